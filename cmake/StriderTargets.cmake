@@ -1,0 +1,12 @@
+# The library's own targets, and the warnings that hold for us alone: `strider::warnings` is never exported.
+add_library(strider_warnings INTERFACE)
+add_library(strider::warnings ALIAS strider_warnings)
+target_compile_options(strider_warnings INTERFACE
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Werror>
+  $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra;--Werror=all-warnings>)
+
+add_library(strider_core INTERFACE)
+add_library(strider::core ALIAS strider_core)
+target_include_directories(strider_core INTERFACE
+  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
+target_compile_features(strider_core INTERFACE cxx_std_20)

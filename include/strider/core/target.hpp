@@ -1,0 +1,21 @@
+// Which compiler is reading this: nvcc for a GPU, the host compiler for the SIMT executor, or plain C++.
+#pragma once
+
+// The GPU's stub, the executor's body and the host's copy of one template must never share a mangled name: they
+// would be merged at link time. Everything that a kernel file defines therefore stands in this inline namespace.
+#if defined(__CUDACC__)
+#define STRIDER_TARGET gpu_target
+#define STRIDER_DEVICE_CODE 1
+#elif defined(STRIDER_SIMT)
+#define STRIDER_TARGET simt_target
+#define STRIDER_DEVICE_CODE 1
+#include <strider/simt/dialect.hpp>
+#else
+#define STRIDER_TARGET host_target
+#endif
+
+#if defined(STRIDER_DEVICE_CODE)
+#define STRIDER_HOST_DEVICE __host__ __device__
+#else
+#define STRIDER_HOST_DEVICE
+#endif
