@@ -1,0 +1,27 @@
+# strider::cpu: the CPU backend. Headers, oneTBB, and the kernels that Highway compiles once for each instruction set.
+find_package(TBB REQUIRED)
+find_package(hwy REQUIRED)
+
+add_library(strider_cpu_kernels STATIC ${PROJECT_SOURCE_DIR}/src/cpu/reduce_kernels.cpp)
+target_include_directories(strider_cpu_kernels PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
+target_compile_features(strider_cpu_kernels PUBLIC cxx_std_20)
+set_target_properties(strider_cpu_kernels PROPERTIES POSITION_INDEPENDENT_CODE ON)
+target_link_libraries(strider_cpu_kernels PRIVATE hwy::hwy $<BUILD_INTERFACE:strider::warnings>)
+
+# Files that Highway compiles once for each instruction set (`source` names, as target_sources takes them): no contraction,
+# since the bits must be those of every other backend; and from the oldest instruction set up, whatever flags the build
+# has, since the choice is made at run time. (SSSE3 without SSE4 is not worth its code.)
+function(strider_dispatched_sources)
+  set(flags -ffp-contract=off)
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    list(APPEND flags -march=x86-64)
+  endif()
+  set_source_files_properties(${ARGN} PROPERTIES
+    COMPILE_OPTIONS "${flags}" COMPILE_DEFINITIONS "HWY_DISABLED_TARGETS=HWY_SSSE3")
+endfunction()
+strider_dispatched_sources(${PROJECT_SOURCE_DIR}/src/cpu/reduce_kernels.cpp)
+
+add_library(strider_cpu_backend INTERFACE)
+add_library(strider::cpu ALIAS strider_cpu_backend)
+set_target_properties(strider_cpu_backend PROPERTIES EXPORT_NAME cpu)
+target_link_libraries(strider_cpu_backend INTERFACE strider::core strider_cpu_kernels TBB::tbb)

@@ -1,0 +1,36 @@
+# Kernel files for the SIMT executor.
+#
+#   strider_simt_kernels(<target> FILES kernel.cu ...)
+#
+# adds CUDA kernel files to a target, compiled by the C++ compiler for the executor: with -DSTRIDER_SIMT, and with the
+# instrumentation that shows the executor every access and basic block. The target's other files are not affected.
+# Works for executables and for shared libraries; every module gets its own copy of the executor.
+
+if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  set(STRIDER_SIMT_FLAGS
+    -fsanitize=thread -fsanitize-coverage=trace-pc-guard,no-prune -fsanitize=bounds
+    -mllvm=-tsan-instrument-read-before-write=1 -mllvm=-tsan-distinguish-volatile=1
+    -fno-vectorize -fno-slp-vectorize -fno-unroll-loops)
+else()
+  # Without -fno-tree-sra a float4 would be copied in four pieces. Blocks stay in the order of the source, which is the
+  # order in which a warp is taken to execute diverged lanes.
+  set(STRIDER_SIMT_FLAGS
+    -fsanitize=thread -fsanitize-coverage=trace-pc -fsanitize=bounds
+    --param=tsan-distinguish-volatile=1 -fno-tree-sra -fno-reorder-blocks -fno-thread-jumps -Wno-tsan)
+endif()
+
+function(strider_simt_kernels target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "FILES")
+  if(NOT arg_FILES)
+    message(FATAL_ERROR "strider_simt_kernels(${target}): name the kernel files after FILES")
+  endif()
+  set(flags -x c++ -O1 -g1 ${STRIDER_SIMT_FLAGS})
+  foreach(file IN LISTS arg_FILES)
+    cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
+    set_source_files_properties(${file} TARGET_DIRECTORY ${target} PROPERTIES LANGUAGE CXX)
+    target_sources(${target} PRIVATE ${file})
+    set_property(SOURCE ${file} TARGET_DIRECTORY ${target} APPEND PROPERTY COMPILE_OPTIONS ${flags})
+    set_property(SOURCE ${file} TARGET_DIRECTORY ${target} APPEND PROPERTY COMPILE_DEFINITIONS STRIDER_SIMT)
+  endforeach()
+  target_link_libraries(${target} PRIVATE strider::simt)
+endfunction()

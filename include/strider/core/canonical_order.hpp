@@ -1,0 +1,60 @@
+// The canonical order: the tree in which a reduction is combined, on every backend.
+//
+// Version 1. The order is a function of the number of elements, of whether the operator is known to commute, and of the
+// size of the accumulated type; of nothing else. So every backend returns the same bits, whatever the device, the number
+// of SMs or threads, and the schedule.
+//
+//   elements   are cut into chunks of `chunk_size(n)` consecutive elements; only the last one may be shorter.
+//   chunk      is taken by 512 lanes.
+//              Operator known to commute: the chunk is read in rows of 512 * V elements, where V accumulators of the type
+//              fill 16 bytes; accumulator i of the 512 * V takes element i of every row, in row order.
+//              Otherwise: lane i takes the i-th run of chunk_size / 512 consecutive elements, in element order.
+//   tree       the accumulators are combined as a binary tree over neighbours: (0,1) (2,3) ..., then pairs of pairs, and so
+//              on: the order of the elements is kept. An accumulator that got no element is left out.
+//   partials   the results of the chunks are combined as one more chunk, whatever their number.
+//
+// The shape was chosen on an H200: one block of 512 threads a chunk, 16-byte loads, and the chunk sizes that were
+// fastest for each n (results/ has the runs).  Neighbour trees are warp shuffles by 1, 2, 4, 8 and 16.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include <strider/core/target.hpp>
+
+namespace strider::canonical_order {
+
+/// Raised whenever a result of a floating-point reduction may change its bits.
+inline constexpr int version = 1;
+
+/// The lanes of a chunk; on a GPU, the threads of its block.
+inline constexpr unsigned lanes = 512;
+
+/// Accumulators a lane keeps for a commutative operator on values of `accumulator_bytes`: as many as fill 16 bytes.
+STRIDER_HOST_DEVICE constexpr unsigned accumulators_per_lane(std::size_t accumulator_bytes) {
+    unsigned count = 1;
+    while (2 * count * accumulator_bytes <= 16) count *= 2;
+    return count;
+}
+
+/// Elements in every chunk but the last; a power of two, at least 4,096.
+constexpr std::uint64_t chunk_size(std::uint64_t elements) {
+    constexpr std::uint64_t one = 1;
+    if (elements <= one << 13) return one << 13;
+    if (elements < one << 27) return std::clamp(std::bit_floor(elements >> 8), one << 12, one << 16);
+    return std::max(one << 17, std::bit_ceil(elements >> 14));
+}
+
+/// How `elements` elements are cut.
+struct chunking {
+    std::uint64_t elements;
+    std::uint64_t chunk;   ///< elements in every chunk but the last
+    std::uint64_t chunks;  ///< at most 32,768
+
+    constexpr explicit chunking(std::uint64_t n)
+        : elements(n), chunk(chunk_size(n)), chunks(n / chunk + (n % chunk != 0)) {}
+};
+
+}  // namespace strider::canonical_order

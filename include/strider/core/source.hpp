@@ -1,0 +1,63 @@
+// What a reduction reads: a function from an index to a value.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include <strider/core/target.hpp>
+
+namespace strider {
+
+/// Anything that gives the value of element i.  Pure: it may be called in any order and by any thread.
+template <class Source>
+concept element_source = requires(const Source source, std::uint64_t i) { source(i); };
+
+template <element_source Source>
+using source_value = std::remove_cvref_t<decltype(std::declval<const Source&>()(std::uint64_t{}))>;
+
+/// Consecutive elements in memory.  Backends recognise it and read it in wide pieces.
+template <class T>
+struct contiguous {
+    using value_type = T;
+    const T* data;
+    STRIDER_HOST_DEVICE constexpr T operator()(std::uint64_t i) const { return data[i]; }
+};
+
+/// `function(value)` or `function(value, index)` of every element of a source.
+template <element_source Source, class Function>
+struct transformed {
+    Source source;
+    Function function;
+    STRIDER_HOST_DEVICE constexpr auto operator()(std::uint64_t i) const { return apply(source(i), i); }
+    /// The function alone, for a backend that has read the element in its own way.
+    template <class T>
+    STRIDER_HOST_DEVICE constexpr auto apply(const T& value, std::uint64_t i) const {
+        if constexpr (std::is_invocable_v<const Function&, const T&, std::uint64_t>) {
+            return function(value, i);
+        } else {
+            return function(value);
+        }
+    }
+};
+
+/// `function(a, b)` of two sources, element by element.
+template <element_source First, element_source Second, class Function>
+struct zipped {
+    First first;
+    Second second;
+    Function function;
+    STRIDER_HOST_DEVICE constexpr auto operator()(std::uint64_t i) const { return function(first(i), second(i)); }
+};
+
+/// The same elements, starting at `offset`: what a chunk reads.
+template <element_source Source>
+struct shifted {
+    Source source;
+    std::uint64_t offset;
+    STRIDER_HOST_DEVICE constexpr auto operator()(std::uint64_t i) const { return source(offset + i); }
+};
+
+}  // namespace strider

@@ -1,0 +1,120 @@
+// One chunk of the canonical order on one core, for any source and operator.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include <strider/core/canonical_order.hpp>
+#include <strider/core/operators.hpp>
+#include <strider/core/source.hpp>
+#include <strider/cpu/simd_kernels.hpp>
+
+namespace strider::cpu_backend {
+
+/// A value that has been rounded: the compiler can no longer contract the multiplication it came from and the addition
+/// it goes to into one fused multiply-add, which only some processors have. For integers, nothing.
+template <class T>
+T rounded(T value) {
+    if constexpr (!std::is_integral_v<T>) asm("" : "+m"(value));
+    return value;
+}
+
+/// Whether values of `Source` are stored elements, and not results of arithmetic.
+template <class Source>
+inline constexpr bool is_contiguous = false;
+template <class T>
+inline constexpr bool is_contiguous<contiguous<T>> = true;
+
+/// The binary tree over neighbours, in place.
+template <class T, class Operator>
+T reduce_tree(T* accumulators, std::uint64_t count, Operator op) {
+    for (; count > 1; count = (count + 1) / 2) {
+        const std::uint64_t pairs = count / 2;
+        for (std::uint64_t i = 0; i < pairs; ++i) accumulators[i] = op(accumulators[2 * i], accumulators[2 * i + 1]);
+        if (count % 2 != 0) accumulators[pairs] = accumulators[count - 1];
+    }
+    return accumulators[0];
+}
+
+/// accumulators[i] = accumulators[i] o source(first + i), for `count` <= 512 * V elements. Arithmetic goes through a
+/// buffer: values that have been in memory are rounded, and both loops are still vectorised.
+template <class T, class Source, class Operator>
+void add_row(T* accumulators, const Source& source, std::uint64_t first, std::uint64_t count, Operator op) {
+    if constexpr (is_contiguous<Source> || std::is_integral_v<T>) {
+        for (std::uint64_t i = 0; i < count; ++i) accumulators[i] = op(accumulators[i], source(first + i));
+    } else {
+        constexpr std::uint64_t block = canonical_order::lanes;
+        T values[block];
+        for (std::uint64_t start = 0; start < count; start += block) {
+            const std::uint64_t size = std::min(block, count - start);
+            for (std::uint64_t i = 0; i < size; ++i) values[i] = source(first + start + i);
+            asm volatile("" : : "r"(values) : "memory");
+            for (std::uint64_t i = 0; i < size; ++i) accumulators[start + i] = op(accumulators[start + i], values[i]);
+        }
+    }
+}
+
+/// Operators known to commute: accumulator i of a row takes element i of every row.
+template <class Source, class Operator, class T = source_value<Source>>
+T reduce_rows(const Source& source, std::uint64_t first, std::uint64_t count, Operator op) {
+    constexpr std::uint64_t row = canonical_order::lanes * canonical_order::accumulators_per_lane(sizeof(T));
+    alignas(64) T accumulators[row];
+    const std::uint64_t leaves = std::min(count, row);
+    for (std::uint64_t i = 0; i < leaves; ++i) accumulators[i] = source(first + i);
+    for (std::uint64_t done = leaves; done < count; done += row) {
+        add_row(accumulators, source, first + done, std::min(row, count - done), op);
+    }
+    return reduce_tree(accumulators, leaves, op);
+}
+
+/// Any other operator: lane i folds the i-th run of neighbouring elements. Four lanes advance together, since one fold
+/// is a chain in which every call waits for the call before it.
+template <class Source, class Operator, class T = source_value<Source>>
+T reduce_runs(const Source& source, std::uint64_t first, std::uint64_t count, std::uint64_t full, Operator op) {
+    constexpr std::uint64_t together = 4;
+    const std::uint64_t run = (full + canonical_order::lanes - 1) / canonical_order::lanes;
+    const std::uint64_t whole_runs = count / run;
+    const auto value = [&](std::uint64_t lane, std::uint64_t i) {
+        const auto index = first + lane * run + i;
+        if constexpr (is_contiguous<Source>) {
+            return source(index);
+        } else {
+            return rounded<T>(source(index));
+        }
+    };
+
+    T accumulators[canonical_order::lanes];
+    std::uint64_t lane = 0;
+    for (; lane + together <= whole_runs; lane += together) {
+        T folds[together];
+        for (std::uint64_t k = 0; k < together; ++k) folds[k] = value(lane + k, 0);
+        for (std::uint64_t i = 1; i < run; ++i) {
+            for (std::uint64_t k = 0; k < together; ++k) folds[k] = op(folds[k], value(lane + k, i));
+        }
+        std::copy_n(folds, together, accumulators + lane);
+    }
+    for (; lane * run < count; ++lane) {
+        const std::uint64_t size = std::min(run, count - lane * run);
+        T fold = value(lane, 0);
+        for (std::uint64_t i = 1; i < size; ++i) fold = op(fold, value(lane, i));
+        accumulators[lane] = fold;
+    }
+    return reduce_tree(accumulators, lane, op);
+}
+
+/// Elements `first` to `first + count` of the source, of which there is at least one. `full` is the number of elements
+/// of a chunk that is not the last one.
+template <class Source, class Operator, class T = source_value<Source>>
+T reduce_chunk(const Source& source, std::uint64_t first, std::uint64_t count, std::uint64_t full, Operator op) {
+    if constexpr (!is_commutative<Operator, T>) {
+        return reduce_runs(source, first, count, full, op);
+    } else if constexpr (is_contiguous<Source> && has_simd_type<T> && has_simd_operator<Operator>) {
+        T result;
+        reduce_simd_chunk(simd_type_of<T>(), simd_operator_of(op), source.data + first, count, &result);
+        return result;
+    } else {
+        return reduce_rows(source, first, count, op);
+    }
+}
+
+}  // namespace strider::cpu_backend

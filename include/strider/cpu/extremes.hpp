@@ -1,0 +1,64 @@
+// Chunks of min_max, argmin and argmax on elements in memory: the same results by cheaper means.
+//
+// Comparisons are exact, so the order of combination cannot be seen in the result (but for the bits of a NaN, which the
+// public calls make one). A chunk's extreme is found by vectors, and then, in cache by now, the first place of it.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include <strider/cpu/chunk.hpp>
+
+namespace strider {
+
+template <class T>
+struct located;
+template <class T>
+struct extremes;
+
+namespace detail {
+template <class T>
+struct with_index;
+template <class Order>
+struct first_extreme;
+template <class T>
+struct both_extremes;
+}  // namespace detail
+
+namespace cpu_backend {
+
+/// The first index i at which `matches(elements[i])`, which there is. Blocks are tested without an early exit, by
+/// vectors.
+template <class T, class Predicate>
+std::uint64_t find_first(const T* elements, std::uint64_t count, Predicate matches) {
+    constexpr std::uint64_t block = 256;
+    std::uint64_t i = 0;
+    for (; i + block <= count; i += block) {
+        unsigned any = 0;
+        for (std::uint64_t j = 0; j < block; ++j) any |= static_cast<unsigned>(matches(elements[i + j]));
+        if (any != 0) break;
+    }
+    while (!matches(elements[i])) ++i;
+    return i;
+}
+
+template <class T, class Order>
+located<T> reduce_chunk(const transformed<contiguous<T>, detail::with_index<T>>& source, std::uint64_t first,
+                        std::uint64_t count, std::uint64_t full, detail::first_extreme<Order>) {
+    const T* const elements = source.source.data + first;
+    const T extreme = reduce_chunk(source.source, first, count, full, Order{});
+    const std::uint64_t found = extreme != extreme
+                                    ? find_first(elements, count, [](T x) { return x != x; })
+                                    : find_first(elements, count, [extreme](T x) { return x == extreme; });
+    return source(first + found);
+}
+
+template <class T>
+extremes<T> reduce_chunk(const transformed<contiguous<T>, detail::both_extremes<T>>& source, std::uint64_t first,
+                         std::uint64_t count, std::uint64_t full, detail::both_extremes<T>) {
+    return {reduce_chunk(source.source, first, count, full, minimum{}),
+            reduce_chunk(source.source, first, count, full, maximum{})};
+}
+
+}  // namespace cpu_backend
+}  // namespace strider

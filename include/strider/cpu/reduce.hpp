@@ -1,0 +1,63 @@
+// Reduction on all cores: oneTBB spreads the chunks of the canonical order, each of which one core takes by vectors.
+//
+// Which core takes which chunk is left to the scheduler and cannot be seen in the result. Reads each element once;
+// scratch is one partial result a chunk. Honours the caller's tbb::task_arena.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+
+#include <strider/core/canonical_order.hpp>
+#include <strider/core/policy.hpp>
+#include <strider/core/source.hpp>
+#include <strider/cpu/chunk.hpp>
+#include <strider/cpu/extremes.hpp>
+
+namespace strider {
+
+namespace cpu_backend {
+
+/// Below so many elements, waking another core takes longer than the work.
+inline constexpr std::uint64_t parallel_from = std::uint64_t{1} << 16;
+
+}  // namespace cpu_backend
+
+/// The partial results of `count` chunks from `first_chunk` on.
+template <element_source Source, class Operator, class T = source_value<Source>>
+void reduce_chunks(cpu, const Source& source, const canonical_order::chunking& cut, std::uint64_t first_chunk,
+                   std::uint64_t count, Operator op, T* partials) {
+    const auto reduce_range = [&](std::uint64_t begin, std::uint64_t end) {
+        for (std::uint64_t c = begin; c < end; ++c) {
+            const std::uint64_t first = c * cut.chunk;
+            const std::uint64_t size = std::min(cut.chunk, cut.elements - first);
+            partials[c - first_chunk] = cpu_backend::reduce_chunk(source, first, size, cut.chunk, op);
+        }
+    };
+    if (count * cut.chunk < cpu_backend::parallel_from) {
+        reduce_range(first_chunk, first_chunk + count);
+    } else {
+        tbb::parallel_for(tbb::blocked_range<std::uint64_t>(first_chunk, first_chunk + count),
+                          [&](const auto& range) { reduce_range(range.begin(), range.end()); });
+    }
+}
+
+/// The partial results combined: as one more chunk.
+template <class T, class Operator>
+T reduce_partials(cpu, const T* partials, std::uint64_t count, Operator op) {
+    return cpu_backend::reduce_chunk(contiguous<T>{partials}, 0, count, count, op);
+}
+
+/// The reduction of a source of at least one element.
+template <element_source Source, class Operator, class T = source_value<Source>>
+T reduce_source(cpu, const Source& source, std::uint64_t elements, Operator op) {
+    const canonical_order::chunking cut(elements);
+    if (cut.chunks == 1) return cpu_backend::reduce_chunk(source, 0, elements, cut.chunk, op);
+    const auto partials = std::make_unique_for_overwrite<T[]>(cut.chunks);
+    reduce_chunks(cpu{}, source, cut, 0, cut.chunks, op, partials.get());
+    return reduce_partials(cpu{}, partials.get(), cut.chunks, op);
+}
+
+}  // namespace strider

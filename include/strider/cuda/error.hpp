@@ -1,0 +1,42 @@
+// CUDA's error codes as exceptions.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <stdexcept>
+#include <string>
+
+namespace strider {
+
+/// A CUDA call failed: which one, with what code, and what to do about it.
+class cuda_error : public std::runtime_error {
+public:
+    cuda_error(cudaError_t code, const char* call)
+        : std::runtime_error(std::string(call) + " failed: " + cudaGetErrorName(code) + " (" + cudaGetErrorString(code) +
+                             "). " + advice(code)),
+          code_(code) {}
+
+    cudaError_t code() const noexcept { return code_; }
+
+private:
+    static const char* advice(cudaError_t code) {
+        switch (code) {
+            case cudaErrorMemoryAllocation: return "Free device memory or reduce a smaller range at a time";
+            case cudaErrorNoDevice:
+            case cudaErrorInsufficientDriver: return "Use strider::cpu here, or install a driver for CUDA 13";
+            case cudaErrorNoKernelImageForDevice: return "Compile for this GPU's architecture (sm_75 or newer)";
+            case cudaErrorIllegalAddress:
+            case cudaErrorMisalignedAddress:
+                return "A range does not lie in memory that this device can read; run the program under compute-sanitizer";
+            default: return "An earlier asynchronous call may be the cause; run the program under compute-sanitizer";
+        }
+    }
+
+    cudaError_t code_;
+};
+
+inline void check(cudaError_t code, const char* call) {
+    if (code != cudaSuccess) throw cuda_error(code, call);
+}
+
+}  // namespace strider

@@ -1,0 +1,260 @@
+// Reduction: contracts, documentation and dispatch. The algorithms are in serial/, cpu/ and cuda/.
+//
+// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::cuda{stream} (nvcc)
+// or strider::simt{} (the executor). The elements must be in memory that this place can read.
+//
+// Operators must be associative and pure; they need not commute.  The order of combination is the canonical order
+// (core/canonical_order.hpp), a function of the number of elements alone: every backend returns the same bits.
+// A result that is NaN is returned as the one quiet NaN of its type, since processors differ in the bits they make.
+//
+// All calls take O(n) operator calls; n is 64-bit. Values may be any trivially copyable type of at most 32 bytes. Elements
+// need only the alignment of their type; 16-byte aligned data is read faster.  Scratch is at most 32,768 partial results.
+#pragma once
+
+#include <concepts>
+#include <limits>
+#include <ranges>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+#include <strider/core/canonical_order.hpp>
+#include <strider/core/operators.hpp>
+#include <strider/core/policy.hpp>
+#include <strider/core/source.hpp>
+#include <strider/serial/reduce.hpp>
+#if defined(STRIDER_DEVICE_CODE)
+#include <strider/cuda/reduce.hpp>
+#endif
+#if !defined(STRIDER_DEVICE_CODE)
+#include <strider/cpu/reduce.hpp>
+#endif
+
+namespace strider {
+
+/// A range whose elements are consecutive in memory: has data() and size().
+template <class Range>
+concept contiguous_elements = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range>;
+
+template <class Range>
+using element_of = std::ranges::range_value_t<Range>;
+
+/// What values a reduction may accumulate.
+template <class T>
+concept reducible = std::is_trivially_copyable_v<T> && sizeof(T) <= 32;
+
+/// A value and the index at which it stands.
+template <class T>
+struct located {
+    T value;
+    std::uint64_t index;
+};
+
+/// The least and the greatest element.
+template <class T>
+struct extremes {
+    T minimum;
+    T maximum;
+};
+
+namespace detail {
+
+template <contiguous_elements Range>
+auto elements_of(const Range& range) {
+    return contiguous<element_of<Range>>{std::ranges::data(range)};
+}
+
+template <class T>
+struct convert_to {
+    template <class U>
+    STRIDER_HOST_DEVICE constexpr T operator()(const U& value) const {
+        return static_cast<T>(value);
+    }
+};
+
+/// The product of two elements, rounded before it is added: never contracted to a fused multiply-add, which only some
+/// processors have.
+struct rounded_product {
+    template <class T>
+    STRIDER_HOST_DEVICE T operator()(const T& a, const T& b) const {
+#if defined(__CUDA_ARCH__)
+        if constexpr (std::is_same_v<T, float>) return __fmul_rn(a, b);
+        if constexpr (std::is_same_v<T, double>) return __dmul_rn(a, b);
+#endif
+        return multiplies{}(a, b);
+    }
+};
+
+template <class T>
+struct with_index {
+    std::uint64_t first = 0;  ///< the index of the source's first element, where the source is a piece of something longer
+    STRIDER_HOST_DEVICE constexpr located<T> operator()(const T& value, std::uint64_t index) const {
+        return {value, first + index};
+    }
+};
+
+/// The lesser (Order = minimum) or greater (maximum) value; of equal ones the first. A NaN wins, as in `minimum`.
+template <class Order>
+struct first_extreme {
+    template <class T>
+    STRIDER_HOST_DEVICE constexpr located<T> operator()(const located<T>& a, const located<T>& b) const {
+        if constexpr (std::is_floating_point_v<T>) {
+            if (a.value != a.value || b.value != b.value) {
+                if (a.value == a.value) return b;
+                if (b.value == b.value) return a;
+                return a.index < b.index ? a : b;
+            }
+        }
+        if (a.value == b.value) return a.index < b.index ? a : b;
+        return Order{}(a.value, b.value) == a.value ? a : b;
+    }
+};
+
+template <class T>
+struct both_extremes {
+    STRIDER_HOST_DEVICE constexpr extremes<T> operator()(const T& value) const { return {value, value}; }
+    STRIDER_HOST_DEVICE constexpr extremes<T> operator()(const extremes<T>& a, const extremes<T>& b) const {
+        return {minimum{}(a.minimum, b.minimum), maximum{}(a.maximum, b.maximum)};
+    }
+};
+
+template <class T>
+constexpr T canonical_nan(T value) {
+    if constexpr (std::is_floating_point_v<T>) {
+        if (value != value) return std::numeric_limits<T>::quiet_NaN();
+    }
+    return value;
+}
+
+inline void require_elements(std::uint64_t count, const char* what) {
+    if (count == 0) throw std::invalid_argument(std::string(what) + " of an empty range: give it at least one element");
+}
+
+}  // namespace detail
+
+// Commutative: of equal values the index decides, whatever the order.
+template <class Order, class T>
+inline constexpr bool is_commutative<detail::first_extreme<Order>, located<T>> = true;
+template <class T>
+inline constexpr bool is_commutative<detail::both_extremes<T>, extremes<T>> = true;
+
+/// The combination of `transform(x)` over all elements x, or `transform(x, index)` where that is what it takes; starting
+/// with `init`: op(init, total). An empty range gives `init`.
+template <class Policy, contiguous_elements Range, class Transform, class Operator, reducible T>
+    requires binary_operator<Operator, T>
+T transform_reduce(const Policy& policy, const Range& range, Transform transform, Operator op, T init) {
+    const std::uint64_t count = std::ranges::size(range);
+    if (count == 0) return init;
+    const transformed source{detail::elements_of(range), transform};
+    static_assert(std::is_same_v<source_value<decltype(source)>, T>, "transform must give the type of the initial value");
+    return detail::canonical_nan<T>(op(init, reduce_source(policy, source, count, op)));
+}
+
+/// The combination of all elements, starting with `init`, in the type of `init`: op(init, total).
+template <class Policy, contiguous_elements Range, class Operator, reducible T>
+    requires binary_operator<Operator, T>
+T reduce(const Policy& policy, const Range& range, Operator op, T init) {
+    if constexpr (std::is_same_v<element_of<Range>, T>) {
+        const std::uint64_t count = std::ranges::size(range);
+        if (count == 0) return init;
+        return detail::canonical_nan<T>(op(init, reduce_source(policy, detail::elements_of(range), count, op)));
+    } else {
+        return transform_reduce(policy, range, detail::convert_to<T>{}, op, init);
+    }
+}
+
+/// The combination of all elements by an operator whose identity is known: the identity where there are none.
+/// `reduce(policy, values)` is their sum.
+template <class Policy, contiguous_elements Range, class Operator = plus>
+    requires reducible<element_of<Range>> && binary_operator<Operator, element_of<Range>> &&
+             has_identity<Operator, element_of<Range>>
+element_of<Range> reduce(const Policy& policy, const Range& range, Operator op = {}) {
+    using T = element_of<Range>;
+    const std::uint64_t count = std::ranges::size(range);
+    if (count == 0) return identity<Operator, T>::value;
+    return detail::canonical_nan<T>(reduce_source(policy, detail::elements_of(range), count, op));
+}
+
+/// `*result = reduce(policy, range, op)`, where `result` is memory of the policy's device. On strider::cuda it is
+/// stream-ordered: it returns at once, allocates nothing after the first call on a stream, and can be captured in a graph.
+template <class Policy, contiguous_elements Range, class Operator = plus>
+    requires reducible<element_of<Range>> && binary_operator<Operator, element_of<Range>> &&
+             has_identity<Operator, element_of<Range>>
+void reduce_into(const Policy& policy, const Range& range, element_of<Range>* result, Operator op = {}) {
+    if constexpr (requires { reduce_source_into(policy, detail::elements_of(range), std::uint64_t{}, op, result); }) {
+        reduce_source_into(policy, detail::elements_of(range), std::ranges::size(range), op, result);
+    } else {
+        *result = reduce(policy, range, op);
+    }
+}
+
+/// The sum of the products of two ranges' elements, each product rounded before it is added.
+/// Throws std::invalid_argument where their sizes differ.
+template <class Policy, contiguous_elements First, contiguous_elements Second>
+    requires std::same_as<element_of<First>, element_of<Second>> && std::is_arithmetic_v<element_of<First>>
+element_of<First> dot(const Policy& policy, const First& first, const Second& second) {
+    using T = element_of<First>;
+    const std::uint64_t count = std::ranges::size(first);
+    if (count != std::ranges::size(second)) {
+        throw std::invalid_argument("dot: the ranges have " + std::to_string(count) + " and " +
+                                    std::to_string(std::ranges::size(second)) + " elements: give two of one size");
+    }
+    if (count == 0) return T(0);
+    const zipped source{detail::elements_of(first), detail::elements_of(second), detail::rounded_product{}};
+    return detail::canonical_nan<T>(reduce_source(policy, source, count, plus{}));
+}
+
+/// The arithmetic mean: of floating-point elements in their own type, of integers in double (their sum is taken in double).
+/// Throws std::invalid_argument for an empty range.
+template <class Policy, contiguous_elements Range>
+    requires std::is_arithmetic_v<element_of<Range>>
+auto mean(const Policy& policy, const Range& range) {
+    using T = std::conditional_t<std::is_floating_point_v<element_of<Range>>, element_of<Range>, double>;
+    const std::uint64_t count = std::ranges::size(range);
+    detail::require_elements(count, "mean");
+    return detail::canonical_nan<T>(reduce(policy, range, plus{}, T(0)) / static_cast<T>(count));
+}
+
+/// The least and the greatest element, in one pass. Throws std::invalid_argument for an empty range.
+template <class Policy, contiguous_elements Range>
+    requires std::is_arithmetic_v<element_of<Range>>
+extremes<element_of<Range>> min_max(const Policy& policy, const Range& range) {
+    using T = element_of<Range>;
+    const std::uint64_t count = std::ranges::size(range);
+    detail::require_elements(count, "min_max");
+    const transformed source{detail::elements_of(range), detail::both_extremes<T>{}};
+    const extremes<T> found = reduce_source(policy, source, count, detail::both_extremes<T>{});
+    return {detail::canonical_nan(found.minimum), detail::canonical_nan(found.maximum)};
+}
+
+namespace detail {
+
+template <class Order, class Policy, class Range>
+located<element_of<Range>> find_extreme(const Policy& policy, const Range& range, const char* what) {
+    using T = element_of<Range>;
+    const std::uint64_t count = std::ranges::size(range);
+    require_elements(count, what);
+    const transformed source{elements_of(range), with_index<T>{}};
+    return reduce_source(policy, source, count, first_extreme<Order>{});
+}
+
+}  // namespace detail
+
+/// The least element and the first index at which it stands; the first NaN where there is one.
+/// Throws std::invalid_argument for an empty range.
+template <class Policy, contiguous_elements Range>
+    requires std::is_arithmetic_v<element_of<Range>>
+located<element_of<Range>> argmin(const Policy& policy, const Range& range) {
+    return detail::find_extreme<minimum>(policy, range, "argmin");
+}
+
+/// The greatest element and the first index at which it stands; the first NaN where there is one.
+/// Throws std::invalid_argument for an empty range.
+template <class Policy, contiguous_elements Range>
+    requires std::is_arithmetic_v<element_of<Range>>
+located<element_of<Range>> argmax(const Policy& policy, const Range& range) {
+    return detail::find_extreme<maximum>(policy, range, "argmax");
+}
+
+}  // namespace strider

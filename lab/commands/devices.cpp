@@ -1,0 +1,93 @@
+// strider devices: what was found on this machine, its measured roofs, and why a device cannot be used.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include <lab/commands.hpp>
+#include <lab/errors.hpp>
+#include <lab/modules.hpp>
+#include <lab/output/destination.hpp>
+#include <lab/output/numbers.hpp>
+
+namespace strider::lab {
+namespace {
+
+struct devices_options {
+    output_options output;
+};
+
+/// Far beyond any cache, and small enough for any machine that has a GPU.
+constexpr std::size_t roof_bytes = std::size_t{1} << 29;
+
+constexpr std::pair<ladders::traffic, const char*> mixes[] = {
+    {ladders::traffic::read, "read"}, {ladders::traffic::write, "write"}, {ladders::traffic::copy, "copy"}};
+
+record to_record(const opened_device& found, progress& said) {
+    record one;
+    one["schema"] = record_schema;
+    one["command"] = "devices";
+    one["device"] = found.name;
+    one["available"] = found.device != nullptr;
+    if (!found.device) {
+        one["why"] = found.why;
+        return one;
+    }
+    const ladders::device_facts facts = found.device->facts();
+    one["device_name"] = facts.name;
+    for (const auto& [mix, name] : mixes) {
+        said.say(fmt::format("{}: measuring the {} roof", found.name, name));
+        if (const auto roof = found.device->roof(mix, roof_bytes)) one["roofs_gbps"][name] = *roof;
+    }
+    for (const auto& [name, value] : facts.details) one["facts"][name] = value;
+    return one;
+}
+
+std::vector<std::string> describe(const record& one) {
+    std::vector<std::string> lines;
+    if (const record* facts = find(one, "facts")) {
+        for (const auto& [name, value] : facts->items())
+            lines.push_back(fmt::format("{}: {}", name, value.get<std::string>()));
+    }
+    return lines;
+}
+
+column roof_column(const char* name) {
+    const std::string path = std::string("roofs_gbps/") + name;
+    return {"roof, GB/s", name, side::right, [path](const record& row) { return measured(number_at(row, path)); }};
+}
+
+int run(const devices_options& given) {
+    const output_format& format = format_named(given.output.format);
+    destination out(given.output.file);
+    section part;
+    {
+        progress said;
+        for (const char* name : {"gpu", "simt", "cpu"}) part.records.push_back(to_record(open_device(name), said));
+    }
+    part.columns = {
+        {"", "device", side::left, [](const record& row) { return text_at(row, "device"); }},
+        {"", "found", side::left,
+         [](const record& row) {
+             return row.value("available", false) ? text_at(row, "device_name") : "none: " + text_at(row, "why");
+         }},
+        roof_column("read"),
+        roof_column("write"),
+        roof_column("copy"),
+    };
+    part.details = describe;
+    part.notes.push_back(
+        fmt::format("roof: the highest rate measured here for this traffic over {} bytes, reads and writes counted",
+                    grouped(roof_bytes)));
+    out.write(format.write({part}, out.table_style()));
+    return exit_success;
+}
+
+}  // namespace
+
+action declare_devices(CLI::App& options) {
+    const auto given = std::make_shared<devices_options>();
+    declare_output(options, given->output);
+    return [given] { return run(*given); };
+}
+
+}  // namespace strider::lab

@@ -1,0 +1,109 @@
+// strider list [PATTERN]: the rungs, with their ideas.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include <lab/commands.hpp>
+#include <lab/errors.hpp>
+#include <lab/measure/patterns.hpp>
+#include <lab/modules.hpp>
+#include <lab/output/columns.hpp>
+#include <lab/output/destination.hpp>
+
+namespace strider::lab {
+namespace {
+
+struct list_options {
+    std::string pattern;
+    std::string device = "auto";
+    output_options output;
+};
+
+constexpr std::string_view list_devices[] = {"gpu", "simt", "cpu"};
+
+record to_record(const ladders::rung& entry, const std::string& device) {
+    record one;
+    one["schema"] = record_schema;
+    one["command"] = "list";
+    one["pattern"] = entry.pattern;
+    one["rung"] = entry.number;
+    one["name"] = entry.name;
+    one["kind"] = ladders::name(entry.kind);
+    one["device"] = device;
+    const auto add = [&one](const char* field, const char* text) {
+        if (text && *text) one[field] = text;
+    };
+    add("idea", entry.idea);
+    add("hypothesis", entry.hypothesis);
+    for (const ladders::expectation& claim : entry.expectations) {
+        one["expectations"].push_back({{"counter", claim.counter}, {"way", ladders::name(claim.way)}});
+    }
+    add("source", entry.source);
+    if (entry.block != 0) one["block"] = entry.block;
+    return one;
+}
+
+std::vector<std::string> describe(const record& one) {
+    std::vector<std::string> lines;
+    const auto add = [&](const char* before, const char* field) {
+        if (const std::string text = text_at(one, field); !text.empty()) lines.push_back(before + text);
+    };
+    add("", "idea");
+    add("claim: ", "hypothesis");
+    add("source: ", "source");
+    lines.emplace_back();
+    return lines;
+}
+
+/// The devices to list. The GPU and the executor run the same rungs: `auto` lists them once, as the first that is
+/// there.
+std::vector<const opened_device*> choose_devices(const std::string& given) {
+    if (given != "auto") return {&require_device(given)};
+    std::vector<const opened_device*> chosen;
+    const opened_device& gpu = open_device("gpu");
+    const opened_device& kernels = gpu.device ? gpu : open_device("simt");
+    for (const opened_device* one : {&kernels, &open_device("cpu")}) {
+        if (one->device) chosen.push_back(one);
+    }
+    if (chosen.empty()) return {&require_device("simt")};
+    return chosen;
+}
+
+int run(const list_options& given) {
+    const output_format& format = format_named(given.output.format);
+    if (!given.pattern.empty()) pattern_named(given.pattern);
+    const auto devices = choose_devices(given.device);
+    destination out(given.output.file);
+    report all;
+    for (const pattern& shown : patterns) {
+        if (!given.pattern.empty() && given.pattern != shown.name) continue;
+        for (const opened_device* on : devices) {
+            section part;
+            part.title = fmt::format("{}, {}", shown.name, on->name == "cpu" ? "C++ on the CPU" : "CUDA kernels");
+            for (const ladders::rung* entry : rungs_of(*on, shown.name)) {
+                part.records.push_back(to_record(*entry, on->name));
+            }
+            part.columns = rung_columns();
+            part.columns.push_back({"", "kind", side::left, [](const record& row) {
+                                        const std::string kind = text_at(row, "kind");
+                                        return kind == "rung" ? std::string() : kind;
+                                    }});
+            part.details = describe;
+            all.push_back(std::move(part));
+        }
+    }
+    out.write(format.write(all, out.table_style()));
+    return exit_success;
+}
+
+}  // namespace
+
+action declare_list(CLI::App& options) {
+    const auto given = std::make_shared<list_options>();
+    options.add_option("pattern", given->pattern, "the pattern; all where none is named")->type_name("PATTERN");
+    declare_device(options, given->device, list_devices);
+    declare_output(options, given->output);
+    return [given] { return run(*given); };
+}
+
+}  // namespace strider::lab

@@ -1,0 +1,293 @@
+// strider reproduce [EXHIBIT]: a published table, run again, side by side.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+
+#include <lab/commands.hpp>
+#include <lab/errors.hpp>
+#include <lab/exhibits.hpp>
+#include <lab/measure/ladder.hpp>
+#include <lab/measure/statistics.hpp>
+#include <lab/output/columns.hpp>
+#include <lab/output/destination.hpp>
+#include <lab/output/numbers.hpp>
+#include <lab/recorded.hpp>
+
+namespace strider::lab {
+namespace {
+
+struct reproduce_options {
+    std::string exhibit;
+    std::string device = "auto";
+    std::string elements;
+    output_options output;
+};
+
+constexpr std::string_view reproduce_devices[] = {"gpu", "simt"};
+
+/// The executor counts at this size where the exhibit is larger: counters of a reduction grow in proportion.
+constexpr std::uint64_t executor_elements = std::uint64_t{1} << 20;
+
+/// What one side of the table says of a row, by the names of records. Fields that are NaN are left out.
+record side_of(double kernel_us, double gbps, const speedup& gain, double whole_program_us) {
+    record side = record::object();
+    const auto add = [&side](const char* name, double value) {
+        if (!std::isnan(value)) side[name] = value;
+    };
+    add("kernel_us", kernel_us);
+    add("bandwidth_gbps", gbps);
+    add("step_speedup", gain.step);
+    add("cumulative_speedup", gain.cumulative);
+    add("whole_program_us", whole_program_us);
+    return side;
+}
+
+/// The published column; the speedups that the source does not print are those of its times.
+std::vector<record> published_sides(const exhibit& of) {
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    const auto microseconds = [](const std::optional<double>& ms) { return ms ? *ms * 1e3 : none; };
+    std::vector<step_time> times;
+    for (const published_row& row : of.rows) times.push_back({microseconds(row.milliseconds), row.device == "gpu"});
+    const std::vector<speedup> gains = speedups(times);
+    std::vector<record> sides;
+    for (std::size_t at = 0; at < of.rows.size(); ++at) {
+        const published_row& row = of.rows[at];
+        const speedup gain{row.step.value_or(gains[at].step), row.cumulative.value_or(gains[at].cumulative)};
+        record side =
+            side_of(times[at].time, row.gbps.value_or(none), gain, microseconds(row.whole_program_milliseconds));
+        side["name"] = row.name;
+        side["device_name"] = of.device_name;
+        sides.push_back(std::move(side));
+    }
+    return sides;
+}
+
+/// The recorded column: of this exhibit where that was recorded, else of the same rungs in the ladder.
+std::vector<record> recorded_sides(const exhibit& of, recorded_ladder& from) {
+    const std::vector<record> all = recorded_results();
+    const auto choose = [&](std::string_view exhibit_name) {
+        return choose_recorded(all, of.pattern, ladders::name(of.type), ladders::name(of.op), of.elements,
+                               exhibit_name);
+    };
+    from = choose(of.name);
+    if (from.rungs.empty()) from = choose("");
+    std::vector<record> sides(of.rows.size());
+    std::vector<step_time> times;
+    const auto same = [&](const published_row& row) { return row.device == "gpu" ? from.rung(row.rung) : nullptr; };
+    for (const published_row& row : of.rows) {
+        const record* one = same(row);
+        times.push_back({one ? number_at(*one, "time/kernel_us/median") : std::nan(""), one != nullptr});
+    }
+    const std::vector<speedup> gains = speedups(times);
+    for (std::size_t at = 0; at < sides.size(); ++at) {
+        const record* one = same(of.rows[at]);
+        if (!one) continue;
+        sides[at] = side_of(times[at].time, number_at(*one, "bandwidth_gbps"), gains[at],
+                            number_at(*one, "time/whole_program_us/median"));
+        sides[at]["device_name"] = from.device_name;
+        sides[at]["date"] = from.date;
+        sides[at]["elements"] = from.elements;
+    }
+    return sides;
+}
+
+/// Runs the rows of one kind of device; the records in the rows' order.
+std::vector<record> run_rows(const exhibit& of, const std::string& kind, const opened_device& on,
+                             std::uint64_t elements, progress& said) {
+    ladder_request request;
+    request.problems = &pattern_named(of.pattern);
+    request.type = of.type;
+    request.op = of.op;
+    request.elements = elements;
+    request.whole_program = of.whole_program;
+    for (const published_row& row : of.rows) {
+        if (row.device == kind) request.rungs.push_back({row.rung, row.rung});
+    }
+    if (request.rungs.empty()) return {};
+    check_request(request);
+    return run_ladder(on, request, select_rungs(on, request), said);
+}
+
+/// A ladder's record as a row of the exhibit.
+record as_row(const record& ran, const exhibit& of, const record& published, const record& recorded) {
+    record row;
+    row["schema"] = record_schema;
+    row["command"] = "reproduce";
+    row["exhibit"] = of.name;
+    for (const auto& [name, value] : ran.items()) row[name] = value;
+    row["published"] = published;
+    if (!recorded.is_null()) row["recorded"] = recorded;
+    return row;
+}
+
+/// Time, bandwidth, speedups and whole-program time of one side, under its heading.
+void add_side(std::vector<column>& columns, const std::string& group, const std::string& prefix) {
+    const auto add = [&](const char* title, const std::string& path, std::string (*format)(double), double scale) {
+        columns.push_back({group, title, side::right, [path = prefix + path, format, scale](const record& row) {
+                               return format(number_at(row, path) * scale);
+                           }});
+    };
+    const bool ours = prefix.empty();
+    add("ms", ours ? "time/kernel_us/median" : "kernel_us", measured, 1e-3);
+    add("GB/s", "bandwidth_gbps", measured, 1);
+    if (ours) add("of roof", "roof_fraction", percent, 1);
+    add("step", "step_speedup", factor, 1);
+    add("total", "cumulative_speedup", factor, 1);
+    add("whole", ours ? "time/whole_program_us/median" : "whole_program_us", measured, 1e-3);
+}
+
+std::vector<column> row_columns() {
+    return {
+        {"", "#", side::right, [](const record& row) { return counted(number_at(row, "rung")); }},
+        {"", "as published", side::left, [](const record& row) { return text_at(row, "published/name"); }},
+    };
+}
+
+std::vector<std::string> findings_of(const record& row) { return row.value("findings", std::vector<std::string>()); }
+
+section comparison(const exhibit& of, const std::vector<record>& rows, const recorded_ladder& recorded) {
+    section part;
+    part.title =
+        fmt::format("{}: {} of {} {}", of.name, ladders::name(of.op), format_size(of.elements), ladders::name(of.type));
+    part.lead.push_back(fmt::format("{} ({})", of.title, of.citation));
+    part.columns = row_columns();
+    add_side(part.columns, fmt::format("published: {}", of.device_name), "published/");
+    if (!recorded.rungs.empty()) {
+        add_side(part.columns,
+                 fmt::format("recorded: {}, {}, {}", short_device_name(recorded.device_name), recorded.date,
+                             format_size(recorded.elements)),
+                 "recorded/");
+    }
+    std::string here;
+    for (const record& row : rows) {
+        if (row.contains("time")) {
+            here = short_device_name(text_at(row, "device_name"));
+            break;
+        }
+    }
+    add_side(part.columns, fmt::format("here: {}", here), "");
+    part.columns.push_back(verified_column());
+    part.records = rows;
+    part.details = findings_of;
+    if (!of.remark.empty()) part.notes.push_back(of.remark);
+    if (!recorded.rungs.empty() && recorded.elements != of.elements) {
+        part.notes.push_back(fmt::format("recorded at {} elements, not at {}", format_size(recorded.elements),
+                                         format_size(of.elements)));
+    }
+    part.notes.push_back(
+        "step, total: against the row before, and the first; whole: allocate, copy in, run, copy out, free, in ms");
+    for (std::string& line : measuring_errors(rows)) part.notes.push_back(std::move(line));
+    return part;
+}
+
+/// The same rows as the executor counted them.
+section counted_rows(const std::vector<record>& rows) {
+    section part;
+    part.is_view = true;
+    for (const record& row : rows) {
+        if (row.contains("counters")) part.records.push_back(row);
+    }
+    if (part.records.empty()) return part;
+    part.title = fmt::format("counted by the executor, at {} elements",
+                             format_size(part.records.front().value("elements", std::uint64_t{0})));
+    part.columns = row_columns();
+    for (column& one : counter_columns()) part.columns.push_back(std::move(one));
+    part.notes.push_back(counter_legend);
+    return part;
+}
+
+int list_exhibits(const std::vector<exhibit>& all, const output_format& format, const output_options& output) {
+    section part;
+    for (const exhibit& one : all) {
+        part.records.push_back({{"schema", record_schema},
+                                {"command", "reproduce"},
+                                {"exhibit", one.name},
+                                {"pattern", one.pattern},
+                                {"title", one.title},
+                                {"citation", one.citation},
+                                {"device_name", one.device_name},
+                                {"elements", one.elements},
+                                {"type", ladders::name(one.type)}});
+    }
+    part.title = "exhibits: published tables that `strider reproduce NAME` runs again";
+    const auto text = [](const char* field) { return [field](const record& row) { return text_at(row, field); }; };
+    part.columns = {
+        {"", "name", side::left, text("exhibit")},
+        {"", "pattern", side::left, text("pattern")},
+        {"", "elements", side::right,
+         [](const record& row) { return format_size(row.value("elements", std::uint64_t{0})); }},
+        {"", "type", side::left, text("type")},
+        {"", "published for", side::left, text("device_name")},
+    };
+    part.details = [](const record& row) {
+        return std::vector<std::string>{text_at(row, "title") + " (" + text_at(row, "citation") + ")"};
+    };
+    destination out(output.file);
+    out.write(format.write({part}, out.table_style()));
+    return exit_success;
+}
+
+const exhibit& exhibit_named(const std::vector<exhibit>& all, const std::string& name) {
+    std::string known;
+    for (const exhibit& one : all) {
+        if (one.name == name) return one;
+        known += fmt::format("{}{}", known.empty() ? "" : ", ", one.name);
+    }
+    throw usage_error(fmt::format("no exhibit \"{}\"; the exhibits are: {}", name, known));
+}
+
+int run(const reproduce_options& given) {
+    const output_format& format = format_named(given.output.format);
+    const std::vector<exhibit> all = exhibits();
+    if (given.exhibit.empty()) return list_exhibits(all, format, given.output);
+    const exhibit& shown = exhibit_named(all, given.exhibit);
+
+    const bool has_gpu = given.device == "auto" && open_device("gpu").device != nullptr;
+    const opened_device& on = require_device(given.device != "auto" ? given.device : has_gpu ? "gpu" : "simt");
+    std::uint64_t elements = on.name == "simt" ? std::min(shown.elements, executor_elements) : shown.elements;
+    std::uint64_t cpu_elements = shown.elements;
+    if (!given.elements.empty()) elements = cpu_elements = parse_size(given.elements);
+
+    destination out(given.output.file);
+    std::vector<record> ran;
+    {
+        progress said;
+        ran = run_rows(shown, "gpu", on, elements, said);
+        if (const opened_device& cpu = open_device("cpu"); cpu.device) {
+            for (record& one : run_rows(shown, "cpu", cpu, cpu_elements, said)) ran.push_back(std::move(one));
+        }
+    }
+    recorded_ladder recorded;
+    std::vector<record> recorded_columns(shown.rows.size());
+    if (on.name != "gpu") recorded_columns = recorded_sides(shown, recorded);
+    const std::vector<record> published = published_sides(shown);
+    std::vector<record> rows;
+    for (std::size_t at = 0; at < shown.rows.size(); ++at) {
+        const published_row& row = shown.rows[at];
+        for (const record& one : ran) {
+            const bool same = (text_at(one, "device") == "cpu") == (row.device == "cpu") && one["rung"] == row.rung;
+            if (same) rows.push_back(as_row(one, shown, published[at], recorded_columns[at]));
+        }
+    }
+    report sections = {comparison(shown, rows, recorded)};
+    if (section counted = counted_rows(rows); !counted.records.empty()) sections.push_back(std::move(counted));
+    out.write(format.write(sections, out.table_style()));
+    return all_right(rows) ? exit_success : exit_failure;
+}
+
+}  // namespace
+
+action declare_reproduce(CLI::App& options) {
+    const auto given = std::make_shared<reproduce_options>();
+    options.add_option("exhibit", given->exhibit, "the exhibit; without one, they are listed")->type_name("EXHIBIT");
+    declare_device(options, given->device, reproduce_devices);
+    options.add_option("--elements", given->elements, "another number of elements than the exhibit's")
+        ->type_name("COUNT");
+    declare_output(options, given->output);
+    return [given] { return run(*given); };
+}
+
+}  // namespace strider::lab

@@ -1,0 +1,20 @@
+// What the command line reports in one line before it gives up.
+#pragma once
+
+#include <stdexcept>
+
+namespace strider::lab {
+
+/// The exit statuses of every command.
+inline constexpr int exit_success = 0;
+inline constexpr int exit_failure = 1;  ///< something was run and failed: a wrong result, a finding
+inline constexpr int exit_usage = 2;    ///< what was asked cannot be done; nothing was written
+
+/// What was asked cannot be done: one line saying what is wrong and what would be right. The command ends with
+/// status 2.
+class usage_error : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+}  // namespace strider::lab

@@ -1,0 +1,69 @@
+#include <lab/exhibits.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <stdexcept>
+
+#include <lab/commands.hpp>
+#include <lab/location.hpp>
+#include <lab/record.hpp>
+
+namespace strider::lab {
+namespace {
+
+std::optional<double> optional_number(const record& in, const char* field) {
+    const auto found = in.find(field);
+    return found == in.end() ? std::nullopt : std::optional(found->get<double>());
+}
+
+published_row read_row(const record& in) {
+    return {.name = in.at("name"),
+            .device = in.value("device", "gpu"),
+            .rung = in.at("rung"),
+            .milliseconds = optional_number(in, "ms"),
+            .gbps = optional_number(in, "gbps"),
+            .step = optional_number(in, "step"),
+            .cumulative = optional_number(in, "cumulative"),
+            .whole_program_milliseconds = optional_number(in, "whole_program_ms")};
+}
+
+}  // namespace
+
+exhibit read_exhibit(const std::filesystem::path& file) try {
+    std::ifstream in(file);
+    const record from = record::parse(in);
+    exhibit one;
+    one.name = file.stem().string();
+    one.title = from.at("title");
+    one.citation = from.at("citation");
+    one.remark = from.value("remark", "");
+    one.pattern = from.at("pattern");
+    one.device_name = from.at("device_name");
+    one.op = operation_named(from.at("operation"));
+    one.type = type_named(from.at("type"));
+    one.elements = from.at("elements");
+    one.whole_program = from.value("whole_program", false);
+    for (const record& row : from.at("rows")) one.rows.push_back(read_row(row));
+    return one;
+} catch (const std::exception& error) {
+    throw std::runtime_error(fmt::format("{}: no exhibit ({})", file.string(), error.what()));
+}
+
+std::vector<exhibit> exhibits() {
+    std::vector<exhibit> found;
+    const std::filesystem::path ladders = data_path("ladders");
+    if (ladders.empty()) return found;
+    for (const auto& pattern : std::filesystem::directory_iterator(ladders)) {
+        const std::filesystem::path published = pattern.path() / "published";
+        if (!std::filesystem::is_directory(published)) continue;
+        for (const auto& file : std::filesystem::directory_iterator(published)) {
+            if (file.path().extension() == ".json") found.push_back(read_exhibit(file.path()));
+        }
+    }
+    std::sort(found.begin(), found.end(), [](const exhibit& a, const exhibit& b) { return a.name < b.name; });
+    return found;
+}
+
+}  // namespace strider::lab

@@ -1,0 +1,21 @@
+// Everything that is needed to judge a number later.
+#pragma once
+
+#include <string>
+
+#include <ladders/device.hpp>
+
+#include <lab/record.hpp>
+
+namespace strider::lab {
+
+/// Remembers the command line, which every record repeats.
+void remember_command(int count, const char* const* words);
+
+/// The device's facts, the lab's compiler, the commit it was built from, the date, and the command.
+record fingerprint(const ladders::device_facts& facts);
+
+/// The time now, as 2026-11-20T08:30:00Z.
+std::string utc_now();
+
+}  // namespace strider::lab

@@ -1,0 +1,45 @@
+// Running a ladder: every rung verified, then timed or counted; a record each.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <lab/measure/patterns.hpp>
+#include <lab/modules.hpp>
+#include <lab/output/destination.hpp>
+#include <lab/record.hpp>
+#include <lab/sizes.hpp>
+
+namespace strider::lab {
+
+/// What of a ladder is to be run, and how.
+struct ladder_request {
+    const pattern* problems = nullptr;
+    ladders::element_type type = ladders::element_type::i32;
+    ladders::operation op = ladders::operation::sum;
+    std::uint64_t elements = 0;
+    std::vector<number_range> rungs;  ///< empty: all of them
+    bool whole_program = false;
+};
+
+/// The rungs that a request names, on this device. Throws usage_error where one is not there, or does not take the
+/// request's type and operation although it was named.
+std::vector<const ladders::rung*> select_rungs(const opened_device& on, const ladder_request& request);
+
+/// Throws usage_error where this pattern does not take the type and operation, or this machine not so many elements.
+void check_request(const ladder_request& request);
+
+/// Runs the rungs on the device and gives a record for each, in their order. A rung is timed only after its result was
+/// right; one whose result is wrong, or that cannot be run, has "verified":false and no times.
+std::vector<record> run_ladder(const opened_device& on, const ladder_request& request,
+                               const std::vector<const ladders::rung*>& rungs, progress& said);
+
+/// Whether every record is verified and without findings.
+bool all_right(const std::vector<record>& records);
+
+/// One line for each record that claims more than the measured roof: an error in the measurement.
+std::vector<std::string> measuring_errors(const std::vector<record>& records);
+
+}  // namespace strider::lab

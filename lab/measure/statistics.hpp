@@ -1,0 +1,41 @@
+// What is said of samples: the median and how sure it is.
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <span>
+#include <vector>
+
+namespace strider::lab {
+
+/// The middle value; the mean of the two middle ones where their number is even. Of at least one sample.
+double median(std::span<const double> samples);
+
+/// A median and the interval that holds it with 95% confidence.
+struct estimate {
+    double median;
+    double low;
+    double high;
+    std::size_t samples;
+};
+
+/// The interval is the percentile bootstrap's (Efron 1979): the medians of 2,000 resamples of the samples, of which the
+/// outer 2.5% at either end are cut off. The resampling is seeded: the same samples give the same interval.
+estimate estimate_median(std::span<const double> samples);
+
+/// The time of one row of a ladder; NaN where it has none.
+struct step_time {
+    double time;
+    bool is_step;  ///< a rung; contenders and the library are no steps
+};
+
+/// How much faster a row is than the step before it, and than the first step. NaN where there is nothing to compare.
+struct speedup {
+    double step = std::numeric_limits<double>::quiet_NaN();
+    double cumulative = std::numeric_limits<double>::quiet_NaN();
+};
+
+/// The speedups of the rows of a ladder, in their order. What is no step has only the cumulative one.
+std::vector<speedup> speedups(std::span<const step_time> rows);
+
+}  // namespace strider::lab

@@ -1,0 +1,40 @@
+// The columns that the tables of several commands share.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <lab/output/report.hpp>
+#include <lab/recorded.hpp>
+
+namespace strider::lab {
+
+/// Number and name of a rung.
+std::vector<column> rung_columns();
+
+/// What the executor counts.
+std::vector<column> counter_columns();
+
+/// Kernel times, bandwidth, the fraction of the roof, speedups; whole-program times with their phases.
+std::vector<column> time_columns();
+
+/// "yes" or "WRONG".
+column verified_column();
+
+/// The recorded times of the same rungs, under a heading that says on what, when, and at what size.
+std::vector<column> recorded_columns(const recorded_ladder& recorded);
+
+/// A device's name without its maker: "H200" of "NVIDIA H200".
+std::string short_device_name(const std::string& name);
+
+/// The lines that explain the columns, for those sections that have them.
+inline constexpr const char* counter_legend =
+    "threads: lanes at work per warp instruction, 32 at most; per request: 1 wavefront is free of bank conflicts, 4 "
+    "sectors "
+    "are 32 coalesced 4-byte accesses; barriers: one for each block that passes";
+inline constexpr const char* time_legend =
+    "us: median of single cold runs (caches flushed); +-: half the 95% interval; hot: caches not flushed; GB/s: "
+    "minimum bytes "
+    "over time; step, total: against the rung before, and the first";
+
+}  // namespace strider::lab

@@ -1,0 +1,48 @@
+// Where output goes: standard output, or a file that appears only when it is whole.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <lab/output/report.hpp>
+
+namespace strider::lab {
+
+/// Writes to standard output, or, where `path` is not empty, beside that file and then in its place by renaming.
+class destination {
+public:
+    /// Throws usage_error where no file can be made there: before anything is run, not after.
+    explicit destination(std::string path);
+    ~destination();
+    destination(const destination&) = delete;
+    destination& operator=(const destination&) = delete;
+
+    /// How tables are to be drawn there.
+    style table_style() const;
+
+    /// Writes all of `text`; once. Throws std::runtime_error where it cannot be written whole.
+    void write(std::string_view text);
+
+private:
+    std::string path_;
+    std::string aside_;  ///< the file's name until it is whole; empty for standard output
+    int file_;
+};
+
+/// Says on a terminal what is being done; says nothing where standard error is no terminal.
+class progress {
+public:
+    progress();
+    ~progress();
+    progress(const progress&) = delete;
+    progress& operator=(const progress&) = delete;
+
+    /// Replaces what was said before.
+    void say(std::string_view text);
+
+private:
+    bool terminal_;
+    bool said_ = false;
+};
+
+}  // namespace strider::lab

@@ -1,0 +1,73 @@
+// What a command has to say: sections of records, and how a person may read them.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <lab/record.hpp>
+
+namespace strider::lab {
+
+enum class side { left, right };
+
+/// One column of a table. A column that is empty for every record is left out.
+struct column {
+    std::string group;  ///< a heading over neighbouring columns; may be empty
+    std::string title;
+    side align = side::right;
+    std::function<std::string(const record&)> text;
+};
+
+struct section {
+    std::string title;
+    std::vector<std::string> lead;  ///< lines between the title and the table
+    std::vector<record> records;
+    bool is_view = false;  ///< its records are those of another section, seen otherwise: JSON and CSV leave it out
+    std::vector<column> columns;
+    /// Lines that belong under a record's row, such as its findings.
+    std::function<std::vector<std::string>(const record&)> details;
+    std::vector<std::string> notes;  ///< lines below the table
+};
+
+using report = std::vector<section>;
+
+/// How tables are drawn. Bold and dim are for terminals only.
+struct style {
+    bool terminal = false;
+    unsigned width = 120;
+};
+
+/// A way to write a report.
+struct output_format {
+    const char* name;
+    std::string (*write)(const report&, const style&);
+};
+
+std::string write_table(const report&, const style&);
+std::string write_json(const report&, const style&);
+std::string write_csv(const report&, const style&);
+std::string write_markdown(const report&, const style&);
+
+inline constexpr output_format output_formats[] = {
+    {"table", write_table},
+    {"json", write_json},
+    {"csv", write_csv},
+    {"markdown", write_markdown},
+};
+
+/// The columns that some record fills, and the texts of their cells, row by row.
+struct cells {
+    std::vector<const column*> columns;
+    std::vector<std::vector<std::string>> rows;
+};
+cells cells_of(const section&);
+
+/// `text` in lines of at most `width` characters, broken at spaces.
+std::vector<std::string> wrapped(std::string_view text, std::size_t width);
+
+/// How many columns of a terminal a UTF-8 text takes (one for each code point).
+std::size_t display_width(std::string_view text);
+
+}  // namespace strider::lab

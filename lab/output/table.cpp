@@ -1,0 +1,160 @@
+// Tables for people: aligned, at most as wide as the style says, one line a record.
+#include <algorithm>
+
+#include <lab/output/report.hpp>
+
+namespace strider::lab {
+
+cells cells_of(const section& from) {
+    cells found;
+    for (const column& candidate : from.columns) {
+        const auto fills = [&](const record& row) { return !candidate.text(row).empty(); };
+        if (std::any_of(from.records.begin(), from.records.end(), fills)) found.columns.push_back(&candidate);
+    }
+    for (const record& row : from.records) {
+        auto& texts = found.rows.emplace_back();
+        for (const column* shown : found.columns) texts.push_back(shown->text(row));
+    }
+    return found;
+}
+
+std::size_t display_width(std::string_view text) {
+    return static_cast<std::size_t>(
+        std::count_if(text.begin(), text.end(), [](char byte) { return (byte & 0xC0) != 0x80; }));
+}
+
+std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
+    std::vector<std::string> lines;
+    while (display_width(text) > width) {
+        std::size_t at = text.rfind(' ', width);
+        if (at == std::string_view::npos || at == 0) at = text.find(' ');
+        if (at == std::string_view::npos || at == 0) break;
+        lines.emplace_back(text.substr(0, at));
+        text.remove_prefix(at + 1);
+    }
+    lines.emplace_back(text);
+    return lines;
+}
+
+namespace {
+
+constexpr std::string_view gap = "  ";
+
+std::string pad(std::string_view text, std::size_t width, side align) {
+    const std::string blank(width - std::min(width, display_width(text)), ' ');
+    return align == side::left ? std::string(text) + blank : blank + std::string(text);
+}
+
+std::string trimmed(std::string line) {
+    line.erase(line.find_last_not_of(' ') + 1);
+    return line;
+}
+
+class painter {
+public:
+    explicit painter(bool terminal) : terminal_(terminal) {}
+    std::string bold(const std::string& text) const { return painted("\033[1m", text); }
+    std::string dim(const std::string& text) const { return painted("\033[2m", text); }
+
+private:
+    std::string painted(const char* start, const std::string& text) const {
+        return terminal_ && !text.empty() ? start + text + "\033[0m" : text;
+    }
+    bool terminal_;
+};
+
+/// The heading over the columns' titles: each group's name over its columns, underlined by dashes to both sides.
+std::string group_line(const cells& table, const std::vector<std::size_t>& widths) {
+    std::string line;
+    for (std::size_t at = 0; at < widths.size();) {
+        const std::string& group = table.columns[at]->group;
+        std::size_t width = widths[at], end = at + 1;
+        for (; end < widths.size() && table.columns[end]->group == group && !group.empty(); ++end) {
+            width += gap.size() + widths[end];
+        }
+        if (group.empty()) {
+            line += std::string(width, ' ');
+        } else {
+            const std::size_t dashes = width - std::min(width, display_width(group) + 2);
+            const std::string left(dashes / 2, '-'), right(dashes - dashes / 2, '-');
+            line += dashes == 0 ? pad(group, width, side::right) : left + " " + group + " " + right;
+        }
+        line += gap;
+        at = end;
+    }
+    return trimmed(line);
+}
+
+std::vector<std::size_t> widths_of(const cells& table) {
+    std::vector<std::size_t> widths;
+    for (std::size_t at = 0; at < table.columns.size(); ++at) {
+        std::size_t width = display_width(table.columns[at]->title);
+        for (const auto& row : table.rows) width = std::max(width, display_width(row[at]));
+        widths.push_back(width);
+    }
+    // A group's name must fit over its columns: the last of them makes room.
+    for (std::size_t at = 0; at < widths.size();) {
+        const std::string& group = table.columns[at]->group;
+        std::size_t width = widths[at], end = at + 1;
+        for (; end < widths.size() && table.columns[end]->group == group && !group.empty(); ++end) {
+            width += gap.size() + widths[end];
+        }
+        if (width < display_width(group)) widths[end - 1] += display_width(group) - width;
+        at = end;
+    }
+    return widths;
+}
+
+void write_section(const section& from, const style& how, std::string& out) {
+    const painter paint(how.terminal);
+    const auto line = [&out](const std::string& text) { out += text + "\n"; };
+    const auto paragraph = [&](const std::string& text, std::size_t indent) {
+        for (const std::string& part : wrapped(text, how.width - indent)) {
+            line(paint.dim(std::string(indent, ' ') + part));
+        }
+    };
+    if (!from.title.empty()) line(paint.bold(from.title));
+    for (const std::string& text : from.lead) paragraph(text, 0);
+
+    const cells table = cells_of(from);
+    if (!table.columns.empty()) {
+        const std::vector<std::size_t> widths = widths_of(table);
+        const auto row_line = [&](auto&& text_at) {
+            std::string text;
+            for (std::size_t at = 0; at < widths.size(); ++at) {
+                text += pad(text_at(at), widths[at], table.columns[at]->align);
+                text += gap;
+            }
+            return trimmed(text);
+        };
+        if (!from.title.empty() || !from.lead.empty()) line("");
+        if (const std::string groups = group_line(table, widths); !groups.empty()) line(paint.dim(groups));
+        const std::string titles = row_line([&](std::size_t at) { return table.columns[at]->title; });
+        if (!titles.empty()) line(paint.bold(titles));
+        for (std::size_t row = 0; row < table.rows.size(); ++row) {
+            line(row_line([&](std::size_t at) { return table.rows[row][at]; }));
+            if (!from.details) continue;
+            for (const std::string& text : from.details(from.records[row])) {
+                if (text.empty())
+                    line("");
+                else
+                    paragraph(text, 4);
+            }
+        }
+    }
+    if (!from.notes.empty() && !table.columns.empty()) line("");
+    for (const std::string& text : from.notes) paragraph(text, 0);
+}
+
+}  // namespace
+
+std::string write_table(const report& what, const style& how) {
+    std::string out;
+    for (const section& part : what) {
+        if (!out.empty()) out += "\n";
+        write_section(part, how, out);
+    }
+    return out;
+}
+
+}  // namespace strider::lab

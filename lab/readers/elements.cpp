@@ -1,0 +1,164 @@
+#include <lab/readers/elements.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include <lab/errors.hpp>
+#include <lab/readers/half.hpp>
+#include <lab/readers/npy.hpp>
+#include <lab/readers/text.hpp>
+
+namespace strider::lab {
+namespace {
+
+using ladders::element_type;
+
+constexpr std::size_t text_piece = std::size_t{1} << 20;
+
+template <class Word>
+void swap_words(char* bytes, std::uint64_t count) {
+    for (std::uint64_t at = 0; at < count; ++at) {
+        Word word;
+        std::memcpy(&word, bytes + at * sizeof word, sizeof word);
+        if constexpr (sizeof word == 2) word = __builtin_bswap16(word);
+        if constexpr (sizeof word == 4) word = __builtin_bswap32(word);
+        if constexpr (sizeof word == 8) word = __builtin_bswap64(word);
+        std::memcpy(bytes + at * sizeof word, &word, sizeof word);
+    }
+}
+
+void swap_bytes(char* bytes, std::uint64_t count, std::size_t word_bytes) {
+    if (word_bytes == 2) swap_words<std::uint16_t>(bytes, count);
+    if (word_bytes == 4) swap_words<std::uint32_t>(bytes, count);
+    if (word_bytes == 8) swap_words<std::uint64_t>(bytes, count);
+}
+
+/// The first `count` words of the file, which were written as i64, become the f64 nearest to them.
+void convert_to_f64(const byte_input& words, std::uint64_t count) {
+    std::vector<std::uint64_t> piece;
+    for (std::uint64_t at = 0; at < count; at += piece.size()) {
+        piece.resize(std::min<std::uint64_t>(count - at, text_piece));
+        char* const bytes = reinterpret_cast<char*>(piece.data());
+        read_at(words, at * 8, {bytes, piece.size() * 8});
+        std::transform(piece.begin(), piece.end(), piece.begin(), text_parser::as_f64);
+        write_at(words.from, at * 8, {bytes, piece.size() * 8});
+    }
+}
+
+}  // namespace
+
+element_input element_input::open(const std::string& path, std::optional<element_type> raw_type) {
+    std::string front;
+    byte_input input = open_bytes(path, npy_magic.size(), front);
+    const std::string name = input.name;
+    try {
+        const bool is_npy = front == npy_magic;
+        if (is_npy && raw_type) throw usage_error("is a .npy file, which says its type itself; leave out --type");
+        if (is_npy) return open_npy(as_regular(std::move(input)));
+        if (path.ends_with(".npy")) throw usage_error("is named .npy, but does not start with \\x93NUMPY");
+        if (raw_type) return open_raw(as_regular(std::move(input)), *raw_type);
+        return open_text(std::move(input));
+    } catch (const usage_error& error) {
+        const std::string what = error.what();
+        throw usage_error(what.starts_with(name) ? what : name + ": " + what);
+    }
+}
+
+element_input element_input::open_npy(byte_input input) {
+    std::string bytes(std::min<std::uint64_t>(input.size, npy_prefix_bytes), '\0');
+    read_at(input, 0, bytes);
+    bytes.resize(std::min(input.size, npy_header_bytes(bytes)));
+    read_at(input, 0, bytes);
+    const npy_header header = parse_npy_header(bytes);
+
+    const std::uint64_t held = input.size - header.offset;
+    if (held != header.elements * header.stored_bytes) {
+        throw usage_error(fmt::format("its header promises {} elements of {} ({} bytes), and {} bytes follow it",
+                                      header.elements, header.type_name, header.elements * header.stored_bytes, held));
+    }
+    element_input opened;
+    opened.offset_ = header.offset;
+    opened.elements_ = header.elements;
+    opened.type_ = header.type;
+    opened.type_name_ = header.type_name;
+    opened.stored_bytes_ = header.stored_bytes;
+    opened.swapped_ = header.big_endian != (std::endian::native == std::endian::big);
+    const auto extended =
+        std::count_if(header.shape.begin(), header.shape.end(), [](std::uint64_t n) { return n > 1; });
+    if (header.fortran_order && extended > 1 && header.elements != 0) opened.fortran_shape_ = header.shape;
+    opened.input_ = std::move(input);
+    return opened;
+}
+
+element_input element_input::open_raw(byte_input input, element_type type) {
+    const std::size_t bytes = ladders::size_of(type);
+    if (input.size % bytes != 0) {
+        throw usage_error(fmt::format("its {} bytes are no whole number of {} elements ({} bytes each)", input.size,
+                                      ladders::name(type), bytes));
+    }
+    element_input opened;
+    opened.elements_ = input.size / bytes;
+    opened.type_ = type;
+    opened.type_name_ = ladders::name(type);
+    opened.stored_bytes_ = bytes;
+    opened.input_ = std::move(input);
+    return opened;
+}
+
+element_input element_input::open_text(byte_input input) {
+    byte_input words;
+    words.name = input.name;
+    words.from = temporary_file();
+    words.regular = true;
+    std::uint64_t integer_words = 0;
+    text_parser parser;
+    const auto store = [&] {
+        const std::vector<std::uint64_t> taken = parser.take();
+        write_at(words.from, words.size, {reinterpret_cast<const char*>(taken.data()), taken.size() * 8});
+        words.size += taken.size() * 8;
+        if (parser.integers()) integer_words = words.size / 8;
+    };
+    parser.feed(input.front);
+    std::vector<char> piece(text_piece);
+    while (const std::size_t got = read_some(input, piece)) {
+        parser.feed({piece.data(), got});
+        store();
+    }
+    parser.finish();
+    store();
+    if (!parser.integers()) convert_to_f64(words, integer_words);
+
+    element_input opened;
+    opened.elements_ = words.size / 8;
+    opened.type_ = parser.integers() ? element_type::i64 : element_type::f64;
+    opened.type_name_ = ladders::name(opened.type_);
+    opened.input_ = std::move(words);
+    return opened;
+}
+
+void element_input::read(std::uint64_t first, std::uint64_t count, void* into) const {
+    char* bytes = static_cast<char*>(into);
+    // Halves are read into the back half of their room and widened from the front: no element is overwritten unread.
+    const bool half = type_name_ == "f16";
+    if (half) bytes += count * stored_bytes_;
+    read_at(input_, offset_ + first * stored_bytes_, {bytes, count * stored_bytes_});
+    if (swapped_) swap_bytes(bytes, count, stored_bytes_);
+    if (half) widen_halves(bytes, count, into);
+}
+
+std::uint64_t element_input::c_index(std::uint64_t position) const {
+    if (!reordered()) return position;
+    // In Fortran order the first index runs fastest, in C order the last one.
+    std::uint64_t index = 0, stride = elements_;
+    for (const std::uint64_t extent : fortran_shape_) {
+        stride /= extent;
+        index += position % extent * stride;
+        position /= extent;
+    }
+    return index;
+}
+
+}  // namespace strider::lab

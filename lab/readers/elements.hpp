@@ -1,0 +1,55 @@
+// A file's numbers, whatever its format: how many of which type, readable from any one on.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <lab/readers/file.hpp>
+#include <ladders/types.hpp>
+
+namespace strider::lab {
+
+class element_input {
+public:
+    /// Opens a file, or standard input for "-":
+    ///   .npy         where the file starts as one, versions 1 to 3, any numeric type, byte order and element order
+    ///   raw binary   where `raw_type` is given: elements of that type in the machine's byte order
+    ///   text         otherwise (text_parser)
+    /// What cannot be read at any offset, and text, is first copied to a temporary file: the number of elements has to
+    /// be known before the first of them is used. Throws usage_error, which names the file, for whatever cannot be
+    /// read.
+    static element_input open(const std::string& path, std::optional<ladders::element_type> raw_type);
+
+    ladders::element_type type() const { return type_; }
+    std::uint64_t elements() const { return elements_; }
+
+    /// The type as stored: a type's name, "f16" (read as f32) or "bool" (read as u8).
+    const std::string& type_name() const { return type_name_; }
+
+    /// `count` elements from number `first` of the file on, in type() and the machine's byte order.
+    void read(std::uint64_t first, std::uint64_t count, void* into) const;
+
+    /// Whether elements stand in the file in another order than the one that indices count in (C order).
+    bool reordered() const { return !fortran_shape_.empty(); }
+
+    /// The index in C order of element number `position` of the file.
+    std::uint64_t c_index(std::uint64_t position) const;
+
+private:
+    static element_input open_npy(byte_input input);
+    static element_input open_raw(byte_input input, ladders::element_type type);
+    static element_input open_text(byte_input input);
+
+    byte_input input_;
+    std::uint64_t offset_ = 0;
+    std::uint64_t elements_ = 0;
+    ladders::element_type type_ = ladders::element_type::f64;
+    std::string type_name_;
+    std::size_t stored_bytes_ = 8;
+    bool swapped_ = false;
+    std::vector<std::uint64_t> fortran_shape_;  ///< of an array in Fortran order with several extents above one
+};
+
+}  // namespace strider::lab

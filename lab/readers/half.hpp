@@ -1,0 +1,36 @@
+// IEEE 754 half precision, widened: exact, as f32 holds every half.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+
+namespace strider::lab {
+
+/// NaNs keep their payload.
+constexpr float widen_half(std::uint16_t half) {
+    const std::uint32_t sign = static_cast<std::uint32_t>(half & 0x8000u) << 16;
+    const std::uint32_t magnitude = half & 0x7FFFu;
+    if (magnitude >= 0x7C00u) {  // infinity or NaN
+        return std::bit_cast<float>(sign | 0x7F800000u | (magnitude & 0x3FFu) << 13);
+    }
+    if (magnitude >= 0x0400u) {  // normal: the exponent's bias goes from 15 to 127
+        return std::bit_cast<float>(sign | ((magnitude << 13) + (112u << 23)));
+    }
+    const float subnormal = static_cast<float>(magnitude) * 0x1p-24f;
+    return sign ? -subnormal : subnormal;
+}
+
+/// `count` halves at `from` become floats at `to`, where to + 4 * count == from + 2 * count is allowed (widening in
+/// place, from the back half of the room).
+inline void widen_halves(const char* from, std::uint64_t count, void* to) {
+    char* out = static_cast<char*>(to);
+    for (std::uint64_t at = 0; at < count; ++at) {
+        std::uint16_t half;
+        std::memcpy(&half, from + at * sizeof half, sizeof half);
+        const float value = widen_half(half);
+        std::memcpy(out + at * sizeof value, &value, sizeof value);
+    }
+}
+
+}  // namespace strider::lab

@@ -1,0 +1,31 @@
+// Records: one measured, counted or computed result each. All output is made from them.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace strider::lab {
+
+/// One JSON object of schema 1, its fields in the order of the schema. What does not apply is left out, never null.
+using record = nlohmann::ordered_json;
+
+inline constexpr int record_schema = 1;
+
+/// A number as JSON holds it: NaN and the infinities, which JSON cannot say, become "nan", "inf" and "-inf".
+record number(double value);
+
+/// An f32 by its own shortest digits (0.1, not 0.10000000149011612): read back as f32 it has the same bits.
+record number(float value);
+
+/// The value at a path such as "time/kernel_us/median"; a null pointer where the record has none.
+const record* find(const record& in, std::string_view path);
+
+/// The number at a path; NaN where there is none, or where it is no number.
+double number_at(const record& in, std::string_view path);
+
+/// The text at a path; empty where there is none, or where it is no text.
+std::string text_at(const record& in, std::string_view path);
+
+}  // namespace strider::lab

@@ -1,0 +1,38 @@
+// Records that were measured on a GPU and committed, for machines that have none.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <lab/record.hpp>
+
+namespace strider::lab {
+
+/// Every record in the *.jsonl files of the results folder, file by file in the order of their names.
+/// Throws std::runtime_error that names file and line where one is no record.
+std::vector<record> read_recorded(const std::filesystem::path& folder);
+
+/// The results that came with this executable; none where there are no results.
+std::vector<record> recorded_results();
+
+/// The recorded records of one ladder: one for each rung, the newest, all of one device and one number of elements.
+struct recorded_ladder {
+    std::string device_name;
+    std::string date;  ///< of the newest, as 2026-11-20
+    std::uint64_t elements = 0;
+    std::vector<record> rungs;
+
+    /// The record of a rung; a null pointer where there is none.
+    const record* rung(int number) const;
+};
+
+/// The verified GPU records among `all` of this pattern, type and operation. Of several numbers of elements it takes
+/// `elements` where that was measured, else the one with the most rungs (of equals, the largest). Records with an
+/// exhibit's name are taken only for that exhibit: an empty `exhibit` takes those without.
+recorded_ladder choose_recorded(const std::vector<record>& all, std::string_view pattern, std::string_view type,
+                                std::string_view operation, std::uint64_t elements, std::string_view exhibit = {});
+
+}  // namespace strider::lab

@@ -1,0 +1,101 @@
+#include <lab/sizes.hpp>
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <charconv>
+
+#include <lab/errors.hpp>
+#include <lab/output/numbers.hpp>
+
+namespace strider::lab {
+namespace {
+
+enum class fault { none, form, range };
+
+/// Takes digits off the front of `text`.
+fault take_number(std::string_view& text, std::uint64_t& value) {
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error == std::errc::invalid_argument) return fault::form;
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    return error == std::errc{} ? fault::none : fault::range;
+}
+
+/// Takes "N" or "N^M" off the front of `text`.
+fault take_term(std::string_view& text, std::uint64_t& value) {
+    if (const fault found = take_number(text, value); found != fault::none) return found;
+    if (text.empty() || text.front() != '^') return fault::none;
+    text.remove_prefix(1);
+    std::uint64_t exponent = 0;
+    if (const fault found = take_number(text, exponent); found != fault::none) return found;
+    const std::uint64_t base = value;
+    value = 1;
+    for (; exponent != 0 && base > 1; --exponent) {
+        if (__builtin_mul_overflow(value, base, &value)) return fault::range;
+    }
+    if (base == 0 && exponent != 0) value = 0;
+    return fault::none;
+}
+
+fault parse(std::string_view text, std::uint64_t& value) {
+    if (const fault found = take_term(text, value); found != fault::none) return found;
+    if (text.empty()) return fault::none;
+    const char sign = text.front();
+    if (sign != '+' && sign != '-') return fault::form;
+    text.remove_prefix(1);
+    std::uint64_t second = 0;
+    if (const fault found = take_term(text, second); found != fault::none) return found;
+    if (!text.empty()) return fault::form;
+    const bool overflow =
+        sign == '+' ? __builtin_add_overflow(value, second, &value) : __builtin_sub_overflow(value, second, &value);
+    return overflow ? fault::range : fault::none;
+}
+
+}  // namespace
+
+std::uint64_t parse_size(std::string_view text) {
+    std::uint64_t value = 0;
+    switch (parse(text, value)) {
+        case fault::form:
+            throw usage_error(fmt::format("\"{}\" is no size: write 1000000, 2^20 or 2^20+1", text));
+        case fault::range:
+            throw usage_error(fmt::format("\"{}\" is no size from 0 to 2^64-1", text));
+        case fault::none:
+            break;
+    }
+    return value;
+}
+
+std::string format_size(std::uint64_t size) {
+    if (size >= 1024 && std::has_single_bit(size)) return fmt::format("2^{}", std::bit_width(size) - 1);
+    return grouped(size);
+}
+
+std::vector<number_range> parse_rungs(std::string_view text) {
+    const auto refuse = [whole = text] {
+        return usage_error(fmt::format("\"{}\" is no selection of rungs: write 3, 1-7 or 1-7,90", whole));
+    };
+    const auto take = [&refuse](std::string_view& rest) {
+        int number = 0;
+        const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
+        if (error != std::errc{} || number < 0) throw refuse();
+        rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
+        return number;
+    };
+    std::vector<number_range> ranges;
+    for (;;) {
+        number_range range{};
+        range.first = range.last = take(text);
+        if (!text.empty() && text.front() == '-') {
+            text.remove_prefix(1);
+            range.last = take(text);
+        }
+        if (range.last < range.first) throw refuse();
+        ranges.push_back(range);
+        if (text.empty()) return ranges;
+        if (text.front() != ',') throw refuse();
+        text.remove_prefix(1);
+    }
+}
+
+}  // namespace strider::lab

@@ -1,0 +1,111 @@
+// What the lab asks of a device. One module (a shared library) implements it for one device; the lab loads the modules
+// that can work on this machine, and itself links no CUDA library.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <ladders/rung.hpp>
+
+namespace strider::ladders {
+
+/// Everything about a device that is needed to judge a number later, as name and value: driver, compiler, flags, clocks.
+struct device_facts {
+    std::string name;
+    std::vector<std::pair<std::string, std::string>> details;
+};
+
+/// How a time is to be taken. Cold: caches are flushed before each sample. Hot: they are not.
+struct timing_options {
+    bool cold = true;
+    unsigned samples = 15;
+    unsigned warm_up = 2;
+    double seconds = 1.0;  ///< stop after so long, once 5 samples are there
+};
+
+/// What the phases of a whole program take, in microseconds: allocate, copy in, run, copy out, free.
+struct program_times {
+    double allocate, copy_in, run, copy_out, release;
+};
+
+/// The counters of one run, by their names in records, and what was found wrong.
+struct observation {
+    std::vector<std::pair<std::string, double>> counters;
+    std::vector<std::string> findings;  ///< each one line: kind, kernel, file:line, lanes, and the mend
+};
+
+/// The mix of reads and writes that a roof is measured for.
+enum class traffic : std::uint8_t { read, write, copy };
+
+/// What `strider reduce FILE` reports. Integers are summed in 64 bits (two's complement) and floating-point values in f64.
+struct summary {
+    std::uint64_t elements = 0;
+    double sum_f64 = 0;         ///< of floating-point values
+    std::int64_t sum_i64 = 0;   ///< of signed integers
+    std::uint64_t sum_u64 = 0;  ///< of unsigned integers
+    double mean = 0;
+    // The extremes are elements: their bytes are those of the element type, at the front.
+    alignas(8) unsigned char minimum[8] = {};
+    alignas(8) unsigned char maximum[8] = {};
+    std::uint64_t argmin = 0;
+    std::uint64_t argmax = 0;
+};
+
+/// A reduction that is fed piece by piece, in the canonical order of the whole, whatever the pieces.
+class streamed_summary {
+public:
+    virtual ~streamed_summary() = default;
+    /// How many elements every piece but the last must be a multiple of.
+    virtual std::uint64_t granularity() const = 0;
+    /// The next `count` elements, in host memory.
+    virtual void add(const void* elements, std::uint64_t count) = 0;
+    /// After all elements have been added; at least one.
+    virtual summary finish() = 0;
+};
+
+class device {
+public:
+    virtual ~device() = default;
+
+    virtual device_facts facts() = 0;
+    virtual const std::vector<rung>& rungs() const = 0;
+
+    // Memory of the device. `allocate` throws std::runtime_error where there is not enough.
+    virtual void* allocate(std::size_t bytes) = 0;
+    virtual void release(void* memory) noexcept = 0;
+    virtual void copy_in(void* to, const void* from_host, std::size_t bytes) = 0;
+    virtual void copy_out(void* to_host, const void* from, std::size_t bytes) = 0;
+
+    /// Runs the rung once and waits for it.
+    virtual void run(const rung& entry, const arguments& with) = 0;
+
+    /// Kernel times in microseconds. Every entry is sampled in turn (A B A B ...), so that drift hits all alike.
+    virtual std::vector<std::vector<double>> time(const std::vector<std::pair<const rung*, arguments>>& entries,
+                                                  const timing_options& how) = 0;
+
+    /// One whole program: allocate, copy in, run, copy out, free, with `input` and `output` in host memory.
+    virtual program_times time_program(const rung& entry, arguments with, const void* input, std::size_t input_bytes,
+                                       void* output, std::size_t output_bytes) = 0;
+
+    /// Runs the rung once under observation. Nothing where this device cannot count.
+    virtual std::optional<observation> observe(const rung& entry, const arguments& with) = 0;
+
+    /// The highest rate in GB/s for this traffic over `bytes` bytes (of memory touched, reads and writes counted).
+    /// Nothing where a rate means nothing (the executor).
+    virtual std::optional<double> roof(traffic mix, std::size_t bytes) = 0;
+
+    /// The reduction of `elements` elements by the library on this device.
+    virtual std::unique_ptr<streamed_summary> summarise(element_type type, std::uint64_t elements) = 0;
+};
+
+/// What a module exports, under the name "strider_open_device": its device, or nothing and, in `why`, the reason why it
+/// cannot work on this machine. `variant` is the name the user gave: a module may hold more than one device
+/// ("cpu" and "serial" are one module).
+using open_device_function = device* (*)(const char* variant, std::string& why);
+inline constexpr const char* open_device_symbol = "strider_open_device";
+
+}  // namespace strider::ladders

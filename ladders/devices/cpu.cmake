@@ -1,0 +1,25 @@
+# The module of the processor: libstrider_cpu.so, with the native C++ rungs of every ladder.
+file(GLOB strider_cpu_rungs CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/../*/cpu/*.cpp)
+set(strider_cpu_here ${CMAKE_CURRENT_LIST_DIR})
+
+add_library(strider_cpu SHARED ${strider_cpu_rungs} ${strider_cpu_here}/cpu.cpp ${strider_cpu_here}/cpu_roof.cpp)
+target_include_directories(strider_cpu PRIVATE ${PROJECT_SOURCE_DIR})
+set_target_properties(strider_cpu PROPERTIES
+  CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+target_link_libraries(strider_cpu PRIVATE strider::cpu hwy::hwy strider::warnings)
+target_link_options(strider_cpu PRIVATE -Wl,--exclude-libs,ALL -Wl,--no-undefined)
+
+# Rungs of one scalar at a time stay that; the standard library's vectors need the flag that libstdc++ looks for.
+set(strider_scalar_rungs ${strider_cpu_rungs})
+list(FILTER strider_scalar_rungs INCLUDE REGEX "/0[12]_[^/]*$")
+set_source_files_properties(${strider_scalar_rungs} PROPERTIES COMPILE_OPTIONS "-fno-tree-vectorize;-fno-tree-slp-vectorize")
+set(strider_standard_rungs ${strider_cpu_rungs})
+list(FILTER strider_standard_rungs INCLUDE REGEX "/9[23]_std_[^/]*$")
+set_source_files_properties(${strider_standard_rungs} PROPERTIES COMPILE_OPTIONS "-fopenmp-simd")
+set(strider_dispatched_rungs ${strider_cpu_rungs})
+list(FILTER strider_dispatched_rungs INCLUDE REGEX "_simd[^/]*$")
+strider_dispatched_sources(${strider_dispatched_rungs} ${strider_cpu_here}/cpu_roof.cpp)
+
+string(TOUPPER "${CMAKE_BUILD_TYPE}" strider_build_type)
+set_source_files_properties(${strider_cpu_here}/cpu.cpp PROPERTIES COMPILE_DEFINITIONS
+  "STRIDER_COMPILER=\"${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}\";STRIDER_COMPILER_FLAGS=\"${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${strider_build_type}}\"")

@@ -1,0 +1,212 @@
+// The processor as a device: the ladders' native C++ rungs ("cpu"), and the library's oracle on one thread ("serial").
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <map>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include <tbb/info.h>
+#include <tbb/parallel_for.h>
+#include <tbb/partitioner.h>
+
+#include <ladders/device.hpp>
+#include <ladders/devices/cpu_roof.hpp>
+#include <ladders/devices/summary.hpp>
+#include <strider/cpu/simd_kernels.hpp>
+
+namespace strider::ladders {
+namespace {
+
+using clock = std::chrono::steady_clock;
+
+double microseconds_since(clock::time_point start) {
+    return std::chrono::duration<double, std::micro>(clock::now() - start).count();
+}
+
+/// What stands after the colon of the first line of `file` that starts with `key`, or nothing.
+std::string value_in(const char* file, const std::string& key) {
+    std::ifstream lines(file);
+    for (std::string line; std::getline(lines, line);) {
+        if (line.rfind(key, 0) != 0) continue;
+        const std::size_t value = line.find_first_not_of(" \t", line.find(':') + 1);
+        return value == std::string::npos ? std::string() : line.substr(value);
+    }
+    return {};
+}
+
+std::string first_line(const char* file) {
+    std::ifstream lines(file);
+    std::string line;
+    std::getline(lines, line);
+    return line;
+}
+
+std::size_t last_level_cache_bytes() {
+    constexpr long fallback = 32L << 20;
+    const long known = sysconf(_SC_LEVEL3_CACHE_SIZE);
+    return static_cast<std::size_t>(known > 0 ? known : fallback);
+}
+
+struct free_memory {
+    void operator()(void* memory) const noexcept { std::free(memory); }
+};
+using owned_memory = std::unique_ptr<void, free_memory>;
+
+/// Memory of whole huge pages where there is much of it, since small pages cost up to a third of the bandwidth: the
+/// same for rungs, contenders and roofs.
+owned_memory allocate_memory(std::size_t bytes) {
+    constexpr std::size_t huge_page = std::size_t{2} << 20;
+    const std::size_t alignment = bytes >= huge_page ? huge_page : 64;
+    const std::size_t rounded = (std::max<std::size_t>(bytes, 1) + alignment - 1) / alignment * alignment;
+    owned_memory memory(rounded >= bytes ? std::aligned_alloc(alignment, rounded) : nullptr);
+    if (!memory) {
+        throw std::runtime_error("the host has no " + std::to_string(bytes) +
+                                 " bytes of memory free: take fewer elements");
+    }
+    if (alignment == huge_page) madvise(memory.get(), rounded, MADV_HUGEPAGE);  // a wish: small pages work as well
+    return memory;
+}
+
+/// Empties the caches of what was used: every core reads a buffer that is larger than all of them.
+class cache_eviction {
+public:
+    cache_eviction() : bytes_(4 * last_level_cache_bytes()), buffer_(allocate_memory(bytes_)) {
+        std::memset(buffer_.get(), 1, bytes_);
+    }
+
+    void operator()() {
+        const auto* const bytes = static_cast<const volatile unsigned char*>(buffer_.get());
+        const int cores = tbb::info::default_concurrency();
+        // One task a core, each over the whole buffer: the private caches are emptied as well as the shared one.
+        tbb::parallel_for(
+            0, cores,
+            [&](int) {
+                for (std::size_t i = 0; i < bytes_; i += 64) static_cast<void>(bytes[i]);
+            },
+            tbb::static_partitioner{});
+    }
+
+private:
+    std::size_t bytes_;
+    owned_memory buffer_;
+};
+
+class processor final : public device {
+public:
+    explicit processor(bool serial) : serial_(serial) {}
+
+    device_facts facts() override {
+        std::string model = value_in("/proc/cpuinfo", "model name");
+        if (model.empty()) model = "unnamed processor";
+        device_facts found{model, {}};
+        found.details = {
+            {"cores", std::to_string(serial_ ? 1 : tbb::info::default_concurrency())},
+            {"instruction_set", cpu_backend::simd_target_name()},
+            {"last_level_cache_bytes", std::to_string(last_level_cache_bytes())},
+            {"transparent_huge_pages", first_line("/sys/kernel/mm/transparent_hugepage/enabled")},
+            {"compiler", STRIDER_COMPILER},
+            {"flags", STRIDER_COMPILER_FLAGS},
+            {"tbb", TBB_runtime_version()},
+        };
+        return found;
+    }
+
+    const std::vector<rung>& rungs() const override {
+        static const std::vector<rung> none;
+        return serial_ ? none : registry();
+    }
+
+    void* allocate(std::size_t bytes) override { return allocate_memory(bytes).release(); }
+    void release(void* memory) noexcept override { std::free(memory); }
+    void copy_in(void* to, const void* from_host, std::size_t bytes) override { copy(to, from_host, bytes); }
+    void copy_out(void* to_host, const void* from, std::size_t bytes) override { copy(to_host, from, bytes); }
+
+    void run(const rung& entry, const arguments& with) override { entry.run(with); }
+
+    std::vector<std::vector<double>> time(const std::vector<std::pair<const rung*, arguments>>& entries,
+                                          const timing_options& how) override {
+        constexpr std::size_t fewest_samples = 5;
+        if (how.cold && !eviction_) eviction_ = std::make_unique<cache_eviction>();
+        std::vector<std::vector<double>> times(entries.size());
+        for (unsigned round = 0; round < how.warm_up; ++round) {
+            for (const auto& [entry, with] : entries) entry->run(with);
+        }
+        const auto start = clock::now();
+        const double patience = how.seconds * 1e6 * static_cast<double>(entries.size());
+        for (std::size_t sample = 0; sample < how.samples; ++sample) {
+            if (sample >= fewest_samples && microseconds_since(start) > patience) break;
+            for (std::size_t i = 0; i < entries.size(); ++i) {
+                if (how.cold) (*eviction_)();
+                const auto before = clock::now();
+                entries[i].first->run(entries[i].second);
+                times[i].push_back(microseconds_since(before));
+            }
+        }
+        return times;
+    }
+
+    /// The program is on the host already: its input is read where it is, and nothing is copied.
+    program_times time_program(const rung& entry, arguments with, const void* input, std::size_t, void* output,
+                               std::size_t) override {
+        program_times times{};
+        with.input = input;
+        with.output = output;
+        auto start = clock::now();
+        owned_memory scratch = allocate_memory(entry.scratch_bytes(with));
+        with.scratch = scratch.get();
+        times.allocate = microseconds_since(start);
+        start = clock::now();
+        entry.run(with);
+        times.run = microseconds_since(start);
+        start = clock::now();
+        scratch.reset();
+        times.release = microseconds_since(start);
+        return times;
+    }
+
+    std::optional<observation> observe(const rung&, const arguments&) override { return std::nullopt; }
+
+    std::optional<double> roof(traffic mix, std::size_t bytes) override {
+        if (serial_) return std::nullopt;  // the oracle is not compared with any roof
+        const auto [known, added] = roofs_.try_emplace({mix, bytes});
+        if (added) {
+            const owned_memory memory = allocate_memory(bytes);
+            std::memset(memory.get(), 1, bytes);  // pages that were never written are all one page of zeros
+            known->second = measure_cpu_roof(mix, memory.get(), bytes);
+        }
+        return known->second;
+    }
+
+    std::unique_ptr<streamed_summary> summarise(element_type type, std::uint64_t elements) override {
+        if (serial_) return make_summary(serial{}, type, elements);
+        return make_summary(cpu{}, type, elements);
+    }
+
+private:
+    static void copy(void* to, const void* from, std::size_t bytes) {
+        if (bytes != 0) std::memcpy(to, from, bytes);
+    }
+
+    bool serial_;
+    std::unique_ptr<cache_eviction> eviction_;
+    std::map<std::pair<traffic, std::size_t>, double> roofs_;
+};
+
+}  // namespace
+}  // namespace strider::ladders
+
+extern "C" __attribute__((visibility("default"))) strider::ladders::device* strider_open_device(const char* variant,
+                                                                                                std::string& why) {
+    const std::string wanted = variant;
+    if (wanted == "cpu" || wanted == "serial") return new strider::ladders::processor(wanted == "serial");
+    why = "the module of the processor has the devices cpu and serial, not " + wanted;
+    return nullptr;
+}

@@ -1,0 +1,86 @@
+// The highest rates of a GPU's memory, measured: the best of several kernels that do nothing else.
+#include <ladders/devices/gpu_roof.hpp>
+#include <strider/core/launch.hpp>
+
+namespace strider::ladders {
+inline namespace STRIDER_TARGET {
+
+namespace {
+
+/// Joins 16-byte words so that no load can be left out; stores only what never comes up.
+__device__ void keep(uint4 sum, uint4* never) {
+    if (sum.x == 0x9e3779b9 && sum.y == 0x7f4a7c15 && sum.z == 0xf39cc060 && sum.w == 0x5cedc834) *never = sum;
+}
+__device__ uint4 joined(uint4 a, uint4 b) { return {a.x ^ b.x, a.y ^ b.y, a.z ^ b.z, a.w ^ b.w}; }
+
+/// Every block reads its own stretch of words, `in_flight` loads at a time.
+template <unsigned threads, unsigned in_flight>
+__global__ void __launch_bounds__(threads) read_stretches(const uint4* from, std::uint64_t words, uint4* never) {
+    constexpr unsigned stretch = 32768;  // 512 KiB
+    const std::uint64_t first = std::uint64_t{blockIdx.x} * stretch;
+    const std::uint64_t end = first + stretch < words ? first + stretch : words;
+    uint4 sum{};
+    for (std::uint64_t i = first + threadIdx.x; i < end; i += in_flight * threads) {
+        uint4 next[in_flight];
+#pragma unroll
+        for (unsigned k = 0; k < in_flight; ++k) {
+            next[k] = i + k * threads < end ? __ldcs(from + i + k * threads) : uint4{};
+        }
+#pragma unroll
+        for (unsigned k = 0; k < in_flight; ++k) sum = joined(sum, next[k]);
+    }
+    keep(sum, never);
+}
+
+/// The whole grid walks through memory together.
+template <unsigned threads, unsigned in_flight>
+__global__ void __launch_bounds__(threads) read_together(const uint4* from, std::uint64_t words, uint4* never) {
+    const std::uint64_t stride = std::uint64_t{gridDim.x} * threads;
+    uint4 sum{};
+    std::uint64_t i = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
+    for (; i + (in_flight - 1) * stride < words; i += in_flight * stride) {
+        uint4 next[in_flight];
+#pragma unroll
+        for (unsigned k = 0; k < in_flight; ++k) next[k] = __ldcs(from + i + k * stride);
+#pragma unroll
+        for (unsigned k = 0; k < in_flight; ++k) sum = joined(sum, next[k]);
+    }
+    for (; i < words; i += stride) sum = joined(sum, from[i]);
+    keep(sum, never);
+}
+
+template <unsigned threads, unsigned in_flight>
+void stretches(const gpu_traffic& on) {
+    const std::uint64_t words = on.bytes / sizeof(uint4);
+    const unsigned blocks = static_cast<unsigned>((words + 32767) / 32768);
+    launch(read_stretches<threads, in_flight>, {dim3(blocks), dim3(threads), 0, on.stream},
+           static_cast<const uint4*>(on.memory), words, static_cast<uint4*>(on.spare));
+}
+
+template <unsigned threads, unsigned in_flight>
+void together(const gpu_traffic& on) {
+    launch(read_together<threads, in_flight>,
+           {dim3(on.multiprocessors * (2048 / threads)), dim3(threads), 0, on.stream},
+           static_cast<const uint4*>(on.memory), on.bytes / sizeof(uint4), static_cast<uint4*>(on.spare));
+}
+
+void fill(const gpu_traffic& on) { check(cudaMemsetAsync(on.memory, 0x5a, on.bytes, on.stream), "cudaMemsetAsync"); }
+
+void copy(const gpu_traffic& on) {
+    unsigned char* const middle = static_cast<unsigned char*>(on.memory) + on.bytes / 2;
+    check(cudaMemcpyAsync(middle, on.memory, on.bytes / 2, cudaMemcpyDeviceToDevice, on.stream), "cudaMemcpyAsync");
+}
+
+}  // namespace
+
+std::vector<void (*)(const gpu_traffic&)> roof_kernels(traffic mix) {
+    switch (mix) {
+        case traffic::read: return {stretches<512, 4>, stretches<256, 8>, together<256, 4>, together<512, 4>, together<256, 8>};
+        case traffic::write: return {fill};
+        case traffic::copy: return {copy};
+    }
+    throw std::logic_error("roof: not a mix of reads and writes");
+}
+
+}  // namespace STRIDER_TARGET
+}  // namespace strider::ladders

@@ -1,0 +1,32 @@
+// Rung 1: one accumulator, one loop. Compiled without the vectoriser, as every first lecture means it.
+#include <ladders/reduce/dispatch.hpp>
+
+namespace strider::ladders::reduce {
+namespace {
+
+template <class T, class Operator>
+T reduce_serial(const T* input, std::uint64_t elements, Operator op) {
+    T total = identity<Operator, T>::value;
+    for (std::uint64_t i = 0; i < elements; ++i) total = op(total, input[i]);
+    return total;
+}
+
+void run(const arguments& with) {
+    with_typed_input(with, [](auto input, auto elements, auto op) { return reduce_serial(input, elements, op); });
+}
+
+const registration here{{
+    .pattern = "reduce",
+    .number = 1,
+    .follows = 0,
+    .name = "serial",
+    .idea = "One thread, one accumulator: every addition waits for the addition before it.",
+    .hypothesis = "The time is the latency of one operator call for each element; memory is mostly idle.",
+    .expectations = {},
+    .source = "the single-threaded CPU column of the vector-sum lab report",
+    .supports = supports,
+    .run = run,
+}};
+
+}  // namespace
+}  // namespace strider::ladders::reduce

@@ -1,0 +1,34 @@
+// Rung 90: the library's own reduction. Rung 4's speed, in the canonical order: the same bits in every run, on every
+// device.
+#include <span>
+
+#include <ladders/reduce/dispatch.hpp>
+#include <strider/reduce.hpp>
+
+namespace strider::ladders::reduce {
+namespace {
+
+void run(const arguments& with) {
+    with_typed_input(with, [](auto* input, auto elements, auto op) {
+        return strider::reduce(strider::cpu{}, std::span(input, elements), op);
+    });
+}
+
+const registration here{{
+    .pattern = "reduce",
+    .number = 90,
+    .follows = 4,
+    .name = "library",
+    .idea =
+        "strider::reduce: chunks and accumulators depend on the number of elements alone, so the result has the same "
+        "bits on every machine; two rows a pass keep the accumulators in the first-level cache.",
+    .hypothesis = "As fast as rung 4, since memory is the limit: the fixed order is free.",
+    .expectations = {},
+    .source = "include/strider/cpu/reduce.hpp",
+    .kind = rung_kind::library,
+    .supports = supports,
+    .run = run,
+}};
+
+}  // namespace
+}  // namespace strider::ladders::reduce

@@ -1,0 +1,35 @@
+// Contender 93: std::reduce by vectors on every core (compiled with -fopenmp-simd, without which libstdc++ ignores the
+// vectors).
+#include <execution>
+#include <numeric>
+
+#include <ladders/reduce/cpu/standard_operator.hpp>
+#include <ladders/reduce/dispatch.hpp>
+
+namespace strider::ladders::reduce {
+namespace {
+
+void run(const arguments& with) {
+    with_typed_input(with, [](auto* input, auto elements, auto op) {
+        return with_standard_operator(input, elements, op, [](auto first, auto last, auto initial, auto combine) {
+            return std::reduce(std::execution::par_unseq, first, last, initial, combine);
+        });
+    });
+}
+
+const registration here{{
+    .pattern = "reduce",
+    .number = 93,
+    .follows = 0,
+    .name = "std::reduce par_unseq",
+    .idea = "The standard library by vectors, on every core (libstdc++ uses oneTBB).",
+    .hypothesis = "Beside rung 4.",
+    .expectations = {},
+    .source = "ISO C++17, [reduce]; libstdc++",
+    .kind = rung_kind::contender,
+    .supports = supports,
+    .run = run,
+}};
+
+}  // namespace
+}  // namespace strider::ladders::reduce

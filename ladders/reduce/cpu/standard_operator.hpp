@@ -1,0 +1,36 @@
+// How the contenders of the standard library are called.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <type_traits>
+
+#include <strider/core/operators.hpp>
+
+namespace strider::ladders::reduce {
+
+/// The operator by which the standard library knows a sum or a product, since it has fast paths for those; minimum and
+/// maximum stay ours, which treat NaN and signed zeros as every other rung does.
+constexpr auto standard_operator(plus) { return std::plus<>{}; }
+constexpr auto standard_operator(multiplies) { return std::multiplies<>{}; }
+template <class Operator>
+constexpr Operator standard_operator(Operator op) {
+    return op;
+}
+
+/// Calls `reduce(first, last, initial, standard operator)`. Signed sums and products go as unsigned ones, whose
+/// overflow is defined and whose bits are the same.
+template <class T, class Operator, class Reduce>
+T with_standard_operator(const T* input, std::uint64_t elements, Operator op, Reduce reduce) {
+    constexpr bool wraps = std::is_same_v<Operator, plus> || std::is_same_v<Operator, multiplies>;
+    if constexpr (std::is_integral_v<T> && wraps) {
+        using bits = std::make_unsigned_t<T>;
+        const auto* const first = reinterpret_cast<const bits*>(input);
+        return static_cast<T>(
+            reduce(first, first + elements, bits{identity<Operator, bits>::value}, standard_operator(op)));
+    } else {
+        return reduce(input, input + elements, T{identity<Operator, T>::value}, standard_operator(op));
+    }
+}
+
+}  // namespace strider::ladders::reduce

@@ -1,0 +1,46 @@
+// 09: warp shuffles
+// Lanes pass their values in registers; shared memory only carries one value from each warp.
+#include <ladders/reduce/gpu/passes.hpp>
+#include <ladders/reduce/gpu/shuffle_tree.hpp>
+
+namespace strider::ladders::reduce {
+inline namespace STRIDER_TARGET {
+
+template <class T, class Operator>
+__global__ void warp_shuffles(const T* input, T* output, std::uint64_t elements, Operator op) {
+    __shared__ T warps[block_size / 32];
+    const std::uint64_t grid_stride = std::uint64_t{gridDim.x} * blockDim.x;
+
+    T mine = identity<Operator, T>::value;
+    for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < elements; i += grid_stride) {
+        mine = op(mine, input[i]);
+    }
+
+    mine = shuffle_tree<block_size>(mine, warps, op);
+    if (threadIdx.x == 0) output[blockIdx.x] = mine;
+}
+
+static const registration warp_shuffles_rung{{
+    .pattern = "reduce",
+    .number = 9,
+    .follows = 8,
+    .name = "warp shuffles",
+    .idea = "Lanes pass their values in registers; shared memory only carries one value from each warp.",
+    .hypothesis = "Shared wavefronts and barriers all but vanish. Yet it is slower on a GPU that starves for bytes: one load "
+                  "in flight a thread is not enough.",
+    .expectations = {{"shared_wavefronts", direction::falls}, {"barriers", direction::falls}},
+    .source = "Luitjens 2014, Faster Parallel Reductions on Kepler",
+    .block = block_size,
+    .supports = takes,
+    .scratch_bytes = scratch_of_passes<block_size>,
+    .run = [](const arguments& with) {
+        with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {
+            const std::uint64_t most = 8 * with.multiprocessors;
+            in_passes<T>(warp_shuffles<T, Operator>, with, block_size, 0, op,
+                         [=](std::uint64_t blocks) { return std::min(blocks, most); });
+        });
+    },
+}};
+
+}  // namespace STRIDER_TARGET
+}  // namespace strider::ladders::reduce

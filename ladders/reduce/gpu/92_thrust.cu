@@ -1,0 +1,32 @@
+// 92: Thrust, thrust::reduce. For nvcc alone. It returns its result to the host, so every call waits.
+#include <ladders/reduce/gpu/passes.hpp>
+#include <thrust/execution_policy.h>
+#include <thrust/reduce.h>
+#include <thrust/system/cuda/execution_policy.h>
+
+namespace strider::ladders::reduce {
+inline namespace STRIDER_TARGET {
+
+static const registration thrust_rung{{
+    .pattern = "reduce",
+    .number = 92,
+    .follows = 0,
+    .name = "Thrust",
+    .idea = "thrust::reduce: the call of a C++ programmer who has never seen a kernel. It allocates, waits, and returns a value.",
+    .hypothesis = "CUB inside; what it costs beside it is allocation and waiting.",
+    .expectations = {},
+    .source = "NVIDIA CCCL, Thrust",
+    .kind = rung_kind::contender,
+    .supports = takes,
+    .run = [](const arguments& with) {
+        with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {
+            const T* const first = static_cast<const T*>(with.input);
+            const T total = thrust::reduce(thrust::cuda::par.on(stream_of(with)), first, first + with.elements,
+                                           T(identity<Operator, T>::value), op);
+            check(cudaMemcpyAsync(with.output, &total, sizeof total, cudaMemcpyHostToDevice, stream_of(with)), "cudaMemcpyAsync");
+        });
+    },
+}};
+
+}  // namespace STRIDER_TARGET
+}  // namespace strider::ladders::reduce

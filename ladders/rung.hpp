@@ -1,0 +1,70 @@
+// What a rung is: one optimisation step, and what is claimed of it. Rungs register themselves, next to their code.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <ladders/types.hpp>
+
+namespace strider::ladders {
+
+/// What a rung is run on. All memory is the device's; `stream` is its stream, where it has such.
+struct arguments {
+    element_type type = element_type::i32;
+    operation op = operation::sum;
+    std::uint64_t elements = 0;
+    unsigned multiprocessors = 1;  ///< of the device: for rungs whose grid fills it
+    const void* input = nullptr;
+    void* output = nullptr;   ///< what the pattern says: for reduce, one value
+    void* scratch = nullptr;  ///< at least what `rung::scratch_bytes` asked for
+    void* stream = nullptr;
+};
+
+enum class rung_kind : std::uint8_t { rung, library, contender };
+constexpr const char* name(rung_kind kind) {
+    return kind == rung_kind::rung ? "rung" : kind == rung_kind::library ? "library" : "contender";
+}
+
+enum class direction : std::uint8_t { falls, rises, stays };
+constexpr const char* name(direction way) {
+    return way == direction::falls ? "falls" : way == direction::rises ? "rises" : "stays";
+}
+
+/// A claim of a rung: against the rung before it, this counter (by its name in records) moves this way.
+struct expectation {
+    const char* counter;
+    direction way;
+};
+
+struct rung {
+    const char* pattern;
+    int number;
+    int follows;              ///< the rung that this one changes, and that its step is measured against; 0 for the first
+    const char* name;        ///< a few words, as in tables
+    const char* idea;        ///< one sentence: what is changed against the rung before it, and why that should help
+    const char* hypothesis;  ///< one sentence: which counter moves, which way
+    std::vector<expectation> expectations;  ///< the hypothesis, for a machine
+    const char* source;                     ///< where it was published
+    rung_kind kind = rung_kind::rung;
+    unsigned block = 0;  ///< threads a block; 0 where there are none
+    bool (*supports)(element_type, operation) = [](element_type, operation) { return true; };
+    std::size_t (*scratch_bytes)(const arguments&) = [](const arguments&) { return std::size_t{0}; };
+    /// Computes the output. May return before the device has finished; throws where it cannot start.
+    void (*run)(const arguments&) = nullptr;
+};
+
+/// The rungs of this module, in the order of their registration (the lab sorts them by pattern and number).
+inline std::vector<rung>& registry() {
+    static std::vector<rung> rungs;
+    return rungs;
+}
+
+/// `static const registration r{{.pattern = "reduce", ...}};` beside the code registers a rung when the module is loaded.
+struct registration {
+    explicit registration(rung entry) { registry().push_back(std::move(entry)); }
+};
+
+}  // namespace strider::ladders

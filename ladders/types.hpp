@@ -1,0 +1,45 @@
+// The element types and operations that problems are made of, by name and as C++ types.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+namespace strider::ladders {
+
+enum class element_type : std::uint8_t { i8, u8, i16, u16, i32, u32, i64, u64, f32, f64 };
+inline constexpr std::string_view element_type_names[] = {"i8",  "u8",  "i16", "u16", "i32",
+                                                          "u32", "i64", "u64", "f32", "f64"};
+
+enum class operation : std::uint8_t { sum, product, minimum, maximum };
+inline constexpr std::string_view operation_names[] = {"sum", "product", "min", "max"};
+
+constexpr std::string_view name(element_type type) { return element_type_names[static_cast<std::size_t>(type)]; }
+constexpr std::string_view name(operation op) { return operation_names[static_cast<std::size_t>(op)]; }
+
+/// Calls `function(T{})` with the C++ type of `type`.
+template <class Function>
+decltype(auto) with_type(element_type type, Function&& function) {
+    switch (type) {
+        case element_type::i8: return function(std::int8_t{});
+        case element_type::u8: return function(std::uint8_t{});
+        case element_type::i16: return function(std::int16_t{});
+        case element_type::u16: return function(std::uint16_t{});
+        case element_type::i32: return function(std::int32_t{});
+        case element_type::u32: return function(std::uint32_t{});
+        case element_type::i64: return function(std::int64_t{});
+        case element_type::u64: return function(std::uint64_t{});
+        case element_type::f32: return function(float{});
+        case element_type::f64: return function(double{});
+    }
+    throw std::logic_error("with_type: not an element type");
+}
+
+inline std::size_t size_of(element_type type) {
+    return with_type(type, [](auto zero) { return sizeof(zero); });
+}
+
+}  // namespace strider::ladders

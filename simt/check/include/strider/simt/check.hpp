@@ -1,0 +1,56 @@
+// `strider check FILE.cu`: a whole CUDA program, compiled for the executor, run under its checks, and judged.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <strider/simt/session.hpp>
+
+namespace strider::kernel_check {
+
+/// How to compile for the executor. The defaults are found beside the running program, or in the build tree.
+struct toolchain {
+    std::string compiler;                    ///< g++ or clang++ with C++20
+    std::vector<std::string> compile_flags;  ///< instrumentation
+    std::vector<std::filesystem::path> include_folders;
+    std::vector<std::string> link_inputs;  ///< libraries, in the linker's order
+};
+toolchain default_toolchain();
+
+struct options {
+    std::filesystem::path file;
+    std::vector<std::string> compiler_arguments = {};  ///< -DNAME, -IFOLDER, ...: handed to the compiler
+    std::vector<std::string> program_arguments = {};
+    simt::speed speed = simt::speed::check;  ///< check or count
+    simt::schedule schedule = simt::schedule::independent;
+    std::chrono::seconds time_limit{60};  ///< for the program's run
+    toolchain tools = default_toolchain();
+};
+
+/// The file cannot be checked: it cannot be read, translated or compiled, or has no main(). what() is one line that
+/// says so and what to do, for a compiler error with the compiler's first error. Exit status 2.
+class unusable_file : public std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+struct result {
+    std::vector<simt::finding> findings;
+    std::vector<std::string> kernels;  ///< that were launched
+    std::vector<std::string> records;  ///< the program's report as JSON lines: findings, then counters a kernel
+    std::string output;                ///< what the program printed
+    std::string failure;               ///< how the program itself failed (status, signal, time limit), or empty
+
+    /// 0: nothing found and the program succeeded; 1: findings, a failed program, or no kernel launched.
+    int exit_code() const { return findings.empty() && failure.empty() ? 0 : 1; }
+};
+
+/// Throws unusable_file; std::runtime_error where the system refuses (no temporary folder, no compiler).
+result check(const options& how);
+
+/// The result for people: the findings, one paragraph each, then one closing line.
+std::string text(const result& checked);
+
+}  // namespace strider::kernel_check

@@ -1,0 +1,27 @@
+// Cuts CUDA C++ source into tokens, just finely enough to find launches and declarations and to leave strings,
+// comments and preprocessor lines alone.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace strider::kernel_check {
+
+enum class token_kind {
+    space,         // blanks and comments
+    preprocessor,  // a whole directive, with its continued lines
+    literal,       // numbers, characters, strings
+    identifier,
+    punctuation,  // one character each: `<<<` is three tokens
+};
+
+struct token {
+    token_kind kind;
+    std::string_view text;
+    int line;  // of its first character, from 1
+};
+
+/// The tokens of `source`, which must outlive them. Their texts joined are `source` again, whatever it holds.
+std::vector<token> lex(std::string_view source);
+
+}  // namespace strider::kernel_check

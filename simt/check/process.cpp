@@ -1,0 +1,96 @@
+#include "process.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <stdexcept>
+
+extern char** environ;
+
+namespace strider::kernel_check {
+namespace {
+
+constexpr std::size_t most_output = std::size_t{1} << 20;
+
+std::vector<char*> pointers(std::vector<std::string>& words) {
+    std::vector<char*> result;
+    for (std::string& word : words) result.push_back(word.data());
+    result.push_back(nullptr);
+    return result;
+}
+
+pid_t start(std::vector<std::string> command, std::vector<std::string> environment, int output) {
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", 0, 0);
+    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    pid_t child = 0;
+    const int error = posix_spawnp(&child, command[0].c_str(), &actions, &attributes, pointers(command).data(),
+                                   pointers(environment).data());
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    if (error != 0) throw std::runtime_error("cannot run " + command[0] + ": " + std::strerror(error));
+    return child;
+}
+
+}  // namespace
+
+process_result run_process(const std::vector<std::string>& command,
+                           const std::vector<std::pair<std::string, std::string>>& environment,
+                           std::chrono::milliseconds time_limit) {
+    std::vector<std::string> variables;
+    for (const auto& [name, value] : environment) variables.push_back(name + "=" + value);  // the first one counts
+    for (char** variable = environ; *variable != nullptr; ++variable) variables.emplace_back(*variable);
+
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        throw std::runtime_error(std::string("cannot make a pipe: ") + std::strerror(errno));
+    const pid_t child = [&] {
+        try {
+            return start(command, variables, ends[1]);
+        } catch (...) {
+            close(ends[0]);
+            close(ends[1]);
+            throw;
+        }
+    }();
+    close(ends[1]);
+
+    process_result result;
+    const auto deadline = std::chrono::steady_clock::now() + time_limit;
+    char buffer[4096];
+    for (;;) {
+        const auto left =
+            std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
+        pollfd readable{ends[0], POLLIN, 0};
+        if (left.count() <= 0 || poll(&readable, 1, static_cast<int>(left.count())) == 0) {
+            result.timed_out = true;
+            kill(-child, SIGKILL);
+            break;
+        }
+        const ssize_t got = read(ends[0], buffer, sizeof(buffer));
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) break;
+        result.output.append(buffer, std::min(static_cast<std::size_t>(got), most_output - result.output.size()));
+    }
+    close(ends[0]);
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    if (WIFEXITED(status)) result.status = WEXITSTATUS(status);
+    if (WIFSIGNALED(status) && !result.timed_out) result.signal = WTERMSIG(status);
+    return result;
+}
+
+}  // namespace strider::kernel_check

@@ -1,0 +1,25 @@
+// Runs one program to its end, or to a time limit.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace strider::kernel_check {
+
+struct process_result {
+    int status = 0;          ///< exit status, where it exited
+    int signal = 0;          ///< the signal that ended it, else 0
+    bool timed_out = false;  ///< it was ended because its time was over
+    std::string output;      ///< what it wrote to standard output and error, at most 1 MiB
+};
+
+/// `command[0]` is looked up in PATH; `environment` is added to this process's own. The program runs in a process
+/// group of its own, which is killed as a whole when the time is over.
+/// Throws std::runtime_error if it cannot be started.
+process_result run_process(const std::vector<std::string>& command,
+                           const std::vector<std::pair<std::string, std::string>>& environment,
+                           std::chrono::milliseconds time_limit);
+
+}  // namespace strider::kernel_check

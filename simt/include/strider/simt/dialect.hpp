@@ -1,0 +1,28 @@
+// CUDA's words, for the host compiler. Under nvcc this header is not read.
+//
+// A kernel file is compiled with -DSTRIDER_SIMT and the instrumentation flags of `strider_simt_kernels`.
+#pragma once
+
+#include <strider/simt/lane.hpp>
+#include <strider/simt/launch.hpp>
+
+#define __global__
+#define __device__
+#define __host__
+#define __constant__
+#define __managed__
+#define __shared__ static thread_local  // a worker thread runs one block at a time
+#define __forceinline__ inline __attribute__((always_inline))
+#define __launch_bounds__(...)
+#define __align__(bytes) __attribute__((aligned(bytes)))
+#define __grid_constant__
+
+// `threadIdx.x` is a macro, and not a variable, because reading a variable would be a load of the kernel.
+#define threadIdx (::strider::simt::thread_index())
+#define blockIdx (::strider::simt::block_index())
+#define blockDim (dim3(::strider::simt::block_extent()))
+#define gridDim (dim3(::strider::simt::grid_extent()))
+
+constexpr int warpSize = ::strider::simt::warp_lanes;  // no macro: cudaDeviceProp has a member of this name
+
+#include <strider/simt/dialect/all.hpp>

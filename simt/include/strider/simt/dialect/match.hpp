@@ -1,0 +1,34 @@
+// __match_any_sync, __match_all_sync: which lanes of a warp hold the same bits.
+#pragma once
+
+#include <strider/simt/dialect/register.hpp>
+
+namespace strider::simt {
+
+struct matching {
+    unsigned participants, same;
+};
+
+template <register_value T>
+STRIDER_SIMT_ROUTINE matching match(site at, unsigned mask, T value) {
+    const meeting lanes = meet(at, collective_kind::match, mask, to_slot(value));
+    unsigned same = 0;
+    for (unsigned lane = 0; lane < warp_lanes; ++lane)
+        same |= static_cast<unsigned>(lanes.values[lane] == to_slot(value)) << lane;
+    return {lanes.participants, same & lanes.participants};
+}
+
+}  // namespace strider::simt
+
+/// The lanes of `mask` whose value has the caller's bits.
+template <strider::simt::register_value T>
+STRIDER_SIMT_INTRINSIC unsigned __match_any_sync(unsigned mask, T value) {
+    return strider::simt::match(STRIDER_SIMT_CALLER, mask, +value).same;
+}
+/// All lanes of `mask` if they hold the same bits, else 0; `predicate` says which it was.
+template <strider::simt::register_value T>
+STRIDER_SIMT_INTRINSIC unsigned __match_all_sync(unsigned mask, T value, int* predicate) {
+    const auto found = strider::simt::match(STRIDER_SIMT_CALLER, mask, +value);
+    *predicate = found.same == found.participants;
+    return *predicate != 0 ? found.same : 0u;
+}

@@ -1,0 +1,134 @@
+// CUDA's arithmetic: min and max, operations with a stated rounding, conversions, and the fast approximations.
+#pragma once
+
+#include <cmath>
+#include <concepts>
+#include <limits>
+#include <type_traits>
+
+#include <strider/simt/dialect/intrinsic.hpp>
+
+// ---- min and max, as CUDA overloads them: mixed arguments go to their common type, NaN gives way to a number.
+STRIDER_SIMT_ARITHMETIC int min(int a, int b) { return b < a ? b : a; }
+STRIDER_SIMT_ARITHMETIC int max(int a, int b) { return a < b ? b : a; }
+STRIDER_SIMT_ARITHMETIC unsigned int min(unsigned int a, unsigned int b) { return b < a ? b : a; }
+STRIDER_SIMT_ARITHMETIC unsigned int max(unsigned int a, unsigned int b) { return a < b ? b : a; }
+STRIDER_SIMT_ARITHMETIC long min(long a, long b) { return b < a ? b : a; }
+STRIDER_SIMT_ARITHMETIC long max(long a, long b) { return a < b ? b : a; }
+STRIDER_SIMT_ARITHMETIC unsigned long min(unsigned long a, unsigned long b) { return b < a ? b : a; }
+STRIDER_SIMT_ARITHMETIC unsigned long max(unsigned long a, unsigned long b) { return a < b ? b : a; }
+STRIDER_SIMT_ARITHMETIC long long min(long long a, long long b) { return b < a ? b : a; }
+STRIDER_SIMT_ARITHMETIC long long max(long long a, long long b) { return a < b ? b : a; }
+STRIDER_SIMT_ARITHMETIC unsigned long long min(unsigned long long a, unsigned long long b) { return b < a ? b : a; }
+STRIDER_SIMT_ARITHMETIC unsigned long long max(unsigned long long a, unsigned long long b) { return a < b ? b : a; }
+STRIDER_SIMT_ARITHMETIC float min(float a, float b) { return __builtin_fminf(a, b); }
+STRIDER_SIMT_ARITHMETIC float max(float a, float b) { return __builtin_fmaxf(a, b); }
+STRIDER_SIMT_ARITHMETIC double min(double a, double b) { return __builtin_fmin(a, b); }
+STRIDER_SIMT_ARITHMETIC double max(double a, double b) { return __builtin_fmax(a, b); }
+
+namespace strider::simt {
+template <class B, class A>
+concept arithmetic_other_than = std::is_arithmetic_v<A> && std::is_arithmetic_v<B> && !std::same_as<A, B>;
+}
+
+template <class A, strider::simt::arithmetic_other_than<A> B>
+STRIDER_SIMT_ARITHMETIC std::common_type_t<A, B> min(A a, B b) {
+    return ::min(static_cast<std::common_type_t<A, B>>(a), static_cast<std::common_type_t<A, B>>(b));
+}
+template <class A, strider::simt::arithmetic_other_than<A> B>
+STRIDER_SIMT_ARITHMETIC std::common_type_t<A, B> max(A a, B b) {
+    return ::max(static_cast<std::common_type_t<A, B>>(a), static_cast<std::common_type_t<A, B>>(b));
+}
+
+// ---- Rounded to nearest, and never contracted with a neighbour: the compiler option -ffp-contract=off keeps the
+// promise for the plain operators that stand here.
+STRIDER_SIMT_ARITHMETIC float __fadd_rn(float a, float b) { return a + b; }
+STRIDER_SIMT_ARITHMETIC float __fsub_rn(float a, float b) { return a - b; }
+STRIDER_SIMT_ARITHMETIC float __fmul_rn(float a, float b) { return a * b; }
+STRIDER_SIMT_ARITHMETIC float __fdiv_rn(float a, float b) { return a / b; }
+STRIDER_SIMT_ARITHMETIC float __fmaf_rn(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
+STRIDER_SIMT_ARITHMETIC float __frcp_rn(float a) { return 1.0f / a; }
+STRIDER_SIMT_ARITHMETIC float __fsqrt_rn(float a) { return __builtin_sqrtf(a); }
+STRIDER_SIMT_ARITHMETIC float __frsqrt_rn(float a) {
+    return static_cast<float>(1.0 / __builtin_sqrt(static_cast<double>(a)));
+}
+STRIDER_SIMT_ARITHMETIC double __dadd_rn(double a, double b) { return a + b; }
+STRIDER_SIMT_ARITHMETIC double __dsub_rn(double a, double b) { return a - b; }
+STRIDER_SIMT_ARITHMETIC double __dmul_rn(double a, double b) { return a * b; }
+STRIDER_SIMT_ARITHMETIC double __ddiv_rn(double a, double b) { return a / b; }
+STRIDER_SIMT_ARITHMETIC double __fma_rn(double a, double b, double c) { return __builtin_fma(a, b, c); }
+STRIDER_SIMT_ARITHMETIC double __drcp_rn(double a) { return 1.0 / a; }
+STRIDER_SIMT_ARITHMETIC double __dsqrt_rn(double a) { return __builtin_sqrt(a); }
+
+// ---- Conversions. From floating point to integers they saturate, and NaN becomes 0, as on the device.
+namespace strider::simt {
+template <class Integer>
+STRIDER_SIMT_ROUTINE Integer saturated(double rounded) {
+    constexpr Integer least = std::numeric_limits<Integer>::min(), most = std::numeric_limits<Integer>::max();
+    if (__builtin_isnan(rounded)) return 0;
+    if (rounded <= static_cast<double>(least)) return least;
+    if (rounded >= static_cast<double>(most)) return most;
+    return static_cast<Integer>(rounded);
+}
+}  // namespace strider::simt
+
+#define STRIDER_SIMT_CONVERSIONS(name, floating, integer)                 \
+    STRIDER_SIMT_ROUTINE integer name##_rn(floating a) {                  \
+        return strider::simt::saturated<integer>(__builtin_nearbyint(a)); \
+    }                                                                     \
+    STRIDER_SIMT_ROUTINE integer name##_rz(floating a) {                  \
+        return strider::simt::saturated<integer>(__builtin_trunc(a));     \
+    }                                                                     \
+    STRIDER_SIMT_ROUTINE integer name##_ru(floating a) {                  \
+        return strider::simt::saturated<integer>(__builtin_ceil(a));      \
+    }                                                                     \
+    STRIDER_SIMT_ROUTINE integer name##_rd(floating a) { return strider::simt::saturated<integer>(__builtin_floor(a)); }
+STRIDER_SIMT_CONVERSIONS(__float2int, float, int)
+STRIDER_SIMT_CONVERSIONS(__float2uint, float, unsigned int)
+STRIDER_SIMT_CONVERSIONS(__float2ll, float, long long)
+STRIDER_SIMT_CONVERSIONS(__float2ull, float, unsigned long long)
+STRIDER_SIMT_CONVERSIONS(__double2int, double, int)
+STRIDER_SIMT_CONVERSIONS(__double2uint, double, unsigned int)
+STRIDER_SIMT_CONVERSIONS(__double2ll, double, long long)
+STRIDER_SIMT_CONVERSIONS(__double2ull, double, unsigned long long)
+#undef STRIDER_SIMT_CONVERSIONS
+STRIDER_SIMT_ARITHMETIC float __int2float_rn(int a) { return static_cast<float>(a); }
+STRIDER_SIMT_ARITHMETIC float __uint2float_rn(unsigned int a) { return static_cast<float>(a); }
+STRIDER_SIMT_ARITHMETIC float __ll2float_rn(long long a) { return static_cast<float>(a); }
+STRIDER_SIMT_ARITHMETIC float __ull2float_rn(unsigned long long a) { return static_cast<float>(a); }
+STRIDER_SIMT_ARITHMETIC double __int2double_rn(int a) { return a; }
+STRIDER_SIMT_ARITHMETIC double __uint2double_rn(unsigned int a) { return a; }
+STRIDER_SIMT_ARITHMETIC double __ll2double_rn(long long a) { return static_cast<double>(a); }
+STRIDER_SIMT_ARITHMETIC double __ull2double_rn(unsigned long long a) { return static_cast<double>(a); }
+STRIDER_SIMT_ARITHMETIC float __double2float_rn(double a) { return static_cast<float>(a); }
+
+// ---- Functions of CUDA that <cmath> lacks. The hardware's approximations have bits of their own: these are the
+// accurate values, within the error that CUDA documents for its own.
+STRIDER_SIMT_ARITHMETIC float rsqrtf(float a) { return __frsqrt_rn(a); }
+STRIDER_SIMT_ARITHMETIC double rsqrt(double a) { return 1.0 / __builtin_sqrt(a); }
+STRIDER_SIMT_ARITHMETIC float __saturatef(float a) { return a >= 1.0f ? 1.0f : a > 0.0f ? a : 0.0f; }  // NaN becomes 0
+STRIDER_SIMT_ARITHMETIC float __fdividef(float a, float b) { return a / b; }
+
+namespace strider::simt {
+STRIDER_SIMT_ARITHMETIC float fast_exp(float a) { return __builtin_expf(a); }
+STRIDER_SIMT_ARITHMETIC float fast_exp10(float a) {
+    return static_cast<float>(__builtin_pow(10.0, static_cast<double>(a)));
+}
+STRIDER_SIMT_ARITHMETIC float fast_log(float a) { return __builtin_logf(a); }
+STRIDER_SIMT_ARITHMETIC float fast_log2(float a) { return __builtin_log2f(a); }
+STRIDER_SIMT_ARITHMETIC float fast_log10(float a) { return __builtin_log10f(a); }
+STRIDER_SIMT_ARITHMETIC float fast_pow(float a, float b) { return __builtin_powf(a, b); }
+STRIDER_SIMT_ARITHMETIC float fast_sin(float a) { return __builtin_sinf(a); }
+STRIDER_SIMT_ARITHMETIC float fast_cos(float a) { return __builtin_cosf(a); }
+STRIDER_SIMT_ARITHMETIC float fast_tan(float a) { return __builtin_tanf(a); }
+}  // namespace strider::simt
+// The host's <cmath> declares functions of these names and does not define them.
+#define __expf ::strider::simt::fast_exp
+#define __exp10f ::strider::simt::fast_exp10
+#define __logf ::strider::simt::fast_log
+#define __log2f ::strider::simt::fast_log2
+#define __log10f ::strider::simt::fast_log10
+#define __powf ::strider::simt::fast_pow
+#define __sinf ::strider::simt::fast_sin
+#define __cosf ::strider::simt::fast_cos
+#define __tanf ::strider::simt::fast_tan

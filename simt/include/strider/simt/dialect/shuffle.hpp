@@ -1,0 +1,64 @@
+// __shfl_sync, __shfl_up_sync, __shfl_down_sync, __shfl_xor_sync: lanes of a warp read each other's registers.
+#pragma once
+
+#include <strider/simt/dialect/register.hpp>
+
+namespace strider::simt {
+
+/// Which lane `lane` reads from, by the rules of the PTX instruction: the warp falls into segments of `width` lanes (a
+/// power of two up to 32), offsets count modulo 32, and a lane whose source lies outside of its segment reads itself.
+/// The exchange alone may reach back into an earlier segment, as on the device.
+namespace shuffle_source {
+[[gnu::always_inline]] constexpr unsigned index(unsigned lane, unsigned source, unsigned width) {
+    return (lane & ~(width - 1)) | (source & (width - 1));
+}
+[[gnu::always_inline]] constexpr unsigned up(unsigned lane, unsigned delta, unsigned width) {
+    return (delta & 31u) > (lane & (width - 1)) ? lane : lane - (delta & 31u);
+}
+[[gnu::always_inline]] constexpr unsigned down(unsigned lane, unsigned delta, unsigned width) {
+    return lane + (delta & 31u) > (lane | (width - 1)) ? lane : lane + (delta & 31u);
+}
+[[gnu::always_inline]] constexpr unsigned exchange(unsigned lane, unsigned lane_mask, unsigned width) {
+    return (lane ^ (lane_mask & 31u)) > (lane | (width - 1)) ? lane : lane ^ (lane_mask & 31u);
+}
+}  // namespace shuffle_source
+
+/// What a shuffle gives where the source lane does not take part. CUDA leaves it undefined; a sum or a maximum into
+/// which it found its way should be seen to be wrong.
+constexpr std::uint64_t undefined_slot = 0xdededededededede;
+
+/// Reads `value` of the lane `source`.
+template <register_value T>
+STRIDER_SIMT_ROUTINE T shuffle(site at, unsigned mask, T value, unsigned source, unsigned width) {
+    if (width == 0 || width > warp_lanes || (width & (width - 1)) != 0)
+        refuse(at, "a shuffle's width that is not a power of two from 1 to 32 (CUDA leaves its result undefined)");
+    const meeting lanes = meet(at, collective_kind::shuffle, mask, to_slot(value));
+    return from_slot<T>((lanes.participants >> source & 1u) != 0 ? lanes.values[source] : undefined_slot);
+}
+
+}  // namespace strider::simt
+
+template <strider::simt::register_value T>
+STRIDER_SIMT_INTRINSIC auto __shfl_sync(unsigned mask, T value, int source, int width = 32) {
+    namespace simt = strider::simt;
+    const auto from = simt::shuffle_source::index(simt::lane_index(), static_cast<unsigned>(source), width);
+    return simt::shuffle(STRIDER_SIMT_CALLER, mask, +value, from, width);
+}
+template <strider::simt::register_value T>
+STRIDER_SIMT_INTRINSIC auto __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32) {
+    namespace simt = strider::simt;
+    const auto from = simt::shuffle_source::up(simt::lane_index(), delta, width);
+    return simt::shuffle(STRIDER_SIMT_CALLER, mask, +value, from, width);
+}
+template <strider::simt::register_value T>
+STRIDER_SIMT_INTRINSIC auto __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32) {
+    namespace simt = strider::simt;
+    const auto from = simt::shuffle_source::down(simt::lane_index(), delta, width);
+    return simt::shuffle(STRIDER_SIMT_CALLER, mask, +value, from, width);
+}
+template <strider::simt::register_value T>
+STRIDER_SIMT_INTRINSIC auto __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = 32) {
+    namespace simt = strider::simt;
+    const auto from = simt::shuffle_source::exchange(simt::lane_index(), static_cast<unsigned>(lane_mask), width);
+    return simt::shuffle(STRIDER_SIMT_CALLER, mask, +value, from, width);
+}

@@ -1,0 +1,31 @@
+// What the executor does not do. The names exist, so that a kernel compiles; whoever reaches one is told which.
+#pragma once
+
+#include <strider/simt/dialect/intrinsic.hpp>
+
+using cudaTextureObject_t = unsigned long long;
+using cudaSurfaceObject_t = unsigned long long;
+
+#define STRIDER_SIMT_UNSUPPORTED(name, why)                             \
+    template <class T, class... Arguments>                              \
+    STRIDER_SIMT_INTRINSIC T name(Arguments...) {                       \
+        strider::simt::refuse(STRIDER_SIMT_CALLER, #name " (" why ")"); \
+    }
+STRIDER_SIMT_UNSUPPORTED(tex1D, "textures have no memory model here; read the array itself")
+STRIDER_SIMT_UNSUPPORTED(tex1Dfetch, "textures have no memory model here; read the array itself")
+STRIDER_SIMT_UNSUPPORTED(tex2D, "textures have no memory model here; read the array itself")
+STRIDER_SIMT_UNSUPPORTED(tex3D, "textures have no memory model here; read the array itself")
+STRIDER_SIMT_UNSUPPORTED(surf1Dread, "surfaces have no memory model here; read the array itself")
+STRIDER_SIMT_UNSUPPORTED(surf2Dread, "surfaces have no memory model here; read the array itself")
+STRIDER_SIMT_UNSUPPORTED(surf3Dread, "surfaces have no memory model here; read the array itself")
+#undef STRIDER_SIMT_UNSUPPORTED
+
+STRIDER_SIMT_INTRINSIC long long clock64() {
+    strider::simt::refuse(STRIDER_SIMT_CALLER, "clock64 (the executor has no clock of the device; time on a GPU)");
+}
+STRIDER_SIMT_INTRINSIC unsigned long long __globaltimer() {
+    strider::simt::refuse(STRIDER_SIMT_CALLER, "__globaltimer (the executor has no clock of the device)");
+}
+STRIDER_SIMT_INTRINSIC void __trap() { strider::simt::refuse(STRIDER_SIMT_CALLER, "__trap (the kernel ended itself)"); }
+/// Waiting is not needed where lanes take turns.
+STRIDER_SIMT_ARITHMETIC void __nanosleep(unsigned) {}

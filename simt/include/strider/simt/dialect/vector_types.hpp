@@ -1,0 +1,45 @@
+// CUDA's vector types: dim3, and char1 ... double4 with the alignments that the device gives them.
+#pragma once
+
+// A pair is aligned to its size, so that it moves in one access; a triple never is; a quadruple is up to 16 bytes,
+// the widest access of the hardware.
+#define STRIDER_SIMT_VECTOR_TYPES(name, scalar)                                          \
+    struct name##1 {                                                                     \
+        scalar x;                                                                        \
+    };                                                                                   \
+    struct alignas(2 * sizeof(scalar)) name##2 {                                         \
+        scalar x, y;                                                                     \
+    };                                                                                   \
+    struct name##3 {                                                                     \
+        scalar x, y, z;                                                                  \
+    };                                                                                   \
+    struct alignas(4 * sizeof(scalar) < 16 ? 4 * sizeof(scalar) : 16) name##4 {          \
+        scalar x, y, z, w;                                                               \
+    };                                                                                   \
+    constexpr name##1 make_##name##1(scalar x) { return {x}; }                           \
+    constexpr name##2 make_##name##2(scalar x, scalar y) { return {x, y}; }              \
+    constexpr name##3 make_##name##3(scalar x, scalar y, scalar z) { return {x, y, z}; } \
+    constexpr name##4 make_##name##4(scalar x, scalar y, scalar z, scalar w) { return {x, y, z, w}; }
+
+STRIDER_SIMT_VECTOR_TYPES(char, signed char)
+STRIDER_SIMT_VECTOR_TYPES(uchar, unsigned char)
+STRIDER_SIMT_VECTOR_TYPES(short, short)
+STRIDER_SIMT_VECTOR_TYPES(ushort, unsigned short)
+STRIDER_SIMT_VECTOR_TYPES(int, int)
+STRIDER_SIMT_VECTOR_TYPES(uint, unsigned int)
+STRIDER_SIMT_VECTOR_TYPES(long, long)
+STRIDER_SIMT_VECTOR_TYPES(ulong, unsigned long)
+STRIDER_SIMT_VECTOR_TYPES(longlong, long long)
+STRIDER_SIMT_VECTOR_TYPES(ulonglong, unsigned long long)
+STRIDER_SIMT_VECTOR_TYPES(float, float)
+STRIDER_SIMT_VECTOR_TYPES(double, double)
+#undef STRIDER_SIMT_VECTOR_TYPES
+
+/// The extent of a grid or a block; what is left out is 1.
+struct dim3 {
+    unsigned int x, y, z;
+
+    constexpr dim3(unsigned int x = 1, unsigned int y = 1, unsigned int z = 1) : x(x), y(y), z(z) {}
+    constexpr dim3(uint3 extent) : x(extent.x), y(extent.y), z(extent.z) {}
+    constexpr operator uint3() const { return {x, y, z}; }
+};

@@ -1,0 +1,91 @@
+// What a lane of a running kernel can ask of the executor. All intrinsics of the dialect are thin functions over this.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <strider/simt/dialect/vector_types.hpp>
+
+namespace strider::simt {
+
+/// The place in a kernel that a call came from: a return address inside of the user's function.
+struct site {
+    const void* pc = nullptr;
+};
+
+constexpr unsigned warp_lanes = 32;
+
+/// Whether the caller is a lane of a running kernel; everything below but this demands it.
+bool on_lane() noexcept;
+
+// The indices and extents of the lane. They cannot change while it runs, hence the attribute: the compiler may keep
+// them, and reading them is no memory access of the kernel. Each comes packed in 64 bits (x 32, y 16, z 16 bits).
+namespace packed {
+[[gnu::const]] std::uint64_t thread_index() noexcept;
+[[gnu::const]] std::uint64_t block_index() noexcept;
+[[gnu::const]] std::uint64_t block_extent() noexcept;
+[[gnu::const]] std::uint64_t grid_extent() noexcept;
+
+[[gnu::always_inline]] inline uint3 unpack(std::uint64_t value) noexcept {
+    return {static_cast<unsigned>(value), static_cast<unsigned>(value >> 32) & 0xFFFF,
+            static_cast<unsigned>(value >> 48)};
+}
+}  // namespace packed
+
+[[gnu::always_inline]] inline uint3 thread_index() noexcept { return packed::unpack(packed::thread_index()); }
+[[gnu::always_inline]] inline uint3 block_index() noexcept { return packed::unpack(packed::block_index()); }
+[[gnu::always_inline]] inline uint3 block_extent() noexcept { return packed::unpack(packed::block_extent()); }
+[[gnu::always_inline]] inline uint3 grid_extent() noexcept { return packed::unpack(packed::grid_extent()); }
+
+/// The lane's place in its warp, 0 to 31. Threads fill warps in the order x, y, z.
+[[gnu::const]] unsigned lane_index() noexcept;
+
+/// __syncthreads: all live lanes of the block meet here, and what they did before is visible to all after.
+void block_barrier(site at) noexcept;
+void block_barrier() noexcept;  ///< at the place of this very call
+
+enum class block_vote { count, all, any };
+
+/// __syncthreads_count, _and, _or: the barrier, and over the whole block the number of lanes whose predicate is not
+/// zero, or 1 if all (any) of them are not zero, else 0.
+int block_barrier_vote(site at, block_vote vote, int predicate) noexcept;
+
+/// Barrier `id` (0 to 15) of the block, for the first `threads` lanes that come: `bar.sync id, threads`.
+void named_barrier(site at, unsigned id, unsigned threads) noexcept;
+
+/// What brings the lanes of a warp together; all participants of one meeting must have come for the same.
+enum class collective_kind : std::uint8_t { shuffle, vote, match, reduce, barrier, group };
+
+/// The values that the participants brought; the slots of all other lanes hold 0.
+struct meeting {
+    unsigned participants = 0;
+    std::uint64_t values[warp_lanes] = {};
+};
+
+/// Meets the lanes of `mask` in the caller's warp: every participant brings 64 bits and gets those of all.
+/// Lanes that have exited are not waited for. Participants must agree in `kind` and `mask`, and the caller must be in
+/// `mask`, else a warp-divergence finding. Does not order memory, as __shfl_sync and the votes do not.
+meeting meet(site at, collective_kind kind, unsigned mask, std::uint64_t value) noexcept;
+
+/// __syncwarp: meets the lanes of `mask` and orders memory among them.
+void warp_barrier(site at, unsigned mask) noexcept;
+
+/// __activemask: waits until no lane of the warp can run further; lanes waiting at the same site get each other's mask.
+unsigned converged_lanes(site at) noexcept;
+
+enum class scope : std::uint8_t { block, device, system };
+enum class order : std::uint8_t { relaxed, acquire, release, acq_rel, seq_cst };
+
+/// __threadfence and its kin.
+void fence(site at, scope reach, order strength) noexcept;
+
+/// To be called before the host's atomic operation is executed: checks and counts the access, takes what it orders
+/// into account, and lets other lanes run now and then, so that spinning on an atomic ends. A bad address never
+/// returns: the lane retires.
+void atomic_access(site at, void* address, std::size_t bytes, bool reads, bool writes, order strength,
+                   scope reach) noexcept;
+
+/// Ends the launch with a readable error: `what` is not supported by the executor. Never returns.
+[[noreturn]] void refuse(site at, const char* what) noexcept;
+
+}  // namespace strider::simt

@@ -1,0 +1,74 @@
+// Starting a kernel on the executor.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+
+#include <strider/simt/dialect/vector_types.hpp>
+
+namespace strider::simt {
+
+/// The block's dynamic shared memory, aligned to 128 bytes. Throws std::logic_error outside of a kernel.
+void* dynamic_shared_memory();
+
+namespace detail {
+
+// Entered once per lane. It is not instrumented: what it does is the hardware's part of a launch, not the kernel's.
+#if defined(__clang__)
+#define STRIDER_SIMT_UNINSTRUMENTED __attribute__((disable_sanitizer_instrumentation))
+#else
+#define STRIDER_SIMT_UNINSTRUMENTED __attribute__((no_sanitize("thread", "bounds"), no_sanitize_coverage))
+#endif
+
+template <std::size_t Place, class T>
+struct argument {
+    T value;
+};
+
+template <class Places, class... Parameters>
+struct bound_kernel;
+
+template <std::size_t... Places, class... Parameters>
+struct bound_kernel<std::index_sequence<Places...>, Parameters...> : argument<Places, Parameters>... {
+    using kernel_type = void (*)(Parameters...);
+    kernel_type kernel;
+
+    template <class... Arguments>
+    explicit bound_kernel(kernel_type kernel, Arguments&&... arguments)
+        : argument<Places, Parameters>{std::forward<Arguments>(arguments)}..., kernel(kernel) {}
+
+    STRIDER_SIMT_UNINSTRUMENTED static void enter(const void* self) {
+        const auto& bound = *static_cast<const bound_kernel*>(self);
+        bound.kernel(static_cast<const argument<Places, Parameters>&>(bound).value...);
+    }
+};
+
+/// A kernel with its arguments: `enter(arguments)` runs one lane.
+struct kernel_call {
+    const void* kernel;
+    void (*enter)(const void* arguments);
+    const void* arguments;
+    std::size_t argument_bytes;
+};
+
+void run_grid(const kernel_call& call, dim3 grid, dim3 block, std::size_t shared_bytes);
+
+}  // namespace detail
+
+/// Runs `kernel` over the grid and returns when all of it has finished. Belongs to the session that is alive on the
+/// calling thread (see session.hpp); without one nothing is checked or counted.
+/// Throws std::invalid_argument where CUDA refuses the launch, std::runtime_error when no lane can go on or a kernel
+/// used what the executor does not support, and whatever the kernel itself threw.
+template <class... Parameters, class... Arguments>
+void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared_bytes, Arguments&&... arguments) {
+    static_assert(sizeof...(Parameters) == sizeof...(Arguments), "a kernel takes exactly its parameters");
+    using bound = detail::bound_kernel<std::index_sequence_for<Parameters...>, Parameters...>;
+    const bound call(kernel, std::forward<Arguments>(arguments)...);
+    detail::run_grid({reinterpret_cast<const void*>(kernel), &bound::enter, &call, sizeof(call)}, grid, block,
+                     shared_bytes);
+}
+
+/// What reports call this kernel instead of the name of the function, which says nothing where a wrapper is launched.
+void name_kernel(const void* kernel, const char* name);
+
+}  // namespace strider::simt

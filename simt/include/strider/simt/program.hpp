@@ -1,0 +1,48 @@
+// What a CUDA program that `strider check` has translated calls in place of `kernel<<<grid, block>>>(arguments)`.
+// Link strider::simt_program: it also carries the session of the program and writes its report when the program ends.
+#pragma once
+
+#include <strider/simt/dialect/cooperative_groups.hpp>
+#include <strider/simt/dialect/runtime.hpp>
+
+namespace strider::simt::program {
+
+namespace detail {
+
+/// Runs `start`, which launches `kernel`, inside of the program's session, and makes its exceptions what a CUDA
+/// program expects: an error code for cudaGetLastError(). They are in the report as well.
+void guarded_launch(void (*start)(const void* launch), const void* launch);
+
+template <class Launch>
+void guarded_launch(const Launch& launch) {
+    guarded_launch([](const void* it) { (*static_cast<const Launch*>(it))(); }, &launch);
+}
+
+template <class Callable, class... Arguments>
+STRIDER_SIMT_UNINSTRUMENTED void call(Callable callable, Arguments... arguments) {
+    callable(arguments...);
+}
+
+}  // namespace detail
+
+/// launch("k", k, grid, block, shared_bytes, stream)(arguments...): each argument is converted as a call would.
+template <class... Parameters>
+auto launch(const char*, void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared_bytes = 0,
+            cudaStream_t = nullptr) {
+    return [=](Parameters... arguments) {
+        detail::guarded_launch([&] { simt::launch(kernel, grid, block, shared_bytes, arguments...); });
+    };
+}
+
+/// The same for a callee whose template arguments are deduced: `callable` calls it.
+template <class Callable>
+auto launch(const char* name, Callable callable, dim3 grid, dim3 block, std::size_t shared_bytes = 0,
+            cudaStream_t = nullptr) {
+    return [=](auto... arguments) {
+        void (*const kernel)(Callable, decltype(arguments)...) = &detail::call<Callable, decltype(arguments)...>;
+        name_kernel(reinterpret_cast<const void*>(kernel), name);
+        detail::guarded_launch([&] { simt::launch(kernel, grid, block, shared_bytes, callable, arguments...); });
+    };
+}
+
+}  // namespace strider::simt::program

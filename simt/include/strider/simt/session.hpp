@@ -1,0 +1,146 @@
+// A session: how kernels are run, what was found in them, and what they cost.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace strider::simt {
+
+/// How closely the executor looks. Each speed includes the one before.
+enum class speed {
+    run,    ///< nothing but the results
+    check,  ///< races, bounds, uninitialised reads, divergent barriers, deadlocks
+    count,  ///< and what the memory system would do
+};
+
+/// How the lanes of a warp take turns.
+enum class schedule {
+    independent,  ///< every lane for itself, as since Volta
+    lock_step,    ///< the lanes with the smallest program counter, one basic block at a time, as before Volta
+};
+
+enum class finding_kind {
+    race_shared,
+    race_global,
+    out_of_bounds,
+    uninitialised_read,
+    barrier_divergence,
+    warp_divergence,
+    deadlock,
+    bad_launch,
+    stack_overflow,
+    unsupported,
+};
+
+/// The spelling of a kind in records, on the command line and in tests: "race-shared", "out-of-bounds", ...
+std::string_view name(finding_kind kind);
+
+/// A line of source; empty file and line 0 where it is not known.
+struct source_line {
+    std::string file;
+    int line = 0;
+
+    bool operator==(const source_line&) const = default;
+};
+
+/// "file:line", or "an unknown place".
+std::string text(const source_line& where);
+
+/// One defect of a kernel. The same defect, met again by other lanes or blocks, is counted in `occurrences`.
+struct finding {
+    finding_kind kind{};
+    std::string kernel;            ///< without namespaces, template arguments and parameters
+    source_line where;             ///< the access or call that showed it
+    source_line other;             ///< the access or call that it conflicts with, where there are two
+    std::string message;           ///< what happened, and which lanes and blocks met it first
+    std::string mend;              ///< how to mend it
+    std::uint64_t occurrences = 0;
+};
+
+/// What kernels did, in the units of the hardware's counters. Sums over launches.
+struct counters {
+    std::uint64_t launches = 0;
+    std::uint64_t blocks = 0;
+    std::uint64_t threads = 0;
+
+    std::uint64_t warp_steps = 0;    ///< basic blocks executed by warps
+    std::uint64_t thread_steps = 0;  ///< basic blocks executed by threads
+    std::uint64_t divergent_branches = 0;  ///< basic blocks after which the lanes of a warp parted
+
+    std::uint64_t shared_load_requests = 0;
+    std::uint64_t shared_load_wavefronts = 0;
+    std::uint64_t shared_store_requests = 0;
+    std::uint64_t shared_store_wavefronts = 0;
+    std::uint64_t shared_excess_wavefronts = 0;  ///< beyond what the same bytes need without bank conflicts
+
+    std::uint64_t global_load_requests = 0;
+    std::uint64_t global_load_sectors = 0;
+    std::uint64_t global_store_requests = 0;
+    std::uint64_t global_store_sectors = 0;
+    std::uint64_t global_load_bytes = 0;  ///< requested by threads
+    std::uint64_t global_store_bytes = 0;
+
+    std::uint64_t local_accesses = 0;  ///< by threads, to memory on their own stack
+    std::uint64_t barriers = 0;        ///< block barriers, summed over the blocks
+    std::uint64_t warp_syncs = 0;      ///< __syncwarp and other warp collectives, executed by warps
+
+    std::uint64_t atomics = 0;                 ///< by threads
+    std::uint64_t atomic_requests = 0;         ///< by warps
+    std::uint64_t shared_atomics = 0;          ///< those of `atomics` on shared memory
+    std::uint64_t atomic_max_contention = 0;   ///< most lanes of one request on one address
+
+    counters& operator+=(const counters& more);
+    bool operator==(const counters&) const = default;
+
+    /// 1 to 32: how many lanes of a warp took part in a step, on average; 0 before any step. Steps are basic blocks
+    /// here and instructions in the hardware's counter.
+    double threads_per_instruction() const;
+    double shared_wavefronts_per_request() const;  ///< loads and stores; 0 without requests, as the next
+    double global_sectors_per_request() const;
+};
+
+struct report {
+    speed at = speed::run;
+    counters total;
+    std::map<std::string, counters> kernels;  ///< by name
+    std::vector<finding> findings;            ///< in the order in which they were met first
+
+    /// The findings of one kind, by its spelling or by the kind itself.
+    std::vector<finding> of(std::string_view kind) const;
+    std::vector<finding> of(finding_kind kind) const { return of(name(kind)); }
+};
+
+/// The report for people: one paragraph a finding.
+std::string text(const finding& what);
+
+struct options {
+    simt::speed speed = speed::check;
+    simt::schedule schedule = schedule::independent;
+    unsigned workers = 0;                         ///< threads of the host that run blocks; 0: all cores
+    std::uint64_t spin_budget = 1ull << 22;       ///< basic blocks without progress after which spinning is a deadlock
+};
+
+/// Launches on this thread while a session is alive belong to it; the youngest wins. Sessions of one thread end in
+/// the reverse order of their beginning.
+class session {
+public:
+    explicit session(const options& how = {});
+    ~session();
+    session(const session&) = delete;
+    session& operator=(const session&) = delete;
+
+    /// Everything up to now.
+    const simt::report& report();
+
+    struct state;
+
+private:
+    friend state* current_session();
+    std::unique_ptr<state> state_;
+};
+
+}  // namespace strider::simt

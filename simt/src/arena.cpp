@@ -1,0 +1,48 @@
+#include "arena.hpp"
+
+#include <sys/mman.h>
+
+#include <cstring>
+#include <mutex>
+#include <stdexcept>
+#include <thread>
+
+namespace strider::simt {
+
+arena_extent arena;
+
+namespace {
+
+// Address space only: memory is spent on the pages that lanes touch.
+std::uintptr_t reserve(std::size_t bytes) {
+    void* place = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (place == MAP_FAILED)
+        throw std::runtime_error("simt: cannot reserve " + std::to_string(bytes >> 30) +
+                                 " GiB of address space for the stacks of lanes: " + std::strerror(errno) +
+                                 "; raise the limit (ulimit -v)");
+    return reinterpret_cast<std::uintptr_t>(place);
+}
+
+}  // namespace
+
+std::byte* take_slot(worker* owner) {
+    static std::mutex mutex;
+    static std::size_t taken = 0;
+    const std::lock_guard guard(mutex);
+    const std::size_t slots = 4 * std::max(16u, std::thread::hardware_concurrency());
+    if (arena.bytes == 0) {
+        const std::uintptr_t place = reserve((slots + 1) * slot_bytes);
+        arena.begin = (place + slot_bytes - 1) & ~(slot_bytes - 1);
+        arena.bytes = slots * slot_bytes;
+    }
+    if (taken == slots)
+        throw std::runtime_error("simt: more than " + std::to_string(slots) + " workers at once; run fewer launches at the same time");
+    auto* slot = reinterpret_cast<std::byte*>(arena.begin + taken * slot_bytes);
+    if (mprotect(slot, slot_bytes, PROT_READ | PROT_WRITE) != 0)
+        throw std::runtime_error(std::string("simt: cannot use the stacks of lanes: ") + std::strerror(errno));
+    std::memcpy(slot, &owner, sizeof(owner));
+    ++taken;
+    return slot;
+}
+
+}  // namespace strider::simt

@@ -1,0 +1,57 @@
+// The address space in which all lanes have their stacks.
+//
+// The instrumentation calls back for every access and basic block, and the callback must know at once whether it runs
+// in a lane, and in which worker. Thread-local storage would answer too slowly in a shared module (and could not be
+// made fast there without taking the kernels' `__shared__` arrays into the static TLS block). The stack pointer
+// answers for nothing: all stacks of a worker lie in one aligned slot, which begins with a pointer to the worker.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace strider::simt {
+
+struct worker;
+
+/// Every worker has one slot: a page with its pointer, then its stacks.
+constexpr std::size_t slot_bytes = std::size_t{1} << 27;
+constexpr std::size_t stack_bytes = 64 * 1024;
+/// Not a power of two, so that the stack tops of neighbours fall into different sets of the caches.
+constexpr std::size_t stack_stride = stack_bytes + 768;
+constexpr unsigned most_stacks = 1024 + 1;
+static_assert(4096 + most_stacks * stack_stride <= slot_bytes);
+
+/// Where the slots are; `bytes` is 0 until the first one is taken, so that no address is inside.
+struct arena_extent {
+    std::uintptr_t begin = 0;
+    std::uintptr_t bytes = 0;
+};
+extern arena_extent arena;
+
+/// A slot for `owner`, which begins with that pointer. It is never given back: workers are pooled. Throws
+/// std::runtime_error when no address space is left.
+std::byte* take_slot(worker* owner);
+
+[[gnu::always_inline]] inline std::uintptr_t stack_pointer() noexcept {
+#if defined(__x86_64__)
+    std::uintptr_t value;
+    asm("mov %%rsp, %0" : "=r"(value));
+    return value;
+#elif defined(__aarch64__)
+    std::uintptr_t value;
+    asm("mov %0, sp" : "=r"(value));
+    return value;
+#else
+    return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+#endif
+}
+
+/// The worker whose lane is running here, or null on the host.
+[[gnu::always_inline]] inline worker* current_worker() noexcept {
+    const std::uintptr_t here = stack_pointer();
+    if (here - arena.begin >= arena.bytes) [[unlikely]]
+        return nullptr;
+    return *reinterpret_cast<worker**>(here & ~(slot_bytes - 1));
+}
+
+}  // namespace strider::simt

@@ -1,0 +1,178 @@
+// Where lanes meet: block barriers, named barriers, warp meetings.
+#include <bit>
+#include <cstring>
+#include <utility>
+
+#include "deadlock.hpp"
+#include "observe.hpp"
+#include "scheduler.hpp"
+
+namespace strider::simt {
+
+namespace {
+
+[[gnu::noinline]] void release_block_barrier(worker& w) {
+    if (w.observed) observe_block_barrier(w);
+    w.last_vote_count = w.vote_count;
+    w.last_vote_voters = static_cast<int>(w.arrived);
+    w.vote_count = 0;
+    w.arrived = 0;
+    w.barrier_pc = w.other_barrier_pc = nullptr;
+    note_event(w);
+    for (unsigned i = 0; i < w.warp_count; ++i) {
+        wake(w, i, w.warps[i].at_barrier);
+        w.warps[i].at_barrier = 0;
+    }
+}
+
+[[gnu::always_inline]] inline void meet_block(worker& w, const void* pc) {
+    lane_state& lane = *w.current;
+    if (w.barrier_pc == nullptr)
+        w.barrier_pc = pc;
+    else if (w.barrier_pc != pc)
+        w.other_barrier_pc = pc;
+    if (w.observed) observe_arrival(w, pc);
+    if (++w.arrived == w.live) return release_block_barrier(w);
+    warp_of(w, lane).at_barrier |= bit(lane);
+    wait(w, waiting::block_barrier, pc);
+}
+
+void complete(worker& w, unsigned warp, open_meeting& at) {
+    at.leaving = at.arrived;
+    note_event(w);
+    if (w.observed) observe_meeting(w, warp, at);
+    wake(w, warp, at.arrived & w.warps[warp].live);
+}
+
+bool complete_now(const warp_state& warp, const open_meeting& at) {
+    return at.arrived != 0 && at.leaving == 0 && at.arrived == (at.mask & warp.live);
+}
+
+open_meeting& open(warp_state& warp, unsigned mask) {
+    open_meeting* unused = nullptr;
+    for (open_meeting& other : warp.meetings) {
+        if (other.arrived == 0)
+            unused = &other;
+        else if (other.mask == mask && other.leaving == 0)
+            return other;
+    }
+    // A lane is in one meeting at most, so the vector never grows beyond what prepare() reserved, and never moves.
+    return unused != nullptr ? *unused : warp.meetings.emplace_back();
+}
+
+[[gnu::always_inline]] inline open_meeting& join(worker& w, const void* pc, collective_kind kind, unsigned mask, std::uint64_t value) {
+    lane_state& lane = *w.current;
+    warp_state& warp = warp_of(w, lane);
+    if ((mask & bit(lane)) == 0) [[unlikely]] {
+        report_outside_of_mask(w, pc, mask);
+        mask = bit(lane);
+    }
+    open_meeting& at = open(warp, mask);
+    if (at.arrived == 0) {
+        at.kind = kind;
+        at.mask = mask;
+        at.pc = pc;
+    } else if (at.kind != kind) [[unlikely]] {
+        report_different_collectives(w, pc, at);
+    }
+    if (w.observed) observe_arrival(w, pc);
+    at.arrived |= bit(lane);
+    at.values[lane.index % warp_lanes] = value;
+    if (complete_now(warp, at)) {
+        complete(w, lane.index / warp_lanes, at);
+    } else {
+        wait(w, waiting::meeting, pc);
+    }
+    return at;
+}
+
+void leave(open_meeting& at, const lane_state& lane) {
+    at.leaving &= ~bit(lane);
+    if (at.leaving == 0) at.arrived = 0;
+}
+
+}  // namespace
+
+void settle_barriers(worker& w, unsigned warp) {
+    for (open_meeting& at : w.warps[warp].meetings)
+        if (complete_now(w.warps[warp], at)) complete(w, warp, at);
+    if (w.arrived != 0 && w.arrived == w.live) release_block_barrier(w);
+}
+
+void release_converged(worker& w, unsigned warp) {
+    const unsigned lanes = std::exchange(w.warps[warp].at_convergence, 0);
+    for (unsigned one = lanes; one != 0; one &= one - 1) {
+        lane_state& lane = w.lanes[warp * warp_lanes + std::countr_zero(one)];
+        lane.converged = 0;
+        for (unsigned other = lanes; other != 0; other &= other - 1)
+            if (w.lanes[warp * warp_lanes + std::countr_zero(other)].pc == lane.pc) lane.converged |= other & -other;
+    }
+    wake(w, warp, lanes);
+}
+
+void block_barrier(site at) noexcept { meet_block(*current_worker(), at.pc); }
+
+void block_barrier() noexcept { meet_block(*current_worker(), __builtin_return_address(0)); }
+
+int block_barrier_vote(site at, block_vote vote, int predicate) noexcept {
+    worker& w = *current_worker();
+    w.vote_count += predicate != 0;
+    meet_block(w, at.pc);
+    if (vote == block_vote::count) return w.last_vote_count;
+    return vote == block_vote::all ? w.last_vote_count == w.last_vote_voters : w.last_vote_count != 0;
+}
+
+void named_barrier(site at, unsigned id, unsigned threads) noexcept {
+    worker& w = *current_worker();
+    if (id >= w.named.size()) refuse(at, "a named barrier other than 0 to 15");
+    if (threads == 0 || threads % warp_lanes != 0 || threads > w.warp_count * warp_lanes)
+        refuse(at, "a named barrier for a number of threads that is not a multiple of 32 within the block");
+    lane_state& lane = *w.current;
+    named_barrier_state& barrier = w.named[id];
+    barrier.waiting[lane.index / warp_lanes] |= bit(lane);
+    if (w.observed) observe_arrival(w, at.pc);
+    if (++barrier.arrived < threads) {
+        lane.barrier = static_cast<std::uint8_t>(id);
+        wait(w, waiting::named_barrier, at.pc);
+        return;
+    }
+    if (w.observed) observe_named_barrier(w, barrier);
+    barrier.arrived = 0;
+    note_event(w);
+    for (unsigned i = 0; i < w.warp_count; ++i) {
+        wake(w, i, barrier.waiting[i]);
+        barrier.waiting[i] = 0;
+    }
+}
+
+meeting meet(site at, collective_kind kind, unsigned mask, std::uint64_t value) noexcept {
+    worker& w = *current_worker();
+    lane_state& lane = *w.current;
+    open_meeting& all = join(w, at.pc, kind, mask, value);
+    meeting result;
+    result.participants = all.arrived;
+    if (all.arrived == ~0u)
+        std::memcpy(result.values, all.values, sizeof(result.values));
+    else
+        for (unsigned rest = all.arrived; rest != 0; rest &= rest - 1)
+            result.values[std::countr_zero(rest)] = all.values[std::countr_zero(rest)];
+    leave(all, lane);
+    return result;
+}
+
+void warp_barrier(site at, unsigned mask) noexcept {
+    worker& w = *current_worker();
+    lane_state& lane = *w.current;
+    leave(join(w, at.pc, collective_kind::barrier, mask, 0), lane);
+}
+
+unsigned converged_lanes(site at) noexcept {
+    worker& w = *current_worker();
+    lane_state& lane = *w.current;
+    warp_state& warp = warp_of(w, lane);
+    warp.at_convergence |= bit(lane);
+    wait(w, waiting::convergence, at.pc);
+    return lane.converged;
+}
+
+}  // namespace strider::simt

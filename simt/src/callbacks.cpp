@@ -1,0 +1,166 @@
+// What the compiler's ThreadSanitizer and coverage instrumentation calls in kernel files. (The Linux kernel's KCSAN
+// uses the same trick.) Nothing here is instrumented itself; on the host every callback returns at once.
+#include <cstring>
+
+#include "observe.hpp"
+#include "scheduler.hpp"
+
+namespace strider::simt {
+
+namespace {
+
+#define STRIDER_SIMT_HERE __builtin_extract_return_addr(__builtin_return_address(0))
+
+[[gnu::always_inline]] inline void access(const void* address, std::size_t bytes, unsigned how, const void* pc) {
+    if (observers.load(std::memory_order_relaxed) == 0) [[likely]]
+        return;
+    worker* w = current_worker();
+    if (w != nullptr) observe_access(*w, address, bytes, how, pc);
+}
+
+[[gnu::always_inline]] inline void step(const void* pc) {
+    worker* w = current_worker();
+    if (w == nullptr) [[unlikely]]
+        return;
+    if (--w->quantum < 0) [[unlikely]]
+        observe_step(*w, pc);
+}
+
+}  // namespace
+
+}  // namespace strider::simt
+
+using namespace strider::simt;
+
+extern "C" {
+
+void __tsan_init() {}
+
+#define STRIDER_SIMT_ACCESSES(bytes)                                                                                   \
+    void __tsan_read##bytes(void* p) { access(p, bytes, access_load, STRIDER_SIMT_HERE); }                             \
+    void __tsan_write##bytes(void* p) { access(p, bytes, access_store, STRIDER_SIMT_HERE); }                           \
+    void __tsan_unaligned_read##bytes(void* p) { access(p, bytes, access_load, STRIDER_SIMT_HERE); }                   \
+    void __tsan_unaligned_write##bytes(void* p) { access(p, bytes, access_store, STRIDER_SIMT_HERE); }                 \
+    void __tsan_volatile_read##bytes(void* p) { access(p, bytes, access_load | access_volatile, STRIDER_SIMT_HERE); }  \
+    void __tsan_volatile_write##bytes(void* p) { access(p, bytes, access_store | access_volatile, STRIDER_SIMT_HERE); } \
+    void __tsan_unaligned_volatile_read##bytes(void* p) {                                                              \
+        access(p, bytes, access_load | access_volatile, STRIDER_SIMT_HERE);                                            \
+    }                                                                                                                  \
+    void __tsan_unaligned_volatile_write##bytes(void* p) {                                                             \
+        access(p, bytes, access_store | access_volatile, STRIDER_SIMT_HERE);                                           \
+    }                                                                                                                  \
+    void __tsan_read_write##bytes(void* p) {                                                                           \
+        access(p, bytes, access_load, STRIDER_SIMT_HERE);                                                              \
+        access(p, bytes, access_store, STRIDER_SIMT_HERE);                                                             \
+    }                                                                                                                  \
+    void __tsan_unaligned_read_write##bytes(void* p) {                                                                 \
+        access(p, bytes, access_load, STRIDER_SIMT_HERE);                                                              \
+        access(p, bytes, access_store, STRIDER_SIMT_HERE);                                                             \
+    }
+STRIDER_SIMT_ACCESSES(1)
+STRIDER_SIMT_ACCESSES(2)
+STRIDER_SIMT_ACCESSES(4)
+STRIDER_SIMT_ACCESSES(8)
+STRIDER_SIMT_ACCESSES(16)
+
+void __tsan_read_range(void* p, std::size_t bytes) { access(p, bytes, access_load, STRIDER_SIMT_HERE); }
+void __tsan_write_range(void* p, std::size_t bytes) { access(p, bytes, access_store, STRIDER_SIMT_HERE); }
+void __tsan_vptr_read(void** p) { access(p, sizeof(*p), access_load, STRIDER_SIMT_HERE); }
+void __tsan_vptr_update(void** p, void*) { access(p, sizeof(*p), access_store, STRIDER_SIMT_HERE); }
+
+void* __tsan_memcpy(void* to, const void* from, std::size_t bytes) {
+    access(from, bytes, access_load, STRIDER_SIMT_HERE);
+    access(to, bytes, access_store, STRIDER_SIMT_HERE);
+    return std::memcpy(to, from, bytes);
+}
+
+void* __tsan_memmove(void* to, const void* from, std::size_t bytes) {
+    access(from, bytes, access_load, STRIDER_SIMT_HERE);
+    access(to, bytes, access_store, STRIDER_SIMT_HERE);
+    return std::memmove(to, from, bytes);
+}
+
+void* __tsan_memset(void* to, int value, std::size_t bytes) {
+    access(to, bytes, access_store, STRIDER_SIMT_HERE);
+    return std::memset(to, value, bytes);
+}
+
+void __tsan_func_entry(void* caller) {
+    worker* w = current_worker();
+    if (w == nullptr) return;
+    // Below this the stack of the next lane begins soon; a kernel's locals would corrupt it.
+    if (stack_pointer() < reinterpret_cast<std::uintptr_t>(w->running->low) + stack_reserve) [[unlikely]]
+        stack_overflow(*w, STRIDER_SIMT_HERE);
+    if (w->calls_observed) observe_enter(*w, caller);
+}
+
+void __tsan_func_exit() {
+    worker* w = current_worker();
+    if (w != nullptr && w->calls_observed) observe_leave(*w);
+}
+
+void __sanitizer_cov_trace_pc() { step(STRIDER_SIMT_HERE); }
+
+void __sanitizer_cov_trace_pc_guard(std::uint32_t*) { step(STRIDER_SIMT_HERE); }
+void __sanitizer_cov_trace_pc_guard_init(std::uint32_t*, std::uint32_t*) {}
+
+// The instrumentation makes these calls of every atomic builtin and of std::atomic.
+#define STRIDER_SIMT_ATOMIC(bits, T)                                                                             \
+    T __tsan_atomic##bits##_load(const volatile T* p, int how) {                                                 \
+        atomic_callback(const_cast<T*>(p), bits / 8, true, false, how, STRIDER_SIMT_HERE);                       \
+        return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                             \
+    }                                                                                                            \
+    void __tsan_atomic##bits##_store(volatile T* p, T value, int how) {                                          \
+        atomic_callback(const_cast<T*>(p), bits / 8, false, true, how, STRIDER_SIMT_HERE);                       \
+        __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                                            \
+    }                                                                                                            \
+    T __tsan_atomic##bits##_exchange(volatile T* p, T value, int how) {                                          \
+        atomic_callback(const_cast<T*>(p), bits / 8, true, true, how, STRIDER_SIMT_HERE);                        \
+        return __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST);                                                  \
+    }                                                                                                            \
+    int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* expected, T value, int how, int) {       \
+        atomic_callback(const_cast<T*>(p), bits / 8, true, true, how, STRIDER_SIMT_HERE);                        \
+        return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);       \
+    }                                                                                                            \
+    int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* expected, T value, int how, int) {         \
+        atomic_callback(const_cast<T*>(p), bits / 8, true, true, how, STRIDER_SIMT_HERE);                        \
+        return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);       \
+    }                                                                                                            \
+    T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T value, int how, int) {             \
+        atomic_callback(const_cast<T*>(p), bits / 8, true, true, how, STRIDER_SIMT_HERE);                        \
+        __atomic_compare_exchange_n(p, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);             \
+        return expected;                                                                                         \
+    }                                                                                                            \
+    STRIDER_SIMT_FETCH(bits, T, add)                                                                             \
+    STRIDER_SIMT_FETCH(bits, T, sub)                                                                             \
+    STRIDER_SIMT_FETCH(bits, T, and)                                                                             \
+    STRIDER_SIMT_FETCH(bits, T, or)                                                                              \
+    STRIDER_SIMT_FETCH(bits, T, xor)                                                                             \
+    STRIDER_SIMT_FETCH(bits, T, nand)
+#define STRIDER_SIMT_FETCH(bits, T, operation)                                                 \
+    T __tsan_atomic##bits##_fetch_##operation(volatile T* p, T value, int how) {               \
+        atomic_callback(const_cast<T*>(p), bits / 8, true, true, how, STRIDER_SIMT_HERE);      \
+        return __atomic_fetch_##operation(p, value, __ATOMIC_SEQ_CST);                         \
+    }
+STRIDER_SIMT_ATOMIC(8, unsigned char)
+STRIDER_SIMT_ATOMIC(16, unsigned short)
+STRIDER_SIMT_ATOMIC(32, unsigned int)
+STRIDER_SIMT_ATOMIC(64, unsigned long)
+
+void __tsan_atomic_thread_fence(int how) {
+    if (current_worker() != nullptr)
+        fence({STRIDER_SIMT_HERE}, scope::system, to_order(how));
+    else
+        __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+void __tsan_atomic_signal_fence(int) {}
+
+void __ubsan_handle_out_of_bounds(void* data, std::uintptr_t index) { observe_bad_index(data, index, STRIDER_SIMT_HERE); }
+
+[[noreturn]] void __ubsan_handle_out_of_bounds_abort(void* data, std::uintptr_t index) {
+    observe_bad_index(data, index, STRIDER_SIMT_HERE);
+    __builtin_trap();
+}
+
+}  // extern "C"

@@ -1,0 +1,186 @@
+#include "deadlock.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <stdexcept>
+#include <thread>
+
+#include "findings.hpp"
+#include "observe.hpp"
+#include "places.hpp"
+#include "scheduler.hpp"
+
+namespace strider::simt {
+
+namespace {
+
+/// A quantum in which no more different cells than this were read, and none written, can be a spin.
+constexpr unsigned spin_cells = 4;
+/// Quanta without any event, for each lane that can run, before accesses are watched. Only costs time.
+constexpr unsigned unwatched_quanta = 8;
+
+unsigned ready_lanes(const worker& w) {
+    unsigned count = 0;
+    for (unsigned i = 0; i < w.warp_count; ++i) count += std::popcount(w.warps[i].ready);
+    return count;
+}
+
+void watch(worker& w, bool on) {
+    if (w.spin.watching == on) return;
+    w.spin.watching = on;
+    observers.fetch_add(on ? 1 : -1, std::memory_order_relaxed);
+}
+
+void count_as_spinning(worker& w, bool yes) {
+    if (w.spin.counted == yes) return;
+    w.spin.counted = yes;
+    w.launch->spinning += yes ? 1 : -1;
+}
+
+const char* words(waiting reason) {
+    switch (reason) {
+        case waiting::nothing: return "can run on at ";
+        case waiting::block_barrier: return "wait at the block barrier of ";
+        case waiting::named_barrier: return "wait at the named barrier of ";
+        case waiting::meeting: return "wait for other lanes of their warp at ";
+        case waiting::convergence: return "wait for their warp to converge at ";
+        case waiting::log_room: return "can run on at ";
+    }
+    return "";
+}
+
+// "threads 0-30 wait at ... of file:line; thread 31 spins at ..."
+std::string situation(const worker& w, bool spinning) {
+    std::map<std::pair<waiting, const void*>, std::vector<unsigned>> groups;
+    for (unsigned i = 0; i < w.launch->threads; ++i)
+        if ((w.warps[i / warp_lanes].live >> i % warp_lanes & 1) != 0)
+            groups[{w.lanes[i].waits_at, w.lanes[i].pc}].push_back(i);
+    std::string result;
+    for (const auto& [at, lanes] : groups) {
+        if (!result.empty()) result += "; ";
+        const auto& [reason, pc] = at;
+        const bool spins = spinning && reason == waiting::nothing;
+        result += threads(lanes) + " " + (spins ? "spin at " : words(reason)) + (pc == nullptr ? "their beginning" : place(pc));
+    }
+    return result;
+}
+
+// What is the matter with the block goes to the session as a finding; where there is none that looks for findings,
+// the launch throws.
+void report_stuck(worker& w, finding_kind kind, const void* pc, const std::string& message, const std::string& mend) {
+    launch_state& launch = *w.launch;
+    if (launch.how.speed == speed::run) {
+        launch.fail(std::make_exception_ptr(std::runtime_error("simt: " + std::string(name(kind)) + " in kernel " +
+                                                               kernel_name(launch.call.kernel) + ": " +
+                                                               with_places(message) + "; " + mend)));
+        return;
+    }
+    add_finding(w, kind, pc, nullptr, [&](raw_finding& what) {
+        what.message = message;
+        what.mend = mend;
+    });
+    launch.stop = true;
+}
+
+[[noreturn]] void give_up_spinning(worker& w, const void* pc) {
+    std::string message = "no lane of block " + block_text(w) + " can go on: " + situation(w, true);
+    std::string mend = "let what the lanes spin on be written by a lane that can run: of a block that started "
+                       "earlier, and not behind a barrier";
+    if (w.lock_step) {
+        message += "; in lock step the spinning lanes of a warp never let its other lanes run";
+        mend = "keep the critical section inside of the loop that tries to enter it, so that the lane that has the "
+               "lock leaves it in the same iteration";
+    }
+    report_stuck(w, finding_kind::deadlock, pc, message, mend);
+    abandon_block(w);
+}
+
+// Whether the lane that has just had its quantum did nothing in it but look at a few cells.
+bool only_looked(const worker& w) {
+    return w.spin.watching && !w.spin.wrote && w.spin.cells != 0 && w.spin.cells <= spin_cells * (w.lock_step ? warp_lanes : 1);
+}
+
+// Follows what the block does in quanta without events. A deadlock is declared when all lanes have done nothing but
+// look at a few cells for the whole spin budget, and no other block of the launch has got on meanwhile.
+void judge_quantum(worker& w, const void* pc) {
+    launch_state& launch = *w.launch;
+    spin_watch& spin = w.spin;
+    const unsigned lanes = ready_lanes(w);
+    if (++spin.idle_quanta < std::uint64_t{unwatched_quanta} * lanes) return;
+    const std::uint64_t progress = launch.progress.load(std::memory_order_relaxed);
+    if (!spin.watching) {
+        watch(w, true);
+        spin.spun_quanta = 0;
+    } else if (!only_looked(w)) {
+        spin.spun_quanta = 0;
+        count_as_spinning(w, false);
+        ++launch.progress;
+    } else if (spin.progress != progress) {
+        spin.spun_quanta = 0;
+        count_as_spinning(w, false);
+    } else if (++spin.spun_quanta * quantum_steps >= launch.how.spin_budget && spin.spun_quanta >= 2 * lanes) {
+        // Once the launch has failed elsewhere, what this block waits for may never come: no finding of its own.
+        if (launch.stop.load(std::memory_order_relaxed)) abandon_block(w);
+        count_as_spinning(w, true);
+        if (launch.spinning == launch.running) give_up_spinning(w, pc);
+    }
+    spin.progress = launch.progress.load(std::memory_order_relaxed);
+    spin.wrote = false;
+    spin.cells = 0;
+}
+
+}  // namespace
+
+void note_event(worker& w) {
+    w.spin.idle_quanta = 0;
+    if (!w.spin.watching) [[likely]]
+        return;
+    watch(w, false);
+    count_as_spinning(w, false);
+    ++w.launch->progress;
+}
+
+void end_quantum(worker& w, const void* pc) {
+    w.current->pc = pc;
+    judge_quantum(w, pc);
+    const unsigned warp = w.current->index / warp_lanes;
+    if (w.warps[warp].at_convergence != 0) release_converged(w, warp);
+    const lane_state* before = w.current;
+    yield(w);
+    if (w.current == before) std::this_thread::yield();
+}
+
+void watch_access(worker& w, const void* address, bool writes) {
+    spin_watch& spin = w.spin;
+    const auto cell = reinterpret_cast<std::uintptr_t>(address);
+    spin.wrote |= writes;
+    const auto end = spin.cell.begin() + std::min<std::size_t>(spin.cells, spin.cell.size());
+    if (std::find(spin.cell.begin(), end, cell) != end) return;
+    if (spin.cells < spin.cell.size()) spin.cell[spin.cells] = cell;
+    ++spin.cells;
+}
+
+void report_deadlock(worker& w) {
+    report_stuck(w, finding_kind::deadlock, w.current->pc,
+                 "no lane of block " + block_text(w) + " can go on: " + situation(w, false),
+                 "let all lanes that a barrier or warp operation waits for come to it");
+}
+
+void report_outside_of_mask(worker& w, const void* pc, unsigned mask) {
+    add_finding(w, finding_kind::warp_divergence, pc, nullptr, [&](raw_finding& what) {
+        what.message = who(w, w.current->index) + " (lane " + std::to_string(w.current->index % warp_lanes) +
+                       ") takes part with mask " + hexadecimal(mask) + ", which does not name it";
+        what.mend = "name every calling lane in the mask, or keep the others from calling";
+    });
+}
+
+void report_different_collectives(worker& w, const void* pc, const open_meeting& at) {
+    add_finding(w, finding_kind::warp_divergence, pc, at.pc, [&](raw_finding& what) {
+        what.message = who(w, w.current->index) + " is in another warp operation than the lanes that wait for it at " +
+                       place(at.pc) + " with the same mask " + hexadecimal(at.mask);
+        what.mend = "let all lanes of the mask execute the same operation, or give each branch its own mask";
+    });
+}
+
+}  // namespace strider::simt

@@ -1,0 +1,23 @@
+// Lanes that cannot go on: waiting for each other, or spinning.
+#pragma once
+
+#include "worker.hpp"
+
+namespace strider::simt {
+
+/// Lanes are left in the block and none can run.
+void report_deadlock(worker& w);
+
+/// A lane has used up its quantum, at `pc`: others get their turn, and endless spinning is found out.
+void end_quantum(worker& w, const void* pc);
+
+/// Something happened in the block that spinning lanes may have waited for: a lane ended, a barrier was met.
+void note_event(worker& w);
+
+/// An access by a lane while the worker watches for spinning.
+void watch_access(worker& w, const void* address, bool writes);
+
+void report_outside_of_mask(worker& w, const void* pc, unsigned mask);
+void report_different_collectives(worker& w, const void* pc, const open_meeting& at);
+
+}  // namespace strider::simt

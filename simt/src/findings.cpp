@@ -1,0 +1,129 @@
+#include "findings.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "places.hpp"
+#include "session_state.hpp"
+
+namespace strider::simt {
+
+namespace {
+
+constexpr char mark = '\x01';
+
+session::state::place_key key(const launch_state& launch, finding_kind kind, const void* pc, const void* other) {
+    return {launch.call.kernel, kind, pc, other};
+}
+
+std::string coordinates(dim3 extent, std::uint64_t index) {
+    const std::uint64_t x = index % extent.x, row = index / extent.x;
+    if (extent.y == 1 && extent.z == 1) return std::to_string(x);
+    if (extent.z == 1) return fmt::format("({}, {})", x, row);
+    return fmt::format("({}, {}, {})", x, row % extent.y, row / extent.y);
+}
+
+const void* address_of(const std::string& digits) {
+    std::uintptr_t value = 0;
+    std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
+    return reinterpret_cast<const void*>(value);
+}
+
+// Calls `found(address)` for every mark and gives the text with what it returned in the marks' places.
+template <class Found>
+std::string replace_marks(const std::string& message, Found found) {
+    std::string result;
+    for (std::size_t at = 0; at < message.size();) {
+        const std::size_t begin = message.find(mark, at);
+        result += message.substr(at, begin - at);
+        if (begin == std::string::npos) break;
+        const std::size_t end = message.find(mark, begin + 1);
+        result += found(address_of(message.substr(begin + 1, end - begin - 1)));
+        at = end + 1;
+    }
+    return result;
+}
+
+}  // namespace
+
+std::string place(const void* pc) {
+    return fmt::format("{0}{1:x}{0}", mark, reinterpret_cast<std::uintptr_t>(pc));
+}
+
+bool first_time(launch_state& launch, finding_kind kind, const void* pc, const void* other) {
+    if (launch.owner == nullptr) return false;
+    const std::lock_guard guard(launch.owner->mutex);
+    return launch.owner->occurrences[key(launch, kind, pc, other)]++ == 0;
+}
+
+void add(launch_state& launch, raw_finding what) {
+    const std::lock_guard guard(launch.owner->mutex);
+    const auto where = key(launch, what.kind, what.pc, what.other);
+    launch.owner->found.emplace_back(where, std::move(what));
+}
+
+std::string who(const launch_state& launch, std::uint64_t block, unsigned lane) {
+    return fmt::format("thread {} of block {}", coordinates(launch.block, lane), coordinates(launch.grid, block));
+}
+
+std::string who(const worker& w, unsigned lane) { return who(*w.launch, w.block, lane); }
+
+std::string block_text(const worker& w) { return coordinates(w.launch->grid, w.block); }
+
+std::string hexadecimal(std::uint64_t value) { return fmt::format("{:#x}", value); }
+
+std::string threads(const std::vector<unsigned>& indices) {
+    std::vector<std::string> runs;
+    for (std::size_t i = 0; i < indices.size();) {
+        std::size_t end = i + 1;
+        while (end < indices.size() && indices[end] == indices[end - 1] + 1) ++end;
+        runs.push_back(end - i == 1 ? fmt::format("{}", indices[i]) : fmt::format("{}-{}", indices[i], indices[end - 1]));
+        i = end;
+    }
+    return fmt::format("{} {}", indices.size() == 1 ? "thread" : "threads", fmt::join(runs, ", "));
+}
+
+std::string with_places(const std::string& message) {
+    std::vector<const void*> addresses;
+    replace_marks(message, [&](const void* pc) {
+        addresses.push_back(pc);
+        return "";
+    });
+    const std::vector<code_place> places = look_up(addresses);
+    std::size_t next = 0;
+    return replace_marks(message, [&](const void*) { return text(places[next++].line); });
+}
+
+std::vector<finding> worded(const session::state& of) {
+    std::vector<const void*> addresses;
+    for (const auto& [key, raw] : of.found) {
+        addresses.push_back(raw.pc);
+        addresses.push_back(raw.other);
+    }
+    const std::vector<code_place> places = look_up(addresses);
+    std::vector<finding> result;
+    for (std::size_t i = 0; i < of.found.size(); ++i) {
+        const auto& [key, raw] = of.found[i];
+        const code_place &where = places[2 * i], &other = places[2 * i + 1];
+        // The compiler may have copied one barrier of the source to two places.
+        if (raw.kind == finding_kind::barrier_divergence && raw.other != nullptr && where.line.line != 0 &&
+            where.chain == other.chain)
+            continue;
+        const std::string kernel = kernel_name(std::get<0>(key));
+        const std::uint64_t times = of.occurrences.at(key);
+        bool known = false;
+        for (finding& before : result)
+            if (before.kind == raw.kind && before.kernel == kernel && before.where.line != 0 &&
+                before.where == where.line && before.other == other.line) {
+                before.occurrences += times;
+                known = true;
+                break;
+            }
+        if (!known)
+            result.push_back({raw.kind, kernel, where.line, other.line, with_places(raw.message), raw.mend, times});
+    }
+    return result;
+}
+
+}  // namespace strider::simt

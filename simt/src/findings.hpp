@@ -1,0 +1,51 @@
+// Findings before they are put into words: addresses instead of lines, which are looked up only for the report.
+#pragma once
+
+#include <string>
+
+#include "worker.hpp"
+
+namespace strider::simt {
+
+struct raw_finding {
+    finding_kind kind{};
+    const void* pc = nullptr;
+    const void* other = nullptr;
+    std::string message;  ///< may hold place() marks
+    std::string mend;
+};
+
+/// Stands in a message for the file and line of `pc` until the report is made.
+std::string place(const void* pc);
+
+/// Adds the finding to the session of the launch; the same kind at the same places is only counted.
+/// `describe` makes the message, and is not called for a repetition.
+template <class Describe>
+void add_finding(worker& w, finding_kind kind, const void* pc, const void* other, Describe describe);
+
+/// Whether this is the first of its kind at these places; counts it.
+bool first_time(launch_state& launch, finding_kind kind, const void* pc, const void* other);
+void add(launch_state& launch, raw_finding what);
+
+template <class Describe>
+void add_finding(worker& w, finding_kind kind, const void* pc, const void* other, Describe describe) {
+    if (!first_time(*w.launch, kind, pc, other)) return;
+    raw_finding what{kind, pc, other, {}, {}};
+    describe(what);
+    add(*w.launch, std::move(what));
+}
+
+/// All marks of a text replaced by "file:line".
+std::string with_places(const std::string& message);
+
+/// "thread 5 of block 2", with (x, y, z) where the grid has more dimensions.
+std::string who(const worker& w, unsigned lane);
+std::string who(const launch_state& launch, std::uint64_t block, unsigned lane);
+
+std::string block_text(const worker& w);  ///< "2", or "(2, 0)"
+std::string hexadecimal(std::uint64_t value);
+
+/// "threads 0-31, 64".
+std::string threads(const std::vector<unsigned>& indices);
+
+}  // namespace strider::simt

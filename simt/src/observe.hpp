@@ -1,0 +1,50 @@
+// The seam between running and looking: the scheduler and the callbacks tell what happens, the observers
+// (bounds, initialisation, races, divergence, counters; one file each) make findings and counts of it.
+// At speed run none of these is called but observe_step() and, while spinning is suspected, observe_access().
+#pragma once
+
+#include <atomic>
+
+#include "worker.hpp"
+
+namespace strider::simt {
+
+/// How many launches look at accesses now; 0 lets the callbacks return at once.
+extern std::atomic<int> observers;
+
+enum access_kind : unsigned { access_load = 0, access_store = 1, access_volatile = 2, access_atomic = 4 };
+
+void begin_observation(launch_state& launch);
+void end_observation(launch_state& launch);
+void prepare_observation(worker& w, launch_state& launch);
+void finish_observation(worker& w);
+
+// Called from the lane that does it, before it is done. A bad access does not return.
+void observe_access(worker& w, const void* address, std::size_t bytes, unsigned how, const void* pc);
+void observe_step(worker& w, const void* pc);
+void observe_enter(worker& w, const void* caller);
+void observe_leave(worker& w);
+void observe_bad_index(void* data, std::uintptr_t index, const void* pc);
+
+void observe_block_start(worker& w);
+void observe_block_end(worker& w);
+void observe_lane_start(worker& w, lane_state& lane);
+void observe_lane_end(worker& w, lane_state& lane);
+/// The current lane has come to a barrier or meeting.
+void observe_arrival(worker& w, const void* pc);
+/// All participants have come; nobody has left yet.
+void observe_block_barrier(worker& w);
+void observe_named_barrier(worker& w, const named_barrier_state& barrier);
+void observe_meeting(worker& w, unsigned warp, const open_meeting& at);
+/// No lane of the warp can run now.
+void observe_quiet_warp(worker& w, unsigned warp);
+
+/// What an instrumented builtin is: one with the host's numbering of memory orders.
+void atomic_callback(void* address, std::size_t bytes, bool reads, bool writes, int how, const void* pc);
+order to_order(int how);
+
+/// The room that the callbacks themselves need below a lane's frames.
+constexpr std::size_t stack_reserve = 8 * 1024;
+[[noreturn]] void stack_overflow(worker& w, const void* pc);
+
+}  // namespace strider::simt

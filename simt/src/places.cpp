@@ -1,0 +1,148 @@
+#include "places.hpp"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <sstream>
+
+#include "module.hpp"
+
+extern char** environ;
+
+namespace strider::simt {
+
+namespace {
+
+// What a program printed; empty if it could not be run.
+std::string output_of(const std::vector<std::string>& command) {
+    int ends[2];
+    if (pipe(ends) != 0) return "";
+    std::vector<char*> arguments;
+    for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
+    arguments.push_back(nullptr);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addclose(&actions, ends[0]);
+    pid_t child = 0;
+    const int failed = posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
+    posix_spawn_file_actions_destroy(&actions);
+    close(ends[1]);
+    std::string result;
+    char buffer[4096];
+    for (ssize_t got; (got = read(ends[0], buffer, sizeof(buffer))) > 0;) result.append(buffer, got);
+    close(ends[0]);
+    if (failed == 0) waitpid(child, nullptr, 0);
+    return result;
+}
+
+// "/a/b.cu:12 (discriminator 3)" or "??:?".
+source_line parse_line(const std::string& printed) {
+    const std::size_t colon = printed.rfind(':', printed.find(" ("));
+    source_line result;
+    if (colon == std::string::npos) return result;
+    std::from_chars(printed.data() + colon + 1, printed.data() + printed.size(), result.line);
+    if (result.line == 0) return result;
+    result.file = printed.substr(0, colon);
+    std::error_code ignored;
+    const auto here = std::filesystem::current_path(ignored).string() + "/";
+    if (result.file.starts_with(here)) result.file.erase(0, here.size());
+    return result;
+}
+
+bool in_own_module(std::uintptr_t address) {
+    for (const auto& segment : own_module().segments)
+        if (address - segment.begin < segment.end - segment.begin) return true;
+    return false;
+}
+
+bool of_the_executor(const std::string& file) {
+    return file.find("include/strider/simt/") != std::string::npos;
+}
+
+// Kernels that were launched through a wrapper, by the wrapper's address.
+std::mutex given_names_mutex;
+std::map<const void*, std::string> given_names;
+
+std::vector<code_place> run_addr2line(const std::string& module, const std::vector<std::uintptr_t>& offsets) {
+    std::vector<std::string> command{"addr2line", "-e", module, "-a", "-f", "-C", "-i"};
+    for (const std::uintptr_t offset : offsets) {
+        std::ostringstream digits;
+        digits << "0x" << std::hex << offset;
+        command.push_back(digits.str());
+    }
+    std::istringstream printed(output_of(command));
+    std::vector<code_place> places;
+    // Per address: the address, then function and line of each inlined call, the innermost first.
+    for (std::string line; std::getline(printed, line);) {
+        if (line.starts_with("0x")) {
+            places.emplace_back();
+            continue;
+        }
+        std::string file_line;
+        if (places.empty() || !std::getline(printed, file_line)) break;
+        code_place& at = places.back();
+        at.chain += file_line + "\n";
+        const source_line parsed = parse_line(file_line);
+        if (at.line.line == 0 && parsed.line != 0 && !of_the_executor(parsed.file)) {
+            at.line = parsed;
+            at.function = line;
+        }
+    }
+    places.resize(offsets.size());
+    return places;
+}
+
+}  // namespace
+
+std::vector<code_place> look_up(std::span<const void* const> addresses) {
+    struct wanted {
+        std::vector<std::uintptr_t> offsets;
+        std::vector<std::size_t> indices;
+    };
+    std::map<std::string, wanted> modules;
+    for (std::size_t i = 0; i < addresses.size(); ++i) {
+        const auto address = reinterpret_cast<std::uintptr_t>(addresses[i]);
+        Dl_info other{};
+        const bool own = in_own_module(address);
+        if (!own && (address == 0 || dladdr(addresses[i], &other) == 0)) continue;
+        wanted& here = modules[own ? own_module().path : other.dli_fname];
+        // Return addresses: the call is the instruction before.
+        const std::uintptr_t base = own ? own_module().base : reinterpret_cast<std::uintptr_t>(other.dli_fbase);
+        here.offsets.push_back(address - 1 - base);
+        here.indices.push_back(i);
+    }
+    std::vector<code_place> places(addresses.size());
+    for (const auto& [path, here] : modules) {
+        const std::vector<code_place> found = run_addr2line(path, here.offsets);
+        for (std::size_t i = 0; i < found.size(); ++i) places[here.indices[i]] = found[i];
+    }
+    return places;
+}
+
+void name_kernel(const void* kernel, const char* name) {
+    const std::lock_guard guard(given_names_mutex);
+    given_names[kernel] = name;
+}
+
+std::string kernel_name(const void* kernel) {
+    {
+        const std::lock_guard guard(given_names_mutex);
+        if (const auto given = given_names.find(kernel); given != given_names.end()) return plain_name(given->second);
+    }
+    const module_symbol* symbol = find_symbol(own_module().functions, reinterpret_cast<std::uintptr_t>(kernel));
+    if (symbol != nullptr) return plain_name(symbol->name);
+    std::ostringstream unnamed;
+    unnamed << "kernel@" << kernel;
+    return unnamed.str();
+}
+
+}  // namespace strider::simt

@@ -1,0 +1,29 @@
+// From addresses of code to kernels, files and lines.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "session_state.hpp"
+
+namespace strider::simt {
+
+/// Where an address is, from the outermost function to the innermost inlined one.
+struct code_place {
+    std::string function;  ///< the innermost function of the user, demangled
+    source_line line;      ///< in the user's code: frames of the executor's own headers are left out
+    std::string chain;     ///< all lines, inlined calls included; equal chains are one place of the source
+};
+
+/// Looks up many addresses at once, with one run of addr2line; what it does not know has line 0.
+std::vector<code_place> look_up(std::span<const void* const> addresses);
+
+/// "reduce", for strider::simt_target::reduce<int, 256>(int const*, int*): no namespaces, template arguments and
+/// parameters.
+std::string kernel_name(const void* kernel);
+
+/// The findings of a session with their places looked up, repetitions of one line merged.
+std::vector<finding> worded(const session::state& of);
+
+}  // namespace strider::simt

@@ -1,0 +1,224 @@
+#include "scheduler.hpp"
+
+#include <bit>
+#include <new>
+
+#include "deadlock.hpp"
+#include "lock_step.hpp"
+#include "observe.hpp"
+
+namespace strider::simt {
+
+namespace {
+
+struct no_allocator {
+    boost::context::stack_context allocate() { return {}; }
+    void deallocate(boost::context::stack_context&) noexcept {}
+};
+
+// A fiber that is destroyed unwinds its stack, through frames that have no unwind tables. So it is forgotten instead:
+// the stack is ours, and is made anew.
+void forget(boost::context::fiber&& handle) {
+    alignas(boost::context::fiber) std::byte grave[sizeof(boost::context::fiber)];
+    new (grave) boost::context::fiber(std::move(handle));
+}
+
+lane_state* next_ready(worker& w) {
+    if (w.lock_step) return next_in_step(w);
+    const unsigned here = w.current->index;
+    const unsigned warp = here / warp_lanes;
+    // Shifted in two parts: after lane 31 nothing is left.
+    const unsigned later = w.warps[warp].ready & (~0u << (here % warp_lanes) << 1);
+    if (later != 0) return &w.lanes[warp * warp_lanes + std::countr_zero(later)];
+    if (w.ready_warps == 0) return nullptr;
+    const unsigned next = (warp + 1 + std::countr_zero(std::rotr(w.ready_warps, warp + 1))) % most_warps;
+    return &w.lanes[next * warp_lanes + std::countr_zero(w.warps[next].ready)];
+}
+
+// The next lane, when the current one cannot go on; null when none is left. A block in which lanes are left and none
+// can go on is dead.
+lane_state* next_lane(worker& w) {
+    lane_state* next = next_ready(w);
+    if (next == nullptr && w.live != 0) [[unlikely]] {
+        report_deadlock(w);
+        abandon_block(w);
+    }
+    return next;
+}
+
+void sleep(worker& w, unsigned warp, unsigned lanes) {
+    w.warps[warp].ready &= ~lanes;
+    if (w.warps[warp].ready == 0) {
+        w.ready_warps &= ~(1u << warp);
+        if (w.warps[warp].at_convergence != 0) release_converged(w, warp);
+        if (w.observed) observe_quiet_warp(w, warp);
+    }
+}
+
+// The current lane has ended. Whoever waited for all live lanes need not wait for it.
+void end_lane(worker& w) {
+    lane_state& lane = *w.current;
+    const unsigned warp = lane.index / warp_lanes;
+    lane.fiber = nullptr;
+    note_event(w);
+    w.warps[warp].live &= ~bit(lane);
+    --w.live;
+    if (w.observed) observe_lane_end(w, lane);
+    sleep(w, warp, bit(lane));
+    settle_barriers(w, warp);
+}
+
+void start_lane(worker& w) {
+    lane_state& lane = *w.current;
+    lane.fiber = w.running;
+    lane.retired = false;
+    warp_of(w, lane).fresh &= ~bit(lane);
+    if (w.lock_step) lane.calls.assign(1, 0);
+    if (w.observed) observe_lane_start(w, lane);
+}
+
+// What every fiber does: lanes, one after the other, as long as the next one has not started on a fiber of its own.
+boost::context::fiber run_lanes(worker& w, boost::context::fiber&& from) {
+    land(w, std::move(from));
+    for (;;) {
+        start_lane(w);
+        try {
+            w.launch->call.enter(w.launch->call.arguments);
+        } catch (...) {
+            w.launch->fail(std::current_exception());
+        }
+        end_lane(w);
+        lane_state* next = next_lane(w);
+        w.current = next;
+        if (next != nullptr && next->fiber == nullptr) continue;
+        w.idle.push_back(w.running);
+        switch_to(w, next == nullptr ? w.home : *next->fiber);
+    }
+}
+
+}  // namespace
+
+fiber_slot& idle_fiber(worker& w) {
+    if (w.idle.empty()) {
+        fiber_slot& slot = w.stacks[w.stacks_made];
+        slot.low = w.slot + 4096 + w.stacks_made * stack_stride;
+        ++w.stacks_made;
+        w.idle.push_back(&slot);
+    }
+    fiber_slot& slot = *w.idle.back();
+    w.idle.pop_back();
+    if (!slot.handle) {
+        boost::context::stack_context stack;
+        stack.size = stack_stride;
+        stack.sp = slot.low + stack_stride;
+        slot.handle = boost::context::fiber(std::allocator_arg, boost::context::preallocated(stack.sp, stack.size, stack),
+                                            no_allocator{}, [&w](boost::context::fiber&& from) {
+                                                return run_lanes(w, std::move(from));
+                                            });
+    }
+    return slot;
+}
+
+void bury(worker& w, fiber_slot& slot, boost::context::fiber&& left) {
+    forget(std::move(left));
+    slot.abandoned = false;
+    w.idle.push_back(&slot);
+}
+
+lane_state* next_lane_of_block(worker& w, lane_state& from) {
+    sleep(w, from.index / warp_lanes, bit(from));
+    return next_lane(w);
+}
+
+void wake(worker& w, unsigned warp, unsigned lanes) {
+    if (lanes == 0) return;
+    w.warps[warp].ready |= lanes;
+    w.ready_warps |= 1u << warp;
+}
+
+void yield(worker& w) {
+    lane_state* next = next_ready(w);
+    if (next != w.current) leave_for(w, next);
+}
+
+void retire(worker& w) {
+    w.current->retired = true;
+    fiber_slot& stack = *w.running;
+    end_lane(w);
+    stack.abandoned = true;
+    leave_for(w, next_lane(w));
+    __builtin_unreachable();
+}
+
+void abandon_block(worker& w) {
+    for (unsigned i = 0; i < w.launch->threads; ++i) {
+        lane_state& lane = w.lanes[i];
+        if (lane.fiber == nullptr) continue;
+        fiber_slot& stack = *lane.fiber;
+        lane.fiber = nullptr;
+        lane.retired = true;
+        if (&stack == w.running) continue;
+        forget(std::move(stack.handle));
+        w.idle.push_back(&stack);
+    }
+    w.live = 0;
+    note_event(w);
+    w.running->abandoned = true;
+    leave_for(w, nullptr);
+    __builtin_unreachable();
+}
+
+void prepare(worker& w, launch_state& launch) {
+    w.launch = &launch;
+    w.lock_step = launch.how.schedule == schedule::lock_step;
+    w.warp_count = (launch.threads + warp_lanes - 1) / warp_lanes;
+    const auto pack = [](std::uint64_t x, std::uint64_t y, std::uint64_t z) { return x | y << 32 | z << 48; };
+    w.packed_block_extent = pack(launch.block.x, launch.block.y, launch.block.z);
+    w.packed_grid_extent = pack(launch.grid.x, launch.grid.y, launch.grid.z);
+    unsigned i = 0;
+    for (unsigned z = 0; z < launch.block.z; ++z)
+        for (unsigned y = 0; y < launch.block.y; ++y)
+            for (unsigned x = 0; x < launch.block.x; ++x, ++i) {
+                w.lanes[i].index = static_cast<std::uint16_t>(i);
+                w.lanes[i].packed_index = pack(x, y, z);
+            }
+    if (w.dynamic_capacity < launch.shared_bytes) {
+        constexpr std::size_t alignment = 128;
+        w.dynamic_memory = std::make_unique<std::byte[]>(launch.shared_bytes + alignment);
+        const auto begin = reinterpret_cast<std::uintptr_t>(w.dynamic_memory.get());
+        w.dynamic_shared = w.dynamic_memory.get() + (alignment - begin % alignment);
+        w.dynamic_capacity = launch.shared_bytes;
+    }
+    prepare_observation(w, launch);
+}
+
+void run_block(worker& w, std::uint64_t block) {
+    const launch_state& launch = *w.launch;
+    w.block = block;
+    const std::uint64_t row = block / launch.grid.x;
+    w.packed_block = (block % launch.grid.x) | (row % launch.grid.y) << 32 | (row / launch.grid.y) << 48;
+    w.live = launch.threads;
+    w.arrived = 0;
+    w.barrier_pc = w.other_barrier_pc = nullptr;
+    w.vote_count = w.vote_voters = 0;
+    note_event(w);
+    w.quantum = quantum_steps;
+    for (unsigned i = 0; i < w.warp_count; ++i) {
+        const unsigned lanes = std::min(launch.threads - i * warp_lanes, warp_lanes);
+        warp_state& warp = w.warps[i];
+        warp.live = warp.fresh = warp.ready = lanes == warp_lanes ? ~0u : (1u << lanes) - 1;
+        warp.at_barrier = warp.at_convergence = warp.starved = warp.step = 0;
+        warp.meetings.clear();
+    }
+    w.ready_warps = w.warp_count == most_warps ? ~0u : (1u << w.warp_count) - 1;
+    for (auto& barrier : w.named) barrier = {};
+    for (unsigned i = 0; i < launch.threads && w.lock_step; ++i) w.lanes[i].calls.clear();
+    if (w.observed) observe_block_start(w);
+
+    w.current = &w.lanes[0];
+    w.running = &w.home;
+    switch_to(w, idle_fiber(w));
+    if (w.observed) observe_block_end(w);
+}
+
+}  // namespace strider::simt

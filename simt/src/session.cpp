@@ -1,0 +1,105 @@
+// The session and its report.
+#include <strider/simt/session.hpp>
+
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+
+#include "places.hpp"
+#include "session_state.hpp"
+
+namespace strider::simt {
+
+namespace {
+
+thread_local session* youngest = nullptr;
+
+double ratio(std::uint64_t a, std::uint64_t b) {
+    return b == 0 ? 0.0 : static_cast<double>(a) / static_cast<double>(b);
+}
+
+}  // namespace
+
+std::string_view name(finding_kind kind) {
+    switch (kind) {
+        case finding_kind::race_shared: return "race-shared";
+        case finding_kind::race_global: return "race-global";
+        case finding_kind::out_of_bounds: return "out-of-bounds";
+        case finding_kind::uninitialised_read: return "uninitialised-read";
+        case finding_kind::barrier_divergence: return "barrier-divergence";
+        case finding_kind::warp_divergence: return "warp-divergence";
+        case finding_kind::deadlock: return "deadlock";
+        case finding_kind::bad_launch: return "bad-launch";
+        case finding_kind::stack_overflow: return "stack-overflow";
+        case finding_kind::unsupported: return "unsupported";
+    }
+    return "unknown";
+}
+
+std::string text(const source_line& where) {
+    return where.line == 0 ? "an unknown place" : where.file + ":" + std::to_string(where.line);
+}
+
+std::string text(const finding& what) {
+    std::string result = text(what.where) + ": " + std::string(name(what.kind)) + " in kernel " + what.kernel + ": " + what.message;
+    if (what.occurrences > 1) result += " (" + std::to_string(what.occurrences) + " times)";
+    if (!what.mend.empty()) result += "\n    mend: " + what.mend;
+    return result;
+}
+
+counters& counters::operator+=(const counters& more) {
+    const std::uint64_t contention = std::max(atomic_max_contention, more.atomic_max_contention);
+    for (auto field : {&counters::launches, &counters::blocks, &counters::threads, &counters::warp_steps,
+                       &counters::thread_steps, &counters::divergent_branches, &counters::shared_load_requests,
+                       &counters::shared_load_wavefronts, &counters::shared_store_requests,
+                       &counters::shared_store_wavefronts, &counters::shared_excess_wavefronts,
+                       &counters::global_load_requests, &counters::global_load_sectors,
+                       &counters::global_store_requests, &counters::global_store_sectors, &counters::global_load_bytes,
+                       &counters::global_store_bytes, &counters::local_accesses, &counters::barriers,
+                       &counters::warp_syncs, &counters::atomics, &counters::atomic_requests,
+                       &counters::shared_atomics})
+        this->*field += more.*field;
+    atomic_max_contention = contention;
+    return *this;
+}
+
+double counters::threads_per_instruction() const { return ratio(thread_steps, warp_steps); }
+
+double counters::shared_wavefronts_per_request() const {
+    return ratio(shared_load_wavefronts + shared_store_wavefronts, shared_load_requests + shared_store_requests);
+}
+
+double counters::global_sectors_per_request() const {
+    return ratio(global_load_sectors + global_store_sectors, global_load_requests + global_store_requests);
+}
+
+std::vector<finding> report::of(std::string_view kind) const {
+    std::vector<finding> result;
+    std::copy_if(findings.begin(), findings.end(), std::back_inserter(result),
+                 [kind](const finding& one) { return name(one.kind) == kind; });
+    return result;
+}
+
+session::session(const options& how) : state_(std::make_unique<state>()) {
+    state_->how = how;
+    state_->outer = youngest;
+    youngest = this;
+}
+
+session::~session() { youngest = state_->outer; }
+
+session::state* current_session() { return youngest == nullptr ? nullptr : youngest->state_.get(); }
+
+const report& session::report() {
+    const std::lock_guard guard(state_->mutex);
+    simt::report& made = state_->made;
+    made = {.at = state_->how.speed, .total = {}, .kernels = {}, .findings = {}};
+    for (const auto& [kernel, counted] : state_->per_kernel) {
+        made.kernels[kernel_name(kernel)] += counted;
+        made.total += counted;
+    }
+    made.findings = worded(*state_);
+    return made;
+}
+
+}  // namespace strider::simt

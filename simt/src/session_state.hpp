@@ -1,0 +1,29 @@
+// What a session gathers while launches run.
+#pragma once
+
+#include <mutex>
+#include <tuple>
+#include <unordered_map>
+
+#include "findings.hpp"
+
+namespace strider::simt {
+
+struct session::state {
+    options how;
+    session* outer = nullptr;  ///< the session of this thread that was alive before
+
+    std::mutex mutex;
+    std::map<const void*, counters> per_kernel;
+
+    using place_key = std::tuple<const void*, finding_kind, const void*, const void*>;  // the kernel comes first
+    std::map<place_key, std::uint64_t> occurrences;
+    std::vector<std::pair<place_key, raw_finding>> found;
+
+    simt::report made;
+};
+
+/// The state of the youngest session of this thread, or null.
+session::state* current_session();
+
+}  // namespace strider::simt

@@ -1,0 +1,166 @@
+// One worker: a thread of the host that runs one block at a time, its lanes one after the other on fibers.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <boost/context/fiber.hpp>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include <strider/simt/lane.hpp>
+#include <strider/simt/launch.hpp>
+#include <strider/simt/session.hpp>
+
+#include "arena.hpp"
+
+namespace strider::simt {
+
+constexpr unsigned most_warps = 32;
+constexpr unsigned most_lanes = most_warps * warp_lanes;
+
+/// Basic blocks that a lane runs before others get their turn.
+constexpr std::int32_t quantum_steps = 4096;
+
+/// A stack and, while nobody runs on it, where to go on.
+struct fiber_slot {
+    boost::context::fiber handle;
+    std::byte* low = nullptr;   ///< the stack's lowest byte
+    bool abandoned = false;     ///< its lane has retired: what is on the stack is never returned to
+};
+
+/// Why a lane is not running.
+enum class waiting : std::uint8_t { nothing, block_barrier, named_barrier, meeting, convergence, log_room };
+
+struct alignas(64) lane_state {
+    fiber_slot* fiber = nullptr;        ///< from the lane's start to its end
+    std::uintptr_t stack = 0;           ///< where its stack ends while it waits
+    const void* pc = nullptr;           ///< where it waits
+    std::uint16_t index = 0;
+    waiting waits_at = waiting::nothing;
+    bool retired = false;               ///< stopped by the executor, not by the kernel's end
+    std::uint8_t barrier = 0;           ///< which named barrier
+    std::uint64_t packed_index = 0;
+    unsigned converged = 0;             ///< with whom it left converged_lanes()
+    std::vector<std::uint32_t> calls;   ///< lock-step only: the call sites, then the place that runs next
+    std::uint32_t jumped_from = 0;      ///< lock-step only: where it has just jumped backwards from, or 0
+};
+
+/// Lanes of one warp that wait for each other. Slots of a warp are reused when all participants have left.
+struct open_meeting {
+    collective_kind kind{};
+    unsigned mask = 0;
+    unsigned arrived = 0;
+    unsigned leaving = 0;   ///< participants of the complete meeting that have yet to take the values
+    const void* pc = nullptr;
+    std::uint64_t values[warp_lanes] = {};
+};
+
+/// Sets of lanes are bit masks: bit i is lane i of the warp.
+struct warp_state {
+    unsigned live = 0;       ///< have not ended
+    unsigned fresh = 0;      ///< have not started; always a part of `ready`
+    unsigned ready = 0;      ///< can run, or run
+    unsigned at_barrier = 0;
+    unsigned at_convergence = 0;
+    unsigned starved = 0;    ///< have no room in their log (count)
+    unsigned step = 0;       ///< lock-step: still to run in this step of the warp
+    std::vector<open_meeting> meetings;
+};
+
+struct named_barrier_state {
+    unsigned expected = 0;
+    unsigned arrived = 0;
+    std::array<unsigned, most_warps> waiting{};
+};
+
+/// What is known about lanes that only wait for a memory cell to change: see spinning.cpp.
+struct spin_watch {
+    std::uint64_t idle_quanta = 0;   ///< since anything but basic blocks happened in the block
+    std::uint64_t spun_quanta = 0;   ///< of these, watched ones in which lanes did nothing but read a few cells
+    std::uint64_t progress = 0;      ///< of the launch, when spun_quanta began
+    bool watching = false;
+    bool counted = false;            ///< in launch_state::spinning
+    bool wrote = false;              ///< in this quantum
+    unsigned cells = 0;
+    std::array<std::uintptr_t, 64> cell{};
+};
+
+/// What is common to all blocks of one launch.
+struct launch_state {
+    detail::kernel_call call{};
+    dim3 grid, block;
+    std::uint64_t blocks = 0;
+    unsigned threads = 0;
+    std::size_t shared_bytes = 0;
+    options how;
+    session::state* owner = nullptr;
+
+    std::atomic<std::uint64_t> next_block{0};
+    std::atomic<std::uint64_t> progress{0};       ///< changes whenever a block that might be waited for has got on
+    std::atomic<unsigned> spinning{0};            ///< workers whose block can only spin
+    std::atomic<unsigned> running{0};             ///< workers that have a block
+    std::atomic<bool> stop{false};
+    std::mutex failure_mutex;
+    std::exception_ptr failure;                   ///< the first one; thrown by the launch when all workers are done
+
+    /// No further block starts, and the launch throws `reason`.
+    void fail(std::exception_ptr reason);
+};
+
+struct worker {
+    worker();
+    worker(const worker&) = delete;
+    worker& operator=(const worker&) = delete;
+
+    // What the callbacks read comes first.
+    std::int32_t quantum = 0;     ///< basic blocks until the slow path; stays 0 while every one is looked at
+    std::int32_t patience = 0;    ///< then this counts the lane's quantum
+    bool observed = false;        ///< speed check or count
+    bool counted = false;         ///< speed count
+    bool lock_step = false;
+    bool calls_observed = false;  ///< function entries and exits are looked at: counted or lock_step
+    lane_state* current = nullptr;
+    fiber_slot* running = nullptr;
+    launch_state* launch = nullptr;
+
+    std::uint64_t packed_block = 0;
+    std::uint64_t packed_block_extent = 0;
+    std::uint64_t packed_grid_extent = 0;
+    std::uint64_t block = 0;      ///< its number in the grid, x fastest
+
+    unsigned live = 0;            ///< lanes of the block that have not ended
+    unsigned arrived = 0;         ///< of these, at the block barrier
+    std::uint32_t ready_warps = 0;
+    const void* barrier_pc = nullptr;          ///< where the first lane arrived
+    const void* other_barrier_pc = nullptr;    ///< another place where one arrived, if any
+    int vote_count = 0;                        ///< predicates that are not zero, of the barrier that is being met
+    int vote_voters = 0;
+    int last_vote_count = 0;                   ///< the same of the barrier before, for lanes that leave it
+    int last_vote_voters = 0;
+
+    std::array<warp_state, most_warps> warps;
+    std::array<lane_state, most_lanes + 1> lanes;  ///< one more, so that there is always a next one
+    std::array<named_barrier_state, 16> named;
+    unsigned warp_count = 0;
+
+    fiber_slot home;                     ///< the worker's own thread
+    fiber_slot* leaving = nullptr;       ///< whom the last switch left
+    std::vector<fiber_slot> stacks;
+    std::vector<fiber_slot*> idle;       ///< fibers that run no lane
+    unsigned stacks_made = 0;
+
+    std::unique_ptr<std::byte[]> dynamic_memory;
+    std::byte* dynamic_shared = nullptr;
+    std::size_t dynamic_capacity = 0;
+
+    spin_watch spin;
+    std::uint64_t turn = 0;              ///< lock-step: the quantum for which the warp was chosen
+
+    std::byte* slot = nullptr;
+};
+
+}  // namespace strider::simt

@@ -1,0 +1,111 @@
+// The reduction on a GPU: the conformance suite, and what only a GPU has: streams, graphs, memory beyond 2^32 elements.
+#include <thread>
+
+#include "tests/gpu/cuda_places.hpp"
+#include "tests/library/decades.hpp"
+#include "tests/library/reduce_conformance.hpp"
+
+namespace strider::test {
+
+INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, ReduceConformance, cuda_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(CudaAFewSizes, ReduceConformance, small_cuda_place);
+
+struct stream_of_test {
+    cudaStream_t handle{};
+    stream_of_test() { check(cudaStreamCreateWithFlags(&handle, cudaStreamNonBlocking), "cudaStreamCreate"); }
+    ~stream_of_test() { cudaStreamDestroy(handle); }
+};
+
+TEST(ReduceCuda, TheSumOfTwelveDecadesHasTheBitsOfEveryBackend) {
+    const cuda_buffer<float> elements(decades_elements());
+    EXPECT_EQ(std::bit_cast<std::uint32_t>(reduce(cuda{}, elements.range())), decades_sum_bits);
+}
+
+TEST(ReduceCuda, LargeChunksHaveTheBitsOfTheOracle) {
+    const std::vector<float> elements = random_elements<float>((std::uint64_t{1} << 27) + 12'345, 1);
+    const cuda_buffer<float> copy(elements, 1);
+    EXPECT_TRUE(same_bits(reduce(cuda{}, copy.range()), reduce(serial{}, elements)));
+}
+
+TEST(ReduceCuda, MoreThanTwoToTheThirtyTwoElements) {
+    const std::uint64_t count = (std::uint64_t{1} << 32) + 12'345;
+    void* memory = nullptr;
+    check(cudaMalloc(&memory, count), "cudaMalloc");
+    check(cudaMemset(memory, 1, count), "cudaMemset");
+    const std::span<const std::uint8_t> elements(static_cast<const std::uint8_t*>(memory), count);
+    EXPECT_EQ(reduce(cuda{}, elements, plus{}, std::uint64_t{0}), count);
+    check(cudaMemset(static_cast<unsigned char*>(memory) + count - 7, 0, 1), "cudaMemset");
+    EXPECT_EQ(argmin(cuda{}, elements).index, count - 7);
+    cudaFree(memory);
+}
+
+TEST(ReduceCuda, IsCapturedInAGraphAndReplayed) {
+    const std::vector<int> elements = random_elements<int>(3'000'000, 5);
+    const cuda_buffer<int> input(elements);
+    const cuda_buffer<int> results(std::vector<int>(2, 0));
+    const stream_of_test stream;
+
+    cudaGraph_t graph;
+    cudaGraphExec_t executable;
+    check(cudaStreamBeginCapture(stream.handle, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
+    reduce_into(cuda{stream.handle}, input.range(), results.address());  // the first call on this stream: it allocates
+    reduce_into(cuda{stream.handle}, input.range().first(100'001), results.address() + 1, maximum{});
+    check(cudaStreamEndCapture(stream.handle, &graph), "cudaStreamEndCapture");
+    check(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate");
+    for (int replay = 0; replay < 3; ++replay) {
+        check(cudaMemset(results.address(), 0xff, 2 * sizeof(int)), "cudaMemset");
+        check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+        check(cudaGraphLaunch(executable, stream.handle), "cudaGraphLaunch");
+        check(cudaStreamSynchronize(stream.handle), "cudaStreamSynchronize");
+        int found[2];
+        check(cudaMemcpy(found, results.address(), sizeof found, cudaMemcpyDeviceToHost), "cudaMemcpy");
+        EXPECT_EQ(found[0], reduce(serial{}, elements));
+        EXPECT_EQ(found[1], reduce(serial{}, std::span<const int>(elements).first(100'001), maximum{}));
+    }
+    cudaGraphExecDestroy(executable);
+    cudaGraphDestroy(graph);
+}
+
+TEST(ReduceCuda, TheSecondCallOnAStreamAllocatesNothing) {
+    const cuda_buffer<int> input(random_elements<int>(3'000'000, 5));
+    const cuda_buffer<int> result(std::vector<int>(1, 0));
+    const stream_of_test stream;
+    reduce_into(cuda{stream.handle}, input.range(), result.address());
+    check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+    std::size_t before = 0, after = 0, total = 0;
+    check(cudaMemGetInfo(&before, &total), "cudaMemGetInfo");
+    for (int call = 0; call < 100; ++call) reduce_into(cuda{stream.handle}, input.range(), result.address());
+    check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+    check(cudaMemGetInfo(&after, &total), "cudaMemGetInfo");
+    EXPECT_EQ(before, after);
+}
+
+TEST(ReduceCuda, StreamsAndHostThreadsDoNotDisturbOneAnother) {
+    const std::vector<double> elements = random_elements<double>(1'000'003, 9);
+    const cuda_buffer<double> input(elements);
+    const double expected = reduce(serial{}, elements);
+    std::vector<std::thread> threads;
+    std::vector<int> wrong(8, 0);
+    for (std::size_t t = 0; t < wrong.size(); ++t) {
+        threads.emplace_back([&, t] {
+            const stream_of_test own;
+            // Half of the threads share the default stream, the others have their own.
+            const cuda policy{t % 2 == 0 ? cudaStream_t{} : own.handle};
+            for (int call = 0; call < 200; ++call) wrong[t] += !same_bits(reduce(policy, input.range()), expected);
+        });
+    }
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_EQ(wrong, std::vector<int>(8, 0));
+}
+
+TEST(ReduceCuda, ErrorsSayWhatFailedAndWhatToDo) {
+    try {
+        check(cudaErrorMemoryAllocation, "cudaMalloc");
+        FAIL() << "nothing was thrown";
+    } catch (const cuda_error& error) {
+        EXPECT_EQ(error.code(), cudaErrorMemoryAllocation);
+        EXPECT_NE(std::string(error.what()).find("cudaMalloc failed: cudaErrorMemoryAllocation"), std::string::npos);
+    }
+}
+
+}  // namespace strider::test

@@ -1,0 +1,62 @@
+// Runs the command line, as a user would, with the fake modules.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <lab/record.hpp>
+
+namespace strider::lab::testing {
+
+struct outcome {
+    int status;
+    std::string out;
+    std::string error;
+
+    /// The output, a record a line.
+    std::vector<record> records() const;
+};
+
+using environment = std::map<std::string, std::string>;
+
+/// Modules: the executor's and the CPU's, or the GPU's as well.
+environment no_gpu();
+environment with_gpu();
+
+/// The same with one variable more.
+environment with(environment in, const std::string& name, const std::string& value);
+
+/// `strider` with these arguments, and nothing of the environment but what is given and PATH.
+outcome strider(const std::vector<std::string>& arguments, const environment& in, std::string_view input = {});
+
+/// An empty folder that is gone with the object.
+class scratch_folder {
+public:
+    scratch_folder();
+    ~scratch_folder();
+    scratch_folder(const scratch_folder&) = delete;
+    scratch_folder& operator=(const scratch_folder&) = delete;
+
+    const std::filesystem::path& path() const { return path_; }
+    /// Writes a file and returns its path.
+    std::string file(const std::string& name, std::string_view bytes) const;
+    /// The names of all files, sorted.
+    std::vector<std::string> names() const;
+
+private:
+    std::filesystem::path path_;
+};
+
+/// The bytes of a .npy file of version 1, as NumPy writes it.
+std::string npy(std::string_view descr, std::string_view shape, std::string_view data, bool fortran_order = false);
+
+/// The bytes of values as they lie in memory.
+template <class T>
+std::string bytes_of(const std::vector<T>& values) {
+    return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
+}
+
+}  // namespace strider::lab::testing

@@ -1,0 +1,175 @@
+// A module whose every time, counter and fault is known: the command line is tested with it.
+//
+// It is built as the GPU's, the executor's and the CPU's module. $STRIDER_FAKE names a fault:
+//   wrong        rung 3 gives a result that is off by one        unwritten   rung 3 writes nothing
+//   throws       rung 3 cannot be run                            decays      rung 3 is right at first, wrong when timed
+//   finding      the executor finds a race in rung 3             above-roof  the roof is below what the rungs reach
+//   no-device    the module cannot work here
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <stdexcept>
+
+#include <ladders/device.hpp>
+#include <ladders/reduce/problem.hpp>
+
+namespace strider::ladders {
+namespace {
+
+bool fault(const char* name) {
+    const char* set = std::getenv("STRIDER_FAKE");
+    return set && std::strcmp(set, name) == 0;
+}
+
+template <class T>
+T value_of(const arguments& with) {
+    const T* const values = static_cast<const T*>(with.input);
+    return reduce::expected(std::vector<T>(values, values + with.elements), with.op);
+}
+
+void store_right(const arguments& with) {
+    with_type(with.type, [&](auto zero) {
+        const auto value = value_of<decltype(zero)>(with);
+        std::memcpy(with.output, &value, sizeof value);
+    });
+}
+
+void store_wrong(const arguments& with) {
+    store_right(with);
+    static_cast<unsigned char*>(with.output)[0] ^= 1;
+}
+
+void run_with_fault(const arguments& with) {
+    if (fault("throws")) throw std::runtime_error("cannot start,\nfor a reason on two lines");
+    if (fault("unwritten")) return;
+    fault("wrong") ? store_wrong(with) : store_right(with);
+}
+
+rung make(int number, const char* name, rung_kind kind = rung_kind::rung) {
+    return {.pattern = "reduce",
+            .number = number,
+            .name = name,
+            .idea = "One idea, in one sentence.",
+            .hypothesis = "Fewer barriers.",
+            .expectations = {{"barriers", direction::falls}},
+            .source = "nowhere",
+            .kind = kind,
+            .block = 256,
+            .run = number == 3 ? run_with_fault : store_right};
+}
+
+class streamed final : public streamed_summary {
+public:
+    streamed(element_type type, std::uint64_t elements) : type_(type), left_(elements) {}
+    std::uint64_t granularity() const override { return 1000; }
+    void add(const void* elements, std::uint64_t count) override {
+        if (count > left_ || (count != left_ && count % granularity() != 0)) throw std::logic_error("a piece of wrong size");
+        left_ -= count;
+        with_type(type_, [&](auto zero) { add_typed(static_cast<const decltype(zero)*>(elements), count); });
+    }
+    summary finish() override {
+        if (left_ != 0) throw std::logic_error("elements are missing");
+        found_.mean = (is_f64() ? found_.sum_f64 : static_cast<double>(found_.sum_i64)) / static_cast<double>(found_.elements);
+        return found_;
+    }
+
+private:
+    bool is_f64() const { return type_ == element_type::f32 || type_ == element_type::f64; }
+    template <class T>
+    void add_typed(const T* values, std::uint64_t count) {
+        for (std::uint64_t at = 0; at < count; ++at, ++found_.elements) {
+            const T value = values[at];
+            if constexpr (std::is_floating_point_v<T>) found_.sum_f64 += static_cast<double>(value);
+            else found_.sum_u64 += static_cast<std::uint64_t>(value);
+            found_.sum_i64 = static_cast<std::int64_t>(found_.sum_u64);
+            T least, greatest;
+            std::memcpy(&least, found_.minimum, sizeof least);
+            std::memcpy(&greatest, found_.maximum, sizeof greatest);
+            if (found_.elements == 0 || value < least || (value != value && least == least)) {
+                std::memcpy(found_.minimum, &value, sizeof value);
+                found_.argmin = found_.elements;
+            }
+            if (found_.elements == 0 || value > greatest || (value != value && greatest == greatest)) {
+                std::memcpy(found_.maximum, &value, sizeof value);
+                found_.argmax = found_.elements;
+            }
+        }
+    }
+    element_type type_;
+    std::uint64_t left_;
+    summary found_;
+};
+
+class fake final : public device {
+public:
+    explicit fake(std::string variant) : variant_(std::move(variant)) {
+        if (variant_ == "cpu" || variant_ == "serial") {
+            rungs_ = {make(90, "library", rung_kind::library), make(2, "better"), make(1, "serial")};
+        } else {
+            for (int number = 8; number >= 1; --number) rungs_.push_back(make(number, number == 3 ? "third" : "a rung"));
+            rungs_.push_back(make(90, "library", rung_kind::library));
+            rungs_.push_back(make(91, "contender", rung_kind::contender));
+            rungs_.back().supports = [](element_type type, operation) { return type != element_type::f64; };
+        }
+    }
+
+    device_facts facts() override { return {"NVIDIA Fake " + variant_, {{"clock", "1 MHz"}}}; }
+    const std::vector<rung>& rungs() const override { return rungs_; }
+    void* allocate(std::size_t bytes) override { return ::operator new(bytes); }
+    void release(void* memory) noexcept override { ::operator delete(memory); }
+    void copy_in(void* to, const void* from, std::size_t bytes) override {
+        if (bytes != 0) std::memcpy(to, from, bytes);
+    }
+    void copy_out(void* to, const void* from, std::size_t bytes) override { std::memcpy(to, from, bytes); }
+    void run(const rung& entry, const arguments& with) override { entry.run(with); }
+
+    /// A cold sample of rung n takes 1000 / n microseconds, a hot one half of that.
+    std::vector<std::vector<double>> time(const std::vector<std::pair<const rung*, arguments>>& entries,
+                                          const timing_options& how) override {
+        std::vector<std::vector<double>> samples;
+        for (const auto& [entry, with] : entries) {
+            entry->run(with);
+            if (entry->number == 3 && fault("decays")) store_wrong(with);
+            samples.emplace_back(5, (how.cold ? 1000.0 : 500.0) / entry->number);
+        }
+        return samples;
+    }
+    program_times time_program(const rung& entry, arguments with, const void* input, std::size_t, void* output,
+                               std::size_t) override {
+        with.input = input;
+        with.output = output;
+        entry.run(with);
+        return {1, 2, 3, 4, 5};
+    }
+    std::optional<observation> observe(const rung& entry, const arguments& with) override {
+        if (variant_ != "simt") return std::nullopt;
+        entry.run(with);
+        observation seen{{{"threads_per_instruction", 31.5}, {"barriers", 100.0 / entry.number}, {"atomics", 0}}, {}};
+        if (entry.number == 3 && fault("finding")) seen.findings.push_back("race-shared: third, file.cu:7: lanes 0 and 1");
+        return seen;
+    }
+    std::optional<double> roof(traffic, std::size_t) override {
+        if (variant_ == "simt") return std::nullopt;
+        return fault("above-roof") ? 1e-3 : 1e6;
+    }
+    std::unique_ptr<streamed_summary> summarise(element_type type, std::uint64_t elements) override {
+        return std::make_unique<streamed>(type, elements);
+    }
+
+private:
+    std::string variant_;
+    std::vector<rung> rungs_;
+};
+
+}  // namespace
+}  // namespace strider::ladders
+
+extern "C" __attribute__((visibility("default"))) strider::ladders::device* strider_open_device(const char* variant,
+                                                                                                std::string& why) {
+    if (strider::ladders::fault("no-device")) {
+        why = "it is only a fake";
+        return nullptr;
+    }
+    return new strider::ladders::fake(variant);
+}

@@ -1,0 +1,126 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include <lab/errors.hpp>
+#include <lab/readers/text.hpp>
+
+namespace strider::lab {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+std::vector<std::int64_t> integers_of(std::string_view text) {
+    text_parser parser;
+    parser.feed(text);
+    parser.finish();
+    EXPECT_TRUE(parser.integers()) << text;
+    std::vector<std::int64_t> values;
+    for (const std::uint64_t word : parser.take()) values.push_back(static_cast<std::int64_t>(word));
+    return values;
+}
+
+std::vector<double> reals_of(std::string_view text) {
+    text_parser parser;
+    parser.feed(text);
+    parser.finish();
+    EXPECT_FALSE(parser.integers()) << text;
+    std::vector<double> values;
+    for (const std::uint64_t word : parser.take()) values.push_back(std::bit_cast<double>(word));
+    return values;
+}
+
+std::string refusal_of(std::string_view text) {
+    try {
+        text_parser parser;
+        parser.feed(text);
+        parser.finish();
+    } catch (const usage_error& error) {
+        return error.what();
+    }
+    return "not refused";
+}
+
+TEST(text, takes_every_separator) {
+    EXPECT_THAT(integers_of("1 2\t3\n4,5;6\r\n7 , 8 ;9\n\n10"), ElementsAre(1, 2, 3, 4, 5, 6, 7, 8, 9, 10));
+    EXPECT_THAT(integers_of(""), ElementsAre());
+    EXPECT_THAT(integers_of(" \n\n "), ElementsAre());
+    EXPECT_THAT(integers_of("42"), ElementsAre(42));
+}
+
+TEST(text, is_integer_as_long_as_i64_holds_it) {
+    EXPECT_THAT(integers_of("-9223372036854775808 +9223372036854775807"),
+                ElementsAre(std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()));
+    EXPECT_THAT(reals_of("1 9223372036854775808"), ElementsAre(1.0, 0x1p63));
+    EXPECT_THAT(reals_of("1 2.5 3"), ElementsAre(1.0, 2.5, 3.0));
+    EXPECT_THAT(reals_of("9007199254740993 0.5"), ElementsAre(9007199254740992.0, 0.5));
+}
+
+TEST(text, takes_what_c_and_python_write) {
+    EXPECT_THAT(reals_of("1e3,-.5,+2.,inf,-Infinity,1E-2"),
+                ElementsAre(1000.0, -0.5, 2.0, std::numeric_limits<double>::infinity(),
+                            -std::numeric_limits<double>::infinity(), 0.01));
+    EXPECT_TRUE(std::isnan(reals_of("nan")[0]));
+    EXPECT_THAT(reals_of("5e-324 1e-400"), ElementsAre(5e-324, 0.0));
+}
+
+TEST(text, skips_a_byte_order_mark) {
+    EXPECT_THAT(integers_of("\xEF\xBB\xBF" "7,8"), ElementsAre(7, 8));
+    EXPECT_THAT(refusal_of("\xEF\xBB\xBF,8"), HasSubstr("column 4"));
+}
+
+TEST(text, says_where_it_is_wrong) {
+    EXPECT_THAT(refusal_of("1\n2 x3\n"), HasSubstr("line 2, column 3: \"x3\" is no number"));
+    EXPECT_THAT(refusal_of("value\n1\n"), HasSubstr("line 1, column 1: \"value\""));
+    EXPECT_THAT(refusal_of("1,,2"), HasSubstr("line 1, column 3: a number is missing"));
+    EXPECT_THAT(refusal_of(",1"), HasSubstr("line 1, column 1: a number is missing"));
+    EXPECT_THAT(refusal_of("1,\n2"), HasSubstr("line 1, column 3: a number is missing"));
+    EXPECT_THAT(refusal_of("1,"), HasSubstr("a number is missing after the last separator"));
+    EXPECT_THAT(refusal_of("1 1e999"), HasSubstr("line 1, column 3"));
+    EXPECT_THAT(refusal_of(std::string("\0\x01\x1b[1m", 6)), HasSubstr("\\x00\\x01\\x1b"));
+}
+
+TEST(text, refuses_what_only_starts_as_a_number) {
+    for (const char* text : {"1_000", "0x10", "1e", "--1", "+-1", "1.2.3", "12a", "1'000", "\"5\"", "+", "-", "."}) {
+        EXPECT_THAT(refusal_of(text), HasSubstr("is no number")) << text;
+    }
+    EXPECT_THAT(refusal_of(std::string(5000, '1')), HasSubstr("longer than 4096"));
+}
+
+/// The pieces in which the text comes must not matter, wherever they are cut.
+TEST(text, gives_the_same_for_all_pieces) {
+    const std::string text = "\xEF\xBB\xBF" "12, -345\r\n6.75e1;nan 9223372036854775807\n\n-0.5  1e-3";
+    text_parser whole;
+    whole.feed(text);
+    whole.finish();
+    const auto expected = whole.take();
+    ASSERT_EQ(expected.size(), 7u);
+    for (std::size_t piece = 1; piece < text.size(); ++piece) {
+        text_parser parser;
+        for (std::size_t at = 0; at < text.size(); at += piece) parser.feed(std::string_view(text).substr(at, piece));
+        parser.finish();
+        EXPECT_EQ(parser.take(), expected) << "pieces of " << piece;
+    }
+}
+
+TEST(text, names_the_same_place_for_all_pieces) {
+    const std::string text = "1,2\n33,4x4,5\n";
+    const std::string expected = refusal_of(text);
+    EXPECT_THAT(expected, HasSubstr("line 2, column 4: \"4x4\""));
+    for (std::size_t piece = 1; piece < text.size(); ++piece) {
+        try {
+            text_parser parser;
+            for (std::size_t at = 0; at < text.size(); at += piece) parser.feed(std::string_view(text).substr(at, piece));
+            ADD_FAILURE() << "not refused in pieces of " << piece;
+        } catch (const usage_error& error) {
+            EXPECT_EQ(error.what(), expected) << "pieces of " << piece;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace strider::lab

@@ -1,0 +1,395 @@
+// What every backend's reduction must do, written once. A backend instantiates it with a `Place`:
+//
+//   struct my_place {
+//       static constexpr std::uint64_t largest = ...;   // elements; sizes above it are left out
+//       static auto policy();                           // where to run
+//       template <class T> class buffer;                // buffer(span<const T>, offset): a copy of the elements in
+//       memory
+//   };                                                  //   of the place, `offset` elements after an aligned address;
+//                                                       //   range(), and for results address() and value()
+//   INSTANTIATE_TYPED_TEST_SUITE_P(Mine, ReduceConformance, my_place);
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <random>
+#include <span>
+#include <vector>
+
+#include <strider/reduce.hpp>
+
+#include "tests/library/canonical_model.hpp"
+#include "tests/library/test_operators.hpp"
+
+namespace strider::test {
+
+template <class T>
+std::vector<T> random_elements(std::uint64_t count, std::uint64_t seed) {
+    std::mt19937_64 random(seed);
+    std::vector<T> elements;
+    elements.reserve(count);
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const std::uint64_t bits = random();
+        if constexpr (std::is_floating_point_v<T>) {
+            // 12 decades, either sign: a sum in another order has other bits.
+            const T magnitude = static_cast<T>(1 + static_cast<double>(bits >> 44) * 0x1p-20);
+            const T scaled = std::ldexp(magnitude, static_cast<int>(bits % 41) - 20);
+            elements.push_back(bits & 256 ? -scaled : scaled);
+        } else if constexpr (std::is_integral_v<T>) {
+            elements.push_back(static_cast<T>(bits >> 13));
+        } else {
+            elements.push_back(from_bits<T>(bits));
+        }
+    }
+    return elements;
+}
+
+template <unsigned Words>
+std::vector<words<Words>> random_words(std::uint64_t count) {
+    std::mt19937 random(7);
+    std::vector<words<Words>> elements(count);
+    for (auto& element : elements) {
+        for (std::uint32_t& word : element.word) word = static_cast<std::uint32_t>(random());
+    }
+    return elements;
+}
+
+/// Factors near one, so that a product of a million of them neither vanishes nor overflows, and rounds at every step.
+template <class T>
+std::vector<T> factors(std::uint64_t count) {
+    std::vector<T> elements = random_elements<T>(count, 3);
+    for (T& element : elements) {
+        if constexpr (std::is_floating_point_v<T>) {
+            element = 1 + std::fmod(element, T(1)) / 1024;
+        } else {
+            element |= 1;
+        }
+    }
+    return elements;
+}
+
+/// The same value to the last bit. Structs of the suite have no padding but `located`, which is compared by its
+/// members.
+template <class T>
+bool same_bits(const T& a, const T& b) {
+    return std::memcmp(&a, &b, sizeof(T)) == 0;
+}
+template <class T>
+bool same_bits(const located<T>& a, const located<T>& b) {
+    return a.index == b.index && same_bits(a.value, b.value);
+}
+
+inline const std::vector<std::uint64_t>& special_sizes() {
+    static const std::vector<std::uint64_t> sizes = {
+        1,    2,    3,    31,   32,   33,   255,  256,  257,  511,   512,   513,     1023,          2047,         2048,
+        2049, 4095, 4096, 4097, 8191, 8192, 8193, 8200, 9999, 20479, 65537, 100'003, (1 << 20) - 1, (1 << 20) + 1};
+    return sizes;
+}
+
+template <class Place>
+class ReduceConformance : public testing::Test {
+protected:
+    template <class T>
+    using buffer = typename Place::template buffer<T>;
+
+    static auto here() { return Place::policy(); }
+
+    static std::vector<std::uint64_t> sizes() {
+        std::vector<std::uint64_t> found;
+        for (const std::uint64_t size : special_sizes()) {
+            if (size <= Place::largest) found.push_back(size);
+        }
+        std::mt19937_64 random(11);
+        for (int i = 0; i < 5; ++i) found.push_back(1 + random() % std::min<std::uint64_t>(Place::largest, 1 << 18));
+        return found;
+    }
+
+    /// The oracle's result, in every size.
+    template <class T, class Operator>
+    static void expect_serial_bits(const std::vector<T>& elements, Operator op) {
+        for (const std::uint64_t size : sizes()) {
+            const std::span<const T> range(elements.data(), size);
+            const T expected = reduce(serial{}, range, op, elements.back());
+            const T result = reduce(here(), buffer<T>(range, size % 2).range(), op, elements.back());
+            EXPECT_TRUE(same_bits(result, expected)) << "size " << size << ", " << sizeof(T) << " bytes";
+        }
+    }
+
+    /// The result of a fold from left to right, for operators that do not commute.
+    template <class T, class Operator>
+    static void expect_fold(Operator op) {
+        const std::vector<T> elements = random_elements<T>(Place::largest, 5);
+        for (const std::uint64_t size : sizes()) {
+            T expected = elements.back();
+            for (std::uint64_t i = 0; i < size; ++i) expected = op(expected, elements[i]);
+            const buffer<T> input(std::span<const T>(elements.data(), size), size % 2);
+            EXPECT_EQ(reduce(here(), input.range(), op, elements.back()) == expected, true)
+                << "size " << size << ", " << sizeof(T) << " bytes";
+        }
+    }
+
+    template <unsigned Words, class Operator>
+    static void expect_canonical_tree(bool commutes, Operator op) {
+        using T = words<Words>;
+        const std::vector<T> elements = random_words<Words>(std::min<std::uint64_t>(Place::largest, 100'003));
+        for (const std::uint64_t size : sizes()) {
+            if (size > elements.size()) continue;
+            const std::vector<T> some(elements.begin(), elements.begin() + static_cast<std::ptrdiff_t>(size));
+            const T expected = op(elements.back(), model_reduce(some, commutes, op));
+            const buffer<T> input(some, 1);
+            EXPECT_EQ(reduce(here(), input.range(), op, elements.back()) == expected, true)
+                << "size " << size << ", " << sizeof(T) << " bytes, " << (commutes ? "rows" : "runs");
+        }
+    }
+
+    template <class T>
+    static void expect_all_operators() {
+        const std::vector<T> elements = random_elements<T>(Place::largest, 1);
+        expect_serial_bits(elements, plus{});
+        expect_serial_bits(factors<T>(Place::largest), multiplies{});
+        expect_serial_bits(elements, minimum{});
+        expect_serial_bits(elements, maximum{});
+        if constexpr (std::is_integral_v<T>) {
+            expect_serial_bits(elements, bit_and{});
+            expect_serial_bits(elements, bit_or{});
+            expect_serial_bits(elements, bit_xor{});
+        }
+    }
+
+    template <class T>
+    static void expect_special_values() {
+        using limits = std::numeric_limits<T>;
+        const T nan = limits::quiet_NaN(), infinity = limits::infinity(), denormal = limits::denorm_min();
+        for (const std::uint64_t size : {5, 700, 5000, 20'000}) {
+            for (const std::uint64_t at : {std::uint64_t{0}, size / 2, size - 1}) {
+                std::vector<T> elements(size, T(1));
+                const auto extreme = [&](auto op) { return reduce(here(), buffer<T>(elements).range(), op); };
+                elements[at] = -nan;
+                for (const T value : {extreme(plus{}), extreme(multiplies{}), extreme(minimum{}), extreme(maximum{})}) {
+                    EXPECT_TRUE(same_bits(value, nan)) << "NaN at " << at << " of " << size;
+                }
+                elements[at] = infinity;
+                EXPECT_EQ(extreme(maximum{}), infinity);
+                EXPECT_EQ(extreme(plus{}), infinity);
+                elements[at ? 0 : 1] = -infinity;
+                EXPECT_EQ(extreme(minimum{}), -infinity);
+                EXPECT_TRUE(same_bits(extreme(plus{}), nan)) << "infinities of either sign";
+                elements.assign(size, denormal);
+                elements[at] = -denormal;
+                EXPECT_EQ(extreme(minimum{}), -denormal) << "denormals are not flushed";
+                EXPECT_EQ(extreme(maximum{}), denormal);
+                EXPECT_EQ(extreme(plus{}), static_cast<T>(size - 2) * denormal);
+                elements.assign(size, T(0));
+                elements[at] = -T(0);
+                EXPECT_TRUE(same_bits(extreme(minimum{}), -T(0))) << "-0 at " << at << " of " << size;
+                EXPECT_TRUE(same_bits(extreme(maximum{}), T(0)));
+                EXPECT_TRUE(same_bits(extreme(plus{}), T(0)));
+                elements.assign(size, -T(0));
+                EXPECT_TRUE(same_bits(extreme(maximum{}), -T(0)));
+                EXPECT_TRUE(same_bits(extreme(plus{}), -T(0)));
+                elements[at] = T(0);
+                EXPECT_TRUE(same_bits(extreme(minimum{}), -T(0)));
+                EXPECT_TRUE(same_bits(extreme(maximum{}), T(0))) << "+0 at " << at << " of " << size;
+            }
+        }
+    }
+
+    /// The first of equal extremes; the first NaN where there is one.
+    template <class T>
+    static void expect_places() {
+        for (const std::uint64_t size : sizes()) {
+            std::vector<T> elements(size, T(1));
+            const auto least = [&] { return argmin(here(), buffer<T>(elements).range()); };
+            const auto greatest = [&] { return argmax(here(), buffer<T>(elements).range()); };
+            EXPECT_TRUE(same_bits(least(), located<T>{T(1), 0})) << size;
+            EXPECT_TRUE(same_bits(greatest(), located<T>{T(1), 0})) << size;
+            elements[size - 1] = elements[size / 3] = T(9);
+            EXPECT_TRUE(same_bits(greatest(), located<T>{T(9), size / 3})) << size;
+            elements.assign(size, T(9));
+            elements[size - 1] = elements[size / 3] = T(2);
+            EXPECT_TRUE(same_bits(least(), located<T>{T(2), size / 3})) << size;
+            if constexpr (std::is_floating_point_v<T>) {
+                elements.assign(size, T(0));
+                elements[size / 3] = -T(0);
+                EXPECT_EQ(least().index, 0u) << "equal values: the first, whatever the sign of zero";
+                const T nan = std::numeric_limits<T>::quiet_NaN();
+                elements[size / 2] = elements[size - 1] = nan;
+                EXPECT_EQ(least().index, size / 2);
+                EXPECT_EQ(greatest().index, size / 2);
+            }
+            elements = random_elements<T>(size, size);
+            EXPECT_TRUE(same_bits(least(), argmin(serial{}, elements))) << size;
+            EXPECT_TRUE(same_bits(greatest(), argmax(serial{}, elements))) << size;
+            const extremes<T> both = min_max(here(), buffer<T>(elements, 1).range());
+            EXPECT_TRUE(same_bits(both.minimum, reduce(serial{}, elements, minimum{}))) << size;
+            EXPECT_TRUE(same_bits(both.maximum, reduce(serial{}, elements, maximum{}))) << size;
+        }
+    }
+};
+TYPED_TEST_SUITE_P(ReduceConformance);
+
+TYPED_TEST_P(ReduceConformance, SmallIntegersHaveTheBitsOfTheOracle) {
+    this->template expect_all_operators<std::int8_t>();
+    this->template expect_all_operators<std::uint8_t>();
+    this->template expect_all_operators<std::int16_t>();
+    this->template expect_all_operators<std::uint16_t>();
+}
+
+TYPED_TEST_P(ReduceConformance, IntegersHaveTheBitsOfTheOracle) {
+    this->template expect_all_operators<std::int32_t>();
+    this->template expect_all_operators<std::uint32_t>();
+    this->template expect_all_operators<std::int64_t>();
+    this->template expect_all_operators<std::uint64_t>();
+}
+
+TYPED_TEST_P(ReduceConformance, FloatingPointHasTheBitsOfTheOracle) {
+    this->template expect_all_operators<float>();
+    this->template expect_all_operators<double>();
+}
+
+TYPED_TEST_P(ReduceConformance, OperatorsNeedNotCommute) {
+    this->template expect_fold<affine>(compose{});
+    this->template expect_fold<triangle>(matrix_product{});
+    this->template expect_fold<matrix>(matrix_product{});
+    this->template expect_fold<text>(concatenate{});
+    this->template expect_fold<bounded_text>(concatenate{});
+}
+
+TYPED_TEST_P(ReduceConformance, FollowsTheCanonicalOrder) {
+    this->template expect_canonical_tree<1>(false, tell_tree{});
+    this->template expect_canonical_tree<2>(false, tell_tree{});
+    this->template expect_canonical_tree<3>(false, tell_tree{});
+    this->template expect_canonical_tree<8>(false, tell_tree{});
+    this->template expect_canonical_tree<1>(true, tell_tree_of_rows{});
+    this->template expect_canonical_tree<2>(true, tell_tree_of_rows{});
+    this->template expect_canonical_tree<3>(true, tell_tree_of_rows{});
+    this->template expect_canonical_tree<4>(true, tell_tree_of_rows{});
+    this->template expect_canonical_tree<6>(true, tell_tree_of_rows{});
+    this->template expect_canonical_tree<8>(true, tell_tree_of_rows{});
+}
+
+/// Bits of version 1 of the canonical order, made by canonical_model.hpp. They are the same on every machine and never
+/// change: a change of the order is a new version, and new goldens.
+TYPED_TEST_P(ReduceConformance, GoldenBits) {
+    ASSERT_EQ(canonical_order::version, 1) << "a new version of the order: make new goldens";
+    struct golden {
+        std::uint64_t elements;
+        std::uint32_t sum_f32, product_f32;
+        std::uint64_t sum_f64, dot_f64;
+    };
+    const golden goldens[] = {
+        {1000, 0xc9ce0344, 0x3f7f38e9, 0xc139c068d2942997, 0x4241843195a8e914},
+        {8193, 0xcb09432d, 0x3f872921, 0xc1612865d8cf3b06, 0x42a9aa3a63662fc8},
+        {100'003, 0x4c412402, 0x3f8d1fda, 0x4188247f9b6ff8d0, 0xc2985826f3b12754},
+        {(1 << 20) + 1, 0x4da7d2d8, 0x3f0ee75f, 0x41b4fa5ab6f19b16, 0x42d199105cf94651},
+    };
+    using T32 = typename TestFixture::template buffer<float>;
+    using T64 = typename TestFixture::template buffer<double>;
+    for (const golden& right : goldens) {
+        if (right.elements > TypeParam::largest) continue;
+        const T32 singles(random_elements<float>(right.elements, 2)), near_one(factors<float>(right.elements));
+        const T64 doubles(random_elements<double>(right.elements, 2)),
+            others(random_elements<double>(right.elements, 4));
+        const auto here = this->here();
+        EXPECT_EQ(std::bit_cast<std::uint32_t>(reduce(here, singles.range())), right.sum_f32) << right.elements;
+        EXPECT_EQ(std::bit_cast<std::uint32_t>(reduce(here, near_one.range(), multiplies{})), right.product_f32)
+            << right.elements;
+        EXPECT_EQ(std::bit_cast<std::uint64_t>(reduce(here, doubles.range())), right.sum_f64) << right.elements;
+        EXPECT_EQ(std::bit_cast<std::uint64_t>(dot(here, doubles.range(), others.range())), right.dot_f64)
+            << right.elements;
+    }
+}
+
+TYPED_TEST_P(ReduceConformance, SpecialValuesOfFloatingPoint) {
+    this->template expect_special_values<float>();
+    this->template expect_special_values<double>();
+}
+
+TYPED_TEST_P(ReduceConformance, ExtremesAndTheirPlaces) {
+    this->template expect_places<std::int8_t>();
+    this->template expect_places<std::uint16_t>();
+    this->template expect_places<std::int32_t>();
+    this->template expect_places<std::uint64_t>();
+    this->template expect_places<float>();
+    this->template expect_places<double>();
+}
+
+TYPED_TEST_P(ReduceConformance, EmptyRanges) {
+    const auto here = this->here();
+    const std::span<const float> none;
+    EXPECT_TRUE(same_bits(reduce(here, none), 0.0f));
+    EXPECT_EQ(reduce(here, none, multiplies{}), 1.0f);
+    EXPECT_EQ(reduce(here, none, minimum{}), std::numeric_limits<float>::infinity());
+    EXPECT_EQ(reduce(here, none, maximum{}), -std::numeric_limits<float>::infinity());
+    EXPECT_EQ(reduce(here, std::span<const std::uint8_t>(), bit_and{}), 255);
+    EXPECT_EQ(reduce(here, std::span<const std::int8_t>(), maximum{}), -128);
+    EXPECT_EQ(reduce(here, none, plus{}, 3.0), 3.0);
+    EXPECT_EQ((reduce(here, std::span<const affine>(), compose{}, affine{2, 3}) == affine{2, 3}), true);
+    EXPECT_EQ(dot(here, none, none), 0.0f);
+    EXPECT_THROW(static_cast<void>(mean(here, none)), std::invalid_argument);
+    EXPECT_THROW(static_cast<void>(min_max(here, none)), std::invalid_argument);
+    EXPECT_THROW(static_cast<void>(argmin(here, none)), std::invalid_argument);
+    EXPECT_THROW(static_cast<void>(argmax(here, none)), std::invalid_argument);
+}
+
+TYPED_TEST_P(ReduceConformance, ReduceInto) {
+    const auto here = this->here();
+    for (const std::uint64_t size : this->sizes()) {
+        const std::vector<double> elements = random_elements<double>(size, 6);
+        const typename TestFixture::template buffer<double> input(elements), result(std::vector<double>{-1.0});
+        reduce_into(here, input.range(), result.address(), maximum{});
+        EXPECT_EQ(result.value(), reduce(serial{}, elements, maximum{})) << size;
+        reduce_into(here, input.range(), result.address());
+        EXPECT_TRUE(same_bits(result.value(), reduce(serial{}, elements))) << size;
+    }
+    const typename TestFixture::template buffer<double> result(std::vector<double>{-1.0});
+    reduce_into(here, std::span<const double>(), result.address());
+    EXPECT_EQ(result.value(), 0.0);
+}
+
+/// Not a lambda, so that nvcc needs no flag for the suite.
+struct square {
+    STRIDER_HOST_DEVICE constexpr float operator()(float x) const { return x * x; }
+};
+struct times_index {
+    STRIDER_HOST_DEVICE constexpr std::uint64_t operator()(std::uint32_t x, std::uint64_t i) const {
+        return x * (i + 1);
+    }
+};
+
+TYPED_TEST_P(ReduceConformance, TransformsConversionsAndProducts) {
+    const auto here = this->here();
+    for (const std::uint64_t size : this->sizes()) {
+        const std::vector<float> a = random_elements<float>(size, 8), b = random_elements<float>(size, 9);
+        const std::vector<std::uint32_t> integers = random_elements<std::uint32_t>(size, 10);
+        const typename TestFixture::template buffer<float> here_a(a), here_b(b, 1);
+        const typename TestFixture::template buffer<std::uint32_t> here_integers(integers, 1);
+
+        EXPECT_TRUE(same_bits(dot(here, here_a.range(), here_b.range()), dot(serial{}, a, b))) << size;
+        EXPECT_TRUE(same_bits(transform_reduce(here, here_a.range(), square{}, plus{}, 1.0f),
+                              transform_reduce(serial{}, a, square{}, plus{}, 1.0f)))
+            << size;
+        std::uint64_t weighted = 5;
+        for (std::uint64_t i = 0; i < size; ++i) weighted += integers[i] * (i + 1);
+        EXPECT_EQ(transform_reduce(here, here_integers.range(), times_index{}, plus{}, std::uint64_t{5}), weighted)
+            << size;
+        EXPECT_TRUE(same_bits(reduce(here, here_a.range(), plus{}, 0.0), reduce(serial{}, a, plus{}, 0.0))) << size;
+        EXPECT_TRUE(same_bits(mean(here, here_a.range()), mean(serial{}, a))) << size;
+        EXPECT_TRUE(same_bits(mean(here, here_integers.range()), mean(serial{}, integers))) << size;
+    }
+    const typename TestFixture::template buffer<float> two(std::vector<float>{1, 2}),
+        three(std::vector<float>{1, 2, 3});
+    EXPECT_THROW(static_cast<void>(dot(here, two.range(), three.range())), std::invalid_argument);
+    EXPECT_EQ(mean(here, three.range()), 2.0f);
+    EXPECT_EQ(dot(here, three.range(), three.range()), 14.0f);
+}
+
+REGISTER_TYPED_TEST_SUITE_P(ReduceConformance, SmallIntegersHaveTheBitsOfTheOracle, IntegersHaveTheBitsOfTheOracle,
+                            FloatingPointHasTheBitsOfTheOracle, OperatorsNeedNotCommute, FollowsTheCanonicalOrder,
+                            GoldenBits, SpecialValuesOfFloatingPoint, ExtremesAndTheirPlaces, EmptyRanges, ReduceInto,
+                            TransformsConversionsAndProducts);
+
+}  // namespace strider::test

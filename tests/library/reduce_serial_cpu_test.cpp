@@ -1,0 +1,48 @@
+// The reduction of the host's two policies. Compiled twice: for the oldest processor, and for one that has a fused
+// multiply-add, which must not change a bit.
+#include <tbb/task_arena.h>
+
+#include "tests/library/host_places.hpp"
+#include "tests/library/reduce_conformance.hpp"
+
+namespace strider::test {
+
+INSTANTIATE_TYPED_TEST_SUITE_P(Serial, ReduceConformance, serial_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, ReduceConformance, cpu_place);
+
+/// From here on, chunks have 131,072 elements.
+TEST(ReduceCpu, LargeChunksHaveTheBitsOfTheOracle) {
+    const std::vector<float> elements = random_elements<float>((std::uint64_t{1} << 27) + 12'345, 1);
+    EXPECT_TRUE(same_bits(reduce(cpu{}, elements), reduce(serial{}, elements)));
+}
+
+TEST(ReduceCpu, AnyNumberOfThreadsGivesTheSameBits) {
+    const std::vector<float> elements = random_elements<float>(3'000'017, 12);
+    const float expected = reduce(serial{}, elements);
+    for (const int threads : {1, 2, 5}) {
+        tbb::task_arena arena(threads);
+        for (int repetition = 0; repetition < 5; ++repetition) {
+            const float result = arena.execute([&] { return reduce(cpu{}, elements); });
+            EXPECT_TRUE(same_bits(result, expected)) << threads << " threads";
+        }
+    }
+}
+
+TEST(ReduceCpu, ExceptionsOfAnOperatorReachTheCaller) {
+    const std::vector<int> elements(1 << 20, 1);
+    const auto refuse = [](int a, int b) { return a + b < 100 ? a + b : throw std::overflow_error("a hundred"); };
+    EXPECT_THROW(reduce(cpu{}, elements, refuse, 0), std::overflow_error);
+}
+
+TEST(ReduceCpu, TakesTypesWithoutVectors) {
+    const bool flags[] = {false, true, false};
+    EXPECT_TRUE(reduce(cpu{}, flags, bit_or{}));
+    EXPECT_FALSE(reduce(serial{}, flags, bit_and{}));
+    const std::vector<long double> elements(100'000, 0.5L);
+    EXPECT_EQ(reduce(cpu{}, elements), 50'000.0L);
+    const std::vector<char> letters = {'b', 'a', 'c'};
+    EXPECT_EQ(argmin(cpu{}, letters).index, 1u);
+    EXPECT_EQ(reduce(cpu{}, std::vector<unsigned long long>{1, 2, 3}), 6u);
+}
+
+}  // namespace strider::test

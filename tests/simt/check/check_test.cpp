@@ -1,0 +1,138 @@
+// Whole checks: what becomes of clean, failing and unusable files. What is found in kernels is tests/wrong's subject.
+#include <strider/simt/check.hpp>
+
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <fstream>
+
+namespace {
+
+using namespace strider::kernel_check;
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::SizeIs;
+using testing::ThrowsMessage;
+
+/// A folder with the files of one test.
+class checking : public testing::Test {
+protected:
+    checking() { std::filesystem::create_directories(folder_); }
+    ~checking() override { std::filesystem::remove_all(folder_); }
+
+    std::filesystem::path write(const std::string& name, const std::string& text) const {
+        std::ofstream(folder_ / name) << text;
+        return folder_ / name;
+    }
+    result checked(const std::string& text) const { return check({.file = write("a.cu", text)}); }
+
+private:
+    std::filesystem::path folder_ =
+        std::filesystem::temp_directory_path() / ("strider-check-test-" + std::to_string(getpid()));
+};
+
+const std::string kernel = R"(
+#include <cuda_runtime.h>
+#include <cstdio>
+__global__ void twice(float* values, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) values[i] *= 2;
+}
+)";
+const std::string program = kernel + R"(
+int main() {
+    float host[100], *device;
+    for (int i = 0; i < 100; ++i) host[i] = i;
+    cudaMalloc(&device, sizeof(host));
+    cudaMemcpy(device, host, sizeof(host), cudaMemcpyHostToDevice);
+    twice<<<1, 128>>>(device, 100);
+    cudaMemcpy(host, device, sizeof(host), cudaMemcpyDeviceToHost);
+    printf("%g\n", host[99]);
+    return host[99] != 198;
+}
+)";
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+    return text.replace(text.find(from), from.size(), to);
+}
+
+TEST_F(checking, of_a_clean_program_finds_nothing) {
+    const result all = checked(program);
+    EXPECT_EQ(all.exit_code(), 0) << text(all);
+    EXPECT_THAT(all.findings, IsEmpty());
+    EXPECT_THAT(all.kernels, ElementsAre("twice"));
+    EXPECT_EQ(all.output, "198\n");
+    EXPECT_EQ(text(all), "1 kernel checked, 0 findings\n");
+}
+
+TEST_F(checking, names_the_line_of_a_finding) {
+    const result all = checked(replaced(program, "if (i < n) ", ""));
+    EXPECT_EQ(all.exit_code(), 1);
+    ASSERT_THAT(all.findings, SizeIs(1)) << text(all);
+    EXPECT_EQ(all.findings[0].kind, strider::simt::finding_kind::out_of_bounds);
+    EXPECT_EQ(all.findings[0].kernel, "twice");
+    EXPECT_THAT(all.findings[0].where.file, HasSubstr("a.cu"));
+    EXPECT_EQ(all.findings[0].where.line, 6);
+    EXPECT_THAT(text(all), AllOf(HasSubstr("a.cu:6: out-of-bounds"), HasSubstr("1 finding")));
+}
+
+TEST_F(checking, counts_when_asked_to) {
+    const result all = check({.file = write("a.cu", program), .speed = strider::simt::speed::count});
+    ASSERT_THAT(all.records, SizeIs(1));
+    EXPECT_THAT(all.records[0], HasSubstr("\"global_sectors_per_request\":"));
+    EXPECT_THAT(checked(program).records[0], Not(HasSubstr("counters")));
+}
+
+TEST_F(checking, hands_arguments_on) {
+    const result all =
+        check({.file = write("a.cu", replaced(program, "int main()", "int main(int n, char** words)") + "\n"),
+               .compiler_arguments = {"-Dhost=renamed"},
+               .program_arguments = {"x"}});
+    EXPECT_EQ(all.exit_code(), 0) << text(all);
+}
+
+TEST_F(checking, deduces_the_arguments_of_template_kernels) {
+    std::string generic =
+        replaced(program, "__global__ void twice(float* values", "template <class T> __global__ void twice(T* values");
+    const result all = checked(generic);
+    EXPECT_EQ(all.exit_code(), 0) << text(all);
+    EXPECT_THAT(all.kernels, ElementsAre("twice"));
+    const result found = checked(replaced(generic, "if (i < n) ", ""));
+    ASSERT_THAT(found.findings, SizeIs(1)) << text(found);
+    EXPECT_EQ(found.findings[0].kernel, "twice");
+}
+
+TEST_F(checking, translates_local_headers) {
+    write("kernel.cuh", kernel);
+    const result all = checked(replaced(replaced(program, kernel, "#include \"kernel.cuh\"\n"), "128", "128, 0"));
+    EXPECT_EQ(all.exit_code(), 0) << text(all);
+    EXPECT_THAT(all.kernels, ElementsAre("twice"));
+}
+
+TEST_F(checking, tells_how_a_program_failed) {
+    EXPECT_THAT(checked(replaced(program, "!= 198", "== 198")).failure, HasSubstr("status 1"));
+    EXPECT_THAT(checked(replaced(program, "return host", "__builtin_trap(); return host")).failure,
+                HasSubstr("died of signal"));
+    EXPECT_THAT(checked("int main() {}").failure, HasSubstr("launched no kernel"));
+    const result endless = check({.file = write("a.cu", "int main() { for (volatile int i = 0;; i = i + 1) {} }"),
+                                  .time_limit = std::chrono::seconds(1)});
+    EXPECT_THAT(endless.failure, HasSubstr("did not finish within 1 s"));
+    EXPECT_EQ(endless.exit_code(), 1);
+}
+
+TEST_F(checking, refuses_unusable_files_in_one_line) {
+    const auto refusal = [](const char* text) {
+        return ThrowsMessage<unusable_file>(AllOf(HasSubstr(text), Not(HasSubstr("\n"))));
+    };
+    EXPECT_THAT([&] { checked(kernel); }, refusal("no main(): whole programs are checked; add a main()"));
+    EXPECT_THAT([&] { checked(kernel); }, refusal("launches twice"));
+    EXPECT_THAT([&] { checked(replaced(program, "float host", "flaot host")); }, refusal("a.cu:10:"));
+    EXPECT_THAT([&] { check({.file = "no/such/file.cu"}); }, refusal("no/such/file.cu: cannot be read"));
+    EXPECT_THAT([&] { checked(replaced(program, "*= 2", "*= 2; asm(\"exit;\")")); }, refusal("a.cu:6: inline PTX"));
+    EXPECT_THAT([&] { checked("#include <cuda_fp16.h>\nint main() {}"); }, refusal("half precision"));
+}
+
+}  // namespace

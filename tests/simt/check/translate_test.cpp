@@ -1,0 +1,118 @@
+#include "translate.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+namespace {
+
+using namespace strider::kernel_check;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::ThrowsMessage;
+
+const include_resolver same = [](const std::string& name) { return name; };
+
+std::string translated(std::string_view source) {
+    kernel_names kernels;
+    collect_kernels(source, kernels);
+    return translate(source, "a.cu", kernels, same).text;
+}
+
+/// What stands in a function of a file that declares the kernels k (plain) and t (a template).
+std::string in_function(const std::string& statement) {
+    const std::string before = "__global__ void k(int*);template <class T> __global__ void t(T*);void f(){",
+                      after = "}";
+    const std::string all = translated(before + statement + after);
+    return all.substr(before.size(), all.size() - before.size() - after.size());
+}
+
+TEST(launch, of_a_plain_kernel_passes_its_address) {
+    EXPECT_EQ(in_function("k<<<2, dim3(4, 5), 6, s>>>(p);"),
+              "::strider::simt::program::launch(\"k\", k, 2, dim3(4, 5), 6, s)(p);");
+    EXPECT_EQ(in_function("::ns::k <<<2, 3>>> (p, q);"),
+              "::strider::simt::program::launch(\"::ns::k\", ::ns::k, 2, 3) (p, q);");
+}
+
+TEST(launch, of_a_template_calls_it_through_a_lambda) {
+    EXPECT_EQ(in_function("t<<<2, 3>>>(p);"),
+              "::strider::simt::program::launch(\"t\", [=](auto... strider_arguments) { t(strider_arguments...); }, 2, "
+              "3)(p);");
+    EXPECT_THAT(in_function("t<std::pair<int, float>><<<2, 3>>>(p);"),
+                HasSubstr("{ t<std::pair<int, float>>(strider_arguments...); }"));
+    EXPECT_THAT(in_function("kernels[i]<<<2, 3>>>(p);"), HasSubstr("{ kernels[i](strider_arguments...); }"));
+    EXPECT_THAT(in_function("a.b->c<<<2, 3>>>(p);"), HasSubstr("{ a.b->c(strider_arguments...); }"));
+}
+
+TEST(launch, keeps_its_lines) {
+    const std::string source = "__global__ void k(int*);\nvoid f() {\n  k\n  <<<1,\n 2>>>\n(p);\n}\nint after;\n";
+    const std::string result = translated(source);
+    EXPECT_EQ(std::count(result.begin(), result.end(), '\n'), std::count(source.begin(), source.end(), '\n'));
+    EXPECT_EQ(result.substr(0, result.find("int after")).size() > 0, true);
+    const auto lines_before = [](const std::string& text) {
+        return std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(text.find("int after")), '\n');
+    };
+    EXPECT_EQ(lines_before(result), lines_before(source));
+}
+
+TEST(launch, is_left_alone_in_strings_and_comments) {
+    EXPECT_EQ(in_function("puts(\"k<<<1, 2>>>(p)\"); // k<<<1, 2>>>(p)\n"),
+              "puts(\"k<<<1, 2>>>(p)\"); // k<<<1, 2>>>(p)\n");
+    EXPECT_EQ(in_function("a << b; c >> d; a <<= 2;"), "a << b; c >> d; a <<= 2;");
+}
+
+TEST(dynamic_shared, becomes_a_reference_to_the_blocks_memory) {
+    EXPECT_EQ(in_function("extern __shared__ float s[];"),
+              "float (&s)[] = *reinterpret_cast<float (*)[]>(::strider::simt::dynamic_shared_memory());");
+    EXPECT_EQ(in_function("extern __shared__ __align__(16) volatile unsigned char bytes[];"),
+              "volatile unsigned char (&bytes)[] = *reinterpret_cast<volatile unsigned char "
+              "(*)[]>(::strider::simt::dynamic_shared_memory());");
+    EXPECT_THAT(in_function("extern __shared__ int rows[][33];"), HasSubstr("int (&rows)[][33] = "));
+}
+
+TEST(static_shared, loses_its_static) {
+    EXPECT_EQ(in_function("static __shared__ int s[4];"), " __shared__ int s[4];");
+}
+
+TEST(unusable_source, is_refused_with_its_line) {
+    const auto message = [](const char* text) { return ThrowsMessage<translation_error>(HasSubstr(text)); };
+    EXPECT_THAT([] { translated("extern __shared__ int s[];"); },
+                message("a.cu:1: `extern __shared__` stands outside"));
+    EXPECT_THAT([] { translated("namespace n {\nextern __shared__ int s[];\n}"); }, message("a.cu:2: "));
+    EXPECT_THAT([] { translated("void f() {\n asm(\"bar.sync 0;\"); }"); }, message("a.cu:2: inline PTX"));
+    EXPECT_THAT([] { translated("\n#define START k<<<1, 2>>>(p)\n"); }, message("a.cu:2: a launch inside of a macro"));
+    EXPECT_THAT([] { translated("void f() { k<<<1, 2; }"); }, message("a.cu:1: `<<<` without `>>>(`"));
+    EXPECT_THAT([] { translated("void f() { <<<1, 2>>>(p); }"); }, message("a.cu:1: no kernel's name"));
+}
+
+TEST(main_function, is_found_at_the_top_only) {
+    const auto has_main = [](const char* source) { return translate(source, "a.cu", {}, same).has_main; };
+    EXPECT_TRUE(has_main("int main() {}"));
+    EXPECT_TRUE(has_main("#ifdef A\nvoid f() {\n#else\nvoid g() {\n#endif\n}\nint main(int, char**) {}"));
+    EXPECT_FALSE(has_main("void f() { main(); }"));
+    EXPECT_FALSE(has_main("// int main() {}\nint mainly();"));
+}
+
+TEST(kernels, are_collected_by_kind) {
+    kernel_names names;
+    collect_kernels(
+        "__global__ void __launch_bounds__(256, 2) a(int);\n"
+        "template <class T, int N> __global__ void b(T* p) {}\n"
+        "extern \"C\" __global__ void c() {}\n"
+        "static __global__ void d(int (*f)(int)) {}\n"
+        "void host();",
+        names);
+    EXPECT_THAT(names.plain, ElementsAre("a", "c", "d"));
+    EXPECT_THAT(names.templates, ElementsAre("b"));
+}
+
+TEST(includes, of_local_headers_are_found_and_replaced) {
+    const char* source = "#include <a.h>\n#  include \"b.cuh\"\n// #include \"c.h\"\n#include\"d/e.h\" // x\n";
+    EXPECT_THAT(local_includes(source), ElementsAre("b.cuh", "d/e.h"));
+    EXPECT_EQ(translate(source, "a.cu", {}, [](const std::string& name) { return "/t/" + name; }).text,
+              "#include <a.h>\n#  include \"/t/b.cuh\"\n// #include \"c.h\"\n#include\"/t/d/e.h\" // x\n");
+    EXPECT_THAT(local_includes("int a;"), IsEmpty());
+}
+
+}  // namespace

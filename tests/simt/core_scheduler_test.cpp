@@ -1,0 +1,70 @@
+// Lanes, warps, blocks and grids come, meet and end as they should, at every speed and schedule.
+#include <gmock/gmock.h>
+
+#include <numeric>
+
+#include <strider/simt/session.hpp>
+
+#include "core_scheduler_kernels.hpp"
+
+namespace {
+
+using namespace strider::simt;
+using testing::Each;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+// Every behaviour is the same at every speed and in both schedules.
+class scheduler : public testing::TestWithParam<std::tuple<speed, schedule>> {
+protected:
+    options how() const {
+        options result;
+        std::tie(result.speed, result.schedule) = GetParam();
+        return result;
+    }
+    strider::simt::session session{how()};
+};
+
+INSTANTIATE_TEST_SUITE_P(all, scheduler,
+                         testing::Combine(testing::Values(speed::run, speed::check, speed::count),
+                                          testing::Values(schedule::independent, schedule::lock_step)));
+
+TEST_P(scheduler, gives_every_thread_its_indices) {
+    for (const launch_shape& at : {launch_shape{{5, 1, 1}, {33, 1, 1}}, launch_shape{{3, 2, 1}, {16, 5, 1}},
+                                   launch_shape{{2, 3, 4}, {7, 3, 5}}, launch_shape{{1, 1, 1}, {1024, 1, 1}}}) {
+        const std::vector<unsigned> numbers = number_threads(at);
+        for (unsigned i = 0; i < numbers.size(); ++i) ASSERT_EQ(numbers[i], i + 1);
+    }
+}
+
+TEST_P(scheduler, meets_all_threads_at_block_barriers) {
+    std::vector<float> values(256 * 9);
+    std::iota(values.begin(), values.end(), 1.0f);
+    const auto sums = block_sums(values);
+    for (unsigned b = 0; b < sums.size(); ++b) EXPECT_EQ(sums[b], 256.0f * (256.0f * b + 128.5f));
+}
+
+TEST_P(scheduler, gives_dynamic_shared_memory) {
+    for (const unsigned threads : {32u, 64u, 1024u})
+        EXPECT_THAT(block_sums_dynamic(std::vector<float>(threads * 3, 0.5f), threads), Each(threads * 0.5f));
+}
+
+TEST_P(scheduler, meets_the_lanes_of_a_warp) {
+    EXPECT_THAT(warp_sums(std::vector<int>(128, 3)), Each(96));
+}
+
+TEST_P(scheduler, starts_blocks_in_order) {
+    const auto chain = chain_of_blocks(20);
+    for (unsigned i = 0; i < chain.size(); ++i) EXPECT_EQ(chain[i], static_cast<int>(i + 1));
+}
+
+TEST_P(scheduler, lets_spinning_lanes_wait_for_others) { EXPECT_EQ(counts_under_lock(3, 64), 192); }
+
+TEST_P(scheduler, passes_exceptions_of_kernels_on) { EXPECT_THROW(throws(), std::out_of_range); }
+
+TEST(scheduler_alone, ends_a_deadlock_with_an_exception) {
+    EXPECT_THAT(cannot_go_on, ThrowsMessage<std::runtime_error>(HasSubstr("deadlock in kernel cross_wait")));
+    EXPECT_THAT(spins_forever, ThrowsMessage<std::runtime_error>(HasSubstr("deadlock in kernel spin")));
+}
+
+}  // namespace

@@ -1,0 +1,23 @@
+// Wrong:  bins are counted up without an atomic operation by threads of different blocks.
+// From:   sources/001 (lecture), why histograms need atomic operations
+// Kernel: histogram
+// Mended: atomicAdd.
+#include "program.cuh"
+
+__global__ void histogram(const int* input, unsigned* bins) {
+    const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+#ifdef MENDED
+    atomicAdd(&bins[input[i]], 1u);
+#else
+    ++bins[input[i]];  // expect: race-global
+#endif
+}
+
+int main() {
+    const std::vector<int> values = numbers(8);
+    std::vector<unsigned> expected(8);
+    for (const int value : values) ++expected[value];
+    unsigned* const bins = to_device(std::vector<unsigned>(8));
+    histogram<<<8, 1>>>(to_device(values), bins);
+    return judge(to_host(bins, 8), expected);
+}
