@@ -3,6 +3,6 @@
 #include <execution>
 #include <numeric>
 
-float STRIDER_STD_REDUCE(const float* first, std::uint64_t count) {
+__attribute__((visibility("default"))) float STRIDER_STD_REDUCE(const float* first, std::uint64_t count) {
     return std::reduce(std::execution::par_unseq, first, first + count, 0.0f);
 }

@@ -6,17 +6,20 @@
 # instrumentation that shows the executor every access and basic block. The target's other files are not affected.
 # Works for executables and for shared libraries; every module gets its own copy of the executor.
 
+# In the cache, so that projects which add this one as a subdirectory have them too. Products and sums are not
+# contracted, so that __fmul_rn and its kin mean what they say.
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   set(STRIDER_SIMT_FLAGS
     -fsanitize=thread -fsanitize-coverage=trace-pc-guard,no-prune -fsanitize=bounds
     -mllvm=-tsan-instrument-read-before-write=1 -mllvm=-tsan-distinguish-volatile=1
-    -fno-vectorize -fno-slp-vectorize -fno-unroll-loops)
+    -fno-vectorize -fno-slp-vectorize -fno-unroll-loops -ffp-contract=off CACHE INTERNAL "Instrumentation of kernels")
 else()
   # Without -fno-tree-sra a float4 would be copied in four pieces. Blocks stay in the order of the source, which is the
   # order in which a warp is taken to execute diverged lanes.
   set(STRIDER_SIMT_FLAGS
     -fsanitize=thread -fsanitize-coverage=trace-pc -fsanitize=bounds
-    --param=tsan-distinguish-volatile=1 -fno-tree-sra -fno-reorder-blocks -fno-thread-jumps -Wno-tsan)
+    --param=tsan-distinguish-volatile=1 -fno-tree-sra -fno-reorder-blocks -fno-thread-jumps -Wno-tsan -ffp-contract=off
+    CACHE INTERNAL "Instrumentation of kernels")
 endif()
 
 function(strider_simt_kernels target)

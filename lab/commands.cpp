@@ -16,6 +16,7 @@ constexpr command all[] = {
     {"list", "the rungs, with their ideas", declare_list},
     {"reproduce", "run a published table again, side by side", declare_reproduce},
     {"devices", "what was found on this machine, and its measured roofs", declare_devices},
+    {"check", "a CUDA program of your own under the executor's checks", declare_check},
     {"reduce", "sum, mean, extremes of a file", declare_reduce},
 };
 
@@ -38,7 +39,11 @@ void declare_output(CLI::App& options, output_options& into) {
 }
 
 void declare_device(CLI::App& options, std::string& into, std::span<const std::string_view> devices) {
-    options.add_option("--device", into, fmt::format("auto, {}", fmt::join(devices, ", ")))->type_name("DEVICE");
+    const std::string names = fmt::format("auto, {}", fmt::join(devices, ", "));
+    options.add_option("--device", into, names)->type_name("DEVICE")->check([devices, names](const std::string& given) {
+        const bool known = given == "auto" || std::find(devices.begin(), devices.end(), given) != devices.end();
+        return known ? std::string() : fmt::format("\"{}\" is not known; it is one of: {}", given, names);
+    });
 }
 
 const output_format& format_named(const std::string& name) {

@@ -45,6 +45,7 @@ ladders::element_type type_named(const std::string& name);
 ladders::operation operation_named(const std::string& name);
 
 // The commands, each in its own file.
+action declare_check(CLI::App& options);
 action declare_ladder(CLI::App& options);
 action declare_list(CLI::App& options);
 action declare_reproduce(CLI::App& options);

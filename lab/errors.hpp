@@ -1,7 +1,9 @@
 // What the command line reports in one line before it gives up.
 #pragma once
 
+#include <algorithm>
 #include <stdexcept>
+#include <string>
 
 namespace strider::lab {
 
@@ -16,5 +18,11 @@ class usage_error : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
 };
+
+/// A message of any origin as the one line that it may take.
+inline std::string one_line(std::string message) {
+    std::replace(message.begin(), message.end(), '\n', ' ');
+    return message;
+}
 
 }  // namespace strider::lab

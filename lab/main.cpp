@@ -15,12 +15,8 @@
 
 namespace {
 
-/// Prints one line, whatever the message holds.
-int fail(int status, std::string message) {
-    for (char& one : message) {
-        if (one == '\n') one = ' ';
-    }
-    fmt::print(stderr, "strider: {}\n", message);
+int fail(int status, const std::string& message) {
+    fmt::print(stderr, "strider: {}\n", strider::lab::one_line(message));
     return status;
 }
 

@@ -44,6 +44,7 @@ record to_record(const opened_device& found, progress& said) {
 
 std::vector<std::string> describe(const record& one) {
     std::vector<std::string> lines;
+    if (const std::string why = text_at(one, "why"); !why.empty()) lines.push_back(why);
     if (const record* facts = find(one, "facts")) {
         for (const auto& [name, value] : facts->items())
             lines.push_back(fmt::format("{}: {}", name, value.get<std::string>()));
@@ -67,9 +68,7 @@ int run(const devices_options& given) {
     part.columns = {
         {"", "device", side::left, [](const record& row) { return text_at(row, "device"); }},
         {"", "found", side::left,
-         [](const record& row) {
-             return row.value("available", false) ? text_at(row, "device_name") : "none: " + text_at(row, "why");
-         }},
+         [](const record& row) { return row.value("available", false) ? text_at(row, "device_name") : "none"; }},
         roof_column("read"),
         roof_column("write"),
         roof_column("copy"),
@@ -78,7 +77,7 @@ int run(const devices_options& given) {
     part.notes.push_back(
         fmt::format("roof: the highest rate measured here for this traffic over {} bytes, reads and writes counted",
                     grouped(roof_bytes)));
-    out.write(format.write({part}, out.table_style()));
+    deliver({part}, format, out);
     return exit_success;
 }
 

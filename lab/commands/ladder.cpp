@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include <lab/commands.hpp>
@@ -56,15 +57,19 @@ section ladder_section(const opened_device& on, const ladder_request& request, s
         part.columns.insert(part.columns.end(), columns.begin(), columns.end());
     }
     part.columns.push_back(verified_column());
-    const bool timed = !records.empty() && records.front().contains("roof_gbps");
-    part.notes.push_back(timed ? time_legend : counter_legend);
-    if (timed) {
+    const auto with = [&records](const char* field) {
+        return std::find_if(records.begin(), records.end(), [&](const record& one) { return one.contains(field); });
+    };
+    if (with("counters") != records.end()) part.notes.push_back(counter_legend);
+    if (const auto timed = with("roof_gbps"); timed != records.end()) {
+        part.notes.push_back(time_legend);
         part.notes.push_back(fmt::format("roof: reading at {} GB/s, measured on this device in this run",
-                                         measured(number_at(records.front(), "roof_gbps"))));
+                                         measured(number_at(*timed, "roof_gbps"))));
     }
     if (on.name == "simt") {
-        const recorded_ladder recorded = choose_recorded(recorded_results(), request.problems->name,
-                                                         ladders::name(request.type), ladders::name(request.op), 0);
+        const recorded_ladder recorded =
+            choose_recorded(recorded_results(), request.problems->name, ladders::name(request.type),
+                            ladders::name(request.op), request.elements);
         for (column& one : recorded_columns(recorded)) part.columns.push_back(std::move(one));
         if (!recorded.rungs.empty()) {
             part.notes.push_back(
@@ -72,9 +77,21 @@ section ladder_section(const opened_device& on, const ladder_request& request, s
                             recorded.device_name, recorded.date, format_size(recorded.elements)));
         }
     }
-    for (std::string& line : measuring_errors(records)) part.notes.push_back(std::move(line));
+    part.warnings = measuring_errors(records);
     part.details = [](const record& row) { return row.value("findings", std::vector<std::string>()); };
     part.records = std::move(records);
+    return part;
+}
+
+/// The same rungs as whole programs.
+section program_section(const section& kernels) {
+    section part;
+    part.is_view = true;
+    part.title = "as whole programs";
+    part.records = kernels.records;
+    part.columns = rung_columns();
+    for (column& one : program_columns()) part.columns.push_back(std::move(one));
+    part.notes.push_back("one call each, with input and output in host memory: median of several runs");
     return part;
 }
 
@@ -105,12 +122,13 @@ int run(const ladder_options& given) {
             std::vector<record> records = run_ladder(*device, one, select_rungs(*device, one), said);
             right = right && all_right(records);
             all.push_back(ladder_section(*device, one, std::move(records)));
+            if (one.whole_program && device->name != "simt") all.push_back(program_section(all.back()));
         }
     }
     if (const opened_device& gpu = open_device("gpu"); given.device == "auto" && !gpu.device) {
         all.front().lead.push_back(fmt::format("no GPU is used: {}", gpu.why));
     }
-    out.write(format.write(all, out.table_style()));
+    deliver(all, format, out);
     return right ? exit_success : exit_failure;
 }
 

@@ -33,6 +33,7 @@ record to_record(const ladders::rung& entry, const std::string& device) {
     const auto add = [&one](const char* field, const char* text) {
         if (text && *text) one[field] = text;
     };
+    if (entry.follows != 0) one["follows"] = entry.follows;
     add("idea", entry.idea);
     add("hypothesis", entry.hypothesis);
     for (const ladders::expectation& claim : entry.expectations) {
@@ -92,7 +93,7 @@ int run(const list_options& given) {
             all.push_back(std::move(part));
         }
     }
-    out.write(format.write(all, out.table_style()));
+    deliver(all, format, out);
     return exit_success;
 }
 

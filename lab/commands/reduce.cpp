@@ -99,8 +99,8 @@ int run(const reduce_options& given) {
     }
     section whole;
     whole.records.push_back(to_record(on.name, input, found));
-    const section view = upright(whole.records.front(), fmt::format("{}, on {}", given.file, on.name));
-    out.write(format.write({whole, view}, out.table_style()));
+    const section view = upright(whole.records.front(), fmt::format("{}, on {}", input.name(), on.name));
+    deliver({whole, view}, format, out);
     return exit_success;
 }
 

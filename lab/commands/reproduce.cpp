@@ -45,19 +45,29 @@ record side_of(double kernel_us, double gbps, const speedup& gain, double whole_
     return side;
 }
 
+/// The speedups of an exhibit's rows from their times: each step is against the row before.
+std::vector<speedup> speedups_of(const exhibit& of, const std::vector<double>& times) {
+    std::vector<step_time> rows;
+    for (std::size_t at = 0; at < of.rows.size(); ++at) {
+        const int before = rows.empty() ? 0 : rows.back().number;
+        const bool on_gpu = of.rows[at].device == "gpu";
+        rows.push_back({on_gpu ? of.rows[at].rung : 0, on_gpu ? before : 0, on_gpu, times[at]});
+    }
+    return speedups(rows);
+}
+
 /// The published column; the speedups that the source does not print are those of its times.
 std::vector<record> published_sides(const exhibit& of) {
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
     const auto microseconds = [](const std::optional<double>& ms) { return ms ? *ms * 1e3 : none; };
-    std::vector<step_time> times;
-    for (const published_row& row : of.rows) times.push_back({microseconds(row.milliseconds), row.device == "gpu"});
-    const std::vector<speedup> gains = speedups(times);
+    std::vector<double> times;
+    for (const published_row& row : of.rows) times.push_back(microseconds(row.milliseconds));
+    const std::vector<speedup> gains = speedups_of(of, times);
     std::vector<record> sides;
     for (std::size_t at = 0; at < of.rows.size(); ++at) {
         const published_row& row = of.rows[at];
         const speedup gain{row.step.value_or(gains[at].step), row.cumulative.value_or(gains[at].cumulative)};
-        record side =
-            side_of(times[at].time, row.gbps.value_or(none), gain, microseconds(row.whole_program_milliseconds));
+        record side = side_of(times[at], row.gbps.value_or(none), gain, microseconds(row.whole_program_milliseconds));
         side["name"] = row.name;
         side["device_name"] = of.device_name;
         sides.push_back(std::move(side));
@@ -75,17 +85,17 @@ std::vector<record> recorded_sides(const exhibit& of, recorded_ladder& from) {
     from = choose(of.name);
     if (from.rungs.empty()) from = choose("");
     std::vector<record> sides(of.rows.size());
-    std::vector<step_time> times;
+    std::vector<double> times;
     const auto same = [&](const published_row& row) { return row.device == "gpu" ? from.rung(row.rung) : nullptr; };
     for (const published_row& row : of.rows) {
         const record* one = same(row);
-        times.push_back({one ? number_at(*one, "time/kernel_us/median") : std::nan(""), one != nullptr});
+        times.push_back(one ? number_at(*one, "time/kernel_us/median") : std::nan(""));
     }
-    const std::vector<speedup> gains = speedups(times);
+    const std::vector<speedup> gains = speedups_of(of, times);
     for (std::size_t at = 0; at < sides.size(); ++at) {
         const record* one = same(of.rows[at]);
         if (!one) continue;
-        sides[at] = side_of(times[at].time, number_at(*one, "bandwidth_gbps"), gains[at],
+        sides[at] = side_of(times[at], number_at(*one, "bandwidth_gbps"), gains[at],
                             number_at(*one, "time/whole_program_us/median"));
         sides[at]["device_name"] = from.device_name;
         sides[at]["date"] = from.date;
@@ -103,6 +113,7 @@ std::vector<record> run_rows(const exhibit& of, const std::string& kind, const o
     request.op = of.op;
     request.elements = elements;
     request.whole_program = of.whole_program;
+    request.steps_in_order = true;
     for (const published_row& row : of.rows) {
         if (row.device == kind) request.rungs.push_back({row.rung, row.rung});
     }
@@ -125,18 +136,20 @@ record as_row(const record& ran, const exhibit& of, const record& published, con
 
 /// Time, bandwidth, speedups and whole-program time of one side, under its heading.
 void add_side(std::vector<column>& columns, const std::string& group, const std::string& prefix) {
-    const auto add = [&](const char* title, const std::string& path, std::string (*format)(double), double scale) {
-        columns.push_back({group, title, side::right, [path = prefix + path, format, scale](const record& row) {
-                               return format(number_at(row, path) * scale);
-                           }});
+    const auto add = [&](const char* title, const std::string& path, std::string (*format)(double), double scale,
+                         int spare) {
+        const auto text = [path = prefix + path, format, scale](const record& row) {
+            return format(number_at(row, path) * scale);
+        };
+        columns.push_back({group, title, side::right, text, spare});
     };
     const bool ours = prefix.empty();
-    add("ms", ours ? "time/kernel_us/median" : "kernel_us", measured, 1e-3);
-    add("GB/s", "bandwidth_gbps", measured, 1);
-    if (ours) add("of roof", "roof_fraction", percent, 1);
-    add("step", "step_speedup", factor, 1);
-    add("total", "cumulative_speedup", factor, 1);
-    add("whole", ours ? "time/whole_program_us/median" : "whole_program_us", measured, 1e-3);
+    add("ms", ours ? "time/kernel_us/median" : "kernel_us", measured, 1e-3, 0);
+    add("GB/s", "bandwidth_gbps", measured, 1, 0);
+    if (ours) add("of roof", "roof_fraction", percent, 1, 1);
+    add("step", "step_speedup", factor, 1, 0);
+    add("total", "cumulative_speedup", factor, 1, 0);
+    add("whole", ours ? "time/whole_program_us/median" : "whole_program_us", measured, 1e-3, 0);
 }
 
 std::vector<column> row_columns() {
@@ -157,7 +170,7 @@ section comparison(const exhibit& of, const std::vector<record>& rows, const rec
     add_side(part.columns, fmt::format("published: {}", of.device_name), "published/");
     if (!recorded.rungs.empty()) {
         add_side(part.columns,
-                 fmt::format("recorded: {}, {}, {}", short_device_name(recorded.device_name), recorded.date,
+                 fmt::format("recorded {}: {}, {}", recorded.date, short_device_name(recorded.device_name),
                              format_size(recorded.elements)),
                  "recorded/");
     }
@@ -179,7 +192,7 @@ section comparison(const exhibit& of, const std::vector<record>& rows, const rec
     }
     part.notes.push_back(
         "step, total: against the row before, and the first; whole: allocate, copy in, run, copy out, free, in ms");
-    for (std::string& line : measuring_errors(rows)) part.notes.push_back(std::move(line));
+    part.warnings = measuring_errors(rows);
     return part;
 }
 
@@ -226,7 +239,7 @@ int list_exhibits(const std::vector<exhibit>& all, const output_format& format, 
         return std::vector<std::string>{text_at(row, "title") + " (" + text_at(row, "citation") + ")"};
     };
     destination out(output.file);
-    out.write(format.write({part}, out.table_style()));
+    deliver({part}, format, out);
     return exit_success;
 }
 
@@ -274,7 +287,7 @@ int run(const reproduce_options& given) {
     }
     report sections = {comparison(shown, rows, recorded)};
     if (section counted = counted_rows(rows); !counted.records.empty()) sections.push_back(std::move(counted));
-    out.write(format.write(sections, out.table_style()));
+    deliver(sections, format, out);
     return all_right(rows) ? exit_success : exit_failure;
 }
 

@@ -78,7 +78,7 @@ void verify(ladders::device& on, const problem& of, attempt& one) {
         }
         one.error = error_of(on, of, one);
     } catch (const std::exception& failure) {
-        one.findings.push_back(fmt::format("run-failed: {}", failure.what()));
+        one.findings.push_back(one_line(fmt::format("run-failed: {}", failure.what())));
     }
 }
 
@@ -141,13 +141,17 @@ record program_record(const std::vector<ladders::program_times>& programs) {
     return whole;
 }
 
-std::vector<speedup> speedups_of(const std::vector<attempt>& attempts) {
-    std::vector<step_time> times;
+std::vector<speedup> speedups_of(const std::vector<attempt>& attempts, bool steps_in_order) {
+    std::vector<step_time> rows;
     for (const attempt& one : attempts) {
+        const int before = rows.empty() ? 0 : rows.back().number;
         const bool timed = one.right() && !one.cold.empty();
-        times.push_back({timed ? median(one.cold) : std::nan(""), one.entry->kind == ladders::rung_kind::rung});
+        rows.push_back({.number = one.entry->number,
+                        .follows = steps_in_order ? before : one.entry->follows,
+                        .is_rung = one.entry->kind == ladders::rung_kind::rung,
+                        .time = timed ? median(one.cold) : std::nan("")});
     }
-    return speedups(times);
+    return speedups(rows);
 }
 
 record to_record(const attempt& one, const speedup& gain, const opened_device& on, const ladder_request& request,
@@ -301,7 +305,7 @@ std::vector<record> run_ladder(const opened_device& on, const ladder_request& re
     const ladders::device_facts facts = device.facts();
     const record print = fingerprint(facts);
     std::vector<record> records;
-    const std::vector<speedup> gains = speedups_of(attempts);
+    const std::vector<speedup> gains = speedups_of(attempts, request.steps_in_order);
     for (std::size_t at = 0; at < attempts.size(); ++at) {
         records.push_back(to_record(attempts[at], gains[at], on, request, of, roof, facts, print));
     }

@@ -22,6 +22,9 @@ struct ladder_request {
     std::uint64_t elements = 0;
     std::vector<number_range> rungs;  ///< empty: all of them
     bool whole_program = false;
+    /// Each step is measured against the rung before it in this request, as in a published table; else against the rung
+    /// that it follows.
+    bool steps_in_order = false;
 };
 
 /// The rungs that a request names, on this device. Throws usage_error where one is not there, or does not take the

@@ -41,16 +41,16 @@ estimate estimate_median(std::span<const double> samples) {
 }
 
 std::vector<speedup> speedups(std::span<const step_time> rows) {
-    constexpr double none = std::numeric_limits<double>::quiet_NaN();
-    double first = none, before = none;
+    const auto timed = [](const step_time& row) { return !std::isnan(row.time); };
+    const auto first =
+        std::find_if(rows.begin(), rows.end(), [&](const auto& row) { return row.is_rung && timed(row); });
     std::vector<speedup> gains;
     for (const step_time& row : rows) {
         speedup& gain = gains.emplace_back();
-        if (!std::isnan(first)) gain.cumulative = first / row.time;
-        if (!row.is_step) continue;
-        gain.step = before / row.time;
-        before = row.time;
-        if (std::isnan(first)) first = row.time;
+        if (first != rows.end() && &*first != &row) gain.cumulative = first->time / row.time;
+        for (const step_time& before : rows) {
+            if (row.follows != 0 && before.number == row.follows) gain.step = before.time / row.time;
+        }
     }
     return gains;
 }

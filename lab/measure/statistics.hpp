@@ -25,17 +25,19 @@ estimate estimate_median(std::span<const double> samples);
 
 /// The time of one row of a ladder; NaN where it has none.
 struct step_time {
+    int number;
+    int follows;   ///< the number of the row that its step is measured against; 0 for none
+    bool is_rung;  ///< and no contender or library, which start no ladder
     double time;
-    bool is_step;  ///< a rung; contenders and the library are no steps
 };
 
-/// How much faster a row is than the step before it, and than the first step. NaN where there is nothing to compare.
+/// How much faster a row is than the one it follows, and than the first rung with a time. NaN where there is none.
 struct speedup {
     double step = std::numeric_limits<double>::quiet_NaN();
     double cumulative = std::numeric_limits<double>::quiet_NaN();
 };
 
-/// The speedups of the rows of a ladder, in their order. What is no step has only the cumulative one.
+/// The speedups of the rows of a ladder, in their order.
 std::vector<speedup> speedups(std::span<const step_time> rows);
 
 }  // namespace strider::lab

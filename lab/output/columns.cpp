@@ -13,9 +13,9 @@ namespace {
 
 using format = std::string (*)(double);
 
-column numeric(std::string group, std::string title, const char* path, format how, double scale = 1) {
+column numeric(std::string group, std::string title, const char* path, format how, int spare = 0, double scale = 1) {
     return {std::move(group), std::move(title), side::right,
-            [path, how, scale](const record& row) { return how(number_at(row, path) * scale); }};
+            [path, how, scale](const record& row) { return how(number_at(row, path) * scale); }, spare};
 }
 
 /// Half the interval, in percent of the median.
@@ -38,56 +38,61 @@ std::vector<column> rung_columns() {
 std::vector<column> counter_columns() {
     return {
         numeric("", "threads", "counters/threads_per_instruction", measured),
-        numeric("shared wavefronts", "/request", "counters/shared_wavefronts_per_request", measured),
-        numeric("shared wavefronts", "all", "counters/shared_wavefronts", counted),
-        numeric("global sectors", "/request", "counters/global_sectors_per_request", measured),
-        numeric("global sectors", "all", "counters/global_sectors", counted),
-        numeric("", "barriers", "counters/barriers", counted),
+        numeric("", "instr.", "counters/instructions", compact, 2),
+        numeric("wavefronts", "/req", "counters/shared_wavefronts_per_request", measured),
+        numeric("wavefronts", "all", "counters/shared_wavefronts", compact),
+        numeric("sectors", "/req", "counters/global_sectors_per_request", measured),
+        numeric("sectors", "all", "counters/global_sectors", compact, 4),
+        numeric("", "barriers", "counters/barriers", compact),
         {"", "atomics", side::right,
          [](const record& row) {
              const double atomics = number_at(row, "counters/atomics");
-             return atomics == 0 ? std::string() : counted(atomics);
+             return atomics == 0 ? std::string() : compact(atomics);
          }},
     };
 }
 
 std::vector<column> time_columns() {
-    constexpr double milliseconds = 1e-3;
-    const std::string whole = "whole program, ms";
     return {
         numeric("", "us", "time/kernel_us/median", measured),
-        {"", "+-", side::right, spread},
-        numeric("", "hot us", "time/hot_kernel_us/median", measured),
+        {"", "+-", side::right, spread, 2},
+        numeric("", "hot us", "time/hot_kernel_us/median", measured, 3),
         numeric("", "GB/s", "bandwidth_gbps", measured),
         numeric("", "of roof", "roof_fraction", percent),
         numeric("", "step", "step_speedup", factor),
         numeric("", "total", "cumulative_speedup", factor),
-        numeric(whole, "all", "time/whole_program_us/median", measured, milliseconds),
-        numeric(whole, "allocate", "time/whole_program_us/phases/allocate", measured, milliseconds),
-        numeric(whole, "in", "time/whole_program_us/phases/copy_in", measured, milliseconds),
-        numeric(whole, "run", "time/whole_program_us/phases/run", measured, milliseconds),
-        numeric(whole, "out", "time/whole_program_us/phases/copy_out", measured, milliseconds),
-        numeric(whole, "free", "time/whole_program_us/phases/release", measured, milliseconds),
+    };
+}
+
+std::vector<column> program_columns() {
+    constexpr double milliseconds = 1e-3;
+    const auto phase = [](const char* title, const char* path) {
+        return numeric("", title, path, measured, 0, milliseconds);
+    };
+    return {
+        phase("whole program, ms", "time/whole_program_us/median"),
+        phase("allocate", "time/whole_program_us/phases/allocate"),
+        phase("copy in", "time/whole_program_us/phases/copy_in"),
+        phase("run", "time/whole_program_us/phases/run"),
+        phase("copy out", "time/whole_program_us/phases/copy_out"),
+        phase("free", "time/whole_program_us/phases/release"),
     };
 }
 
 column verified_column() {
-    return {"", "verified", side::right, [](const record& row) {
+    return {"", "ok", side::right, [](const record& row) {
                 const record* verified = find(row, "verified");
                 return !verified ? "" : *verified == true ? "yes" : "WRONG";
             }};
 }
 
 std::vector<column> recorded_columns(const recorded_ladder& recorded) {
-    const std::string group = fmt::format("recorded: {}, {}, {}", short_device_name(recorded.device_name),
-                                          recorded.date, format_size(recorded.elements));
     std::vector<column> columns;
     for (column one : time_columns()) {
-        if (one.title != "us" && one.title != "GB/s" && one.title != "of roof" && one.title != "step" &&
-            one.title != "total") {
-            continue;
-        }
-        one.group = group;
+        if (one.title == "+-" || one.title == "hot us") continue;
+        if (one.title == "of roof") one.spare = 3;
+        if (one.title == "total") one.spare = 1;
+        one.group = fmt::format("recorded {}", recorded.date);
         one.text = [text = std::move(one.text), recorded](const record& row) {
             const record* same = recorded.rung(row.value("rung", 0));
             return same ? text(*same) : std::string();

@@ -15,13 +15,16 @@ std::vector<column> rung_columns();
 /// What the executor counts.
 std::vector<column> counter_columns();
 
-/// Kernel times, bandwidth, the fraction of the roof, speedups; whole-program times with their phases.
+/// Kernel times, bandwidth, the fraction of the roof, speedups.
 std::vector<column> time_columns();
 
-/// "yes" or "WRONG".
+/// Whole-program times and their phases.
+std::vector<column> program_columns();
+
+/// "yes" or "WRONG": whether the result was the expected one, exactly.
 column verified_column();
 
-/// The recorded times of the same rungs, under a heading that says on what, when, and at what size.
+/// The recorded times of the same rungs, under a heading that says when.
 std::vector<column> recorded_columns(const recorded_ladder& recorded);
 
 /// A device's name without its maker: "H200" of "NVIDIA H200".
@@ -29,12 +32,12 @@ std::string short_device_name(const std::string& name);
 
 /// The lines that explain the columns, for those sections that have them.
 inline constexpr const char* counter_legend =
-    "threads: lanes at work per warp instruction, 32 at most; per request: 1 wavefront is free of bank conflicts, 4 "
-    "sectors "
-    "are 32 coalesced 4-byte accesses; barriers: one for each block that passes";
+    "threads: lanes at work per warp instruction, at most 32; wavefronts of shared memory: 1 per request is free of "
+    "bank "
+    "conflicts; sectors of global memory: 4 per request are 32 adjacent 4-byte words; barriers: summed over blocks";
 inline constexpr const char* time_legend =
     "us: median of single cold runs (caches flushed); +-: half the 95% interval; hot: caches not flushed; GB/s: "
     "minimum bytes "
-    "over time; step, total: against the rung before, and the first";
+    "over time; step, total: against the rung that this one changes, and the first";
 
 }  // namespace strider::lab

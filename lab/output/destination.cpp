@@ -70,6 +70,14 @@ void destination::write(std::string_view text) {
     aside_.clear();
 }
 
+void deliver(const report& what, const output_format& format, destination& to) {
+    to.write(format.write(what, to.table_style()));
+    if (format.for_people) return;
+    for (const section& part : what) {
+        for (const std::string& warning : part.warnings) fmt::print(stderr, "strider: {}\n", warning);
+    }
+}
+
 progress::progress() : terminal_(::isatty(STDERR_FILENO) && !plain_terminal()) {}
 
 progress::~progress() {

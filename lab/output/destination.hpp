@@ -29,6 +29,9 @@ private:
     int file_;
 };
 
+/// Writes the report there; its warnings go to standard error where the format has no place for them.
+void deliver(const report& what, const output_format& format, destination& to);
+
 /// Says on a terminal what is being done; says nothing where standard error is no terminal.
 class progress {
 public:

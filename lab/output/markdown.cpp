@@ -47,6 +47,7 @@ std::string write_markdown(const report& what, const style&) {
         }
         if (!part.notes.empty()) out += "\n";
         for (const std::string& text : part.notes) out += text + "\n";
+        for (const std::string& text : part.warnings) out += "**" + text + "**\n";
     }
     return out;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <iterator>
 
 namespace strider::lab {
 
@@ -19,6 +20,7 @@ std::string grouped(std::uint64_t value) {
 std::string measured(double value) {
     if (std::isnan(value)) return {};
     if (value < 0) return fmt::format("-{}", measured(-value));
+    if (value > 0 && value < 0.09995) return fmt::format("{:.4f}", value);
     if (value < 0.9995) return fmt::format("{:.3f}", value);
     if (value < 9.995) return fmt::format("{:.2f}", value);
     if (value < 999.95) return fmt::format("{:.1f}", value);
@@ -35,6 +37,15 @@ std::string factor(double value) {
 std::string percent(double fraction) {
     if (std::isnan(fraction)) return {};
     return fraction < 0.0995 ? fmt::format("{:.1f}%", fraction * 100) : fmt::format("{:.0f}%", fraction * 100);
+}
+
+std::string compact(double value) {
+    if (!(std::abs(value) >= 1e4)) return counted(value);
+    constexpr const char* units[] = {"k", "M", "G", "T", "P"};
+    std::size_t unit = 0;
+    for (value /= 1e3; std::abs(value) >= 999.5 && unit + 1 < std::size(units); ++unit) value /= 1e3;
+    const int decimals = std::abs(value) < 9.995 ? 2 : std::abs(value) < 99.95 ? 1 : 0;
+    return fmt::format("{:.{}f} {}", value, decimals, units[unit]);
 }
 
 std::string counted(double value) {

@@ -18,6 +18,9 @@ std::string factor(double value);
 /// A fraction as 81%; 9.4% below ten. Empty for NaN.
 std::string percent(double fraction);
 
+/// A counter in a narrow column: in full below 10,000, else three digits and a unit: 389 k, 1.31 M.
+std::string compact(double value);
+
 /// A counter: an integer in full, a ratio with two decimals. Empty for NaN.
 std::string counted(double value);
 

@@ -18,6 +18,8 @@ struct column {
     std::string title;
     side align = side::right;
     std::function<std::string(const record&)> text;
+    /// Where a table is too wide, the columns with the highest number go first; those with 0 always stay.
+    int spare = 0;
 };
 
 struct section {
@@ -29,6 +31,9 @@ struct section {
     /// Lines that belong under a record's row, such as its findings.
     std::function<std::vector<std::string>(const record&)> details;
     std::vector<std::string> notes;  ///< lines below the table
+    /// What casts doubt on the records; also below the table, and on standard error where the format has no place for
+    /// it.
+    std::vector<std::string> warnings;
 };
 
 using report = std::vector<section>;
@@ -43,6 +48,7 @@ struct style {
 struct output_format {
     const char* name;
     std::string (*write)(const report&, const style&);
+    bool for_people;  ///< shows notes and warnings, and not only the records
 };
 
 std::string write_table(const report&, const style&);
@@ -51,10 +57,10 @@ std::string write_csv(const report&, const style&);
 std::string write_markdown(const report&, const style&);
 
 inline constexpr output_format output_formats[] = {
-    {"table", write_table},
-    {"json", write_json},
-    {"csv", write_csv},
-    {"markdown", write_markdown},
+    {"table", write_table, true},
+    {"json", write_json, false},
+    {"csv", write_csv, false},
+    {"markdown", write_markdown, true},
 };
 
 /// The columns that some record fills, and the texts of their cells, row by row.

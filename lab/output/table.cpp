@@ -1,4 +1,6 @@
 // Tables for people: aligned, at most as wide as the style says, one line a record.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include <lab/output/report.hpp>
@@ -105,6 +107,28 @@ std::vector<std::size_t> widths_of(const cells& table) {
     return widths;
 }
 
+std::size_t line_width(const std::vector<std::size_t>& widths) {
+    std::size_t total = widths.empty() ? 0 : gap.size() * (widths.size() - 1);
+    for (const std::size_t width : widths) total += width;
+    return total;
+}
+
+/// Leaves columns out until the table is no wider than `most`, or none can go; returns their names.
+std::string make_fit(cells& table, std::size_t most) {
+    std::string names;
+    while (line_width(widths_of(table)) > most) {
+        const auto less = [](const column* a, const column* b) { return a->spare < b->spare; };
+        const auto least = std::max_element(table.columns.begin(), table.columns.end(), less);
+        if ((*least)->spare == 0) break;
+        const std::string group = (*least)->group.empty() ? "" : (*least)->group + " ";
+        names = fmt::format("{}{}{}{}", group, (*least)->title, names.empty() ? "" : ", ", names);
+        const auto at = least - table.columns.begin();
+        table.columns.erase(least);
+        for (auto& row : table.rows) row.erase(row.begin() + at);
+    }
+    return names;
+}
+
 void write_section(const section& from, const style& how, std::string& out) {
     const painter paint(how.terminal);
     const auto line = [&out](const std::string& text) { out += text + "\n"; };
@@ -116,7 +140,8 @@ void write_section(const section& from, const style& how, std::string& out) {
     if (!from.title.empty()) line(paint.bold(from.title));
     for (const std::string& text : from.lead) paragraph(text, 0);
 
-    const cells table = cells_of(from);
+    cells table = cells_of(from);
+    const std::string left_out = make_fit(table, how.width);
     if (!table.columns.empty()) {
         const std::vector<std::size_t> widths = widths_of(table);
         const auto row_line = [&](auto&& text_at) {
@@ -144,6 +169,8 @@ void write_section(const section& from, const style& how, std::string& out) {
     }
     if (!from.notes.empty() && !table.columns.empty()) line("");
     for (const std::string& text : from.notes) paragraph(text, 0);
+    if (!left_out.empty()) paragraph("too wide for here: " + left_out, 0);
+    for (const std::string& text : from.warnings) line(paint.bold(text));
 }
 
 }  // namespace

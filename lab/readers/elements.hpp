@@ -22,6 +22,9 @@ public:
     /// read.
     static element_input open(const std::string& path, std::optional<ladders::element_type> raw_type);
 
+    /// As messages name it: the path, or "standard input".
+    const std::string& name() const { return input_.name; }
+
     ladders::element_type type() const { return type_; }
     std::uint64_t elements() const { return elements_; }
 

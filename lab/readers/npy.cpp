@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include <lab/errors.hpp>
+#include <lab/readers/shown.hpp>
 
 namespace strider::lab {
 namespace {
@@ -116,12 +117,13 @@ void set_type(npy_header& header, const std::string& descr) {
         header.type = known.type;
         header.type_name = known.name;
         header.stored_bytes = static_cast<std::size_t>(code.back() - '0');
-        if (order == '|' && header.stored_bytes != 1) throw damaged(fmt::format("'{}' has no byte order", descr));
+        if (order == '|' && header.stored_bytes != 1)
+            throw damaged(fmt::format("'{}' has no byte order", shown(descr)));
         header.big_endian = order == '>' || (order == '=' && std::endian::native == std::endian::big);
         return;
     }
-    throw usage_error(
-        fmt::format("elements of NumPy type '{}' are not taken; bool, i1 to i8, u1 to u8, f2, f4 and f8 are", descr));
+    throw usage_error(fmt::format(
+        "elements of NumPy type '{}' are not taken; bool, i1 to i8, u1 to u8, f2, f4 and f8 are", shown(descr)));
 }
 
 void set_elements(npy_header& header) {
@@ -170,7 +172,7 @@ npy_header parse_npy_header(std::string_view bytes) {
         const std::string key = text.text();
         text.expect(':', "after a key");
         const auto once = [&key](bool known) {
-            if (known) throw damaged(fmt::format("'{}' twice", key));
+            if (known) throw damaged(fmt::format("'{}' twice", shown(key)));
         };
         if (key == "descr") {
             once(descr.has_value());
@@ -184,7 +186,7 @@ npy_header parse_npy_header(std::string_view bytes) {
             once(shape.has_value());
             shape = text.shape();
         } else {
-            throw damaged(fmt::format("the key '{}' is not known", key));
+            throw damaged(fmt::format("the key '{}' is not known", shown(key)));
         }
         if (!text.take(',')) {
             text.expect('}', "at its end");

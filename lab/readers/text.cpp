@@ -11,6 +11,7 @@
 #include <utility>
 
 #include <lab/errors.hpp>
+#include <lab/readers/shown.hpp>
 
 namespace strider::lab {
 namespace {
@@ -34,19 +35,6 @@ kind kind_of(char one) { return kinds[static_cast<unsigned char>(one)]; }
 
 const char* number_end(const char* at, const char* end) {
     return std::find_if(at, end, [](char one) { return kind_of(one) != kind::number; });
-}
-
-/// A field as it may stand in a message: short, and without bytes that a terminal would obey.
-std::string shown(const char* at, const char* end) {
-    constexpr std::ptrdiff_t most = 24;
-    std::string text;
-    for (const char* one = at; one != std::min(end, at + std::min(most, end - at)); ++one) {
-        if (*one >= ' ' && *one <= '~')
-            text += *one;
-        else
-            text += fmt::format("\\x{:02x}", static_cast<unsigned char>(*one));
-    }
-    return end - at > most ? text + "..." : text;
 }
 
 }  // namespace
@@ -127,12 +115,12 @@ const char* text_parser::parse_number(const char* at, const char* end, bool last
     }
     const char* const stop = number_end(at, end);
     if (static_cast<std::size_t>(stop - at) > longest_number) {
-        refuse(at, fmt::format("\"{}\" is longer than {} characters", shown(at, stop), longest_number));
+        refuse(at, fmt::format("\"{}\" is longer than {} characters", shown({at, stop}), longest_number));
     }
     if (stop == end && !last) return nullptr;
     if (!parse_value(at, stop)) {
         refuse(at, fmt::format("\"{}\" is no number that f64 holds (a header line has to go; raw binary needs --type)",
-                               shown(at, stop)));
+                               shown({at, stop})));
     }
     state_ = state::after_number;
     return stop;

@@ -7,7 +7,8 @@ target_include_directories(strider_cpu PRIVATE ${PROJECT_SOURCE_DIR})
 set_target_properties(strider_cpu PROPERTIES
   CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 target_link_libraries(strider_cpu PRIVATE strider::cpu hwy::hwy strider::warnings)
-target_link_options(strider_cpu PRIVATE -Wl,--exclude-libs,ALL -Wl,--no-undefined)
+target_link_options(strider_cpu PRIVATE -Wl,--version-script=${strider_cpu_here}/cpu_exports.map -Wl,--no-undefined)
+set_target_properties(strider_cpu PROPERTIES LINK_DEPENDS ${strider_cpu_here}/cpu_exports.map)
 
 # Rungs of one scalar at a time stay that; the standard library's vectors need the flag that libstdc++ looks for.
 set(strider_scalar_rungs ${strider_cpu_rungs})

@@ -1,6 +1,5 @@
 // The processor as a device: the ladders' native C++ rungs ("cpu"), and the library's oracle on one thread ("serial").
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -49,10 +48,16 @@ std::string first_line(const char* file) {
     return line;
 }
 
+/// Of the cache that this machine's cores share. The kernel's figure and not CPUID's: a virtual machine may be shown
+/// the caches of its whole host there.
 std::size_t last_level_cache_bytes() {
-    constexpr long fallback = 32L << 20;
-    const long known = sysconf(_SC_LEVEL3_CACHE_SIZE);
-    return static_cast<std::size_t>(known > 0 ? known : fallback);
+    std::size_t largest = std::size_t{1} << 20;
+    for (const char level : {'2', '3', '4'}) {
+        const std::string file = std::string("/sys/devices/system/cpu/cpu0/cache/index") + level + "/size";
+        const std::string size = first_line(file.c_str());  // "32768K"
+        if (size.size() > 1 && size.back() == 'K') largest = std::max(largest, std::stoul(size) << 10);
+    }
+    return largest;
 }
 
 struct free_memory {

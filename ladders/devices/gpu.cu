@@ -91,11 +91,15 @@ public:
         return memory;
     }
     void release(void* memory) noexcept override { cudaFree(memory); }
+    // On the stream of the kernels: a plain cudaMemcpy from pageable memory returns before its last bytes have arrived, and
+    // this stream does not wait for the default one.
     void copy_in(void* to, const void* from_host, std::size_t bytes) override {
-        check(cudaMemcpy(to, from_host, bytes, cudaMemcpyHostToDevice), "cudaMemcpy to the device");
+        check(cudaMemcpyAsync(to, from_host, bytes, cudaMemcpyHostToDevice, stream_), "cudaMemcpy to the device");
+        check(cudaStreamSynchronize(stream_), "cudaMemcpy to the device");
     }
     void copy_out(void* to_host, const void* from, std::size_t bytes) override {
-        check(cudaMemcpy(to_host, from, bytes, cudaMemcpyDeviceToHost), "cudaMemcpy from the device");
+        check(cudaMemcpyAsync(to_host, from, bytes, cudaMemcpyDeviceToHost, stream_), "cudaMemcpy from the device");
+        check(cudaStreamSynchronize(stream_), "cudaMemcpy from the device");
     }
 
     void run(const rung& entry, const arguments& with) override {
@@ -157,7 +161,7 @@ public:
     std::optional<double> roof(traffic mix, std::size_t bytes) override {
         const std::size_t words = std::clamp<std::size_t>(bytes / 32, 2048, std::size_t{1} << 27);
         const gpu_memory memory(words * 32), spare(16);
-        check(cudaMemset(memory.address, 0x33, words * 32), "cudaMemset");
+        check(cudaMemsetAsync(memory.address, 0x33, words * 32, stream_), "cudaMemset");
         const gpu_traffic on{memory.address, words * 32, spare.address, multiprocessors(), stream_};
         double best = 0;
         for (const auto kernel : roof_kernels(mix)) {
@@ -196,14 +200,14 @@ private:
     }
 
     /// The same with the caches full of other data: twice the L2 is written, and twice the L2 of other memory is read
-    /// afterwards, so that no dirty line is left whose write-back would fall into the timed part.
+    /// afterwards, by loads that stay, so that no dirty line is left whose write-back would fall into the timed part.
     template <class Work>
     double timed_cold(Work work) {
         const std::size_t bytes = 2 * cache_bytes_;
         if (!flushed_) flushed_ = std::make_unique<gpu_memory>(2 * bytes + 16);
         unsigned char* const written = static_cast<unsigned char*>(flushed_->address);
         check(cudaMemsetAsync(written, 1, bytes, stream_), "cudaMemsetAsync");
-        roof_kernels(traffic::read).front()({written + bytes, bytes, written + 2 * bytes, multiprocessors(), stream_});
+        fill_caches({written + bytes, bytes, written + 2 * bytes, multiprocessors(), stream_});
         return timed(work);
     }
 

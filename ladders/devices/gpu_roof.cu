@@ -1,6 +1,6 @@
 // The highest rates of a GPU's memory, measured: the best of several kernels that do nothing else.
 #include <ladders/devices/gpu_roof.hpp>
-#include <strider/core/launch.hpp>
+#include <strider/cuda/read.hpp>
 
 namespace strider::ladders {
 inline namespace STRIDER_TARGET {
@@ -13,8 +13,14 @@ __device__ void keep(uint4 sum, uint4* never) {
 }
 __device__ uint4 joined(uint4 a, uint4 b) { return {a.x ^ b.x, a.y ^ b.y, a.z ^ b.z, a.w ^ b.w}; }
 
+template <caching how>
+__device__ uint4 read_word(const uint4* from) {
+    if constexpr (how == caching::streaming) return __ldcs(from);
+    return *from;
+}
+
 /// Every block reads its own stretch of words, `in_flight` loads at a time.
-template <unsigned threads, unsigned in_flight>
+template <caching how, unsigned threads, unsigned in_flight>
 __global__ void __launch_bounds__(threads) read_stretches(const uint4* from, std::uint64_t words, uint4* never) {
     constexpr unsigned stretch = 32768;  // 512 KiB
     const std::uint64_t first = std::uint64_t{blockIdx.x} * stretch;
@@ -24,7 +30,7 @@ __global__ void __launch_bounds__(threads) read_stretches(const uint4* from, std
         uint4 next[in_flight];
 #pragma unroll
         for (unsigned k = 0; k < in_flight; ++k) {
-            next[k] = i + k * threads < end ? __ldcs(from + i + k * threads) : uint4{};
+            next[k] = i + k * threads < end ? read_word<how>(from + i + k * threads) : uint4{};
         }
 #pragma unroll
         for (unsigned k = 0; k < in_flight; ++k) sum = joined(sum, next[k]);
@@ -33,7 +39,7 @@ __global__ void __launch_bounds__(threads) read_stretches(const uint4* from, std
 }
 
 /// The whole grid walks through memory together.
-template <unsigned threads, unsigned in_flight>
+template <caching how, unsigned threads, unsigned in_flight>
 __global__ void __launch_bounds__(threads) read_together(const uint4* from, std::uint64_t words, uint4* never) {
     const std::uint64_t stride = std::uint64_t{gridDim.x} * threads;
     uint4 sum{};
@@ -41,7 +47,7 @@ __global__ void __launch_bounds__(threads) read_together(const uint4* from, std:
     for (; i + (in_flight - 1) * stride < words; i += in_flight * stride) {
         uint4 next[in_flight];
 #pragma unroll
-        for (unsigned k = 0; k < in_flight; ++k) next[k] = __ldcs(from + i + k * stride);
+        for (unsigned k = 0; k < in_flight; ++k) next[k] = read_word<how>(from + i + k * stride);
 #pragma unroll
         for (unsigned k = 0; k < in_flight; ++k) sum = joined(sum, next[k]);
     }
@@ -49,17 +55,17 @@ __global__ void __launch_bounds__(threads) read_together(const uint4* from, std:
     keep(sum, never);
 }
 
-template <unsigned threads, unsigned in_flight>
+template <caching how, unsigned threads, unsigned in_flight>
 void stretches(const gpu_traffic& on) {
     const std::uint64_t words = on.bytes / sizeof(uint4);
     const unsigned blocks = static_cast<unsigned>((words + 32767) / 32768);
-    launch(read_stretches<threads, in_flight>, {dim3(blocks), dim3(threads), 0, on.stream},
+    launch(read_stretches<how, threads, in_flight>, {dim3(blocks), dim3(threads), 0, on.stream},
            static_cast<const uint4*>(on.memory), words, static_cast<uint4*>(on.spare));
 }
 
-template <unsigned threads, unsigned in_flight>
+template <caching how, unsigned threads, unsigned in_flight>
 void together(const gpu_traffic& on) {
-    launch(read_together<threads, in_flight>,
+    launch(read_together<how, threads, in_flight>,
            {dim3(on.multiprocessors * (2048 / threads)), dim3(threads), 0, on.stream},
            static_cast<const uint4*>(on.memory), on.bytes / sizeof(uint4), static_cast<uint4*>(on.spare));
 }
@@ -73,9 +79,15 @@ void copy(const gpu_traffic& on) {
 
 }  // namespace
 
+void fill_caches(const gpu_traffic& on) { together<caching::normal, 256, 4>(on); }
+
 std::vector<void (*)(const gpu_traffic&)> roof_kernels(traffic mix) {
     switch (mix) {
-        case traffic::read: return {stretches<512, 4>, stretches<256, 8>, together<256, 4>, together<512, 4>, together<256, 8>};
+        case traffic::read:
+            return {stretches<caching::streaming, 512, 4>, stretches<caching::normal, 512, 4>,
+                    stretches<caching::streaming, 256, 8>, together<caching::streaming, 256, 4>,
+                    together<caching::normal, 256, 4>,     together<caching::normal, 256, 8>,
+                    together<caching::streaming, 512, 4>};
         case traffic::write: return {fill};
         case traffic::copy: return {copy};
     }

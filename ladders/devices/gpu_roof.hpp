@@ -22,5 +22,8 @@ struct gpu_traffic {
 /// The kernels that compete for the roof of this mix. Each touches `bytes` bytes in all, reads and writes counted.
 std::vector<void (*)(const gpu_traffic&)> roof_kernels(traffic mix);
 
+/// Reads the memory so that it stays in the caches as far as it fits.
+void fill_caches(const gpu_traffic& on);
+
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders

@@ -26,8 +26,8 @@ constexpr std::uint64_t minimum_operations(std::uint64_t elements) { return elem
 
 /// Values for which the result is exact in any order, so that one lost or repeated element shows and nothing is forgiven:
 ///   integers                   over their whole range (sums and products wrap); odd factors, so that no product is zero
-///   floating point, sum        multiples of 1/8 in [-2, 2): every partial sum of 2^32 of them is exact in f32 (a sum of m of
-///                              them is about sqrt(m), and 24 bits hold 2^21)
+///   floating point, sum        odd multiples of 1/16 in (-2, 2), either sign alike: a sum of m of them is about sqrt(m), so
+///                              that every partial sum of 2^34 of them is exact in f32, whose 24 bits hold 2^20 of these
 ///   floating point, product    1 or -1, and about 1,024 factors 2 or 1/2 in all: the exponents stay near +-32
 ///   minimum and maximum        any value of [-1, 1)
 template <class T>
@@ -39,7 +39,7 @@ std::vector<T> make_input(std::uint64_t elements, operation op, std::uint64_t se
         const std::uint64_t bits = random();
         if constexpr (std::is_floating_point_v<T>) {
             if (op == operation::sum) {
-                value = static_cast<T>(static_cast<int>(bits >> 59) - 16) / 8;
+                value = static_cast<T>(2 * static_cast<int>(bits >> 59) - 31) / 16;
             } else if (op == operation::product) {
                 const T magnitude = (bits >> 2) % rarity != 0 ? T(1) : (bits & 2) ? T(2) : T(0.5);
                 value = bits & 1 ? -magnitude : magnitude;

@@ -124,9 +124,9 @@ fs::path compile(const options& how, const fs::path& source, const fs::path& fol
     std::vector<std::string> arguments{"-std=c++20", "-w", "-DSTRIDER_SIMT"};
     const auto add = [&](const auto& more) { arguments.insert(arguments.end(), std::begin(more), std::end(more)); };
     add(how.tools.compile_flags);
-    for (const fs::path& include : how.tools.include_folders) add(std::vector<std::string>{"-isystem", include});
     const fs::path home = how.file.parent_path();
     add(std::vector<std::string>{"-I", home.empty() ? "." : home.string()});
+    for (const fs::path& include : how.tools.include_folders) add(std::vector<std::string>{"-I", include});
     add(how.compiler_arguments);
     add(std::vector<std::string>{"-include", "strider/simt/program.hpp", "-x", "c++", "-c", source, "-o", object});
     run_compiler(how, arguments);
@@ -160,7 +160,8 @@ simt::finding to_finding(const nlohmann::json& line) {
 void read_report(const fs::path& report, result& into) {
     std::ifstream in(report);
     for (std::string text; std::getline(in, text);) {
-        const nlohmann::json line = nlohmann::json::parse(text);
+        const nlohmann::json line = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
+        if (line.is_discarded()) continue;  // the program was stopped while it wrote this line
         into.records.push_back(text);
         if (line.contains("finding")) {
             into.findings.push_back(to_finding(line));

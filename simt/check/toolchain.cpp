@@ -1,6 +1,5 @@
 // Where the compiler, the headers and the libraries are: beside the running program if that is installed, else in the
 // build tree that made it.
-#include <cstdlib>
 #include <strider/simt/check.hpp>
 
 #include "toolchain_paths.hpp"
@@ -10,16 +9,16 @@ namespace strider::kernel_check {
 toolchain default_toolchain() {
     namespace fs = std::filesystem;
     toolchain tools;
-    const char* const chosen = std::getenv("CXX");
-    // The flags are those of one family of compilers: another compiler can be named, another family not.
-    tools.compiler = chosen != nullptr && *chosen != '\0' ? chosen : STRIDER_COMPILER;
+    tools.compiler = STRIDER_COMPILER;  // the flags are for this one
     tools.compile_flags = {"-O1", "-g1", STRIDER_KERNEL_FLAGS};
 
     std::error_code none;
     const fs::path prefix = fs::read_symlink("/proc/self/exe", none).parent_path().parent_path();
-    if (const fs::path headers = prefix / "include"; fs::exists(headers / "strider/simt/program.hpp", none)) {
+    if (const fs::path headers = prefix / STRIDER_INSTALLED_INCLUDES;
+        fs::exists(headers / "strider/simt/program.hpp", none)) {
         tools.include_folders = {headers};
-        tools.link_inputs = {"-L" + (prefix / "lib").string(), "-lstrider_simt_program", "-lstrider_simt"};
+        tools.link_inputs = {"-L" + (prefix / STRIDER_INSTALLED_LIBRARIES).string(), "-lstrider_simt_program",
+                             "-lstrider_simt"};
     } else {
         tools.include_folders = {STRIDER_BUILD_INCLUDES};
         tools.link_inputs = {STRIDER_BUILD_LIBRARIES};

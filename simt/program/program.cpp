@@ -40,20 +40,23 @@ nlohmann::json to_json(const finding& what) {
     return line;
 }
 
-nlohmann::json to_json(const std::string& kernel, const counters& counted) {
-    return {{"kernel", kernel},
-            {"launches", counted.launches},
-            {"threads", counted.threads},
-            {"counters",
-             {{"threads_per_instruction", counted.threads_per_instruction()},
-              {"shared_wavefronts_per_request", counted.shared_wavefronts_per_request()},
-              {"shared_wavefronts", counted.shared_load_wavefronts + counted.shared_store_wavefronts},
-              {"global_sectors_per_request", counted.global_sectors_per_request()},
-              {"global_sectors", counted.global_load_sectors + counted.global_store_sectors},
-              {"global_bytes_requested", counted.global_load_bytes + counted.global_store_bytes},
-              {"barriers", counted.barriers},
-              {"atomics", counted.atomics},
-              {"atomic_max_contention", counted.atomic_max_contention}}}};
+nlohmann::json to_json(const std::string& kernel, const counters& counted, speed at) {
+    nlohmann::json line = {{"kernel", kernel}, {"launches", counted.launches}, {"threads", counted.threads}};
+    if (at == speed::count)
+        line["counters"] = {{"threads_per_instruction", counted.threads_per_instruction()},
+                            {"shared_wavefronts_per_request", counted.shared_wavefronts_per_request()},
+                            {"shared_wavefronts", counted.shared_load_wavefronts + counted.shared_store_wavefronts},
+                            {"global_sectors_per_request", counted.global_sectors_per_request()},
+                            {"global_sectors", counted.global_load_sectors + counted.global_store_sectors},
+                            {"global_bytes_requested", counted.global_load_bytes + counted.global_store_bytes},
+                            {"barriers", counted.barriers},
+                            {"atomics", counted.atomics},
+                            {"atomic_max_contention", counted.atomic_max_contention}};
+    return line;
+}
+
+std::string one_line(const nlohmann::json& line) {
+    return line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
 /// Begins with the first launch and reports when the program ends.
@@ -68,8 +71,8 @@ public:
             return;
         }
         std::ofstream out(path);
-        for (const finding& one : all.findings) out << to_json(one).dump() << '\n';
-        for (const auto& [kernel, counted] : all.kernels) out << to_json(kernel, counted).dump() << '\n';
+        for (const finding& one : all.findings) out << one_line(to_json(one));
+        for (const auto& [kernel, counted] : all.kernels) out << one_line(to_json(kernel, counted, all.at));
     }
 
 private:

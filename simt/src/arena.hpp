@@ -54,4 +54,9 @@ std::byte* take_slot(worker* owner);
     return *reinterpret_cast<worker**>(here & ~(slot_bytes - 1));
 }
 
+/// The same where it is known that a lane is running.
+[[gnu::always_inline]] inline worker& lane_worker() noexcept {
+    return **reinterpret_cast<worker**>(stack_pointer() & ~(slot_bytes - 1));
+}
+
 }  // namespace strider::simt

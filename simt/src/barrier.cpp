@@ -31,9 +31,9 @@ namespace {
         w.barrier_pc = pc;
     else if (w.barrier_pc != pc)
         w.other_barrier_pc = pc;
-    if (w.observed) observe_arrival(w, pc);
+    if (w.observed) observe_arrival(w, pc, true);
     if (++w.arrived == w.live) return release_block_barrier(w);
-    warp_of(w, lane).at_barrier |= bit(lane);
+    lane.warp->at_barrier |= lane.mask;
     wait(w, waiting::block_barrier, pc);
 }
 
@@ -62,10 +62,10 @@ open_meeting& open(warp_state& warp, unsigned mask) {
 
 [[gnu::always_inline]] inline open_meeting& join(worker& w, const void* pc, collective_kind kind, unsigned mask, std::uint64_t value) {
     lane_state& lane = *w.current;
-    warp_state& warp = warp_of(w, lane);
-    if ((mask & bit(lane)) == 0) [[unlikely]] {
+    warp_state& warp = *lane.warp;
+    if ((mask & lane.mask) == 0) [[unlikely]] {
         report_outside_of_mask(w, pc, mask);
-        mask = bit(lane);
+        mask = lane.mask;
     }
     open_meeting& at = open(warp, mask);
     if (at.arrived == 0) {
@@ -75,8 +75,8 @@ open_meeting& open(warp_state& warp, unsigned mask) {
     } else if (at.kind != kind) [[unlikely]] {
         report_different_collectives(w, pc, at);
     }
-    if (w.observed) observe_arrival(w, pc);
-    at.arrived |= bit(lane);
+    if (w.observed) observe_arrival(w, pc, false);
+    at.arrived |= lane.mask;
     at.values[lane.index % warp_lanes] = value;
     if (complete_now(warp, at)) {
         complete(w, lane.index / warp_lanes, at);
@@ -87,7 +87,7 @@ open_meeting& open(warp_state& warp, unsigned mask) {
 }
 
 void leave(open_meeting& at, const lane_state& lane) {
-    at.leaving &= ~bit(lane);
+    at.leaving &= ~lane.mask;
     if (at.leaving == 0) at.arrived = 0;
 }
 
@@ -110,12 +110,12 @@ void release_converged(worker& w, unsigned warp) {
     wake(w, warp, lanes);
 }
 
-void block_barrier(site at) noexcept { meet_block(*current_worker(), at.pc); }
+void block_barrier(site at) noexcept { meet_block(lane_worker(), at.pc); }
 
-void block_barrier() noexcept { meet_block(*current_worker(), __builtin_return_address(0)); }
+void block_barrier() noexcept { meet_block(lane_worker(), __builtin_return_address(0)); }
 
 int block_barrier_vote(site at, block_vote vote, int predicate) noexcept {
-    worker& w = *current_worker();
+    worker& w = lane_worker();
     w.vote_count += predicate != 0;
     meet_block(w, at.pc);
     if (vote == block_vote::count) return w.last_vote_count;
@@ -123,14 +123,14 @@ int block_barrier_vote(site at, block_vote vote, int predicate) noexcept {
 }
 
 void named_barrier(site at, unsigned id, unsigned threads) noexcept {
-    worker& w = *current_worker();
+    worker& w = lane_worker();
     if (id >= w.named.size()) refuse(at, "a named barrier other than 0 to 15");
     if (threads == 0 || threads % warp_lanes != 0 || threads > w.warp_count * warp_lanes)
         refuse(at, "a named barrier for a number of threads that is not a multiple of 32 within the block");
     lane_state& lane = *w.current;
     named_barrier_state& barrier = w.named[id];
-    barrier.waiting[lane.index / warp_lanes] |= bit(lane);
-    if (w.observed) observe_arrival(w, at.pc);
+    barrier.waiting[lane.index / warp_lanes] |= lane.mask;
+    if (w.observed) observe_arrival(w, at.pc, true);
     if (++barrier.arrived < threads) {
         lane.barrier = static_cast<std::uint8_t>(id);
         wait(w, waiting::named_barrier, at.pc);
@@ -146,7 +146,7 @@ void named_barrier(site at, unsigned id, unsigned threads) noexcept {
 }
 
 meeting meet(site at, collective_kind kind, unsigned mask, std::uint64_t value) noexcept {
-    worker& w = *current_worker();
+    worker& w = lane_worker();
     lane_state& lane = *w.current;
     open_meeting& all = join(w, at.pc, kind, mask, value);
     meeting result;
@@ -161,16 +161,16 @@ meeting meet(site at, collective_kind kind, unsigned mask, std::uint64_t value) 
 }
 
 void warp_barrier(site at, unsigned mask) noexcept {
-    worker& w = *current_worker();
+    worker& w = lane_worker();
     lane_state& lane = *w.current;
     leave(join(w, at.pc, collective_kind::barrier, mask, 0), lane);
 }
 
 unsigned converged_lanes(site at) noexcept {
-    worker& w = *current_worker();
+    worker& w = lane_worker();
     lane_state& lane = *w.current;
-    warp_state& warp = warp_of(w, lane);
-    warp.at_convergence |= bit(lane);
+    warp_state& warp = *lane.warp;
+    warp.at_convergence |= lane.mask;
     wait(w, waiting::convergence, at.pc);
     return lane.converged;
 }

@@ -89,14 +89,14 @@ void __tsan_func_entry(void* caller) {
     worker* w = current_worker();
     if (w == nullptr) return;
     // Below this the stack of the next lane begins soon; a kernel's locals would corrupt it.
-    if (stack_pointer() < reinterpret_cast<std::uintptr_t>(w->running->low) + stack_reserve) [[unlikely]]
+    if (stack_pointer() < reinterpret_cast<std::uintptr_t>(w->current->slot->low) + stack_reserve) [[unlikely]]
         stack_overflow(*w, STRIDER_SIMT_HERE);
     if (w->calls_observed) observe_enter(*w, caller);
 }
 
 void __tsan_func_exit() {
     worker* w = current_worker();
-    if (w != nullptr && w->calls_observed) observe_leave(*w);
+    if (w != nullptr && w->calls_observed) observe_leave(*w, STRIDER_SIMT_HERE);
 }
 
 void __sanitizer_cov_trace_pc() { step(STRIDER_SIMT_HERE); }

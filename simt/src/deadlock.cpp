@@ -1,5 +1,7 @@
 #include "deadlock.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -40,28 +42,38 @@ void count_as_spinning(worker& w, bool yes) {
 
 const char* words(waiting reason) {
     switch (reason) {
-        case waiting::nothing: return "can run on at ";
-        case waiting::block_barrier: return "wait at the block barrier of ";
-        case waiting::named_barrier: return "wait at the named barrier of ";
-        case waiting::meeting: return "wait for other lanes of their warp at ";
-        case waiting::convergence: return "wait for their warp to converge at ";
-        case waiting::log_room: return "can run on at ";
+        case waiting::nothing:
+        case waiting::log_room: return "to go on at ";
+        case waiting::block_barrier: return "at the block barrier of ";
+        case waiting::named_barrier: return "at the named barrier of ";
+        case waiting::meeting: return "for other lanes of the warp at ";
+        case waiting::convergence: return "for the warp to converge at ";
     }
     return "";
 }
 
 // "threads 0-30 wait at ... of file:line; thread 31 spins at ..."
 std::string situation(const worker& w, bool spinning) {
-    std::map<std::pair<waiting, const void*>, std::vector<unsigned>> groups;
-    for (unsigned i = 0; i < w.launch->threads; ++i)
-        if ((w.warps[i / warp_lanes].live >> i % warp_lanes & 1) != 0)
-            groups[{w.lanes[i].waits_at, w.lanes[i].pc}].push_back(i);
+    std::vector<unsigned> live;
+    std::vector<const void*> addresses;
+    for (unsigned i = 0; i < w.launch->threads; ++i) {
+        if ((w.warps[i / warp_lanes].live >> i % warp_lanes & 1) == 0) continue;
+        live.push_back(i);
+        addresses.push_back(w.lanes[i].pc);
+    }
+    const std::vector<code_place> places = look_up(addresses);
+    std::map<std::pair<waiting, std::string>, std::vector<unsigned>> groups;
+    for (std::size_t i = 0; i < live.size(); ++i) {
+        const waiting reason = w.lanes[live[i]].waits_at;
+        groups[{reason == waiting::log_room ? waiting::nothing : reason, text(places[i].line)}].push_back(live[i]);
+    }
     std::string result;
     for (const auto& [at, lanes] : groups) {
         if (!result.empty()) result += "; ";
-        const auto& [reason, pc] = at;
-        const bool spins = spinning && reason == waiting::nothing;
-        result += threads(lanes) + " " + (spins ? "spin at " : words(reason)) + (pc == nullptr ? "their beginning" : place(pc));
+        const auto& [reason, line] = at;
+        const bool spins = spinning && reason == waiting::nothing, one = lanes.size() == 1;
+        result += fmt::format("{} {} {}{}", threads(lanes), spins ? (one ? "spins" : "spin") : (one ? "waits" : "wait"),
+                              spins ? "at " : words(reason), line);
     }
     return result;
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 
 #include "places.hpp"
@@ -43,6 +44,14 @@ std::string replace_marks(const std::string& message, Found found) {
         at = end + 1;
     }
     return result;
+}
+
+bool is_race(finding_kind kind) { return kind == finding_kind::race_shared || kind == finding_kind::race_global; }
+
+// Whether two findings are one to the reader. Which of two racing accesses comes second is an accident of the schedule.
+bool same(const finding& a, const finding& b) {
+    if (a.kind != b.kind || a.kernel != b.kernel || a.where.line == 0) return false;
+    return (a.where == b.where && a.other == b.other) || (is_race(a.kind) && a.where == b.other && a.other == b.where);
 }
 
 }  // namespace
@@ -112,17 +121,19 @@ std::vector<finding> worded(const session::state& of) {
             continue;
         const std::string kernel = kernel_name(std::get<0>(key));
         const std::uint64_t times = of.occurrences.at(key);
-        bool known = false;
-        for (finding& before : result)
-            if (before.kind == raw.kind && before.kernel == kernel && before.where.line != 0 &&
-                before.where == where.line && before.other == other.line) {
-                before.occurrences += times;
-                known = true;
-                break;
-            }
-        if (!known)
-            result.push_back({raw.kind, kernel, where.line, other.line, with_places(raw.message), raw.mend, times});
+        const finding made{raw.kind, kernel, where.line, other.line, with_places(raw.message), raw.mend, times};
+        const auto before = std::find_if(result.begin(), result.end(), [&](const finding& one) { return same(one, made); });
+        if (before != result.end())
+            before->occurrences += times;
+        else
+            result.push_back(made);
     }
+    // Whoever reads what is written only later, in a race with the writer, has not found a second defect.
+    std::erase_if(result, [&](const finding& one) {
+        return one.kind == finding_kind::uninitialised_read && std::any_of(result.begin(), result.end(), [&](const finding& race) {
+            return is_race(race.kind) && race.kernel == one.kernel && (race.where == one.where || race.other == one.where);
+        });
+    });
     return result;
 }
 

@@ -7,8 +7,10 @@
 
 #include <stdexcept>
 
+#include "checker.hpp"
 #include "findings.hpp"
 #include "observe.hpp"
+#include "recorder.hpp"
 #include "scheduler.hpp"
 #include "session_state.hpp"
 
@@ -120,6 +122,8 @@ void detail::run_grid(const kernel_call& call, dim3 grid, dim3 block, std::size_
     }
     launch.blocks = std::uint64_t{grid.x} * grid.y * grid.z;
     launch.threads = block.x * block.y * block.z;
+    launch_checks checks;
+    launch.checks = &checks;
     begin_observation(launch);
     run_workers(launch);
     end_observation(launch);

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "module.hpp"
+#include "observe.hpp"
 #include "scheduler.hpp"
 
 namespace strider::simt {
@@ -19,7 +20,7 @@ unsigned least(const worker& w, unsigned warp, unsigned candidates) {
     unsigned chosen = 0;
     const std::vector<std::uint32_t>* place = nullptr;
     for (unsigned rest = candidates; rest != 0; rest &= rest - 1) {
-        const auto& calls = w.lanes[warp * warp_lanes + std::countr_zero(rest)].calls;
+        const auto& calls = w.places[warp * warp_lanes + std::countr_zero(rest)].calls;
         if (place == nullptr || calls < *place) {
             place = &calls;
             chosen = 0;
@@ -37,11 +38,11 @@ unsigned choose(const worker& w, unsigned warp) {
         // The end of the loop that these lanes have jumped back from, if they have.
         std::uint32_t end = 0;
         for (unsigned rest = chosen; rest != 0; rest &= rest - 1)
-            end = std::max(end, w.lanes[warp * warp_lanes + std::countr_zero(rest)].jumped_from);
-        const auto& head = w.lanes[warp * warp_lanes + std::countr_zero(chosen)].calls;
+            end = std::max(end, w.places[warp * warp_lanes + std::countr_zero(rest)].jumped_from);
+        const auto& head = w.places[warp * warp_lanes + std::countr_zero(chosen)].calls;
         unsigned inside = 0;
         for (unsigned rest = candidates & ~chosen; rest != 0; rest &= rest - 1) {
-            const auto& calls = w.lanes[warp * warp_lanes + std::countr_zero(rest)].calls;
+            const auto& calls = w.places[warp * warp_lanes + std::countr_zero(rest)].calls;
             if (end == 0 || calls.size() < head.size()) continue;
             const std::size_t depth = head.size() - 1;
             if (std::equal(head.begin(), head.end() - 1, calls.begin()) && calls[depth] <= end) inside |= rest & -rest;
@@ -63,14 +64,17 @@ lane_state* next_in_step(worker& w) {
     }
     warp_state& at = w.warps[warp];
     at.step &= at.ready;
-    if (at.step == 0) at.step = choose(w, warp);
+    if (at.step == 0) {
+        at.step = choose(w, warp);
+        tick(w);
+    }
     const unsigned lane = std::countr_zero(at.step);
     at.step &= at.step - 1;
     return &w.lanes[warp * warp_lanes + lane];
 }
 
 void take_step(worker& w, const void* pc) {
-    lane_state& lane = *w.current;
+    lane_place& lane = w.places[w.current->index];
     const std::uint32_t next = offset(pc);
     lane.jumped_from = next <= lane.calls.back() ? lane.calls.back() : 0;
     lane.calls.back() = next;

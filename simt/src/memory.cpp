@@ -1,14 +1,147 @@
-#include <strider/simt/memory.hpp>
+#include "memory.hpp"
+
+#include <algorithm>
 #include <cstdlib>
+#include <cstring>
+#include <map>
 #include <new>
 #include <stdexcept>
+
 namespace strider::simt {
-struct region::entry {};
-void* allocate(std::size_t bytes, std::string) { void* p = std::aligned_alloc(256, (bytes + 511) / 256 * 256); if (!p) throw std::bad_alloc(); return p; }
-void release(void* pointer) { std::free(pointer); }
-void mark_written(const void*, std::size_t) {}
-region::region(const void*, std::size_t, std::string, bool) {}
-region::~region() = default;
-region::region(region&& other) noexcept = default;
-region& region::operator=(region&& other) noexcept = default;
+
+namespace {
+
+// Uninitialised device memory holds this pattern. A kernel that reads what nobody has written can so be told from one
+// that reads what the host wrote: the host's stores are not seen, but they change the pattern.
+constexpr std::uint64_t poison = 0xA5C3'96E1'B47D'8F29;
+
+// On both sides of an allocation; belongs to nobody. Also the alignment.
+constexpr std::size_t guard_bytes = 256;
+
+struct registry {
+    std::mutex mutex;
+    std::multimap<std::uintptr_t, std::shared_ptr<const memory_entry>> entries;  // by beginning
+    std::map<void*, std::shared_ptr<const memory_entry>> allocations;
+};
+
+// Never destroyed: regions in static storage may outlive any order of destruction.
+registry& known() {
+    static auto* const one = new registry;
+    return *one;
 }
+
+std::shared_ptr<const memory_entry> enter(std::uintptr_t begin, std::size_t bytes, std::string name, bool writable,
+                                          bool poisoned) {
+    auto entry = std::make_shared<memory_entry>();
+    entry->begin = begin;
+    entry->end = begin + bytes;
+    entry->name = std::move(name);
+    entry->writable = writable;
+    entry->poisoned = poisoned;
+    const std::lock_guard guard(known().mutex);
+    known().entries.emplace(begin, entry);
+    return entry;
+}
+
+void leave(const std::shared_ptr<const memory_entry>& entry) {
+    const std::lock_guard guard(known().mutex);
+    const auto [first, last] = known().entries.equal_range(entry->begin);
+    const auto at = std::find_if(first, last, [&](const auto& one) { return one.second == entry; });
+    if (at != last) known().entries.erase(at);
+}
+
+}  // namespace
+
+void* allocate(std::size_t bytes, std::string name) {
+    const std::size_t whole = (bytes + guard_bytes - 1) / guard_bytes * guard_bytes + 2 * guard_bytes;
+    auto* const place = static_cast<std::byte*>(bytes > whole ? nullptr : std::aligned_alloc(guard_bytes, whole));
+    if (place == nullptr) throw std::bad_alloc();
+    std::fill_n(reinterpret_cast<std::uint64_t*>(place), whole / sizeof(poison), poison);
+    void* const result = place + guard_bytes;
+    auto entry = enter(reinterpret_cast<std::uintptr_t>(result), bytes, std::move(name), true, true);
+    const std::lock_guard guard(known().mutex);
+    known().allocations.emplace(result, std::move(entry));
+    return result;
+}
+
+void release(void* pointer) {
+    if (pointer == nullptr) return;
+    std::shared_ptr<const memory_entry> entry;
+    {
+        const std::lock_guard guard(known().mutex);
+        const auto at = known().allocations.find(pointer);
+        if (at == known().allocations.end())
+            throw std::invalid_argument("simt: release of a pointer that allocate() did not return, or that was released before");
+        entry = std::move(at->second);
+        known().allocations.erase(at);
+    }
+    leave(entry);
+    std::free(static_cast<std::byte*>(pointer) - guard_bytes);
+}
+
+void mark_written(const void* pointer, std::size_t bytes) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(pointer);
+    const std::lock_guard guard(known().mutex);
+    for (const auto& [start, entry] : known().entries) {
+        if (!entry->poisoned || begin >= entry->end || begin + bytes <= entry->begin) continue;
+        const std::lock_guard entry_guard(entry->mutex);
+        entry->written.emplace_back(begin, begin + bytes);
+    }
+}
+
+region::region(const void* pointer, std::size_t bytes, std::string name, bool writable)
+    : entry_(enter(reinterpret_cast<std::uintptr_t>(pointer), bytes, std::move(name), writable, false)) {}
+
+region::~region() {
+    if (entry_) leave(entry_);
+}
+
+region::region(region&& other) noexcept = default;
+
+region& region::operator=(region&& other) noexcept {
+    std::swap(entry_, other.entry_);
+    return *this;
+}
+
+memory_map snapshot_memory() {
+    const std::lock_guard guard(known().mutex);
+    memory_map result;
+    for (const auto& [begin, entry] : known().entries) result.push_back(entry);
+    return result;
+}
+
+const memory_entry* find_entry(const memory_map& among, std::uintptr_t address, std::size_t bytes) {
+    auto at = std::upper_bound(among.begin(), among.end(), address,
+                               [](std::uintptr_t a, const auto& entry) { return a < entry->begin; });
+    const memory_entry* best = nullptr;
+    // Entries may nest, so that the last one to begin need not be the one that holds the access.
+    while (at != among.begin() && (best == nullptr || !best->writable)) {
+        const memory_entry& entry = **--at;
+        if (address + bytes <= entry.end && (best == nullptr || entry.writable)) best = &entry;
+    }
+    return best;
+}
+
+const memory_entry* nearest_entry(const memory_map& among, std::uintptr_t address) {
+    const auto distance = [address](const memory_entry& entry) {
+        return address < entry.begin ? entry.begin - address : address < entry.end ? 0 : address - entry.end + 1;
+    };
+    const auto at = std::min_element(among.begin(), among.end(),
+                                     [&](const auto& a, const auto& b) { return distance(*a) < distance(*b); });
+    return at == among.end() ? nullptr : at->get();
+}
+
+bool uninitialised(const memory_entry& in, std::uintptr_t address, std::size_t bytes) {
+    // Single bytes of the pattern are no proof: the whole aligned words of four around them are.
+    for (std::uintptr_t word = address & ~std::uintptr_t{3}; word < address + bytes; word += 4) {
+        std::uint32_t content;
+        std::memcpy(&content, reinterpret_cast<const void*>(word), sizeof(content));
+        if (content != static_cast<std::uint32_t>(word % 8 == 0 ? poison : poison >> 32)) continue;
+        const std::lock_guard guard(in.mutex);
+        return std::none_of(in.written.begin(), in.written.end(),
+                            [&](const auto& part) { return part.first <= address && address + bytes <= part.second; });
+    }
+    return false;
+}
+
+}  // namespace strider::simt

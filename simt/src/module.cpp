@@ -118,8 +118,9 @@ module_image read_own_module() {
 }  // namespace
 
 const module_image& own_module() {
-    static const module_image image = read_own_module();
-    return image;
+    // Never destroyed: a session may report while the program's static objects are on their way out.
+    static const auto* const image = new module_image(read_own_module());
+    return *image;
 }
 
 std::span<std::byte> own_thread_locals() {

@@ -1,42 +1,157 @@
 #include "observe.hpp"
 
-#include <stdexcept>
+#include <fmt/format.h>
 
+#include "checker.hpp"
 #include "deadlock.hpp"
 #include "findings.hpp"
 #include "lock_step.hpp"
-#include "places.hpp"
 #include "module.hpp"
+#include "recorder.hpp"
 #include "scheduler.hpp"
+#include "session_state.hpp"
 
 namespace strider::simt {
 
 std::atomic<int> observers{0};
 
+namespace {
+
+std::uint32_t next_serial(std::uint64_t blocks) {
+    static std::atomic<std::uint32_t> next{1};
+    return next.fetch_add(static_cast<std::uint32_t>(blocks));
+}
+
+// Accesses are looked at in lock step as well, where each of them is a step of its own.
+bool looks_at_accesses(const options& how) {
+    return how.speed != speed::run || how.schedule == schedule::lock_step;
+}
+
+event_kind kind_of(memory_space space, unsigned how) {
+    const bool shared = space == memory_space::shared;
+    if ((how & access_atomic) != 0) return shared ? event_kind::shared_atomic : event_kind::global_atomic;
+    if ((how & access_store) != 0) return shared ? event_kind::shared_store : event_kind::global_store;
+    return shared ? event_kind::shared_load : event_kind::global_load;
+}
+
+// Structures that the compiler copies at one go are moved word by word on the device.
+void record_access(worker& w, memory_space space, std::uintptr_t address, std::size_t bytes, unsigned how, const void* pc) {
+    if (bytes <= 16) return record(w, kind_of(space, how), address, static_cast<unsigned>(bytes), pc);
+    for (std::size_t done = 0; done < bytes; done += 4)
+        record(w, kind_of(space, how), address + done, static_cast<unsigned>(std::min<std::size_t>(4, bytes - done)), pc);
+}
+
+void check_access(worker& w, std::uintptr_t address, std::size_t bytes, unsigned how, const void* pc) {
+    settle_acquire(w);
+    const located at = locate(w, address, bytes);
+    switch (at.space) {
+        case memory_space::nowhere: report_bad_address(w, address, bytes, how, pc);
+        case memory_space::local: ++w.local_accesses; return;
+        case memory_space::parameter:
+        case memory_space::constant: 
+            if ((how & access_store) != 0) report_bad_address(w, address, bytes, how, pc);
+            return;
+        case memory_space::shared:
+        case memory_space::global: break;
+    }
+    if (!at.writable && (how & access_store) != 0) report_bad_address(w, address, bytes, how, pc);
+    check_races(w, at, bytes, how, pc);
+    if ((how & access_volatile) != 0) {
+        if ((how & access_store) != 0)
+            release_at(w, address, order::relaxed, scope::device);
+        else
+            acquire_at(w, address, order::relaxed, scope::device);
+    }
+    if (w.counted) record_access(w, at.space, address, bytes, how, pc);
+}
+
+std::vector<unsigned> returned_lanes(const worker& w) {
+    std::vector<unsigned> result;
+    for (unsigned i = 0; i < w.launch->threads; ++i)
+        if ((w.lanes[i].warp->live & w.lanes[i].mask) == 0 && !w.lanes[i].retired) result.push_back(i);
+    return result;
+}
+
+void check_barrier(worker& w) {
+    if (w.other_barrier_pc != nullptr)
+        add_finding(w, finding_kind::barrier_divergence, w.barrier_pc, w.other_barrier_pc, [&](raw_finding& what) {
+            what.message = fmt::format("threads of block {} meet at different barriers: some at {}, others at {}",
+                                       block_text(w), place(w.barrier_pc), place(w.other_barrier_pc));
+            what.mend = "take the barrier out of the branch, so that all threads of the block come to the same one";
+        });
+    if (w.returned != 0)
+        add_finding(w, finding_kind::barrier_divergence, w.barrier_pc, nullptr, [&](raw_finding& what) {
+            what.message = fmt::format(
+                "not all threads of block {} come to the barrier: {} have returned without it (an early return counts, too)",
+                block_text(w), threads(returned_lanes(w)));
+            what.mend = "let all threads of the block reach the barrier: put the condition around the work, not around the "
+                        "barrier, and do not return before it";
+        });
+}
+
+}  // namespace
+
 void begin_observation(launch_state& launch) {
-    if (launch.how.speed != speed::run) ++observers;
+    if (looks_at_accesses(launch.how)) ++observers;
+    if (launch.how.speed == speed::run) return;
+    launch.checks->memory = snapshot_memory();
+    launch.checks->first_serial = next_serial(launch.blocks);
+    launch.checks->shared_among_workers = launch.how.workers != 1;
 }
+
 void end_observation(launch_state& launch) {
-    if (launch.how.speed != speed::run) --observers;
+    if (looks_at_accesses(launch.how)) --observers;
+    if (launch.owner == nullptr) return;
+    counters counted;
+    counted.launches = 1;
+    counted.blocks = launch.blocks;
+    counted.threads = launch.blocks * launch.threads;
+    const std::lock_guard guard(launch.owner->mutex);
+    launch.owner->per_kernel[launch.call.kernel] += counted;
 }
+
 void prepare_observation(worker& w, launch_state& launch) {
     w.observed = launch.how.speed != speed::run;
     w.counted = launch.how.speed == speed::count;
     w.calls_observed = w.counted || w.lock_step;
+    if (!w.observed) return;
+    if (!w.check) w.check = std::make_unique<checker>();
+    checker& check = *w.check;
+    check.launch = launch.checks;
+    check.shared = lay_out_shared(reinterpret_cast<std::uintptr_t>(w.dynamic_shared), launch.shared_bytes);
+    check.static_cells.resize(check.shared.static_bytes / 4 + 1);
+    check.dynamic_cells.resize(std::max(check.dynamic_cells.size(), check.shared.dynamic_bytes / 4 + 1));
+    check.pages.fill({});
+    w.local_accesses = 0;
+    w.barriers = 0;
+    if (!w.counted) return;
+    if (!w.record) w.record = std::make_unique<recorder>();
+    w.record->code = own_module().base;
+    w.record->counted = {};
 }
-void finish_observation(worker&) {}
 
-void observe_access(worker& w, const void* address, std::size_t, unsigned how, const void*) {
+void finish_observation(worker& w) {
+    if (!w.counted) return;
+    counters counted = w.record->counted;
+    counted.local_accesses = w.local_accesses;
+    counted.barriers = w.barriers;
+    const std::lock_guard guard(w.launch->owner->mutex);
+    w.launch->owner->per_kernel[w.launch->call.kernel] += counted;
+}
+
+void observe_access(worker& w, const void* address, std::size_t bytes, unsigned how, const void* pc) {
     if (w.spin.watching) watch_access(w, address, (how & access_store) != 0);
+    if (w.lock_step) take_step(w, pc);
+    if (w.observed && bytes != 0) check_access(w, reinterpret_cast<std::uintptr_t>(address), bytes, how, pc);
 }
 
 void observe_step(worker& w, const void* pc) {
     if (!w.lock_step && !w.counted) {
         w.quantum = quantum_steps;
-        end_quantum(w, pc);
-        return;
+        return end_quantum(w, pc);
     }
     w.quantum = 0;
+    if (w.counted) record(w, event_kind::step, 0, 0, pc);
     if (--w.patience < 0) {
         w.patience = quantum_steps;
         end_quantum(w, pc);
@@ -45,22 +160,90 @@ void observe_step(worker& w, const void* pc) {
 }
 
 void observe_enter(worker& w, const void* caller) {
-    auto& calls = w.current->calls;
-    calls.back() = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(caller) - own_module().base);
-    calls.push_back(0);
+    if (w.lock_step) {
+        auto& calls = w.places[w.current->index].calls;
+        calls.back() = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(caller) - own_module().base);
+        calls.push_back(0);
+    }
+    if (w.counted) record(w, event_kind::enter, 0, 0, caller);
 }
-void observe_leave(worker& w) { w.current->calls.pop_back(); }
-void observe_bad_index(void*, std::uintptr_t, const void*) {}
 
-void observe_block_start(worker&) {}
-void observe_block_end(worker&) {}
-void observe_lane_start(worker&, lane_state&) {}
-void observe_lane_end(worker&, lane_state&) {}
-void observe_arrival(worker&, const void*) {}
-void observe_block_barrier(worker&) {}
-void observe_named_barrier(worker&, const named_barrier_state&) {}
-void observe_meeting(worker&, unsigned, const open_meeting&) {}
-void observe_quiet_warp(worker&, unsigned) {}
+void observe_leave(worker& w, const void* pc) {
+    if (w.lock_step) w.places[w.current->index].calls.pop_back();
+    if (w.counted) record(w, event_kind::leave, 0, 0, pc);
+}
+
+void observe_block_start(worker& w) {
+    checker& check = *w.check;
+    check.serial = check.launch->first_serial + static_cast<std::uint32_t>(w.block);
+    check.barrier_time = ++check.clock;
+    check.warp_time.fill(check.clock);
+    check.unsettled.fill({});
+    if (check.ordered_by_fences) {
+        for (unsigned i = 0; i < w.launch->threads; ++i)
+            if (check.orders[i].any) check.orders[i] = {};
+        check.block_known.clear();
+        check.block_pending.clear();
+        check.ordered_by_fences = false;
+    }
+    if (w.counted) clear_logs(w);
+}
+
+void observe_arrival(worker& w, const void* pc, bool of_block) {
+    settle_acquire(w);
+    if (w.counted && !of_block) record(w, event_kind::sync, 0, 0, pc);
+}
+
+void observe_block_barrier(worker& w) {
+    check_barrier(w);
+    ++w.barriers;
+    order_block(w);
+}
+
+void observe_named_barrier(worker& w, const named_barrier_state& barrier) {
+    std::vector<unsigned> lanes;
+    for (unsigned i = 0; i < w.launch->threads; ++i)
+        if ((barrier.waiting[i / warp_lanes] >> i % warp_lanes & 1) != 0) lanes.push_back(i);
+    order_lanes(w, lanes);
+}
+
+void observe_meeting(worker& w, unsigned warp, const open_meeting& at) {
+    if (at.kind == collective_kind::barrier) order_warp(w, warp, at.arrived);
+}
+
+void observe_quiet_warp(worker& w, unsigned warp) {
+    if (w.counted) replay(w, warp);
+}
+
+void tick(worker& w) {
+    if (w.check) ++w.check->clock;
+}
+
+void fence(site at, scope reach, order) noexcept {
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    static_cast<void>(at);
+    worker& w = lane_worker();
+    if (w.observed) order_by_fence(w, reach);
+}
+
+void atomic_access(site at, void* address, std::size_t bytes, bool reads, bool writes, order strength, scope reach) noexcept {
+    worker& w = lane_worker();
+    if (w.spin.watching) watch_access(w, address, false);
+    // Lanes that fail to get a lock give others their turn sooner than those that compute.
+    constexpr std::int32_t worth_steps = 64;
+    if (w.lock_step || w.counted)
+        w.patience -= worth_steps;
+    else if ((w.quantum -= worth_steps) < 0)
+        observe_step(w, at.pc);
+    if (w.lock_step) take_step(w, at.pc);
+    if (w.observed) {
+        const auto cell = reinterpret_cast<std::uintptr_t>(address);
+        const unsigned how = !writes ? access_load : reads ? access_store | access_update : access_store;
+        check_access(w, cell, bytes, access_atomic | how, at.pc);
+        if (reads) acquire_at(w, cell, strength, reach);
+        if (writes) release_at(w, cell, strength, reach);
+    }
+}
 
 order to_order(int how) {
     switch (how) {
@@ -75,51 +258,6 @@ order to_order(int how) {
 
 void atomic_callback(void* address, std::size_t bytes, bool reads, bool writes, int how, const void* pc) {
     if (current_worker() != nullptr) atomic_access({pc}, address, bytes, reads, writes, to_order(how), scope::system);
-}
-
-void stack_overflow(worker& w, const void* pc) {
-    refuse({pc}, "more than 56 KiB of local variables and calls in one thread");
-    static_cast<void>(w);
-}
-
-bool on_lane() noexcept { return current_worker() != nullptr; }
-
-std::uint64_t packed::thread_index() noexcept {
-    const worker* w = current_worker();
-    return w == nullptr ? 0 : w->current->packed_index;
-}
-std::uint64_t packed::block_index() noexcept {
-    const worker* w = current_worker();
-    return w == nullptr ? 0 : w->packed_block;
-}
-std::uint64_t packed::block_extent() noexcept {
-    const worker* w = current_worker();
-    return w == nullptr ? 0 : w->packed_block_extent;
-}
-std::uint64_t packed::grid_extent() noexcept {
-    const worker* w = current_worker();
-    return w == nullptr ? 0 : w->packed_grid_extent;
-}
-unsigned lane_index() noexcept {
-    const worker* w = current_worker();
-    return w == nullptr ? 0 : w->current->index % warp_lanes;
-}
-
-void fence(site, scope, order) noexcept { std::atomic_thread_fence(std::memory_order_seq_cst); }
-
-void atomic_access(site at, void* address, std::size_t bytes, bool, bool, order, scope) noexcept {
-    static_cast<void>(bytes);
-    worker& w = *current_worker();
-    if (w.spin.watching) watch_access(w, address, false);
-    w.quantum -= 64;
-    if (w.quantum < 0) observe_step(w, at.pc);
-}
-
-void refuse(site at, const char* what) noexcept {
-    worker& w = *current_worker();
-    w.launch->fail(std::make_exception_ptr(std::runtime_error(with_places("simt: kernel " + kernel_name(w.launch->call.kernel) +
-        " uses, at " + place(at.pc) + ", what the executor does not support: " + what))));
-    retire(w);
 }
 
 }  // namespace strider::simt

@@ -12,7 +12,14 @@ namespace strider::simt {
 /// How many launches look at accesses now; 0 lets the callbacks return at once.
 extern std::atomic<int> observers;
 
-enum access_kind : unsigned { access_load = 0, access_store = 1, access_volatile = 2, access_atomic = 4 };
+/// access_update: a store that reads what it replaces, as most atomics do.
+enum access_kind : unsigned {
+    access_load = 0,
+    access_store = 1,
+    access_volatile = 2,
+    access_atomic = 4,
+    access_update = 8
+};
 
 void begin_observation(launch_state& launch);
 void end_observation(launch_state& launch);
@@ -23,21 +30,21 @@ void finish_observation(worker& w);
 void observe_access(worker& w, const void* address, std::size_t bytes, unsigned how, const void* pc);
 void observe_step(worker& w, const void* pc);
 void observe_enter(worker& w, const void* caller);
-void observe_leave(worker& w);
+void observe_leave(worker& w, const void* pc);
 void observe_bad_index(void* data, std::uintptr_t index, const void* pc);
 
 void observe_block_start(worker& w);
-void observe_block_end(worker& w);
-void observe_lane_start(worker& w, lane_state& lane);
-void observe_lane_end(worker& w, lane_state& lane);
-/// The current lane has come to a barrier or meeting.
-void observe_arrival(worker& w, const void* pc);
+/// The current lane has come to a barrier of the block, or to another meeting.
+void observe_arrival(worker& w, const void* pc, bool of_block);
 /// All participants have come; nobody has left yet.
 void observe_block_barrier(worker& w);
 void observe_named_barrier(worker& w, const named_barrier_state& barrier);
 void observe_meeting(worker& w, unsigned warp, const open_meeting& at);
 /// No lane of the warp can run now.
 void observe_quiet_warp(worker& w, unsigned warp);
+
+/// Lanes of a warp in lock step have done a step: what follows comes after it.
+void tick(worker& w);
 
 /// What an instrumented builtin is: one with the host's numbering of memory orders.
 void atomic_callback(void* address, std::size_t bytes, bool reads, bool writes, int how, const void* pc);

@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <new>
+#include <utility>
 
 #include "deadlock.hpp"
 #include "lock_step.hpp"
@@ -59,29 +60,29 @@ void sleep(worker& w, unsigned warp, unsigned lanes) {
 void end_lane(worker& w) {
     lane_state& lane = *w.current;
     const unsigned warp = lane.index / warp_lanes;
-    lane.fiber = nullptr;
+    lane.slot = nullptr;
     note_event(w);
-    w.warps[warp].live &= ~bit(lane);
+    lane.warp->live &= ~lane.mask;
     --w.live;
-    if (w.observed) observe_lane_end(w, lane);
-    sleep(w, warp, bit(lane));
+    w.returned += !lane.retired;
+    sleep(w, warp, lane.mask);
     settle_barriers(w, warp);
 }
 
-void start_lane(worker& w) {
+void start_lane(worker& w, fiber_slot& on) {
     lane_state& lane = *w.current;
-    lane.fiber = w.running;
+    lane.slot = &on;
     lane.retired = false;
-    warp_of(w, lane).fresh &= ~bit(lane);
-    if (w.lock_step) lane.calls.assign(1, 0);
-    if (w.observed) observe_lane_start(w, lane);
+    lane.waits_at = waiting::nothing;
+    lane.warp->fresh &= ~lane.mask;
+    if (w.lock_step) w.places[lane.index].calls.assign(1, 0);
 }
 
 // What every fiber does: lanes, one after the other, as long as the next one has not started on a fiber of its own.
-boost::context::fiber run_lanes(worker& w, boost::context::fiber&& from) {
+boost::context::fiber run_lanes(worker& w, fiber_slot& on, boost::context::fiber&& from) {
     land(w, std::move(from));
     for (;;) {
-        start_lane(w);
+        start_lane(w, on);
         try {
             w.launch->call.enter(w.launch->call.arguments);
         } catch (...) {
@@ -90,15 +91,25 @@ boost::context::fiber run_lanes(worker& w, boost::context::fiber&& from) {
         end_lane(w);
         lane_state* next = next_lane(w);
         w.current = next;
-        if (next != nullptr && next->fiber == nullptr) continue;
-        w.idle.push_back(w.running);
-        switch_to(w, next == nullptr ? w.home : *next->fiber);
+        if (next != nullptr && next->slot == nullptr) continue;
+        w.idle.push_back(&on);
+        w.left_into = &on.handle;
+        switch_to(w, next == nullptr ? w.home : next->handle);
     }
+}
+
+// The current lane never goes on, and its stack is given up.
+[[noreturn]] void vanish_for(worker& w, fiber_slot& stack, lane_state* next) {
+    w.left_into = nullptr;
+    w.given_up = &stack;
+    w.current = next;
+    switch_to(w, next == nullptr ? w.home : next->slot != nullptr ? next->handle : idle_fiber(w));
+    __builtin_unreachable();
 }
 
 }  // namespace
 
-fiber_slot& idle_fiber(worker& w) {
+boost::context::fiber& idle_fiber(worker& w) {
     if (w.idle.empty()) {
         fiber_slot& slot = w.stacks[w.stacks_made];
         slot.low = w.slot + 4096 + w.stacks_made * stack_stride;
@@ -111,22 +122,20 @@ fiber_slot& idle_fiber(worker& w) {
         boost::context::stack_context stack;
         stack.size = stack_stride;
         stack.sp = slot.low + stack_stride;
-        slot.handle = boost::context::fiber(std::allocator_arg, boost::context::preallocated(stack.sp, stack.size, stack),
-                                            no_allocator{}, [&w](boost::context::fiber&& from) {
-                                                return run_lanes(w, std::move(from));
-                                            });
+        slot.handle =
+            boost::context::fiber(std::allocator_arg, boost::context::preallocated(stack.sp, stack.size, stack), no_allocator{},
+                                  [&w, &slot](boost::context::fiber&& from) { return run_lanes(w, slot, std::move(from)); });
     }
-    return slot;
+    return slot.handle;
 }
 
-void bury(worker& w, fiber_slot& slot, boost::context::fiber&& left) {
+void bury(worker& w, boost::context::fiber&& left) {
     forget(std::move(left));
-    slot.abandoned = false;
-    w.idle.push_back(&slot);
+    w.idle.push_back(w.given_up);
 }
 
 lane_state* next_lane_of_block(worker& w, lane_state& from) {
-    sleep(w, from.index / warp_lanes, bit(from));
+    sleep(w, from.index / warp_lanes, from.mask);
     return next_lane(w);
 }
 
@@ -143,29 +152,25 @@ void yield(worker& w) {
 
 void retire(worker& w) {
     w.current->retired = true;
-    fiber_slot& stack = *w.running;
+    fiber_slot& stack = *w.current->slot;
     end_lane(w);
-    stack.abandoned = true;
-    leave_for(w, next_lane(w));
-    __builtin_unreachable();
+    vanish_for(w, stack, next_lane(w));
 }
 
 void abandon_block(worker& w) {
+    // The current lane may have ended; then it was the last thing that its fiber ran.
+    const std::uintptr_t here = stack_pointer() - reinterpret_cast<std::uintptr_t>(w.slot + 4096);
+    fiber_slot& stack = w.stacks[here / stack_stride];
     for (unsigned i = 0; i < w.launch->threads; ++i) {
         lane_state& lane = w.lanes[i];
-        if (lane.fiber == nullptr) continue;
-        fiber_slot& stack = *lane.fiber;
-        lane.fiber = nullptr;
-        lane.retired = true;
-        if (&stack == w.running) continue;
-        forget(std::move(stack.handle));
-        w.idle.push_back(&stack);
+        fiber_slot* const slot = std::exchange(lane.slot, nullptr);
+        if (slot == nullptr || slot == &stack) continue;
+        forget(std::move(lane.handle));
+        w.idle.push_back(slot);
     }
     w.live = 0;
     note_event(w);
-    w.running->abandoned = true;
-    leave_for(w, nullptr);
-    __builtin_unreachable();
+    vanish_for(w, stack, nullptr);
 }
 
 void prepare(worker& w, launch_state& launch) {
@@ -180,6 +185,8 @@ void prepare(worker& w, launch_state& launch) {
         for (unsigned y = 0; y < launch.block.y; ++y)
             for (unsigned x = 0; x < launch.block.x; ++x, ++i) {
                 w.lanes[i].index = static_cast<std::uint16_t>(i);
+                w.lanes[i].warp = &w.warps[i / warp_lanes];
+                w.lanes[i].mask = 1u << i % warp_lanes;
                 w.lanes[i].packed_index = pack(x, y, z);
             }
     if (w.dynamic_capacity < launch.shared_bytes) {
@@ -198,27 +205,29 @@ void run_block(worker& w, std::uint64_t block) {
     const std::uint64_t row = block / launch.grid.x;
     w.packed_block = (block % launch.grid.x) | (row % launch.grid.y) << 32 | (row / launch.grid.y) << 48;
     w.live = launch.threads;
+    w.returned = 0;
     w.arrived = 0;
     w.barrier_pc = w.other_barrier_pc = nullptr;
     w.vote_count = w.vote_voters = 0;
     note_event(w);
-    w.quantum = quantum_steps;
+    w.quantum = w.lock_step || w.counted ? 0 : quantum_steps;
+    w.patience = quantum_steps;
     for (unsigned i = 0; i < w.warp_count; ++i) {
         const unsigned lanes = std::min(launch.threads - i * warp_lanes, warp_lanes);
         warp_state& warp = w.warps[i];
+        warp.first = &w.lanes[i * warp_lanes];
         warp.live = warp.fresh = warp.ready = lanes == warp_lanes ? ~0u : (1u << lanes) - 1;
         warp.at_barrier = warp.at_convergence = warp.starved = warp.step = 0;
         warp.meetings.clear();
     }
     w.ready_warps = w.warp_count == most_warps ? ~0u : (1u << w.warp_count) - 1;
     for (auto& barrier : w.named) barrier = {};
-    for (unsigned i = 0; i < launch.threads && w.lock_step; ++i) w.lanes[i].calls.clear();
+    for (unsigned i = 0; i < launch.threads && w.lock_step; ++i) w.places[i].calls.clear();
     if (w.observed) observe_block_start(w);
 
     w.current = &w.lanes[0];
-    w.running = &w.home;
+    w.left_into = &w.home;
     switch_to(w, idle_fiber(w));
-    if (w.observed) observe_block_end(w);
 }
 
 }  // namespace strider::simt

@@ -7,9 +7,6 @@
 
 namespace strider::simt {
 
-inline unsigned bit(const lane_state& lane) { return 1u << (lane.index % warp_lanes); }
-inline warp_state& warp_of(worker& w, const lane_state& lane) { return w.warps[lane.index / warp_lanes]; }
-
 /// Makes the worker ready for blocks of this launch.
 void prepare(worker& w, launch_state& launch);
 
@@ -37,52 +34,51 @@ void release_converged(worker& w, unsigned warp);
 // What follows is the path that every lane takes at every barrier. It is inlined up to the intrinsics, because after a
 // switch the processor predicts each return wrongly, and lanes switch some ten million times a second.
 
-/// The fiber that was left had its lane retired: its stack is free to be used anew.
-void bury(worker& w, fiber_slot& slot, boost::context::fiber&& left);
+/// The lane that was left has retired: its stack is free to be used anew.
+void bury(worker& w, boost::context::fiber&& left);
 
 /// A fiber that runs no lane; it will start the current one.
-fiber_slot& idle_fiber(worker& w);
+boost::context::fiber& idle_fiber(worker& w);
 
-/// The current lane is off the ready set, and so is the rest of its warp, or at least what comes after it: what the
-/// warp's rest waits for is settled. Returns the next lane, or null when none is left.
+/// The next lane when none comes after `from` in its warp; null when none is left in the block. Settles what waited
+/// for the warp to come to rest.
 lane_state* next_lane_of_block(worker& w, lane_state& from);
 
 /// First thing after every switch: the fiber that was left is kept where it can be found.
 [[gnu::always_inline]] inline void land(worker& w, boost::context::fiber&& left) {
-    fiber_slot& from = *w.leaving;
-    if (from.abandoned) [[unlikely]]
-        bury(w, from, std::move(left));
+    if (w.left_into == nullptr) [[unlikely]]
+        bury(w, std::move(left));
     else
-        from.handle = std::move(left);
+        *w.left_into = std::move(left);
 }
 
-[[gnu::always_inline]] inline void switch_to(worker& w, fiber_slot& to) {
-    w.leaving = w.running;
-    w.running = &to;
-    land(w, std::move(to.handle).resume());
+[[gnu::always_inline]] inline void switch_to(worker& w, boost::context::fiber& to) {
+    land(w, std::move(to).resume());
 }
 
-/// Leaves the current fiber for `next`, or for the worker's own thread when no lane is left.
+/// From the current lane, which stays where it is, to the next; null: to the worker's own thread.
 [[gnu::always_inline]] inline void leave_for(worker& w, lane_state* next) {
+    w.left_into = &w.current->handle;
     w.current = next;
-    switch_to(w, next == nullptr ? w.home : next->fiber != nullptr ? *next->fiber : idle_fiber(w));
+    switch_to(w, next == nullptr ? w.home : next->slot != nullptr ? next->handle : idle_fiber(w));
 }
 
 /// Takes the running lane off the ready set and runs others until somebody wakes it.
 [[gnu::always_inline]] inline void wait(worker& w, waiting reason, const void* pc) {
     lane_state& lane = *w.current;
-    warp_state& warp = warp_of(w, lane);
+    warp_state& warp = *lane.warp;
     lane.waits_at = reason;
     lane.pc = pc;
     lane.stack = stack_pointer();
-    warp.ready &= ~bit(lane);
-    const unsigned later = w.lock_step ? 0 : warp.ready & ~(bit(lane) | (bit(lane) - 1));
+    warp.ready &= ~lane.mask;
+    const unsigned later = w.lock_step ? 0 : warp.ready & ~(lane.mask | (lane.mask - 1));
     lane_state* next;
     if (later != 0) [[likely]] {
-        next = &lane + (std::countr_zero(later) - lane.index % warp_lanes);
+        next = warp.first + std::countr_zero(later);
         // The stack that will be switched to after the next one: it has left the first cache since its last turn.
         __builtin_prefetch(reinterpret_cast<const void*>(next[1].stack));
         __builtin_prefetch(reinterpret_cast<const void*>(next[1].stack + 64));
+        __builtin_prefetch(next + 2);
     } else {
         next = next_lane_of_block(w, lane);
     }

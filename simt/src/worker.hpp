@@ -22,31 +22,44 @@ namespace strider::simt {
 constexpr unsigned most_warps = 32;
 constexpr unsigned most_lanes = most_warps * warp_lanes;
 
+struct checker;
+struct recorder;
+struct launch_checks;
+
 /// Basic blocks that a lane runs before others get their turn.
 constexpr std::int32_t quantum_steps = 4096;
 
-/// A stack and, while nobody runs on it, where to go on.
+/// A stack, and while no lane runs on it, the fiber that will run the next one.
 struct fiber_slot {
     boost::context::fiber handle;
-    std::byte* low = nullptr;   ///< the stack's lowest byte
-    bool abandoned = false;     ///< its lane has retired: what is on the stack is never returned to
+    std::byte* low = nullptr;  ///< the stack's lowest byte
 };
 
 /// Why a lane is not running.
 enum class waiting : std::uint8_t { nothing, block_barrier, named_barrier, meeting, convergence, log_room };
 
+struct warp_state;
+
 struct alignas(64) lane_state {
-    fiber_slot* fiber = nullptr;        ///< from the lane's start to its end
+    boost::context::fiber handle;       ///< where it goes on, while it waits or others run
+    fiber_slot* slot = nullptr;         ///< its stack, from the lane's start to its end
     std::uintptr_t stack = 0;           ///< where its stack ends while it waits
     const void* pc = nullptr;           ///< where it waits
-    std::uint16_t index = 0;
+    warp_state* warp = nullptr;
+    unsigned mask = 0;                  ///< its bit in the sets of its warp
+    unsigned converged = 0;             ///< with whom it left converged_lanes()
+    std::uint16_t index = 0;            ///< in the block
     waiting waits_at = waiting::nothing;
     bool retired = false;               ///< stopped by the executor, not by the kernel's end
     std::uint8_t barrier = 0;           ///< which named barrier
     std::uint64_t packed_index = 0;
-    unsigned converged = 0;             ///< with whom it left converged_lanes()
-    std::vector<std::uint32_t> calls;   ///< lock-step only: the call sites, then the place that runs next
-    std::uint32_t jumped_from = 0;      ///< lock-step only: where it has just jumped backwards from, or 0
+};
+static_assert(sizeof(lane_state) == 64);
+
+/// Where a lane is, for lock-step.
+struct lane_place {
+    std::vector<std::uint32_t> calls;  ///< the call sites, then the place that runs next; empty before its start
+    std::uint32_t jumped_from = 0;     ///< where it has just jumped backwards from, or 0
 };
 
 /// Lanes of one warp that wait for each other. Slots of a warp are reused when all participants have left.
@@ -61,6 +74,7 @@ struct open_meeting {
 
 /// Sets of lanes are bit masks: bit i is lane i of the warp.
 struct warp_state {
+    lane_state* first = nullptr;
     unsigned live = 0;       ///< have not ended
     unsigned fresh = 0;      ///< have not started; always a part of `ready`
     unsigned ready = 0;      ///< can run, or run
@@ -99,6 +113,8 @@ struct launch_state {
     options how;
     session::state* owner = nullptr;
 
+    launch_checks* checks = nullptr;
+
     std::atomic<std::uint64_t> next_block{0};
     std::atomic<std::uint64_t> progress{0};       ///< changes whenever a block that might be waited for has got on
     std::atomic<unsigned> spinning{0};            ///< workers whose block can only spin
@@ -124,7 +140,6 @@ struct worker {
     bool lock_step = false;
     bool calls_observed = false;  ///< function entries and exits are looked at: counted or lock_step
     lane_state* current = nullptr;
-    fiber_slot* running = nullptr;
     launch_state* launch = nullptr;
 
     std::uint64_t packed_block = 0;
@@ -133,6 +148,9 @@ struct worker {
     std::uint64_t block = 0;      ///< its number in the grid, x fastest
 
     unsigned live = 0;            ///< lanes of the block that have not ended
+    std::uint64_t local_accesses = 0;
+    std::uint64_t barriers = 0;   ///< block barriers, in all blocks of the launch
+    unsigned returned = 0;        ///< lanes that have, by the kernel's end
     unsigned arrived = 0;         ///< of these, at the block barrier
     std::uint32_t ready_warps = 0;
     const void* barrier_pc = nullptr;          ///< where the first lane arrived
@@ -143,12 +161,14 @@ struct worker {
     int last_vote_voters = 0;
 
     std::array<warp_state, most_warps> warps;
-    std::array<lane_state, most_lanes + 1> lanes;  ///< one more, so that there is always a next one
+    std::array<lane_state, most_lanes + 2> lanes;  ///< two more, so that there are always next ones
     std::array<named_barrier_state, 16> named;
+    std::array<lane_place, most_lanes> places;
     unsigned warp_count = 0;
 
-    fiber_slot home;                     ///< the worker's own thread
-    fiber_slot* leaving = nullptr;       ///< whom the last switch left
+    boost::context::fiber home;                 ///< the worker's own thread
+    boost::context::fiber* left_into = nullptr; ///< where the last switch left from goes on; null: nowhere
+    fiber_slot* given_up = nullptr;             ///< then this is its stack
     std::vector<fiber_slot> stacks;
     std::vector<fiber_slot*> idle;       ///< fibers that run no lane
     unsigned stacks_made = 0;
@@ -161,6 +181,9 @@ struct worker {
     std::uint64_t turn = 0;              ///< lock-step: the quantum for which the warp was chosen
 
     std::byte* slot = nullptr;
+
+    std::unique_ptr<checker> check;      ///< from the first launch on that is checked
+    std::unique_ptr<recorder> record;    ///< from the first launch on that is counted
 };
 
 }  // namespace strider::simt

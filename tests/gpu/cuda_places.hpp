@@ -17,6 +17,7 @@ public:
         check(cudaMalloc(&memory_, (size_ + offset) * sizeof(T) + 1), "cudaMalloc");
         first_ = static_cast<T*>(memory_) + offset;
         check(cudaMemcpy(first_, elements.data(), size_ * sizeof(T), cudaMemcpyHostToDevice), "cudaMemcpy");
+        check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");  // streams of tests do not wait for the default one
     }
     explicit cuda_buffer(const std::vector<T>& elements, std::size_t offset = 0)
         : cuda_buffer(std::span<const T>(elements), offset) {}

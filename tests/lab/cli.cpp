@@ -63,7 +63,8 @@ outcome strider(const std::vector<std::string>& arguments, const environment& in
     posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, out.c_str(), O_WRONLY, 0);
     posix_spawn_file_actions_addopen(&files, STDERR_FILENO, error.c_str(), O_WRONLY, 0);
     pid_t child = 0;
-    const int failed = ::posix_spawn(&child, STRIDER_BINARY, &files, nullptr, pointers(words).data(), pointers(variables).data());
+    const int failed =
+        ::posix_spawn(&child, STRIDER_BINARY, &files, nullptr, pointers(words).data(), pointers(variables).data());
     posix_spawn_file_actions_destroy(&files);
     if (failed != 0) throw std::runtime_error("strider cannot be started");
     int status = 0;
@@ -87,13 +88,15 @@ std::string scratch_folder::file(const std::string& name, std::string_view bytes
 
 std::vector<std::string> scratch_folder::names() const {
     std::vector<std::string> all;
-    for (const auto& entry : std::filesystem::directory_iterator(path_)) all.push_back(entry.path().filename().string());
+    for (const auto& entry : std::filesystem::directory_iterator(path_))
+        all.push_back(entry.path().filename().string());
     std::sort(all.begin(), all.end());
     return all;
 }
 
 std::string npy(std::string_view descr, std::string_view shape, std::string_view data, bool fortran_order) {
-    std::string header = "{'descr': '" + std::string(descr) + "', 'fortran_order': " + (fortran_order ? "True" : "False") +
+    std::string header = "{'descr': '" + std::string(descr) +
+                         "', 'fortran_order': " + (fortran_order ? "True" : "False") +
                          ", 'shape': " + std::string(shape) + ", }";
     header.append(63 - (10 + header.size()) % 64, ' ');
     header += '\n';

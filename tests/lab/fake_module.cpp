@@ -49,6 +49,7 @@ void run_with_fault(const arguments& with) {
 rung make(int number, const char* name, rung_kind kind = rung_kind::rung) {
     return {.pattern = "reduce",
             .number = number,
+            .follows = number < 90 ? number - 1 : 0,
             .name = name,
             .idea = "One idea, in one sentence.",
             .hypothesis = "Fewer barriers.",
@@ -64,13 +65,15 @@ public:
     streamed(element_type type, std::uint64_t elements) : type_(type), left_(elements) {}
     std::uint64_t granularity() const override { return 1000; }
     void add(const void* elements, std::uint64_t count) override {
-        if (count > left_ || (count != left_ && count % granularity() != 0)) throw std::logic_error("a piece of wrong size");
+        if (count > left_ || (count != left_ && count % granularity() != 0))
+            throw std::logic_error("a piece of wrong size");
         left_ -= count;
         with_type(type_, [&](auto zero) { add_typed(static_cast<const decltype(zero)*>(elements), count); });
     }
     summary finish() override {
         if (left_ != 0) throw std::logic_error("elements are missing");
-        found_.mean = (is_f64() ? found_.sum_f64 : static_cast<double>(found_.sum_i64)) / static_cast<double>(found_.elements);
+        found_.mean =
+            (is_f64() ? found_.sum_f64 : static_cast<double>(found_.sum_i64)) / static_cast<double>(found_.elements);
         return found_;
     }
 
@@ -80,8 +83,10 @@ private:
     void add_typed(const T* values, std::uint64_t count) {
         for (std::uint64_t at = 0; at < count; ++at, ++found_.elements) {
             const T value = values[at];
-            if constexpr (std::is_floating_point_v<T>) found_.sum_f64 += static_cast<double>(value);
-            else found_.sum_u64 += static_cast<std::uint64_t>(value);
+            if constexpr (std::is_floating_point_v<T>)
+                found_.sum_f64 += static_cast<double>(value);
+            else
+                found_.sum_u64 += static_cast<std::uint64_t>(value);
             found_.sum_i64 = static_cast<std::int64_t>(found_.sum_u64);
             T least, greatest;
             std::memcpy(&least, found_.minimum, sizeof least);
@@ -107,7 +112,8 @@ public:
         if (variant_ == "cpu" || variant_ == "serial") {
             rungs_ = {make(90, "library", rung_kind::library), make(2, "better"), make(1, "serial")};
         } else {
-            for (int number = 8; number >= 1; --number) rungs_.push_back(make(number, number == 3 ? "third" : "a rung"));
+            for (int number = 8; number >= 1; --number)
+                rungs_.push_back(make(number, number == 3 ? "third" : "a rung"));
             rungs_.push_back(make(90, "library", rung_kind::library));
             rungs_.push_back(make(91, "contender", rung_kind::contender));
             rungs_.back().supports = [](element_type type, operation) { return type != element_type::f64; };
@@ -146,7 +152,8 @@ public:
         if (variant_ != "simt") return std::nullopt;
         entry.run(with);
         observation seen{{{"threads_per_instruction", 31.5}, {"barriers", 100.0 / entry.number}, {"atomics", 0}}, {}};
-        if (entry.number == 3 && fault("finding")) seen.findings.push_back("race-shared: third, file.cu:7: lanes 0 and 1");
+        if (entry.number == 3 && fault("finding"))
+            seen.findings.push_back("race-shared: third, file.cu:7: lanes 0 and 1");
         return seen;
     }
     std::optional<double> roof(traffic, std::size_t) override {

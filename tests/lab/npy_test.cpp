@@ -15,9 +15,9 @@ namespace strider::lab {
 namespace {
 
 using ladders::element_type;
-using testing::npy;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using testing::npy;
 
 std::string refusal_of(std::string_view bytes) {
     try {
@@ -63,8 +63,9 @@ TEST(npy, versions_1_to_3) {
 
 TEST(npy, every_numeric_type) {
     const std::pair<const char*, const char*> types[] = {
-        {"|b1", "bool"}, {"|i1", "i8"},  {"|u1", "u8"},  {"<i2", "i16"}, {"<u2", "u16"}, {"<i4", "i32"}, {"<u4", "u32"},
-        {"<i8", "i64"},  {"<u8", "u64"}, {"<f2", "f16"}, {"<f4", "f32"}, {"<f8", "f64"}, {"=f8", "f64"}, {">f8", "f64"}};
+        {"|b1", "bool"}, {"|i1", "i8"},  {"|u1", "u8"},  {"<i2", "i16"}, {"<u2", "u16"},
+        {"<i4", "i32"},  {"<u4", "u32"}, {"<i8", "i64"}, {"<u8", "u64"}, {"<f2", "f16"},
+        {"<f4", "f32"},  {"<f8", "f64"}, {"=f8", "f64"}, {">f8", "f64"}};
     for (const auto& [descr, name] : types) EXPECT_EQ(parse_npy_header(npy(descr, "(1,)", "")).type_name, name);
     for (const char* descr : {"<c8", "<c16", "<f16", "<U5", "|S3", "|O", "<M8[ns]", "<i3", "i", "", "|V4", "<?"}) {
         EXPECT_THAT(refusal_of(npy(descr, "(1,)", "")), HasSubstr("are not taken")) << descr;
@@ -81,8 +82,8 @@ TEST(npy, shapes) {
 }
 
 TEST(npy, sizes_that_overflow_are_refused) {
-    for (const char* shape : {"(18446744073709551616,)", "(4294967296, 4294967296)", "(4611686018427387904,)",
-                              "(4611686018427387903,)"}) {
+    for (const char* shape :
+         {"(18446744073709551616,)", "(4294967296, 4294967296)", "(4611686018427387904,)", "(4611686018427387903,)"}) {
         EXPECT_THAT(refusal_of(npy("<f4", shape, "")), HasSubstr("64 bits")) << shape;
     }
 }
@@ -123,12 +124,14 @@ TEST(npy, a_header_that_lies_about_the_file_is_refused) {
     }
     EXPECT_THROW(element_input::open(folder.file("cut.npy", npy("<f4", "(3,)", three.substr(0, 11))), {}), usage_error);
     EXPECT_THROW(element_input::open(folder.file("text.npy", "1 2 3"), {}), usage_error);
-    EXPECT_THROW(element_input::open(folder.file("typed.npy", npy("<f4", "(3,)", three)), element_type::f32), usage_error);
+    EXPECT_THROW(element_input::open(folder.file("typed.npy", npy("<f4", "(3,)", three)), element_type::f32),
+                 usage_error);
 }
 
 TEST(npy, elements_of_either_byte_order) {
     const testing::scratch_folder folder;
-    const auto input = element_input::open(folder.file("a.npy", npy(">i4", "(3,)", std::string("\0\0\0\1\0\0\1\0\xFF\xFF\xFF\xFE", 12))), {});
+    const auto input = element_input::open(
+        folder.file("a.npy", npy(">i4", "(3,)", std::string("\0\0\0\1\0\0\1\0\xFF\xFF\xFF\xFE", 12))), {});
     std::vector<std::int32_t> values(3);
     input.read(0, 3, values.data());
     EXPECT_THAT(values, ElementsAre(1, 256, -2));

@@ -30,7 +30,8 @@ TEST(sizes, beyond_64_bits_are_refused) {
 }
 
 TEST(sizes, anything_else_is_refused) {
-    for (const char* text : {"", " 1", "1 ", "-1", "+1", "2^", "^2", "2^^2", "1e6", "1.5", "1M", "0x10", "2^20+", "1+1+1", "a"}) {
+    for (const char* text :
+         {"", " 1", "1 ", "-1", "+1", "2^", "^2", "2^^2", "1e6", "1.5", "1M", "0x10", "2^20+", "1+1+1", "a"}) {
         EXPECT_THROW(parse_size(text), usage_error) << text;
     }
 }
@@ -56,6 +57,8 @@ TEST(rung_selection, is_numbers_and_ranges) {
 
 TEST(numbers, have_the_digits_that_count) {
     EXPECT_EQ(measured(0.268), "0.268");
+    EXPECT_EQ(measured(0.01014), "0.0101");
+    EXPECT_EQ(measured(0), "0.000");
     EXPECT_EQ(measured(5.214), "5.21");
     EXPECT_EQ(measured(653.71), "653.7");
     EXPECT_EQ(measured(999.96), "1,000");
@@ -63,8 +66,12 @@ TEST(numbers, have_the_digits_that_count) {
     EXPECT_EQ(measured(std::numeric_limits<double>::quiet_NaN()), "");
     EXPECT_EQ(counted(1048576), "1,048,576");
     EXPECT_EQ(counted(1.5), "1.50");
+    EXPECT_EQ(compact(9999), "9,999");
+    EXPECT_EQ(compact(12345), "12.3 k");
+    EXPECT_EQ(compact(999600), "1.00 M");
+    EXPECT_EQ(compact(1310720), "1.31 M");
     EXPECT_EQ(factor(1.594), "1.59x");
-    EXPECT_EQ(factor(1234.5), "1,234x");
+    EXPECT_EQ(factor(1234.4), "1,234x");
     EXPECT_EQ(percent(0.806), "81%");
     EXPECT_EQ(percent(0.0943), "9.4%");
 }

@@ -50,22 +50,28 @@ TEST(median, interval_covers_the_true_median) {
     EXPECT_LT(covered, experiments * 99 / 100);
 }
 
-TEST(speedups, are_against_the_step_before_and_the_first) {
-    const auto gains = speedups(std::vector<step_time>{{800, true}, {400, true}, {100, true}, {50, false}, {200, true}});
+TEST(speedups, are_against_the_rung_that_is_followed_and_the_first) {
+    const auto gains = speedups(std::vector<step_time>{
+        {1, 0, true, 800}, {2, 1, true, 400}, {3, 1, true, 200}, {90, 3, false, 50}, {91, 0, false, 100}});
     EXPECT_TRUE(std::isnan(gains[0].step));
     EXPECT_TRUE(std::isnan(gains[0].cumulative));
     EXPECT_EQ(gains[1].step, 2);
-    EXPECT_EQ(gains[2].step, 4);
-    EXPECT_EQ(gains[2].cumulative, 8);
-    EXPECT_TRUE(std::isnan(gains[3].step)) << "a contender is no step";
+    EXPECT_EQ(gains[2].step, 4) << "against rung 1, which it follows, not against rung 2";
+    EXPECT_EQ(gains[2].cumulative, 4);
+    EXPECT_EQ(gains[3].step, 4);
     EXPECT_EQ(gains[3].cumulative, 16);
-    EXPECT_EQ(gains[4].step, 0.5) << "against the rung, not the contender";
+    EXPECT_TRUE(std::isnan(gains[4].step)) << "a contender follows nothing";
+    EXPECT_EQ(gains[4].cumulative, 8);
 }
 
-TEST(speedups, of_rows_without_times_are_nothing) {
-    const auto gains = speedups(std::vector<step_time>{{std::nan(""), true}, {400, true}, {200, true}});
+TEST(speedups, without_a_time_or_the_row_to_compare_with_are_nothing) {
+    const auto gains =
+        speedups(std::vector<step_time>{{1, 0, true, std::nan("")}, {2, 1, true, 400}, {4, 3, true, 200}});
     EXPECT_TRUE(std::isnan(gains[1].step));
-    EXPECT_EQ(gains[2].cumulative, 2);
+    EXPECT_TRUE(std::isnan(gains[1].cumulative));
+    EXPECT_TRUE(std::isnan(gains[2].step)) << "rung 3 was not run";
+    EXPECT_EQ(gains[2].cumulative, 2) << "against rung 2, the first with a time";
+    EXPECT_TRUE(std::isnan(speedups(std::vector<step_time>{{91, 0, false, 3}})[0].cumulative));
 }
 
 }  // namespace

@@ -69,7 +69,9 @@ TEST(text, takes_what_c_and_python_write) {
 }
 
 TEST(text, skips_a_byte_order_mark) {
-    EXPECT_THAT(integers_of("\xEF\xBB\xBF" "7,8"), ElementsAre(7, 8));
+    EXPECT_THAT(integers_of("\xEF\xBB\xBF"
+                            "7,8"),
+                ElementsAre(7, 8));
     EXPECT_THAT(refusal_of("\xEF\xBB\xBF,8"), HasSubstr("column 4"));
 }
 
@@ -93,7 +95,9 @@ TEST(text, refuses_what_only_starts_as_a_number) {
 
 /// The pieces in which the text comes must not matter, wherever they are cut.
 TEST(text, gives_the_same_for_all_pieces) {
-    const std::string text = "\xEF\xBB\xBF" "12, -345\r\n6.75e1;nan 9223372036854775807\n\n-0.5  1e-3";
+    const std::string text =
+        "\xEF\xBB\xBF"
+        "12, -345\r\n6.75e1;nan 9223372036854775807\n\n-0.5  1e-3";
     text_parser whole;
     whole.feed(text);
     whole.finish();
@@ -114,7 +118,8 @@ TEST(text, names_the_same_place_for_all_pieces) {
     for (std::size_t piece = 1; piece < text.size(); ++piece) {
         try {
             text_parser parser;
-            for (std::size_t at = 0; at < text.size(); at += piece) parser.feed(std::string_view(text).substr(at, piece));
+            for (std::size_t at = 0; at < text.size(); at += piece)
+                parser.feed(std::string_view(text).substr(at, piece));
             ADD_FAILURE() << "not refused in pieces of " << piece;
         } catch (const usage_error& error) {
             EXPECT_EQ(error.what(), expected) << "pieces of " << piece;

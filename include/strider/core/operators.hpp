@@ -116,7 +116,7 @@ struct identity<maximum, T> {
 };
 template <std::integral T>
 struct identity<bit_and, T> {
-    static constexpr T value = static_cast<T>(~T(0));
+    static constexpr T value = static_cast<T>(-1);  // every bit
 };
 template <std::integral T>
 struct identity<bit_or, T> {

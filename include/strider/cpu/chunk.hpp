@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 
 #include <strider/core/canonical_order.hpp>
 #include <strider/core/operators.hpp>

@@ -4,6 +4,7 @@
 // scratch is one partial result a chunk. Honours the caller's tbb::task_arena.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 

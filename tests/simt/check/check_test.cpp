@@ -105,6 +105,33 @@ TEST_F(checking, deduces_the_arguments_of_template_kernels) {
     EXPECT_EQ(found.findings[0].kernel, "twice");
 }
 
+TEST_F(checking, accepts_the_double_add_that_old_programs_bring) {
+    const result all = checked(R"(
+#include <cuda_runtime.h>
+#if __CUDA_ARCH__ < 600
+__device__ double atomicAdd(double* address, double val) {
+    unsigned long long int* address_as_ull = (unsigned long long int*)address;
+    unsigned long long int old = *address_as_ull, assumed;
+    do {
+        assumed = old;
+        old = atomicCAS(address_as_ull, assumed, __double_as_longlong(val + __longlong_as_double(assumed)));
+    } while (assumed != old);
+    return __longlong_as_double(old);
+}
+#endif
+__global__ void count(double* sum) { atomicAdd(sum, 1.0); }
+int main() {
+    double sum = 0, *device;
+    cudaMalloc(&device, sizeof(sum));
+    cudaMemcpy(device, &sum, sizeof(sum), cudaMemcpyHostToDevice);
+    count<<<1, 1>>>(device);
+    cudaMemcpy(&sum, device, sizeof(sum), cudaMemcpyDeviceToHost);
+    return sum != 1;
+}
+)");
+    EXPECT_EQ(all.exit_code(), 0) << text(all);
+}
+
 TEST_F(checking, translates_local_headers) {
     write("kernel.cuh", kernel);
     const result all = checked(replaced(replaced(program, kernel, "#include \"kernel.cuh\"\n"), "128", "128, 0"));

@@ -24,6 +24,8 @@ void release(void* pointer);
 /// Other memory is left as it is.
 void mark_written(const void* pointer, std::size_t bytes);
 
+struct memory_entry;
+
 /// Makes the kernels' view of host memory: for its lifetime the bytes count as initialised global memory, which
 /// kernels may read and, if writable, write. `name` is what findings call it. Regions may nest and overlap; an access
 /// is good if it lies within one of them.
@@ -35,8 +37,7 @@ public:
     region& operator=(region&& other) noexcept;
 
 private:
-    struct entry;
-    std::shared_ptr<entry> entry_;
+    std::shared_ptr<const memory_entry> entry_;
 };
 
 /// The region of a span: writable unless its elements are const.

@@ -30,43 +30,52 @@ STRIDER_SIMT_ATOMIC(atomicAdd, int, static_cast<int>(static_cast<unsigned>(old) 
 STRIDER_SIMT_ATOMIC(atomicAdd, unsigned int, old + value)
 STRIDER_SIMT_ATOMIC(atomicAdd, unsigned long long, old + value)
 STRIDER_SIMT_ATOMIC(atomicAdd, float, old + value)
-STRIDER_SIMT_ATOMIC(atomicAdd, double, old + value)
+// Templates, so that a program may bring its own one, as was needed before compute capability 6.0.
+template <class = void>
+STRIDER_SIMT_ATOMIC_IN_SCOPE(atomicAdd_block, double, block, old + value)
+template <class = void>
+STRIDER_SIMT_ATOMIC_IN_SCOPE(atomicAdd, double, device, old + value)
+template <class = void>
+STRIDER_SIMT_ATOMIC_IN_SCOPE(atomicAdd_system, double, system, old + value)
 
 STRIDER_SIMT_ATOMIC(atomicSub, int, static_cast<int>(static_cast<unsigned>(old) - static_cast<unsigned>(value)))
-STRIDER_SIMT_ATOMIC(atomicSub, unsigned int, old - value)
+    STRIDER_SIMT_ATOMIC(atomicSub, unsigned int, old - value)
 
-// Count up to `value` and start again at 0; count down to 0 and start again at `value`.
-STRIDER_SIMT_ATOMIC(atomicInc, unsigned int, old >= value ? 0u : old + 1u)
-STRIDER_SIMT_ATOMIC(atomicDec, unsigned int, old == 0u || old > value ? value : old - 1u)
+    // Count up to `value` and start again at 0; count down to 0 and start again at `value`.
+    STRIDER_SIMT_ATOMIC(atomicInc, unsigned int,
+                        old >= value ? 0u : old + 1u) STRIDER_SIMT_ATOMIC(atomicDec, unsigned int,
+                                                                          old == 0u || old > value ? value : old - 1u)
 
-STRIDER_SIMT_ATOMIC(atomicMin, int, value < old ? value : old)
-STRIDER_SIMT_ATOMIC(atomicMin, unsigned int, value < old ? value : old)
-STRIDER_SIMT_ATOMIC(atomicMin, long long, value < old ? value : old)
-STRIDER_SIMT_ATOMIC(atomicMin, unsigned long long, value < old ? value : old)
-STRIDER_SIMT_ATOMIC(atomicMax, int, old < value ? value : old)
-STRIDER_SIMT_ATOMIC(atomicMax, unsigned int, old < value ? value : old)
-STRIDER_SIMT_ATOMIC(atomicMax, long long, old < value ? value : old)
-STRIDER_SIMT_ATOMIC(atomicMax, unsigned long long, old < value ? value : old)
+        STRIDER_SIMT_ATOMIC(atomicMin, int, value < old ? value : old) STRIDER_SIMT_ATOMIC(atomicMin, unsigned int,
+                                                                                           value < old ? value : old)
+            STRIDER_SIMT_ATOMIC(atomicMin, long long, value < old ? value : old)
+                STRIDER_SIMT_ATOMIC(atomicMin, unsigned long long, value < old ? value : old) STRIDER_SIMT_ATOMIC(
+                    atomicMax, int, old < value ? value : old) STRIDER_SIMT_ATOMIC(atomicMax, unsigned int,
+                                                                                   old < value ? value : old)
+                    STRIDER_SIMT_ATOMIC(atomicMax, long long, old < value ? value : old)
+                        STRIDER_SIMT_ATOMIC(atomicMax, unsigned long long, old < value ? value : old)
 
-STRIDER_SIMT_ATOMIC(atomicAnd, int, old& value)
-STRIDER_SIMT_ATOMIC(atomicAnd, unsigned int, old& value)
-STRIDER_SIMT_ATOMIC(atomicAnd, unsigned long long, old& value)
-STRIDER_SIMT_ATOMIC(atomicOr, int, old | value)
-STRIDER_SIMT_ATOMIC(atomicOr, unsigned int, old | value)
-STRIDER_SIMT_ATOMIC(atomicOr, unsigned long long, old | value)
-STRIDER_SIMT_ATOMIC(atomicXor, int, old ^ value)
-STRIDER_SIMT_ATOMIC(atomicXor, unsigned int, old ^ value)
-STRIDER_SIMT_ATOMIC(atomicXor, unsigned long long, old ^ value)
+                            STRIDER_SIMT_ATOMIC(atomicAnd, int, old& value) STRIDER_SIMT_ATOMIC(atomicAnd, unsigned int,
+                                                                                                old& value)
+                                STRIDER_SIMT_ATOMIC(atomicAnd, unsigned long long, old& value) STRIDER_SIMT_ATOMIC(
+                                    atomicOr, int, old | value) STRIDER_SIMT_ATOMIC(atomicOr, unsigned int, old | value)
+                                    STRIDER_SIMT_ATOMIC(atomicOr, unsigned long long,
+                                                        old | value) STRIDER_SIMT_ATOMIC(atomicXor, int, old ^ value)
+                                        STRIDER_SIMT_ATOMIC(atomicXor, unsigned int, old ^ value)
+                                            STRIDER_SIMT_ATOMIC(atomicXor, unsigned long long, old ^ value)
 
-STRIDER_SIMT_ATOMIC(atomicExch, int, (static_cast<void>(old), value))
-STRIDER_SIMT_ATOMIC(atomicExch, unsigned int, (static_cast<void>(old), value))
-STRIDER_SIMT_ATOMIC(atomicExch, unsigned long long, (static_cast<void>(old), value))
-STRIDER_SIMT_ATOMIC(atomicExch, float, (static_cast<void>(old), value))
+                                                STRIDER_SIMT_ATOMIC(atomicExch, int, (static_cast<void>(old), value))
+                                                    STRIDER_SIMT_ATOMIC(atomicExch, unsigned int,
+                                                                        (static_cast<void>(old), value))
+                                                        STRIDER_SIMT_ATOMIC(atomicExch, unsigned long long,
+                                                                            (static_cast<void>(old), value))
+                                                            STRIDER_SIMT_ATOMIC(atomicExch, float,
+                                                                                (static_cast<void>(old), value))
 
-STRIDER_SIMT_ATOMIC_CAS(int)
-STRIDER_SIMT_ATOMIC_CAS(unsigned int)
-STRIDER_SIMT_ATOMIC_CAS(unsigned long long)
-STRIDER_SIMT_ATOMIC_CAS(unsigned short)
+                                                                STRIDER_SIMT_ATOMIC_CAS(int)
+                                                                    STRIDER_SIMT_ATOMIC_CAS(unsigned int)
+                                                                        STRIDER_SIMT_ATOMIC_CAS(unsigned long long)
+                                                                            STRIDER_SIMT_ATOMIC_CAS(unsigned short)
 
 #undef STRIDER_SIMT_ATOMIC
 #undef STRIDER_SIMT_ATOMIC_IN_SCOPE

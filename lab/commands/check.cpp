@@ -1,0 +1,125 @@
+// strider check FILE.cu: a CUDA program of the user's own under the executor's checks.
+#include <fmt/format.h>
+
+#include <memory>
+#include <strider/simt/check.hpp>
+
+#include <lab/commands.hpp>
+#include <lab/errors.hpp>
+#include <lab/output/columns.hpp>
+#include <lab/output/destination.hpp>
+
+namespace strider::lab {
+namespace {
+
+struct check_options {
+    std::string file;
+    std::vector<std::string> compiler_arguments;
+    std::vector<std::string> program_arguments;
+    bool count = false;
+    bool lock_step = false;
+    unsigned seconds = 60;
+    output_options output;
+};
+
+/// A line of the program's report (a finding, or a kernel's counters) as a record.
+record to_record(const std::string& line) {
+    record one;
+    one["schema"] = record_schema;
+    one["command"] = "check";
+    for (const auto& [name, value] : record::parse(line).items()) one[name] = value;
+    return one;
+}
+
+/// The last record: what was checked, and whether all of it was right.
+record verdict_of(const std::string& file, const kernel_check::result& checked) {
+    record one;
+    one["schema"] = record_schema;
+    one["command"] = "check";
+    one["file"] = file;
+    one["kernels"] = checked.kernels;
+    one["findings"] = checked.findings.size();
+    one["verified"] = checked.exit_code() == exit_success;
+    if (!checked.failure.empty()) one["failure"] = checked.failure;
+    if (!checked.output.empty()) one["output"] = checked.output;
+    return one;
+}
+
+std::string place_in(const record& row) {
+    const std::string file = text_at(row, "where/file");
+    return file.empty() ? "an unknown place" : fmt::format("{}:{}", file, row["where"].value("line", 0));
+}
+
+std::string counted_things(std::size_t count, const char* thing) {
+    return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
+}
+
+report report_of(const std::string& file, const kernel_check::result& checked) {
+    const auto text = [](const char* field) { return [field](const record& row) { return text_at(row, field); }; };
+    section findings, kernels, verdict;
+    for (const std::string& line : checked.records) {
+        record one = to_record(line);
+        (one.contains("finding") ? findings : kernels).records.push_back(std::move(one));
+    }
+    findings.columns = {
+        {"", "finding", side::left, text("finding")},
+        {"", "kernel", side::left, text("kernel")},
+        {"", "at", side::left, place_in},
+    };
+    findings.details = [](const record& row) {
+        return std::vector<std::string>{text_at(row, "message"), text_at(row, "mend"), ""};
+    };
+    kernels.columns = counter_columns();
+    kernels.columns.insert(kernels.columns.begin(), {"", "kernel", side::left, text("kernel")});
+    verdict.records = {verdict_of(file, checked)};
+    verdict.notes = {fmt::format("{}: {} checked, {}{}{}", file, counted_things(checked.kernels.size(), "kernel"),
+                                 counted_things(checked.findings.size(), "finding"),
+                                 checked.failure.empty() ? "" : "; ", checked.failure)};
+    report all;
+    for (section* part : {&findings, &kernels}) {
+        if (!part->records.empty()) all.push_back(std::move(*part));
+    }
+    all.push_back(std::move(verdict));
+    return all;
+}
+
+int run(const check_options& given) try {
+    const output_format& format = format_named(given.output.format);
+    kernel_check::options how;
+    how.file = given.file;
+    how.compiler_arguments = given.compiler_arguments;
+    how.program_arguments = given.program_arguments;
+    how.speed = given.count ? simt::speed::count : simt::speed::check;
+    how.schedule = given.lock_step ? simt::schedule::lock_step : simt::schedule::independent;
+    how.time_limit = std::chrono::seconds(given.seconds);
+    destination out(given.output.file);
+    kernel_check::result checked;
+    {
+        progress said;
+        said.say(fmt::format("{}: compiling and running under the executor's checks", given.file));
+        checked = kernel_check::check(how);
+    }
+    deliver(report_of(given.file, checked), format, out);
+    return checked.exit_code();
+} catch (const kernel_check::unusable_file& error) {
+    throw usage_error(error.what());
+}
+
+}  // namespace
+
+action declare_check(CLI::App& options) {
+    const auto given = std::make_shared<check_options>();
+    options.add_option("file", given->file, "a CUDA program with a main()")->type_name("FILE.cu")->required();
+    options.add_option("arguments", given->program_arguments, "the program's own arguments")->type_name("ARGUMENT");
+    options
+        .add_option("--compile", given->compiler_arguments, "for the compiler, as --compile=-DSIZE=64; may be repeated")
+        ->type_name("ARGUMENT")
+        ->allow_extra_args(false);
+    options.add_flag("--count", given->count, "also count what the kernels cost");
+    options.add_flag("--lock-step", given->lock_step, "run warps in lock-step, as before Volta");
+    options.add_option("--seconds", given->seconds, "give up after so long; 60")->type_name("SECONDS");
+    declare_output(options, given->output);
+    return [given] { return run(*given); };
+}
+
+}  // namespace strider::lab

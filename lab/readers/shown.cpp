@@ -1,0 +1,19 @@
+#include <lab/readers/shown.hpp>
+
+#include <fmt/format.h>
+
+namespace strider::lab {
+
+std::string shown(std::string_view bytes) {
+    constexpr std::size_t most = 24;
+    std::string text;
+    for (const char one : bytes.substr(0, most)) {
+        if (one >= ' ' && one <= '~')
+            text += one;
+        else
+            text += fmt::format("\\x{:02x}", static_cast<unsigned char>(one));
+    }
+    return bytes.size() > most ? text + "..." : text;
+}
+
+}  // namespace strider::lab

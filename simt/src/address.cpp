@@ -1,0 +1,151 @@
+#include "address.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "checker.hpp"
+#include "module.hpp"
+
+namespace strider::simt {
+
+namespace {
+
+bool inside(std::uintptr_t address, std::size_t bytes, std::uintptr_t begin, std::size_t extent) {
+    return address - begin < extent && bytes <= extent - (address - begin);
+}
+
+const module_image::segment* segment_of(std::uintptr_t address, std::size_t bytes) {
+    for (const auto& segment : own_module().segments)
+        if (inside(address, bytes, segment.begin, segment.end - segment.begin)) return &segment;
+    return nullptr;
+}
+
+// A `__device__` or `__constant__` variable of the module, or something else that the compiler keeps there.
+located locate_in_module(std::uintptr_t address, std::size_t bytes) {
+    located result;
+    const module_image::segment* segment = segment_of(address, bytes);
+    if (segment == nullptr) return result;
+    result.address = address;
+    result.writable = segment->writable;
+    if (!segment->writable) {
+        result.space = memory_space::constant;
+        return result;
+    }
+    const module_symbol* variable = find_symbol(own_module().variables, address);
+    if (variable != nullptr && inside(address, bytes, variable->begin, variable->bytes)) result.space = memory_space::global;
+    return result;
+}
+
+located locate_shared(const shared_layout& shared, std::uintptr_t address, std::size_t bytes) {
+    located result;
+    if (inside(address, bytes, shared.dynamic_begin, shared.dynamic_bytes)) {
+        result.space = memory_space::shared;
+        result.dynamic = true;
+        result.offset = address - shared.dynamic_begin;
+    } else if (address - shared.static_begin < shared.static_bytes) {
+        result.offset = address - shared.static_begin;
+        if (result.offset + bytes <= (*shared.array_end)[result.offset / 4]) result.space = memory_space::shared;
+    }
+    result.address = address;
+    return result;
+}
+
+std::vector<std::uint32_t> array_ends(std::size_t static_bytes) {
+    const auto& arrays = own_module().thread_locals;
+    // Without a symbol table the arrays cannot be told apart.
+    std::vector<std::uint32_t> result(static_bytes / 4 + 1, arrays.empty() ? static_cast<std::uint32_t>(static_bytes) : 0);
+    for (const module_symbol& array : arrays)
+        for (std::size_t at = array.begin; at < array.begin + array.bytes; at += 4)
+            result[at / 4] = static_cast<std::uint32_t>(array.begin + array.bytes);
+    return result;
+}
+
+std::string plural(std::size_t count, const char* what) { return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s"); }
+
+std::string entry_name(const memory_entry& entry) {
+    const std::size_t bytes = entry.end - entry.begin;
+    return entry.name.empty() ? fmt::format("an allocation of {} bytes", bytes)
+                              : fmt::format("'{}' ({} bytes)", entry.name, bytes);
+}
+
+}  // namespace
+
+shared_layout lay_out_shared(std::uintptr_t dynamic_begin, std::size_t dynamic_bytes) {
+    shared_layout result;
+    const std::span<std::byte> locals = own_thread_locals();
+    result.static_begin = reinterpret_cast<std::uintptr_t>(locals.data());
+    result.static_bytes = locals.size();
+    result.dynamic_begin = dynamic_begin;
+    result.dynamic_bytes = dynamic_bytes;
+    static const std::vector<std::uint32_t> ends = array_ends(locals.size());
+    result.array_end = &ends;
+    return result;
+}
+
+located locate(worker& w, std::uintptr_t address, std::size_t bytes) {
+    checker& check = *w.check;
+    located result = locate_shared(check.shared, address, bytes);
+    if (result.space != memory_space::nowhere) return result;
+    const memory_entry* entry = find_entry(check.launch->memory, address, bytes);
+    if (entry != nullptr) {
+        result.space = memory_space::global;
+        result.entry = entry;
+        result.writable = entry->writable;
+        return result;
+    }
+    const lane_state& lane = *w.current;
+    if (inside(address, bytes, reinterpret_cast<std::uintptr_t>(lane.slot->low), stack_stride)) {
+        result.space = memory_space::local;
+        return result;
+    }
+    const detail::kernel_call& call = w.launch->call;
+    if (inside(address, bytes, reinterpret_cast<std::uintptr_t>(call.arguments), call.argument_bytes)) {
+        result.space = memory_space::parameter;
+        return result;
+    }
+    return locate_in_module(address, bytes);
+}
+
+std::string describe(const located& at, std::size_t bytes) {
+    const auto part = [bytes](std::size_t offset) {
+        return offset % bytes == 0 ? fmt::format("element {}", offset / bytes) : fmt::format("byte {}", offset);
+    };
+    if (at.space == memory_space::shared) {
+        if (at.dynamic) return part(at.offset) + " of the dynamic shared memory";
+        const module_symbol* array = find_symbol(own_module().thread_locals, at.offset);
+        return array == nullptr ? "shared memory" : part(at.offset - array->begin) + " of " + plain_name(array->name);
+    }
+    if (at.entry != nullptr) return part(at.address - at.entry->begin) + " of " + entry_name(*at.entry);
+    const module_symbol* variable = find_symbol(own_module().variables, at.address);
+    if (variable != nullptr) return part(at.address - variable->begin) + " of " + plain_name(variable->name);
+    return fmt::format("address {:#x}", at.address);
+}
+
+std::string describe_nearest(const worker& w, std::uintptr_t address, std::size_t bytes) {
+    const shared_layout& shared = w.check->shared;
+    const auto distance = [&](const std::string& what, std::uintptr_t begin, std::uintptr_t end) {
+        if (address + bytes > end && address < end) return fmt::format("which crosses the end of {}", what);
+        return address < begin ? fmt::format("{} before {}", plural(begin - address, "byte"), what)
+                               : fmt::format("{} behind {}", plural(address - end, "byte"), what);
+    };
+    constexpr std::uintptr_t near = 64 * 1024;
+    if (shared.dynamic_bytes != 0 && address + near - shared.dynamic_begin < shared.dynamic_bytes + 2 * near)
+        return distance(fmt::format("the dynamic shared memory ({} bytes)", shared.dynamic_bytes), shared.dynamic_begin,
+                        shared.dynamic_begin + shared.dynamic_bytes);
+    if (address - shared.static_begin < shared.static_bytes) {
+        const std::uintptr_t offset = address - shared.static_begin;
+        const module_symbol* before = nullptr;
+        for (const module_symbol& array : own_module().thread_locals)
+            if (array.begin <= offset) before = &array;
+        if (before != nullptr)
+            return distance(fmt::format("the shared array {} ({} bytes)", plain_name(before->name), before->bytes),
+                            shared.static_begin + before->begin, shared.static_begin + before->begin + before->bytes);
+    }
+    const memory_entry* entry = nearest_entry(w.check->launch->memory, address);
+    if (address < 4096) return "a null pointer, or close to it";
+    if (entry == nullptr) return "and no memory is known; memory comes from allocate(), or a region names it";
+    return distance(entry_name(*entry), entry->begin, entry->end);
+}
+
+}  // namespace strider::simt

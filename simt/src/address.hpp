@@ -1,0 +1,45 @@
+// Which memory of the GPU an address of the host stands for.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace strider::simt {
+
+struct worker;
+struct memory_entry;
+
+enum class memory_space : std::uint8_t { nowhere, local, parameter, constant, shared, global };
+
+struct located {
+    memory_space space = memory_space::nowhere;
+    bool dynamic = false;             ///< shared: the launch's, not a static array
+    bool writable = true;
+    std::uintptr_t address = 0;
+    std::size_t offset = 0;           ///< shared: from the beginning of its part
+    const memory_entry* entry = nullptr;
+};
+
+/// The calling worker's shared memory: the module's thread-local variables, and the dynamic part.
+struct shared_layout {
+    std::uintptr_t static_begin = 0, static_bytes = 0;
+    std::uintptr_t dynamic_begin = 0, dynamic_bytes = 0;
+    /// For every four bytes of the static part where the array ends that they belong to, as an offset; 0: to none.
+    const std::vector<std::uint32_t>* array_end = nullptr;
+};
+
+/// To be called on the worker's own thread.
+shared_layout lay_out_shared(std::uintptr_t dynamic_begin, std::size_t dynamic_bytes);
+
+/// Where all bytes of an access lie; `nowhere` unless they lie in one array or allocation.
+located locate(worker& w, std::uintptr_t address, std::size_t bytes);
+
+/// "element 7 of partial", "byte 3 of the dynamic shared memory", "element 3 of 'in' (1024 bytes)".
+std::string describe(const located& at, std::size_t bytes);
+
+/// What a bad address is nearest to: "4 bytes behind the allocation 'in' of 1024 bytes", and the like.
+std::string describe_nearest(const worker& w, std::uintptr_t address, std::size_t bytes);
+
+}  // namespace strider::simt

@@ -1,0 +1,92 @@
+// The checks of one worker: what it knows of the block that it runs.
+//
+// Time is a clock of the worker that ticks whenever lanes are ordered: at every barrier, __syncwarp and fence. An
+// access of the same block comes before the current lane's if it is of an earlier time than the last block barrier, or,
+// in the same warp, than the last __syncwarp of all its lanes; or by what lanes have seen of each other otherwise.
+#pragma once
+
+#include <span>
+
+#include "address.hpp"
+#include "memory.hpp"
+#include "synchronisation.hpp"
+#include "worker.hpp"
+
+namespace strider::simt {
+
+/// What a launch needs for its checks, beyond its workers.
+struct launch_checks {
+    memory_map memory;
+    std::uint32_t first_serial = 0;  ///< blocks are numbered through all launches
+    synchronisation releases;
+    bool shared_among_workers = true;
+};
+
+/// What a lane has done that orders it with others; only lanes that use fences or partial masks have any.
+struct lane_order {
+    bool any = false;
+    fence_point fences[2];                   ///< the last fence that orders within the block; in the device
+    std::vector<acquired> known;
+    std::vector<acquired> pending;           ///< read, but no fence yet
+    std::vector<std::uint64_t> seen;         ///< by lane of the block: accesses before this time come before mine
+    std::uintptr_t released_at = 0;          ///< the last release, so that spinning does not repeat it
+    std::uint64_t released_time = 0;
+    std::size_t released_known = 0;
+};
+
+/// An atomic load that a lane is about to do. What it has seen is known only afterwards, at the lane's next access:
+/// others may store to the address in between.
+struct unsettled_read {
+    std::uintptr_t address = 0;
+    order strength{};
+    scope reach{};
+};
+
+struct checker {
+    launch_checks* launch = nullptr;
+    std::uint64_t clock = 1;
+    std::uint64_t block_start = 0;
+    std::uint64_t barrier_time = 0;
+    std::array<std::uint64_t, most_warps> warp_time{};
+    std::uint32_t serial = 0;  ///< of the block
+
+    bool ordered_by_fences = false;        ///< some lane of the block has a lane_order
+    std::array<lane_order, most_lanes> orders;
+    std::array<unsettled_read, most_lanes> unsettled;  ///< of each lane, since its last access
+    std::vector<acquired> block_known;     ///< by all lanes, since the last barrier
+    std::vector<acquired> block_pending;
+
+    shared_layout shared;                  ///< where this worker's shared memory is
+    std::vector<shared_cell> static_cells;
+    std::vector<shared_cell> dynamic_cells;
+
+    /// The last shadow page looked at in each of some places, and whether all of it can be read and written.
+    struct cached_page {
+        std::uintptr_t number = ~std::uintptr_t{0};
+        shadow_page* cells = nullptr;
+    };
+    std::array<cached_page, 256> pages;
+};
+
+/// The shadow of global memory, of all launches.
+global_shadow& shadow();
+
+// bounds.cpp: findings for a bad address or index; the lane retires.
+[[noreturn]] void report_bad_address(worker& w, std::uintptr_t address, std::size_t bytes, unsigned how, const void* pc);
+void report_uninitialised(worker& w, const located& at, std::size_t bytes, const void* pc);
+
+// races.cpp
+void check_races(worker& w, const located& at, std::size_t bytes, unsigned how, const void* pc);
+
+// ordering.cpp
+bool comes_before(const worker& w, const access_record& access);
+void order_block(worker& w);
+void order_warp(worker& w, unsigned warp, unsigned lanes);
+void order_lanes(worker& w, const std::vector<unsigned>& lanes);
+void release_at(worker& w, std::uintptr_t address, order strength, scope reach);
+void acquire_at(worker& w, std::uintptr_t address, order strength, scope reach);
+/// Before anything else that the current lane does.
+void settle_acquire(worker& w);
+void order_by_fence(worker& w, scope reach);
+
+}  // namespace strider::simt

@@ -1,0 +1,39 @@
+// The allocations and regions that exist, as a launch sees them.
+#pragma once
+
+#include <strider/simt/memory.hpp>
+
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace strider::simt {
+
+struct memory_entry {
+    std::uintptr_t begin = 0, end = 0;
+    std::string name;
+    bool writable = true;
+    bool poisoned = false;  ///< an allocation: what still holds the poison has not been written
+
+    mutable std::mutex mutex{};
+    mutable std::vector<std::pair<std::uintptr_t, std::uintptr_t>> written{};  ///< by the host, whatever it looks like
+};
+
+/// Sorted by where they begin.
+using memory_map = std::vector<std::shared_ptr<const memory_entry>>;
+
+/// What exists now.
+memory_map snapshot_memory();
+
+/// The entry that holds all of [address, address + bytes), one that can be written if there is a choice; or null.
+const memory_entry* find_entry(const memory_map& among, std::uintptr_t address, std::size_t bytes);
+
+/// The entry that is nearest to the address, to be named in a finding; null if there is none at all.
+const memory_entry* nearest_entry(const memory_map& among, std::uintptr_t address);
+
+/// Whether a kernel that reads these bytes of the entry reads what nobody has written.
+bool uninitialised(const memory_entry& in, std::uintptr_t address, std::size_t bytes);
+
+}  // namespace strider::simt

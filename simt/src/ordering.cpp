@@ -1,0 +1,166 @@
+// Which accesses come before which: barriers, __syncwarp, and fences with atomics.
+#include <algorithm>
+#include <bit>
+
+#include "checker.hpp"
+#include "observe.hpp"
+
+namespace strider::simt {
+
+namespace {
+
+lane_order& order_of(worker& w, unsigned lane) {
+    lane_order& order = w.check->orders[lane];
+    order.any = true;
+    w.check->ordered_by_fences = true;
+    return order;
+}
+
+fence_point here(const worker& w, unsigned lane) {
+    const checker& check = *w.check;
+    return {check.clock, check.warp_time[lane / warp_lanes], check.barrier_time};
+}
+
+bool releases(order strength) { return strength != order::relaxed && strength != order::acquire; }
+bool acquires(order strength) { return strength != order::relaxed && strength != order::release; }
+
+// All lanes know what each of them knows.
+void share_knowledge(worker& w, const std::vector<unsigned>& lanes) {
+    std::vector<acquired> known, pending;
+    for (const unsigned lane : lanes) {
+        for (const acquired& one : w.check->orders[lane].known) learn(known, one);
+        for (const acquired& one : w.check->orders[lane].pending) learn(pending, one);
+    }
+    if (known.empty() && pending.empty()) return;
+    for (const unsigned lane : lanes) {
+        lane_order& order = order_of(w, lane);
+        order.known = known;
+        order.pending = pending;
+    }
+}
+
+std::vector<unsigned> lanes_of(unsigned warp, unsigned mask) {
+    std::vector<unsigned> result;
+    for (; mask != 0; mask &= mask - 1) result.push_back(warp * warp_lanes + std::countr_zero(mask));
+    return result;
+}
+
+}  // namespace
+
+bool comes_before(const worker& w, const access_record& access) {
+    checker& check = *w.check;
+    const unsigned me = w.current->index;
+    const lane_order& mine = check.orders[me];
+    if (access.block == check.serial) {
+        if (access.lane() / warp_lanes == me / warp_lanes) {
+            if (access.time() < check.warp_time[me / warp_lanes]) return true;
+            // In lock step every instruction of a warp comes before the next.
+            if (w.lock_step && access.time() < check.clock) return true;
+        }
+        if (check.ordered_by_fences && !mine.seen.empty() && access.time() < mine.seen[access.lane()]) return true;
+    }
+    if (!check.launch->releases.any()) return false;
+    return check.launch->releases.ordered(access, check.serial, mine.known, check.block_known);
+}
+
+void order_block(worker& w) {
+    checker& check = *w.check;
+    check.barrier_time = ++check.clock;
+    if (!check.ordered_by_fences) return;
+    for (unsigned i = 0; i < w.launch->threads; ++i) {
+        lane_order& order = check.orders[i];
+        if (!order.any) continue;
+        for (const acquired& one : order.known) learn(check.block_known, one);
+        for (const acquired& one : order.pending) learn(check.block_pending, one);
+        order.known.clear();
+        order.pending.clear();
+        order.seen.clear();
+    }
+}
+
+void order_warp(worker& w, unsigned warp, unsigned lanes) {
+    checker& check = *w.check;
+    if (lanes != w.warps[warp].live) return order_lanes(w, lanes_of(warp, lanes));
+    check.warp_time[warp] = ++check.clock;
+    if (check.ordered_by_fences) order_lanes(w, lanes_of(warp, lanes));
+}
+
+void order_lanes(worker& w, const std::vector<unsigned>& lanes) {
+    checker& check = *w.check;
+    ++check.clock;
+    std::vector<std::uint64_t> seen(w.launch->threads, 0);
+    for (const unsigned lane : lanes) {
+        const lane_order& order = check.orders[lane];
+        for (std::size_t i = 0; i < order.seen.size(); ++i) seen[i] = std::max(seen[i], order.seen[i]);
+        const unsigned first = lane / warp_lanes * warp_lanes;
+        for (unsigned i = first; i < std::min(first + warp_lanes, w.launch->threads); ++i)
+            seen[i] = std::max(seen[i], check.warp_time[lane / warp_lanes]);
+    }
+    for (const unsigned lane : lanes) seen[lane] = check.clock;
+    for (const unsigned lane : lanes) order_of(w, lane).seen = seen;
+    share_knowledge(w, lanes);
+}
+
+void release_at(worker& w, std::uintptr_t address, order strength, scope reach) {
+    checker& check = *w.check;
+    const unsigned me = w.current->index;
+    if (!releases(strength) && !check.orders[me].any) return;
+    lane_order& order = order_of(w, me);
+    release_node node;
+    if (releases(strength)) {
+        ++check.clock;
+        node.covers[0] = node.covers[1] = here(w, me);
+    } else {
+        node.covers[0] = order.fences[0];
+        node.covers[1] = order.fences[1];
+    }
+    if (reach == scope::block) node.covers[1] = {};
+    if (node.covers[0].lane_time == 0) return;
+    const std::size_t known = order.known.size() + check.block_known.size();
+    if (order.released_at == address && order.released_time == node.covers[0].lane_time && order.released_known == known)
+        return;
+    order.released_at = address;
+    order.released_time = node.covers[0].lane_time;
+    order.released_known = known;
+    node.block = check.serial;
+    node.lane = me;
+    node.seen = order.seen;
+    node.known = order.known;
+    for (const acquired& one : check.block_known) learn(node.known, one);
+    check.launch->releases.release(address, std::move(node));
+}
+
+void acquire_at(worker& w, std::uintptr_t address, order strength, scope reach) {
+    w.check->unsettled[w.current->index] = {address, strength, reach};
+}
+
+void settle_acquire(worker& w) {
+    checker& check = *w.check;
+    const unsettled_read last = check.unsettled[w.current->index];
+    if (last.address == 0) [[likely]]
+        return;
+    check.unsettled[w.current->index].address = 0;
+    if (!check.launch->releases.any()) return;
+    const acquired seen = check.launch->releases.look(last.address, last.reach);
+    if (seen.from == nullptr) return;
+    lane_order& order = order_of(w, w.current->index);
+    learn(acquires(last.strength) ? order.known : order.pending, seen);
+}
+
+void order_by_fence(worker& w, scope reach) {
+    checker& check = *w.check;
+    const unsigned me = w.current->index;
+    settle_acquire(w);
+    lane_order& order = order_of(w, me);
+    ++check.clock;
+    order.fences[0] = here(w, me);
+    if (reach != scope::block) order.fences[1] = order.fences[0];
+    for (const auto* pending : {&order.pending, &check.block_pending})
+        for (acquired one : *pending) {
+            if (reach == scope::block) one.reach = scope::block;
+            learn(order.known, one);
+        }
+    order.pending.clear();
+}
+
+}  // namespace strider::simt

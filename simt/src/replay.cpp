@@ -1,0 +1,233 @@
+#include <algorithm>
+#include <bit>
+
+#include "recorder.hpp"
+#include "scheduler.hpp"
+#include "traffic.hpp"
+
+namespace strider::simt {
+
+namespace {
+
+/// The logs of one warp, while they are replayed.
+class warp_replay {
+public:
+    warp_replay(worker& w, unsigned warp)
+        : logs_(&w.record->logs[warp * warp_lanes]), counted_(w.record->counted), starved_(w.warps[warp].starved) {
+        const unsigned lanes = std::min(w.launch->threads - warp * warp_lanes, warp_lanes);
+        for (unsigned i = 0; i < lanes; ++i)
+            if (logs_[i].begin != logs_[i].next) active_ |= 1u << i;
+        compare_calls();
+    }
+
+    // Until all logs are empty, or one that goes on when it is: its lane must run before others do.
+    void run() {
+        while (active_ != 0 && (starved_ & ~active_) == 0) {
+            const unsigned group = choose();
+            count(group);
+            advance(group);
+        }
+    }
+
+private:
+    const event& next(unsigned lane) const { return *logs_[lane].begin; }
+
+    void compare_calls() {
+        same_calls_ = true;
+        const auto& first = logs_[std::countr_zero(active_ | 0x80000000u)].calls;
+        for (unsigned rest = active_; rest != 0 && same_calls_; rest &= rest - 1)
+            same_calls_ = logs_[std::countr_zero(rest)].calls == first;
+    }
+
+    // Whether lane a is at an earlier place than lane b: by their call sites, then by what they do next.
+    bool earlier(unsigned a, unsigned b) const {
+        const auto &one = logs_[a].calls, &other = logs_[b].calls;
+        const std::size_t common = std::min(one.size(), other.size());
+        for (std::size_t i = 0; i < common; ++i)
+            if (one[i] != other[i]) return one[i] < other[i];
+        const std::uint32_t here = one.size() > common ? one[common] : next(a).pc;
+        const std::uint32_t there = other.size() > common ? other[common] : next(b).pc;
+        return here != there ? here < there : one.size() < other.size();
+    }
+
+    // The lanes that do the next thing.
+    unsigned choose() {
+        const unsigned first = std::countr_zero(active_);
+        if (same_calls_) {
+            const std::uint32_t pc = next(first).pc;
+            std::uint32_t least = pc, differs = 0;
+            for (unsigned rest = active_; rest != 0; rest &= rest - 1) {
+                const std::uint32_t other = next(std::countr_zero(rest)).pc;
+                least = std::min(least, other);
+                differs |= other ^ pc;
+            }
+            if (differs == 0) [[likely]]
+                return active_;
+            note_parting();
+            unsigned group = 0;
+            for (unsigned rest = active_; rest != 0; rest &= rest - 1)
+                if (next(std::countr_zero(rest)).pc == least) group |= rest & -rest;
+            return group;
+        }
+        note_parting();
+        unsigned least = first;
+        for (unsigned rest = active_; rest != 0; rest &= rest - 1)
+            if (earlier(std::countr_zero(rest), least)) least = std::countr_zero(rest);
+        unsigned group = 0;
+        for (unsigned rest = active_; rest != 0; rest &= rest - 1) {
+            const unsigned lane = std::countr_zero(rest);
+            if (!earlier(least, lane)) group |= rest & -rest;
+        }
+        return group;
+    }
+
+    // After a step, its lanes are not at one place any more.
+    void note_parting() {
+        if (std::exchange(stepped_, 0) == 0) return;
+        const unsigned together = last_ & active_;
+        if (together == 0) return;
+        const unsigned first = std::countr_zero(together);
+        for (unsigned rest = together; rest != 0; rest &= rest - 1)
+            if (next(std::countr_zero(rest)).pc != next(first).pc) {
+                ++counted_.divergent_branches;
+                return;
+            }
+    }
+
+    void count(unsigned group) {
+        const event& what = next(std::countr_zero(group));
+        stepped_ = what.kind == event_kind::step;
+        last_ = group;
+        switch (what.kind) {
+            case event_kind::step:
+                ++counted_.warp_steps;
+                counted_.thread_steps += std::popcount(group);
+                return;
+            case event_kind::sync: ++counted_.warp_syncs; return;
+            case event_kind::enter:
+            case event_kind::leave: return;
+            default: count_access(what, group);
+        }
+    }
+
+    void count_access(const event& what, unsigned group) {
+        std::array<lane_address, warp_lanes> storage;
+        std::size_t size = 0;
+        for (unsigned rest = group; rest != 0; rest &= rest - 1) {
+            const unsigned lane = std::countr_zero(rest);
+            storage[size++] = {next(lane).address, lane};
+        }
+        const std::span<const lane_address> lanes(storage.data(), size);
+        const auto shared = [&](std::uint64_t& requests, std::uint64_t& wavefronts) {
+            const unsigned taken = shared_wavefronts(lanes, what.bytes);
+            ++requests;
+            wavefronts += taken;
+            counted_.shared_excess_wavefronts += taken - least_shared_wavefronts(lanes, what.bytes);
+        };
+        const auto global = [&](std::uint64_t& requests, std::uint64_t& sectors, std::uint64_t& bytes) {
+            ++requests;
+            sectors += global_sectors(lanes, what.bytes);
+            bytes += lanes.size() * what.bytes;
+        };
+        switch (what.kind) {
+            case event_kind::shared_load:
+                return shared(counted_.shared_load_requests, counted_.shared_load_wavefronts);
+            case event_kind::shared_store:
+                return shared(counted_.shared_store_requests, counted_.shared_store_wavefronts);
+            case event_kind::global_load:
+                return global(counted_.global_load_requests, counted_.global_load_sectors, counted_.global_load_bytes);
+            case event_kind::global_store:
+                return global(counted_.global_store_requests, counted_.global_store_sectors,
+                              counted_.global_store_bytes);
+            case event_kind::shared_atomic: counted_.shared_atomics += lanes.size(); [[fallthrough]];
+            default:
+                ++counted_.atomic_requests;
+                counted_.atomics += lanes.size();
+                counted_.atomic_max_contention =
+                    std::max<std::uint64_t>(counted_.atomic_max_contention, most_on_one_address(lanes));
+        }
+    }
+
+    void advance(unsigned group) {
+        const event_kind kind = next(std::countr_zero(group)).kind;
+        const bool calls_change = kind == event_kind::enter || kind == event_kind::leave;
+        const unsigned before = active_;
+        for (unsigned rest = group; rest != 0; rest &= rest - 1) {
+            const unsigned lane = std::countr_zero(rest);
+            lane_log& log = logs_[lane];
+            if (kind == event_kind::enter)
+                log.calls.push_back(log.begin->pc);
+            else if (kind == event_kind::leave)
+                log.calls.pop_back();
+            if (++log.begin == log.next) active_ &= ~(1u << lane);
+        }
+        if (calls_change || before != active_) compare_calls();
+    }
+
+    lane_log* logs_;
+    counters& counted_;
+    unsigned starved_;
+    unsigned active_ = 0;  ///< lanes with something in their log
+    unsigned last_ = 0;    ///< the lanes that were last together
+    bool stepped_ = false;
+    bool same_calls_ = true;
+};
+
+void give_buffer(recorder& r, unsigned warp) {
+    if (r.spare.empty()) r.spare.push_back(std::make_unique<warp_buffer>());
+    r.buffers[warp] = std::move(r.spare.back());
+    r.spare.pop_back();
+    event* place = r.buffers[warp]->events.data();
+    for (unsigned i = 0; i < warp_lanes; ++i, place += warp_buffer::stride) {
+        lane_log& log = r.logs[warp * warp_lanes + i];
+        log.next = log.begin = place;
+        log.end = place + warp_buffer::lane_events;
+    }
+}
+
+void take_buffer(recorder& r, unsigned warp) {
+    if (!r.buffers[warp]) return;
+    for (unsigned i = 0; i < warp_lanes; ++i) {
+        lane_log& log = r.logs[warp * warp_lanes + i];
+        log.next = log.begin = log.end = nullptr;
+    }
+    r.spare.push_back(std::move(r.buffers[warp]));
+}
+
+}  // namespace
+
+void make_room(worker& w, const void* pc) {
+    recorder& r = *w.record;
+    const unsigned warp = w.current->index / warp_lanes;
+    if (!r.buffers[warp]) return give_buffer(r, warp);
+    w.current->warp->starved |= w.current->mask;
+    wait(w, waiting::log_room, pc);
+    if (!r.buffers[warp]) give_buffer(r, warp);
+}
+
+void replay(worker& w, unsigned warp) {
+    recorder& r = *w.record;
+    if (!r.buffers[warp]) return;
+    warp_replay(w, warp).run();
+    // What is left moves to the front of its log.
+    bool left = false;
+    event* place = r.buffers[warp]->events.data();
+    for (unsigned i = 0; i < warp_lanes; ++i, place += warp_buffer::stride) {
+        lane_log& log = r.logs[warp * warp_lanes + i];
+        left = left || log.begin != log.next;
+        log.next = std::move(log.begin, log.next, place);
+        log.begin = place;
+        if ((w.warps[warp].starved >> i & 1) != 0 && log.next != log.end) {
+            w.warps[warp].starved &= ~(1u << i);
+            wake(w, warp, 1u << i);
+        }
+    }
+    if (!left) take_buffer(r, warp);
+}
+
+void clear_logs(worker& w) {
+    for (unsigned i = 0; i < w.warp_count; ++i) take_buffer(*w.record, i);
+    for (unsigned i = 0; i < w.launch->threads; ++i) w.record->logs[i].calls.clear();
+}
+
+}  // namespace strider::simt

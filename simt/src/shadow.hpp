@@ -1,0 +1,64 @@
+// What is remembered of every four bytes of memory: who wrote them last, and who has read them since.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+#include <vector>
+
+namespace strider::simt {
+
+/// One access, in 16 bytes. Time is the clock of the worker that ran the block; see checker.hpp.
+struct access_record {
+    std::uint64_t packed = 0;
+    std::uint32_t block = 0;  ///< serial number, unique among all blocks of all launches
+    std::uint32_t pc = 0;     ///< offset in the module; 0 in an empty record
+
+    static access_record make(std::uint64_t time, unsigned lane, unsigned bytes, bool atomic, bool is_volatile,
+                              std::uint32_t block, std::uint32_t pc) {
+        return {time << 24 | lane << 8 | (is_volatile ? 0x20u : 0u) | (atomic ? 0x10u : 0u) | bytes, block, pc};
+    }
+    bool empty() const { return pc == 0; }
+    std::uint64_t time() const { return packed >> 24; }
+    unsigned lane() const { return static_cast<unsigned>(packed >> 8) & 0xFFFF; }
+    bool is_volatile() const { return (packed & 0x20) != 0; }
+    bool atomic() const { return (packed & 0x10) != 0; }
+    unsigned bytes() const { return static_cast<unsigned>(packed) & 0xF; }  ///< one bit for each of the four
+};
+
+/// Two readers are kept, of different warps where possible: whoever writes next, one of them is somebody else.
+struct shadow_cell {
+    access_record write;
+    access_record read;
+    access_record other_read;
+};
+
+/// Of shared memory also which bytes the block has written.
+struct shared_cell {
+    shadow_cell accesses;
+    std::uint32_t written_block = 0;
+    std::uint32_t written_bytes = 0;
+};
+
+constexpr std::size_t shadow_page_bytes = 4096;  ///< of program memory
+using shadow_page = std::array<shadow_cell, shadow_page_bytes / 4>;
+
+/// The shadow of global memory, made page by page where kernels look, and kept for later launches.
+class global_shadow {
+public:
+    /// The page that holds `address`; it never moves.
+    shadow_page* page(std::uintptr_t address);
+
+    /// Cells are locked in groups while a lane looks at one, where several workers run.
+    std::mutex& stripe(std::uintptr_t address) { return stripes_[address / 64 % stripes_.size()]; }
+
+private:
+    std::mutex mutex_;
+    std::unordered_map<std::uintptr_t, std::unique_ptr<shadow_page>> pages_;
+    std::array<std::mutex, 1024> stripes_;
+};
+
+}  // namespace strider::simt

@@ -1,0 +1,29 @@
+// What one access of a warp costs in the memory system of a GPU: wavefronts of shared memory, sectors of global memory.
+// The rules are those of the hardware; tests/simt/core_table_test.cpp holds its figures.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace strider::simt {
+
+/// The addresses of the lanes that take part, each with its lane number.
+struct lane_address {
+    std::uint64_t address;
+    unsigned lane;
+};
+
+/// Passes over the 32 banks (of 4 bytes) that the access takes. Lanes go together 32 at a time for up to 4 bytes, 16
+/// for 8 and 8 for 16; in a pass, different words of one bank are served one after the other, and one word all at once.
+unsigned shared_wavefronts(std::span<const lane_address> lanes, unsigned bytes);
+
+/// The same without bank conflicts.
+unsigned least_shared_wavefronts(std::span<const lane_address> lanes, unsigned bytes);
+
+/// Different aligned pieces of 32 bytes that are touched.
+unsigned global_sectors(std::span<const lane_address> lanes, unsigned bytes);
+
+/// The most lanes that use one and the same address.
+unsigned most_on_one_address(std::span<const lane_address> lanes);
+
+}  // namespace strider::simt

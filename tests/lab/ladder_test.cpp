@@ -1,0 +1,223 @@
+// strider ladder: what it runs, what it refuses to time, and what its records say.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "cli.hpp"
+
+namespace strider::lab::testing {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::vector<std::string> keys(const record& of) {
+    std::vector<std::string> all;
+    for (const auto& [name, value] : of.items()) all.push_back(name);
+    return all;
+}
+
+std::vector<int> numbers(const std::vector<record>& of) {
+    std::vector<int> all;
+    for (const record& one : of) all.push_back(one.at("rung"));
+    return all;
+}
+
+const std::vector<std::string> simt_json = {"ladder",     "reduce", "--device", "simt",
+                                            "--elements", "1000",   "--format", "json"};
+const std::vector<std::string> gpu_json = {"ladder",     "reduce", "--device", "gpu",
+                                           "--elements", "1000",   "--format", "json"};
+
+std::vector<std::string> operator+(std::vector<std::string> words, std::vector<std::string> more) {
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+}
+
+TEST(ladder, counted_records_have_the_fields_of_the_schema) {
+    const outcome ran = strider(simt_json, no_gpu());
+    ASSERT_EQ(ran.status, 0) << ran.error;
+    EXPECT_EQ(ran.error, "");
+    const auto records = ran.records();
+    EXPECT_THAT(numbers(records), ElementsAre(1, 2, 3, 4, 5, 6, 7, 8, 90, 91));
+    for (const record& one : records) {
+        EXPECT_THAT(keys(one),
+                    ElementsAre("schema", "pattern", "rung", "name", "kind", "device", "device_name", "elements",
+                                "type", "parameters", "verified", "error", "counters", "findings", "fingerprint"));
+        EXPECT_EQ(one["verified"], true);
+        EXPECT_TRUE(one["findings"].empty());
+        EXPECT_EQ(one["elements"], 1000);
+        EXPECT_EQ(one["parameters"], (record{{"operation", "sum"}, {"block", 256}}));
+    }
+    EXPECT_TRUE(records[0]["counters"]["barriers"].is_number_integer()) << "counts are integers";
+    EXPECT_EQ(records[0]["counters"]["threads_per_instruction"], 31.5);
+    EXPECT_EQ(records[8]["kind"], "library");
+    EXPECT_EQ(records[9]["kind"], "contender");
+}
+
+TEST(ladder, timed_records_have_times_bandwidth_roof_and_speedups) {
+    const outcome ran = strider(gpu_json, with_gpu());
+    ASSERT_EQ(ran.status, 0) << ran.error;
+    const auto records = ran.records();
+    const record& fourth = records[3];
+    EXPECT_THAT(keys(fourth),
+                ElementsAre("schema", "pattern", "rung", "name", "kind", "device", "device_name", "elements", "type",
+                            "parameters", "verified", "error", "time", "bandwidth_gbps", "roof_gbps", "roof_fraction",
+                            "step_speedup", "cumulative_speedup", "findings", "fingerprint"));
+    EXPECT_EQ(number_at(fourth, "time/kernel_us/median"), 250);
+    EXPECT_EQ(number_at(fourth, "time/kernel_us/samples"), 5);
+    EXPECT_EQ(number_at(fourth, "time/hot_kernel_us/median"), 125);
+    EXPECT_NEAR(number_at(fourth, "bandwidth_gbps"), 1001 * 4 / 250e3, 1e-12);
+    EXPECT_NEAR(number_at(fourth, "roof_fraction"), 1001 * 4 / 250e3 / 1e6, 1e-15);
+    EXPECT_NEAR(number_at(fourth, "step_speedup"), 4.0 / 3, 1e-12);
+    EXPECT_NEAR(number_at(fourth, "cumulative_speedup"), 4, 1e-12);
+    EXPECT_EQ(find(records[0], "step_speedup"), nullptr);
+    EXPECT_EQ(find(records[9], "step_speedup"), nullptr) << "a contender is no step";
+    EXPECT_NEAR(number_at(records[9], "cumulative_speedup"), 91, 1e-9);
+}
+
+TEST(ladder, fingerprint_says_what_is_needed_to_judge_the_number) {
+    const record print = strider(gpu_json, with_gpu()).records().front()["fingerprint"];
+    EXPECT_EQ(print["device"], "NVIDIA Fake gpu");
+    EXPECT_EQ(print["clock"], "1 MHz");
+    EXPECT_EQ(print["command"], "strider ladder reduce --device gpu --elements 1000 --format json");
+    EXPECT_THAT(print["date"].get<std::string>(), ::testing::MatchesRegex("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z"));
+}
+
+TEST(ladder, whole_program_times_come_in_phases) {
+    const auto records = strider(gpu_json + std::vector<std::string>{"--whole-program"}, with_gpu()).records();
+    EXPECT_EQ(number_at(records[0], "time/whole_program_us/median"), 15);
+    EXPECT_EQ(number_at(records[0], "time/whole_program_us/phases/allocate"), 1);
+    EXPECT_EQ(number_at(records[0], "time/whole_program_us/phases/copy_in"), 2);
+    EXPECT_EQ(number_at(records[0], "time/whole_program_us/phases/release"), 5);
+}
+
+TEST(ladder, takes_every_type_and_operation) {
+    for (const char* type : {"i32", "u32", "i64", "f32", "f64"}) {
+        for (const char* operation : {"sum", "product", "min", "max"}) {
+            const outcome ran =
+                strider(simt_json + std::vector<std::string>{"--type", type, "--operation", operation}, no_gpu());
+            EXPECT_EQ(ran.status, 0) << type << operation << ran.error;
+            EXPECT_EQ(ran.records().size(), std::string(type) == "f64" ? 9u : 10u) << "91 does not take f64";
+        }
+    }
+}
+
+TEST(ladder, of_nothing_is_verified) {
+    for (const auto& environment : {no_gpu(), with_gpu()}) {
+        const outcome ran = strider({"ladder", "reduce", "--elements", "0", "--format", "json"}, environment);
+        EXPECT_EQ(ran.status, 0) << ran.error;
+        EXPECT_EQ(ran.records().at(0)["verified"], true);
+    }
+}
+
+TEST(ladder, runs_the_rungs_that_were_named) {
+    const auto records = strider(simt_json + std::vector<std::string>{"--rungs", "5-99,2,2"}, no_gpu()).records();
+    EXPECT_THAT(numbers(records), ElementsAre(2, 5, 6, 7, 8, 90, 91));
+}
+
+/// Whatever makes a result wrong: the rung is shown as wrong, is not timed, and fails the command; the others go on.
+class ladder_with_fault : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(ladder_with_fault, fails_and_is_not_timed) {
+    for (const auto& [words, environment] : {std::pair{simt_json, no_gpu()}, std::pair{gpu_json, with_gpu()}}) {
+        const outcome ran = strider(words, with(environment, "STRIDER_FAKE", GetParam()));
+        EXPECT_EQ(ran.status, 1);
+        const auto records = ran.records();
+        ASSERT_EQ(records.size(), 10u);
+        for (const record& one : records) {
+            EXPECT_EQ(one["verified"], one["rung"] != 3) << one;
+            if (one["rung"] == 3) {
+                EXPECT_EQ(find(one, "time"), nullptr) << "an unverified rung was timed";
+                EXPECT_EQ(find(one, "bandwidth_gbps"), nullptr);
+            }
+        }
+    }
+}
+INSTANTIATE_TEST_SUITE_P(faults, ladder_with_fault, ::testing::Values("wrong", "unwritten", "throws"));
+
+TEST(ladder, result_that_decays_while_it_is_timed_fails) {
+    const outcome ran = strider(gpu_json, with(with_gpu(), "STRIDER_FAKE", "decays"));
+    EXPECT_EQ(ran.status, 1);
+    const record third = ran.records()[2];
+    EXPECT_EQ(third["verified"], false);
+    EXPECT_EQ(find(third, "time"), nullptr);
+    EXPECT_EQ(find(ran.records()[3], "step_speedup"), nullptr) << "rung 4 follows rung 3, which has no time";
+}
+
+TEST(ladder, rung_that_cannot_run_says_why_in_one_line) {
+    const auto third = strider(simt_json, with(no_gpu(), "STRIDER_FAKE", "throws")).records()[2];
+    EXPECT_THAT(third["findings"], ElementsAre("run-failed: cannot start, for a reason on two lines"));
+    EXPECT_EQ(find(third, "error"), nullptr);
+}
+
+TEST(ladder, finding_fails_the_command_and_stands_under_its_rung) {
+    const outcome ran = strider(simt_json, with(no_gpu(), "STRIDER_FAKE", "finding"));
+    EXPECT_EQ(ran.status, 1);
+    EXPECT_EQ(ran.records()[2]["verified"], true);
+    EXPECT_EQ(ran.records()[2]["findings"][0], "race-shared: third, file.cu:7: lanes 0 and 1");
+    const outcome table =
+        strider({"ladder", "--device", "simt", "--elements", "1000"}, with(no_gpu(), "STRIDER_FAKE", "finding"));
+    EXPECT_EQ(table.status, 1);
+    EXPECT_THAT(table.out, HasSubstr("    race-shared: third, file.cu:7: lanes 0 and 1\n"));
+}
+
+TEST(ladder, more_than_the_roof_is_called_a_measuring_error) {
+    const outcome table = strider({"ladder", "--elements", "1000"}, with(with_gpu(), "STRIDER_FAKE", "above-roof"));
+    EXPECT_EQ(table.status, 0);
+    EXPECT_THAT(table.out, HasSubstr("measuring error: rung 91 reaches"));
+    EXPECT_THAT(strider({"ladder", "--elements", "1000"}, with_gpu()).out, Not(HasSubstr("measuring error")));
+    const outcome json = strider(gpu_json, with(with_gpu(), "STRIDER_FAKE", "above-roof"));
+    EXPECT_THAT(json.error, HasSubstr("measuring error: rung 91 reaches")) << "said where JSON cannot say it";
+}
+
+TEST(ladder, auto_is_the_gpu_or_else_the_executor_and_the_cpu) {
+    const std::vector<std::string> words = {"ladder", "reduce", "--elements", "1000", "--format", "json"};
+    for (const record& one : strider(words, with_gpu()).records()) EXPECT_EQ(one["device"], "gpu");
+    std::vector<std::string> devices;
+    for (const record& one : strider(words, no_gpu()).records()) devices.push_back(one["device"]);
+    EXPECT_THAT(devices, ElementsAre("simt", "simt", "simt", "simt", "simt", "simt", "simt", "simt", "simt", "simt",
+                                     "cpu", "cpu", "cpu"));
+    const auto picked = strider(words + std::vector<std::string>{"--rungs", "1-2"}, no_gpu()).records();
+    EXPECT_THAT(numbers(picked), ElementsAre(1, 2)) << "numbers mean the executor's rungs, not the CPU's too";
+}
+
+TEST(ladder, is_what_runs_without_arguments) {
+    const outcome bare = strider({}, with(with_gpu(), "STRIDER_FAKE", "no-device"));
+    const outcome named = strider({"ladder", "reduce"}, with(with_gpu(), "STRIDER_FAKE", "no-device"));
+    EXPECT_EQ(bare.status, 2);
+    EXPECT_EQ(bare.error, named.error);
+    EXPECT_THAT(bare.error, HasSubstr("no simt here (it is only a fake)"));
+}
+
+TEST(ladder, out_file_appears_whole_and_alone) {
+    const scratch_folder folder;
+    const std::string path = (folder.path() / "records.jsonl").string();
+    EXPECT_EQ(strider(simt_json + std::vector<std::string>{"--out", path}, no_gpu()).out, "");
+    EXPECT_THAT(folder.names(), ElementsAre("records.jsonl"));
+    std::ifstream in(path);
+    int lines = 0;
+    for (std::string line; std::getline(in, line); ++lines) EXPECT_TRUE(record::accept(line));
+    EXPECT_EQ(lines, 10);
+}
+
+TEST(ladder, table_shows_recorded_times_and_says_when_and_where) {
+    const scratch_folder folder;
+    record recorded = strider(gpu_json + std::vector<std::string>{"--rungs", "4"}, with_gpu()).records()[0];
+    recorded["fingerprint"]["date"] = "2026-11-20T08:00:00Z";
+    recorded["elements"] = 67108864;
+    recorded["device_name"] = "NVIDIA H200";
+    folder.file("results/ladder.jsonl", recorded.dump() + "\n");
+    const outcome table = strider({"ladder", "--device", "simt", "--elements", "1000"},
+                                  with(no_gpu(), "STRIDER_DATA", folder.path().string()));
+    EXPECT_EQ(table.status, 0);
+    EXPECT_THAT(table.out, HasSubstr("recorded 2026-11-20"));
+    EXPECT_THAT(table.out, HasSubstr("(NVIDIA H200, 2026-11-20, 2^26 elements)"));
+    EXPECT_THAT(table.out, HasSubstr("250.0"));
+    EXPECT_THAT(table.out, Not(HasSubstr("\033"))) << "colours are for terminals";
+}
+
+}  // namespace
+}  // namespace strider::lab::testing

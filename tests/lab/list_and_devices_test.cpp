@@ -1,0 +1,59 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "cli.hpp"
+
+namespace strider::lab::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(list, has_a_record_for_every_rung) {
+    const outcome ran = strider({"list", "--format", "json"}, no_gpu());
+    EXPECT_EQ(ran.status, 0);
+    const auto records = ran.records();
+    ASSERT_EQ(records.size(), 13u);
+    EXPECT_EQ(
+        records[0].dump(),
+        R"({"schema":1,"command":"list","pattern":"reduce","rung":1,"name":"a rung","kind":"rung","device":"simt",)"
+        R"("idea":"One idea, in one sentence.","hypothesis":"Fewer barriers.",)"
+        R"("expectations":[{"counter":"barriers","way":"falls"}],"source":"nowhere","block":256})");
+    EXPECT_EQ(find(records[0], "follows"), nullptr);
+    EXPECT_EQ(records[1]["follows"], 1);
+    EXPECT_EQ(records[10]["device"], "cpu");
+    EXPECT_EQ(records[10]["name"], "serial") << "by number, not in the order of registration";
+}
+
+TEST(list, table_says_idea_claim_and_source) {
+    const outcome ran = strider({"list", "reduce"}, no_gpu());
+    EXPECT_THAT(ran.out, HasSubstr("One idea, in one sentence.\n    claim: Fewer barriers.\n    source: nowhere\n"));
+}
+
+TEST(devices, says_what_is_there_and_why_the_rest_is_not) {
+    const auto records = strider({"devices", "--format", "json"}, no_gpu()).records();
+    ASSERT_EQ(records.size(), 3u);
+    EXPECT_EQ(records[0]["device"], "gpu");
+    EXPECT_EQ(records[0]["available"], false);
+    EXPECT_THAT(records[0]["why"].get<std::string>(), HasSubstr("libstrider_gpu.so, was not built"));
+    EXPECT_EQ(records[1]["available"], true);
+    EXPECT_EQ(find(records[1], "roofs_gbps"), nullptr) << "the executor has no roof";
+    EXPECT_EQ(number_at(records[2], "roofs_gbps/copy"), 1e6);
+    EXPECT_EQ(records[2]["facts"]["clock"], "1 MHz");
+}
+
+TEST(devices, gives_the_reason_of_the_module) {
+    const outcome ran = strider({"devices"}, with(with_gpu(), "STRIDER_FAKE", "no-device"));
+    EXPECT_EQ(ran.status, 0);
+    EXPECT_THAT(ran.out, HasSubstr("it is only a fake"));
+}
+
+TEST(devices, what_is_no_module_is_said_to_be_none) {
+    const scratch_folder folder;
+    folder.file("libstrider_gpu.so", "this is no library");
+    const auto records =
+        strider({"devices", "--format", "json"}, with(no_gpu(), "STRIDER_MODULES", folder.path().string())).records();
+    EXPECT_THAT(records[0]["why"].get<std::string>(), HasSubstr("cannot be loaded"));
+}
+
+}  // namespace
+}  // namespace strider::lab::testing

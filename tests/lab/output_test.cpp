@@ -1,0 +1,113 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include <lab/output/report.hpp>
+
+namespace strider::lab {
+namespace {
+
+column text_column(const std::string& field, side align, const std::string& group = {}) {
+    return {group, field, align, [field](const record& row) { return text_at(row, field); }};
+}
+
+section sample() {
+    section part;
+    part.title = "title";
+    part.lead = {"lead"};
+    part.records = {{{"name", "first"}, {"a", "1"}, {"b", "22"}},
+                    {{"name", "zweite ü"}, {"a", "333"}, {"b", "4"}, {"more", {{"inner", 5}}}}};
+    part.columns = {text_column("name", side::left), text_column("a", side::right, "numbers"),
+                    text_column("b", side::right, "numbers"), text_column("absent", side::right)};
+    part.details = [](const record& row) {
+        return row["a"] == "1" ? std::vector<std::string>{"a detail"} : std::vector<std::string>{};
+    };
+    part.notes = {"note"};
+    return part;
+}
+
+TEST(table, is_aligned_and_leaves_empty_columns_out) {
+    EXPECT_EQ(write_table({sample()}, {}),
+              "title\n"
+              "lead\n"
+              "\n"
+              "          numbers\n"
+              "name        a   b\n"
+              "first       1  22\n"
+              "    a detail\n"
+              "zweite ü  333   4\n"
+              "\n"
+              "note\n");
+}
+
+TEST(table, is_bold_and_dim_on_terminals_only) {
+    EXPECT_THAT(write_table({sample()}, {.terminal = true}), ::testing::HasSubstr("\033[1mtitle\033[0m"));
+    EXPECT_THAT(write_table({sample()}, {}), ::testing::Not(::testing::HasSubstr("\033")));
+}
+
+TEST(table, wraps_long_lines) {
+    EXPECT_THAT(wrapped("one two three", 8), ::testing::ElementsAre("one two", "three"));
+    EXPECT_THAT(wrapped("unbreakable", 5), ::testing::ElementsAre("unbreakable"));
+    EXPECT_THAT(wrapped("unbreakable x", 5), ::testing::ElementsAre("unbreakable", "x"));
+    EXPECT_THAT(wrapped("", 5), ::testing::ElementsAre(""));
+}
+
+TEST(table, leaves_spare_columns_out_where_it_is_too_wide) {
+    section part = sample();
+    part.lead = part.notes = {};
+    part.details = {};
+    part.columns[1].spare = 1;
+    part.columns[2].spare = 2;
+    const std::string narrow = write_table({part}, {.width = 14});
+    EXPECT_THAT(narrow, ::testing::HasSubstr("name        a\n"));
+    EXPECT_THAT(narrow, ::testing::HasSubstr("too wide for\nhere: numbers\nb\n"));
+    EXPECT_THAT(write_table({part}, {.width = 10}), ::testing::HasSubstr("here: numbers\na, numbers b\n"));
+    EXPECT_THAT(write_table({part}, {.width = 17}), ::testing::Not(::testing::HasSubstr("too wide")));
+}
+
+TEST(json, is_a_line_a_record_and_always_valid) {
+    section part = sample();
+    part.records[0]["name"] = "broken \xFF byte";
+    const std::string text = write_json({part}, {});
+    EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 2);
+    EXPECT_TRUE(record::accept(text.substr(0, text.find('\n'))));
+}
+
+TEST(csv, has_all_fields_and_quotes_what_needs_it) {
+    section part = sample();
+    part.records[0]["name"] = "with \"quotes\", comma";
+    part.records[0]["list"] = {"x", "y"};
+    EXPECT_EQ(write_csv({part}, {}),
+              "name,a,b,more.inner,list\n\"with \"\"quotes\"\", comma\",1,22,,x; y\nzweite ü,333,4,5,\n");
+}
+
+TEST(csv, and_json_leave_views_out) {
+    section view = sample();
+    view.is_view = true;
+    EXPECT_EQ(write_csv({sample(), view}, {}), write_csv({sample()}, {}));
+    EXPECT_EQ(write_json({sample(), view}, {}), write_json({sample()}, {}));
+    EXPECT_NE(write_table({sample(), view}, {}), write_table({sample()}, {}));
+}
+
+TEST(markdown, is_a_table) {
+    section part = sample();
+    part.records[0]["name"] = "a|b";
+    EXPECT_EQ(write_markdown({part}, {}),
+              "### title\n\nlead\n\n"
+              "| name | numbers: a | numbers: b |\n| --- | ---: | ---: |\n"
+              "| a\\|b | 1 | 22 |\n| zweite ü | 333 | 4 |\n"
+              "\n- a|b: a detail\n\nnote\n");
+}
+
+TEST(numbers_in_json, are_text_where_json_has_no_number) {
+    EXPECT_EQ(number(std::numeric_limits<double>::quiet_NaN()), "nan");
+    EXPECT_EQ(number(-std::numeric_limits<double>::infinity()), "-inf");
+    EXPECT_EQ(number(0.1f).dump(), "0.1");
+    EXPECT_EQ(number(-0.0).dump(), "-0.0");
+    EXPECT_EQ(number(1e30f).dump(), "1e+30");
+    EXPECT_EQ(number(0.1).dump(), "0.1");
+}
+
+}  // namespace
+}  // namespace strider::lab

@@ -1,0 +1,105 @@
+// Bad input: one line that says what is wrong and what would be right, exit status 2, nothing written.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "cli.hpp"
+
+namespace strider::lab::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+struct misuse {
+    const char* name;
+    std::vector<std::string> arguments;
+    const char* said;
+};
+
+void PrintTo(const misuse& of, std::ostream* out) { *out << of.name; }
+
+class usage : public ::testing::TestWithParam<misuse> {};
+
+TEST_P(usage, is_one_line_status_2_and_nothing_written) {
+    const scratch_folder folder;
+    std::vector<std::string> words = GetParam().arguments;
+    if (!words.empty() && words[0][0] != '-') {
+        words.insert(words.begin() + 1, {"--out", (folder.path() / "out").string()});
+    }
+    const outcome ran = strider(words, no_gpu(), "not a number");
+    EXPECT_EQ(ran.status, 2);
+    EXPECT_EQ(ran.out, "");
+    EXPECT_THAT(ran.error, HasSubstr(GetParam().said));
+    EXPECT_THAT(ran.error, ::testing::StartsWith("strider: "));
+    EXPECT_EQ(std::count(ran.error.begin(), ran.error.end(), '\n'), 1) << ran.error;
+    EXPECT_THAT(folder.names(), IsEmpty());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    command_line, usage,
+    ::testing::Values(
+        misuse{"command", {"lader"}, "lader"}, misuse{"option", {"ladder", "--size", "5"}, "--size"},
+        misuse{"no_value", {"ladder", "--elements"}, "--elements"},
+        misuse{"pattern", {"ladder", "sort"}, "no pattern \"sort\"; the patterns are: reduce"},
+        misuse{"list_pattern", {"list", "sort"}, "no pattern \"sort\""},
+        misuse{"device",
+               {"ladder", "--device", "tpu"},
+               "--device: \"tpu\" is not known; it is one of: auto, gpu, simt, cpu"},
+        misuse{"no_gpu", {"ladder", "--device", "gpu"}, "no gpu here (its module, libstrider_gpu.so, was not built"},
+        misuse{"reduce_no_gpu", {"reduce", "-", "--device", "gpu"}, "devices that work here: simt, cpu, serial"},
+        misuse{
+            "format", {"ladder", "--format", "xml"}, "\"xml\" is not known; it is one of: table, json, csv, markdown"},
+        misuse{"type", {"ladder", "--type", "i7"}, "--type \"i7\" is not known"},
+        misuse{"ladder_type", {"ladder", "--type", "u8"}, "the reduce ladder takes no type u8; it takes: i32"},
+        misuse{"operation", {"ladder", "--operation", "mean"}, "one of: sum, product, min, max"},
+        misuse{"elements", {"ladder", "--elements", "many"}, "\"many\" is no size: write 1000000, 2^20 or 2^20+1"},
+        misuse{"elements_overflow", {"ladder", "--elements", "2^64"}, "is no size from 0 to 2^64-1"},
+        misuse{"elements_memory", {"ladder", "--elements", "2^62"}, "are enough for at most"},
+        misuse{"elements_negative", {"ladder", "--elements=-5"}, "\"-5\" is no size"},
+        misuse{"rungs", {"ladder", "--rungs", "all"}, "\"all\" is no selection of rungs"},
+        misuse{"rung", {"ladder", "--rungs", "1,13"}, "no rung 13 in the reduce ladder of simt; there are: 1, 2, 3"},
+        misuse{"rung_range", {"ladder", "--rungs", "20-30"}, "no rung 20-30"},
+        misuse{"rung_type", {"ladder", "--rungs", "91", "--type", "f64"}, "rung 91 takes no sum of f64"},
+        misuse{"exhibit", {"reproduce", "nobody-1999"}, "no exhibit \"nobody-1999\""},
+        misuse{"missing_file", {"reduce", "/nonexistent/file"}, "/nonexistent/file: cannot be read (No such file"},
+        misuse{"folder", {"reduce", "/"}, "/: is a folder; name a file"}, misuse{"no_file", {"reduce"}, "file"},
+        misuse{"no_number", {"reduce", "-"}, "standard input: line 1, column 1: \"not\" is no number"},
+        misuse{"raw_size", {"reduce", "-", "--type", "f64"}, "its 12 bytes are no whole number of f64 elements"},
+        misuse{"raw_type", {"reduce", "-", "--type", "f16"}, "--type \"f16\" is not known"}),
+    [](const auto& of) { return of.param.name; });
+
+TEST(output_file, that_cannot_be_written_is_refused_before_anything_runs) {
+    const outcome ran =
+        strider({"ladder", "--elements", "100", "--out", "/nonexistent/out"}, with(no_gpu(), "STRIDER_FAKE", "wrong"));
+    EXPECT_EQ(ran.status, 2);
+    EXPECT_THAT(ran.error, HasSubstr("--out /nonexistent/out: cannot be written (No such file or directory)"));
+}
+
+TEST(output_file, keeps_its_old_contents_where_the_command_fails) {
+    const scratch_folder folder;
+    const std::string kept = folder.file("kept", "old");
+    EXPECT_EQ(strider({"reduce", "-", "--out", kept}, no_gpu(), "1 2 x").status, 2);
+    EXPECT_EQ(folder.names(), std::vector<std::string>{"kept"});
+    EXPECT_EQ(std::filesystem::file_size(kept), 3u);
+}
+
+TEST(output_file, that_is_full_is_a_failure) {
+    const outcome ran = strider({"reduce", "-", "--out", "/dev/full"}, no_gpu(), "1 2 3");
+    EXPECT_EQ(ran.status, 1);
+    EXPECT_THAT(ran.error, HasSubstr("writing /dev/full: No space left"));
+}
+
+TEST(help, is_no_error) {
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"--help"}, {"ladder", "--help"}, {"--version"}}) {
+        const outcome ran = strider(words, no_gpu());
+        EXPECT_EQ(ran.status, 0);
+        EXPECT_NE(ran.out, "");
+        EXPECT_EQ(ran.error, "");
+    }
+}
+
+}  // namespace
+}  // namespace strider::lab::testing

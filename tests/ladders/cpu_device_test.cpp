@@ -1,0 +1,185 @@
+// The processor's module as the lab uses it: summaries do not depend on how a file was cut, and times are of what was
+// asked.
+#include <dlfcn.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <random>
+#include <span>
+
+#include <ladders/device.hpp>
+#include <ladders/reduce/problem.hpp>
+#include <strider/reduce.hpp>
+
+namespace strider::ladders {
+namespace {
+
+std::unique_ptr<device> open(const char* variant, std::string& why) {
+    static void* const module = dlopen(STRIDER_CPU_MODULE, RTLD_NOW | RTLD_LOCAL);
+    if (module == nullptr) throw std::runtime_error(dlerror());
+    const auto open = reinterpret_cast<open_device_function>(dlsym(module, open_device_symbol));
+    return std::unique_ptr<device>(open(variant, why));
+}
+
+std::unique_ptr<device> open(const char* variant) {
+    std::string why;
+    auto opened = open(variant, why);
+    if (!opened) throw std::runtime_error(why);
+    return opened;
+}
+
+template <class T>
+std::vector<T> elements_of_every_kind(std::uint64_t count) {
+    std::mt19937_64 random(3);
+    std::vector<T> elements(count);
+    for (T& element : elements) {
+        const std::uint64_t bits = random();
+        if constexpr (std::is_floating_point_v<T>) {
+            element = std::ldexp(static_cast<T>(static_cast<std::int32_t>(bits)), static_cast<int>(bits >> 59) - 40);
+        } else {
+            element = static_cast<T>(bits);
+        }
+    }
+    return elements;
+}
+
+template <class T>
+summary summarise(device& on, element_type type, const std::vector<T>& elements, std::uint64_t granules_in_a_piece) {
+    const auto stream = on.summarise(type, elements.size());
+    const std::uint64_t piece = granules_in_a_piece * stream->granularity();
+    for (std::uint64_t first = 0; first < elements.size(); first += piece) {
+        stream->add(elements.data() + first, std::min<std::uint64_t>(piece, elements.size() - first));
+    }
+    return stream->finish();
+}
+
+void expect_equal(const summary& a, const summary& b) {
+    EXPECT_EQ(a.elements, b.elements);
+    EXPECT_EQ(std::memcmp(&a.sum_f64, &b.sum_f64, sizeof a.sum_f64), 0) << a.sum_f64 << " and " << b.sum_f64;
+    EXPECT_EQ(a.sum_i64, b.sum_i64);
+    EXPECT_EQ(a.sum_u64, b.sum_u64);
+    EXPECT_EQ(std::memcmp(&a.mean, &b.mean, sizeof a.mean), 0);
+    EXPECT_EQ(std::memcmp(a.minimum, b.minimum, 8), 0);
+    EXPECT_EQ(std::memcmp(a.maximum, b.maximum, 8), 0);
+    EXPECT_EQ(a.argmin, b.argmin);
+    EXPECT_EQ(a.argmax, b.argmax);
+}
+
+TEST(CpuDevice, SummariesAreTheLibrarysAndDoNotDependOnThePieces) {
+    const auto cpu = open("cpu"), serial = open("serial");
+    for (std::size_t t = 0; t < std::size(element_type_names); ++t) {
+        const auto type = static_cast<element_type>(t);
+        SCOPED_TRACE(element_type_names[t]);
+        with_type(type, [&](auto zero) {
+            using T = decltype(zero);
+            for (const std::uint64_t count : {1, 2, 4096, 8192, 8193, 300'007, 3'000'001}) {
+                const std::vector<T> elements = elements_of_every_kind<T>(count);
+                const summary whole = summarise(*cpu, type, elements, 1'000'000);
+                expect_equal(summarise(*cpu, type, elements, 1), whole);
+                expect_equal(summarise(*cpu, type, elements, 7), whole);
+                expect_equal(summarise(*serial, type, elements, 3), whole);
+
+                const auto least = argmin(strider::serial{}, elements), greatest = argmax(strider::serial{}, elements);
+                EXPECT_EQ(whole.argmin, least.index);
+                EXPECT_EQ(whole.argmax, greatest.index);
+                EXPECT_EQ(std::memcmp(whole.minimum, &least.value, sizeof(T)), 0);
+                EXPECT_EQ(std::memcmp(whole.maximum, &greatest.value, sizeof(T)), 0);
+                if constexpr (std::is_floating_point_v<T>) {
+                    EXPECT_EQ(whole.sum_f64, strider::reduce(strider::serial{}, elements, plus{}, 0.0));
+                } else if constexpr (std::is_signed_v<T>) {
+                    EXPECT_EQ(whole.sum_i64, strider::reduce(strider::serial{}, elements, plus{}, std::int64_t{0}));
+                } else {
+                    EXPECT_EQ(whole.sum_u64, strider::reduce(strider::serial{}, elements, plus{}, std::uint64_t{0}));
+                }
+            }
+        });
+    }
+}
+
+TEST(CpuDevice, SummariesFindTheFirstNan) {
+    const auto cpu = open("cpu");
+    std::vector<float> elements(100'000, 1.0f);
+    elements[70'000] = elements[90'000] = std::numeric_limits<float>::quiet_NaN();
+    const summary found = summarise(*cpu, element_type::f32, elements, 2);
+    EXPECT_EQ(found.argmin, 70'000u);
+    EXPECT_EQ(found.argmax, 70'000u);
+    EXPECT_TRUE(std::isnan(found.sum_f64));
+    EXPECT_TRUE(std::isnan(found.mean));
+}
+
+TEST(CpuDevice, SummariesRefuseWhatWasNotAnnounced) {
+    const auto cpu = open("cpu");
+    const std::vector<std::int32_t> elements(20'000, 1);
+    EXPECT_THROW(cpu->summarise(element_type::i32, 20'000)->finish(), std::logic_error) << "nothing was added";
+    EXPECT_THROW(cpu->summarise(element_type::i32, 0)->finish(), std::logic_error);
+    EXPECT_THROW(cpu->summarise(element_type::i32, 20'000)->add(elements.data(), 5), std::logic_error);
+    EXPECT_THROW(cpu->summarise(element_type::i32, 10'000)->add(elements.data(), 20'000), std::logic_error);
+}
+
+TEST(CpuDevice, TimesEveryEntryInTurn) {
+    const auto cpu = open("cpu");
+    ASSERT_FALSE(cpu->rungs().empty());
+    const std::vector<float> values(1 << 20, 1.0f);
+    float result = 0;
+    arguments with;
+    with.type = element_type::f32;
+    with.elements = values.size();
+    with.input = values.data();
+    with.output = &result;
+    const std::vector<std::pair<const rung*, arguments>> entries = {{&cpu->rungs().front(), with},
+                                                                    {&cpu->rungs().back(), with}};
+    for (const bool cold : {true, false}) {
+        timing_options how;
+        how.cold = cold;
+        how.samples = 6;
+        const auto times = cpu->time(entries, how);
+        ASSERT_EQ(times.size(), 2u);
+        for (const auto& samples : times) {
+            EXPECT_GE(samples.size(), 5u);
+            for (const double microseconds : samples) EXPECT_GT(microseconds, 0.0);
+        }
+    }
+    EXPECT_EQ(result, 1048576.0f);
+}
+
+TEST(CpuDevice, RunsAWholeProgramOnTheHostsOwnMemory) {
+    const auto cpu = open("cpu");
+    const std::vector<std::int32_t> values = {3, 4, 5};
+    std::int32_t result = 0;
+    arguments with;
+    with.elements = values.size();
+    const program_times times = cpu->time_program(cpu->rungs().front(), with, values.data(), 12, &result, 4);
+    EXPECT_EQ(result, 12);
+    EXPECT_GT(times.run, 0.0);
+    EXPECT_EQ(times.copy_in, 0.0);
+    EXPECT_EQ(times.copy_out, 0.0);
+}
+
+TEST(CpuDevice, MeasuresRoofs) {
+    const auto cpu = open("cpu");
+    for (const traffic mix : {traffic::read, traffic::write, traffic::copy}) {
+        const auto rate = cpu->roof(mix, std::size_t{8} << 20);
+        ASSERT_TRUE(rate);
+        EXPECT_GT(*rate, 0.1);
+        EXPECT_LT(*rate, 1e5);
+        EXPECT_EQ(*cpu->roof(mix, std::size_t{8} << 20), *rate) << "measured once";
+    }
+}
+
+TEST(CpuDevice, SaysWhatItIs) {
+    const auto cpu = open("cpu"), serial = open("serial");
+    EXPECT_FALSE(cpu->facts().name.empty());
+    for (const auto& [name, value] : cpu->facts().details) EXPECT_FALSE(value.empty()) << name;
+    EXPECT_TRUE(serial->rungs().empty());
+    EXPECT_FALSE(serial->roof(traffic::read, 4096));
+    std::string why;
+    EXPECT_EQ(open("gpu", why), nullptr);
+    EXPECT_NE(why.find("cpu and serial"), std::string::npos) << why;
+    EXPECT_THROW(static_cast<void>(cpu->allocate(std::numeric_limits<std::size_t>::max() - 1)), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace strider::ladders

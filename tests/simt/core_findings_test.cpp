@@ -1,0 +1,154 @@
+// Every defect is found, named and placed; what is right is left alone. At every speed that checks.
+#include <gmock/gmock.h>
+
+#include <stdexcept>
+
+#include <strider/simt/session.hpp>
+
+#include "core_findings_kernels.hpp"
+
+namespace {
+
+using namespace strider::simt;
+using testing::AllOf;
+using testing::AnyOf;
+using testing::Contains;
+using testing::Each;
+using testing::Field;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+// What the test framework prints of a finding.
+[[maybe_unused]] void PrintTo(const finding& one, std::ostream* to) { *to << name(one.kind); }
+
+struct report run(void (*kernel)(), speed at, schedule order = schedule::independent, unsigned workers = 1) {
+    session here({.speed = at, .schedule = order, .workers = workers});
+    try {
+        kernel();
+    } catch (const std::exception&) {
+        // Some defects end the launch as well; the finding is what counts here.
+    }
+    return here.report();
+}
+
+std::string listing(const struct report& made) {
+    std::string result;
+    for (const finding& one : made.findings) result += text(one) + "\n";
+    return result;
+}
+
+struct defect {
+    const char* name;
+    void (*kernel)();
+    finding_kind kind;
+    const char* message;  ///< a part of it
+    schedule order = schedule::independent;
+};
+
+const defect defects[] = {
+    {"missing_barrier", wrong::missing_barrier, finding_kind::race_shared, "with no barrier between"},
+    {"missing_syncwarp", wrong::missing_syncwarp, finding_kind::race_shared, "with no __syncwarp() between"},
+    {"volatile_tail", wrong::volatile_tail, finding_kind::race_shared, "do not run in step since Volta"},
+    {"same_value_written_twice", wrong::same_value_written_twice, finding_kind::race_global,
+     "thread 1 of block 0 writes element 0 of 'cells' (256 bytes), and thread 0 of block 0 writes it at "},
+    {"neighbour_bytes", wrong::neighbour_bytes, finding_kind::race_global, "element 0 of 'cells'"},
+    {"in_place_block_results", wrong::in_place_block_results, finding_kind::race_global, "blocks of one launch run in any order"},
+    {"plain_counter", wrong::plain_counter, finding_kind::race_global, "thread 0 of block 1 reads element 0 of 'cells'"},
+    {"atomic_and_plain", wrong::atomic_and_plain, finding_kind::race_shared, "updates atomically element 0 of count"},
+    {"ticket_without_fence", wrong::ticket_without_fence, finding_kind::race_global,
+     "thread 0 of block 7 reads element 0 of 'cells'"},
+    {"reads_beyond_allocation", wrong::reads_beyond_allocation, finding_kind::out_of_bounds,
+     "thread 62 of block 0 reads 4 bytes at 0x"},
+    {"writes_beyond_allocation", wrong::writes_beyond_allocation, finding_kind::out_of_bounds,
+     "0 bytes behind 'cells' (256 bytes)"},
+    {"writes_before_allocation", wrong::writes_before_allocation, finding_kind::out_of_bounds,
+     "4 bytes before 'cells' (256 bytes)"},
+    {"reads_null", wrong::reads_null, finding_kind::out_of_bounds, "a null pointer"},
+    {"writes_to_constant_region", wrong::writes_to_constant_region, finding_kind::out_of_bounds,
+     "writes 4 bytes of element 0 of 'values' (256 bytes), which kernels may only read"},
+    {"index_beyond_static_array", wrong::index_beyond_static_array, finding_kind::out_of_bounds,
+     "thread 0 of block 0 uses index 16 of an array of type 'int [16]'"},
+    {"pointer_beyond_static_array", wrong::pointer_beyond_static_array, finding_kind::out_of_bounds,
+     "thread 0 of block 0 writes 4 bytes at 0x"},
+    {"beyond_dynamic_array", wrong::beyond_dynamic_array, finding_kind::out_of_bounds,
+     "0 bytes behind the dynamic shared memory (64 bytes)"},
+    {"unwritten_shared", wrong::unwritten_shared, finding_kind::uninitialised_read,
+     "thread 63 of block 0 reads element 63 of tile, which nobody has written in this block"},
+    {"unwritten_global", wrong::unwritten_global, finding_kind::uninitialised_read,
+     "thread 1 of block 0 reads element 1 of 'fresh' (256 bytes), which nobody has written"},
+    {"barrier_in_branch", wrong::barrier_in_branch, finding_kind::barrier_divergence,
+     "threads 40-63 have returned without it"},
+    {"return_before_barrier", wrong::return_before_barrier, finding_kind::barrier_divergence,
+     "threads 20-31 have returned without it (an early return counts, too)"},
+    {"two_barriers", wrong::two_barriers, finding_kind::barrier_divergence, "meet at different barriers"},
+    {"lane_outside_of_mask", wrong::lane_outside_of_mask, finding_kind::warp_divergence,
+     "(lane 31) takes part with mask 0x7fffffff, which does not name it"},
+    {"different_collectives", wrong::different_collectives, finding_kind::warp_divergence, "another warp operation"},
+    {"meeting_across_barrier", wrong::meeting_across_barrier, finding_kind::deadlock,
+     "threads 0-4, 6-31 wait for other lanes of the warp at "},
+    {"lock_in_warp", wrong::lock_in_warp, finding_kind::deadlock, "in lock step the spinning lanes of a warp",
+     schedule::lock_step},
+    {"flag_that_nobody_sets", wrong::flag_that_nobody_sets, finding_kind::deadlock, "threads 0-31 spin at "},
+    {"deep_recursion", wrong::deep_recursion, finding_kind::stack_overflow, "KiB of local variables and calls"},
+    {"empty_block", wrong::empty_block, finding_kind::bad_launch, "a block of (16, 0, 1) threads"},
+};
+
+class wrong_kernel : public testing::TestWithParam<defect> {};
+
+INSTANTIATE_TEST_SUITE_P(each, wrong_kernel, testing::ValuesIn(defects), [](const auto& info) { return info.param.name; });
+
+TEST_P(wrong_kernel, is_found) {
+    for (const speed at : {speed::check, speed::count}) {
+        const auto made = run(GetParam().kernel, at, GetParam().order);
+        const std::string all = listing(made);
+        EXPECT_THAT(made.findings, Contains(AllOf(Field(&finding::kind, GetParam().kind),
+                                                  Field(&finding::message, HasSubstr(GetParam().message)))))
+            << all;
+        // One defect is not reported as several kinds.
+        EXPECT_THAT(made.findings, Each(Field(&finding::kind, GetParam().kind))) << all;
+        if (GetParam().kind != finding_kind::bad_launch) {
+            EXPECT_THAT(made.findings, Each(Field(&finding::where, Field(&source_line::file,
+                                                                          testing::EndsWith("core_findings_kernels.cu")))))
+                << all;
+        }
+    }
+}
+
+struct sound {
+    const char* name;
+    void (*kernel)();
+    schedule order = schedule::independent;
+};
+
+const sound sounds[] = {
+    {"barrier", right::barrier},
+    {"partial_syncwarp", right::partial_syncwarp},
+    {"lock", right::lock},
+    {"lock_in_lock_step", right::lock, schedule::lock_step},
+    {"ticket", right::ticket},
+    {"look_back", right::look_back},
+    {"flags_between_warps", right::flags_between_warps},
+    {"bytes_of_one_word", right::bytes_of_one_word},
+    {"host_written", right::host_written},
+    {"warp_synchronous_in_lock_step", right::warp_synchronous, schedule::lock_step},
+    {"early_return_without_barrier", right::early_return_without_barrier},
+    {"sub_warp_blocks", right::sub_warp_blocks},
+    {"local_arrays", right::local_arrays},
+    {"device_variable", right::device_variable},
+    {"lock_independent_of_warps", wrong::lock_in_warp},
+};
+
+class right_kernel : public testing::TestWithParam<sound> {};
+
+INSTANTIATE_TEST_SUITE_P(each, right_kernel, testing::ValuesIn(sounds), [](const auto& info) { return info.param.name; });
+
+TEST_P(right_kernel, has_no_findings) {
+    for (const speed at : {speed::check, speed::count})
+        for (const unsigned workers : {1u, 0u}) {
+            const auto made = run(GetParam().kernel, at, GetParam().order, workers);
+            EXPECT_THAT(made.findings, IsEmpty()) << listing(made);
+        }
+}
+
+}  // namespace
