@@ -53,7 +53,8 @@ struct scaling::arrays {
 };
 
 scaling::scaling(std::size_t blocks)
-    : blocks_(blocks), arrays_(new arrays{device_array<float>(blocks * threads), device_array<float>(blocks * threads)}) {
+    : blocks_(blocks),
+      arrays_(new arrays{device_array<float>(blocks * threads), device_array<float>(blocks * threads)}) {
     std::fill(arrays_->in.begin(), arrays_->in.end(), 1.0f);
 }
 scaling::~scaling() = default;

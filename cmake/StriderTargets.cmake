@@ -5,6 +5,12 @@ target_compile_options(strider_warnings INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Werror>
   $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra;--Werror=all-warnings>)
 
+if(STRIDER_SANITIZE)
+  target_compile_options(strider_warnings INTERFACE
+    $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${STRIDER_SANITIZE};-fno-sanitize-recover=all;-fno-omit-frame-pointer>)
+  target_link_options(strider_warnings INTERFACE -fsanitize=${STRIDER_SANITIZE})
+endif()
+
 add_library(strider_core INTERFACE)
 add_library(strider::core ALIAS strider_core)
 target_include_directories(strider_core INTERFACE

@@ -1,6 +1,7 @@
 // strider check FILE.cu: a CUDA program of the user's own under the executor's checks.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <strider/simt/check.hpp>
 
@@ -24,10 +25,11 @@ struct check_options {
 
 /// A line of the program's report (a finding, or a kernel's counters) as a record.
 record to_record(const std::string& line) {
+    const record reported = record::parse(line);
     record one;
     one["schema"] = record_schema;
     one["command"] = "check";
-    for (const auto& [name, value] : record::parse(line).items()) one[name] = value;
+    for (const auto& [name, value] : reported.items()) one[name] = value;
     return one;
 }
 
@@ -54,6 +56,11 @@ std::string counted_things(std::size_t count, const char* thing) {
     return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
 }
 
+std::string last_line(std::string text) {
+    while (text.ends_with('\n')) text.pop_back();
+    return text.substr(text.rfind('\n') + 1);
+}
+
 report report_of(const std::string& file, const kernel_check::result& checked) {
     const auto text = [](const char* field) { return [field](const record& row) { return text_at(row, field); }; };
     section findings, kernels, verdict;
@@ -67,20 +74,22 @@ report report_of(const std::string& file, const kernel_check::result& checked) {
         {"", "at", side::left, place_in},
     };
     findings.details = [](const record& row) {
-        return std::vector<std::string>{text_at(row, "message"), text_at(row, "mend"), ""};
+        return std::vector<std::string>{text_at(row, "message"), "mend: " + text_at(row, "mend"), ""};
     };
-    kernels.columns = counter_columns();
-    kernels.columns.insert(kernels.columns.begin(), {"", "kernel", side::left, text("kernel")});
+    if (std::any_of(kernels.records.begin(), kernels.records.end(),
+                    [](auto& one) { return one.contains("counters"); })) {
+        kernels.columns = counter_columns();
+        kernels.columns.insert(kernels.columns.begin(), {"", "kernel", side::left, text("kernel")});
+    }
     verdict.records = {verdict_of(file, checked)};
     verdict.notes = {fmt::format("{}: {} checked, {}{}{}", file, counted_things(checked.kernels.size(), "kernel"),
                                  counted_things(checked.findings.size(), "finding"),
                                  checked.failure.empty() ? "" : "; ", checked.failure)};
-    report all;
-    for (section* part : {&findings, &kernels}) {
-        if (!part->records.empty()) all.push_back(std::move(*part));
+    if (!checked.failure.empty() && !checked.output.empty()) {
+        verdict.notes.push_back("what it printed last: " + last_line(checked.output));
     }
-    all.push_back(std::move(verdict));
-    return all;
+    if (findings.records.empty()) return {kernels, verdict};
+    return {findings, kernels, verdict};
 }
 
 int run(const check_options& given) try {

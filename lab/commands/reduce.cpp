@@ -114,6 +114,14 @@ action declare_reduce(CLI::App& options) {
     declare_device(options, given->device, device_names);
     options.add_option("--type", given->type, "the element type of raw binary: i8 to u64, f32, f64")->type_name("TYPE");
     declare_output(options, given->output);
+    options.footer(
+        "Formats: .npy versions 1 to 3 of any numeric type, either byte order, C or Fortran order (indices are counted "
+        "in C\n"
+        "order); raw binary where --type is given; else text, one number a field, i64 where all are integers, else "
+        "f64.\n"
+        "Sums are 64 bits wide. JSON has no number for nan, inf and -inf: they are written as text. Of nothing, there "
+        "is\n"
+        "only the sum, 0.");
     return [given] { return run(*given); };
 }
 

@@ -38,7 +38,7 @@ std::vector<column> rung_columns() {
 std::vector<column> counter_columns() {
     return {
         numeric("", "threads", "counters/threads_per_instruction", measured),
-        numeric("", "instr.", "counters/instructions", compact, 2),
+        numeric("", "instr.", "counters/instructions", compact, 1),
         numeric("wavefronts", "/req", "counters/shared_wavefronts_per_request", measured),
         numeric("wavefronts", "all", "counters/shared_wavefronts", compact),
         numeric("sectors", "/req", "counters/global_sectors_per_request", measured),
@@ -91,7 +91,7 @@ std::vector<column> recorded_columns(const recorded_ladder& recorded) {
     for (column one : time_columns()) {
         if (one.title == "+-" || one.title == "hot us") continue;
         if (one.title == "of roof") one.spare = 3;
-        if (one.title == "total") one.spare = 1;
+        if (one.title == "total") one.spare = 2;
         one.group = fmt::format("recorded {}", recorded.date);
         one.text = [text = std::move(one.text), recorded](const record& row) {
             const record* same = recorded.rung(row.value("rung", 0));

@@ -51,7 +51,12 @@ destination::~destination() {
 }
 
 style destination::table_style() const {
-    return {.terminal = path_.empty() && ::isatty(STDOUT_FILENO) && !plain_terminal(), .width = 120};
+    style how;
+    if (!path_.empty() || !::isatty(STDOUT_FILENO)) return how;
+    how.terminal = !plain_terminal();
+    winsize size{};
+    if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0) how.width = std::max<unsigned>(how.width, size.ws_col);
+    return how;
 }
 
 void destination::write(std::string_view text) {

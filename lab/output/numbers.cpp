@@ -28,6 +28,8 @@ std::string measured(double value) {
     return fmt::format("{:.3g}", value);
 }
 
+std::string as_printed(double value) { return std::isnan(value) ? std::string() : fmt::format("{:.6g}", value); }
+
 std::string factor(double value) {
     if (std::isnan(value)) return {};
     if (value < 99.995) return fmt::format("{:.2f}x", value);

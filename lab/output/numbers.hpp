@@ -12,6 +12,9 @@ std::string grouped(std::uint64_t value);
 /// Three or four digits that count: 0.268, 5.21, 71.6, 653.7, 4,530. Empty for NaN.
 std::string measured(double value);
 
+/// Six digits at most, without zeros at the end: figures of others, as they were printed. Empty for NaN.
+std::string as_printed(double value);
+
 /// 1.59x; 7.4x and 12,345x where more digits would say nothing. Empty for NaN.
 std::string factor(double value);
 

@@ -42,6 +42,9 @@ namespace {
 
 constexpr std::string_view gap = "  ";
 
+/// Lines of prose are not made longer than this, however wide the terminal is.
+constexpr unsigned widest_text = 120;
+
 std::string pad(std::string_view text, std::size_t width, side align) {
     const std::string blank(width - std::min(width, display_width(text)), ' ');
     return align == side::left ? std::string(text) + blank : blank + std::string(text);
@@ -133,7 +136,7 @@ void write_section(const section& from, const style& how, std::string& out) {
     const painter paint(how.terminal);
     const auto line = [&out](const std::string& text) { out += text + "\n"; };
     const auto paragraph = [&](const std::string& text, std::size_t indent) {
-        for (const std::string& part : wrapped(text, how.width - indent)) {
+        for (const std::string& part : wrapped(text, std::min(how.width, widest_text) - indent)) {
             line(paint.dim(std::string(indent, ' ') + part));
         }
     };
@@ -178,8 +181,11 @@ void write_section(const section& from, const style& how, std::string& out) {
 std::string write_table(const report& what, const style& how) {
     std::string out;
     for (const section& part : what) {
-        if (!out.empty()) out += "\n";
-        write_section(part, how, out);
+        std::string text;
+        write_section(part, how, text);
+        // Sections stand apart by one empty line; one that has nothing for people takes no room.
+        if (!text.empty() && !out.empty() && !out.ends_with("\n\n")) out += "\n";
+        out += text;
     }
     return out;
 }

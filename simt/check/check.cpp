@@ -63,9 +63,14 @@ std::map<fs::path, std::string> sources_of(const fs::path& file) {
     return sources;
 }
 
-/// Writes the translated sources into `folder`, and returns what the compiler is to read. The headers lie in one
-/// folder, so that their names are unique they are numbered.
-fs::path write_translated(const fs::path& file, const fs::path& folder) {
+struct translated_sources {
+    fs::path main;                          // what the compiler is to read
+    std::vector<std::string> name_options;  // by which the compiler names the user's files in what it writes
+};
+
+/// Writes the translated sources into `folder`. The headers lie in one folder; so that their names are unique they are
+/// numbered.
+translated_sources write_translated(const fs::path& file, const fs::path& folder) {
     const std::map<fs::path, std::string> sources = sources_of(file);
     kernel_names kernels;
     for (const auto& [path, text] : sources) collect_kernels(text, kernels);
@@ -74,7 +79,11 @@ fs::path write_translated(const fs::path& file, const fs::path& folder) {
         translated[path] = folder / (std::to_string(translated.size()) + "_" + path.filename().string());
 
     bool has_main = false;
+    translated_sources written{translated[file], {}};
     for (const auto& [path, text] : sources) {
+        const std::string copy = translated[path].string(), name = path.filename().string();
+        written.name_options.push_back("-fdebug-prefix-map=" + copy.substr(0, copy.size() - name.size()) + "=" +
+                                       (path.parent_path() / "").string());
         const auto resolve = [&, &path = path](const std::string& name) {
             const auto found = translated.find((path.parent_path() / name).lexically_normal());
             return found == translated.end() ? name : found->second.string();
@@ -94,7 +103,7 @@ fs::path write_translated(const fs::path& file, const fs::path& folder) {
                             "memory, launches " +
                             (names.empty() ? "a kernel" : names) + " and compares the result");
     }
-    return translated[file];
+    return written;
 }
 
 std::string first_error(const std::string& compiler_output) {
@@ -119,7 +128,7 @@ void run_compiler(const options& how, const std::vector<std::string>& arguments)
 }
 
 /// Compiling and linking are two steps: the instrumentation's flags would link the compiler's own runtime.
-fs::path compile(const options& how, const fs::path& source, const fs::path& folder) {
+fs::path compile(const options& how, const translated_sources& sources, const fs::path& folder) {
     const fs::path object = folder / "program.o", program = folder / "program";
     std::vector<std::string> arguments{"-std=c++20", "-w", "-DSTRIDER_SIMT"};
     const auto add = [&](const auto& more) { arguments.insert(arguments.end(), std::begin(more), std::end(more)); };
@@ -128,7 +137,9 @@ fs::path compile(const options& how, const fs::path& source, const fs::path& fol
     add(std::vector<std::string>{"-I", home.empty() ? "." : home.string()});
     for (const fs::path& include : how.tools.include_folders) add(std::vector<std::string>{"-I", include});
     add(how.compiler_arguments);
-    add(std::vector<std::string>{"-include", "strider/simt/program.hpp", "-x", "c++", "-c", source, "-o", object});
+    add(sources.name_options);
+    add(std::vector<std::string>{"-include", "strider/simt/program.hpp", "-x", "c++", "-c", sources.main, "-o",
+                                 object});
     run_compiler(how, arguments);
 
     arguments = {object.string()};

@@ -33,7 +33,8 @@ located locate_in_module(std::uintptr_t address, std::size_t bytes) {
         return result;
     }
     const module_symbol* variable = find_symbol(own_module().variables, address);
-    if (variable != nullptr && inside(address, bytes, variable->begin, variable->bytes)) result.space = memory_space::global;
+    if (variable != nullptr && inside(address, bytes, variable->begin, variable->bytes))
+        result.space = memory_space::global;
     return result;
 }
 
@@ -54,14 +55,17 @@ located locate_shared(const shared_layout& shared, std::uintptr_t address, std::
 std::vector<std::uint32_t> array_ends(std::size_t static_bytes) {
     const auto& arrays = own_module().thread_locals;
     // Without a symbol table the arrays cannot be told apart.
-    std::vector<std::uint32_t> result(static_bytes / 4 + 1, arrays.empty() ? static_cast<std::uint32_t>(static_bytes) : 0);
+    std::vector<std::uint32_t> result(static_bytes / 4 + 1,
+                                      arrays.empty() ? static_cast<std::uint32_t>(static_bytes) : 0);
     for (const module_symbol& array : arrays)
         for (std::size_t at = array.begin; at < array.begin + array.bytes; at += 4)
             result[at / 4] = static_cast<std::uint32_t>(array.begin + array.bytes);
     return result;
 }
 
-std::string plural(std::size_t count, const char* what) { return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s"); }
+std::string plural(std::size_t count, const char* what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
 
 std::string entry_name(const memory_entry& entry) {
     const std::size_t bytes = entry.end - entry.begin;
@@ -126,6 +130,7 @@ std::string describe_nearest(const worker& w, std::uintptr_t address, std::size_
     const shared_layout& shared = w.check->shared;
     const auto distance = [&](const std::string& what, std::uintptr_t begin, std::uintptr_t end) {
         if (address + bytes > end && address < end) return fmt::format("which crosses the end of {}", what);
+        if (address == end) return fmt::format("right behind {}", what);
         return address < begin ? fmt::format("{} before {}", plural(begin - address, "byte"), what)
                                : fmt::format("{} behind {}", plural(address - end, "byte"), what);
     };

@@ -15,10 +15,10 @@ enum class memory_space : std::uint8_t { nowhere, local, parameter, constant, sh
 
 struct located {
     memory_space space = memory_space::nowhere;
-    bool dynamic = false;             ///< shared: the launch's, not a static array
+    bool dynamic = false;  ///< shared: the launch's, not a static array
     bool writable = true;
     std::uintptr_t address = 0;
-    std::size_t offset = 0;           ///< shared: from the beginning of its part
+    std::size_t offset = 0;  ///< shared: from the beginning of its part
     const memory_entry* entry = nullptr;
 };
 

@@ -2,9 +2,12 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
+#include <cerrno>
 #include <cstring>
 #include <mutex>
 #include <stdexcept>
+#include <string>
 #include <thread>
 
 namespace strider::simt {
@@ -36,7 +39,8 @@ std::byte* take_slot(worker* owner) {
         arena.bytes = slots * slot_bytes;
     }
     if (taken == slots)
-        throw std::runtime_error("simt: more than " + std::to_string(slots) + " workers at once; run fewer launches at the same time");
+        throw std::runtime_error("simt: more than " + std::to_string(slots) +
+                                 " workers at once; run fewer launches at the same time");
     auto* slot = reinterpret_cast<std::byte*>(arena.begin + taken * slot_bytes);
     if (mprotect(slot, slot_bytes, PROT_READ | PROT_WRITE) != 0)
         throw std::runtime_error(std::string("simt: cannot use the stacks of lanes: ") + std::strerror(errno));

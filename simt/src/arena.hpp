@@ -6,6 +6,7 @@
 // answers for nothing: all stacks of a worker lie in one aligned slot, which begins with a pointer to the worker.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
@@ -13,18 +14,20 @@ namespace strider::simt {
 
 struct worker;
 
-/// Every worker has one slot: a page with its pointer, then its stacks.
+/// Every worker has one slot: its pointer, and far enough behind it that no lane can run into it, the stacks.
 constexpr std::size_t slot_bytes = std::size_t{1} << 27;
 constexpr std::size_t stack_bytes = 64 * 1024;
 /// Not a power of two, so that the stack tops of neighbours fall into different sets of the caches.
 constexpr std::size_t stack_stride = stack_bytes + 768;
+constexpr std::size_t first_stack = 1024 * 1024;
 constexpr unsigned most_stacks = 1024 + 1;
-static_assert(4096 + most_stacks * stack_stride <= slot_bytes);
+static_assert(first_stack + most_stacks * stack_stride <= slot_bytes);
 
-/// Where the slots are; `bytes` is 0 until the first one is taken, so that no address is inside.
+/// Where the slots are; `bytes` is 0 until the first one is taken, so that no address is inside. Callbacks of
+/// instrumented code on other threads of the host may look at any time.
 struct arena_extent {
-    std::uintptr_t begin = 0;
-    std::uintptr_t bytes = 0;
+    std::atomic<std::uintptr_t> begin{0};
+    std::atomic<std::uintptr_t> bytes{0};
 };
 extern arena_extent arena;
 
@@ -49,7 +52,7 @@ std::byte* take_slot(worker* owner);
 /// The worker whose lane is running here, or null on the host.
 [[gnu::always_inline]] inline worker* current_worker() noexcept {
     const std::uintptr_t here = stack_pointer();
-    if (here - arena.begin >= arena.bytes) [[unlikely]]
+    if (here - arena.begin.load(std::memory_order_relaxed) >= arena.bytes.load(std::memory_order_relaxed)) [[unlikely]]
         return nullptr;
     return *reinterpret_cast<worker**>(here & ~(slot_bytes - 1));
 }

@@ -60,13 +60,16 @@ open_meeting& open(warp_state& warp, unsigned mask) {
     return unused != nullptr ? *unused : warp.meetings.emplace_back();
 }
 
-[[gnu::always_inline]] inline open_meeting& join(worker& w, const void* pc, collective_kind kind, unsigned mask, std::uint64_t value) {
+[[gnu::always_inline]] inline open_meeting& join(worker& w, const void* pc, collective_kind kind, unsigned mask,
+                                                 std::uint64_t value) {
     lane_state& lane = *w.current;
     warp_state& warp = *lane.warp;
     if ((mask & lane.mask) == 0) [[unlikely]] {
         report_outside_of_mask(w, pc, mask);
         mask = lane.mask;
     }
+    // May let others run, so that no meeting is looked for before it.
+    if (w.observed) observe_arrival(w, pc, false);
     open_meeting& at = open(warp, mask);
     if (at.arrived == 0) {
         at.kind = kind;
@@ -75,7 +78,6 @@ open_meeting& open(warp_state& warp, unsigned mask) {
     } else if (at.kind != kind) [[unlikely]] {
         report_different_collectives(w, pc, at);
     }
-    if (w.observed) observe_arrival(w, pc, false);
     at.arrived |= lane.mask;
     at.values[lane.index % warp_lanes] = value;
     if (complete_now(warp, at)) {
@@ -129,10 +131,12 @@ void named_barrier(site at, unsigned id, unsigned threads) noexcept {
         refuse(at, "a named barrier for a number of threads that is not a multiple of 32 within the block");
     lane_state& lane = *w.current;
     named_barrier_state& barrier = w.named[id];
+    if (barrier.arrived == 0) barrier.expected = threads;
+    if (barrier.expected != threads)
+        refuse(at, "a named barrier that threads come to with different numbers of threads");
     barrier.waiting[lane.index / warp_lanes] |= lane.mask;
     if (w.observed) observe_arrival(w, at.pc, true);
     if (++barrier.arrived < threads) {
-        lane.barrier = static_cast<std::uint8_t>(id);
         wait(w, waiting::named_barrier, at.pc);
         return;
     }

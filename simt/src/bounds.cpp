@@ -22,7 +22,7 @@ struct bad_index_data {
     const struct {
         std::uint16_t kind, info;
         char name[1];
-    }* array_type;
+    } * array_type;
 };
 
 }  // namespace
@@ -35,8 +35,8 @@ void report_bad_address(worker& w, std::uintptr_t address, std::size_t bytes, un
                                        verb(how), bytes, describe(at, bytes));
             what.mend = "write to memory that is meant for results";
         } else {
-            what.message = fmt::format("{} {} {} bytes at {:#x}: {}", who(w, w.current->index), verb(how), bytes, address,
-                                       describe_nearest(w, address, bytes));
+            what.message = fmt::format("{} {} {} bytes at {:#x}: {}", who(w, w.current->index), verb(how), bytes,
+                                       address, describe_nearest(w, address, bytes));
             what.mend = "let only threads with an element inside of the array access it: if (i < n)";
         }
     });
@@ -45,12 +45,13 @@ void report_bad_address(worker& w, std::uintptr_t address, std::size_t bytes, un
 
 void report_uninitialised(worker& w, const located& at, std::size_t bytes, const void* pc) {
     add_finding(w, finding_kind::uninitialised_read, pc, nullptr, [&](raw_finding& what) {
-        what.message = fmt::format("{} reads {}, which nobody has written{}", who(w, w.current->index), describe(at, bytes),
-                                   at.space == memory_space::shared ? " in this block" : "");
-        what.mend = at.space == memory_space::shared
-                        ? "write every element that is read, also those beyond the end of the data; shared memory keeps "
-                          "nothing from block to block"
-                        : "write the memory before the kernel reads it, for instance with cudaMemset";
+        what.message = fmt::format("{} reads {}, which nobody has written{}", who(w, w.current->index),
+                                   describe(at, bytes), at.space == memory_space::shared ? " in this block" : "");
+        what.mend =
+            at.space == memory_space::shared
+                ? "write every element that is read, also those beyond the end of the data; shared memory keeps "
+                  "nothing from block to block"
+                : "write the memory before the kernel reads it, for instance with cudaMemset";
     });
 }
 

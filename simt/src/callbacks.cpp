@@ -36,26 +36,28 @@ extern "C" {
 
 void __tsan_init() {}
 
-#define STRIDER_SIMT_ACCESSES(bytes)                                                                                   \
-    void __tsan_read##bytes(void* p) { access(p, bytes, access_load, STRIDER_SIMT_HERE); }                             \
-    void __tsan_write##bytes(void* p) { access(p, bytes, access_store, STRIDER_SIMT_HERE); }                           \
-    void __tsan_unaligned_read##bytes(void* p) { access(p, bytes, access_load, STRIDER_SIMT_HERE); }                   \
-    void __tsan_unaligned_write##bytes(void* p) { access(p, bytes, access_store, STRIDER_SIMT_HERE); }                 \
-    void __tsan_volatile_read##bytes(void* p) { access(p, bytes, access_load | access_volatile, STRIDER_SIMT_HERE); }  \
-    void __tsan_volatile_write##bytes(void* p) { access(p, bytes, access_store | access_volatile, STRIDER_SIMT_HERE); } \
-    void __tsan_unaligned_volatile_read##bytes(void* p) {                                                              \
-        access(p, bytes, access_load | access_volatile, STRIDER_SIMT_HERE);                                            \
-    }                                                                                                                  \
-    void __tsan_unaligned_volatile_write##bytes(void* p) {                                                             \
-        access(p, bytes, access_store | access_volatile, STRIDER_SIMT_HERE);                                           \
-    }                                                                                                                  \
-    void __tsan_read_write##bytes(void* p) {                                                                           \
-        access(p, bytes, access_load, STRIDER_SIMT_HERE);                                                              \
-        access(p, bytes, access_store, STRIDER_SIMT_HERE);                                                             \
-    }                                                                                                                  \
-    void __tsan_unaligned_read_write##bytes(void* p) {                                                                 \
-        access(p, bytes, access_load, STRIDER_SIMT_HERE);                                                              \
-        access(p, bytes, access_store, STRIDER_SIMT_HERE);                                                             \
+#define STRIDER_SIMT_ACCESSES(bytes)                                                                                  \
+    void __tsan_read##bytes(void* p) { access(p, bytes, access_load, STRIDER_SIMT_HERE); }                            \
+    void __tsan_write##bytes(void* p) { access(p, bytes, access_store, STRIDER_SIMT_HERE); }                          \
+    void __tsan_unaligned_read##bytes(void* p) { access(p, bytes, access_load, STRIDER_SIMT_HERE); }                  \
+    void __tsan_unaligned_write##bytes(void* p) { access(p, bytes, access_store, STRIDER_SIMT_HERE); }                \
+    void __tsan_volatile_read##bytes(void* p) { access(p, bytes, access_load | access_volatile, STRIDER_SIMT_HERE); } \
+    void __tsan_volatile_write##bytes(void* p) {                                                                      \
+        access(p, bytes, access_store | access_volatile, STRIDER_SIMT_HERE);                                          \
+    }                                                                                                                 \
+    void __tsan_unaligned_volatile_read##bytes(void* p) {                                                             \
+        access(p, bytes, access_load | access_volatile, STRIDER_SIMT_HERE);                                           \
+    }                                                                                                                 \
+    void __tsan_unaligned_volatile_write##bytes(void* p) {                                                            \
+        access(p, bytes, access_store | access_volatile, STRIDER_SIMT_HERE);                                          \
+    }                                                                                                                 \
+    void __tsan_read_write##bytes(void* p) {                                                                          \
+        access(p, bytes, access_load, STRIDER_SIMT_HERE);                                                             \
+        access(p, bytes, access_store, STRIDER_SIMT_HERE);                                                            \
+    }                                                                                                                 \
+    void __tsan_unaligned_read_write##bytes(void* p) {                                                                \
+        access(p, bytes, access_load, STRIDER_SIMT_HERE);                                                             \
+        access(p, bytes, access_store, STRIDER_SIMT_HERE);                                                            \
     }
 STRIDER_SIMT_ACCESSES(1)
 STRIDER_SIMT_ACCESSES(2)
@@ -90,7 +92,7 @@ void __tsan_func_entry(void* caller) {
     if (w == nullptr) return;
     // Below this the stack of the next lane begins soon; a kernel's locals would corrupt it.
     if (stack_pointer() < reinterpret_cast<std::uintptr_t>(w->current->slot->low) + stack_reserve) [[unlikely]]
-        stack_overflow(*w, STRIDER_SIMT_HERE);
+        stack_overflow(*w, caller);
     if (w->calls_observed) observe_enter(*w, caller);
 }
 
@@ -105,42 +107,42 @@ void __sanitizer_cov_trace_pc_guard(std::uint32_t*) { step(STRIDER_SIMT_HERE); }
 void __sanitizer_cov_trace_pc_guard_init(std::uint32_t*, std::uint32_t*) {}
 
 // The instrumentation makes these calls of every atomic builtin and of std::atomic.
-#define STRIDER_SIMT_ATOMIC(bits, T)                                                                             \
-    T __tsan_atomic##bits##_load(const volatile T* p, int how) {                                                 \
-        atomic_callback(const_cast<T*>(p), bits / 8, true, false, how, STRIDER_SIMT_HERE);                       \
-        return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                             \
-    }                                                                                                            \
-    void __tsan_atomic##bits##_store(volatile T* p, T value, int how) {                                          \
-        atomic_callback(const_cast<T*>(p), bits / 8, false, true, how, STRIDER_SIMT_HERE);                       \
-        __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                                            \
-    }                                                                                                            \
-    T __tsan_atomic##bits##_exchange(volatile T* p, T value, int how) {                                          \
-        atomic_callback(const_cast<T*>(p), bits / 8, true, true, how, STRIDER_SIMT_HERE);                        \
-        return __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST);                                                  \
-    }                                                                                                            \
-    int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* expected, T value, int how, int) {       \
-        atomic_callback(const_cast<T*>(p), bits / 8, true, true, how, STRIDER_SIMT_HERE);                        \
-        return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);       \
-    }                                                                                                            \
-    int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* expected, T value, int how, int) {         \
-        atomic_callback(const_cast<T*>(p), bits / 8, true, true, how, STRIDER_SIMT_HERE);                        \
-        return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);       \
-    }                                                                                                            \
-    T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T value, int how, int) {             \
-        atomic_callback(const_cast<T*>(p), bits / 8, true, true, how, STRIDER_SIMT_HERE);                        \
-        __atomic_compare_exchange_n(p, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);             \
-        return expected;                                                                                         \
-    }                                                                                                            \
-    STRIDER_SIMT_FETCH(bits, T, add)                                                                             \
-    STRIDER_SIMT_FETCH(bits, T, sub)                                                                             \
-    STRIDER_SIMT_FETCH(bits, T, and)                                                                             \
-    STRIDER_SIMT_FETCH(bits, T, or)                                                                              \
-    STRIDER_SIMT_FETCH(bits, T, xor)                                                                             \
+#define STRIDER_SIMT_ATOMIC(bits, T)                                                                       \
+    T __tsan_atomic##bits##_load(const volatile T* p, int how) {                                           \
+        atomic_callback(const_cast<T*>(p), bits / 8, true, false, how, STRIDER_SIMT_HERE);                 \
+        return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                       \
+    }                                                                                                      \
+    void __tsan_atomic##bits##_store(volatile T* p, T value, int how) {                                    \
+        atomic_callback(const_cast<T*>(p), bits / 8, false, true, how, STRIDER_SIMT_HERE);                 \
+        __atomic_store_n(p, value, __ATOMIC_SEQ_CST);                                                      \
+    }                                                                                                      \
+    T __tsan_atomic##bits##_exchange(volatile T* p, T value, int how) {                                    \
+        atomic_callback(const_cast<T*>(p), bits / 8, true, true, how, STRIDER_SIMT_HERE);                  \
+        return __atomic_exchange_n(p, value, __ATOMIC_SEQ_CST);                                            \
+    }                                                                                                      \
+    int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* expected, T value, int how, int) { \
+        atomic_callback(const_cast<T*>(p), bits / 8, true, true, how, STRIDER_SIMT_HERE);                  \
+        return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+    }                                                                                                      \
+    int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* expected, T value, int how, int) {   \
+        atomic_callback(const_cast<T*>(p), bits / 8, true, true, how, STRIDER_SIMT_HERE);                  \
+        return __atomic_compare_exchange_n(p, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+    }                                                                                                      \
+    T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T value, int how, int) {       \
+        atomic_callback(const_cast<T*>(p), bits / 8, true, true, how, STRIDER_SIMT_HERE);                  \
+        __atomic_compare_exchange_n(p, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);       \
+        return expected;                                                                                   \
+    }                                                                                                      \
+    STRIDER_SIMT_FETCH(bits, T, add)                                                                       \
+    STRIDER_SIMT_FETCH(bits, T, sub)                                                                       \
+    STRIDER_SIMT_FETCH(bits, T, and)                                                                       \
+    STRIDER_SIMT_FETCH(bits, T, or)                                                                        \
+    STRIDER_SIMT_FETCH(bits, T, xor)                                                                       \
     STRIDER_SIMT_FETCH(bits, T, nand)
-#define STRIDER_SIMT_FETCH(bits, T, operation)                                                 \
-    T __tsan_atomic##bits##_fetch_##operation(volatile T* p, T value, int how) {               \
-        atomic_callback(const_cast<T*>(p), bits / 8, true, true, how, STRIDER_SIMT_HERE);      \
-        return __atomic_fetch_##operation(p, value, __ATOMIC_SEQ_CST);                         \
+#define STRIDER_SIMT_FETCH(bits, T, operation)                                            \
+    T __tsan_atomic##bits##_fetch_##operation(volatile T* p, T value, int how) {          \
+        atomic_callback(const_cast<T*>(p), bits / 8, true, true, how, STRIDER_SIMT_HERE); \
+        return __atomic_fetch_##operation(p, value, __ATOMIC_SEQ_CST);                    \
     }
 STRIDER_SIMT_ATOMIC(8, unsigned char)
 STRIDER_SIMT_ATOMIC(16, unsigned short)
@@ -156,7 +158,9 @@ void __tsan_atomic_thread_fence(int how) {
 
 void __tsan_atomic_signal_fence(int) {}
 
-void __ubsan_handle_out_of_bounds(void* data, std::uintptr_t index) { observe_bad_index(data, index, STRIDER_SIMT_HERE); }
+void __ubsan_handle_out_of_bounds(void* data, std::uintptr_t index) {
+    observe_bad_index(data, index, STRIDER_SIMT_HERE);
+}
 
 [[noreturn]] void __ubsan_handle_out_of_bounds_abort(void* data, std::uintptr_t index) {
     observe_bad_index(data, index, STRIDER_SIMT_HERE);

@@ -19,17 +19,18 @@ struct launch_checks {
     memory_map memory;
     std::uint32_t first_serial = 0;  ///< blocks are numbered through all launches
     synchronisation releases;
+    global_shadow* shadow = nullptr;  ///< of the session
     bool shared_among_workers = true;
 };
 
 /// What a lane has done that orders it with others; only lanes that use fences or partial masks have any.
 struct lane_order {
     bool any = false;
-    fence_point fences[2];                   ///< the last fence that orders within the block; in the device
+    fence_point fences[2];  ///< the last fence that orders within the block; in the device
     std::vector<acquired> known;
-    std::vector<acquired> pending;           ///< read, but no fence yet
-    std::vector<std::uint64_t> seen;         ///< by lane of the block: accesses before this time come before mine
-    std::uintptr_t released_at = 0;          ///< the last release, so that spinning does not repeat it
+    std::vector<acquired> pending;    ///< read, but no fence yet
+    std::vector<std::uint64_t> seen;  ///< by lane of the block: accesses before this time come before mine
+    std::uintptr_t released_at = 0;   ///< the last release, so that spinning does not repeat it
     std::uint64_t released_time = 0;
     std::size_t released_known = 0;
 };
@@ -50,13 +51,13 @@ struct checker {
     std::array<std::uint64_t, most_warps> warp_time{};
     std::uint32_t serial = 0;  ///< of the block
 
-    bool ordered_by_fences = false;        ///< some lane of the block has a lane_order
+    bool ordered_by_fences = false;  ///< some lane of the block has a lane_order
     std::array<lane_order, most_lanes> orders;
     std::array<unsettled_read, most_lanes> unsettled;  ///< of each lane, since its last access
-    std::vector<acquired> block_known;     ///< by all lanes, since the last barrier
+    std::vector<acquired> block_known;                 ///< by all lanes, since the last barrier
     std::vector<acquired> block_pending;
 
-    shared_layout shared;                  ///< where this worker's shared memory is
+    shared_layout shared;  ///< where this worker's shared memory is
     std::vector<shared_cell> static_cells;
     std::vector<shared_cell> dynamic_cells;
 
@@ -68,11 +69,9 @@ struct checker {
     std::array<cached_page, 256> pages;
 };
 
-/// The shadow of global memory, of all launches.
-global_shadow& shadow();
-
 // bounds.cpp: findings for a bad address or index; the lane retires.
-[[noreturn]] void report_bad_address(worker& w, std::uintptr_t address, std::size_t bytes, unsigned how, const void* pc);
+[[noreturn]] void report_bad_address(worker& w, std::uintptr_t address, std::size_t bytes, unsigned how,
+                                     const void* pc);
 void report_uninitialised(worker& w, const located& at, std::size_t bytes, const void* pc);
 
 // races.cpp

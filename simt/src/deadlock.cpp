@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <map>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 
 #include "findings.hpp"
 #include "observe.hpp"
@@ -21,6 +23,8 @@ namespace {
 constexpr unsigned spin_cells = 4;
 /// Quanta without any event, for each lane that can run, before accesses are watched. Only costs time.
 constexpr unsigned unwatched_quanta = 8;
+/// A loop that only reads plain memory may as well be computing: it is given so many times more time.
+constexpr unsigned patient_weight = 256;
 
 unsigned ready_lanes(const worker& w) {
     unsigned count = 0;
@@ -43,11 +47,16 @@ void count_as_spinning(worker& w, bool yes) {
 const char* words(waiting reason) {
     switch (reason) {
         case waiting::nothing:
-        case waiting::log_room: return "to go on at ";
-        case waiting::block_barrier: return "at the block barrier of ";
-        case waiting::named_barrier: return "at the named barrier of ";
-        case waiting::meeting: return "for other lanes of the warp at ";
-        case waiting::convergence: return "for the warp to converge at ";
+        case waiting::log_room:
+            return "to go on at ";
+        case waiting::block_barrier:
+            return "at the block barrier of ";
+        case waiting::named_barrier:
+            return "at the named barrier of ";
+        case waiting::meeting:
+            return "for other lanes of the warp at ";
+        case waiting::convergence:
+            return "for the warp to converge at ";
     }
     return "";
 }
@@ -80,37 +89,43 @@ std::string situation(const worker& w, bool spinning) {
 
 // What is the matter with the block goes to the session as a finding; where there is none that looks for findings,
 // the launch throws.
-void report_stuck(worker& w, finding_kind kind, const void* pc, const std::string& message, const std::string& mend) {
+void report_stuck(worker& w, const void* pc, const std::string& message, const std::string& mend) {
     launch_state& launch = *w.launch;
     if (launch.how.speed == speed::run) {
-        launch.fail(std::make_exception_ptr(std::runtime_error("simt: " + std::string(name(kind)) + " in kernel " +
-                                                               kernel_name(launch.call.kernel) + ": " +
-                                                               with_places(message) + "; " + mend)));
-        return;
+        const std::string text = fmt::format("simt: {} in kernel {}: {}; {}", name(finding_kind::deadlock),
+                                             kernel_name(launch.call.kernel), message, mend);
+        return launch.fail(std::make_exception_ptr(std::runtime_error(text)));
     }
-    add_finding(w, kind, pc, nullptr, [&](raw_finding& what) {
+    add_finding(w, finding_kind::deadlock, pc, nullptr, [&](raw_finding& what) {
         what.message = message;
         what.mend = mend;
     });
     launch.stop = true;
 }
 
-[[noreturn]] void give_up_spinning(worker& w, const void* pc) {
-    std::string message = "no lane of block " + block_text(w) + " can go on: " + situation(w, true);
-    std::string mend = "let what the lanes spin on be written by a lane that can run: of a block that started "
-                       "earlier, and not behind a barrier";
+void report_spinning(worker& w, const void* pc) {
+    std::string message = fmt::format("no lane of block {} can go on: {}", block_text(w), situation(w, true));
+    std::string mend =
+        "let what the lanes spin on be written by a lane that can run: of a block that started "
+        "earlier, and not behind a barrier";
     if (w.lock_step) {
         message += "; in lock step the spinning lanes of a warp never let its other lanes run";
-        mend = "keep the critical section inside of the loop that tries to enter it, so that the lane that has the "
-               "lock leaves it in the same iteration";
+        mend =
+            "keep the critical section inside of the loop that tries to enter it, so that the lane that has the "
+            "lock leaves it in the same iteration";
     }
-    report_stuck(w, finding_kind::deadlock, pc, message, mend);
+    report_stuck(w, pc, message, mend);
+}
+
+[[noreturn]] void give_up_spinning(worker& w, const void* pc) {
+    outside_of_lane(w, [&] { report_spinning(w, pc); });
     abandon_block(w);
 }
 
 // Whether the lane that has just had its quantum did nothing in it but look at a few cells.
 bool only_looked(const worker& w) {
-    return w.spin.watching && !w.spin.wrote && w.spin.cells != 0 && w.spin.cells <= spin_cells * (w.lock_step ? warp_lanes : 1);
+    return w.spin.watching && !w.spin.changed && w.spin.cells != 0 &&
+           w.spin.cells <= spin_cells * (w.lock_step ? warp_lanes : 1);
 }
 
 // Follows what the block does in quanta without events. A deadlock is declared when all lanes have done nothing but
@@ -131,14 +146,17 @@ void judge_quantum(worker& w, const void* pc) {
     } else if (spin.progress != progress) {
         spin.spun_quanta = 0;
         count_as_spinning(w, false);
-    } else if (++spin.spun_quanta * quantum_steps >= launch.how.spin_budget && spin.spun_quanta >= 2 * lanes) {
+    } else if (spin.spun_quanta += spin.waited ? patient_weight : 1;
+               spin.spun_quanta / patient_weight * quantum_steps >= launch.how.spin_budget &&
+               spin.spun_quanta / patient_weight >= 2 * lanes) {
         // Once the launch has failed elsewhere, what this block waits for may never come: no finding of its own.
         if (launch.stop.load(std::memory_order_relaxed)) abandon_block(w);
         count_as_spinning(w, true);
         if (launch.spinning == launch.running) give_up_spinning(w, pc);
     }
     spin.progress = launch.progress.load(std::memory_order_relaxed);
-    spin.wrote = false;
+    spin.changed = false;
+    spin.waited = false;
     spin.cells = 0;
 }
 
@@ -163,34 +181,46 @@ void end_quantum(worker& w, const void* pc) {
     if (w.current == before) std::this_thread::yield();
 }
 
-void watch_access(worker& w, const void* address, bool writes) {
+void watch_access(worker& w, const void* address, std::size_t bytes, unsigned how) {
     spin_watch& spin = w.spin;
-    const auto cell = reinterpret_cast<std::uintptr_t>(address);
-    spin.wrote |= writes;
-    const auto end = spin.cell.begin() + std::min<std::size_t>(spin.cells, spin.cell.size());
-    if (std::find(spin.cell.begin(), end, cell) != end) return;
-    if (spin.cells < spin.cell.size()) spin.cell[spin.cells] = cell;
+    // An atomic operation may write what stood there before, as a failing attempt to take a lock does.
+    const bool atomic = (how & access_atomic) != 0;
+    if ((how & access_store) != 0 && !atomic) spin.changed = true;
+    if (atomic || (how & access_volatile) != 0) spin.waited = true;
+    std::uint64_t value = 0;
+    std::memcpy(&value, address, std::min(bytes, sizeof(value)));
+    const auto place = reinterpret_cast<std::uintptr_t>(address);
+    const unsigned known = std::min<unsigned>(spin.cells, std::size(spin.cell));
+    for (auto* cell = spin.cell; cell != spin.cell + known; ++cell)
+        if (cell->address == place) {
+            if (std::exchange(cell->value, value) != value) spin.changed = true;
+            return;
+        }
+    if (spin.cells < std::size(spin.cell)) spin.cell[spin.cells] = {place, value};
     ++spin.cells;
 }
 
 void report_deadlock(worker& w) {
-    report_stuck(w, finding_kind::deadlock, w.current->pc,
-                 "no lane of block " + block_text(w) + " can go on: " + situation(w, false),
-                 "let all lanes that a barrier or warp operation waits for come to it");
+    outside_of_lane(w, [&] {
+        report_stuck(w, w.current->pc,
+                     fmt::format("no lane of block {} can go on: {}", block_text(w), situation(w, false)),
+                     "let all lanes that a barrier or warp operation waits for come to it");
+    });
 }
 
 void report_outside_of_mask(worker& w, const void* pc, unsigned mask) {
     add_finding(w, finding_kind::warp_divergence, pc, nullptr, [&](raw_finding& what) {
-        what.message = who(w, w.current->index) + " (lane " + std::to_string(w.current->index % warp_lanes) +
-                       ") takes part with mask " + hexadecimal(mask) + ", which does not name it";
+        what.message = fmt::format("{} (lane {}) takes part with mask {:#x}, which does not name it",
+                                   who(w, w.current->index), w.current->index % warp_lanes, mask);
         what.mend = "name every calling lane in the mask, or keep the others from calling";
     });
 }
 
 void report_different_collectives(worker& w, const void* pc, const open_meeting& at) {
     add_finding(w, finding_kind::warp_divergence, pc, at.pc, [&](raw_finding& what) {
-        what.message = who(w, w.current->index) + " is in another warp operation than the lanes that wait for it at " +
-                       place(at.pc) + " with the same mask " + hexadecimal(at.mask);
+        what.message = fmt::format(
+            "{} is in another warp operation than the lanes that wait for it at {} with the same mask {:#x}",
+            who(w, w.current->index), place(at.pc), at.mask);
         what.mend = "let all lanes of the mask execute the same operation, or give each branch its own mask";
     });
 }

@@ -14,8 +14,8 @@ void end_quantum(worker& w, const void* pc);
 /// Something happened in the block that spinning lanes may have waited for: a lane ended, a barrier was met.
 void note_event(worker& w);
 
-/// An access by a lane while the worker watches for spinning.
-void watch_access(worker& w, const void* address, bool writes);
+/// An access by a lane while the worker watches for spinning. `how` is of access_kind.
+void watch_access(worker& w, const void* address, std::size_t bytes, unsigned how);
 
 void report_outside_of_mask(worker& w, const void* pc, unsigned mask);
 void report_different_collectives(worker& w, const void* pc, const open_meeting& at);

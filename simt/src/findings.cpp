@@ -56,9 +56,7 @@ bool same(const finding& a, const finding& b) {
 
 }  // namespace
 
-std::string place(const void* pc) {
-    return fmt::format("{0}{1:x}{0}", mark, reinterpret_cast<std::uintptr_t>(pc));
-}
+std::string place(const void* pc) { return fmt::format("{0}{1:x}{0}", mark, reinterpret_cast<std::uintptr_t>(pc)); }
 
 bool first_time(launch_state& launch, finding_kind kind, const void* pc, const void* other) {
     if (launch.owner == nullptr) return false;
@@ -80,14 +78,13 @@ std::string who(const worker& w, unsigned lane) { return who(*w.launch, w.block,
 
 std::string block_text(const worker& w) { return coordinates(w.launch->grid, w.block); }
 
-std::string hexadecimal(std::uint64_t value) { return fmt::format("{:#x}", value); }
-
 std::string threads(const std::vector<unsigned>& indices) {
     std::vector<std::string> runs;
     for (std::size_t i = 0; i < indices.size();) {
         std::size_t end = i + 1;
         while (end < indices.size() && indices[end] == indices[end - 1] + 1) ++end;
-        runs.push_back(end - i == 1 ? fmt::format("{}", indices[i]) : fmt::format("{}-{}", indices[i], indices[end - 1]));
+        runs.push_back(end - i == 1 ? fmt::format("{}", indices[i])
+                                    : fmt::format("{}-{}", indices[i], indices[end - 1]));
         i = end;
     }
     return fmt::format("{} {}", indices.size() == 1 ? "thread" : "threads", fmt::join(runs, ", "));
@@ -122,7 +119,8 @@ std::vector<finding> worded(const session::state& of) {
         const std::string kernel = kernel_name(std::get<0>(key));
         const std::uint64_t times = of.occurrences.at(key);
         const finding made{raw.kind, kernel, where.line, other.line, with_places(raw.message), raw.mend, times};
-        const auto before = std::find_if(result.begin(), result.end(), [&](const finding& one) { return same(one, made); });
+        const auto before =
+            std::find_if(result.begin(), result.end(), [&](const finding& one) { return same(one, made); });
         if (before != result.end())
             before->occurrences += times;
         else
@@ -130,9 +128,11 @@ std::vector<finding> worded(const session::state& of) {
     }
     // Whoever reads what is written only later, in a race with the writer, has not found a second defect.
     std::erase_if(result, [&](const finding& one) {
-        return one.kind == finding_kind::uninitialised_read && std::any_of(result.begin(), result.end(), [&](const finding& race) {
-            return is_race(race.kind) && race.kernel == one.kernel && (race.where == one.where || race.other == one.where);
-        });
+        return one.kind == finding_kind::uninitialised_read &&
+               std::any_of(result.begin(), result.end(), [&](const finding& race) {
+                   return is_race(race.kind) && race.kernel == one.kernel &&
+                          (race.where == one.where || race.other == one.where);
+               });
     });
     return result;
 }

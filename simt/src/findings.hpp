@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "worker.hpp"
+#include "scheduler.hpp"
 
 namespace strider::simt {
 
@@ -30,9 +30,11 @@ void add(launch_state& launch, raw_finding what);
 template <class Describe>
 void add_finding(worker& w, finding_kind kind, const void* pc, const void* other, Describe describe) {
     if (!first_time(*w.launch, kind, pc, other)) return;
-    raw_finding what{kind, pc, other, {}, {}};
-    describe(what);
-    add(*w.launch, std::move(what));
+    outside_of_lane(w, [&] {
+        raw_finding what{kind, pc, other, {}, {}};
+        describe(what);
+        add(*w.launch, std::move(what));
+    });
 }
 
 /// All marks of a text replaced by "file:line".
@@ -43,7 +45,6 @@ std::string who(const worker& w, unsigned lane);
 std::string who(const launch_state& launch, std::uint64_t block, unsigned lane);
 
 std::string block_text(const worker& w);  ///< "2", or "(2, 0)"
-std::string hexadecimal(std::uint64_t value);
 
 /// "threads 0-31, 64".
 std::string threads(const std::vector<unsigned>& indices);

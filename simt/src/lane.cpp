@@ -50,8 +50,8 @@ void fail(worker& w, finding_kind kind, const void* pc, const std::string& messa
         what.message = message;
         what.mend = mend;
     });
-    const std::string text = fmt::format("simt: {} in kernel {} at {}: {}", name(kind), kernel_name(launch.call.kernel),
-                                         place(pc), message);
+    const std::string text =
+        fmt::format("simt: {} in kernel {} at {}: {}", name(kind), kernel_name(launch.call.kernel), place(pc), message);
     launch.fail(std::make_exception_ptr(std::runtime_error(with_places(text))));
 }
 
@@ -59,16 +59,20 @@ void fail(worker& w, finding_kind kind, const void* pc, const std::string& messa
 
 void refuse(site at, const char* what) noexcept {
     worker& w = lane_worker();
-    fail(w, finding_kind::unsupported, at.pc, fmt::format("the executor does not support {}", what),
-         "run this kernel on a GPU, or express it with what the executor supports");
+    outside_of_lane(w, [&] {
+        fail(w, finding_kind::unsupported, at.pc, fmt::format("the executor does not support {}", what),
+             "run this kernel on a GPU, or express it with what the executor supports");
+    });
     retire(w);
 }
 
 void stack_overflow(worker& w, const void* pc) {
-    fail(w, finding_kind::stack_overflow, pc,
-         fmt::format("{} needs more than {} KiB of local variables and calls", who(w, w.current->index),
-                     (stack_bytes - stack_reserve) / 1024),
-         "make the local arrays smaller, or the recursion shallower");
+    outside_of_lane(w, [&] {
+        fail(w, finding_kind::stack_overflow, pc,
+             fmt::format("{} needs more than {} KiB of local variables and calls", who(w, w.current->index),
+                         (stack_bytes - stack_reserve) / 1024),
+             "make the local arrays smaller, or the recursion shallower");
+    });
     abandon_block(w);
 }
 

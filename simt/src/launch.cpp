@@ -45,9 +45,7 @@ worker_pool& pool() {
     return *one;
 }
 
-std::string text(dim3 extent) {
-    return fmt::format("({}, {}, {})", extent.x, extent.y, extent.z);
-}
+std::string text(dim3 extent) { return fmt::format("({}, {}, {})", extent.x, extent.y, extent.z); }
 
 // What is wrong with the shape of the launch, by the limits of all devices since compute capability 3.0; or nothing.
 std::string defect(dim3 grid, dim3 block, std::size_t shared_bytes) {
@@ -57,7 +55,8 @@ std::string defect(dim3 grid, dim3 block, std::size_t shared_bytes) {
     if (grid.x == 0 || grid.y == 0 || grid.z == 0 || grid.x > 0x7FFFFFFF || grid.y > 0xFFFF || grid.z > 0xFFFF)
         return "a grid of " + text(grid) + " blocks; 1 to 2147483647 are possible in x and 1 to 65535 in y and z";
     if (shared_bytes > most_shared_bytes)
-        return fmt::format("{} bytes of dynamic shared memory; at most {} are possible", shared_bytes, most_shared_bytes);
+        return fmt::format("{} bytes of dynamic shared memory; at most {} are possible", shared_bytes,
+                           most_shared_bytes);
     return "";
 }
 
@@ -83,7 +82,8 @@ void run_workers(launch_state& launch) {
     const auto spread = [&] {
         const auto workers = std::min<std::uint64_t>(tbb::this_task_arena::max_concurrency(), launch.blocks);
         if (workers <= 1) return go();
-        tbb::parallel_for(std::uint64_t{0}, workers, [&](std::uint64_t) { go(); }, tbb::simple_partitioner());
+        tbb::parallel_for(
+            std::uint64_t{0}, workers, [&](std::uint64_t) { go(); }, tbb::simple_partitioner());
     };
     if (launch.how.workers == 1)
         go();
@@ -107,7 +107,8 @@ worker::worker() : stacks(most_stacks) {
 }
 
 void detail::run_grid(const kernel_call& call, dim3 grid, dim3 block, std::size_t shared_bytes) {
-    if (on_lane()) throw std::runtime_error("simt: a kernel cannot launch kernels here (dynamic parallelism is not supported)");
+    if (on_lane())
+        throw std::runtime_error("simt: a kernel cannot launch kernels here (dynamic parallelism is not supported)");
     launch_state launch;
     launch.call = call;
     launch.grid = grid;
@@ -117,7 +118,8 @@ void detail::run_grid(const kernel_call& call, dim3 grid, dim3 block, std::size_
     launch.how = launch.owner != nullptr ? launch.owner->how : options{.speed = speed::run};
     if (const std::string wrong = defect(grid, block, shared_bytes); !wrong.empty()) {
         if (first_time(launch, finding_kind::bad_launch, nullptr, nullptr))
-            add(launch, {finding_kind::bad_launch, nullptr, nullptr, "launched with " + wrong, "launch it with a possible shape"});
+            add(launch, {finding_kind::bad_launch, nullptr, nullptr, "launched with " + wrong,
+                         "launch it with a possible shape"});
         throw std::invalid_argument("simt: launch with " + wrong);
     }
     launch.blocks = std::uint64_t{grid.x} * grid.y * grid.z;

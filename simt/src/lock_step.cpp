@@ -5,6 +5,7 @@
 
 #include "module.hpp"
 #include "observe.hpp"
+#include "recorder.hpp"
 #include "scheduler.hpp"
 
 namespace strider::simt {
@@ -65,6 +66,8 @@ lane_state* next_in_step(worker& w) {
     warp_state& at = w.warps[warp];
     at.step &= at.ready;
     if (at.step == 0) {
+        // All lanes are between two steps, and those without room in their logs must not lose their turn for it.
+        if (at.starved != 0) replay(w, warp);
         at.step = choose(w, warp);
         tick(w);
     }
@@ -78,6 +81,7 @@ void take_step(worker& w, const void* pc) {
     const std::uint32_t next = offset(pc);
     lane.jumped_from = next <= lane.calls.back() ? lane.calls.back() : 0;
     lane.calls.back() = next;
+    w.current->pc = pc;
     yield(w);
 }
 

@@ -1,6 +1,6 @@
 // Warps as before Volta: of the lanes that can run, those at the least place in the program run one basic block, then
-// it is decided again. Lanes that have jumped back to the beginning of a loop wait for those still inside of it, so that
-// a branch in a loop's body ends before the next iteration begins, as with the hardware's reconvergence stack.
+// it is decided again. Lanes that have jumped back to the beginning of a loop wait for those still inside of it, so
+// that a branch in a loop's body ends before the next iteration begins, as with the hardware's reconvergence stack.
 #pragma once
 
 #include "worker.hpp"

@@ -71,7 +71,8 @@ void release(void* pointer) {
         const std::lock_guard guard(known().mutex);
         const auto at = known().allocations.find(pointer);
         if (at == known().allocations.end())
-            throw std::invalid_argument("simt: release of a pointer that allocate() did not return, or that was released before");
+            throw std::invalid_argument(
+                "simt: release of a pointer that allocate() did not return, or that was released before");
         entry = std::move(at->second);
         known().allocations.erase(at);
     }

@@ -29,7 +29,8 @@ public:
         struct stat about {};
         if (file >= 0 && fstat(file, &about) == 0 && about.st_size > 0) {
             void* place = mmap(nullptr, about.st_size, PROT_READ, MAP_PRIVATE, file, 0);
-            if (place != MAP_FAILED) bytes_ = {static_cast<const std::byte*>(place), static_cast<std::size_t>(about.st_size)};
+            if (place != MAP_FAILED)
+                bytes_ = {static_cast<const std::byte*>(place), static_cast<std::size_t>(about.st_size)};
         }
         if (file >= 0) close(file);
     }
@@ -52,7 +53,8 @@ private:
 
 std::string demangle(const char* name) {
     int status = 0;
-    const std::unique_ptr<char, decltype(&std::free)> readable(abi::__cxa_demangle(name, nullptr, nullptr, &status), &std::free);
+    const std::unique_ptr<char, decltype(&std::free)> readable(abi::__cxa_demangle(name, nullptr, nullptr, &status),
+                                                               &std::free);
     return status == 0 ? readable.get() : name;
 }
 

@@ -12,7 +12,7 @@ namespace strider::simt {
 struct module_symbol {
     std::uintptr_t begin = 0;  ///< a run-time address; of thread-local variables the offset in the module's block
     std::size_t bytes = 0;
-    std::string name;          ///< demangled
+    std::string name;  ///< demangled
 
     bool operator<(const module_symbol& other) const { return begin < other.begin; }
 };
@@ -20,14 +20,14 @@ struct module_symbol {
 struct module_image {
     std::string path;
     std::uintptr_t base = 0;
-    std::vector<module_symbol> functions;      ///< sorted, as the next two
+    std::vector<module_symbol> functions;  ///< sorted, as the next two
     std::vector<module_symbol> variables;
     std::vector<module_symbol> thread_locals;
     struct segment {
         std::uintptr_t begin, end;
         bool writable;
     };
-    std::vector<segment> segments;             ///< code and data, as mapped
+    std::vector<segment> segments;  ///< code and data, as mapped
 };
 
 /// Read once, on the first call.

@@ -23,9 +23,7 @@ std::uint32_t next_serial(std::uint64_t blocks) {
 }
 
 // Accesses are looked at in lock step as well, where each of them is a step of its own.
-bool looks_at_accesses(const options& how) {
-    return how.speed != speed::run || how.schedule == schedule::lock_step;
-}
+bool looks_at_accesses(const options& how) { return how.speed != speed::run || how.schedule == schedule::lock_step; }
 
 event_kind kind_of(memory_space space, unsigned how) {
     const bool shared = space == memory_space::shared;
@@ -35,24 +33,30 @@ event_kind kind_of(memory_space space, unsigned how) {
 }
 
 // Structures that the compiler copies at one go are moved word by word on the device.
-void record_access(worker& w, memory_space space, std::uintptr_t address, std::size_t bytes, unsigned how, const void* pc) {
+void record_access(worker& w, memory_space space, std::uintptr_t address, std::size_t bytes, unsigned how,
+                   const void* pc) {
     if (bytes <= 16) return record(w, kind_of(space, how), address, static_cast<unsigned>(bytes), pc);
     for (std::size_t done = 0; done < bytes; done += 4)
-        record(w, kind_of(space, how), address + done, static_cast<unsigned>(std::min<std::size_t>(4, bytes - done)), pc);
+        record(w, kind_of(space, how), address + done, static_cast<unsigned>(std::min<std::size_t>(4, bytes - done)),
+               pc);
 }
 
 void check_access(worker& w, std::uintptr_t address, std::size_t bytes, unsigned how, const void* pc) {
     settle_acquire(w);
     const located at = locate(w, address, bytes);
     switch (at.space) {
-        case memory_space::nowhere: report_bad_address(w, address, bytes, how, pc);
-        case memory_space::local: ++w.local_accesses; return;
+        case memory_space::nowhere:
+            report_bad_address(w, address, bytes, how, pc);
+        case memory_space::local:
+            ++w.local_accesses;
+            return;
         case memory_space::parameter:
-        case memory_space::constant: 
+        case memory_space::constant:
             if ((how & access_store) != 0) report_bad_address(w, address, bytes, how, pc);
             return;
         case memory_space::shared:
-        case memory_space::global: break;
+        case memory_space::global:
+            break;
     }
     if (!at.writable && (how & access_store) != 0) report_bad_address(w, address, bytes, how, pc);
     check_races(w, at, bytes, how, pc);
@@ -82,10 +86,12 @@ void check_barrier(worker& w) {
     if (w.returned != 0)
         add_finding(w, finding_kind::barrier_divergence, w.barrier_pc, nullptr, [&](raw_finding& what) {
             what.message = fmt::format(
-                "not all threads of block {} come to the barrier: {} have returned without it (an early return counts, too)",
+                "not all threads of block {} come to the barrier: {} have returned without it (an early return counts, "
+                "too)",
                 block_text(w), threads(returned_lanes(w)));
-            what.mend = "let all threads of the block reach the barrier: put the condition around the work, not around the "
-                        "barrier, and do not return before it";
+            what.mend =
+                "let all threads of the block reach the barrier: put the condition around the work, not around the "
+                "barrier, and do not return before it";
         });
 }
 
@@ -95,6 +101,7 @@ void begin_observation(launch_state& launch) {
     if (looks_at_accesses(launch.how)) ++observers;
     if (launch.how.speed == speed::run) return;
     launch.checks->memory = snapshot_memory();
+    launch.checks->shadow = &launch.owner->shadow;
     launch.checks->first_serial = next_serial(launch.blocks);
     launch.checks->shared_among_workers = launch.how.workers != 1;
 }
@@ -140,9 +147,9 @@ void finish_observation(worker& w) {
 }
 
 void observe_access(worker& w, const void* address, std::size_t bytes, unsigned how, const void* pc) {
-    if (w.spin.watching) watch_access(w, address, (how & access_store) != 0);
     if (w.lock_step) take_step(w, pc);
     if (w.observed && bytes != 0) check_access(w, reinterpret_cast<std::uintptr_t>(address), bytes, how, pc);
+    if (w.spin.watching) watch_access(w, address, bytes, how);
 }
 
 void observe_step(worker& w, const void* pc) {
@@ -178,7 +185,7 @@ void observe_block_start(worker& w) {
     check.serial = check.launch->first_serial + static_cast<std::uint32_t>(w.block);
     check.barrier_time = ++check.clock;
     check.warp_time.fill(check.clock);
-    check.unsettled.fill({});
+    std::fill_n(check.unsettled.begin(), w.launch->threads, unsettled_read{});
     if (check.ordered_by_fences) {
         for (unsigned i = 0; i < w.launch->threads; ++i)
             if (check.orders[i].any) check.orders[i] = {};
@@ -219,16 +226,15 @@ void tick(worker& w) {
     if (w.check) ++w.check->clock;
 }
 
-void fence(site at, scope reach, order) noexcept {
+void fence(site, scope reach, order) noexcept {
     std::atomic_thread_fence(std::memory_order_seq_cst);
-    static_cast<void>(at);
     worker& w = lane_worker();
     if (w.observed) order_by_fence(w, reach);
 }
 
-void atomic_access(site at, void* address, std::size_t bytes, bool reads, bool writes, order strength, scope reach) noexcept {
+void atomic_access(site at, void* address, std::size_t bytes, bool reads, bool writes, order strength,
+                   scope reach) noexcept {
     worker& w = lane_worker();
-    if (w.spin.watching) watch_access(w, address, false);
     // Lanes that fail to get a lock give others their turn sooner than those that compute.
     constexpr std::int32_t worth_steps = 64;
     if (w.lock_step || w.counted)
@@ -243,16 +249,22 @@ void atomic_access(site at, void* address, std::size_t bytes, bool reads, bool w
         if (reads) acquire_at(w, cell, strength, reach);
         if (writes) release_at(w, cell, strength, reach);
     }
+    if (w.spin.watching) watch_access(w, address, bytes, access_atomic);
 }
 
 order to_order(int how) {
     switch (how) {
-        case __ATOMIC_RELAXED: return order::relaxed;
+        case __ATOMIC_RELAXED:
+            return order::relaxed;
         case __ATOMIC_CONSUME:
-        case __ATOMIC_ACQUIRE: return order::acquire;
-        case __ATOMIC_RELEASE: return order::release;
-        case __ATOMIC_ACQ_REL: return order::acq_rel;
-        default: return order::seq_cst;
+        case __ATOMIC_ACQUIRE:
+            return order::acquire;
+        case __ATOMIC_RELEASE:
+            return order::release;
+        case __ATOMIC_ACQ_REL:
+            return order::acq_rel;
+        default:
+            return order::seq_cst;
     }
 }
 

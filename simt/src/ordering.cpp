@@ -117,7 +117,8 @@ void release_at(worker& w, std::uintptr_t address, order strength, scope reach) 
     if (reach == scope::block) node.covers[1] = {};
     if (node.covers[0].lane_time == 0) return;
     const std::size_t known = order.known.size() + check.block_known.size();
-    if (order.released_at == address && order.released_time == node.covers[0].lane_time && order.released_known == known)
+    if (order.released_at == address && order.released_time == node.covers[0].lane_time &&
+        order.released_known == known)
         return;
     order.released_at = address;
     order.released_time = node.covers[0].lane_time;

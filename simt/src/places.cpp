@@ -64,16 +64,14 @@ bool in_own_module(std::uintptr_t address) {
     return false;
 }
 
-bool of_the_executor(const std::string& file) {
-    return file.find("include/strider/simt/") != std::string::npos;
-}
+bool of_the_executor(const std::string& file) { return file.find("include/strider/simt/") != std::string::npos; }
 
 // Kernels that were launched through a wrapper, by the wrapper's address.
 std::mutex given_names_mutex;
 std::map<const void*, std::string> given_names;
 
 std::vector<code_place> run_addr2line(const std::string& module, const std::vector<std::uintptr_t>& offsets) {
-    std::vector<std::string> command{"addr2line", "-e", module, "-a", "-f", "-C", "-i"};
+    std::vector<std::string> command{"addr2line", "-e", module, "-a", "-i"};
     for (const std::uintptr_t offset : offsets) {
         std::ostringstream digits;
         digits << "0x" << std::hex << offset;
@@ -81,21 +79,17 @@ std::vector<code_place> run_addr2line(const std::string& module, const std::vect
     }
     std::istringstream printed(output_of(command));
     std::vector<code_place> places;
-    // Per address: the address, then function and line of each inlined call, the innermost first.
+    // Per address: the address, then the line of each inlined call, the innermost first.
     for (std::string line; std::getline(printed, line);) {
         if (line.starts_with("0x")) {
             places.emplace_back();
             continue;
         }
-        std::string file_line;
-        if (places.empty() || !std::getline(printed, file_line)) break;
+        if (places.empty()) break;
         code_place& at = places.back();
-        at.chain += file_line + "\n";
-        const source_line parsed = parse_line(file_line);
-        if (at.line.line == 0 && parsed.line != 0 && !of_the_executor(parsed.file)) {
-            at.line = parsed;
-            at.function = line;
-        }
+        at.chain += line + "\n";
+        const source_line parsed = parse_line(line);
+        if (at.line.line == 0 && parsed.line != 0 && !of_the_executor(parsed.file)) at.line = parsed;
     }
     places.resize(offsets.size());
     return places;

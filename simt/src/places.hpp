@@ -11,9 +11,8 @@ namespace strider::simt {
 
 /// Where an address is, from the outermost function to the innermost inlined one.
 struct code_place {
-    std::string function;  ///< the innermost function of the user, demangled
-    source_line line;      ///< in the user's code: frames of the executor's own headers are left out
-    std::string chain;     ///< all lines, inlined calls included; equal chains are one place of the source
+    source_line line;   ///< in the user's code: frames of the executor's own headers are left out
+    std::string chain;  ///< all lines, inlined calls included; equal chains are one place of the source
 };
 
 /// Looks up many addresses at once, with one run of addr2line; what it does not know has line 0.

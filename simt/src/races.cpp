@@ -10,9 +10,7 @@ namespace strider::simt {
 
 namespace {
 
-const void* code_address(std::uint32_t offset) {
-    return reinterpret_cast<const void*>(own_module().base + offset);
-}
+const void* code_address(std::uint32_t offset) { return reinterpret_cast<const void*>(own_module().base + offset); }
 
 bool same_warp(const access_record& a, const access_record& b) {
     return a.block == b.block && a.lane() / warp_lanes == b.lane() / warp_lanes;
@@ -47,17 +45,20 @@ void report_race(worker& w, const located& at, std::size_t bytes, const access_r
     add_finding(w, shared ? finding_kind::race_shared : finding_kind::race_global, pc, other, [&](raw_finding& what) {
         const bool same_block = before.block == now.block;
         const std::string other_thread =
-            same_block ? who(w, before.lane()) : who(*w.launch, before.block - w.check->launch->first_serial, before.lane());
+            same_block ? who(w, before.lane())
+                       : who(*w.launch, before.block - w.check->launch->first_serial, before.lane());
         what.message = fmt::format("{} {} {}, and {} {} it at {}, ", who(w, now.lane()), did(now, now_writes),
                                    describe(at, bytes), other_thread, did(before, before_writes), place(other));
         if (!same_block) {
             what.message += "in no order: blocks of one launch run in any order";
-            what.mend = "give each block its own memory, use two launches, or hand over in order: __threadfence() and an "
-                        "atomic by the one, an atomic and __threadfence() by the other";
+            what.mend =
+                "give each block its own memory, use two launches, or hand over in order: __threadfence() and an "
+                "atomic by the one, an atomic and __threadfence() by the other";
         } else if (same_warp(before, now)) {
             what.message += "with no __syncwarp() between: the lanes of a warp do not run in step since Volta";
-            what.mend = "put __syncwarp() between the two accesses, and between the reads and the writes of one step; "
-                        "volatile does not order them";
+            what.mend =
+                "put __syncwarp() between the two accesses, and between the reads and the writes of one step; "
+                "volatile does not order them";
         } else {
             what.message += "with no barrier between";
             what.mend = "put __syncthreads() between the two accesses";
@@ -100,7 +101,7 @@ void check_cell(worker& w, shadow_cell& cell, const located& at, std::size_t byt
 shadow_page& page_of(worker& w, std::uintptr_t address) {
     const std::uintptr_t number = address / shadow_page_bytes;
     checker::cached_page& cached = w.check->pages[number % w.check->pages.size()];
-    if (cached.number != number) cached = {number, shadow().page(address)};
+    if (cached.number != number) cached = {number, w.check->launch->shadow->page(address)};
     return *cached.cells;
 }
 
@@ -109,11 +110,6 @@ shared_cell& cell_of(checker& check, const located& at, std::size_t offset) {
 }
 
 }  // namespace
-
-global_shadow& shadow() {
-    static auto* const one = new global_shadow;
-    return *one;
-}
 
 shadow_page* global_shadow::page(std::uintptr_t address) {
     const std::lock_guard guard(mutex_);
@@ -147,12 +143,13 @@ void check_races(worker& w, const located& at, std::size_t bytes, unsigned how, 
         } else {
             shadow_cell& cell = page_of(w, address)[address % shadow_page_bytes / 4];
             std::unique_lock<std::mutex> lock;
-            if (check.launch->shared_among_workers) lock = std::unique_lock(shadow().stripe(address));
+            if (check.launch->shared_among_workers) lock = std::unique_lock(check.launch->shadow->stripe(address));
             check_cell(w, cell, at, bytes, now, writes, pc);
         }
         done += count;
     }
-    if (reads && !shared && at.entry != nullptr && at.entry->poisoned) written = !uninitialised(*at.entry, at.address, bytes);
+    if (reads && !shared && at.entry != nullptr && at.entry->poisoned)
+        written = !uninitialised(*at.entry, at.address, bytes);
     if (!written) [[unlikely]]
         report_uninitialised(w, at, bytes, pc);
 }

@@ -30,9 +30,9 @@ struct event {
 };
 
 struct lane_log {
-    event* next = nullptr;   ///< where the lane writes
-    event* end = nullptr;    ///< as far as there is room
-    event* begin = nullptr;  ///< what has not been replayed yet
+    event* next = nullptr;             ///< where the lane writes
+    event* end = nullptr;              ///< as far as there is room
+    event* begin = nullptr;            ///< what has not been replayed yet
     std::vector<std::uint32_t> calls;  ///< of the replay: the call sites that the lane is in
 };
 

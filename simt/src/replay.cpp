@@ -13,14 +13,17 @@ namespace {
 class warp_replay {
 public:
     warp_replay(worker& w, unsigned warp)
-        : logs_(&w.record->logs[warp * warp_lanes]), counted_(w.record->counted), starved_(w.warps[warp].starved) {
+        : logs_(&w.record->logs[warp * warp_lanes]),
+          counted_(w.record->counted),
+          starved_(w.lock_step ? 0 : w.warps[warp].starved) {
         const unsigned lanes = std::min(w.launch->threads - warp * warp_lanes, warp_lanes);
         for (unsigned i = 0; i < lanes; ++i)
             if (logs_[i].begin != logs_[i].next) active_ |= 1u << i;
         compare_calls();
     }
 
-    // Until all logs are empty, or one that goes on when it is: its lane must run before others do.
+    // Until all logs are empty, or one is whose lane goes on when it has room: what it does may come before the rest.
+    // In lock step nothing can, since no lane runs ahead.
     void run() {
         while (active_ != 0 && (starved_ & ~active_) == 0) {
             const unsigned group = choose();
@@ -103,10 +106,14 @@ private:
                 ++counted_.warp_steps;
                 counted_.thread_steps += std::popcount(group);
                 return;
-            case event_kind::sync: ++counted_.warp_syncs; return;
+            case event_kind::sync:
+                ++counted_.warp_syncs;
+                return;
             case event_kind::enter:
-            case event_kind::leave: return;
-            default: count_access(what, group);
+            case event_kind::leave:
+                return;
+            default:
+                count_access(what, group);
         }
     }
 
@@ -139,7 +146,9 @@ private:
             case event_kind::global_store:
                 return global(counted_.global_store_requests, counted_.global_store_sectors,
                               counted_.global_store_bytes);
-            case event_kind::shared_atomic: counted_.shared_atomics += lanes.size(); [[fallthrough]];
+            case event_kind::shared_atomic:
+                counted_.shared_atomics += lanes.size();
+                [[fallthrough]];
             default:
                 ++counted_.atomic_requests;
                 counted_.atomics += lanes.size();

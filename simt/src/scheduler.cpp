@@ -79,8 +79,7 @@ void start_lane(worker& w, fiber_slot& on) {
 }
 
 // What every fiber does: lanes, one after the other, as long as the next one has not started on a fiber of its own.
-boost::context::fiber run_lanes(worker& w, fiber_slot& on, boost::context::fiber&& from) {
-    land(w, std::move(from));
+boost::context::fiber run_lanes(worker& w, fiber_slot& on) {
     for (;;) {
         start_lane(w, on);
         try {
@@ -112,7 +111,7 @@ boost::context::fiber run_lanes(worker& w, fiber_slot& on, boost::context::fiber
 boost::context::fiber& idle_fiber(worker& w) {
     if (w.idle.empty()) {
         fiber_slot& slot = w.stacks[w.stacks_made];
-        slot.low = w.slot + 4096 + w.stacks_made * stack_stride;
+        slot.low = w.slot + first_stack + w.stacks_made * stack_stride;
         ++w.stacks_made;
         w.idle.push_back(&slot);
     }
@@ -123,8 +122,8 @@ boost::context::fiber& idle_fiber(worker& w) {
         stack.size = stack_stride;
         stack.sp = slot.low + stack_stride;
         slot.handle =
-            boost::context::fiber(std::allocator_arg, boost::context::preallocated(stack.sp, stack.size, stack), no_allocator{},
-                                  [&w, &slot](boost::context::fiber&& from) { return run_lanes(w, slot, std::move(from)); });
+            boost::context::fiber(std::allocator_arg, boost::context::preallocated(stack.sp, stack.size, stack),
+                                  no_allocator{}, [&w, &slot](boost::context::fiber&&) { return run_lanes(w, slot); });
     }
     return slot.handle;
 }
@@ -159,7 +158,7 @@ void retire(worker& w) {
 
 void abandon_block(worker& w) {
     // The current lane may have ended; then it was the last thing that its fiber ran.
-    const std::uintptr_t here = stack_pointer() - reinterpret_cast<std::uintptr_t>(w.slot + 4096);
+    const std::uintptr_t here = stack_pointer() - reinterpret_cast<std::uintptr_t>(w.slot + first_stack);
     fiber_slot& stack = w.stacks[here / stack_stride];
     for (unsigned i = 0; i < w.launch->threads; ++i) {
         lane_state& lane = w.lanes[i];
@@ -208,7 +207,7 @@ void run_block(worker& w, std::uint64_t block) {
     w.returned = 0;
     w.arrived = 0;
     w.barrier_pc = w.other_barrier_pc = nullptr;
-    w.vote_count = w.vote_voters = 0;
+    w.vote_count = 0;
     note_event(w);
     w.quantum = w.lock_step || w.counted ? 0 : quantum_steps;
     w.patience = quantum_steps;

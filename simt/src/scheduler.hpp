@@ -3,6 +3,7 @@
 
 #include <bit>
 
+#include "arena.hpp"
 #include "worker.hpp"
 
 namespace strider::simt {
@@ -31,8 +32,8 @@ void settle_barriers(worker& w, unsigned warp);
 /// Some lanes of the warp wait in converged_lanes() and none can run: see barrier.cpp.
 void release_converged(worker& w, unsigned warp);
 
-// What follows is the path that every lane takes at every barrier. It is inlined up to the intrinsics, because after a
-// switch the processor predicts each return wrongly, and lanes switch some ten million times a second.
+// What follows is mostly the path that every lane takes at every barrier, some ten million times a second. It is
+// inlined up to the intrinsics.
 
 /// The lane that was left has retired: its stack is free to be used anew.
 void bury(worker& w, boost::context::fiber&& left);
@@ -44,16 +45,28 @@ boost::context::fiber& idle_fiber(worker& w);
 /// for the warp to come to rest.
 lane_state* next_lane_of_block(worker& w, lane_state& from);
 
-/// First thing after every switch: the fiber that was left is kept where it can be found.
-[[gnu::always_inline]] inline void land(worker& w, boost::context::fiber&& left) {
-    if (w.left_into == nullptr) [[unlikely]]
-        bury(w, std::move(left));
-    else
-        *w.left_into = std::move(left);
+/// Runs `to`; the fiber that is left is kept where it can be found. That is done on arrival, by a function that
+/// returns to where `to` was left: so there are as many returns as calls, and the processor predicts them all.
+[[gnu::always_inline]] inline void switch_to(worker& w, boost::context::fiber& to) {
+    std::move(to).resume_with([&w](boost::context::fiber&& left) {
+        if (w.left_into == nullptr) [[unlikely]]
+            bury(w, std::move(left));
+        else
+            *w.left_into = std::move(left);
+        return boost::context::fiber();
+    });
 }
 
-[[gnu::always_inline]] inline void switch_to(worker& w, boost::context::fiber& to) {
-    land(w, std::move(to).resume());
+/// Does `work` on the stack of the worker's own thread, where there is room: lanes may have little left. Whatever it
+/// calls may turn out to be an instrumented function of the kernel file (std::string's members, for instance); there it
+/// is not taken for the lane's doing.
+template <class Work>
+void outside_of_lane(worker& w, const Work& work) {
+    if (current_worker() == nullptr) return work();
+    w.home = std::move(w.home).resume_with([&work](boost::context::fiber&& lane) {
+        work();
+        return std::move(lane).resume();
+    });
 }
 
 /// From the current lane, which stays where it is, to the next; null: to the worker's own thread.

@@ -22,16 +22,26 @@ double ratio(std::uint64_t a, std::uint64_t b) {
 
 std::string_view name(finding_kind kind) {
     switch (kind) {
-        case finding_kind::race_shared: return "race-shared";
-        case finding_kind::race_global: return "race-global";
-        case finding_kind::out_of_bounds: return "out-of-bounds";
-        case finding_kind::uninitialised_read: return "uninitialised-read";
-        case finding_kind::barrier_divergence: return "barrier-divergence";
-        case finding_kind::warp_divergence: return "warp-divergence";
-        case finding_kind::deadlock: return "deadlock";
-        case finding_kind::bad_launch: return "bad-launch";
-        case finding_kind::stack_overflow: return "stack-overflow";
-        case finding_kind::unsupported: return "unsupported";
+        case finding_kind::race_shared:
+            return "race-shared";
+        case finding_kind::race_global:
+            return "race-global";
+        case finding_kind::out_of_bounds:
+            return "out-of-bounds";
+        case finding_kind::uninitialised_read:
+            return "uninitialised-read";
+        case finding_kind::barrier_divergence:
+            return "barrier-divergence";
+        case finding_kind::warp_divergence:
+            return "warp-divergence";
+        case finding_kind::deadlock:
+            return "deadlock";
+        case finding_kind::bad_launch:
+            return "bad-launch";
+        case finding_kind::stack_overflow:
+            return "stack-overflow";
+        case finding_kind::unsupported:
+            return "unsupported";
     }
     return "unknown";
 }
@@ -41,7 +51,8 @@ std::string text(const source_line& where) {
 }
 
 std::string text(const finding& what) {
-    std::string result = text(what.where) + ": " + std::string(name(what.kind)) + " in kernel " + what.kernel + ": " + what.message;
+    std::string result =
+        text(what.where) + ": " + std::string(name(what.kind)) + " in kernel " + what.kernel + ": " + what.message;
     if (what.occurrences > 1) result += " (" + std::to_string(what.occurrences) + " times)";
     if (!what.mend.empty()) result += "\n    mend: " + what.mend;
     return result;
@@ -49,14 +60,28 @@ std::string text(const finding& what) {
 
 counters& counters::operator+=(const counters& more) {
     const std::uint64_t contention = std::max(atomic_max_contention, more.atomic_max_contention);
-    for (auto field : {&counters::launches, &counters::blocks, &counters::threads, &counters::warp_steps,
-                       &counters::thread_steps, &counters::divergent_branches, &counters::shared_load_requests,
-                       &counters::shared_load_wavefronts, &counters::shared_store_requests,
-                       &counters::shared_store_wavefronts, &counters::shared_excess_wavefronts,
-                       &counters::global_load_requests, &counters::global_load_sectors,
-                       &counters::global_store_requests, &counters::global_store_sectors, &counters::global_load_bytes,
-                       &counters::global_store_bytes, &counters::local_accesses, &counters::barriers,
-                       &counters::warp_syncs, &counters::atomics, &counters::atomic_requests,
+    for (auto field : {&counters::launches,
+                       &counters::blocks,
+                       &counters::threads,
+                       &counters::warp_steps,
+                       &counters::thread_steps,
+                       &counters::divergent_branches,
+                       &counters::shared_load_requests,
+                       &counters::shared_load_wavefronts,
+                       &counters::shared_store_requests,
+                       &counters::shared_store_wavefronts,
+                       &counters::shared_excess_wavefronts,
+                       &counters::global_load_requests,
+                       &counters::global_load_sectors,
+                       &counters::global_store_requests,
+                       &counters::global_store_sectors,
+                       &counters::global_load_bytes,
+                       &counters::global_store_bytes,
+                       &counters::local_accesses,
+                       &counters::barriers,
+                       &counters::warp_syncs,
+                       &counters::atomics,
+                       &counters::atomic_requests,
                        &counters::shared_atomics})
         this->*field += more.*field;
     atomic_max_contention = contention;

@@ -6,12 +6,15 @@
 #include <unordered_map>
 
 #include "findings.hpp"
+#include "shadow.hpp"
 
 namespace strider::simt {
 
 struct session::state {
     options how;
     session* outer = nullptr;  ///< the session of this thread that was alive before
+
+    global_shadow shadow;
 
     std::mutex mutex;
     std::map<const void*, counters> per_kernel;

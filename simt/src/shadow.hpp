@@ -46,7 +46,8 @@ struct shared_cell {
 constexpr std::size_t shadow_page_bytes = 4096;  ///< of program memory
 using shadow_page = std::array<shadow_cell, shadow_page_bytes / 4>;
 
-/// The shadow of global memory, made page by page where kernels look, and kept for later launches.
+/// The shadow of global memory, made page by page where kernels look, and kept for the later launches of
+/// a session.
 class global_shadow {
 public:
     /// The page that holds `address`; it never moves.

@@ -42,8 +42,8 @@ struct fence_point {
 struct release_node {
     std::uint32_t block = 0;
     unsigned lane = 0;
-    fence_point covers[2];                ///< for lanes of the same block; for lanes of other blocks
-    std::vector<std::uint64_t> seen;      ///< by lane, where masks of __syncwarp were partial
+    fence_point covers[2];            ///< for lanes of the same block; for lanes of other blocks
+    std::vector<std::uint64_t> seen;  ///< by lane, where masks of __syncwarp were partial
     std::vector<acquired> known;
 };
 

@@ -41,17 +41,16 @@ enum class waiting : std::uint8_t { nothing, block_barrier, named_barrier, meeti
 struct warp_state;
 
 struct alignas(64) lane_state {
-    boost::context::fiber handle;       ///< where it goes on, while it waits or others run
-    fiber_slot* slot = nullptr;         ///< its stack, from the lane's start to its end
-    std::uintptr_t stack = 0;           ///< where its stack ends while it waits
-    const void* pc = nullptr;           ///< where it waits
+    boost::context::fiber handle;  ///< where it goes on, while it waits or others run
+    fiber_slot* slot = nullptr;    ///< its stack, from the lane's start to its end
+    std::uintptr_t stack = 0;      ///< where its stack ends while it waits
+    const void* pc = nullptr;      ///< where it waits
     warp_state* warp = nullptr;
-    unsigned mask = 0;                  ///< its bit in the sets of its warp
-    unsigned converged = 0;             ///< with whom it left converged_lanes()
-    std::uint16_t index = 0;            ///< in the block
+    unsigned mask = 0;        ///< its bit in the sets of its warp
+    unsigned converged = 0;   ///< with whom it left converged_lanes()
+    std::uint16_t index = 0;  ///< in the block
     waiting waits_at = waiting::nothing;
-    bool retired = false;               ///< stopped by the executor, not by the kernel's end
-    std::uint8_t barrier = 0;           ///< which named barrier
+    bool retired = false;  ///< stopped by the executor, not by the kernel's end
     std::uint64_t packed_index = 0;
 };
 static_assert(sizeof(lane_state) == 64);
@@ -67,7 +66,7 @@ struct open_meeting {
     collective_kind kind{};
     unsigned mask = 0;
     unsigned arrived = 0;
-    unsigned leaving = 0;   ///< participants of the complete meeting that have yet to take the values
+    unsigned leaving = 0;  ///< participants of the complete meeting that have yet to take the values
     const void* pc = nullptr;
     std::uint64_t values[warp_lanes] = {};
 };
@@ -75,13 +74,13 @@ struct open_meeting {
 /// Sets of lanes are bit masks: bit i is lane i of the warp.
 struct warp_state {
     lane_state* first = nullptr;
-    unsigned live = 0;       ///< have not ended
-    unsigned fresh = 0;      ///< have not started; always a part of `ready`
-    unsigned ready = 0;      ///< can run, or run
+    unsigned live = 0;   ///< have not ended
+    unsigned fresh = 0;  ///< have not started; always a part of `ready`
+    unsigned ready = 0;  ///< can run, or run
     unsigned at_barrier = 0;
     unsigned at_convergence = 0;
-    unsigned starved = 0;    ///< have no room in their log (count)
-    unsigned step = 0;       ///< lock-step: still to run in this step of the warp
+    unsigned starved = 0;  ///< have no room in their log (count)
+    unsigned step = 0;     ///< lock-step: still to run in this step of the warp
     std::vector<open_meeting> meetings;
 };
 
@@ -91,16 +90,20 @@ struct named_barrier_state {
     std::array<unsigned, most_warps> waiting{};
 };
 
-/// What is known about lanes that only wait for a memory cell to change: see spinning.cpp.
+/// What is known about lanes that only wait for a memory cell to change: see deadlock.cpp.
 struct spin_watch {
-    std::uint64_t idle_quanta = 0;   ///< since anything but basic blocks happened in the block
-    std::uint64_t spun_quanta = 0;   ///< of these, watched ones in which lanes did nothing but read a few cells
-    std::uint64_t progress = 0;      ///< of the launch, when spun_quanta began
+    std::uint64_t idle_quanta = 0;  ///< since anything but basic blocks happened in the block
+    std::uint64_t spun_quanta = 0;  ///< of these, watched ones in which lanes did nothing but read a few cells
+    std::uint64_t progress = 0;     ///< of the launch, when spun_quanta began
     bool watching = false;
-    bool counted = false;            ///< in launch_state::spinning
-    bool wrote = false;              ///< in this quantum
-    unsigned cells = 0;
-    std::array<std::uintptr_t, 64> cell{};
+    bool counted = false;  ///< in launch_state::spinning
+    bool changed = false;  ///< in this quantum something was written, or a cell had another value than before
+    bool waited = false;   ///< in this quantum a cell was looked at as by one who waits: atomically, or volatile
+    unsigned cells = 0;    ///< looked at in this quantum
+    struct {
+        std::uintptr_t address;
+        std::uint64_t value;
+    } cell[64];
 };
 
 /// What is common to all blocks of one launch.
@@ -116,12 +119,12 @@ struct launch_state {
     launch_checks* checks = nullptr;
 
     std::atomic<std::uint64_t> next_block{0};
-    std::atomic<std::uint64_t> progress{0};       ///< changes whenever a block that might be waited for has got on
-    std::atomic<unsigned> spinning{0};            ///< workers whose block can only spin
-    std::atomic<unsigned> running{0};             ///< workers that have a block
+    std::atomic<std::uint64_t> progress{0};  ///< changes whenever a block that might be waited for has got on
+    std::atomic<unsigned> spinning{0};       ///< workers whose block can only spin
+    std::atomic<unsigned> running{0};        ///< workers that have a block
     std::atomic<bool> stop{false};
     std::mutex failure_mutex;
-    std::exception_ptr failure;                   ///< the first one; thrown by the launch when all workers are done
+    std::exception_ptr failure;  ///< the first one; thrown by the launch when all workers are done
 
     /// No further block starts, and the launch throws `reason`.
     void fail(std::exception_ptr reason);
@@ -133,10 +136,10 @@ struct worker {
     worker& operator=(const worker&) = delete;
 
     // What the callbacks read comes first.
-    std::int32_t quantum = 0;     ///< basic blocks until the slow path; stays 0 while every one is looked at
-    std::int32_t patience = 0;    ///< then this counts the lane's quantum
-    bool observed = false;        ///< speed check or count
-    bool counted = false;         ///< speed count
+    std::int32_t quantum = 0;   ///< basic blocks until the slow path; stays 0 while every one is looked at
+    std::int32_t patience = 0;  ///< then this counts the lane's quantum
+    bool observed = false;      ///< speed check or count
+    bool counted = false;       ///< speed count
     bool lock_step = false;
     bool calls_observed = false;  ///< function entries and exits are looked at: counted or lock_step
     lane_state* current = nullptr;
@@ -145,20 +148,17 @@ struct worker {
     std::uint64_t packed_block = 0;
     std::uint64_t packed_block_extent = 0;
     std::uint64_t packed_grid_extent = 0;
-    std::uint64_t block = 0;      ///< its number in the grid, x fastest
+    std::uint64_t block = 0;  ///< its number in the grid, x fastest
 
-    unsigned live = 0;            ///< lanes of the block that have not ended
-    std::uint64_t local_accesses = 0;
-    std::uint64_t barriers = 0;   ///< block barriers, in all blocks of the launch
-    unsigned returned = 0;        ///< lanes that have, by the kernel's end
-    unsigned arrived = 0;         ///< of these, at the block barrier
+    unsigned live = 0;      ///< lanes of the block that have not ended
+    unsigned returned = 0;  ///< lanes that have, by the kernel's end
+    unsigned arrived = 0;   ///< live lanes at the block barrier
     std::uint32_t ready_warps = 0;
-    const void* barrier_pc = nullptr;          ///< where the first lane arrived
-    const void* other_barrier_pc = nullptr;    ///< another place where one arrived, if any
-    int vote_count = 0;                        ///< predicates that are not zero, of the barrier that is being met
-    int vote_voters = 0;
-    int last_vote_count = 0;                   ///< the same of the barrier before, for lanes that leave it
-    int last_vote_voters = 0;
+    const void* barrier_pc = nullptr;        ///< where the first lane arrived
+    const void* other_barrier_pc = nullptr;  ///< another place where one arrived, if any
+    int vote_count = 0;                      ///< predicates that are not zero, of the barrier that is being met
+    int last_vote_count = 0;                 ///< the same of the barrier before, for lanes that leave it
+    int last_vote_voters = 0;                ///< and how many have voted
 
     std::array<warp_state, most_warps> warps;
     std::array<lane_state, most_lanes + 2> lanes;  ///< two more, so that there are always next ones
@@ -166,11 +166,11 @@ struct worker {
     std::array<lane_place, most_lanes> places;
     unsigned warp_count = 0;
 
-    boost::context::fiber home;                 ///< the worker's own thread
-    boost::context::fiber* left_into = nullptr; ///< where the last switch left from goes on; null: nowhere
-    fiber_slot* given_up = nullptr;             ///< then this is its stack
+    boost::context::fiber home;                  ///< the worker's own thread
+    boost::context::fiber* left_into = nullptr;  ///< where the last switch left from goes on; null: nowhere
+    fiber_slot* given_up = nullptr;              ///< then this is its stack
     std::vector<fiber_slot> stacks;
-    std::vector<fiber_slot*> idle;       ///< fibers that run no lane
+    std::vector<fiber_slot*> idle;  ///< fibers that run no lane
     unsigned stacks_made = 0;
 
     std::unique_ptr<std::byte[]> dynamic_memory;
@@ -178,12 +178,14 @@ struct worker {
     std::size_t dynamic_capacity = 0;
 
     spin_watch spin;
-    std::uint64_t turn = 0;              ///< lock-step: the quantum for which the warp was chosen
+    std::uint64_t turn = 0;  ///< lock-step: the quantum for which the warp was chosen
 
     std::byte* slot = nullptr;
 
-    std::unique_ptr<checker> check;      ///< from the first launch on that is checked
-    std::unique_ptr<recorder> record;    ///< from the first launch on that is counted
+    std::unique_ptr<checker> check;    ///< from the first launch on that is checked
+    std::unique_ptr<recorder> record;  ///< from the first launch on that is counted
+    std::uint64_t local_accesses = 0;  ///< in all blocks of the launch
+    std::uint64_t barriers = 0;        ///< of blocks, in all of them
 };
 
 }  // namespace strider::simt

@@ -1,7 +1,8 @@
 // A chunk in the canonical order of commutative operators, by vectors: this file is compiled once for each instruction
 // set.
 #include <cstring>
-#include <stdexcept>
+#include <limits>
+#include <type_traits>
 
 #include <strider/core/canonical_order.hpp>
 #include <strider/cpu/simd_kernels.hpp>
@@ -64,9 +65,52 @@ HWY_INLINE T reduce_chunk(const T* elements, std::uint64_t count, Operator op) {
     return reduce_tree(accumulators, leaves, op);
 }
 
+/// The extreme of floating-point elements. Comparisons are exact, so the order is free; and what the processor's
+/// minimum and maximum get wrong is kept apart: whether there was a NaN, and the sign that a zero has. (Where a lane's
+/// minimum is a zero, none of its elements is less than -0, and there was a -0 just if a sign was set.)
+template <class T, class Order>
+HWY_INLINE T reduce_extreme(const T* elements, std::uint64_t count, Order op) {
+    constexpr std::size_t unroll = 4;
+    const hn::ScalableTag<T> d;
+    const std::size_t lanes = hn::Lanes(d);
+    T extreme = elements[0];
+    std::uint64_t done = 0;
+    if (count >= unroll * lanes) {
+        auto first = hn::LoadU(d, elements), second = first, third = first, fourth = first, sign = first;
+        auto not_a_number = hn::IsNaN(first);
+        for (; count - done >= unroll * lanes; done += unroll * lanes) {
+            const auto a = hn::LoadU(d, elements + done);
+            const auto b = hn::LoadU(d, elements + done + lanes);
+            const auto c = hn::LoadU(d, elements + done + 2 * lanes);
+            const auto e = hn::LoadU(d, elements + done + 3 * lanes);
+            first = nearer(op, first, a);
+            second = nearer(op, second, b);
+            third = nearer(op, third, c);
+            fourth = nearer(op, fourth, e);
+            sign = nearer_sign(op, sign, nearer_sign(op, nearer_sign(op, a, b), nearer_sign(op, c, e)));
+            not_a_number =
+                hn::Or(not_a_number, hn::Or(hn::Or(hn::IsNaN(a), hn::IsNaN(b)), hn::Or(hn::IsNaN(c), hn::IsNaN(e))));
+        }
+        if (!hn::AllFalse(d, not_a_number)) return std::numeric_limits<T>::quiet_NaN();
+        const auto best = nearer(op, nearer(op, first, second), nearer(op, third, fourth));
+        HWY_ALIGN T extremes[HWY_LANES(T)];
+        hn::Store(hn::IfThenElse(hn::Eq(best, hn::Zero(d)), hn::CopySign(best, sign), best), d, extremes);
+        extreme = extremes[0];
+        for (std::size_t i = 1; i < lanes; ++i) extreme = op(extreme, extremes[i]);
+    }
+    for (; done < count; ++done) extreme = op(extreme, elements[done]);
+    return extreme;
+}
+
 template <class T, class Operator>
 void reduce_typed(const void* elements, std::uint64_t count, Operator op, void* result) {
-    const T total = reduce_chunk(static_cast<const T*>(elements), count, op);
+    constexpr bool extreme = std::is_same_v<Operator, minimum> || std::is_same_v<Operator, maximum>;
+    T total;
+    if constexpr (extreme && std::is_floating_point_v<T>) {
+        total = reduce_extreme(static_cast<const T*>(elements), count, op);
+    } else {
+        total = reduce_chunk(static_cast<const T*>(elements), count, op);
+    }
     std::memcpy(result, &total, sizeof(T));
 }
 

@@ -45,6 +45,26 @@ HWY_INLINE V combine(maximum, V a, V b) {
     }
 }
 
+/// For floating point: the lesser or greater where neither is NaN, and they are not zeros of either sign.
+template <class V>
+HWY_INLINE V nearer(minimum, V a, V b) {
+    return hn::Min(a, b);
+}
+template <class V>
+HWY_INLINE V nearer(maximum, V a, V b) {
+    return hn::Max(a, b);
+}
+
+/// The sign that a zero would have, in the sign bit: -0 is less than +0.
+template <class V>
+HWY_INLINE V nearer_sign(minimum, V a, V b) {
+    return hn::Or(a, b);
+}
+template <class V>
+HWY_INLINE V nearer_sign(maximum, V a, V b) {
+    return hn::And(a, b);
+}
+
 }  // namespace strider::cpu_backend::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

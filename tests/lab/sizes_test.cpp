@@ -66,6 +66,8 @@ TEST(numbers, have_the_digits_that_count) {
     EXPECT_EQ(measured(std::numeric_limits<double>::quiet_NaN()), "");
     EXPECT_EQ(counted(1048576), "1,048,576");
     EXPECT_EQ(counted(1.5), "1.50");
+    EXPECT_EQ(as_printed(8.054), "8.054");
+    EXPECT_EQ(as_printed(756.16), "756.16");
     EXPECT_EQ(compact(9999), "9,999");
     EXPECT_EQ(compact(12345), "12.3 k");
     EXPECT_EQ(compact(999600), "1.00 M");

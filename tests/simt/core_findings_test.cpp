@@ -1,7 +1,10 @@
 // Every defect is found, named and placed; what is right is left alone. At every speed that checks.
 #include <gmock/gmock.h>
 
+#include <ostream>
 #include <stdexcept>
+#include <string>
+#include <thread>
 
 #include <strider/simt/session.hpp>
 
@@ -53,26 +56,28 @@ const defect defects[] = {
     {"same_value_written_twice", wrong::same_value_written_twice, finding_kind::race_global,
      "thread 1 of block 0 writes element 0 of 'cells' (256 bytes), and thread 0 of block 0 writes it at "},
     {"neighbour_bytes", wrong::neighbour_bytes, finding_kind::race_global, "element 0 of 'cells'"},
-    {"in_place_block_results", wrong::in_place_block_results, finding_kind::race_global, "blocks of one launch run in any order"},
-    {"plain_counter", wrong::plain_counter, finding_kind::race_global, "thread 0 of block 1 reads element 0 of 'cells'"},
+    {"in_place_block_results", wrong::in_place_block_results, finding_kind::race_global,
+     "blocks of one launch run in any order"},
+    {"plain_counter", wrong::plain_counter, finding_kind::race_global,
+     "thread 0 of block 1 reads element 0 of 'cells'"},
     {"atomic_and_plain", wrong::atomic_and_plain, finding_kind::race_shared, "updates atomically element 0 of count"},
     {"ticket_without_fence", wrong::ticket_without_fence, finding_kind::race_global,
      "thread 0 of block 7 reads element 0 of 'cells'"},
     {"reads_beyond_allocation", wrong::reads_beyond_allocation, finding_kind::out_of_bounds,
      "thread 62 of block 0 reads 4 bytes at 0x"},
     {"writes_beyond_allocation", wrong::writes_beyond_allocation, finding_kind::out_of_bounds,
-     "0 bytes behind 'cells' (256 bytes)"},
+     "right behind 'cells' (256 bytes)"},
     {"writes_before_allocation", wrong::writes_before_allocation, finding_kind::out_of_bounds,
      "4 bytes before 'cells' (256 bytes)"},
     {"reads_null", wrong::reads_null, finding_kind::out_of_bounds, "a null pointer"},
     {"writes_to_constant_region", wrong::writes_to_constant_region, finding_kind::out_of_bounds,
      "writes 4 bytes of element 0 of 'values' (256 bytes), which kernels may only read"},
     {"index_beyond_static_array", wrong::index_beyond_static_array, finding_kind::out_of_bounds,
-     "thread 0 of block 0 uses index 16 of an array of type 'int [16]'"},
+     "thread 0 of block 0 uses index 16 of an array of type 'int"},
     {"pointer_beyond_static_array", wrong::pointer_beyond_static_array, finding_kind::out_of_bounds,
      "thread 0 of block 0 writes 4 bytes at 0x"},
     {"beyond_dynamic_array", wrong::beyond_dynamic_array, finding_kind::out_of_bounds,
-     "0 bytes behind the dynamic shared memory (64 bytes)"},
+     "right behind the dynamic shared memory (64 bytes)"},
     {"unwritten_shared", wrong::unwritten_shared, finding_kind::uninitialised_read,
      "thread 63 of block 0 reads element 63 of tile, which nobody has written in this block"},
     {"unwritten_global", wrong::unwritten_global, finding_kind::uninitialised_read,
@@ -96,7 +101,8 @@ const defect defects[] = {
 
 class wrong_kernel : public testing::TestWithParam<defect> {};
 
-INSTANTIATE_TEST_SUITE_P(each, wrong_kernel, testing::ValuesIn(defects), [](const auto& info) { return info.param.name; });
+INSTANTIATE_TEST_SUITE_P(each, wrong_kernel, testing::ValuesIn(defects),
+                         [](const auto& info) { return info.param.name; });
 
 TEST_P(wrong_kernel, is_found) {
     for (const speed at : {speed::check, speed::count}) {
@@ -108,8 +114,9 @@ TEST_P(wrong_kernel, is_found) {
         // One defect is not reported as several kinds.
         EXPECT_THAT(made.findings, Each(Field(&finding::kind, GetParam().kind))) << all;
         if (GetParam().kind != finding_kind::bad_launch) {
-            EXPECT_THAT(made.findings, Each(Field(&finding::where, Field(&source_line::file,
-                                                                          testing::EndsWith("core_findings_kernels.cu")))))
+            EXPECT_THAT(
+                made.findings,
+                Each(Field(&finding::where, Field(&source_line::file, testing::EndsWith("core_findings_kernels.cu")))))
                 << all;
         }
     }
@@ -141,7 +148,8 @@ const sound sounds[] = {
 
 class right_kernel : public testing::TestWithParam<sound> {};
 
-INSTANTIATE_TEST_SUITE_P(each, right_kernel, testing::ValuesIn(sounds), [](const auto& info) { return info.param.name; });
+INSTANTIATE_TEST_SUITE_P(each, right_kernel, testing::ValuesIn(sounds),
+                         [](const auto& info) { return info.param.name; });
 
 TEST_P(right_kernel, has_no_findings) {
     for (const speed at : {speed::check, speed::count})
@@ -149,6 +157,38 @@ TEST_P(right_kernel, has_no_findings) {
             const auto made = run(GetParam().kernel, at, GetParam().order, workers);
             EXPECT_THAT(made.findings, IsEmpty()) << listing(made);
         }
+}
+
+TEST(sessions, of_two_threads_do_not_mix) {
+    std::size_t found_here = 0, found_there = 1;
+    std::thread other([&] {
+        for (int i = 0; i < 20; ++i) found_there = run(right::barrier, speed::check).findings.size();
+    });
+    for (int i = 0; i < 20; ++i) found_here = run(wrong::missing_barrier, speed::check).findings.size();
+    other.join();
+    EXPECT_GT(found_here, 0u);
+    EXPECT_EQ(found_there, 0u);
+}
+
+TEST(sessions, nest) {
+    session outer({.speed = speed::check});
+    wrong::missing_barrier();
+    EXPECT_THAT(run(right::barrier, speed::check).findings, IsEmpty());
+    EXPECT_EQ(outer.report().total.launches, 1u);
+    EXPECT_THAT(outer.report().of("race-shared"), testing::Not(IsEmpty()));
+}
+
+TEST(sessions, find_one_defect_once_with_all_its_occurrences) {
+    const auto made = run(wrong::unwritten_shared, speed::check);
+    ASSERT_THAT(made.findings, SizeIs(1));
+    EXPECT_EQ(made.findings[0].occurrences, 1u);
+    EXPECT_EQ(made.findings[0].kernel, "read_shared");
+    EXPECT_THAT(made.findings[0].mend, HasSubstr("write every element that is read"));
+}
+
+TEST(launches, are_refused_with_impossible_shapes) {
+    EXPECT_THAT(wrong::empty_block, testing::ThrowsMessage<std::invalid_argument>(
+                                        HasSubstr("a block of (16, 0, 1) threads; 1 to 1024 threads are possible")));
 }
 
 }  // namespace

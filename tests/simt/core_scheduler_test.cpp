@@ -49,9 +49,7 @@ TEST_P(scheduler, gives_dynamic_shared_memory) {
         EXPECT_THAT(block_sums_dynamic(std::vector<float>(threads * 3, 0.5f), threads), Each(threads * 0.5f));
 }
 
-TEST_P(scheduler, meets_the_lanes_of_a_warp) {
-    EXPECT_THAT(warp_sums(std::vector<int>(128, 3)), Each(96));
-}
+TEST_P(scheduler, meets_the_lanes_of_a_warp) { EXPECT_THAT(warp_sums(std::vector<int>(128, 3)), Each(96)); }
 
 TEST_P(scheduler, starts_blocks_in_order) {
     const auto chain = chain_of_blocks(20);

@@ -51,7 +51,17 @@ TEST_P(table, is_counted_as_by_the_hardware) {
     EXPECT_EQ(got.global_store_requests, GetParam().global_store_requests);
     EXPECT_EQ(got.global_store_sectors, GetParam().global_store_sectors);
     EXPECT_THAT(here.report().findings, testing::IsEmpty());
-    std::printf("%-22s %.2f (H200 %.2f)\n", GetParam().name, got.threads_per_instruction(), GetParam().threads_per_instruction);
+    // The hardware's figure is weighted by instructions, some of them predicated instead of branched over; ours by
+    // basic blocks, which compilers cut differently. They are equal where nothing diverges, and close where something
+    // does.
+    if (GetParam().threads_per_instruction == 32) {
+        EXPECT_EQ(got.threads_per_instruction(), 32);
+        EXPECT_EQ(got.divergent_branches, 0u);
+    } else {
+        EXPECT_LT(got.threads_per_instruction(), 32);
+        EXPECT_NEAR(got.threads_per_instruction(), GetParam().threads_per_instruction, 3.5);
+        EXPECT_GT(got.divergent_branches, 0u);
+    }
 }
 
 }  // namespace

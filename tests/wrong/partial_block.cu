@@ -2,6 +2,8 @@
 // From:   sources/003 (notes), `sdata[tid] = g_idata1[i]`
 // Kernel: reduce_unguarded
 // Mended: the load is guarded.
+//
+// A thread ends at its bad access, so what it should have written is missing further on.
 #include "program.cuh"
 
 __global__ void reduce_unguarded(const int* input, int* partials, unsigned count) {
@@ -16,7 +18,7 @@ __global__ void reduce_unguarded(const int* input, int* partials, unsigned count
 #endif
     __syncthreads();
     for (unsigned s = blockDim.x / 2; s > 0; s /= 2) {
-        if (t < s) sums[t] += sums[t + s];
+        if (t < s) sums[t] += sums[t + s];  // may be: uninitialised-read
         __syncthreads();
     }
     if (t == 0) partials[blockIdx.x] = sums[0];

@@ -12,10 +12,10 @@ __global__ void shift_left(int* values) {
     const int next = __shfl_down_sync(0xffffffffu, value, 1);
     if (t < 16) value = next;
 #else
-    if (t < 16) value = __shfl_down_sync(0xffffffffu, value, 1);  // expect: deadlock
+    if (t < 16) value = __shfl_down_sync(0xffffffffu, value, 1);  // may be: deadlock
 #endif
     shifted[t] = value;
-    __syncthreads();  // may be: deadlock
+    __syncthreads();  // expect: deadlock
     values[t] = shifted[t];
 }
 

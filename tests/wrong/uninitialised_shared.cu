@@ -13,7 +13,7 @@ __global__ void histogram(const int* input, unsigned* bins) {
 #endif
     atomicAdd(&private_bins[input[blockIdx.x * blockDim.x + t]], 1u);  // expect: uninitialised-read
     __syncthreads();
-    if (t < 8) atomicAdd(&bins[t], private_bins[t]);
+    if (t < 8) atomicAdd(&bins[t], private_bins[t]);  // expect: uninitialised-read
 }
 
 int main() {

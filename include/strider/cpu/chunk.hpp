@@ -10,21 +10,31 @@
 #include <strider/core/source.hpp>
 #include <strider/cpu/simd_kernels.hpp>
 
+namespace strider::detail {
+template <class T>
+struct convert_to;
+}  // namespace strider::detail
+
 namespace strider::cpu_backend {
 
 /// A value that has been rounded: the compiler can no longer contract the multiplication it came from and the addition
-/// it goes to into one fused multiply-add, which only some processors have. For integers, nothing.
+/// it goes to into one fused multiply-add, which only some processors have.
 template <class T>
 T rounded(T value) {
-    if constexpr (!std::is_integral_v<T>) asm("" : "+m"(value));
+    asm("" : "+m"(value));
     return value;
 }
 
-/// Whether values of `Source` are stored elements, and not results of arithmetic.
 template <class Source>
 inline constexpr bool is_contiguous = false;
 template <class T>
 inline constexpr bool is_contiguous<contiguous<T>> = true;
+
+/// Whether values of `Source` come from no arithmetic that an addition could be contracted with.
+template <class Source>
+inline constexpr bool is_rounded = is_contiguous<Source> || std::is_integral_v<source_value<Source>>;
+template <class T, class U>
+inline constexpr bool is_rounded<transformed<contiguous<T>, detail::convert_to<U>>> = true;
 
 /// The binary tree over neighbours, in place.
 template <class T, class Operator>
@@ -41,7 +51,7 @@ T reduce_tree(T* accumulators, std::uint64_t count, Operator op) {
 /// buffer: values that have been in memory are rounded, and both loops are still vectorised.
 template <class T, class Source, class Operator>
 void add_row(T* accumulators, const Source& source, std::uint64_t first, std::uint64_t count, Operator op) {
-    if constexpr (is_contiguous<Source> || std::is_integral_v<T>) {
+    if constexpr (is_rounded<Source>) {
         for (std::uint64_t i = 0; i < count; ++i) accumulators[i] = op(accumulators[i], source(first + i));
     } else {
         constexpr std::uint64_t block = canonical_order::lanes;
@@ -77,7 +87,7 @@ T reduce_runs(const Source& source, std::uint64_t first, std::uint64_t count, st
     const std::uint64_t whole_runs = count / run;
     const auto value = [&](std::uint64_t lane, std::uint64_t i) {
         const auto index = first + lane * run + i;
-        if constexpr (is_contiguous<Source>) {
+        if constexpr (is_rounded<Source>) {
             return source(index);
         } else {
             return rounded<T>(source(index));

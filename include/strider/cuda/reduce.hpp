@@ -177,16 +177,21 @@ template <reading How, class Source, class Operator, class T>
 __global__ void __launch_bounds__(lanes)
     reduce_kernel(Source source, std::uint64_t elements, std::uint64_t chunk, Operator op, mailbox<T> box, T* result) {
     __shared__ T warps[lanes / 32];
-    const unsigned tag = box.tag();
+    __shared__ unsigned tag_of_launch;
+    unsigned tag = 0;
+    if (threadIdx.x == 0) tag = box.tag();  // under way while the chunk is read
 
     const std::uint64_t first = blockIdx.x * chunk;
     const std::uint64_t count = elements - first < chunk ? elements - first : chunk;
     const T value = reduce_chunk<How>(source, first, count, chunk, op, warps);
-    if (threadIdx.x == 0) box.send(blockIdx.x, value, tag);
+    if (threadIdx.x == 0) {
+        box.send(blockIdx.x, value, tag);
+        tag_of_launch = tag;
+    }
     if (blockIdx.x != gridDim.x - 1) return;
 
-    __syncthreads();  // `warps` is used again
-    const T total = reduce_chunk<reading::elements>(incoming<T>{box, tag}, 0, gridDim.x, gridDim.x, op, warps);
+    __syncthreads();  // for the tag, and `warps` is used again
+    const T total = reduce_chunk<reading::elements>(incoming<T>{box, tag_of_launch}, 0, gridDim.x, gridDim.x, op, warps);
     if (threadIdx.x == 0) {
         *result = total;
         box.close(tag);

@@ -6,6 +6,13 @@
 
 #include <strider/simt/dialect/vector_types.hpp>
 
+// Where lanes meet matters: a compiler that knows no warps would merge equal calls from two branches into one.
+#if defined(__clang__)
+#define STRIDER_SIMT_CONVERGENT __attribute__((convergent, nomerge))
+#else
+#define STRIDER_SIMT_CONVERGENT  // g++ does not merge them at -O1
+#endif
+
 namespace strider::simt {
 
 /// The place in a kernel that a call came from: a return address inside of the user's function.
@@ -42,7 +49,7 @@ namespace packed {
 
 /// __syncthreads: all live lanes of the block meet here, and what they did before is visible to all after.
 void block_barrier(site at) noexcept;
-void block_barrier() noexcept;  ///< at the place of this very call
+STRIDER_SIMT_CONVERGENT void block_barrier() noexcept;  ///< at the place of this very call
 
 enum class block_vote { count, all, any };
 

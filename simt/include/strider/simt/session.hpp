@@ -53,11 +53,11 @@ std::string text(const source_line& where);
 /// One defect of a kernel. The same defect, met again by other lanes or blocks, is counted in `occurrences`.
 struct finding {
     finding_kind kind{};
-    std::string kernel;            ///< without namespaces, template arguments and parameters
-    source_line where;             ///< the access or call that showed it
-    source_line other;             ///< the access or call that it conflicts with, where there are two
-    std::string message;           ///< what happened, and which lanes and blocks met it first
-    std::string mend;              ///< how to mend it
+    std::string kernel;   ///< without namespaces, template arguments and parameters
+    source_line where;    ///< the access or call that showed it
+    source_line other;    ///< the access or call that it conflicts with, where there are two
+    std::string message;  ///< what happened, and which lanes and blocks met it first
+    std::string mend;     ///< how to mend it
     std::uint64_t occurrences = 0;
 };
 
@@ -67,8 +67,8 @@ struct counters {
     std::uint64_t blocks = 0;
     std::uint64_t threads = 0;
 
-    std::uint64_t warp_steps = 0;    ///< basic blocks executed by warps
-    std::uint64_t thread_steps = 0;  ///< basic blocks executed by threads
+    std::uint64_t warp_steps = 0;          ///< basic blocks executed by warps
+    std::uint64_t thread_steps = 0;        ///< basic blocks executed by threads
     std::uint64_t divergent_branches = 0;  ///< basic blocks after which the lanes of a warp parted
 
     std::uint64_t shared_load_requests = 0;
@@ -88,10 +88,10 @@ struct counters {
     std::uint64_t barriers = 0;        ///< block barriers, summed over the blocks
     std::uint64_t warp_syncs = 0;      ///< __syncwarp and other warp collectives, executed by warps
 
-    std::uint64_t atomics = 0;                 ///< by threads
-    std::uint64_t atomic_requests = 0;         ///< by warps
-    std::uint64_t shared_atomics = 0;          ///< those of `atomics` on shared memory
-    std::uint64_t atomic_max_contention = 0;   ///< most lanes of one request on one address
+    std::uint64_t atomics = 0;                ///< by threads
+    std::uint64_t atomic_requests = 0;        ///< by warps
+    std::uint64_t shared_atomics = 0;         ///< those of `atomics` on shared memory
+    std::uint64_t atomic_max_contention = 0;  ///< most lanes of one request on one address
 
     counters& operator+=(const counters& more);
     bool operator==(const counters&) const = default;
@@ -120,8 +120,8 @@ std::string text(const finding& what);
 struct options {
     simt::speed speed = speed::check;
     simt::schedule schedule = schedule::independent;
-    unsigned workers = 0;                         ///< threads of the host that run blocks; 0: all cores
-    std::uint64_t spin_budget = 1ull << 22;       ///< basic blocks without progress after which spinning is a deadlock
+    unsigned workers = 0;                    ///< threads of the host that run blocks; 0: all cores
+    std::uint64_t spin_budget = 1ull << 22;  ///< basic blocks without progress after which spinning is a deadlock
 };
 
 /// Launches on this thread while a session is alive belong to it; the youngest wins. Sessions of one thread end in

@@ -6,7 +6,7 @@
 
 // An intrinsic stands out of line and uninstrumented: its return address is the user's line, and what it does inside
 // is neither an access nor a basic block of the kernel.
-#define STRIDER_SIMT_INTRINSIC __attribute__((noinline)) STRIDER_SIMT_UNINSTRUMENTED inline
+#define STRIDER_SIMT_INTRINSIC __attribute__((noinline)) STRIDER_SIMT_CONVERGENT STRIDER_SIMT_UNINSTRUMENTED inline
 
 // Plain arithmetic without branches is inlined, as the instruction that it stands for would be.
 #define STRIDER_SIMT_ARITHMETIC [[gnu::always_inline]] inline
