@@ -1,6 +1,8 @@
 // The kernel's results, its races and bad accesses, and its memory traffic: on a machine that has no GPU.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include <strider/core/launch.hpp>
 #include <strider/simt/gtest.hpp>
 #include <strider/simt/memory.hpp>
@@ -10,17 +12,16 @@
 namespace {
 
 using strider::simt::device_array;
-using strider::simt::region;
 
 struct shape {
     int width, height;
 };
 
 std::vector<float> transposed(const std::vector<float>& matrix, shape of) {
-    device_array<float> result(matrix.size(), "the transposed matrix");
-    const region input(matrix.data(), matrix.size() * sizeof(float), "the matrix", /*writable=*/false);
+    device_array<float> input(matrix.size(), "the matrix"), result(matrix.size(), "the transposed matrix");
+    std::copy(matrix.begin(), matrix.end(), input.begin());
     const dim3 tiles((of.width + tile_side - 1) / tile_side, (of.height + tile_side - 1) / tile_side);
-    strider::launch(transpose, {tiles, dim3(tile_side, 8)}, matrix.data(), result.data(), of.width, of.height);
+    strider::launch(transpose, {tiles, dim3(tile_side, 8)}, input.data(), result.data(), of.width, of.height);
     return {result.begin(), result.end()};
 }
 

@@ -17,6 +17,10 @@ struct plus {
             using bits = std::make_unsigned_t<T>;
             return static_cast<T>(static_cast<bits>(static_cast<bits>(a) + static_cast<bits>(b)));
         } else {
+#if defined(__CUDA_ARCH__)  // never fused with a product that a transform made: other backends round that first
+            if constexpr (std::is_same_v<T, float>) return __fadd_rn(a, b);
+            if constexpr (std::is_same_v<T, double>) return __dadd_rn(a, b);
+#endif
             return a + b;
         }
     }

@@ -34,7 +34,7 @@ static const registration two_elements_modulo_rung{{
     .expectations = {{"barriers", direction::falls}, {"global_sectors", direction::stays}},
     .source = "Gut and Litarowicz 2020, naive kernel; Kirk and Hwu, simple reduction",
     .block = block_size,
-    .supports = takes,
+    .supports = supports,
     .scratch_bytes = scratch_of_passes<2 * block_size>,
     .run = [](const arguments& with) {
         with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {

@@ -33,7 +33,7 @@ static const registration strided_index_rung{{
     .expectations = {{"threads_per_instruction", direction::rises}, {"shared_wavefronts_per_request", direction::rises}},
     .source = "Harris 2007, kernel 2; Patel, version 2",
     .block = block_size,
-    .supports = takes,
+    .supports = supports,
     .scratch_bytes = scratch_of_passes<block_size>,
     .run = [](const arguments& with) {
         with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {

@@ -31,7 +31,7 @@ static const registration warp_shuffles_rung{{
     .expectations = {{"shared_wavefronts", direction::falls}, {"barriers", direction::falls}},
     .source = "Luitjens 2014, Faster Parallel Reductions on Kepler",
     .block = block_size,
-    .supports = takes,
+    .supports = supports,
     .scratch_bytes = scratch_of_passes<block_size>,
     .run = [](const arguments& with) {
         with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {

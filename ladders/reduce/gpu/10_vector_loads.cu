@@ -25,7 +25,7 @@ static const registration vector_loads_rung{{
     .expectations = {{"global_sectors_per_request", direction::rises}, {"instructions", direction::falls}},
     .source = "Volkov 2010, Better Performance at Lower Occupancy; Luitjens 2013, vectorized memory access",
     .block = block_size,
-    .supports = takes,
+    .supports = supports,
     .scratch_bytes = scratch_of_passes<block_size>,
     .run = [](const arguments& with) {
         with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {

@@ -42,7 +42,7 @@ static const registration single_pass_rung{{
     .expectations = {{"launches", direction::falls}, {"atomics", direction::rises}},
     .source = "NVIDIA CUDA samples, threadFenceReduction; with a fence on the reading side too",
     .block = block_size,
-    .supports = takes,
+    .supports = supports,
     .scratch_bytes = scratch_of_passes<block_size>,
     .run = [](const arguments& with) {
         with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {

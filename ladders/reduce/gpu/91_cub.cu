@@ -42,7 +42,7 @@ const registration cub_rung{{
     .expectations = {},
     .source = "NVIDIA CCCL, CUB; the version is in the fingerprint",
     .kind = rung_kind::contender,
-    .supports = takes,
+    .supports = supports,
     .scratch_bytes = scratch_of_cub,
     .run = [](const arguments& with) {
         std::size_t bytes = scratch_of_cub(with);

@@ -17,7 +17,7 @@ static const registration thrust_rung{{
     .expectations = {},
     .source = "NVIDIA CCCL, Thrust",
     .kind = rung_kind::contender,
-    .supports = takes,
+    .supports = supports,
     .run = [](const arguments& with) {
         with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {
             const T* const first = static_cast<const T*>(with.input);

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include <ladders/reduce/dispatch.hpp>
-#include <ladders/reduce/problem.hpp>
 #include <ladders/rung.hpp>
 #include <strider/core/launch.hpp>
 #include <strider/core/operators.hpp>
@@ -16,9 +15,6 @@ namespace strider::ladders::reduce {
 
 /// Threads a block, in every rung.
 inline constexpr unsigned block_size = 256;
-
-/// Whether this ladder takes the problem.
-inline bool takes(element_type type, operation) { return std::ranges::find(types, type) != std::end(types); }
 
 inline namespace STRIDER_TARGET {
 
