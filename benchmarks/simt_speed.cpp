@@ -10,7 +10,7 @@
 
 namespace {
 
-using namespace strider::simt;
+using namespace simt;
 
 template <class Kernel>
 void run_threads(benchmark::State& state, speed at, unsigned workers) {

@@ -5,7 +5,7 @@
 #include <strider/core/launch.hpp>
 #include <strider/simt/memory.hpp>
 
-using strider::simt::device_array;
+using simt::device_array;
 
 namespace {
 

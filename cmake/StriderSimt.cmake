@@ -28,7 +28,7 @@ function(strider_simt_kernels target)
     message(FATAL_ERROR "strider_simt_kernels(${target}): name the kernel files after FILES")
   endif()
   # A sanitizer of the whole build is for the host side: it would see the accesses instead of the executor.
-  set(flags -x c++ -O1 -g1 -fno-sanitize=all ${STRIDER_SIMT_FLAGS})
+  set(flags -x c++ -O1 -g1 -Wno-unknown-pragmas -fno-sanitize=all ${STRIDER_SIMT_FLAGS})
   foreach(file IN LISTS arg_FILES)
     cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
     set_source_files_properties(${file} TARGET_DIRECTORY ${target} PROPERTIES LANGUAGE CXX)

@@ -16,7 +16,7 @@ fs::path executable_folder() {
 
 std::vector<fs::path> module_folders() {
     const char* named = std::getenv("STRIDER_MODULES");
-    if (!named || !*named) return {executable_folder(), executable_folder().parent_path() / "lib" / "strider"};
+    if (!named || !*named) return {executable_folder(), executable_folder().parent_path() / STRIDER_INSTALLED_MODULES};
     std::vector<fs::path> folders;
     std::istringstream list(named);
     for (std::string folder; std::getline(list, folder, ':');) {
@@ -26,7 +26,7 @@ std::vector<fs::path> module_folders() {
 }
 
 fs::path data_path(std::string_view relative) {
-    std::vector<fs::path> roots = {executable_folder().parent_path() / "share" / "strider", STRIDER_SOURCE_FOLDER};
+    std::vector<fs::path> roots = {executable_folder().parent_path() / STRIDER_INSTALLED_DATA, STRIDER_SOURCE_FOLDER};
     if (const char* named = std::getenv("STRIDER_DATA"); named && *named) roots = {fs::path(named)};
     for (const fs::path& root : roots) {
         std::error_code unreadable;

@@ -224,7 +224,7 @@ private:
                           array = in_.text(extents, last - 1);
         replace(in_.begin(first), in_.begin(last),
                 element + " (&" + name + ")" + array + " = *reinterpret_cast<" + element + " (*)" + array +
-                    ">(::strider::simt::dynamic_shared_memory())");
+                    ">(::simt::dynamic_shared_memory())");
     }
 
     /// kernel<<<grid, block>>>(a, b)   becomes   program::launch("kernel", kernel, grid, block)(a, b)
@@ -247,7 +247,7 @@ private:
         const std::string callable =
             plain ? callee : "[=](auto... strider_arguments) { " + callee + "(strider_arguments...); }";
         replace(in_.begin(*first), in_.end(chevrons + 2),
-                "::strider::simt::program::launch(\"" + one_line(callee) + "\", " + callable + ", ");
+                "::simt::program::launch(\"" + one_line(callee) + "\", " + callable + ", ");
         replace(in_.begin(close), in_.end(close + 2), ")");
     }
 

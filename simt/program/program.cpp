@@ -14,7 +14,7 @@
 
 #include <strider/simt/session.hpp>
 
-namespace strider::simt::program {
+namespace simt::program {
 namespace {
 
 std::string environment(const char* name) {
@@ -92,4 +92,4 @@ void detail::guarded_launch(void (*start)(const void* launch), const void* launc
     }
 }
 
-}  // namespace strider::simt::program
+}  // namespace simt::program

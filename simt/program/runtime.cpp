@@ -11,7 +11,7 @@
 
 #include <strider/simt/memory.hpp>
 
-using strider::simt::runtime::set_last_error;
+using simt::runtime::set_last_error;
 
 namespace {
 
@@ -51,7 +51,7 @@ allocations& device_memory() {
 
 }  // namespace
 
-cudaError_t strider::simt::runtime::set_last_error(cudaError_t error) {
+cudaError_t simt::runtime::set_last_error(cudaError_t error) {
     if (error != cudaSuccess) last_error = error;
     return error;
 }
@@ -128,7 +128,7 @@ cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
     *pointer = nullptr;
     if (bytes == 0) return cudaSuccess;
     try {
-        *pointer = strider::simt::allocate(bytes);
+        *pointer = simt::allocate(bytes);
     } catch (const std::bad_alloc&) {
         return set_last_error(cudaErrorMemoryAllocation);
     }
@@ -146,7 +146,7 @@ cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t widt
 cudaError_t cudaFree(void* pointer) {
     try {
         device_memory().remove(pointer);
-        strider::simt::release(pointer);
+        simt::release(pointer);
         return cudaSuccess;
     } catch (const std::invalid_argument&) {
         return set_last_error(cudaErrorInvalidValue);
@@ -166,7 +166,7 @@ cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpy
     if (to == nullptr || from == nullptr || !device_memory().allows(to, bytes) || !device_memory().allows(from, bytes))
         return set_last_error(cudaErrorInvalidValue);
     std::memmove(to, from, bytes);
-    strider::simt::mark_written(to, bytes);
+    simt::mark_written(to, bytes);
     return cudaSuccess;
 }
 
@@ -185,7 +185,7 @@ cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes) {
     if (bytes == 0) return cudaSuccess;
     if (pointer == nullptr || !device_memory().allows(pointer, bytes)) return set_last_error(cudaErrorInvalidValue);
     std::memset(pointer, value, bytes);
-    strider::simt::mark_written(pointer, bytes);
+    simt::mark_written(pointer, bytes);
     return cudaSuccess;
 }
 

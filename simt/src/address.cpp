@@ -7,7 +7,7 @@
 #include "checker.hpp"
 #include "module.hpp"
 
-namespace strider::simt {
+namespace simt {
 
 namespace {
 
@@ -153,4 +153,4 @@ std::string describe_nearest(const worker& w, std::uintptr_t address, std::size_
     return distance(entry_name(*entry), entry->begin, entry->end);
 }
 
-}  // namespace strider::simt
+}  // namespace simt

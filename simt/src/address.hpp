@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace strider::simt {
+namespace simt {
 
 struct worker;
 struct memory_entry;
@@ -42,4 +42,4 @@ std::string describe(const located& at, std::size_t bytes);
 /// What a bad address is nearest to: "4 bytes behind the allocation 'in' of 1024 bytes", and the like.
 std::string describe_nearest(const worker& w, std::uintptr_t address, std::size_t bytes);
 
-}  // namespace strider::simt
+}  // namespace simt

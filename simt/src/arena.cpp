@@ -10,7 +10,7 @@
 #include <string>
 #include <thread>
 
-namespace strider::simt {
+namespace simt {
 
 arena_extent arena;
 
@@ -49,4 +49,4 @@ std::byte* take_slot(worker* owner) {
     return slot;
 }
 
-}  // namespace strider::simt
+}  // namespace simt

@@ -7,7 +7,7 @@
 #include "observe.hpp"
 #include "scheduler.hpp"
 
-namespace strider::simt {
+namespace simt {
 
 namespace {
 
@@ -179,4 +179,4 @@ unsigned converged_lanes(site at) noexcept {
     return lane.converged;
 }
 
-}  // namespace strider::simt
+}  // namespace simt

@@ -6,7 +6,7 @@
 #include "observe.hpp"
 #include "scheduler.hpp"
 
-namespace strider::simt {
+namespace simt {
 
 namespace {
 
@@ -67,4 +67,4 @@ void observe_bad_index(void* data, std::uintptr_t index, const void* pc) {
     retire(*w);
 }
 
-}  // namespace strider::simt
+}  // namespace simt

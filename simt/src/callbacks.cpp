@@ -5,7 +5,7 @@
 #include "observe.hpp"
 #include "scheduler.hpp"
 
-namespace strider::simt {
+namespace simt {
 
 namespace {
 
@@ -28,9 +28,9 @@ namespace {
 
 }  // namespace
 
-}  // namespace strider::simt
+}  // namespace simt
 
-using namespace strider::simt;
+using namespace simt;
 
 extern "C" {
 

@@ -12,7 +12,7 @@
 #include "synchronisation.hpp"
 #include "worker.hpp"
 
-namespace strider::simt {
+namespace simt {
 
 /// What a launch needs for its checks, beyond its workers.
 struct launch_checks {
@@ -88,4 +88,4 @@ void acquire_at(worker& w, std::uintptr_t address, order strength, scope reach);
 void settle_acquire(worker& w);
 void order_by_fence(worker& w, scope reach);
 
-}  // namespace strider::simt
+}  // namespace simt

@@ -15,7 +15,7 @@
 #include "places.hpp"
 #include "scheduler.hpp"
 
-namespace strider::simt {
+namespace simt {
 
 namespace {
 
@@ -225,4 +225,4 @@ void report_different_collectives(worker& w, const void* pc, const open_meeting&
     });
 }
 
-}  // namespace strider::simt
+}  // namespace simt

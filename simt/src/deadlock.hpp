@@ -3,7 +3,7 @@
 
 #include "worker.hpp"
 
-namespace strider::simt {
+namespace simt {
 
 /// Lanes are left in the block and none can run.
 void report_deadlock(worker& w);
@@ -20,4 +20,4 @@ void watch_access(worker& w, const void* address, std::size_t bytes, unsigned ho
 void report_outside_of_mask(worker& w, const void* pc, unsigned mask);
 void report_different_collectives(worker& w, const void* pc, const open_meeting& at);
 
-}  // namespace strider::simt
+}  // namespace simt

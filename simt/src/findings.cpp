@@ -8,7 +8,7 @@
 #include "places.hpp"
 #include "session_state.hpp"
 
-namespace strider::simt {
+namespace simt {
 
 namespace {
 
@@ -137,4 +137,4 @@ std::vector<finding> worded(const session::state& of) {
     return result;
 }
 
-}  // namespace strider::simt
+}  // namespace simt

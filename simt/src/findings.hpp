@@ -5,7 +5,7 @@
 
 #include "scheduler.hpp"
 
-namespace strider::simt {
+namespace simt {
 
 struct raw_finding {
     finding_kind kind{};
@@ -49,4 +49,4 @@ std::string block_text(const worker& w);  ///< "2", or "(2, 0)"
 /// "threads 0-31, 64".
 std::string threads(const std::vector<unsigned>& indices);
 
-}  // namespace strider::simt
+}  // namespace simt

@@ -10,7 +10,7 @@
 #include "places.hpp"
 #include "scheduler.hpp"
 
-namespace strider::simt {
+namespace simt {
 
 bool on_lane() noexcept { return current_worker() != nullptr; }
 
@@ -76,4 +76,4 @@ void stack_overflow(worker& w, const void* pc) {
     abandon_block(w);
 }
 
-}  // namespace strider::simt
+}  // namespace simt

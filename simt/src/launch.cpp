@@ -14,7 +14,7 @@
 #include "scheduler.hpp"
 #include "session_state.hpp"
 
-namespace strider::simt {
+namespace simt {
 
 namespace {
 
@@ -138,4 +138,4 @@ void* dynamic_shared_memory() {
     return w->dynamic_shared;
 }
 
-}  // namespace strider::simt
+}  // namespace simt

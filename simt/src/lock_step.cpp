@@ -8,7 +8,7 @@
 #include "recorder.hpp"
 #include "scheduler.hpp"
 
-namespace strider::simt {
+namespace simt {
 
 namespace {
 
@@ -85,4 +85,4 @@ void take_step(worker& w, const void* pc) {
     yield(w);
 }
 
-}  // namespace strider::simt
+}  // namespace simt

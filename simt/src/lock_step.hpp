@@ -5,7 +5,7 @@
 
 #include "worker.hpp"
 
-namespace strider::simt {
+namespace simt {
 
 /// The current lane has come to the basic block at `pc`; others of its warp may run first.
 void take_step(worker& w, const void* pc);
@@ -13,4 +13,4 @@ void take_step(worker& w, const void* pc);
 /// The lane to run when the current one cannot; null when none can.
 lane_state* next_in_step(worker& w);
 
-}  // namespace strider::simt
+}  // namespace simt

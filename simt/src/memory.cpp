@@ -7,7 +7,7 @@
 #include <new>
 #include <stdexcept>
 
-namespace strider::simt {
+namespace simt {
 
 namespace {
 
@@ -145,4 +145,4 @@ bool uninitialised(const memory_entry& in, std::uintptr_t address, std::size_t b
     return false;
 }
 
-}  // namespace strider::simt
+}  // namespace simt

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace strider::simt {
+namespace simt {
 
 struct memory_entry {
     std::uintptr_t begin = 0, end = 0;
@@ -36,4 +36,4 @@ const memory_entry* nearest_entry(const memory_map& among, std::uintptr_t addres
 /// Whether a kernel that reads these bytes of the entry reads what nobody has written.
 bool uninitialised(const memory_entry& in, std::uintptr_t address, std::size_t bytes);
 
-}  // namespace strider::simt
+}  // namespace simt

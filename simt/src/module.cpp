@@ -14,7 +14,7 @@
 #include <memory>
 #include <utility>
 
-namespace strider::simt {
+namespace simt {
 
 namespace {
 
@@ -164,4 +164,4 @@ std::string plain_name(const std::string& demangled) {
     return current.empty() || current[0] == '[' || current == "const" ? last : current;
 }
 
-}  // namespace strider::simt
+}  // namespace simt

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace strider::simt {
+namespace simt {
 
 struct module_symbol {
     std::uintptr_t begin = 0;  ///< a run-time address; of thread-local variables the offset in the module's block
@@ -42,4 +42,4 @@ const module_symbol* find_symbol(const std::vector<module_symbol>& among, std::u
 /// The last name of a qualified function or variable name, without template arguments and parameters.
 std::string plain_name(const std::string& demangled);
 
-}  // namespace strider::simt
+}  // namespace simt

@@ -11,7 +11,7 @@
 #include "scheduler.hpp"
 #include "session_state.hpp"
 
-namespace strider::simt {
+namespace simt {
 
 std::atomic<int> observers{0};
 
@@ -272,4 +272,4 @@ void atomic_callback(void* address, std::size_t bytes, bool reads, bool writes, 
     if (current_worker() != nullptr) atomic_access({pc}, address, bytes, reads, writes, to_order(how), scope::system);
 }
 
-}  // namespace strider::simt
+}  // namespace simt

@@ -7,7 +7,7 @@
 
 #include "worker.hpp"
 
-namespace strider::simt {
+namespace simt {
 
 /// How many launches look at accesses now; 0 lets the callbacks return at once.
 extern std::atomic<int> observers;
@@ -54,4 +54,4 @@ order to_order(int how);
 constexpr std::size_t stack_reserve = 8 * 1024;
 [[noreturn]] void stack_overflow(worker& w, const void* pc);
 
-}  // namespace strider::simt
+}  // namespace simt

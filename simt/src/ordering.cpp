@@ -5,7 +5,7 @@
 #include "checker.hpp"
 #include "observe.hpp"
 
-namespace strider::simt {
+namespace simt {
 
 namespace {
 
@@ -164,4 +164,4 @@ void order_by_fence(worker& w, scope reach) {
     order.pending.clear();
 }
 
-}  // namespace strider::simt
+}  // namespace simt

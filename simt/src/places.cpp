@@ -16,7 +16,7 @@
 
 extern char** environ;
 
-namespace strider::simt {
+namespace simt {
 
 namespace {
 
@@ -139,4 +139,4 @@ std::string kernel_name(const void* kernel) {
     return unnamed.str();
 }
 
-}  // namespace strider::simt
+}  // namespace simt

@@ -7,7 +7,7 @@
 
 #include "session_state.hpp"
 
-namespace strider::simt {
+namespace simt {
 
 /// Where an address is, from the outermost function to the innermost inlined one.
 struct code_place {
@@ -25,4 +25,4 @@ std::string kernel_name(const void* kernel);
 /// The findings of a session with their places looked up, repetitions of one line merged.
 std::vector<finding> worded(const session::state& of);
 
-}  // namespace strider::simt
+}  // namespace simt

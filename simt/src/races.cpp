@@ -6,7 +6,7 @@
 #include "module.hpp"
 #include "observe.hpp"
 
-namespace strider::simt {
+namespace simt {
 
 namespace {
 
@@ -154,4 +154,4 @@ void check_races(worker& w, const located& at, std::size_t bytes, unsigned how, 
         report_uninitialised(w, at, bytes, pc);
 }
 
-}  // namespace strider::simt
+}  // namespace simt

@@ -7,7 +7,7 @@
 
 #include "worker.hpp"
 
-namespace strider::simt {
+namespace simt {
 
 enum class event_kind : std::uint8_t {
     step,
@@ -75,4 +75,4 @@ void replay(worker& w, unsigned warp);
 /// Forgets what is in the logs, before a new block.
 void clear_logs(worker& w);
 
-}  // namespace strider::simt
+}  // namespace simt

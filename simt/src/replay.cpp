@@ -5,7 +5,7 @@
 #include "scheduler.hpp"
 #include "traffic.hpp"
 
-namespace strider::simt {
+namespace simt {
 
 namespace {
 
@@ -239,4 +239,4 @@ void clear_logs(worker& w) {
     for (unsigned i = 0; i < w.launch->threads; ++i) w.record->logs[i].calls.clear();
 }
 
-}  // namespace strider::simt
+}  // namespace simt

@@ -8,7 +8,7 @@
 #include "lock_step.hpp"
 #include "observe.hpp"
 
-namespace strider::simt {
+namespace simt {
 
 namespace {
 
@@ -229,4 +229,4 @@ void run_block(worker& w, std::uint64_t block) {
     switch_to(w, idle_fiber(w));
 }
 
-}  // namespace strider::simt
+}  // namespace simt

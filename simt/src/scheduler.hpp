@@ -6,7 +6,7 @@
 #include "arena.hpp"
 #include "worker.hpp"
 
-namespace strider::simt {
+namespace simt {
 
 /// Makes the worker ready for blocks of this launch.
 void prepare(worker& w, launch_state& launch);
@@ -99,4 +99,4 @@ void outside_of_lane(worker& w, const Work& work) {
     lane.waits_at = waiting::nothing;
 }
 
-}  // namespace strider::simt
+}  // namespace simt

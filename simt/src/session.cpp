@@ -8,7 +8,7 @@
 #include "places.hpp"
 #include "session_state.hpp"
 
-namespace strider::simt {
+namespace simt {
 
 namespace {
 
@@ -91,11 +91,11 @@ counters& counters::operator+=(const counters& more) {
 double counters::threads_per_instruction() const { return ratio(thread_steps, warp_steps); }
 
 double counters::shared_wavefronts_per_request() const {
-    return ratio(shared_load_wavefronts + shared_store_wavefronts, shared_load_requests + shared_store_requests);
+    return std::max(ratio(shared_load_wavefronts, shared_load_requests), ratio(shared_store_wavefronts, shared_store_requests));
 }
 
 double counters::global_sectors_per_request() const {
-    return ratio(global_load_sectors + global_store_sectors, global_load_requests + global_store_requests);
+    return std::max(ratio(global_load_sectors, global_load_requests), ratio(global_store_sectors, global_store_requests));
 }
 
 std::vector<finding> report::of(std::string_view kind) const {
@@ -127,4 +127,4 @@ const report& session::report() {
     return made;
 }
 
-}  // namespace strider::simt
+}  // namespace simt

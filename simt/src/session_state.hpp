@@ -8,7 +8,7 @@
 #include "findings.hpp"
 #include "shadow.hpp"
 
-namespace strider::simt {
+namespace simt {
 
 struct session::state {
     options how;
@@ -29,4 +29,4 @@ struct session::state {
 /// The state of the youngest session of this thread, or null.
 session::state* current_session();
 
-}  // namespace strider::simt
+}  // namespace simt

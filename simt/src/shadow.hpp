@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace strider::simt {
+namespace simt {
 
 /// One access, in 16 bytes. Time is the clock of the worker that ran the block; see checker.hpp.
 struct access_record {
@@ -62,4 +62,4 @@ private:
     std::array<std::mutex, 1024> stripes_;
 };
 
-}  // namespace strider::simt
+}  // namespace simt

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-namespace strider::simt {
+namespace simt {
 
 namespace {
 
@@ -69,4 +69,4 @@ bool synchronisation::ordered(const access_record& before, std::uint32_t block, 
     return false;
 }
 
-}  // namespace strider::simt
+}  // namespace simt

@@ -18,7 +18,7 @@
 
 #include "shadow.hpp"
 
-namespace strider::simt {
+namespace simt {
 
 struct sync_variable;
 
@@ -71,4 +71,4 @@ private:
     std::atomic<bool> any_{false};
 };
 
-}  // namespace strider::simt
+}  // namespace simt

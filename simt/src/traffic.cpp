@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace strider::simt {
+namespace simt {
 
 namespace {
 
@@ -89,4 +89,4 @@ unsigned most_on_one_address(std::span<const lane_address> lanes) {
     return most;
 }
 
-}  // namespace strider::simt
+}  // namespace simt

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-namespace strider::simt {
+namespace simt {
 
 /// The addresses of the lanes that take part, each with its lane number.
 struct lane_address {
@@ -26,4 +26,4 @@ unsigned global_sectors(std::span<const lane_address> lanes, unsigned bytes);
 /// The most lanes that use one and the same address.
 unsigned most_on_one_address(std::span<const lane_address> lanes);
 
-}  // namespace strider::simt
+}  // namespace simt

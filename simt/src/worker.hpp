@@ -17,7 +17,7 @@
 
 #include "arena.hpp"
 
-namespace strider::simt {
+namespace simt {
 
 constexpr unsigned most_warps = 32;
 constexpr unsigned most_lanes = most_warps * warp_lanes;
@@ -188,4 +188,4 @@ struct worker {
     std::uint64_t barriers = 0;        ///< of blocks, in all of them
 };
 
-}  // namespace strider::simt
+}  // namespace simt

@@ -5,7 +5,7 @@
 
 namespace {
 
-using strider::simt::device_array;
+using simt::device_array;
 
 constexpr int n = 64;
 
@@ -310,7 +310,7 @@ void reads_null() {
 }
 void writes_to_constant_region() {
     std::vector<int> values(n);
-    const auto region = strider::simt::share(std::span<const int>(values), "values");
+    const auto region = simt::share(std::span<const int>(values), "values");
     strider::launch(write_at, {1, n}, values.data(), 0);
 }
 void index_beyond_static_array() {

@@ -12,7 +12,7 @@
 
 namespace {
 
-using namespace strider::simt;
+using namespace simt;
 using testing::AllOf;
 using testing::AnyOf;
 using testing::Contains;

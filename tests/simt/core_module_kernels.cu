@@ -7,7 +7,7 @@
 
 namespace {
 
-using namespace strider::simt;
+using namespace simt;
 
 // Far more than a library that is loaded at run time gets of the static thread-local block.
 __global__ void reverse(int* cells, bool wait) {

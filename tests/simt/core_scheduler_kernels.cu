@@ -7,7 +7,7 @@
 
 namespace {
 
-using strider::simt::device_array;
+using simt::device_array;
 
 __global__ void number(unsigned* out) {
     const unsigned block = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);

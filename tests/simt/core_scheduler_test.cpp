@@ -9,7 +9,7 @@
 
 namespace {
 
-using namespace strider::simt;
+using namespace simt;
 using testing::Each;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
@@ -22,7 +22,7 @@ protected:
         std::tie(result.speed, result.schedule) = GetParam();
         return result;
     }
-    strider::simt::session session{how()};
+    simt::session session{how()};
 };
 
 INSTANTIATE_TEST_SUITE_P(all, scheduler,

@@ -5,7 +5,7 @@
 
 namespace {
 
-using strider::simt::device_array;
+using simt::device_array;
 
 __global__ void reduce_strided_kernel(const float* in, float* out) {
     __shared__ float partial[256];

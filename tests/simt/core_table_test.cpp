@@ -9,7 +9,7 @@
 
 namespace {
 
-using namespace strider::simt;
+using namespace simt;
 
 struct row {
     const char* name;

@@ -8,7 +8,7 @@
 
 namespace {
 
-using namespace strider::simt;
+using namespace simt;
 
 std::vector<lane_address> warp(const std::function<std::uint64_t(unsigned)>& address, unsigned lanes = 32) {
     std::vector<lane_address> result;

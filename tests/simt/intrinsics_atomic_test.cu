@@ -9,7 +9,7 @@
 namespace {
 
 using namespace lanes;
-using strider::simt::device_array;
+using simt::device_array;
 
 /// Applies `operation(address, value)` to `old` on one lane: what it returned, and what then stood there.
 template <class T, class Operation>

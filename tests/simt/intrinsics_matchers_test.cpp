@@ -5,7 +5,7 @@
 
 namespace {
 
-using namespace strider::simt;
+using namespace simt;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;

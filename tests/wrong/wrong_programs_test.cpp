@@ -60,7 +60,7 @@ protected:
         return check(
             {.file = file,
              .compiler_arguments = std::move(compiler_arguments),
-             .schedule = expected.lock_step ? strider::simt::schedule::lock_step : strider::simt::schedule::independent,
+             .schedule = expected.lock_step ? simt::schedule::lock_step : simt::schedule::independent,
              .time_limit = std::chrono::seconds(30)});
     }
 };
@@ -78,8 +78,8 @@ TEST_P(wrong_program, is_caught) {
     }
     auto missing = expected.must;
     for (const auto& found : all.findings) {
-        const std::pair<std::string, int> at(strider::simt::name(found.kind), found.where.line),
-            other(strider::simt::name(found.kind), found.other.line);
+        const std::pair<std::string, int> at(simt::name(found.kind), found.where.line),
+            other(simt::name(found.kind), found.other.line);
         EXPECT_TRUE(expected.may.contains(at) || expected.may.contains(other)) << "not expected: " << text(found);
         EXPECT_EQ(found.kernel, expected.kernel);
         EXPECT_EQ(std::filesystem::path(found.where.file).filename(), file.filename());

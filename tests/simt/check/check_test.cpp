@@ -72,7 +72,7 @@ TEST_F(checking, names_the_line_of_a_finding) {
     const result all = checked(replaced(program, "if (i < n) ", ""));
     EXPECT_EQ(all.exit_code(), 1);
     ASSERT_THAT(all.findings, SizeIs(1)) << text(all);
-    EXPECT_EQ(all.findings[0].kind, strider::simt::finding_kind::out_of_bounds);
+    EXPECT_EQ(all.findings[0].kind, simt::finding_kind::out_of_bounds);
     EXPECT_EQ(all.findings[0].kernel, "twice");
     EXPECT_THAT(all.findings[0].where.file, HasSubstr("a.cu"));
     EXPECT_EQ(all.findings[0].where.line, 6);
@@ -80,7 +80,7 @@ TEST_F(checking, names_the_line_of_a_finding) {
 }
 
 TEST_F(checking, counts_when_asked_to) {
-    const result all = check({.file = write("a.cu", program), .speed = strider::simt::speed::count});
+    const result all = check({.file = write("a.cu", program), .speed = simt::speed::count});
     ASSERT_THAT(all.records, SizeIs(1));
     EXPECT_THAT(all.records[0], HasSubstr("\"global_sectors_per_request\":"));
     EXPECT_THAT(checked(program).records[0], Not(HasSubstr("counters")));

@@ -30,14 +30,14 @@ std::string in_function(const std::string& statement) {
 
 TEST(launch, of_a_plain_kernel_passes_its_address) {
     EXPECT_EQ(in_function("k<<<2, dim3(4, 5), 6, s>>>(p);"),
-              "::strider::simt::program::launch(\"k\", k, 2, dim3(4, 5), 6, s)(p);");
+              "::simt::program::launch(\"k\", k, 2, dim3(4, 5), 6, s)(p);");
     EXPECT_EQ(in_function("::ns::k <<<2, 3>>> (p, q);"),
-              "::strider::simt::program::launch(\"::ns::k\", ::ns::k, 2, 3) (p, q);");
+              "::simt::program::launch(\"::ns::k\", ::ns::k, 2, 3) (p, q);");
 }
 
 TEST(launch, of_a_template_calls_it_through_a_lambda) {
     EXPECT_EQ(in_function("t<<<2, 3>>>(p);"),
-              "::strider::simt::program::launch(\"t\", [=](auto... strider_arguments) { t(strider_arguments...); }, 2, "
+              "::simt::program::launch(\"t\", [=](auto... strider_arguments) { t(strider_arguments...); }, 2, "
               "3)(p);");
     EXPECT_THAT(in_function("t<std::pair<int, float>><<<2, 3>>>(p);"),
                 HasSubstr("{ t<std::pair<int, float>>(strider_arguments...); }"));
@@ -64,10 +64,10 @@ TEST(launch, is_left_alone_in_strings_and_comments) {
 
 TEST(dynamic_shared, becomes_a_reference_to_the_blocks_memory) {
     EXPECT_EQ(in_function("extern __shared__ float s[];"),
-              "float (&s)[] = *reinterpret_cast<float (*)[]>(::strider::simt::dynamic_shared_memory());");
+              "float (&s)[] = *reinterpret_cast<float (*)[]>(::simt::dynamic_shared_memory());");
     EXPECT_EQ(in_function("extern __shared__ __align__(16) volatile unsigned char bytes[];"),
               "volatile unsigned char (&bytes)[] = *reinterpret_cast<volatile unsigned char "
-              "(*)[]>(::strider::simt::dynamic_shared_memory());");
+              "(*)[]>(::simt::dynamic_shared_memory());");
     EXPECT_THAT(in_function("extern __shared__ int rows[][33];"), HasSubstr("int (&rows)[][33] = "));
 }
 

@@ -18,11 +18,11 @@
 #define __grid_constant__
 
 // `threadIdx.x` is a macro, and not a variable, because reading a variable would be a load of the kernel.
-#define threadIdx (::strider::simt::thread_index())
-#define blockIdx (::strider::simt::block_index())
-#define blockDim (dim3(::strider::simt::block_extent()))
-#define gridDim (dim3(::strider::simt::grid_extent()))
+#define threadIdx (::simt::thread_index())
+#define blockIdx (::simt::block_index())
+#define blockDim (dim3(::simt::block_extent()))
+#define gridDim (dim3(::simt::grid_extent()))
 
-constexpr int warpSize = ::strider::simt::warp_lanes;  // no macro: cudaDeviceProp has a member of this name
+constexpr int warpSize = ::simt::warp_lanes;  // no macro: cudaDeviceProp has a member of this name
 
 #include <strider/simt/dialect/all.hpp>

@@ -13,7 +13,7 @@
 #define STRIDER_SIMT_CONVERGENT  // g++ does not merge them at -O1
 #endif
 
-namespace strider::simt {
+namespace simt {
 
 /// The place in a kernel that a call came from: a return address inside of the user's function.
 struct site {
@@ -95,4 +95,4 @@ void atomic_access(site at, void* address, std::size_t bytes, bool reads, bool w
 /// Ends the launch with a readable error: `what` is not supported by the executor. Never returns.
 [[noreturn]] void refuse(site at, const char* what) noexcept;
 
-}  // namespace strider::simt
+}  // namespace simt

@@ -6,7 +6,7 @@
 
 #include <strider/simt/dialect/vector_types.hpp>
 
-namespace strider::simt {
+namespace simt {
 
 /// The block's dynamic shared memory, aligned to 128 bytes. Throws std::logic_error outside of a kernel.
 void* dynamic_shared_memory();
@@ -71,4 +71,4 @@ void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t sh
 /// What reports call this kernel instead of the name of the function, which says nothing where a wrapper is launched.
 void name_kernel(const void* kernel, const char* name);
 
-}  // namespace strider::simt
+}  // namespace simt

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace strider::simt {
+namespace simt {
 
 /// Uninitialised device memory of `bytes` bytes, aligned to 256, with guards on both sides: reading what was never
 /// written is an uninitialised-read finding. Throws std::bad_alloc. Zero bytes give a unique pointer, as cudaMalloc.
@@ -71,4 +71,4 @@ private:
     std::size_t size_;
 };
 
-}  // namespace strider::simt
+}  // namespace simt

@@ -5,7 +5,7 @@
 #include <strider/simt/dialect/cooperative_groups.hpp>
 #include <strider/simt/dialect/runtime.hpp>
 
-namespace strider::simt::program {
+namespace simt::program {
 
 namespace detail {
 
@@ -45,4 +45,4 @@ auto launch(const char* name, Callable callable, dim3 grid, dim3 block, std::siz
     };
 }
 
-}  // namespace strider::simt::program
+}  // namespace simt::program

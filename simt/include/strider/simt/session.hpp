@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace strider::simt {
+namespace simt {
 
 /// How closely the executor looks. Each speed includes the one before.
 enum class speed {
@@ -99,8 +99,9 @@ struct counters {
     /// 1 to 32: how many lanes of a warp took part in a step, on average; 0 before any step. Steps are basic blocks
     /// here and instructions in the hardware's counter.
     double threads_per_instruction() const;
-    double shared_wavefronts_per_request() const;  ///< loads and stores; 0 without requests, as the next
-    double global_sectors_per_request() const;
+    // Of loads or of stores, whichever is worse: hardware counts them apart, and one would hide the other in a mean.
+    double shared_wavefronts_per_request() const;  ///< 1 is free of bank conflicts; 0 without requests, as the next
+    double global_sectors_per_request() const;     ///< 4 are 32 adjacent 4-byte words
 };
 
 struct report {
@@ -143,4 +144,4 @@ private:
     std::unique_ptr<state> state_;
 };
 
-}  // namespace strider::simt
+}  // namespace simt

@@ -6,9 +6,9 @@
 
 #define STRIDER_SIMT_ATOMIC_IN_SCOPE(name, T, reach, expression)                                  \
     STRIDER_SIMT_INTRINSIC T name(T* address, T value) {                                          \
-        strider::simt::atomic_access(STRIDER_SIMT_CALLER, address, sizeof(T), true, true,         \
-                                     strider::simt::order::relaxed, strider::simt::scope::reach); \
-        return strider::simt::host_atomic::fetch_update(                                          \
+        simt::atomic_access(STRIDER_SIMT_CALLER, address, sizeof(T), true, true,         \
+                                     simt::order::relaxed, simt::scope::reach); \
+        return simt::host_atomic::fetch_update(                                          \
             address, [value](T old) STRIDER_SIMT_UNINSTRUMENTED -> T { return expression; });     \
     }
 #define STRIDER_SIMT_ATOMIC(name, T, expression)                     \
@@ -17,9 +17,9 @@
     STRIDER_SIMT_ATOMIC_IN_SCOPE(name##_system, T, system, expression)
 #define STRIDER_SIMT_ATOMIC_CAS_IN_SCOPE(name, T, reach)                                          \
     STRIDER_SIMT_INTRINSIC T name(T* address, T expected, T value) {                              \
-        strider::simt::atomic_access(STRIDER_SIMT_CALLER, address, sizeof(T), true, true,         \
-                                     strider::simt::order::relaxed, strider::simt::scope::reach); \
-        return strider::simt::host_atomic::compare_and_swap(address, expected, value);            \
+        simt::atomic_access(STRIDER_SIMT_CALLER, address, sizeof(T), true, true,         \
+                                     simt::order::relaxed, simt::scope::reach); \
+        return simt::host_atomic::compare_and_swap(address, expected, value);            \
     }
 #define STRIDER_SIMT_ATOMIC_CAS(T)                              \
     STRIDER_SIMT_ATOMIC_CAS_IN_SCOPE(atomicCAS_block, T, block) \

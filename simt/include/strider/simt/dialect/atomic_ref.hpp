@@ -29,27 +29,27 @@ using ::cuda::memory_order_seq_cst;
 }  // namespace std
 
 namespace detail {
-[[gnu::always_inline]] constexpr strider::simt::order to_order(memory_order order) {
+[[gnu::always_inline]] constexpr simt::order to_order(memory_order order) {
     switch (order) {
         case memory_order_relaxed:
-            return strider::simt::order::relaxed;
+            return simt::order::relaxed;
         case memory_order_consume:
         case memory_order_acquire:
-            return strider::simt::order::acquire;
+            return simt::order::acquire;
         case memory_order_release:
-            return strider::simt::order::release;
+            return simt::order::release;
         case memory_order_acq_rel:
-            return strider::simt::order::acq_rel;
+            return simt::order::acq_rel;
         case memory_order_seq_cst:
             break;
     }
-    return strider::simt::order::seq_cst;
+    return simt::order::seq_cst;
 }
-[[gnu::always_inline]] constexpr strider::simt::scope to_scope(thread_scope scope) {
+[[gnu::always_inline]] constexpr simt::scope to_scope(thread_scope scope) {
     // A fence or atomic of one thread's scope orders nothing more than the block's does.
-    return scope == thread_scope_system   ? strider::simt::scope::system
-           : scope == thread_scope_device ? strider::simt::scope::device
-                                          : strider::simt::scope::block;
+    return scope == thread_scope_system   ? simt::scope::system
+           : scope == thread_scope_device ? simt::scope::device
+                                          : simt::scope::block;
 }
 }  // namespace detail
 
@@ -105,7 +105,7 @@ public:
 #define STRIDER_SIMT_FETCH(name, constraint, expression)                                                          \
     STRIDER_SIMT_INTRINSIC T name(T value, memory_order order = memory_order_seq_cst) const requires constraint { \
         access(STRIDER_SIMT_CALLER, true, true, order);                                                           \
-        return strider::simt::host_atomic::fetch_update(                                                          \
+        return simt::host_atomic::fetch_update(                                                          \
             address_, [value](T old) STRIDER_SIMT_UNINSTRUMENTED -> T { return static_cast<T>(expression); });    \
     }
     STRIDER_SIMT_FETCH(fetch_add, ::std::is_arithmetic_v<T>, old + value)
@@ -119,9 +119,9 @@ public:
 
 private:
     /// The host uses one from outside of kernels too; there is nothing to check then.
-    STRIDER_SIMT_ROUTINE void access(strider::simt::site at, bool reads, bool writes, memory_order order) const {
-        if (strider::simt::on_lane())
-            strider::simt::atomic_access(at, address_, sizeof(T), reads, writes, detail::to_order(order),
+    STRIDER_SIMT_ROUTINE void access(simt::site at, bool reads, bool writes, memory_order order) const {
+        if (simt::on_lane())
+            simt::atomic_access(at, address_, sizeof(T), reads, writes, detail::to_order(order),
                                          detail::to_scope(Scope));
     }
 
@@ -129,8 +129,8 @@ private:
 };
 
 STRIDER_SIMT_INTRINSIC void atomic_thread_fence(memory_order order, thread_scope scope = thread_scope_system) {
-    if (strider::simt::on_lane())
-        strider::simt::fence(STRIDER_SIMT_CALLER, detail::to_scope(scope), detail::to_order(order));
+    if (simt::on_lane())
+        simt::fence(STRIDER_SIMT_CALLER, detail::to_scope(scope), detail::to_order(order));
 }
 
 }  // namespace cuda

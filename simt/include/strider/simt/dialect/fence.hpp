@@ -4,11 +4,11 @@
 #include <strider/simt/dialect/intrinsic.hpp>
 
 STRIDER_SIMT_INTRINSIC void __threadfence_block() {
-    strider::simt::fence(STRIDER_SIMT_CALLER, strider::simt::scope::block, strider::simt::order::seq_cst);
+    simt::fence(STRIDER_SIMT_CALLER, simt::scope::block, simt::order::seq_cst);
 }
 STRIDER_SIMT_INTRINSIC void __threadfence() {
-    strider::simt::fence(STRIDER_SIMT_CALLER, strider::simt::scope::device, strider::simt::order::seq_cst);
+    simt::fence(STRIDER_SIMT_CALLER, simt::scope::device, simt::order::seq_cst);
 }
 STRIDER_SIMT_INTRINSIC void __threadfence_system() {
-    strider::simt::fence(STRIDER_SIMT_CALLER, strider::simt::scope::system, strider::simt::order::seq_cst);
+    simt::fence(STRIDER_SIMT_CALLER, simt::scope::system, simt::order::seq_cst);
 }

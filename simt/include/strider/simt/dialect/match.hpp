@@ -3,7 +3,7 @@
 
 #include <strider/simt/dialect/register.hpp>
 
-namespace strider::simt {
+namespace simt {
 
 struct matching {
     unsigned participants, same;
@@ -18,17 +18,17 @@ STRIDER_SIMT_ROUTINE matching match(site at, unsigned mask, T value) {
     return {lanes.participants, same & lanes.participants};
 }
 
-}  // namespace strider::simt
+}  // namespace simt
 
 /// The lanes of `mask` whose value has the caller's bits.
-template <strider::simt::register_value T>
+template <simt::register_value T>
 STRIDER_SIMT_INTRINSIC unsigned __match_any_sync(unsigned mask, T value) {
-    return strider::simt::match(STRIDER_SIMT_CALLER, mask, +value).same;
+    return simt::match(STRIDER_SIMT_CALLER, mask, +value).same;
 }
 /// All lanes of `mask` if they hold the same bits, else 0; `predicate` says which it was.
-template <strider::simt::register_value T>
+template <simt::register_value T>
 STRIDER_SIMT_INTRINSIC unsigned __match_all_sync(unsigned mask, T value, int* predicate) {
-    const auto found = strider::simt::match(STRIDER_SIMT_CALLER, mask, +value);
+    const auto found = simt::match(STRIDER_SIMT_CALLER, mask, +value);
     *predicate = found.same == found.participants;
     return *predicate != 0 ? found.same : 0u;
 }

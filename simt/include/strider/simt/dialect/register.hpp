@@ -6,7 +6,7 @@
 
 #include <strider/simt/dialect/intrinsic.hpp>
 
-namespace strider::simt {
+namespace simt {
 
 /// int, unsigned, long, long long, float, double and what is promoted to them, as CUDA's overloads take.
 template <class T>
@@ -33,4 +33,4 @@ template <register_value T>
     }
 }
 
-}  // namespace strider::simt
+}  // namespace simt

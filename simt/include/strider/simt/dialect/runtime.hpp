@@ -170,7 +170,7 @@ cudaError_t cudaFuncSetCacheConfig(Kernel, cudaFuncCache) {
     return cudaSuccess;
 }
 
-namespace strider::simt::runtime {
+namespace simt::runtime {
 /// Makes `error` what cudaGetLastError() gives next on this thread, and returns it.
 cudaError_t set_last_error(cudaError_t error);
-}  // namespace strider::simt::runtime
+}  // namespace simt::runtime

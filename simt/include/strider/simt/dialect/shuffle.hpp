@@ -3,7 +3,7 @@
 
 #include <strider/simt/dialect/register.hpp>
 
-namespace strider::simt {
+namespace simt {
 
 /// Which lane `lane` reads from, by the rules of the PTX instruction: the warp falls into segments of `width` lanes (a
 /// power of two up to 32), offsets count modulo 32, and a lane whose source lies outside of its segment reads itself.
@@ -36,29 +36,25 @@ STRIDER_SIMT_ROUTINE T shuffle(site at, unsigned mask, T value, unsigned source,
     return from_slot<T>((lanes.participants >> source & 1u) != 0 ? lanes.values[source] : undefined_slot);
 }
 
-}  // namespace strider::simt
+}  // namespace simt
 
-template <strider::simt::register_value T>
+template <simt::register_value T>
 STRIDER_SIMT_INTRINSIC auto __shfl_sync(unsigned mask, T value, int source, int width = 32) {
-    namespace simt = strider::simt;
     const auto from = simt::shuffle_source::index(simt::lane_index(), static_cast<unsigned>(source), width);
     return simt::shuffle(STRIDER_SIMT_CALLER, mask, +value, from, width);
 }
-template <strider::simt::register_value T>
+template <simt::register_value T>
 STRIDER_SIMT_INTRINSIC auto __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32) {
-    namespace simt = strider::simt;
     const auto from = simt::shuffle_source::up(simt::lane_index(), delta, width);
     return simt::shuffle(STRIDER_SIMT_CALLER, mask, +value, from, width);
 }
-template <strider::simt::register_value T>
+template <simt::register_value T>
 STRIDER_SIMT_INTRINSIC auto __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32) {
-    namespace simt = strider::simt;
     const auto from = simt::shuffle_source::down(simt::lane_index(), delta, width);
     return simt::shuffle(STRIDER_SIMT_CALLER, mask, +value, from, width);
 }
-template <strider::simt::register_value T>
+template <simt::register_value T>
 STRIDER_SIMT_INTRINSIC auto __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = 32) {
-    namespace simt = strider::simt;
     const auto from = simt::shuffle_source::exchange(simt::lane_index(), static_cast<unsigned>(lane_mask), width);
     return simt::shuffle(STRIDER_SIMT_CALLER, mask, +value, from, width);
 }

@@ -9,7 +9,7 @@ using cudaSurfaceObject_t = unsigned long long;
 #define STRIDER_SIMT_UNSUPPORTED(name, why)                             \
     template <class T, class... Arguments>                              \
     STRIDER_SIMT_INTRINSIC T name(Arguments...) {                       \
-        strider::simt::refuse(STRIDER_SIMT_CALLER, #name " (" why ")"); \
+        simt::refuse(STRIDER_SIMT_CALLER, #name " (" why ")"); \
     }
 STRIDER_SIMT_UNSUPPORTED(tex1D, "textures have no memory model here; read the array itself")
 STRIDER_SIMT_UNSUPPORTED(tex1Dfetch, "textures have no memory model here; read the array itself")
@@ -21,11 +21,11 @@ STRIDER_SIMT_UNSUPPORTED(surf3Dread, "surfaces have no memory model here; read t
 #undef STRIDER_SIMT_UNSUPPORTED
 
 STRIDER_SIMT_INTRINSIC long long clock64() {
-    strider::simt::refuse(STRIDER_SIMT_CALLER, "clock64 (the executor has no clock of the device; time on a GPU)");
+    simt::refuse(STRIDER_SIMT_CALLER, "clock64 (the executor has no clock of the device; time on a GPU)");
 }
 STRIDER_SIMT_INTRINSIC unsigned long long __globaltimer() {
-    strider::simt::refuse(STRIDER_SIMT_CALLER, "__globaltimer (the executor has no clock of the device)");
+    simt::refuse(STRIDER_SIMT_CALLER, "__globaltimer (the executor has no clock of the device)");
 }
-STRIDER_SIMT_INTRINSIC void __trap() { strider::simt::refuse(STRIDER_SIMT_CALLER, "__trap (the kernel ended itself)"); }
+STRIDER_SIMT_INTRINSIC void __trap() { simt::refuse(STRIDER_SIMT_CALLER, "__trap (the kernel ended itself)"); }
 /// Waiting is not needed where lanes take turns.
 STRIDER_SIMT_ARITHMETIC void __nanosleep(unsigned) {}
