@@ -50,7 +50,8 @@ opened_device open(std::string_view name) {
 }  // namespace
 
 const opened_device& open_device(std::string_view name) {
-    static std::list<opened_device> all;
+    // Never destroyed, as the modules are never closed.
+    static std::list<opened_device>& all = *new std::list<opened_device>;
     for (const opened_device& known : all) {
         if (known.name == name) return known;
     }

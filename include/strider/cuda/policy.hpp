@@ -41,6 +41,26 @@ struct cuda {
 
 namespace detail {
 
+/// Device memory that is zero, also where a stream is being captured: plain allocation is then refused unless relaxed, and
+/// the zeros must not become a node of the graph.
+inline void* allocate_zeroed(std::size_t bytes) {
+    struct relaxed_capture {
+        cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
+        relaxed_capture() { check(cudaThreadExchangeStreamCaptureMode(&mode), "cudaThreadExchangeStreamCaptureMode"); }
+        ~relaxed_capture() { cudaThreadExchangeStreamCaptureMode(&mode); }
+    } const relaxed;
+    cudaStream_t own = nullptr;
+    check(cudaStreamCreateWithFlags(&own, cudaStreamNonBlocking), "cudaStreamCreate");
+    void* memory = nullptr;
+    cudaError_t status = cudaMalloc(&memory, bytes);
+    if (status == cudaSuccess) status = cudaMemsetAsync(memory, 0, bytes, own);
+    if (status == cudaSuccess) status = cudaStreamSynchronize(own);
+    cudaStreamDestroy(own);
+    if (status != cudaSuccess) cudaFree(memory);
+    check(status, "allocating 2 MiB of scratch");
+    return memory;
+}
+
 /// Scratch belongs to a stream, whose order keeps two calls apart, and is kept until the program ends: so no call after the
 /// first one on a stream allocates, and a captured graph stays valid. 2 MiB a stream.
 inline scratch_memory scratch_of(const cuda& policy) {
@@ -54,17 +74,7 @@ inline scratch_memory scratch_of(const cuda& policy) {
     auto [entry, added] = known.try_emplace({device, policy.stream, owner});
     if (!added) return entry->second;
     try {
-        // A stream may be first seen while it is being captured, when plain allocation is refused unless relaxed.
-        cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
-        check(cudaThreadExchangeStreamCaptureMode(&mode), "cudaThreadExchangeStreamCaptureMode");
-        void* memory = nullptr;
-        const cudaError_t allocated = cudaMalloc(&memory, scratch_memory::bytes);
-        const cudaError_t cleared = allocated == cudaSuccess ? cudaMemset(memory, 0, scratch_memory::bytes) : allocated;
-        check(cudaThreadExchangeStreamCaptureMode(&mode), "cudaThreadExchangeStreamCaptureMode");
-        check(allocated, "cudaMalloc of 2 MiB of scratch");
-        check(cleared, "cudaMemset");
-        check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
-        entry->second = scratch_memory(memory);
+        entry->second = scratch_memory(allocate_zeroed(scratch_memory::bytes));
     } catch (...) {
         known.erase(entry);
         throw;
