@@ -31,10 +31,11 @@ def newest(found):
     return [best[key] for key in sorted(best)]
 
 
-def ladder_records(device):
+def ladder_records(device, picked=False):
+    """Verified sums: of whole ladders, or of rungs picked by number (the library beside CUB)."""
     return newest(r for r in records()
                   if r.get("pattern") == "reduce" and r["device"] == device and "exhibit" not in r and r.get("verified")
-                  and r.get("parameters", {}).get("operation", "sum") == "sum")
+                  and r["parameters"]["operation"] == "sum" and ("--rungs" in r["fingerprint"]["command"]) == picked)
 
 
 def table(head, rows):
@@ -47,8 +48,8 @@ def figure(value, digits=3):
     """`value` with so many significant digits, thousands marked."""
     if value is None:
         return ""
-    if value == 0:
-        return "0"
+    if value == int(value):
+        return f"{int(value):,}"
     decimals = max(0, digits - len(str(int(abs(value)))))
     return f"{value:,.{decimals}f}"
 
@@ -69,7 +70,7 @@ def ladder_table(elements, with_counters):
         row = [str(r["rung"]), r["name"], figure(median(r), 4), figure(r["bandwidth_gbps"], 4),
                f"{100 * r['roof_fraction']:.0f}%", figure(r.get("step_speedup")), figure(r.get("cumulative_speedup"))]
         if with_counters:
-            row += [figure(c.get("threads_per_instruction")), figure(c.get("shared_wavefronts_per_request")), figure(c.get("barriers"), 6)]
+            row += [figure(c.get("threads_per_instruction")), figure(c.get("shared_wavefronts_per_request")), figure(c.get("barriers"))]
         rows.append(row)
     head = [">#", "rung", ">us", ">GB/s", ">of roof", ">step", ">total"]
     if with_counters:
@@ -100,15 +101,15 @@ def block_counters():
     rows = []
     for r in at(ladder_records("simt"), 2 ** 20):
         c = r["counters"]
-        rows.append([str(r["rung"]), r["name"], figure(c["launches"], 1), figure(c["instructions"], 8), figure(c["threads_per_instruction"], 3),
-                     figure(c["shared_wavefronts"], 8), figure(c["shared_wavefronts_per_request"], 3), figure(c["global_sectors"], 8),
-                     figure(c["global_sectors_per_request"], 3), figure(c["barriers"], 8), figure(c["atomics"], 8)])
+        rows.append([str(r["rung"]), r["name"], figure(c["launches"]), figure(c["instructions"]), figure(c["threads_per_instruction"]),
+                     figure(c["shared_wavefronts"]), figure(c["shared_wavefronts_per_request"]), figure(c["global_sectors"]),
+                     figure(c["global_sectors_per_request"]), figure(c["barriers"]), figure(c["atomics"])])
     return table([">#", "rung", ">launches", ">instructions", ">threads per instruction", ">shared wavefronts", ">per request", ">global sectors",
                   ">per request", ">barriers", ">atomics"], rows)
 
 
 def block_sizes():
-    found = {(r["type"], r["elements"], r["rung"]): r for r in ladder_records("gpu")}
+    found = {(r["type"], r["elements"], r["rung"]): r for r in ladder_records("gpu", picked=True)}
     kinds = [k for k in ("i32", "f32", "i64", "f64") if any(key[0] == k for key in found)]
     sizes = sorted({key[1] for key in found if (key[0], key[1], 90) in found and (key[0], key[1], 91) in found})
     rows = []
@@ -143,7 +144,7 @@ set grid y lc rgb "#dddddd"
 set border 3
 set ylabel "GB/s"
 set key off
-set title "Sum of 2^{{26}} int32 on an {found[0]['device_name']}: {provenance(found).split(',')[1].strip()}"
+set title noenhanced "Sum of 2^26 int32 on an {found[0]['device_name']}: {provenance(found).split(',')[1].strip()}"
 set arrow from -0.6,{roof} to {len(found) - 0.4},{roof} nohead lw 1.5 dt 2 lc rgb "#444444"
 set label "roof: {roof:.0f} GB/s read" at -0.5,{roof * 1.05} tc rgb "#444444"
 color(k) = k == 1 ? 0x7a9cc6 : k == 2 ? 0x2a7f3f : 0xb0b0b0
