@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstring>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <random>
 
@@ -153,6 +154,37 @@ TEST(Rungs, HaveNoFindingsInTheExecutor) {
                 for (const std::uint64_t elements : {0, 1, 33, 257, 4097}) expect_right(entry, type, op, elements, true, true);
             }
             expect_right(entry, type, operation::sum, 100'003, false, true);
+        }
+    }
+}
+
+/// The counters of a rung on 2^18 values.
+std::map<std::string, double> counters_of(const rung& entry) {
+    const std::vector<std::int32_t> values = reduce::make_input<std::int32_t>(1 << 18, operation::sum, 1);
+    arguments with;
+    with.elements = values.size();
+    const device_memory input(values.size() * 4), output(4), scratch(entry.scratch_bytes(with));
+    opened->copy_in(input.address, values.data(), values.size() * 4);
+    with.input = input.address;
+    with.output = output.address;
+    with.scratch = scratch.address;
+    const auto seen = opened->observe(entry, with);
+    return {seen->counters.begin(), seen->counters.end()};
+}
+
+TEST(Rungs, MoveTheCountersThatTheyClaimToMove) {
+    if (!watches()) GTEST_SKIP() << "this device does not watch";
+    std::map<int, rung> by_number;
+    for (const rung& entry : rungs_of_reduce()) by_number.emplace(entry.number, entry);
+    for (const auto& [number, entry] : by_number) {
+        if (entry.expectations.empty()) continue;
+        ASSERT_TRUE(by_number.contains(entry.follows)) << entry.name;
+        const auto before = counters_of(by_number.at(entry.follows)), after = counters_of(entry);
+        for (const expectation& claim : entry.expectations) {
+            ASSERT_TRUE(after.contains(claim.counter)) << claim.counter;
+            const double was = before.at(claim.counter), is = after.at(claim.counter);
+            const direction moved = is > 1.02 * was ? direction::rises : is < 0.98 * was ? direction::falls : direction::stays;
+            EXPECT_STREQ(name(moved), name(claim.way)) << entry.name << ": " << claim.counter << " from " << was << " to " << is;
         }
     }
 }

@@ -31,7 +31,7 @@ static const registration two_elements_modulo_rung{{
     .name = "two elements a thread, modulo",
     .idea = "Each thread loads two elements, so no thread is idle in the first step of the tree.",
     .hypothesis = "Half the blocks do the same work: half the barriers; the threads that work are as scattered as before.",
-    .expectations = {{"barriers", direction::falls}, {"global_sectors", direction::stays}},
+    .expectations = {{"barriers", direction::falls}},
     .source = "Gut and Litarowicz 2020, naive kernel; Kirk and Hwu, simple reduction",
     .block = block_size,
     .supports = supports,
