@@ -75,8 +75,8 @@ std::vector<const ladders::rung*> rungs_of(const opened_device& from, std::strin
     for (const ladders::rung& entry : from.device->rungs()) {
         if (entry.pattern == pattern) found.push_back(&entry);
     }
-    std::stable_sort(found.begin(), found.end(),
-                     [](const ladders::rung* a, const ladders::rung* b) { return a->number < b->number; });
+    std::sort(found.begin(), found.end(),
+              [](const ladders::rung* a, const ladders::rung* b) { return a->number < b->number; });
     return found;
 }
 

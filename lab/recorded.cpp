@@ -70,8 +70,9 @@ recorded_ladder choose_recorded(const std::vector<record>& all, std::string_view
     recorded_ladder chosen;
     for (const auto& [key, rungs] : groups) {
         const auto& [device_name, count] = key;
-        const bool better = chosen.rungs.empty() || count == elements ||
-                            (chosen.elements != elements && rungs.size() >= chosen.rungs.size());
+        // The map is in the order of the sizes: of equals, the later one is the larger.
+        const bool as_full = rungs.size() == chosen.rungs.size() && chosen.elements != elements;
+        const bool better = rungs.size() > chosen.rungs.size() || as_full;
         if (!better) continue;
         chosen = {device_name, {}, count, {}};
         for (const auto& [number, one] : rungs) {

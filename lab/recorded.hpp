@@ -29,8 +29,8 @@ struct recorded_ladder {
     const record* rung(int number) const;
 };
 
-/// The verified GPU records among `all` of this pattern, type and operation. Of several numbers of elements it takes
-/// `elements` where that was measured, else the one with the most rungs (of equals, the largest). Records with an
+/// The verified GPU records among `all` of this pattern, type and operation. Of several devices and numbers of elements
+/// it takes the one with the most rungs; of equals, the one with `elements`, else the largest. Records with an
 /// exhibit's name are taken only for that exhibit: an empty `exhibit` takes those without.
 recorded_ladder choose_recorded(const std::vector<record>& all, std::string_view pattern, std::string_view type,
                                 std::string_view operation, std::uint64_t elements, std::string_view exhibit = {});

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
-#include <map>
 
 #include <lab/errors.hpp>
 #include <lab/fingerprint.hpp>
@@ -269,7 +268,7 @@ std::vector<const rung*> select_rungs(const opened_device& on, const ladder_requ
                                           request.problems->name, on.name, list_numbers(all)));
         }
     }
-    std::stable_sort(chosen.begin(), chosen.end(), [](const rung* a, const rung* b) { return a->number < b->number; });
+    std::sort(chosen.begin(), chosen.end(), [](const rung* a, const rung* b) { return a->number < b->number; });
     return chosen;
 }
 

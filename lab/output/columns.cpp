@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <functional>
 
 #include <lab/output/numbers.hpp>
 #include <lab/sizes.hpp>

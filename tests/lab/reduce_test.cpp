@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <fstream>
 #include <limits>
 #include <numeric>
 
@@ -80,15 +81,15 @@ TEST(reduce, text_that_turns_f64_late) {
 TEST(reduce, pipe_is_read_to_its_end) {
     const scratch_folder folder;
     const std::string array = folder.file("a.npy", npy("<f4", "(8,)", bytes_of(eight)));
-    const std::string command = "cat '" + array +
-                                "' | STRIDER_MODULES='" STRIDER_FAKE_NO_GPU "' '" STRIDER_BINARY
-                                "' reduce - --format json > '" +
-                                (folder.path() / "out").string() + "'";
+    const std::string piped = (folder.path() / "out").string();
+    const std::string command =
+        "cat '" + array +
+        "' | STRIDER_MODULES='" STRIDER_FAKE_NO_GPU "' '" STRIDER_BINARY "' reduce - --format json > '" + piped + "'";
     ASSERT_EQ(std::system(command.c_str()), 0);
-    const outcome direct = strider({"reduce", array, "--format", "json"}, no_gpu());
-    std::string piped;
-    EXPECT_EQ(strider({"reduce", "/dev/stdin"}, no_gpu(), "1 2").status, 0);
-    EXPECT_EQ(std::filesystem::file_size(folder.path() / "out"), direct.out.size());
+    std::ifstream in(piped);
+    std::string line;
+    std::getline(in, line);
+    EXPECT_EQ(record::parse(line), summary_of({array}));
 }
 
 TEST(reduce, several_pieces_are_fed_in_order) {
