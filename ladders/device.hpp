@@ -13,7 +13,8 @@
 
 namespace strider::ladders {
 
-/// Everything about a device that is needed to judge a number later, as name and value: driver, compiler, flags, clocks.
+/// Everything about a device that is needed to judge a number later, as name and value: driver, compiler, flags,
+/// clocks.
 struct device_facts {
     std::string name;
     std::vector<std::pair<std::string, std::string>> details;
@@ -41,7 +42,8 @@ struct observation {
 /// The mix of reads and writes that a roof is measured for.
 enum class traffic : std::uint8_t { read, write, copy };
 
-/// What `strider reduce FILE` reports. Integers are summed in 64 bits (two's complement) and floating-point values in f64.
+/// What `strider reduce FILE` reports. Integers are summed in 64 bits (two's complement) and floating-point values in
+/// f64.
 struct summary {
     std::uint64_t elements = 0;
     double sum_f64 = 0;         ///< of floating-point values

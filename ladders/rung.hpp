@@ -42,7 +42,7 @@ struct expectation {
 struct rung {
     const char* pattern;
     int number;
-    int follows;              ///< the rung that this one changes, and that its step is measured against; 0 for the first
+    int follows;             ///< the rung that this one changes, and that its step is measured against; 0 for the first
     const char* name;        ///< a few words, as in tables
     const char* idea;        ///< one sentence: what is changed against the rung before it, and why that should help
     const char* hypothesis;  ///< one sentence: which counter moves, which way
@@ -62,7 +62,8 @@ inline std::vector<rung>& registry() {
     return rungs;
 }
 
-/// `static const registration r{{.pattern = "reduce", ...}};` beside the code registers a rung when the module is loaded.
+/// `static const registration r{{.pattern = "reduce", ...}};` beside the code registers a rung when the module is
+/// loaded.
 struct registration {
     explicit registration(rung entry) { registry().push_back(std::move(entry)); }
 };

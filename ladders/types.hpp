@@ -24,16 +24,26 @@ constexpr std::string_view name(operation op) { return operation_names[static_ca
 template <class Function>
 decltype(auto) with_type(element_type type, Function&& function) {
     switch (type) {
-        case element_type::i8: return function(std::int8_t{});
-        case element_type::u8: return function(std::uint8_t{});
-        case element_type::i16: return function(std::int16_t{});
-        case element_type::u16: return function(std::uint16_t{});
-        case element_type::i32: return function(std::int32_t{});
-        case element_type::u32: return function(std::uint32_t{});
-        case element_type::i64: return function(std::int64_t{});
-        case element_type::u64: return function(std::uint64_t{});
-        case element_type::f32: return function(float{});
-        case element_type::f64: return function(double{});
+        case element_type::i8:
+            return function(std::int8_t{});
+        case element_type::u8:
+            return function(std::uint8_t{});
+        case element_type::i16:
+            return function(std::int16_t{});
+        case element_type::u16:
+            return function(std::uint16_t{});
+        case element_type::i32:
+            return function(std::int32_t{});
+        case element_type::u32:
+            return function(std::uint32_t{});
+        case element_type::i64:
+            return function(std::int64_t{});
+        case element_type::u64:
+            return function(std::uint64_t{});
+        case element_type::f32:
+            return function(float{});
+        case element_type::f64:
+            return function(double{});
     }
     throw std::logic_error("with_type: not an element type");
 }

@@ -1,14 +1,15 @@
 // Reduction: contracts, documentation and dispatch. The algorithms are in serial/, cpu/ and cuda/.
 //
-// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::cuda{stream} (nvcc)
-// or strider::simt{} (the executor). The elements must be in memory that this place can read.
+// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::cuda{stream}
+// (nvcc) or strider::simt{} (the executor). The elements must be in memory that this place can read.
 //
 // Operators must be associative and pure; they need not commute.  The order of combination is the canonical order
 // (core/canonical_order.hpp), a function of the number of elements alone: every backend returns the same bits.
 // A result that is NaN is returned as the one quiet NaN of its type, since processors differ in the bits they make.
 //
-// All calls take O(n) operator calls; n is 64-bit. Values may be any trivially copyable type of at most 32 bytes. Elements
-// need only the alignment of their type; 16-byte aligned data is read faster.  Scratch is at most 32,768 partial results.
+// All calls take O(n) operator calls; n is 64-bit. Values may be any trivially copyable type of at most 32 bytes.
+// Elements need only the alignment of their type; 16-byte aligned data is read faster.  Scratch is at most 32,768
+// partial results.
 #pragma once
 
 #include <concepts>
@@ -88,7 +89,8 @@ struct rounded_product {
 
 template <class T>
 struct with_index {
-    std::uint64_t first = 0;  ///< the index of the source's first element, where the source is a piece of something longer
+    std::uint64_t first =
+        0;  ///< the index of the source's first element, where the source is a piece of something longer
     STRIDER_HOST_DEVICE constexpr located<T> operator()(const T& value, std::uint64_t index) const {
         return {value, first + index};
     }
@@ -139,22 +141,22 @@ inline constexpr bool is_commutative<detail::first_extreme<Order>, located<T>> =
 template <class T>
 inline constexpr bool is_commutative<detail::both_extremes<T>, extremes<T>> = true;
 
-/// The combination of `transform(x)` over all elements x, or `transform(x, index)` where that is what it takes; starting
-/// with `init`: op(init, total). An empty range gives `init`.
+/// The combination of `transform(x)` over all elements x, or `transform(x, index)` where that is what it takes;
+/// starting with `init`: op(init, total). An empty range gives `init`.
 template <class Policy, contiguous_elements Range, class Transform, class Operator, reducible T>
-    requires binary_operator<Operator, T>
-T transform_reduce(const Policy& policy, const Range& range, Transform transform, Operator op, T init) {
+requires binary_operator<Operator, T> T transform_reduce(const Policy& policy, const Range& range, Transform transform,
+                                                         Operator op, T init) {
     const std::uint64_t count = std::ranges::size(range);
     if (count == 0) return init;
     const transformed source{detail::elements_of(range), transform};
-    static_assert(std::is_same_v<source_value<decltype(source)>, T>, "transform must give the type of the initial value");
+    static_assert(std::is_same_v<source_value<decltype(source)>, T>,
+                  "transform must give the type of the initial value");
     return detail::canonical_nan<T>(op(init, reduce_source(policy, source, count, op)));
 }
 
 /// The combination of all elements, starting with `init`, in the type of `init`: op(init, total).
 template <class Policy, contiguous_elements Range, class Operator, reducible T>
-    requires binary_operator<Operator, T>
-T reduce(const Policy& policy, const Range& range, Operator op, T init) {
+requires binary_operator<Operator, T> T reduce(const Policy& policy, const Range& range, Operator op, T init) {
     if constexpr (std::is_same_v<element_of<Range>, T>) {
         const std::uint64_t count = std::ranges::size(range);
         if (count == 0) return init;
@@ -167,9 +169,9 @@ T reduce(const Policy& policy, const Range& range, Operator op, T init) {
 /// The combination of all elements by an operator whose identity is known: the identity where there are none.
 /// `reduce(policy, values)` is their sum.
 template <class Policy, contiguous_elements Range, class Operator = plus>
-    requires reducible<element_of<Range>> && binary_operator<Operator, element_of<Range>> &&
-             has_identity<Operator, element_of<Range>>
-element_of<Range> reduce(const Policy& policy, const Range& range, Operator op = {}) {
+requires reducible<element_of<Range>> && binary_operator<Operator, element_of<Range>> &&
+    has_identity<Operator, element_of<Range>>
+        element_of<Range> reduce(const Policy& policy, const Range& range, Operator op = {}) {
     using T = element_of<Range>;
     const std::uint64_t count = std::ranges::size(range);
     if (count == 0) return identity<Operator, T>::value;
@@ -177,10 +179,11 @@ element_of<Range> reduce(const Policy& policy, const Range& range, Operator op =
 }
 
 /// `*result = reduce(policy, range, op)`, where `result` is memory of the policy's device. On strider::cuda it is
-/// stream-ordered: it returns at once, allocates nothing after the first call on a stream, and can be captured in a graph.
+/// stream-ordered: it returns at once, allocates nothing after the first call on a stream, and can be captured in a
+/// graph.
 template <class Policy, contiguous_elements Range, class Operator = plus>
-    requires reducible<element_of<Range>> && binary_operator<Operator, element_of<Range>> &&
-             has_identity<Operator, element_of<Range>>
+requires reducible<element_of<Range>> && binary_operator<Operator, element_of<Range>> &&
+    has_identity<Operator, element_of<Range>>
 void reduce_into(const Policy& policy, const Range& range, element_of<Range>* result, Operator op = {}) {
     if constexpr (requires { reduce_source_into(policy, detail::elements_of(range), std::uint64_t{}, op, result); }) {
         reduce_source_into(policy, detail::elements_of(range), std::ranges::size(range), op, result);
@@ -192,8 +195,8 @@ void reduce_into(const Policy& policy, const Range& range, element_of<Range>* re
 /// The sum of the products of two ranges' elements, each product rounded before it is added.
 /// Throws std::invalid_argument where their sizes differ.
 template <class Policy, contiguous_elements First, contiguous_elements Second>
-    requires std::same_as<element_of<First>, element_of<Second>> && std::is_arithmetic_v<element_of<First>>
-element_of<First> dot(const Policy& policy, const First& first, const Second& second) {
+requires std::same_as<element_of<First>, element_of<Second>> && std::is_arithmetic_v<element_of<First>>
+    element_of<First> dot(const Policy& policy, const First& first, const Second& second) {
     using T = element_of<First>;
     const std::uint64_t count = std::ranges::size(first);
     if (count != std::ranges::size(second)) {
@@ -205,10 +208,10 @@ element_of<First> dot(const Policy& policy, const First& first, const Second& se
     return detail::canonical_nan<T>(reduce_source(policy, source, count, plus{}));
 }
 
-/// The arithmetic mean: of floating-point elements in their own type, of integers in double (their sum is taken in double).
-/// Throws std::invalid_argument for an empty range.
+/// The arithmetic mean: of floating-point elements in their own type, of integers in double (their sum is taken in
+/// double). Throws std::invalid_argument for an empty range.
 template <class Policy, contiguous_elements Range>
-    requires std::is_arithmetic_v<element_of<Range>>
+requires std::is_arithmetic_v<element_of<Range>>
 auto mean(const Policy& policy, const Range& range) {
     using T = std::conditional_t<std::is_floating_point_v<element_of<Range>>, element_of<Range>, double>;
     const std::uint64_t count = std::ranges::size(range);
@@ -218,8 +221,8 @@ auto mean(const Policy& policy, const Range& range) {
 
 /// The least and the greatest element, in one pass. Throws std::invalid_argument for an empty range.
 template <class Policy, contiguous_elements Range>
-    requires std::is_arithmetic_v<element_of<Range>>
-extremes<element_of<Range>> min_max(const Policy& policy, const Range& range) {
+requires std::is_arithmetic_v<element_of<Range>> extremes<element_of<Range>> min_max(const Policy& policy,
+                                                                                     const Range& range) {
     using T = element_of<Range>;
     const std::uint64_t count = std::ranges::size(range);
     detail::require_elements(count, "min_max");
@@ -244,16 +247,16 @@ located<element_of<Range>> find_extreme(const Policy& policy, const Range& range
 /// The least element and the first index at which it stands; the first NaN where there is one.
 /// Throws std::invalid_argument for an empty range.
 template <class Policy, contiguous_elements Range>
-    requires std::is_arithmetic_v<element_of<Range>>
-located<element_of<Range>> argmin(const Policy& policy, const Range& range) {
+requires std::is_arithmetic_v<element_of<Range>> located<element_of<Range>> argmin(const Policy& policy,
+                                                                                   const Range& range) {
     return detail::find_extreme<minimum>(policy, range, "argmin");
 }
 
 /// The greatest element and the first index at which it stands; the first NaN where there is one.
 /// Throws std::invalid_argument for an empty range.
 template <class Policy, contiguous_elements Range>
-    requires std::is_arithmetic_v<element_of<Range>>
-located<element_of<Range>> argmax(const Policy& policy, const Range& range) {
+requires std::is_arithmetic_v<element_of<Range>> located<element_of<Range>> argmax(const Policy& policy,
+                                                                                   const Range& range) {
     return detail::find_extreme<maximum>(policy, range, "argmax");
 }
 

@@ -1,6 +1,6 @@
 // The GPU as a device of the lab.
-#include <cub/version.cuh>
 #include <cuda_runtime.h>
+#include <cub/version.cuh>
 
 #include <algorithm>
 #include <chrono>
@@ -19,7 +19,9 @@ namespace {
 
 struct gpu_memory {
     void* address = nullptr;
-    explicit gpu_memory(std::size_t bytes) { check(cudaMalloc(&address, std::max<std::size_t>(bytes, 16)), "cudaMalloc"); }
+    explicit gpu_memory(std::size_t bytes) {
+        check(cudaMalloc(&address, std::max<std::size_t>(bytes, 16)), "cudaMalloc");
+    }
     gpu_memory(const gpu_memory&) = delete;
     gpu_memory& operator=(const gpu_memory&) = delete;
     ~gpu_memory() { cudaFree(address); }
@@ -49,7 +51,9 @@ int attribute(cudaDeviceAttr which) {
     return value;
 }
 
-double microseconds(std::chrono::steady_clock::duration d) { return std::chrono::duration<double, std::micro>(d).count(); }
+double microseconds(std::chrono::steady_clock::duration d) {
+    return std::chrono::duration<double, std::micro>(d).count();
+}
 
 class gpu final : public device {
 public:
@@ -76,8 +80,8 @@ public:
                  {"memory_clock", megahertz(attribute(cudaDevAttrMemoryClockRate))},
                  {"driver_cuda", version(driver)},
                  {"runtime_cuda", version(runtime)},
-                 {"compiler", "nvcc " + std::to_string(__CUDACC_VER_MAJOR__) + "." + std::to_string(__CUDACC_VER_MINOR__) + "." +
-                                  std::to_string(__CUDACC_VER_BUILD__)},
+                 {"compiler", "nvcc " + std::to_string(__CUDACC_VER_MAJOR__) + "." +
+                                  std::to_string(__CUDACC_VER_MINOR__) + "." + std::to_string(__CUDACC_VER_BUILD__)},
                  {"flags", STRIDER_DEVICE_FLAGS},
                  {"cub", std::to_string(CUB_MAJOR_VERSION) + "." + std::to_string(CUB_MINOR_VERSION) + "." +
                              std::to_string(CUB_SUBMINOR_VERSION)}}};
@@ -91,8 +95,8 @@ public:
         return memory;
     }
     void release(void* memory) noexcept override { cudaFree(memory); }
-    // On the stream of the kernels: a plain cudaMemcpy from pageable memory returns before its last bytes have arrived, and
-    // this stream does not wait for the default one.
+    // On the stream of the kernels: a plain cudaMemcpy from pageable memory returns before its last bytes have arrived,
+    // and this stream does not wait for the default one.
     void copy_in(void* to, const void* from_host, std::size_t bytes) override {
         check(cudaMemcpyAsync(to, from_host, bytes, cudaMemcpyHostToDevice, stream_), "cudaMemcpy to the device");
         check(cudaStreamSynchronize(stream_), "cudaMemcpy to the device");
@@ -112,7 +116,8 @@ public:
         std::vector<std::vector<double>> samples(entries.size());
         const auto sample = [&](std::size_t e) {
             const arguments with = on_this_device(entries[e].second);
-            return how.cold ? timed_cold([&] { entries[e].first->run(with); }) : timed([&] { entries[e].first->run(with); });
+            return how.cold ? timed_cold([&] { entries[e].first->run(with); })
+                            : timed([&] { entries[e].first->run(with); });
         };
         for (unsigned w = 0; w < how.warm_up; ++w) {
             for (std::size_t e = 0; e < entries.size(); ++e) sample(e);
@@ -125,8 +130,8 @@ public:
         return samples;
     }
 
-    program_times time_program(const rung& entry, arguments with, const void* input, std::size_t input_bytes, void* output,
-                               std::size_t output_bytes) override {
+    program_times time_program(const rung& entry, arguments with, const void* input, std::size_t input_bytes,
+                               void* output, std::size_t output_bytes) override {
         using clock = std::chrono::steady_clock;
         with = on_this_device(with);
         const std::size_t scratch_bytes = entry.scratch_bytes(with);
@@ -223,7 +228,8 @@ device* open_gpu(std::string& why) {
     int count = 0;
     const cudaError_t found = cudaGetDeviceCount(&count);
     if (found != cudaSuccess || count == 0) {
-        why = std::string("no GPU that CUDA can use: ") + (found != cudaSuccess ? cudaGetErrorString(found) : "none is present");
+        why = std::string("no GPU that CUDA can use: ") +
+              (found != cudaSuccess ? cudaGetErrorString(found) : "none is present");
         return nullptr;
     }
     return new gpu;
@@ -232,6 +238,7 @@ device* open_gpu(std::string& why) {
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders
 
-extern "C" __attribute__((visibility("default"))) strider::ladders::device* strider_open_device(const char*, std::string& why) {
+extern "C" __attribute__((visibility("default"))) strider::ladders::device* strider_open_device(const char*,
+                                                                                                std::string& why) {
     return strider::ladders::open_gpu(why);
 }

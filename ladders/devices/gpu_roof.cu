@@ -88,8 +88,10 @@ std::vector<void (*)(const gpu_traffic&)> roof_kernels(traffic mix) {
                     stretches<caching::streaming, 256, 8>, together<caching::streaming, 256, 4>,
                     together<caching::normal, 256, 4>,     together<caching::normal, 256, 8>,
                     together<caching::streaming, 512, 4>};
-        case traffic::write: return {fill};
-        case traffic::copy: return {copy};
+        case traffic::write:
+            return {fill};
+        case traffic::copy:
+            return {copy};
     }
     throw std::logic_error("roof: not a mix of reads and writes");
 }

@@ -5,14 +5,17 @@ namespace strider::ladders {
 inline namespace STRIDER_TARGET {
 namespace {
 
-/// Groups of elements are copied to one buffer on the GPU; the stream keeps a copy behind the kernels that still read it.
+/// Groups of elements are copied to one buffer on the GPU; the stream keeps a copy behind the kernels that still read
+/// it.
 class staging {
 public:
     static constexpr std::size_t group_bytes = std::size_t{64} << 20;
 
     explicit staging(cudaStream_t stream) : stream_(stream) {}
     staging(staging&& other) noexcept
-        : stream_(other.stream_), buffer_(std::exchange(other.buffer_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
+        : stream_(other.stream_),
+          buffer_(std::exchange(other.buffer_, nullptr)),
+          bytes_(std::exchange(other.bytes_, 0)) {}
     staging& operator=(staging&&) = delete;
     ~staging() { cudaFree(buffer_); }
 

@@ -95,6 +95,7 @@ private:
 }  // namespace
 }  // namespace strider::ladders
 
-extern "C" __attribute__((visibility("default"))) strider::ladders::device* strider_open_device(const char*, std::string&) {
+extern "C" __attribute__((visibility("default"))) strider::ladders::device* strider_open_device(const char*,
+                                                                                                std::string&) {
     return new strider::ladders::executor;
 }

@@ -24,10 +24,13 @@ constexpr std::uint64_t minimum_bytes(std::uint64_t elements, std::size_t elemen
 /// One operator call for each pair that is joined.
 constexpr std::uint64_t minimum_operations(std::uint64_t elements) { return elements == 0 ? 0 : elements - 1; }
 
-/// Values for which the result is exact in any order, so that one lost or repeated element shows and nothing is forgiven:
-///   integers                   over their whole range (sums and products wrap); odd factors, so that no product is zero
-///   floating point, sum        odd multiples of 1/16 in (-2, 2), either sign alike: a sum of m of them is about sqrt(m), so
-///                              that every partial sum of 2^34 of them is exact in f32, whose 24 bits hold 2^20 of these
+/// Values for which the result is exact in any order, so that one lost or repeated element shows and nothing is
+/// forgiven:
+///   integers                   over their whole range (sums and products wrap); odd factors, so that no product is
+///   zero floating point, sum        odd multiples of 1/16 in (-2, 2), either sign alike: a sum of m of them is about
+///   sqrt(m), so
+///                              that every partial sum of 2^34 of them is exact in f32, whose 24 bits hold 2^20 of
+///                              these
 ///   floating point, product    1 or -1, and about 1,024 factors 2 or 1/2 in all: the exponents stay near +-32
 ///   minimum and maximum        any value of [-1, 1)
 template <class T>
@@ -68,10 +71,14 @@ T expected(const std::vector<T>& values, operation op) {
         greatest = std::max(greatest, value);
     }
     switch (op) {
-        case operation::sum: return static_cast<T>(sum);
-        case operation::product: return static_cast<T>(product);
-        case operation::minimum: return least;
-        case operation::maximum: return greatest;
+        case operation::sum:
+            return static_cast<T>(sum);
+        case operation::product:
+            return static_cast<T>(product);
+        case operation::minimum:
+            return least;
+        case operation::maximum:
+            return greatest;
     }
     throw std::logic_error("reduce: not an operation");
 }

@@ -1,5 +1,5 @@
-// Every rung of a module is right, for every type and operation, at every size that is special and at a thousand that are
-// not, from aligned and unaligned input.
+// Every rung of a module is right, for every type and operation, at every size that is special and at a thousand that
+// are not, from aligned and unaligned input.
 //
 //   strider_rungs_test MODULE [GoogleTest's options]
 //
@@ -42,7 +42,8 @@ template <class T>
 void expect_right(const rung& entry, arguments with, bool aligned, bool observed, std::uint64_t seed) {
     const std::vector<T> values = reduce::make_input<T>(with.elements, with.op, seed);
     const std::size_t offset = aligned ? 0 : sizeof(T);
-    const device_memory input(values.size() * sizeof(T) + offset), output(sizeof(T)), scratch(entry.scratch_bytes(with));
+    const device_memory input(values.size() * sizeof(T) + offset), output(sizeof(T)),
+        scratch(entry.scratch_bytes(with));
     unsigned char poison[sizeof(T)];
     std::memset(poison, 0xa5, sizeof poison);
     opened->copy_in(static_cast<unsigned char*>(input.address) + offset, values.data(), values.size() * sizeof(T));
@@ -54,7 +55,8 @@ void expect_right(const rung& entry, arguments with, bool aligned, bool observed
     if (observed) {
         const auto seen = opened->observe(entry, with);
         ASSERT_TRUE(seen);
-        for (const std::string& finding : seen->findings) ADD_FAILURE() << describe(entry, with, aligned) << ": " << finding;
+        for (const std::string& finding : seen->findings)
+            ADD_FAILURE() << describe(entry, with, aligned) << ": " << finding;
     } else {
         opened->run(entry, with);
     }
@@ -88,13 +90,15 @@ TEST(Rungs, AreRegisteredOnceAndSayWhatTheyAre) {
         EXPECT_EQ(std::ranges::count(numbers, entry.number), 0) << entry.number;
         numbers.push_back(entry.number);
         EXPECT_NE(entry.run, nullptr);
-        for (const char* word : {entry.name, entry.idea, entry.hypothesis, entry.source}) EXPECT_GT(std::strlen(word), 2u);
+        for (const char* word : {entry.name, entry.idea, entry.hypothesis, entry.source})
+            EXPECT_GT(std::strlen(word), 2u);
     }
     EXPECT_GE(numbers.size(), 5u);
 }
 
 TEST(Rungs, AreRightAtEverySpecialSize) {
-    std::vector<std::uint64_t> sizes = {0, 1, 2, 31, 32, 33, 255, 256, 257, 511, 512, 513, 4095, 4096, 4097, 8191, 8192, 8193};
+    std::vector<std::uint64_t> sizes = {0,   1,   2,   31,   32,   33,   255,  256,  257,
+                                        511, 512, 513, 4095, 4096, 4097, 8191, 8192, 8193};
     if (!watches()) sizes.insert(sizes.end(), {(1 << 20) - 1, 1 << 20, (1 << 20) + 1});
     for (const rung& entry : rungs_of_reduce()) {
         for (const element_type type : reduce::types) {
@@ -151,7 +155,8 @@ TEST(Rungs, HaveNoFindingsInTheExecutor) {
     for (const rung& entry : rungs_of_reduce()) {
         for (const element_type type : reduce::types) {
             for (const operation op : reduce::operations) {
-                for (const std::uint64_t elements : {0, 1, 33, 257, 4097}) expect_right(entry, type, op, elements, true, true);
+                for (const std::uint64_t elements : {0, 1, 33, 257, 4097})
+                    expect_right(entry, type, op, elements, true, true);
             }
             expect_right(entry, type, operation::sum, 100'003, false, true);
         }
@@ -183,8 +188,11 @@ TEST(Rungs, MoveTheCountersThatTheyClaimToMove) {
         for (const expectation& claim : entry.expectations) {
             ASSERT_TRUE(after.contains(claim.counter)) << claim.counter;
             const double was = before.at(claim.counter), is = after.at(claim.counter);
-            const direction moved = is > 1.02 * was ? direction::rises : is < 0.98 * was ? direction::falls : direction::stays;
-            EXPECT_STREQ(name(moved), name(claim.way)) << entry.name << ": " << claim.counter << " from " << was << " to " << is;
+            const direction moved = is > 1.02 * was   ? direction::rises
+                                    : is < 0.98 * was ? direction::falls
+                                                      : direction::stays;
+            EXPECT_STREQ(name(moved), name(claim.way))
+                << entry.name << ": " << claim.counter << " from " << was << " to " << is;
         }
     }
 }
@@ -203,8 +211,8 @@ int main(int argc, char** argv) {
         std::cerr << dlerror() << '\n';
         return 2;
     }
-    const auto open = reinterpret_cast<strider::ladders::open_device_function>(
-        dlsym(module, strider::ladders::open_device_symbol));
+    const auto open =
+        reinterpret_cast<strider::ladders::open_device_function>(dlsym(module, strider::ladders::open_device_symbol));
     std::string why = "it exports no device";
     strider::ladders::opened.reset(open == nullptr ? nullptr : open("cpu", why));
     if (!strider::ladders::opened) {

@@ -1,4 +1,5 @@
-// The same bits from serial and cpu, with one thread and with two. The executor and the GPU have the same test beside theirs.
+// The same bits from serial and cpu, with one thread and with two. The executor and the GPU have the same test beside
+// theirs.
 #include <gtest/gtest.h>
 #include <tbb/global_control.h>
 

@@ -1,15 +1,16 @@
 // The canonical order: the tree in which a reduction is combined, on every backend.
 //
 // Version 1. The order is a function of the number of elements, of whether the operator is known to commute, and of the
-// size of the accumulated type; of nothing else. So every backend returns the same bits, whatever the device, the number
-// of SMs or threads, and the schedule.
+// size of the accumulated type; of nothing else. So every backend returns the same bits, whatever the device, the
+// number of SMs or threads, and the schedule.
 //
 //   elements   are cut into chunks of `chunk_size(n)` consecutive elements; only the last one may be shorter.
 //   chunk      is taken by 512 lanes.
-//              Operator known to commute: the chunk is read in rows of 512 * V elements, where V accumulators of the type
-//              fill 16 bytes; accumulator i of the 512 * V takes element i of every row, in row order.
-//              Otherwise: lane i takes the i-th run of chunk_size / 512 consecutive elements, in element order.
-//   tree       the accumulators are combined as a binary tree over neighbours: (0,1) (2,3) ..., then pairs of pairs, and so
+//              Operator known to commute: the chunk is read in rows of 512 * V elements, where V accumulators of the
+//              type fill 16 bytes; accumulator i of the 512 * V takes element i of every row, in row order. Otherwise:
+//              lane i takes the i-th run of chunk_size / 512 consecutive elements, in element order.
+//   tree       the accumulators are combined as a binary tree over neighbours: (0,1) (2,3) ..., then pairs of pairs,
+//   and so
 //              on: the order of the elements is kept. An accumulator that got no element is left out.
 //   partials   the results of the chunks are combined as one more chunk, whatever their number.
 //

@@ -12,8 +12,8 @@ namespace strider {
 class cuda_error : public std::runtime_error {
 public:
     cuda_error(cudaError_t code, const char* call)
-        : std::runtime_error(std::string(call) + " failed: " + cudaGetErrorName(code) + " (" + cudaGetErrorString(code) +
-                             "). " + advice(code)),
+        : std::runtime_error(std::string(call) + " failed: " + cudaGetErrorName(code) + " (" +
+                             cudaGetErrorString(code) + "). " + advice(code)),
           code_(code) {}
 
     cudaError_t code() const noexcept { return code_; }
@@ -21,14 +21,19 @@ public:
 private:
     static const char* advice(cudaError_t code) {
         switch (code) {
-            case cudaErrorMemoryAllocation: return "Free device memory or reduce a smaller range at a time";
+            case cudaErrorMemoryAllocation:
+                return "Free device memory or reduce a smaller range at a time";
             case cudaErrorNoDevice:
-            case cudaErrorInsufficientDriver: return "Use strider::cpu here, or install a driver for CUDA 13";
-            case cudaErrorNoKernelImageForDevice: return "Compile for this GPU's architecture (sm_75 or newer)";
+            case cudaErrorInsufficientDriver:
+                return "Use strider::cpu here, or install a driver for CUDA 13";
+            case cudaErrorNoKernelImageForDevice:
+                return "Compile for this GPU's architecture (sm_75 or newer)";
             case cudaErrorIllegalAddress:
             case cudaErrorMisalignedAddress:
-                return "A range does not lie in memory that this device can read; run the program under compute-sanitizer";
-            default: return "An earlier asynchronous call may be the cause; run the program under compute-sanitizer";
+                return "A range does not lie in memory that this device can read; run the program under "
+                       "compute-sanitizer";
+            default:
+                return "An earlier asynchronous call may be the cause; run the program under compute-sanitizer";
         }
     }
 

@@ -1,5 +1,6 @@
-// Values that the blocks of a launch send to its last block, without fences: every 4 bytes travel in an 8-byte word with a
-// tag that says which launch they belong to. A word is written and read as a whole, so a value is there when its tags are.
+// Values that the blocks of a launch send to its last block, without fences: every 4 bytes travel in an 8-byte word
+// with a tag that says which launch they belong to. A word is written and read as a whole, so a value is there when its
+// tags are.
 #pragma once
 
 #include <cstddef>
@@ -15,9 +16,9 @@
 namespace strider {
 inline namespace STRIDER_TARGET {
 
-/// A slot for each sender and a count of launches, in device memory that was zero before the first launch. Launches that use
-/// one mailbox must follow one another. A value costs 8 bytes for every 4, once to write and once to read; that is faster
-/// than a store, a fence and an atomic ticket, whose latencies add up.
+/// A slot for each sender and a count of launches, in device memory that was zero before the first launch. Launches
+/// that use one mailbox must follow one another. A value costs 8 bytes for every 4, once to write and once to read;
+/// that is faster than a store, a fence and an atomic ticket, whose latencies add up.
 template <class T>
 struct mailbox {
     static constexpr unsigned words = words_of<T>::count;
@@ -42,11 +43,13 @@ struct mailbox {
     }
 
     /// One thread of the last block, when all values have been received: ends the launch.
-    __device__ void close(unsigned tag) const { shared_word<unsigned>(*launches).store(tag, ::cuda::memory_order_relaxed); }
+    __device__ void close(unsigned tag) const {
+        shared_word<unsigned>(*launches).store(tag, ::cuda::memory_order_relaxed);
+    }
 };
 
-/// What has been sent, as a source whose elements are waited for. Blocks start in the order of their indices, so the last
-/// block may wait for all others.
+/// What has been sent, as a source whose elements are waited for. Blocks start in the order of their indices, so the
+/// last block may wait for all others.
 template <class T>
 struct incoming {
     mailbox<T> box;
@@ -56,7 +59,8 @@ struct incoming {
 
 /// All loads are under way before the first is looked at.
 template <unsigned Count, class T>
-__device__ __forceinline__ piece<T, Count> read_some(const incoming<T>& source, std::uint64_t first, unsigned available) {
+__device__ __forceinline__ piece<T, Count> read_some(const incoming<T>& source, std::uint64_t first,
+                                                     unsigned available) {
     constexpr unsigned words = mailbox<T>::words;
     std::uint64_t seen[Count * words];
     bool complete;

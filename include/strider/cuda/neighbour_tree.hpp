@@ -19,8 +19,8 @@ __device__ __forceinline__ T shuffle_down(const T& value, unsigned distance) {
     return from_words<T>(raw);
 }
 
-/// Combines the values of the first `filled` lanes of the warp (at most `Lanes`, a power of two) as a tree over neighbours:
-/// distances 1, 2, 4, ... Lane 0 gets the result. All 32 lanes take part in the shuffles.
+/// Combines the values of the first `filled` lanes of the warp (at most `Lanes`, a power of two) as a tree over
+/// neighbours: distances 1, 2, 4, ... Lane 0 gets the result. All 32 lanes take part in the shuffles.
 template <unsigned Lanes, class T, class Operator>
 __device__ __forceinline__ T warp_tree(T value, unsigned filled, Operator op) {
     const unsigned lane = threadIdx.x % 32;
@@ -29,7 +29,8 @@ __device__ __forceinline__ T warp_tree(T value, unsigned filled, Operator op) {
             value = warp_reduce(value, op);
         } else {
 #pragma unroll
-            for (unsigned distance = 1; distance < Lanes; distance *= 2) value = op(value, shuffle_down(value, distance));
+            for (unsigned distance = 1; distance < Lanes; distance *= 2)
+                value = op(value, shuffle_down(value, distance));
         }
     } else {
 #pragma unroll
@@ -41,8 +42,8 @@ __device__ __forceinline__ T warp_tree(T value, unsigned filled, Operator op) {
     return value;
 }
 
-/// The same over the first `filled` (at least one) of a block's `Threads` threads, a multiple of 32 up to 1,024 whose warps
-/// are a power of two in number. Thread 0 gets the result. `warps` is shared memory for one value of each warp.
+/// The same over the first `filled` (at least one) of a block's `Threads` threads, a multiple of 32 up to 1,024 whose
+/// warps are a power of two in number. Thread 0 gets the result. `warps` is shared memory for one value of each warp.
 /// One barrier; `warps` may be written again after the next one.
 template <unsigned Threads, class T, class Operator>
 __device__ __forceinline__ T block_tree(T value, unsigned filled, Operator op, T* warps) {

@@ -22,7 +22,8 @@ inline namespace STRIDER_TARGET {
 
 /// The memory of a mailbox (mailbox.hpp) with a slot for every chunk of a reduction.
 struct scratch_memory {
-    static constexpr std::size_t slot_bytes = std::size_t{32768} * 64;  // chunking::chunks times twice the largest value
+    static constexpr std::size_t slot_bytes =
+        std::size_t{32768} * 64;  // chunking::chunks times twice the largest value
     static constexpr std::size_t bytes = slot_bytes + sizeof(unsigned);
     std::uint64_t* slots = nullptr;
     unsigned* launches = nullptr;
@@ -41,8 +42,8 @@ struct cuda {
 
 namespace detail {
 
-/// Device memory that is zero, also where a stream is being captured: plain allocation is then refused unless relaxed, and
-/// the zeros must not become a node of the graph.
+/// Device memory that is zero, also where a stream is being captured: plain allocation is then refused unless relaxed,
+/// and the zeros must not become a node of the graph.
 inline void* allocate_zeroed(std::size_t bytes) {
     struct relaxed_capture {
         cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
@@ -61,8 +62,8 @@ inline void* allocate_zeroed(std::size_t bytes) {
     return memory;
 }
 
-/// Scratch belongs to a stream, whose order keeps two calls apart, and is kept until the program ends: so no call after the
-/// first one on a stream allocates, and a captured graph stays valid. 2 MiB a stream.
+/// Scratch belongs to a stream, whose order keeps two calls apart, and is kept until the program ends: so no call after
+/// the first one on a stream allocates, and a captured graph stays valid. 2 MiB a stream.
 inline scratch_memory scratch_of(const cuda& policy) {
     int device = 0;
     check(cudaGetDevice(&device), "cudaGetDevice");
@@ -82,8 +83,8 @@ inline scratch_memory scratch_of(const cuda& policy) {
     return entry->second;
 }
 
-/// A few bytes of pinned host memory that a kernel writes its result to: one place a thread, since every thread waits for
-/// its own call.
+/// A few bytes of pinned host memory that a kernel writes its result to: one place a thread, since every thread waits
+/// for its own call.
 inline void* result_slot() {
     struct slot {
         void* memory = nullptr;

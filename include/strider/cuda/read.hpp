@@ -14,7 +14,9 @@ inline namespace STRIDER_TARGET {
 namespace detail {
 
 /// The widest load, in bytes, that cuts `bytes` evenly.
-STRIDER_HOST_DEVICE constexpr unsigned widest_word(std::size_t bytes) { return bytes % 16 == 0 ? 16 : static_cast<unsigned>(bytes & -bytes); }
+STRIDER_HOST_DEVICE constexpr unsigned widest_word(std::size_t bytes) {
+    return bytes % 16 == 0 ? 16 : static_cast<unsigned>(bytes & -bytes);
+}
 
 }  // namespace detail
 
@@ -32,15 +34,25 @@ namespace detail {
 template <unsigned Bytes>
 struct word_of;
 template <>
-struct word_of<1> { using type = unsigned char; };
+struct word_of<1> {
+    using type = unsigned char;
+};
 template <>
-struct word_of<2> { using type = unsigned short; };
+struct word_of<2> {
+    using type = unsigned short;
+};
 template <>
-struct word_of<4> { using type = unsigned; };
+struct word_of<4> {
+    using type = unsigned;
+};
 template <>
-struct word_of<8> { using type = uint2; };
+struct word_of<8> {
+    using type = uint2;
+};
 template <>
-struct word_of<16> { using type = uint4; };
+struct word_of<16> {
+    using type = uint4;
+};
 
 /// The elements of `data[first ...]`; their address is a multiple of the widest word's size that divides the piece.
 template <caching How, class T, unsigned Count>
@@ -73,7 +85,7 @@ inline constexpr bool has_pieces<contiguous<T>> = true;
 template <class Source, class Function>
 inline constexpr bool has_pieces<transformed<Source, Function>> = has_pieces<Source>;
 template <class First, class Second, class Function>
-inline constexpr bool has_pieces<zipped<First, Second, Function>> = has_pieces<First> && has_pieces<Second>;
+inline constexpr bool has_pieces<zipped<First, Second, Function>> = has_pieces<First>&& has_pieces<Second>;
 
 /// Whether `read_piece` may take `Count` elements at any multiple of Count.
 template <unsigned Count, class T>
@@ -114,7 +126,8 @@ __device__ __forceinline__ auto read_piece(const zipped<First, Second, Function>
     for (unsigned i = 0; i < Count; ++i) elements.element[i] = source.function(a.element[i], b.element[i]);
     return elements;
 }
-/// The first `available` of Count elements, one by one, from any source and any address. The others are value-initialised.
+/// The first `available` of Count elements, one by one, from any source and any address. The others are
+/// value-initialised.
 template <unsigned Count, class Source>
 __device__ __forceinline__ auto read_some(const Source& source, std::uint64_t first, unsigned available) {
     piece<source_value<Source>, Count> elements{};

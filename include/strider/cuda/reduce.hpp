@@ -1,11 +1,12 @@
 // The library's reduction on a GPU, and in the executor: one launch.
 //
-// A block of 512 threads takes one chunk of the canonical order: 16-byte loads, four rows in flight, one accumulator for
-// each element of a load; then the neighbour tree. It sends the chunk's partial result to the last block, which combines the
-// partials as one more chunk. Reads each element once; writes at most 32,768 partials, tagged (mailbox.hpp).
+// A block of 512 threads takes one chunk of the canonical order: 16-byte loads, four rows in flight, one accumulator
+// for each element of a load; then the neighbour tree. It sends the chunk's partial result to the last block, which
+// combines the partials as one more chunk. Reads each element once; writes at most 32,768 partials, tagged
+// (mailbox.hpp).
 //
-// Sources: tagged partial results after Merrill and Garland's decoupled look-back (2016), here read by one block; bytes in
-// flight after Little's law (results/ has the tuning runs).
+// Sources: tagged partial results after Merrill and Garland's decoupled look-back (2016), here read by one block; bytes
+// in flight after Little's law (results/ has the tuning runs).
 #pragma once
 
 #include <cstdint>
@@ -47,11 +48,11 @@ struct lane_result {
     unsigned filled_lanes;
 };
 
-/// Rows of 512 * V elements: accumulator v of lane t takes element t * V + v of every row. The accumulators of a lane are
-/// neighbours, and their tree is the first of the neighbour tree.
+/// Rows of 512 * V elements: accumulator v of lane t takes element t * V + v of every row. The accumulators of a lane
+/// are neighbours, and their tree is the first of the neighbour tree.
 template <reading How, class Source, class Operator, class T = source_value<Source>>
-__device__ __forceinline__ lane_result<T> accumulate_rows(const Source& source, std::uint64_t first, std::uint64_t count,
-                                                          Operator op) {
+__device__ __forceinline__ lane_result<T> accumulate_rows(const Source& source, std::uint64_t first,
+                                                          std::uint64_t count, Operator op) {
     constexpr unsigned width = canonical_order::accumulators_per_lane(sizeof(T));
     constexpr unsigned row = lanes * width;
     constexpr unsigned in_flight = 4;
@@ -93,7 +94,8 @@ __device__ __forceinline__ lane_result<T> accumulate_rows(const Source& source, 
         const piece<T, width> next = read_some<width>(source, start + rows * row, available);
 #pragma unroll
         for (unsigned v = 0; v < width; ++v) {
-            if (v < available) sum.element[v] = rows != 0 ? static_cast<T>(op(sum.element[v], next.element[v])) : next.element[v];
+            if (v < available)
+                sum.element[v] = rows != 0 ? static_cast<T>(op(sum.element[v], next.element[v])) : next.element[v];
         }
     }
 
@@ -110,8 +112,8 @@ __device__ __forceinline__ lane_result<T> accumulate_rows(const Source& source, 
 
 /// Runs of neighbouring elements: lane t folds the t-th run, from left to right.
 template <reading How, class Source, class Operator, class T = source_value<Source>>
-__device__ __forceinline__ lane_result<T> accumulate_runs(const Source& source, std::uint64_t first, std::uint64_t count,
-                                                          std::uint64_t run, Operator op) {
+__device__ __forceinline__ lane_result<T> accumulate_runs(const Source& source, std::uint64_t first,
+                                                          std::uint64_t count, std::uint64_t run, Operator op) {
     const std::uint64_t begin = threadIdx.x * run;
     T value{};
     if (begin < count) {
@@ -153,9 +155,8 @@ __device__ __forceinline__ T reduce_chunk(const Source& source, std::uint64_t fi
 
 /// Chunk `first_chunk + blockIdx.x` to `partials[blockIdx.x]`.
 template <reading How, class Source, class Operator, class T>
-__global__ void __launch_bounds__(lanes)
-    chunks_kernel(Source source, std::uint64_t elements, std::uint64_t chunk, std::uint64_t first_chunk, Operator op,
-                  T* partials) {
+__global__ void __launch_bounds__(lanes) chunks_kernel(Source source, std::uint64_t elements, std::uint64_t chunk,
+                                                       std::uint64_t first_chunk, Operator op, T* partials) {
     __shared__ T warps[lanes / 32];
     const std::uint64_t first = (first_chunk + blockIdx.x) * chunk;
     const std::uint64_t count = elements - first < chunk ? elements - first : chunk;
@@ -191,7 +192,8 @@ __global__ void __launch_bounds__(lanes)
     if (blockIdx.x != gridDim.x - 1) return;
 
     __syncthreads();  // for the tag, and `warps` is used again
-    const T total = reduce_chunk<reading::elements>(incoming<T>{box, tag_of_launch}, 0, gridDim.x, gridDim.x, op, warps);
+    const T total =
+        reduce_chunk<reading::elements>(incoming<T>{box, tag_of_launch}, 0, gridDim.x, gridDim.x, op, warps);
     if (threadIdx.x == 0) {
         *result = total;
         box.close(tag);
@@ -203,8 +205,8 @@ __global__ void store_kernel(T value, T* result) {
     *result = value;
 }
 
-/// Calls `go(std::integral_constant<reading, ...>)` with how this source may be read. Data that is larger than any cache is
-/// marked as streaming; smaller data is not, so that it may stay for the next reader.
+/// Calls `go(std::integral_constant<reading, ...>)` with how this source may be read. Data that is larger than any
+/// cache is marked as streaming; smaller data is not, so that it may stay for the next reader.
 template <class Source, class Go>
 void with_reading(const Source& source, std::uint64_t elements, Go go) {
     using T = source_value<Source>;
@@ -242,9 +244,11 @@ inline launch_configuration blocks_of_lanes(const device_policy& policy, std::ui
 }
 }  // namespace detail
 
-/// Stream-ordered: `*result`, in memory that the device can write, gets the reduction of a source of at least one element.
+/// Stream-ordered: `*result`, in memory that the device can write, gets the reduction of a source of at least one
+/// element.
 template <element_source Source, class Operator, class T = source_value<Source>>
-void reduce_source_into(const device_policy& policy, const Source& source, std::uint64_t elements, Operator op, T* result) {
+void reduce_source_into(const device_policy& policy, const Source& source, std::uint64_t elements, Operator op,
+                        T* result) {
     using namespace reduce_kernels;
     if (elements == 0) {
         if constexpr (has_identity<Operator, T>) {

@@ -20,8 +20,8 @@ void combine(std::optional<T>& left, const std::optional<T>& right, Operator op)
     left = left ? static_cast<T>(op(*left, *right)) : *right;
 }
 
-/// One chunk: elements `first` to `first + count` of the source. `full` is the number of elements of a chunk that is not
-/// the last one: it decides which lane an element belongs to where the operator is not known to commute.
+/// One chunk: elements `first` to `first + count` of the source. `full` is the number of elements of a chunk that is
+/// not the last one: it decides which lane an element belongs to where the operator is not known to commute.
 template <element_source Source, class Operator, class T = source_value<Source>>
 T reduce_chunk(const Source& source, std::uint64_t first, std::uint64_t count, std::uint64_t full, Operator op) {
     using namespace canonical_order;

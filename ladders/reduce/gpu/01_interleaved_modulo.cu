@@ -28,17 +28,19 @@ static const registration interleaved_modulo_rung{{
     .follows = 0,
     .name = "interleaved, modulo",
     .idea = "A tree in shared memory; the working threads are those whose index is a multiple of the stride.",
-    .hypothesis = "The starting point: in every step the threads that work lie scattered over all warps, so few threads do useful work per instruction.",
+    .hypothesis = "The starting point: in every step the threads that work lie scattered over all warps, so few "
+                  "threads do useful work per instruction.",
     .expectations = {},
     .source = "Harris 2007, kernel 1; Patel, version 1",
     .block = block_size,
     .supports = supports,
     .scratch_bytes = scratch_of_passes<block_size>,
-    .run = [](const arguments& with) {
-        with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {
-            in_passes<T>(interleaved_modulo<T, Operator>, with, block_size, block_size * sizeof(T), op);
-        });
-    },
+    .run =
+        [](const arguments& with) {
+            with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {
+                in_passes<T>(interleaved_modulo<T, Operator>, with, block_size, block_size * sizeof(T), op);
+            });
+        },
 }};
 
 }  // namespace STRIDER_TARGET

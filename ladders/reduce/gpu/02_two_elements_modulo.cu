@@ -1,5 +1,6 @@
 // 02: the same tree, two elements a thread
-// Every thread owns two neighbours of a shared array of twice the block; thread t works where t is a multiple of the stride.
+// Every thread owns two neighbours of a shared array of twice the block; thread t works where t is a multiple of the
+// stride.
 #include <ladders/reduce/gpu/passes.hpp>
 
 namespace strider::ladders::reduce {
@@ -30,17 +31,19 @@ static const registration two_elements_modulo_rung{{
     .follows = 1,
     .name = "two elements a thread, modulo",
     .idea = "Each thread loads two elements, so no thread is idle in the first step of the tree.",
-    .hypothesis = "Half the blocks do the same work: half the barriers; the threads that work are as scattered as before.",
+    .hypothesis =
+        "Half the blocks do the same work: half the barriers; the threads that work are as scattered as before.",
     .expectations = {{"barriers", direction::falls}},
     .source = "Gut and Litarowicz 2020, naive kernel; Kirk and Hwu, simple reduction",
     .block = block_size,
     .supports = supports,
     .scratch_bytes = scratch_of_passes<2 * block_size>,
-    .run = [](const arguments& with) {
-        with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {
-            in_passes<T>(two_elements_modulo<T, Operator>, with, 2 * block_size, 2 * block_size * sizeof(T), op);
-        });
-    },
+    .run =
+        [](const arguments& with) {
+            with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {
+                in_passes<T>(two_elements_modulo<T, Operator>, with, 2 * block_size, 2 * block_size * sizeof(T), op);
+            });
+        },
 }};
 
 }  // namespace STRIDER_TARGET

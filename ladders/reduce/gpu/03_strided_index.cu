@@ -29,17 +29,20 @@ static const registration strided_index_rung{{
     .follows = 1,
     .name = "strided index",
     .idea = "The same pairs are handed to neighbouring threads, so that whole warps work or rest.",
-    .hypothesis = "Removes divergence: threads per instruction rises. But neighbours are now 2 * stride apart: shared wavefronts per request rises.",
-    .expectations = {{"threads_per_instruction", direction::rises}, {"shared_wavefronts_per_request", direction::rises}},
+    .hypothesis = "Removes divergence: threads per instruction rises. But neighbours are now 2 * stride apart: shared "
+                  "wavefronts per request rises.",
+    .expectations = {{"threads_per_instruction", direction::rises},
+                     {"shared_wavefronts_per_request", direction::rises}},
     .source = "Harris 2007, kernel 2; Patel, version 2",
     .block = block_size,
     .supports = supports,
     .scratch_bytes = scratch_of_passes<block_size>,
-    .run = [](const arguments& with) {
-        with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {
-            in_passes<T>(strided_index<T, Operator>, with, block_size, block_size * sizeof(T), op);
-        });
-    },
+    .run =
+        [](const arguments& with) {
+            with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {
+                in_passes<T>(strided_index<T, Operator>, with, block_size, block_size * sizeof(T), op);
+            });
+        },
 }};
 
 }  // namespace STRIDER_TARGET

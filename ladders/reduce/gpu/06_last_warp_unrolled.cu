@@ -7,8 +7,8 @@ inline namespace STRIDER_TARGET {
 
 static_assert(block_size >= 64, "64 values must be left for the last warp");
 
-/// The last 64 values, by the first warp alone. `volatile` and faith were enough before Volta; since then the lanes of a warp
-/// run freely, and only __syncwarp orders what one writes and another reads.
+/// The last 64 values, by the first warp alone. `volatile` and faith were enough before Volta; since then the lanes of
+/// a warp run freely, and only __syncwarp orders what one writes and another reads.
 template <class T, class Operator>
 __device__ void reduce_last_warp(T* shared, unsigned t, Operator op) {
     T mine = shared[t];
@@ -70,11 +70,12 @@ static const registration last_warp_unrolled_rung{{
     .block = block_size,
     .supports = supports,
     .scratch_bytes = scratch_of_passes<2 * block_size>,
-    .run = [](const arguments& with) {
-        with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {
-            in_passes<T>(last_warp_unrolled<T, Operator>, with, 2 * block_size, block_size * sizeof(T), op);
-        });
-    },
+    .run =
+        [](const arguments& with) {
+            with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {
+                in_passes<T>(last_warp_unrolled<T, Operator>, with, 2 * block_size, block_size * sizeof(T), op);
+            });
+        },
 }};
 
 }  // namespace STRIDER_TARGET

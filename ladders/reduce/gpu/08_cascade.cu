@@ -49,19 +49,21 @@ static const registration cascade_rung{{
     .follows = 7,
     .name = "cascade, grid-stride loop",
     .idea = "Only as many blocks as the device holds; each thread joins many elements before the one tree at the end.",
-    .hypothesis = "The tree is paid once a block instead of once every 512 elements: barriers and shared wavefronts fall.",
+    .hypothesis =
+        "The tree is paid once a block instead of once every 512 elements: barriers and shared wavefronts fall.",
     .expectations = {{"barriers", direction::falls}, {"shared_wavefronts", direction::falls}},
     .source = "Harris 2007, kernel 7 (Brent: algorithm cascading)",
     .block = block_size,
     .supports = supports,
     .scratch_bytes = scratch_of_passes<2 * block_size>,
-    .run = [](const arguments& with) {
-        with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {
-            const std::uint64_t most = resident_blocks * with.multiprocessors;
-            in_passes<T>(cascade<block_size, T, Operator>, with, 2 * block_size, block_size * sizeof(T), op,
-                         [=](std::uint64_t blocks) { return std::min(blocks, most); });
-        });
-    },
+    .run =
+        [](const arguments& with) {
+            with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {
+                const std::uint64_t most = resident_blocks * with.multiprocessors;
+                in_passes<T>(cascade<block_size, T, Operator>, with, 2 * block_size, block_size * sizeof(T), op,
+                             [=](std::uint64_t blocks) { return std::min(blocks, most); });
+            });
+        },
 }};
 
 }  // namespace STRIDER_TARGET

@@ -26,20 +26,22 @@ static const registration warp_shuffles_rung{{
     .follows = 8,
     .name = "warp shuffles",
     .idea = "Lanes pass their values in registers; shared memory only carries one value from each warp.",
-    .hypothesis = "Shared wavefronts and barriers all but vanish. Yet it is slower on a GPU that starves for bytes: one load "
-                  "in flight a thread is not enough.",
+    .hypothesis =
+        "Shared wavefronts and barriers all but vanish. Yet it is slower on a GPU that starves for bytes: one load "
+        "in flight a thread is not enough.",
     .expectations = {{"shared_wavefronts", direction::falls}, {"barriers", direction::falls}},
     .source = "Luitjens 2014, Faster Parallel Reductions on Kepler",
     .block = block_size,
     .supports = supports,
     .scratch_bytes = scratch_of_passes<block_size>,
-    .run = [](const arguments& with) {
-        with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {
-            const std::uint64_t most = 8 * with.multiprocessors;
-            in_passes<T>(warp_shuffles<T, Operator>, with, block_size, 0, op,
-                         [=](std::uint64_t blocks) { return std::min(blocks, most); });
-        });
-    },
+    .run =
+        [](const arguments& with) {
+            with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {
+                const std::uint64_t most = 8 * with.multiprocessors;
+                in_passes<T>(warp_shuffles<T, Operator>, with, block_size, 0, op,
+                             [=](std::uint64_t blocks) { return std::min(blocks, most); });
+            });
+        },
 }};
 
 }  // namespace STRIDER_TARGET

@@ -1,5 +1,6 @@
 // 10: vector loads, several in flight
-// Memory answers after some 800 ns; only bytes in flight fill that time. 16-byte loads, 4 of them before the first is used.
+// Memory answers after some 800 ns; only bytes in flight fill that time. 16-byte loads, 4 of them before the first is
+// used.
 #include <ladders/reduce/gpu/passes.hpp>
 #include <ladders/reduce/gpu/shuffle_tree.hpp>
 #include <ladders/reduce/gpu/vector_walk.hpp>
@@ -20,20 +21,22 @@ static const registration vector_loads_rung{{
     .follows = 9,
     .name = "vector loads, 4 in flight",
     .idea = "16-byte loads, four of them in flight before the first is used.",
-    .hypothesis = "The same sectors in a quarter of the requests: sectors per request rises to 16; on a GPU the bytes in flight "
-                  "rise 16-fold and the time falls.",
+    .hypothesis =
+        "The same sectors in a quarter of the requests: sectors per request rises to 16; on a GPU the bytes in flight "
+        "rise 16-fold and the time falls.",
     .expectations = {{"global_sectors_per_request", direction::rises}, {"global_sectors", direction::stays}},
     .source = "Volkov 2010, Better Performance at Lower Occupancy; Luitjens 2013, vectorized memory access",
     .block = block_size,
     .supports = supports,
     .scratch_bytes = scratch_of_passes<block_size>,
-    .run = [](const arguments& with) {
-        with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {
-            const std::uint64_t most = 8 * with.multiprocessors;
-            in_passes<T>(vector_loads<T, Operator>, with, block_size, 0, op,
-                         [=](std::uint64_t blocks) { return std::min(blocks, most); });
-        });
-    },
+    .run =
+        [](const arguments& with) {
+            with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {
+                const std::uint64_t most = 8 * with.multiprocessors;
+                in_passes<T>(vector_loads<T, Operator>, with, block_size, 0, op,
+                             [=](std::uint64_t blocks) { return std::min(blocks, most); });
+            });
+        },
 }};
 
 }  // namespace STRIDER_TARGET

@@ -1,6 +1,6 @@
 // 11: a single pass, the last block finishes
-// The second launch is saved: every block takes a ticket when its partial result is stored, and the one with the last ticket
-// combines them all.
+// The second launch is saved: every block takes a ticket when its partial result is stored, and the one with the last
+// ticket combines them all.
 #include <ladders/reduce/gpu/passes.hpp>
 #include <ladders/reduce/gpu/shuffle_tree.hpp>
 #include <ladders/reduce/gpu/vector_walk.hpp>
@@ -44,14 +44,17 @@ static const registration single_pass_rung{{
     .block = block_size,
     .supports = supports,
     .scratch_bytes = scratch_of_passes<block_size>,
-    .run = [](const arguments& with) {
-        with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {
-            const std::uint64_t blocks = std::min<std::uint64_t>(blocks_for(with.elements, block_size), 8 * with.multiprocessors);
-            launch(single_pass<T, Operator>, {dim3(static_cast<unsigned>(blocks)), dim3(block_size), 0, stream_of(with)},
-                   static_cast<const T*>(with.input), static_cast<T*>(with.scratch), with.elements, op,
-                   static_cast<T*>(with.output));
-        });
-    },
+    .run =
+        [](const arguments& with) {
+            with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {
+                const std::uint64_t blocks =
+                    std::min<std::uint64_t>(blocks_for(with.elements, block_size), 8 * with.multiprocessors);
+                launch(single_pass<T, Operator>,
+                       {dim3(static_cast<unsigned>(blocks)), dim3(block_size), 0, stream_of(with)},
+                       static_cast<const T*>(with.input), static_cast<T*>(with.scratch), with.elements, op,
+                       static_cast<T*>(with.output));
+            });
+        },
 }};
 
 }  // namespace STRIDER_TARGET

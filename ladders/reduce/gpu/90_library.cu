@@ -11,22 +11,26 @@ static const registration library_rung{{
     .number = 90,
     .follows = 11,
     .name = "strider::reduce",
-    .idea = "One launch; chunks, accumulators and tree in the canonical order, so that every backend returns the same bits.",
-    .hypothesis = "One request of 16 sectors for every 128 elements of 4 bytes, one atomic a chunk; the order costs nothing.",
+    .idea = "One launch; chunks, accumulators and tree in the canonical order, so that every backend returns the same "
+            "bits.",
+    .hypothesis =
+        "One request of 16 sectors for every 128 elements of 4 bytes, one atomic a chunk; the order costs nothing.",
     .expectations = {{"global_sectors", direction::stays}},
     .source = "include/strider/cuda/reduce.hpp",
     .kind = rung_kind::library,
     .block = canonical_order::lanes,
     .supports = supports,
-    .run = [](const arguments& with) {
-        with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {
-            device_policy policy;
+    .run =
+        [](const arguments& with) {
+            with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {
+                device_policy policy;
 #if defined(__CUDACC__)
-            policy.stream = stream_of(with);
+                policy.stream = stream_of(with);
 #endif
-            reduce_into(policy, std::span(static_cast<const T*>(with.input), with.elements), static_cast<T*>(with.output), op);
-        });
-    },
+                reduce_into(policy, std::span(static_cast<const T*>(with.input), with.elements),
+                            static_cast<T*>(with.output), op);
+            });
+        },
 }};
 
 }  // namespace STRIDER_TARGET

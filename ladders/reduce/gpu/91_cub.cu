@@ -44,10 +44,11 @@ const registration cub_rung{{
     .kind = rung_kind::contender,
     .supports = supports,
     .scratch_bytes = scratch_of_cub,
-    .run = [](const arguments& with) {
-        std::size_t bytes = scratch_of_cub(with);
-        with.op == operation::sum ? sum_cub(with, with.scratch, bytes) : run_cub(with, with.scratch, bytes);
-    },
+    .run =
+        [](const arguments& with) {
+            std::size_t bytes = scratch_of_cub(with);
+            with.op == operation::sum ? sum_cub(with, with.scratch, bytes) : run_cub(with, with.scratch, bytes);
+        },
 }};
 
 }  // namespace

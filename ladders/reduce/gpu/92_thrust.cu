@@ -1,8 +1,8 @@
 // 92: Thrust, thrust::reduce. For nvcc alone. It returns its result to the host, so every call waits.
-#include <ladders/reduce/gpu/passes.hpp>
 #include <thrust/execution_policy.h>
 #include <thrust/reduce.h>
 #include <thrust/system/cuda/execution_policy.h>
+#include <ladders/reduce/gpu/passes.hpp>
 
 namespace strider::ladders::reduce {
 inline namespace STRIDER_TARGET {
@@ -12,20 +12,23 @@ static const registration thrust_rung{{
     .number = 92,
     .follows = 0,
     .name = "Thrust",
-    .idea = "thrust::reduce: the call of a C++ programmer who has never seen a kernel. It allocates, waits, and returns a value.",
+    .idea = "thrust::reduce: the call of a C++ programmer who has never seen a kernel. It allocates, waits, and "
+            "returns a value.",
     .hypothesis = "CUB inside; what it costs beside it is allocation and waiting.",
     .expectations = {},
     .source = "NVIDIA CCCL, Thrust",
     .kind = rung_kind::contender,
     .supports = supports,
-    .run = [](const arguments& with) {
-        with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {
-            const T* const first = static_cast<const T*>(with.input);
-            const T total = thrust::reduce(thrust::cuda::par.on(stream_of(with)), first, first + with.elements,
-                                           T(identity<Operator, T>::value), op);
-            check(cudaMemcpyAsync(with.output, &total, sizeof total, cudaMemcpyHostToDevice, stream_of(with)), "cudaMemcpyAsync");
-        });
-    },
+    .run =
+        [](const arguments& with) {
+            with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {
+                const T* const first = static_cast<const T*>(with.input);
+                const T total = thrust::reduce(thrust::cuda::par.on(stream_of(with)), first, first + with.elements,
+                                               T(identity<Operator, T>::value), op);
+                check(cudaMemcpyAsync(with.output, &total, sizeof total, cudaMemcpyHostToDevice, stream_of(with)),
+                      "cudaMemcpyAsync");
+            });
+        },
 }};
 
 }  // namespace STRIDER_TARGET

@@ -60,8 +60,8 @@ void in_passes(block_kernel<T, Operator> kernel, const arguments& with, std::uin
     for (;;) {
         const std::uint64_t blocks = grid(blocks_for(elements, per_block));
         T* const output = blocks == 1 ? static_cast<T*>(with.output) : here;
-        launch(kernel, {dim3(static_cast<unsigned>(blocks)), dim3(block_size), shared_bytes, stream_of(with)}, input, output,
-               elements, op);
+        launch(kernel, {dim3(static_cast<unsigned>(blocks)), dim3(block_size), shared_bytes, stream_of(with)}, input,
+               output, elements, op);
         if (blocks == 1) return;
         input = output;
         elements = blocks;
