@@ -21,18 +21,14 @@ inline constexpr operation operations[] = {operation::sum, operation::product, o
 constexpr std::uint64_t minimum_bytes(std::uint64_t elements, std::size_t element_bytes) {
     return (elements + 1) * element_bytes;
 }
-/// One operator call for each pair that is joined.
-constexpr std::uint64_t minimum_operations(std::uint64_t elements) { return elements == 0 ? 0 : elements - 1; }
 
-/// Values for which the result is exact in any order, so that one lost or repeated element shows and nothing is
+/// Values for which the result is exact in any order, so that one lost or repeated element shows, and nothing is
 /// forgiven:
-///   integers                   over their whole range (sums and products wrap); odd factors, so that no product is
-///   zero floating point, sum        odd multiples of 1/16 in (-2, 2), either sign alike: a sum of m of them is about
-///   sqrt(m), so
-///                              that every partial sum of 2^34 of them is exact in f32, whose 24 bits hold 2^20 of
-///                              these
-///   floating point, product    1 or -1, and about 1,024 factors 2 or 1/2 in all: the exponents stay near +-32
-///   minimum and maximum        any value of [-1, 1)
+/// - integers: over their whole range (sums and products wrap); factors are odd, so that no product is zero;
+/// - floating-point sums: odd multiples of 1/16 in (-2, 2), either sign alike. A sum of m of them is about sqrt(m), and
+///   f32 holds every multiple up to 2^20, so that every partial sum of 2^34 of them is exact;
+/// - floating-point products: 1 or -1, and about 1,024 factors 2 or 1/2 in all; the exponents stay near +-32;
+/// - minimum and maximum: any value of [-1, 1).
 template <class T>
 std::vector<T> make_input(std::uint64_t elements, operation op, std::uint64_t seed) {
     std::vector<T> values(elements);

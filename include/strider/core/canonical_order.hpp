@@ -4,18 +4,17 @@
 // size of the accumulated type; of nothing else. So every backend returns the same bits, whatever the device, the
 // number of SMs or threads, and the schedule.
 //
-//   elements   are cut into chunks of `chunk_size(n)` consecutive elements; only the last one may be shorter.
-//   chunk      is taken by 512 lanes.
-//              Operator known to commute: the chunk is read in rows of 512 * V elements, where V accumulators of the
-//              type fill 16 bytes; accumulator i of the 512 * V takes element i of every row, in row order. Otherwise:
-//              lane i takes the i-th run of chunk_size / 512 consecutive elements, in element order.
-//   tree       the accumulators are combined as a binary tree over neighbours: (0,1) (2,3) ..., then pairs of pairs,
-//   and so
-//              on: the order of the elements is kept. An accumulator that got no element is left out.
-//   partials   the results of the chunks are combined as one more chunk, whatever their number.
+// - Chunks: the elements are cut into chunks of `chunk_size(n)` consecutive ones; only the last chunk may be shorter.
+// - Lanes: a chunk is taken by 512 lanes.
+// - Where the operator is known to commute: the chunk is read in rows of 512 * V elements, where V accumulators of the
+//   type fill 16 bytes. Accumulator i of the 512 * V takes element i of every row, in row order.
+// - Where it is not: lane i takes the i-th run of chunk_size / 512 consecutive elements, in element order.
+// - Tree: the accumulators are combined as a binary tree over neighbours: (0,1) (2,3) ..., then pairs of pairs, and so
+//   on; the order of the elements is kept. An accumulator that got no element is left out.
+// - Partials: the results of the chunks are combined as one more chunk, whatever their number.
 //
 // The shape was chosen on an H200: one block of 512 threads a chunk, 16-byte loads, and the chunk sizes that were
-// fastest for each n (results/ has the runs).  Neighbour trees are warp shuffles by 1, 2, 4, 8 and 16.
+// fastest for each n (results/reduce-tuning.txt). Neighbour trees are warp shuffles by 1, 2, 4, 8 and 16.
 #pragma once
 
 #include <algorithm>

@@ -54,12 +54,4 @@ struct zipped {
     STRIDER_HOST_DEVICE constexpr auto operator()(std::uint64_t i) const { return function(first(i), second(i)); }
 };
 
-/// The same elements, starting at `offset`: what a chunk reads.
-template <element_source Source>
-struct shifted {
-    Source source;
-    std::uint64_t offset;
-    STRIDER_HOST_DEVICE constexpr auto operator()(std::uint64_t i) const { return source(offset + i); }
-};
-
 }  // namespace strider

@@ -6,7 +6,7 @@
 // (mailbox.hpp).
 //
 // Sources: tagged partial results after Merrill and Garland's decoupled look-back (2016), here read by one block; bytes
-// in flight after Little's law (results/ has the tuning runs).
+// in flight after Little's law (results/reduce-tuning.txt).
 #pragma once
 
 #include <cstdint>
