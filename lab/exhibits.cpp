@@ -18,15 +18,35 @@ std::optional<double> optional_number(const record& in, const char* field) {
     return found == in.end() ? std::nullopt : std::optional(found->get<double>());
 }
 
-published_row read_row(const record& in) {
-    return {.name = in.at("name"),
-            .device = in.value("device", "gpu"),
-            .rung = in.at("rung"),
-            .milliseconds = optional_number(in, "ms"),
-            .gbps = optional_number(in, "gbps"),
-            .step = optional_number(in, "step"),
-            .cumulative = optional_number(in, "cumulative"),
-            .whole_program_milliseconds = optional_number(in, "whole_program_ms")};
+/// {"boundary": "wrap", "mask": 5} as boundary=wrap and mask=5.
+std::vector<std::string> read_settings(const record& in) {
+    std::vector<std::string> settings;
+    const auto found = in.find("parameters");
+    if (found == in.end()) return settings;
+    for (const auto& [name, value] : found->items()) {
+        settings.push_back(name + "=" + (value.is_string() ? value.get<std::string>() : value.dump()));
+    }
+    return settings;
+}
+
+published_row read_row(const record& in, std::uint64_t elements) {
+    published_row row = {.name = in.at("name"),
+                         .device = in.value("device", "gpu"),
+                         .rung = in.at("rung"),
+                         .settings = read_settings(in),
+                         .elements = {},
+                         .milliseconds = optional_number(in, "ms"),
+                         .gbps = optional_number(in, "gbps"),
+                         .step = optional_number(in, "step"),
+                         .cumulative = optional_number(in, "cumulative"),
+                         .whole_program_milliseconds = optional_number(in, "whole_program_ms"),
+                         .value = optional_number(in, "value")};
+    if (const auto found = in.find("elements"); found != in.end()) row.elements = found->get<std::uint64_t>();
+    // Some publish the rate alone.
+    if (const auto rate = optional_number(in, "gelements_per_second")) {
+        row.milliseconds = static_cast<double>(elements) / *rate * 1e-6;
+    }
+    return row;
 }
 
 }  // namespace
@@ -41,11 +61,15 @@ exhibit read_exhibit(const std::filesystem::path& file) try {
     one.remark = from.value("remark", "");
     one.pattern = from.at("pattern");
     one.device_name = from.at("device_name");
-    one.op = operation_named(from.at("operation"));
+    one.op = operation_named(from.value("operation", "sum"));
     one.type = type_named(from.at("type"));
     one.elements = from.at("elements");
     one.whole_program = from.value("whole_program", false);
-    for (const record& row : from.at("rows")) one.rows.push_back(read_row(row));
+    one.settings = read_settings(from);
+    one.counter = from.value("counter", "");
+    one.against = from.value("against", 0);
+    one.tolerance = from.value("tolerance", 0.0);
+    for (const record& row : from.at("rows")) one.rows.push_back(read_row(row, one.elements));
     return one;
 } catch (const std::exception& error) {
     throw std::runtime_error(fmt::format("{}: no exhibit ({})", file.string(), error.what()));

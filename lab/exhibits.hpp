@@ -13,10 +13,13 @@ namespace strider::lab {
 
 /// One row as it was published. What the source does not give is left out.
 struct published_row {
-    std::string name;    ///< the source's own
-    std::string device;  ///< the kind of device: "gpu" or "cpu"
-    int rung = 0;        ///< ours of the same idea
+    std::string name;                       ///< the source's own
+    std::string device;                     ///< the kind of device: "gpu" or "cpu"
+    int rung = 0;                           ///< ours of the same idea
+    std::vector<std::string> settings;      ///< parameters of this row, NAME=VALUE, besides the exhibit's
+    std::optional<std::uint64_t> elements;  ///< if not the exhibit's
     std::optional<double> milliseconds, gbps, step, cumulative, whole_program_milliseconds;
+    std::optional<double> value;  ///< of an exhibit that counts
 };
 
 struct exhibit {
@@ -25,7 +28,16 @@ struct exhibit {
     ladders::operation op = ladders::operation::sum;
     ladders::element_type type = ladders::element_type::i32;
     std::uint64_t elements = 0;
+    std::vector<std::string> settings;  ///< parameters of the pattern, NAME=VALUE
     bool whole_program = false;
+
+    // An exhibit that counts, on the executor: its values are a counter of each row's rung, or, `against` another rung,
+    // how many times as large the counter is there. Each is to be within `tolerance` of the published value.
+    std::string counter;
+    int against = 0;
+    double tolerance = 0;
+    bool counts() const { return !counter.empty(); }
+
     std::vector<published_row> rows;  ///< in the order of our rungs
 };
 

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include <lab/location.hpp>
+#include <lab/measure/patterns.hpp>
 
 namespace strider::lab {
 
@@ -48,8 +49,29 @@ const record* recorded_ladder::rung(int number) const {
     return nullptr;
 }
 
-recorded_ladder choose_recorded(const std::vector<record>& all, std::string_view pattern, std::string_view type,
-                                std::string_view operation, std::uint64_t elements, std::string_view exhibit) {
+namespace {
+
+/// Whether a record's parameters are those of `like`, or both are what is usual for their numbers of elements.
+bool same_parameters(const record& one, const ladders::pattern& of, const ladders::instance& like) {
+    const record* const found = find(one, "parameters");
+    if (!found) return false;
+    const auto usual = [&of](std::uint64_t elements) {
+        return parameters_record(of, of.fitting(ladders::usual_instance(of, elements)));
+    };
+    const record wanted = parameters_record(of, like), usual_here = usual(like.elements),
+                 usual_there = usual(one.value("elements", std::uint64_t{0}));
+    for (const auto& [name, value] : wanted.items()) {
+        const record is = found->value(name, record());
+        if (is == value || (name != "operation" && value == usual_here[name] && is == usual_there[name])) continue;
+        return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+recorded_ladder choose_recorded(const std::vector<record>& all, const ladders::pattern& of,
+                                const ladders::instance& like, std::string_view exhibit) {
     const auto newer = [](const record& a, const record& b) {
         return text_at(a, "fingerprint/date") >= text_at(b, "fingerprint/date");
     };
@@ -57,12 +79,12 @@ recorded_ladder choose_recorded(const std::vector<record>& all, std::string_view
     std::map<std::pair<std::string, std::uint64_t>, std::map<int, const record*>> groups;
     for (const record& one : all) {
         const record* verified = find(one, "verified");
-        if (text_at(one, "device") != "gpu" || text_at(one, "pattern") != pattern || text_at(one, "type") != type ||
-            text_at(one, "parameters/operation") != operation || text_at(one, "exhibit") != exhibit || !verified ||
-            *verified != true) {
+        if (text_at(one, "device") != "gpu" || text_at(one, "pattern") != of.name ||
+            text_at(one, "type") != ladders::name(like.type) || text_at(one, "exhibit") != exhibit || !verified ||
+            *verified != true || !same_parameters(one, of, like)) {
             continue;
         }
-        const auto count = one.value("elements", std::uint64_t{0});
+        const auto count = one.value("ladder_elements", one.value("elements", std::uint64_t{0}));
         const record*& kept = groups[{text_at(one, "device_name"), count}][one.value("rung", 0)];
         if (!kept || newer(one, *kept)) kept = &one;
     }
@@ -71,7 +93,7 @@ recorded_ladder choose_recorded(const std::vector<record>& all, std::string_view
     for (const auto& [key, rungs] : groups) {
         const auto& [device_name, count] = key;
         // The map is in the order of the sizes: of equals, the later one is the larger.
-        const bool as_full = rungs.size() == chosen.rungs.size() && chosen.elements != elements;
+        const bool as_full = rungs.size() == chosen.rungs.size() && chosen.elements != like.elements;
         const bool better = rungs.size() > chosen.rungs.size() || as_full;
         if (!better) continue;
         chosen = {device_name, {}, count, {}};

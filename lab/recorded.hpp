@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <lab/record.hpp>
+#include <ladders/problem.hpp>
 
 namespace strider::lab {
 
@@ -29,10 +30,11 @@ struct recorded_ladder {
     const record* rung(int number) const;
 };
 
-/// The verified GPU records among `all` of this pattern, type and operation. Of several devices and numbers of elements
-/// it takes the one with the most rungs; of equals, the one with `elements`, else the largest. Records with an
-/// exhibit's name are taken only for that exhibit: an empty `exhibit` takes those without.
-recorded_ladder choose_recorded(const std::vector<record>& all, std::string_view pattern, std::string_view type,
-                                std::string_view operation, std::uint64_t elements, std::string_view exhibit = {});
+/// The verified GPU records among `all` of this pattern, type, operation and parameters (those that follow from the
+/// number of elements may differ as it does). Of several devices and numbers of elements
+/// it takes the one with the most rungs; of equals, the one with as many elements as `like`, else the largest. Records
+/// with an exhibit's name are taken only for that exhibit: an empty `exhibit` takes those without.
+recorded_ladder choose_recorded(const std::vector<record>& all, const ladders::pattern& of,
+                                const ladders::instance& like, std::string_view exhibit = {});
 
 }  // namespace strider::lab

@@ -39,9 +39,6 @@ struct observation {
     std::vector<std::string> findings;  ///< each one line: kind, kernel, file:line, lanes, and the mend
 };
 
-/// The mix of reads and writes that a roof is measured for.
-enum class traffic : std::uint8_t { read, write, copy };
-
 /// What `strider reduce FILE` reports. Integers are summed in 64 bits (two's complement) and floating-point values in
 /// f64.
 struct summary {
@@ -85,6 +82,9 @@ public:
     /// Runs the rung once and waits for it.
     virtual void run(const rung& entry, const arguments& with) = 0;
 
+    /// Whether times mean anything here: the executor counts, and does not time.
+    virtual bool times() const { return true; }
+
     /// Kernel times in microseconds. Every entry is sampled in turn (A B A B ...), so that drift hits all alike.
     virtual std::vector<std::vector<double>> time(const std::vector<std::pair<const rung*, arguments>>& entries,
                                                   const timing_options& how) = 0;
@@ -97,7 +97,7 @@ public:
     virtual std::optional<observation> observe(const rung& entry, const arguments& with) = 0;
 
     /// The highest rate in GB/s for this traffic over `bytes` bytes (of memory touched, reads and writes counted).
-    /// Nothing where a rate means nothing (the executor).
+    /// Nothing where a rate means nothing.
     virtual std::optional<double> roof(traffic mix, std::size_t bytes) = 0;
 
     /// The reduction of `elements` elements by the library on this device.

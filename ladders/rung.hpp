@@ -3,23 +3,20 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
-#include <string>
+#include <limits>
 #include <vector>
 
-#include <ladders/types.hpp>
+#include <ladders/problem.hpp>
 
 namespace strider::ladders {
 
 /// What a rung is run on. All memory is the device's; `stream` is its stream, where it has such.
-struct arguments {
-    element_type type = element_type::i32;
-    operation op = operation::sum;
-    std::uint64_t elements = 0;
+struct arguments : instance {
     unsigned multiprocessors = 1;  ///< of the device: for rungs whose grid fills it
     const void* input = nullptr;
-    void* output = nullptr;   ///< what the pattern says: for reduce, one value
-    void* scratch = nullptr;  ///< at least what `rung::scratch_bytes` asked for
+    const void* side_input = nullptr;  ///< the problem's, where it has one
+    void* output = nullptr;            ///< what the pattern says: for reduce, one value
+    void* scratch = nullptr;           ///< at least what `rung::scratch_bytes` asked for
     void* stream = nullptr;
 };
 
@@ -50,7 +47,10 @@ struct rung {
     const char* source;                     ///< where it was published
     rung_kind kind = rung_kind::rung;
     unsigned block = 0;  ///< threads a block; 0 where there are none
-    bool (*supports)(element_type, operation) = [](element_type, operation) { return true; };
+    /// What this rung can be run on, apart from the number of elements.
+    bool (*supports)(const instance&) = [](const instance&) { return true; };
+    /// A rung that would take too long, or cannot go, beyond so many: a larger ladder runs it on so many.
+    std::uint64_t most_elements = std::numeric_limits<std::uint64_t>::max();
     std::size_t (*scratch_bytes)(const arguments&) = [](const arguments&) { return std::size_t{0}; };
     /// Computes the output. May return before the device has finished; throws where it cannot start.
     void (*run)(const arguments&) = nullptr;

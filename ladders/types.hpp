@@ -1,4 +1,4 @@
-// The element types and operations that problems are made of, by name and as C++ types.
+// The element types, operations and kinds of traffic that problems are made of, by name and as C++ types.
 #pragma once
 
 #include <cstddef>
@@ -19,6 +19,9 @@ inline constexpr std::string_view operation_names[] = {"sum", "product", "min", 
 
 constexpr std::string_view name(element_type type) { return element_type_names[static_cast<std::size_t>(type)]; }
 constexpr std::string_view name(operation op) { return operation_names[static_cast<std::size_t>(op)]; }
+
+/// The mix of reads and writes that a roof is measured for.
+enum class traffic : std::uint8_t { read, write, copy };
 
 /// Calls `function(T{})` with the C++ type of `type`.
 template <class Function>

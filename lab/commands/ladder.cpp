@@ -20,20 +20,15 @@ struct ladder_options {
     std::string pattern = "reduce";
     std::string device = "auto";
     std::string elements;
-    std::string type = "i32";
+    std::string type;
     std::string operation = "sum";
+    std::vector<std::string> settings;
     std::string rungs;
     bool whole_program = false;
     output_options output;
 };
 
 constexpr std::string_view ladder_devices[] = {"gpu", "simt", "cpu"};
-
-/// Large enough for the memory roof; on the executor, small enough for a few seconds.
-std::uint64_t default_elements(const std::string& device) {
-    constexpr std::uint64_t one = 1;
-    return device == "simt" ? one << 20 : one << 26;
-}
 
 /// `auto` is the GPU where there is one, else the executor, and, unless rungs were picked by number, the CPU after it.
 std::vector<const opened_device*> choose_devices(const ladder_options& given) {
@@ -51,9 +46,12 @@ std::vector<const opened_device*> choose_devices(const ladder_options& given) {
 section ladder_section(const opened_device& on, const ladder_request& request, std::vector<record> records) {
     section part;
     const std::string device_name = records.empty() ? on.name : text_at(records.front(), "device_name");
-    part.title = fmt::format("{}: {} of {} {}, {}", request.problems->name, ladders::name(request.op),
-                             format_size(request.elements), ladders::name(request.type), device_name);
-    for (auto columns : {rung_columns(), counter_columns(), time_columns()}) {
+    const ladders::pattern& of = *request.of;
+    part.title = fmt::format("{}: {}{} {}{}, {}", of.name,
+                             of.operations.empty() ? "" : fmt::format("{} of ", ladders::name(request.instance.op)),
+                             format_size(request.instance.elements), ladders::name(request.instance.type),
+                             unusual_parameters(of, request.instance), device_name);
+    for (auto columns : {rung_columns(), counter_columns(), time_columns(of)}) {
         part.columns.insert(part.columns.end(), columns.begin(), columns.end());
     }
     part.columns.push_back(verified_column());
@@ -61,16 +59,23 @@ section ladder_section(const opened_device& on, const ladder_request& request, s
         return std::find_if(records.begin(), records.end(), [&](const record& one) { return one.contains(field); });
     };
     if (with("counters") != records.end()) part.notes.push_back(counter_legend);
+    if (with("time") != records.end()) part.notes.push_back(time_legend);
     if (const auto timed = with("roof_gbps"); timed != records.end()) {
-        part.notes.push_back(time_legend);
-        part.notes.push_back(fmt::format("roof: reading at {} GB/s, measured on this device in this run",
-                                         measured(number_at(*timed, "roof_gbps"))));
+        part.notes.push_back(
+            fmt::format("roof: {} at {} GB/s, measured on this device in this run",
+                        *of.roof == ladders::traffic::read ? "reading" : "copying (reads and writes counted)",
+                        measured(number_at(*timed, "roof_gbps"))));
+    }
+    const auto smaller = [&](const record& one) { return one["elements"] != request.instance.elements; };
+    for (const record& one : records) {
+        if (smaller(one)) {
+            part.notes.push_back(fmt::format("rung {} ran on {} elements, the most that it takes", one.value("rung", 0),
+                                             format_size(one.value("elements", std::uint64_t{0}))));
+        }
     }
     if (on.name == "simt") {
-        const recorded_ladder recorded =
-            choose_recorded(recorded_results(), request.problems->name, ladders::name(request.type),
-                            ladders::name(request.op), request.elements);
-        for (column& one : recorded_columns(recorded)) part.columns.push_back(std::move(one));
+        const recorded_ladder recorded = choose_recorded(recorded_results(), of, request.instance);
+        for (column& one : recorded_columns(recorded, of)) part.columns.push_back(std::move(one));
         if (!recorded.rungs.empty()) {
             part.notes.push_back(
                 fmt::format("recorded: times of the same rungs on a GPU that is not here ({}, {}, {} elements)",
@@ -98,19 +103,25 @@ section program_section(const section& kernels) {
 int run(const ladder_options& given) {
     const output_format& format = format_named(given.output.format);
     ladder_request request;
-    request.problems = &pattern_named(given.pattern);
-    request.type = type_named(given.type);
-    request.op = operation_named(given.operation);
+    request.of = &pattern_named(given.pattern);
+    request.instance = ladders::usual_instance(*request.of, 0);
+    if (!given.type.empty()) request.instance.type = type_named(given.type);
+    request.instance.op = operation_named(given.operation);
+    set_parameters(*request.of, given.settings, request.instance);
     request.whole_program = given.whole_program;
     if (!given.rungs.empty()) request.rungs = parse_rungs(given.rungs);
+    const ladders::instance asked = request.instance;
 
     // Whatever can be refused is refused before anything is run.
     std::vector<std::pair<const opened_device*, ladder_request>> requests;
-    for (const opened_device* device : choose_devices(given)) {
-        request.elements = given.elements.empty() ? default_elements(device->name) : parse_size(given.elements);
-        check_request(request);
-        select_rungs(*device, request);
-        requests.emplace_back(device, request);
+    for (const opened_device* on : choose_devices(given)) {
+        request.instance = asked;
+        request.instance.elements = !given.elements.empty() ? parse_size(given.elements)
+                                    : on->device->times()   ? request.of->usual_elements
+                                                            : request.of->counted_elements;
+        request.instance = settle(*request.of, request.instance);
+        select_rungs(*on, request);
+        requests.emplace_back(on, request);
     }
 
     destination out(given.output.file);
@@ -138,10 +149,13 @@ action declare_ladder(CLI::App& options) {
     const auto given = std::make_shared<ladder_options>();
     options.add_option("pattern", given->pattern, "the pattern; reduce where none is named")->type_name("PATTERN");
     declare_device(options, given->device, ladder_devices);
-    options.add_option("--elements", given->elements, "1000000, 2^20, 2^20+1; else 2^26, on the executor 2^20")
+    options.add_option("--elements", given->elements, "1000000, 2^20, 2^20+1; else as many as suit the device")
         ->type_name("COUNT");
-    options.add_option("--type", given->type, "element type: i32, u32, i64, f32, f64")->type_name("TYPE");
-    options.add_option("--operation", given->operation, "sum, product, min, max")->type_name("OPERATION");
+    options.add_option("--type", given->type, "element type: i32, u32, i64, f32, f64; for some u8")->type_name("TYPE");
+    options.add_option("--operation", given->operation, "of reduce and scan: sum, product, min, max")
+        ->type_name("OPERATION");
+    options.add_option("--set", given->settings, "a parameter of the pattern (`strider list PATTERN` names them)")
+        ->type_name("NAME=VALUE");
     options.add_option("--rungs", given->rungs, "only these: 3, 1-7 or 1-7,90")->type_name("NUMBERS");
     options.add_flag("--whole-program", given->whole_program, "also time allocate, copy in, run, copy out, free");
     declare_output(options, given->output);

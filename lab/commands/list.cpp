@@ -9,6 +9,7 @@
 #include <lab/modules.hpp>
 #include <lab/output/columns.hpp>
 #include <lab/output/destination.hpp>
+#include <ladders/patterns.hpp>
 
 namespace strider::lab {
 namespace {
@@ -56,6 +57,16 @@ std::vector<std::string> describe(const record& one) {
     return lines;
 }
 
+/// A parameter, as --set takes it.
+std::string parameter_line(const ladders::parameter& of) {
+    std::string values;
+    if (of.words.empty()) values = fmt::format("{} to {}, usually {}", of.least, of.most, of.usual);
+    for (std::size_t at = 0; at < of.words.size(); ++at) {
+        values += fmt::format("{}{}", at == 0 ? "" : ", ", of.words[at]);
+    }
+    return fmt::format("--set {}: {} ({})", of.name, of.meaning, values);
+}
+
 /// The devices to list. The GPU and the executor run the same rungs: `auto` lists them once, as the first that is
 /// there.
 std::vector<const opened_device*> choose_devices(const std::string& given) {
@@ -76,7 +87,8 @@ int run(const list_options& given) {
     const auto devices = choose_devices(given.device);
     destination out(given.output.file);
     report all;
-    for (const pattern& shown : patterns) {
+    for (const ladders::pattern* of : ladders::patterns) {
+        const ladders::pattern& shown = *of;
         if (!given.pattern.empty() && given.pattern != shown.name) continue;
         for (const opened_device* on : devices) {
             section part;
@@ -90,6 +102,7 @@ int run(const list_options& given) {
                                         return kind == "rung" ? std::string() : kind;
                                     }});
             part.details = describe;
+            for (const ladders::parameter& one : shown.parameters) part.lead.push_back(parameter_line(one));
             all.push_back(std::move(part));
         }
     }

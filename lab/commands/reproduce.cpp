@@ -10,6 +10,7 @@
 #include <lab/errors.hpp>
 #include <lab/exhibits.hpp>
 #include <lab/measure/ladder.hpp>
+#include <lab/measure/patterns.hpp>
 #include <lab/measure/statistics.hpp>
 #include <lab/output/columns.hpp>
 #include <lab/output/destination.hpp>
@@ -28,9 +29,6 @@ struct reproduce_options {
 
 constexpr std::string_view reproduce_devices[] = {"gpu", "simt"};
 
-/// The executor counts at this size where the exhibit is larger: counters of a reduction grow in proportion.
-constexpr std::uint64_t executor_elements = std::uint64_t{1} << 20;
-
 /// What one side of the table says of a row, by the names of records. Fields that are NaN are left out.
 record side_of(double kernel_us, double gbps, const speedup& gain, double whole_program_us) {
     record side = record::object();
@@ -45,15 +43,45 @@ record side_of(double kernel_us, double gbps, const speedup& gain, double whole_
     return side;
 }
 
-/// The speedups of an exhibit's rows from their times: each step is against the row before.
+/// Whether two rows are steps of one ladder: run on the same device, with the same parameters.
+bool same_ladder(const published_row& a, const published_row& b) {
+    return a.device == b.device && a.settings == b.settings;
+}
+
+/// The ladder that a row is a step of, as it is asked for on a device.
+ladder_request ladder_of(const exhibit& of, const published_row& row, std::uint64_t elements) {
+    ladder_request request;
+    request.of = &pattern_named(of.pattern);
+    request.instance = ladders::usual_instance(*request.of, elements);
+    request.instance.type = of.type;
+    request.instance.op = of.op;
+    set_parameters(*request.of, of.settings, request.instance);
+    set_parameters(*request.of, row.settings, request.instance);
+    request.instance = settle(*request.of, request.instance);
+    request.whole_program = of.whole_program;
+    request.steps_in_order = true;
+    return request;
+}
+
+/// The speedups of an exhibit's rows from their times: each step is against the row before it in its ladder.
 std::vector<speedup> speedups_of(const exhibit& of, const std::vector<double>& times) {
-    std::vector<step_time> rows;
-    for (std::size_t at = 0; at < of.rows.size(); ++at) {
-        const int before = rows.empty() ? 0 : rows.back().number;
-        const bool on_gpu = of.rows[at].device == "gpu";
-        rows.push_back({on_gpu ? of.rows[at].rung : 0, on_gpu ? before : 0, on_gpu, times[at]});
+    std::vector<speedup> gains(of.rows.size());
+    for (std::size_t first = 0; first < of.rows.size(); ++first) {
+        std::vector<std::size_t> places;
+        std::vector<step_time> ladder;
+        for (std::size_t at = 0; at < of.rows.size(); ++at) {
+            const published_row& row = of.rows[at];
+            if (!same_ladder(of.rows[first], row)) continue;
+            const int before = ladder.empty() ? 0 : ladder.back().number;
+            const bool on_gpu = row.device == "gpu";
+            ladder.push_back({on_gpu ? row.rung : 0, on_gpu ? before : 0, on_gpu, times[at]});
+            places.push_back(at);
+        }
+        if (places.front() != first) continue;  // this ladder has been seen
+        const std::vector<speedup> found = speedups(ladder);
+        for (std::size_t at = 0; at < places.size(); ++at) gains[places[at]] = found[at];
     }
-    return speedups(rows);
+    return gains;
 }
 
 /// The published column; the speedups that the source does not print are those of its times.
@@ -75,51 +103,52 @@ std::vector<record> published_sides(const exhibit& of) {
     return sides;
 }
 
-/// The recorded column: of this exhibit where that was recorded, else of the same rungs in the ladder.
+/// The recorded column: of this exhibit where that was recorded, else of the same rungs in the ladder. `from` is where
+/// the first of them is from.
 std::vector<record> recorded_sides(const exhibit& of, recorded_ladder& from) {
     const std::vector<record> all = recorded_results();
-    const auto choose = [&](std::string_view exhibit_name) {
-        return choose_recorded(all, of.pattern, ladders::name(of.type), ladders::name(of.op), of.elements,
-                               exhibit_name);
-    };
-    from = choose(of.name);
-    if (from.rungs.empty()) from = choose("");
-    std::vector<record> sides(of.rows.size());
-    std::vector<double> times;
-    const auto same = [&](const published_row& row) { return row.device == "gpu" ? from.rung(row.rung) : nullptr; };
-    for (const published_row& row : of.rows) {
-        const record* one = same(row);
-        times.push_back(one ? number_at(*one, "time/kernel_us/median") : std::nan(""));
+    std::vector<recorded_ladder> ladders(of.rows.size());
+    std::vector<const record*> same(of.rows.size(), nullptr);
+    std::vector<double> times(of.rows.size(), std::nan(""));
+    for (std::size_t at = 0; at < of.rows.size(); ++at) {
+        const published_row& row = of.rows[at];
+        if (row.device != "gpu") continue;
+        const ladder_request ladder = ladder_of(of, row, of.elements);
+        ladders[at] = choose_recorded(all, *ladder.of, ladder.instance, of.name);
+        if (ladders[at].rungs.empty()) ladders[at] = choose_recorded(all, *ladder.of, ladder.instance);
+        same[at] = ladders[at].rung(row.rung);
+        if (!same[at]) continue;
+        times[at] = number_at(*same[at], "time/kernel_us/median");
+        if (from.rungs.empty()) from = ladders[at];
     }
     const std::vector<speedup> gains = speedups_of(of, times);
+    std::vector<record> sides(of.rows.size());
     for (std::size_t at = 0; at < sides.size(); ++at) {
-        const record* one = same(of.rows[at]);
-        if (!one) continue;
-        sides[at] = side_of(times[at], number_at(*one, "bandwidth_gbps"), gains[at],
-                            number_at(*one, "time/whole_program_us/median"));
-        sides[at]["device_name"] = from.device_name;
-        sides[at]["date"] = from.date;
-        sides[at]["elements"] = from.elements;
+        if (!same[at]) continue;
+        sides[at] = side_of(times[at], number_at(*same[at], "bandwidth_gbps"), gains[at],
+                            number_at(*same[at], "time/whole_program_us/median"));
+        sides[at]["device_name"] = ladders[at].device_name;
+        sides[at]["date"] = ladders[at].date;
+        sides[at]["elements"] = ladders[at].elements;
     }
     return sides;
 }
 
-/// Runs the rows of one kind of device; the records in the rows' order.
-std::vector<record> run_rows(const exhibit& of, const std::string& kind, const opened_device& on,
-                             std::uint64_t elements, progress& said) {
-    ladder_request request;
-    request.problems = &pattern_named(of.pattern);
-    request.type = of.type;
-    request.op = of.op;
-    request.elements = elements;
-    request.whole_program = of.whole_program;
-    request.steps_in_order = true;
-    for (const published_row& row : of.rows) {
-        if (row.device == kind) request.rungs.push_back({row.rung, row.rung});
+/// Runs the rows of one kind of device; into `ran`, at their places.
+void run_rows(const exhibit& of, const std::string& kind, const opened_device& on, std::uint64_t elements,
+              std::vector<record>& ran, progress& said) {
+    for (std::size_t first = 0; first < of.rows.size(); ++first) {
+        if (of.rows[first].device != kind || !ran[first].is_null()) continue;
+        ladder_request request = ladder_of(of, of.rows[first], elements);
+        for (const published_row& row : of.rows) {
+            if (same_ladder(of.rows[first], row)) request.rungs.push_back({row.rung, row.rung});
+        }
+        for (const record& one : run_ladder(on, request, select_rungs(on, request), said)) {
+            for (std::size_t at = 0; at < of.rows.size(); ++at) {
+                if (same_ladder(of.rows[first], of.rows[at]) && one["rung"] == of.rows[at].rung) ran[at] = one;
+            }
+        }
     }
-    if (request.rungs.empty()) return {};
-    check_request(request);
-    return run_ladder(on, request, select_rungs(on, request), said);
 }
 
 /// A ladder's record as a row of the exhibit.
@@ -160,12 +189,19 @@ std::vector<column> row_columns() {
     };
 }
 
+/// "exhibit: sum of 2^22 i32".
+std::string title_of(const exhibit& of) {
+    const bool has_operator = !pattern_named(of.pattern).operations.empty();
+    return fmt::format("{}: {}{} {}", of.name,
+                       has_operator ? fmt::format("{} of ", ladders::name(of.op)) : fmt::format("{}, ", of.pattern),
+                       format_size(of.elements), ladders::name(of.type));
+}
+
 std::vector<std::string> findings_of(const record& row) { return row.value("findings", std::vector<std::string>()); }
 
 section comparison(const exhibit& of, const std::vector<record>& rows, const recorded_ladder& recorded) {
     section part;
-    part.title =
-        fmt::format("{}: {} of {} {}", of.name, ladders::name(of.op), format_size(of.elements), ladders::name(of.type));
+    part.title = title_of(of);
     part.lead.push_back(fmt::format("{} ({})", of.title, of.citation));
     part.columns = row_columns();
     add_side(part.columns, fmt::format("published: {}", of.device_name), "published/");
@@ -253,25 +289,79 @@ const exhibit& exhibit_named(const std::vector<exhibit>& all, const std::string&
     throw usage_error(fmt::format("no exhibit \"{}\"; the exhibits are: {}", name, known));
 }
 
+/// An exhibit that counts: every row on the executor, its value beside the published one.
+int run_counted(const exhibit& shown, const reproduce_options& given, const output_format& format) {
+    if (given.device == "gpu")
+        throw usage_error(fmt::format("{} is counted, and only the executor counts", shown.name));
+    if (!given.elements.empty()) throw usage_error(fmt::format("{} has a number of elements for each row", shown.name));
+    const opened_device& on = require_device("simt");
+    destination out(given.output.file);
+    section part;
+    bool right = true;
+    {
+        progress said;
+        for (const published_row& row : shown.rows) {
+            ladder_request request = ladder_of(shown, row, row.elements.value_or(shown.elements));
+            request.rungs = {{row.rung, row.rung}};
+            if (shown.against != 0) request.rungs.push_back({shown.against, shown.against});
+            const std::vector<record> ran = run_ladder(on, request, select_rungs(on, request), said);
+            const auto of_rung = [&](int number) {
+                return std::ranges::find_if(ran, [&](const record& one) { return one["rung"] == number; });
+            };
+            const auto counter = [&](int number) { return number_at(*of_rung(number), "counters/" + shown.counter); };
+            const double value = shown.against == 0 ? counter(row.rung) : counter(shown.against) / counter(row.rung);
+            const bool near = std::abs(value - *row.value) <= shown.tolerance;
+            right = right && near && all_right(ran);
+            record published = {{"name", row.name}, {"value", *row.value}};
+            record one = as_row(*of_rung(row.rung), shown, published, record());
+            one["value"] = number(value);
+            one["matches"] = near;
+            part.records.push_back(std::move(one));
+        }
+    }
+    part.title = title_of(shown);
+    part.lead.push_back(fmt::format("{} ({})", shown.title, shown.citation));
+    part.columns = row_columns();
+    part.columns.push_back({"", "published", side::right,
+                            [](const record& row) { return as_printed(number_at(row, "published/value")); }});
+    part.columns.push_back(
+        {"", "counted", side::right, [](const record& row) { return fmt::format("{:.6g}", number_at(row, "value")); }});
+    part.columns.push_back(
+        {"", "matches", side::right, [](const record& row) { return row.value("matches", false) ? "yes" : "NO"; }});
+    part.columns.push_back(verified_column());
+    part.details = findings_of;
+    if (!shown.remark.empty()) part.notes.push_back(shown.remark);
+    part.notes.push_back(
+        shown.against == 0
+            ? fmt::format("counted: {}; within {} of what was published", shown.counter, shown.tolerance)
+            : fmt::format("counted: {} of rung {} over that of the row's; within {} of what was published",
+                          shown.counter, shown.against, shown.tolerance));
+    deliver({part}, format, out);
+    return right ? exit_success : exit_failure;
+}
+
 int run(const reproduce_options& given) {
     const output_format& format = format_named(given.output.format);
     const std::vector<exhibit> all = exhibits();
     if (given.exhibit.empty()) return list_exhibits(all, format, given.output);
     const exhibit& shown = exhibit_named(all, given.exhibit);
 
+    if (shown.counts()) return run_counted(shown, given, format);
+
     const bool has_gpu = given.device == "auto" && open_device("gpu").device != nullptr;
     const opened_device& on = require_device(given.device != "auto" ? given.device : has_gpu ? "gpu" : "simt");
-    std::uint64_t elements = on.name == "simt" ? std::min(shown.elements, executor_elements) : shown.elements;
+    const std::uint64_t countable = std::min(shown.elements, pattern_named(shown.pattern).counted_elements);
+    std::uint64_t elements = on.device->times() ? shown.elements : countable;
     std::uint64_t cpu_elements = shown.elements;
     if (!given.elements.empty()) elements = cpu_elements = parse_size(given.elements);
 
     destination out(given.output.file);
-    std::vector<record> ran;
+    std::vector<record> ran(shown.rows.size());
     {
         progress said;
-        ran = run_rows(shown, "gpu", on, elements, said);
+        run_rows(shown, "gpu", on, elements, ran, said);
         if (const opened_device& cpu = open_device("cpu"); cpu.device) {
-            for (record& one : run_rows(shown, "cpu", cpu, cpu_elements, said)) ran.push_back(std::move(one));
+            run_rows(shown, "cpu", cpu, cpu_elements, ran, said);
         }
     }
     recorded_ladder recorded;
@@ -280,11 +370,7 @@ int run(const reproduce_options& given) {
     const std::vector<record> published = published_sides(shown);
     std::vector<record> rows;
     for (std::size_t at = 0; at < shown.rows.size(); ++at) {
-        const published_row& row = shown.rows[at];
-        for (const record& one : ran) {
-            const bool same = (text_at(one, "device") == "cpu") == (row.device == "cpu") && one["rung"] == row.rung;
-            if (same) rows.push_back(as_row(one, shown, published[at], recorded_columns[at]));
-        }
+        if (!ran[at].is_null()) rows.push_back(as_row(ran[at], shown, published[at], recorded_columns[at]));
     }
     report sections = {comparison(shown, rows, recorded)};
     if (section counted = counted_rows(rows); !counted.records.empty()) sections.push_back(std::move(counted));

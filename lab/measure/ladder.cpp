@@ -1,11 +1,11 @@
 #include <lab/measure/ladder.hpp>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <exception>
+#include <map>
 
 #include <lab/errors.hpp>
 #include <lab/fingerprint.hpp>
@@ -16,7 +16,12 @@ namespace strider::lab {
 namespace {
 
 using ladders::arguments;
+using ladders::instance;
+using ladders::problem;
 using ladders::rung;
+
+/// The inputs are the same in every run, so that two runs can be compared.
+constexpr std::uint64_t seed = 20071120;
 
 /// Memory of a device, given back at the end of its scope.
 class device_memory {
@@ -33,9 +38,27 @@ private:
     void* memory_;
 };
 
+/// A problem with its inputs on the device, and the roof for its traffic. Shared by the rungs that run it.
+struct placed_problem {
+    instance of;
+    problem data;
+    device_memory input, side_input;
+    std::optional<double> roof;
+
+    placed_problem(ladders::device& on, const ladders::pattern& pattern, const instance& which)
+        : of(which),
+          data(pattern.make(which, seed)),
+          input(on, data.input.size()),
+          side_input(on, data.side_input.size()) {
+        on.copy_in(input.get(), data.input.data(), data.input.size());
+        on.copy_in(side_input.get(), data.side_input.data(), data.side_input.size());
+    }
+};
+
 /// A rung with memory of its own and what has been learnt of it.
 struct attempt {
     const rung* entry;
+    const placed_problem* placed;
     arguments with;
     std::unique_ptr<device_memory> output, scratch;
     std::optional<double> error;  ///< of the result; nothing where the rung could not be run
@@ -54,14 +77,16 @@ std::vector<std::byte> poison_for(const problem& of) {
     return poison;
 }
 
-double error_of(ladders::device& on, const problem& of, const attempt& one) {
+double error_of(ladders::device& on, const attempt& one) {
+    const problem& of = one.placed->data;
     std::vector<std::byte> result(of.expected.size());
     on.copy_out(result.data(), one.with.output, result.size());
     return of.error(result);
 }
 
 /// Runs the rung once, counted where the device can count, and compares its result.
-void verify(ladders::device& on, const problem& of, attempt& one) {
+void verify(ladders::device& on, attempt& one) {
+    const problem& of = one.placed->data;
     try {
         one.output = std::make_unique<device_memory>(on, of.expected.size());
         one.with.output = one.output->get();
@@ -75,14 +100,14 @@ void verify(ladders::device& on, const problem& of, attempt& one) {
         } else {
             on.run(*one.entry, one.with);
         }
-        one.error = error_of(on, of, one);
+        one.error = error_of(on, one);
     } catch (const std::exception& failure) {
         one.findings.push_back(one_line(fmt::format("run-failed: {}", failure.what())));
     }
 }
 
 /// Times all rungs that are right, in turns, and looks at their results once more.
-void time_kernels(ladders::device& on, const problem& of, std::vector<attempt>& attempts, bool cold) {
+void time_kernels(ladders::device& on, std::vector<attempt>& attempts, bool cold) {
     std::vector<std::pair<const rung*, arguments>> entries;
     std::vector<attempt*> timed;
     for (attempt& one : attempts) {
@@ -96,13 +121,15 @@ void time_kernels(ladders::device& on, const problem& of, std::vector<attempt>& 
     const auto samples = on.time(entries, how);
     for (std::size_t at = 0; at < timed.size(); ++at) {
         (cold ? timed[at]->cold : timed[at]->hot) = samples.at(at);
-        timed[at]->error = error_of(on, of, *timed[at]);
+        timed[at]->error = error_of(on, *timed[at]);
     }
 }
 
-void time_programs(ladders::device& on, const problem& of, attempt& one) {
+/// Only of patterns with one input.
+void time_programs(ladders::device& on, attempt& one) {
     constexpr unsigned warm_up = 1, runs = 7;
-    if (!one.right()) return;
+    const problem& of = one.placed->data;
+    if (!one.right() || !of.side_input.empty()) return;
     arguments with = one.with;
     with.input = nullptr;  // a whole program allocates its own
     with.output = with.scratch = nullptr;
@@ -147,17 +174,18 @@ std::vector<speedup> speedups_of(const std::vector<attempt>& attempts, bool step
     for (const attempt& one : attempts) {
         const int before = rows.empty() ? 0 : rows.back().number;
         const bool timed = one.right() && !one.cold.empty();
-        rows.push_back({.number = one.entry->number,
-                        .follows = steps_in_order ? before : one.entry->follows,
-                        .is_rung = one.entry->kind == ladders::rung_kind::rung,
-                        .time = timed ? median(one.cold) : std::nan("")});
+        rows.push_back(
+            {.number = one.entry->number,
+             .follows = steps_in_order ? before : one.entry->follows,
+             .is_rung = one.entry->kind == ladders::rung_kind::rung,
+             .time = timed ? median(one.cold) / static_cast<double>(std::max<std::uint64_t>(one.with.elements, 1))
+                           : std::nan("")});
     }
     return speedups(rows);
 }
 
-record to_record(const attempt& one, const speedup& gain, const opened_device& on, const ladder_request& request,
-                 const problem& of, std::optional<double> roof, const ladders::device_facts& facts,
-                 const record& print) {
+record to_record(const attempt& one, const speedup& gain, const opened_device& on, const ladders::pattern& of,
+                 const instance& asked, const ladders::device_facts& facts, const record& print) {
     record out;
     out["schema"] = record_schema;
     out["pattern"] = one.entry->pattern;
@@ -166,10 +194,10 @@ record to_record(const attempt& one, const speedup& gain, const opened_device& o
     out["kind"] = ladders::name(one.entry->kind);
     out["device"] = on.name;
     out["device_name"] = facts.name;
-    out["elements"] = request.elements;
-    out["type"] = ladders::name(request.type);
-    out["parameters"] = record::object();
-    out["parameters"]["operation"] = ladders::name(request.op);
+    out["elements"] = one.with.elements;
+    if (one.with.elements != asked.elements) out["ladder_elements"] = asked.elements;
+    out["type"] = ladders::name(one.with.type);
+    out["parameters"] = parameters_record(of, one.with);
     if (one.entry->block != 0) out["parameters"]["block"] = one.entry->block;
     out["verified"] = one.right();
     if (one.right())
@@ -179,11 +207,13 @@ record to_record(const attempt& one, const speedup& gain, const opened_device& o
     if (one.right() && !one.cold.empty()) {
         out["time"]["kernel_us"] = time_record(one.cold);
         if (!one.hot.empty()) out["time"]["hot_kernel_us"] = time_record(one.hot);
-        const double gbps = static_cast<double>(of.minimum_bytes) / number_at(out, "time/kernel_us/median") / 1e3;
+        const double microseconds = number_at(out, "time/kernel_us/median");
+        const double gbps = static_cast<double>(one.placed->data.minimum_bytes) / microseconds / 1e3;
+        out["elements_per_us"] = static_cast<double>(one.with.elements) / microseconds;
         out["bandwidth_gbps"] = gbps;
-        if (roof) {
-            out["roof_gbps"] = *roof;
-            out["roof_fraction"] = gbps / *roof;
+        if (one.placed->roof) {
+            out["roof_gbps"] = *one.placed->roof;
+            out["roof_fraction"] = gbps / *one.placed->roof;
         }
         if (!std::isnan(gain.step)) out["step_speedup"] = gain.step;
         if (!std::isnan(gain.cumulative)) out["cumulative_speedup"] = gain.cumulative;
@@ -212,39 +242,12 @@ std::string list_numbers(const std::vector<const rung*>& rungs) {
 
 }  // namespace
 
-void check_request(const ladder_request& request) {
-    const auto refuse = [&](std::string_view what, std::string_view given, const auto& taken) {
-        std::string list;
-        for (const auto one : taken) list += fmt::format("{}{}", list.empty() ? "" : ", ", ladders::name(one));
-        throw usage_error(
-            fmt::format("the {} ladder takes no {} {}; it takes: {}", request.problems->name, what, given, list));
-    };
-    const auto& types = request.problems->types;
-    const auto& operations = request.problems->operations;
-    if (std::find(types.begin(), types.end(), request.type) == types.end()) {
-        refuse("type", ladders::name(request.type), types);
-    }
-    if (std::find(operations.begin(), operations.end(), request.op) == operations.end()) {
-        refuse("operation", ladders::name(request.op), operations);
-    }
-    // The input is held twice: here, for the check, and on the device, which may be this machine too.
-    const std::uint64_t memory =
-        static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGE_SIZE));
-    const std::uint64_t most = memory / 2 / ladders::size_of(request.type);
-    if (request.elements > most) {
-        throw usage_error(
-            fmt::format("--elements {}: this machine's {:.1f} GiB of memory are enough for at most {} {} elements",
-                        format_size(request.elements), static_cast<double>(memory) / 0x1p30, grouped(most),
-                        ladders::name(request.type)));
-    }
-}
-
 std::vector<const rung*> select_rungs(const opened_device& on, const ladder_request& request) {
-    const std::vector<const rung*> all = rungs_of(on, request.problems->name);
+    const std::vector<const rung*> all = rungs_of(on, request.of->name);
     if (all.empty()) {
-        throw usage_error(fmt::format("the {} device has no rungs of the {} ladder", on.name, request.problems->name));
+        throw usage_error(fmt::format("the {} device has no rungs of the {} ladder", on.name, request.of->name));
     }
-    const auto takes = [&](const rung* one) { return one->supports(request.type, request.op); };
+    const auto takes = [&](const rung* one) { return one->supports(request.instance); };
     std::vector<const rung*> chosen;
     if (request.rungs.empty()) {
         std::copy_if(all.begin(), all.end(), std::back_inserter(chosen), takes);
@@ -256,16 +259,17 @@ std::vector<const rung*> select_rungs(const opened_device& on, const ladder_requ
             if (one->number < range.first || one->number > range.last) continue;
             found = true;
             if (!takes(one)) {
-                throw usage_error(fmt::format("rung {} takes no {} of {}; leave it out of --rungs", one->number,
-                                              ladders::name(request.op), ladders::name(request.type)));
+                throw usage_error(fmt::format("rung {} takes no {} {}; leave it out of --rungs", one->number,
+                                              ladders::name(request.instance.type),
+                                              parameters_record(*request.of, request.instance).dump()));
             }
             if (std::find(chosen.begin(), chosen.end(), one) == chosen.end()) chosen.push_back(one);
         }
         if (!found) {
             const std::string asked = range.first == range.last ? fmt::format("{}", range.first)
                                                                 : fmt::format("{}-{}", range.first, range.last);
-            throw usage_error(fmt::format("no rung {} in the {} ladder of {}; there are: {}", asked,
-                                          request.problems->name, on.name, list_numbers(all)));
+            throw usage_error(fmt::format("no rung {} in the {} ladder of {}; there are: {}", asked, request.of->name,
+                                          on.name, list_numbers(all)));
         }
     }
     std::sort(chosen.begin(), chosen.end(), [](const rung* a, const rung* b) { return a->number < b->number; });
@@ -275,34 +279,38 @@ std::vector<const rung*> select_rungs(const opened_device& on, const ladder_requ
 std::vector<record> run_ladder(const opened_device& on, const ladder_request& request,
                                const std::vector<const rung*>& rungs, progress& said) {
     ladders::device& device = *on.device;
-    said.say("making the input");
-    const problem of = request.problems->make(request.type, request.op, request.elements);
-    const device_memory input(device, of.input.size());
-    device.copy_in(input.get(), of.input.data(), of.input.size());
-
+    std::map<std::uint64_t, placed_problem> problems;  // by the number of elements
     std::vector<attempt> attempts;
     for (const rung* entry : rungs) {
+        instance smaller = request.instance;
+        smaller.elements = std::min(smaller.elements, entry->most_elements);
+        const instance of = request.of->fitting(smaller);
+        said.say(fmt::format("{} on {}: making the input of {}", request.of->name, on.name, entry->name));
+        placed_problem& placed = problems.try_emplace(of.elements, device, *request.of, of).first->second;
         attempt& one = attempts.emplace_back();
         one.entry = entry;
-        one.with = {.type = request.type, .op = request.op, .elements = request.elements, .input = input.get()};
-        said.say(fmt::format("{} on {}: verifying {} {}", request.problems->name, on.name, entry->number, entry->name));
-        verify(device, of, one);
+        one.placed = &placed;
+        static_cast<instance&>(one.with) = of;
+        one.with.input = placed.input.get();
+        one.with.side_input = placed.side_input.get();
+        said.say(fmt::format("{} on {}: verifying {} {}", request.of->name, on.name, entry->number, entry->name));
+        verify(device, one);
     }
 
-    // A device whose rates mean nothing (the executor) has no roof, and is not timed.
-    said.say(fmt::format("{} on {}: measuring the roof", request.problems->name, on.name));
-    std::optional<double> roof;
-    if (!of.input.empty()) roof = device.roof(ladders::traffic::read, of.input.size());
-    if (roof) {
+    if (device.times()) {
+        said.say(fmt::format("{} on {}: measuring the roof", request.of->name, on.name));
+        for (auto& [elements, placed] : problems) {
+            if (request.of->roof && elements != 0)
+                placed.roof = device.roof(*request.of->roof, placed.data.minimum_bytes);
+        }
         for (const bool cold : {true, false}) {
-            said.say(
-                fmt::format("{} on {}: timing, {} caches", request.problems->name, on.name, cold ? "cold" : "hot"));
-            time_kernels(device, of, attempts, cold);
+            said.say(fmt::format("{} on {}: timing, {} caches", request.of->name, on.name, cold ? "cold" : "hot"));
+            time_kernels(device, attempts, cold);
         }
         for (attempt& one : attempts) {
             if (!request.whole_program) break;
-            said.say(fmt::format("{} on {}: whole program, {}", request.problems->name, on.name, one.entry->name));
-            time_programs(device, of, one);
+            said.say(fmt::format("{} on {}: whole program, {}", request.of->name, on.name, one.entry->name));
+            time_programs(device, one);
         }
     }
 
@@ -311,7 +319,7 @@ std::vector<record> run_ladder(const opened_device& on, const ladder_request& re
     std::vector<record> records;
     const std::vector<speedup> gains = speedups_of(attempts, request.steps_in_order);
     for (std::size_t at = 0; at < attempts.size(); ++at) {
-        records.push_back(to_record(attempts[at], gains[at], on, request, of, roof, facts, print));
+        records.push_back(to_record(attempts[at], gains[at], on, *request.of, request.instance, facts, print));
     }
     return records;
 }

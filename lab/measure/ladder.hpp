@@ -16,10 +16,8 @@ namespace strider::lab {
 
 /// What of a ladder is to be run, and how.
 struct ladder_request {
-    const pattern* problems = nullptr;
-    ladders::element_type type = ladders::element_type::i32;
-    ladders::operation op = ladders::operation::sum;
-    std::uint64_t elements = 0;
+    const ladders::pattern* of = nullptr;
+    ladders::instance instance;       ///< settled
     std::vector<number_range> rungs;  ///< empty: all of them
     bool whole_program = false;
     /// Each step is measured against the rung before it in this request, as in a published table; else against the rung
@@ -27,15 +25,13 @@ struct ladder_request {
     bool steps_in_order = false;
 };
 
-/// The rungs that a request names, on this device. Throws usage_error where one is not there, or does not take the
-/// request's type and operation although it was named.
+/// The rungs that a request names, on this device. Throws usage_error where one is not there, or cannot
+/// run the request's instance although it was named.
 std::vector<const ladders::rung*> select_rungs(const opened_device& on, const ladder_request& request);
 
-/// Throws usage_error where this pattern does not take the type and operation, or this machine not so many elements.
-void check_request(const ladder_request& request);
-
-/// Runs the rungs on the device and gives a record for each, in their order. A rung is timed only after its result was
-/// right; one whose result is wrong, or that cannot be run, has "verified":false and no times.
+/// Runs the rungs on the device and gives a record for each, in their order. A rung that takes no more than a smaller
+/// number of elements runs on so many, and its record says so; speedups compare times per element. A rung is timed only
+/// after its result was right; one whose result is wrong, or that cannot be run, has "verified":false and no times.
 std::vector<record> run_ladder(const opened_device& on, const ladder_request& request,
                                const std::vector<const ladders::rung*>& rungs, progress& said);
 

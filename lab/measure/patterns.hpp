@@ -1,39 +1,30 @@
-// The patterns that have a ladder: how their problems are made, and what a right result is.
+// The patterns by name, and their parameters as people write them.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <functional>
-#include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 
-#include <ladders/types.hpp>
+#include <lab/record.hpp>
+#include <ladders/problem.hpp>
 
 namespace strider::lab {
 
-/// One problem of a pattern: its input, its right result, and what it must cost.
-struct problem {
-    std::shared_ptr<const void> owner;  ///< keeps the two ranges alive
-    std::span<const std::byte> input;
-    std::span<const std::byte> expected;
-    std::uint64_t minimum_bytes = 0;
-
-    /// How far an output is from the expected one, in the elements' unit; 0 where it is right.
-    std::function<double(std::span<const std::byte> output)> error;
-};
-
-/// A pattern, as the lab sees it.
-struct pattern {
-    std::string_view name;
-    std::span<const ladders::element_type> types;
-    std::span<const ladders::operation> operations;
-    problem (*make)(ladders::element_type, ladders::operation, std::uint64_t elements);
-};
-
-extern const std::span<const pattern> patterns;
-
 /// Throws usage_error where there is no such pattern.
-const pattern& pattern_named(std::string_view name);
+const ladders::pattern& pattern_named(std::string_view name);
+
+/// Sets parameters of `into`, each given as NAME=VALUE. Throws usage_error where the pattern has no such parameter, or
+/// the parameter no such value.
+void set_parameters(const ladders::pattern& of, std::span<const std::string> given, ladders::instance& into);
+
+/// The instance with every parameter settled. Throws usage_error where the pattern takes no such type or operation, has
+/// no problem of just so many elements, or this machine not the memory for it.
+ladders::instance settle(const ladders::pattern& of, const ladders::instance& asked);
+
+/// The operation and the parameters, by name, as records hold them.
+record parameters_record(const ladders::pattern& of, const ladders::instance& one);
+
+/// One line of them for people: what differs from the usual.
+std::string unusual_parameters(const ladders::pattern& of, const ladders::instance& one);
 
 }  // namespace strider::lab

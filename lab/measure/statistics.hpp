@@ -28,7 +28,7 @@ struct step_time {
     int number;
     int follows;   ///< the number of the row that its step is measured against; 0 for none
     bool is_rung;  ///< and no contender or library, which start no ladder
-    double time;
+    double time;   ///< for an element: rows need not all have run on the same number
 };
 
 /// How much faster a row is than the one it follows, and than the first rung with a time. NaN where there is none.

@@ -48,19 +48,30 @@ std::vector<column> counter_columns() {
              const double atomics = number_at(row, "counters/atomics");
              return atomics == 0 ? std::string() : compact(atomics);
          }},
+        {"", "work", side::right,
+         [](const record& row) {
+             const double operations = number_at(row, "counters/operations");
+             return operations == 0 ? std::string() : compact(operations);
+         }},
     };
 }
 
-std::vector<column> time_columns() {
-    return {
+std::vector<column> time_columns(const ladders::pattern& of) {
+    std::vector<column> columns = {
         numeric("", "us", "time/kernel_us/median", measured),
         {"", "+-", side::right, spread, 2},
         numeric("", "hot us", "time/hot_kernel_us/median", measured, 3),
-        numeric("", "GB/s", "bandwidth_gbps", measured),
-        numeric("", "of roof", "roof_fraction", percent),
-        numeric("", "step", "step_speedup", factor),
-        numeric("", "total", "cumulative_speedup", factor),
     };
+    if (!of.rate.empty()) {
+        columns.push_back(numeric("", std::string(of.rate), "elements_per_us", measured, 0, of.rate_per_element_us));
+    }
+    if (of.roof) {
+        columns.push_back(numeric("", "GB/s", "bandwidth_gbps", measured));
+        columns.push_back(numeric("", "of roof", "roof_fraction", percent));
+    }
+    columns.push_back(numeric("", "step", "step_speedup", factor));
+    columns.push_back(numeric("", "total", "cumulative_speedup", factor));
+    return columns;
 }
 
 std::vector<column> program_columns() {
@@ -85,9 +96,9 @@ column verified_column() {
             }};
 }
 
-std::vector<column> recorded_columns(const recorded_ladder& recorded) {
+std::vector<column> recorded_columns(const recorded_ladder& recorded, const ladders::pattern& of) {
     std::vector<column> columns;
-    for (column one : time_columns()) {
+    for (column one : time_columns(of)) {
         if (one.title == "+-" || one.title == "hot us") continue;
         if (one.title == "of roof") one.spare = 3;
         if (one.title == "total") one.spare = 2;

@@ -6,6 +6,7 @@
 
 #include <lab/output/report.hpp>
 #include <lab/recorded.hpp>
+#include <ladders/problem.hpp>
 
 namespace strider::lab {
 
@@ -15,8 +16,8 @@ std::vector<column> rung_columns();
 /// What the executor counts.
 std::vector<column> counter_columns();
 
-/// Kernel times, bandwidth, the fraction of the roof, speedups.
-std::vector<column> time_columns();
+/// Kernel times, the pattern's own rate, bandwidth and fraction of the roof where memory bounds it, speedups.
+std::vector<column> time_columns(const ladders::pattern& of);
 
 /// Whole-program times and their phases.
 std::vector<column> program_columns();
@@ -25,7 +26,7 @@ std::vector<column> program_columns();
 column verified_column();
 
 /// The recorded times of the same rungs, under a heading that says when.
-std::vector<column> recorded_columns(const recorded_ladder& recorded);
+std::vector<column> recorded_columns(const recorded_ladder& recorded, const ladders::pattern& of);
 
 /// A device's name without its maker: "H200" of "NVIDIA H200".
 std::string short_device_name(const std::string& name);
@@ -34,10 +35,11 @@ std::string short_device_name(const std::string& name);
 inline constexpr const char* counter_legend =
     "threads: lanes at work per warp instruction, at most 32; wavefronts of shared memory: 1 per request is free of "
     "bank "
-    "conflicts; sectors of global memory: 4 per request are 32 adjacent 4-byte words; barriers: summed over blocks";
+    "conflicts; sectors of global memory: 4 per request are 32 adjacent 4-byte words; barriers: summed over blocks; "
+    "work: calls of the operator";
 inline constexpr const char* time_legend =
     "us: median of single cold runs (caches flushed); +-: half the 95% interval; hot: caches not flushed; GB/s: "
     "minimum bytes "
-    "over time; step, total: against the rung that this one changes, and the first";
+    "over time; step, total: against the rung that this one changes, and the first, by the time for an element";
 
 }  // namespace strider::lab

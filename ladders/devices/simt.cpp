@@ -27,10 +27,13 @@ std::vector<std::pair<std::string, double>> named(const ::simt::counters& c) {
             {"global_sectors_per_request", c.global_sectors_per_request()},
             {"global_sectors", count(c.global_load_sectors + c.global_store_sectors)},
             {"global_bytes_requested", count(c.global_load_bytes + c.global_store_bytes)},
+            {"global_bytes_loaded", count(c.global_load_bytes)},
             {"barriers", count(c.barriers)},
             {"warp_syncs", count(c.warp_syncs)},
             {"atomics", count(c.atomics)},
-            {"atomic_max_contention", count(c.atomic_max_contention)}};
+            {"global_atomics", count(c.atomics - c.shared_atomics)},
+            {"atomic_max_contention", count(c.atomic_max_contention)},
+            {"operations", count(c.operations)}};
 }
 
 std::string line_of(const ::simt::finding& found) {
@@ -62,6 +65,7 @@ public:
 
     void run(const rung& entry, const arguments& with) override { entry.run(on_this_device(with)); }
 
+    bool times() const override { return false; }
     std::vector<std::vector<double>> time(const std::vector<std::pair<const rung*, arguments>>&,
                                           const timing_options&) override {
         throw std::logic_error("the executor counts; it does not time");

@@ -8,14 +8,10 @@
 #include <type_traits>
 #include <vector>
 
-#include <ladders/types.hpp>
+#include <ladders/problem.hpp>
+#include <ladders/typed_call.hpp>
 
 namespace strider::ladders::reduce {
-
-/// The types and operations that every rung of this ladder takes.
-inline constexpr element_type types[] = {element_type::i32, element_type::u32, element_type::i64, element_type::f32,
-                                         element_type::f64};
-inline constexpr operation operations[] = {operation::sum, operation::product, operation::minimum, operation::maximum};
 
 /// Each input is read once, and one value is written.
 constexpr std::uint64_t minimum_bytes(std::uint64_t elements, std::size_t element_bytes) {
@@ -78,5 +74,26 @@ T expected(const std::vector<T>& values, operation op) {
     }
     throw std::logic_error("reduce: not an operation");
 }
+
+inline problem make(const instance& of, std::uint64_t seed) {
+    return with_type(of.type, [&](auto zero) {
+        using T = decltype(zero);
+        std::vector<T> input = make_input<T>(of.elements, of.op, seed);
+        const T right = expected(input, of.op);
+        return exact_problem(std::move(input), std::vector<T>{right}, minimum_bytes(of.elements, sizeof(T)));
+    });
+}
+
+inline constexpr pattern description = {
+    .name = "reduce",
+    .types = usual_types,
+    .operations = all_operations,
+    .parameters = {},
+    .usual_elements = std::uint64_t{1} << 26,
+    .counted_elements = std::uint64_t{1} << 20,
+    .roof = traffic::read,
+    .fitting = any_instance,
+    .make = make,
+};
 
 }  // namespace strider::ladders::reduce

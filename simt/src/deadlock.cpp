@@ -44,6 +44,15 @@ void count_as_spinning(worker& w, bool yes) {
     w.launch->spinning += yes ? 1 : -1;
 }
 
+// What a lane does in a block that cannot go on.
+struct standing {
+    enum { spins, holds, waits } how;
+    waiting reason;
+    std::string line;
+
+    auto operator<=>(const standing&) const = default;
+};
+
 const char* words(waiting reason) {
     switch (reason) {
         case waiting::nothing:
@@ -61,7 +70,32 @@ const char* words(waiting reason) {
     return "";
 }
 
-// "threads 0-30 wait at ... of file:line; thread 31 spins at ..."
+std::string words(const standing& of, bool one) {
+    if (of.how == standing::spins) return fmt::format("{} at {}", one ? "spins" : "spin", of.line);
+    return fmt::format("{}{} {}{}", of.how == standing::holds ? "holds what they spin for, and " : "",
+                       one ? "waits" : "wait", words(of.reason), of.line);
+}
+
+// Whether the lane was the last to change one of the cells that others look at.
+bool changed_watched(const worker& w, unsigned lane) {
+    const spin_watch& spin = w.spin;
+    return std::any_of(spin.cell, spin.cell + std::min<unsigned>(spin.cells, std::size(spin.cell)),
+                       [&](const auto& cell) {
+                           const auto at = w.changed_by.find(cell.address);
+                           return at != w.changed_by.end() && at->second == lane;
+                       });
+}
+
+standing stand(const worker& w, unsigned lane, bool spinning, std::string line) {
+    waiting reason = w.lanes[lane].waits_at;
+    if (reason == waiting::log_room) reason = waiting::nothing;
+    // In lock step there are lanes that could run and never get their turn.
+    const bool runs = !w.lock_step || (w.lanes[lane].warp->stepped & w.lanes[lane].mask) != 0;
+    if (spinning && reason == waiting::nothing && runs) return {standing::spins, reason, std::move(line)};
+    return {spinning && changed_watched(w, lane) ? standing::holds : standing::waits, reason, std::move(line)};
+}
+
+// "threads 1-31 spin at file:line; thread 0 holds what they spin for, and waits to go on at ..."
 std::string situation(const worker& w, bool spinning) {
     std::vector<unsigned> live;
     std::vector<const void*> addresses;
@@ -71,18 +105,13 @@ std::string situation(const worker& w, bool spinning) {
         addresses.push_back(w.lanes[i].pc);
     }
     const std::vector<code_place> places = look_up(addresses);
-    std::map<std::pair<waiting, std::string>, std::vector<unsigned>> groups;
-    for (std::size_t i = 0; i < live.size(); ++i) {
-        const waiting reason = w.lanes[live[i]].waits_at;
-        groups[{reason == waiting::log_room ? waiting::nothing : reason, text(places[i].line)}].push_back(live[i]);
-    }
+    std::map<standing, std::vector<unsigned>> groups;
+    for (std::size_t i = 0; i < live.size(); ++i)
+        groups[stand(w, live[i], spinning, text(places[i].line))].push_back(live[i]);
     std::string result;
-    for (const auto& [at, lanes] : groups) {
+    for (const auto& [how, lanes] : groups) {
         if (!result.empty()) result += "; ";
-        const auto& [reason, line] = at;
-        const bool spins = spinning && reason == waiting::nothing, one = lanes.size() == 1;
-        result += fmt::format("{} {} {}{}", threads(lanes), spins ? (one ? "spins" : "spin") : (one ? "waits" : "wait"),
-                              spins ? "at " : words(reason), line);
+        result += threads(lanes) + " " + words(how, lanes.size() == 1);
     }
     return result;
 }
@@ -128,6 +157,11 @@ bool only_looked(const worker& w) {
            w.spin.cells <= spin_cells * (w.lock_step ? warp_lanes : 1);
 }
 
+void begin_spinning(worker& w) {
+    w.spin.spun_quanta = 0;
+    for (unsigned i = 0; i < w.warp_count; ++i) w.warps[i].stepped = 0;
+}
+
 // Follows what the block does in quanta without events. A deadlock is declared when all lanes have done nothing but
 // look at a few cells for the whole spin budget, and no other block of the launch has got on meanwhile.
 void judge_quantum(worker& w, const void* pc) {
@@ -138,13 +172,13 @@ void judge_quantum(worker& w, const void* pc) {
     const std::uint64_t progress = launch.progress.load(std::memory_order_relaxed);
     if (!spin.watching) {
         watch(w, true);
-        spin.spun_quanta = 0;
+        begin_spinning(w);
     } else if (!only_looked(w)) {
-        spin.spun_quanta = 0;
+        begin_spinning(w);
         count_as_spinning(w, false);
         ++launch.progress;
     } else if (spin.progress != progress) {
-        spin.spun_quanta = 0;
+        begin_spinning(w);
         count_as_spinning(w, false);
     } else if (spin.spun_quanta += spin.waited ? patient_weight : 1;
                spin.spun_quanta / patient_weight * quantum_steps >= launch.how.spin_budget &&

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 #include "module.hpp"
 #include "observe.hpp"
@@ -14,6 +15,20 @@ namespace {
 
 std::uint32_t offset(const void* pc) {
     return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(pc) - own_module().base);
+}
+
+std::uint64_t value_at(std::uintptr_t address, std::size_t bytes) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, reinterpret_cast<const void*>(address), std::min(bytes, sizeof(value)));
+    return value;
+}
+
+// An update that changed nothing, as a failing attempt to take a lock, is none.
+void settle_update(worker& w) {
+    begun_update& last = w.places[w.current->index].update;
+    if (last.address == 0) return;
+    if (value_at(last.address, last.bytes) != last.before) w.changed_by[last.address] = w.current->index;
+    last.address = 0;
 }
 
 // Of `candidates` those at the least place. A lane that has not started is before everything: its calls are empty.
@@ -71,12 +86,19 @@ lane_state* next_in_step(worker& w) {
         at.step = choose(w, warp);
         tick(w);
     }
+    if (w.spin.watching) at.stepped |= at.step;
     const unsigned lane = std::countr_zero(at.step);
     at.step &= at.step - 1;
     return &w.lanes[warp * warp_lanes + lane];
 }
 
+void note_update(worker& w, const void* address, std::size_t bytes) {
+    const auto cell = reinterpret_cast<std::uintptr_t>(address);
+    w.places[w.current->index].update = {cell, bytes, value_at(cell, bytes)};
+}
+
 void take_step(worker& w, const void* pc) {
+    settle_update(w);
     lane_place& lane = w.places[w.current->index];
     const std::uint32_t next = offset(pc);
     lane.jumped_from = next <= lane.calls.back() ? lane.calls.back() : 0;

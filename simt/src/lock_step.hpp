@@ -10,6 +10,9 @@ namespace simt {
 /// The current lane has come to the basic block at `pc`; others of its warp may run first.
 void take_step(worker& w, const void* pc);
 
+/// The current lane is about to update a cell atomically.
+void note_update(worker& w, const void* address, std::size_t bytes);
+
 /// The lane to run when the current one cannot; null when none can.
 lane_state* next_in_step(worker& w);
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <strider/simt/work.hpp>
+
 #include "checker.hpp"
 #include "deadlock.hpp"
 #include "findings.hpp"
@@ -131,6 +133,7 @@ void prepare_observation(worker& w, launch_state& launch) {
     check.pages.fill({});
     w.local_accesses = 0;
     w.barriers = 0;
+    w.operations = 0;
     if (!w.counted) return;
     if (!w.record) w.record = std::make_unique<recorder>();
     w.record->code = own_module().base;
@@ -142,6 +145,7 @@ void finish_observation(worker& w) {
     counters counted = w.record->counted;
     counted.local_accesses = w.local_accesses;
     counted.barriers = w.barriers;
+    counted.operations = w.operations;
     const std::lock_guard guard(w.launch->owner->mutex);
     w.launch->owner->per_kernel[w.launch->call.kernel] += counted;
 }
@@ -226,6 +230,12 @@ void tick(worker& w) {
     if (w.check) ++w.check->clock;
 }
 
+unsigned detail::count_operation(unsigned value) noexcept {
+    worker* w = current_worker();
+    if (w != nullptr && w->counted) ++w->operations;
+    return value;
+}
+
 void fence(site, scope reach, order) noexcept {
     std::atomic_thread_fence(std::memory_order_seq_cst);
     worker& w = lane_worker();
@@ -249,6 +259,7 @@ void atomic_access(site at, void* address, std::size_t bytes, bool reads, bool w
         if (reads) acquire_at(w, cell, strength, reach);
         if (writes) release_at(w, cell, strength, reach);
     }
+    if (w.lock_step && writes) note_update(w, address, bytes);
     if (w.spin.watching) watch_access(w, address, bytes, access_atomic);
 }
 

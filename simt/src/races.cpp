@@ -57,11 +57,13 @@ void report_race(worker& w, const located& at, std::size_t bytes, const access_r
         } else if (same_warp(before, now)) {
             what.message += "with no __syncwarp() between: the lanes of a warp do not run in step since Volta";
             what.mend =
-                "put __syncwarp() between the two accesses, and between the reads and the writes of one step; "
-                "volatile does not order them";
+                "put __syncwarp() between the two accesses, and between the reads and the writes of one step "
+                "(__syncthreads() where threads of other warps take part); volatile does not order them";
         } else {
             what.message += "with no barrier between";
-            what.mend = "put __syncthreads() between the two accesses";
+            what.mend =
+                "put __syncthreads() between the two accesses, and between the reads and the writes of one step; or "
+                "add with atomicAdd() where several threads add to one element";
         }
         if (before.atomic() != now.atomic()) what.mend += "; or make both of them atomic";
     });

@@ -75,7 +75,9 @@ void start_lane(worker& w, fiber_slot& on) {
     lane.retired = false;
     lane.waits_at = waiting::nothing;
     lane.warp->fresh &= ~lane.mask;
-    if (w.lock_step) w.places[lane.index].calls.assign(1, 0);
+    if (!w.lock_step) return;
+    w.places[lane.index].calls.assign(1, 0);
+    w.places[lane.index].update = {};
 }
 
 // What every fiber does: lanes, one after the other, as long as the next one has not started on a fiber of its own.
@@ -221,7 +223,10 @@ void run_block(worker& w, std::uint64_t block) {
     }
     w.ready_warps = w.warp_count == most_warps ? ~0u : (1u << w.warp_count) - 1;
     for (auto& barrier : w.named) barrier = {};
-    for (unsigned i = 0; i < launch.threads && w.lock_step; ++i) w.places[i].calls.clear();
+    if (w.lock_step) {
+        for (unsigned i = 0; i < launch.threads; ++i) w.places[i].calls.clear();
+        w.changed_by.clear();
+    }
     if (w.observed) observe_block_start(w);
 
     w.current = &w.lanes[0];

@@ -80,6 +80,7 @@ counters& counters::operator+=(const counters& more) {
                        &counters::local_accesses,
                        &counters::barriers,
                        &counters::warp_syncs,
+                       &counters::operations,
                        &counters::atomics,
                        &counters::atomic_requests,
                        &counters::shared_atomics})

@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include <strider/simt/lane.hpp>
@@ -55,10 +56,18 @@ struct alignas(64) lane_state {
 };
 static_assert(sizeof(lane_state) == 64);
 
+/// An atomic update that a lane has begun.
+struct begun_update {
+    std::uintptr_t address = 0;  ///< 0: none
+    std::size_t bytes = 0;
+    std::uint64_t before = 0;  ///< what stood there
+};
+
 /// Where a lane is, for lock-step.
 struct lane_place {
     std::vector<std::uint32_t> calls;  ///< the call sites, then the place that runs next; empty before its start
     std::uint32_t jumped_from = 0;     ///< where it has just jumped backwards from, or 0
+    begun_update update;               ///< its last step
 };
 
 /// Lanes of one warp that wait for each other. Slots of a warp are reused when all participants have left.
@@ -81,6 +90,7 @@ struct warp_state {
     unsigned at_convergence = 0;
     unsigned starved = 0;  ///< have no room in their log (count)
     unsigned step = 0;     ///< lock-step: still to run in this step of the warp
+    unsigned stepped = 0;  ///< lock-step: have had a step since spinning was suspected
     std::vector<open_meeting> meetings;
 };
 
@@ -164,6 +174,7 @@ struct worker {
     std::array<lane_state, most_lanes + 2> lanes;  ///< two more, so that there are always next ones
     std::array<named_barrier_state, 16> named;
     std::array<lane_place, most_lanes> places;
+    std::unordered_map<std::uintptr_t, unsigned> changed_by;  ///< lock-step: the last lane whose atomic changed a cell
     unsigned warp_count = 0;
 
     boost::context::fiber home;                  ///< the worker's own thread
@@ -186,6 +197,7 @@ struct worker {
     std::unique_ptr<recorder> record;  ///< from the first launch on that is counted
     std::uint64_t local_accesses = 0;  ///< in all blocks of the launch
     std::uint64_t barriers = 0;        ///< of blocks, in all of them
+    std::uint64_t operations = 0;      ///< noted by lanes, in all blocks
 };
 
 }  // namespace simt

@@ -116,7 +116,7 @@ public:
                 rungs_.push_back(make(number, number == 3 ? "third" : "a rung"));
             rungs_.push_back(make(90, "library", rung_kind::library));
             rungs_.push_back(make(91, "contender", rung_kind::contender));
-            rungs_.back().supports = [](element_type type, operation) { return type != element_type::f64; };
+            rungs_.back().supports = [](const instance& of) { return of.type != element_type::f64; };
         }
     }
 
@@ -130,6 +130,7 @@ public:
     void copy_out(void* to, const void* from, std::size_t bytes) override { std::memcpy(to, from, bytes); }
     void run(const rung& entry, const arguments& with) override { entry.run(with); }
 
+    bool times() const override { return variant_ != "simt"; }
     /// A cold sample of rung n takes 1000 / n microseconds, a hot one half of that.
     std::vector<std::vector<double>> time(const std::vector<std::pair<const rung*, arguments>>& entries,
                                           const timing_options& how) override {

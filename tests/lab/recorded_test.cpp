@@ -3,6 +3,8 @@
 
 #include <stdexcept>
 
+#include <lab/commands.hpp>
+#include <lab/measure/patterns.hpp>
 #include <lab/recorded.hpp>
 
 #include "cli.hpp"
@@ -23,16 +25,22 @@ record one(int rung, std::uint64_t elements, const std::string& date, const std:
             {"fingerprint", {{"date", date}}}};
 }
 
+recorded_ladder chosen_of(const std::vector<record>& all, const std::string& type, const std::string& operation,
+                          std::uint64_t elements, std::string_view exhibit = {}) {
+    const ladders::instance like{.type = type_named(type), .op = operation_named(operation), .elements = elements};
+    return choose_recorded(all, pattern_named("reduce"), like, exhibit);
+}
+
 TEST(recorded, takes_the_fullest_then_the_size_asked_for) {
     const std::vector<record> all = {one(1, 1000, "2026-01-01T"), one(2, 1000, "2026-01-01T"),
                                      one(1, 2000, "2026-01-02T"), one(2, 2000, "2026-01-02T"),
                                      one(1, 3000, "2026-01-03T")};
-    EXPECT_EQ(choose_recorded(all, "reduce", "i32", "sum", 1000).elements, 1000u);
-    EXPECT_EQ(choose_recorded(all, "reduce", "i32", "sum", 3000).elements, 2000u) << "3000 has one rung only";
-    EXPECT_EQ(choose_recorded(all, "reduce", "i32", "sum", 7).elements, 2000u);
-    EXPECT_TRUE(choose_recorded(all, "reduce", "f32", "sum", 1000).rungs.empty());
-    EXPECT_TRUE(choose_recorded(all, "reduce", "i32", "max", 1000).rungs.empty());
-    EXPECT_TRUE(choose_recorded(all, "reduce", "i32", "sum", 1000, "harris-2007").rungs.empty());
+    EXPECT_EQ(chosen_of(all, "i32", "sum", 1000).elements, 1000u);
+    EXPECT_EQ(chosen_of(all, "i32", "sum", 3000).elements, 2000u) << "3000 has one rung only";
+    EXPECT_EQ(chosen_of(all, "i32", "sum", 7).elements, 2000u);
+    EXPECT_TRUE(chosen_of(all, "f32", "sum", 1000).rungs.empty());
+    EXPECT_TRUE(chosen_of(all, "i32", "max", 1000).rungs.empty());
+    EXPECT_TRUE(chosen_of(all, "i32", "sum", 1000, "harris-2007").rungs.empty());
 }
 
 TEST(recorded, takes_the_newest_of_a_rung) {
@@ -40,7 +48,7 @@ TEST(recorded, takes_the_newest_of_a_rung) {
     old["name"] = "old";
     young["name"] = "young";
     for (const std::vector<record>& all : {std::vector{old, young}, std::vector{young, old}}) {
-        const recorded_ladder chosen = choose_recorded(all, "reduce", "i32", "sum", 1000);
+        const recorded_ladder chosen = chosen_of(all, "i32", "sum", 1000);
         ASSERT_NE(chosen.rung(1), nullptr);
         EXPECT_EQ(chosen.rung(1)->at("name"), "young");
         EXPECT_EQ(chosen.date, "2026-02-01");
@@ -51,8 +59,7 @@ TEST(recorded, takes_the_newest_of_a_rung) {
 TEST(recorded, leaves_out_what_is_not_verified_or_no_gpu) {
     record wrong = one(1, 1000, "2026-01-01T");
     wrong["verified"] = false;
-    EXPECT_TRUE(
-        choose_recorded({wrong, one(1, 1000, "2026-01-01T", "simt")}, "reduce", "i32", "sum", 1000).rungs.empty());
+    EXPECT_TRUE(chosen_of({wrong, one(1, 1000, "2026-01-01T", "simt")}, "i32", "sum", 1000).rungs.empty());
 }
 
 TEST(recorded, file_and_line_of_what_is_no_record_are_named) {

@@ -1,26 +1,29 @@
-// Every rung of a module is right, for every type and operation, at every size that is special and at a thousand that
-// are not, from aligned and unaligned input.
+// Every rung of a pattern is right, for every type, operation and choice, at every size that is special and at many
+// that are not, from aligned and unaligned memory.
 //
-//   strider_rungs_test MODULE [GoogleTest's options]
+//   strider_rungs_test MODULE PATTERN [GoogleTest's options]
 //
-// On the executor (a module whose device cannot time) the sizes are smaller and every rung is watched as well.
+// On the executor (a device that does not time) the sizes are smaller and every rung is watched as well.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <iostream>
 #include <map>
 #include <memory>
 #include <random>
+#include <sstream>
 
 #include <ladders/device.hpp>
-#include <ladders/reduce/problem.hpp>
+#include <ladders/patterns.hpp>
 
 namespace strider::ladders {
 namespace {
 
 std::unique_ptr<device> opened;
+const pattern* tested = nullptr;
 
 struct device_memory {
     void* address;
@@ -28,163 +31,224 @@ struct device_memory {
     device_memory(const device_memory&) = delete;
     device_memory& operator=(const device_memory&) = delete;
     ~device_memory() { opened->release(address); }
+    void* at(std::size_t offset) const { return static_cast<unsigned char*>(address) + offset; }
 };
 
-bool watches() { return !opened->roof(traffic::read, 1 << 20); }
+bool watches() { return !opened->times(); }
 
-std::string describe(const rung& entry, const arguments& with, bool aligned) {
-    return std::string(entry.name) + ", " + std::string(name(with.type)) + " " + std::string(name(with.op)) + " of " +
-           std::to_string(with.elements) + (aligned ? "" : ", unaligned");
-}
-
-/// One run of one rung against the exact result; the output is poisoned first.
-template <class T>
-void expect_right(const rung& entry, arguments with, bool aligned, bool observed, std::uint64_t seed) {
-    const std::vector<T> values = reduce::make_input<T>(with.elements, with.op, seed);
-    const std::size_t offset = aligned ? 0 : sizeof(T);
-    const device_memory input(values.size() * sizeof(T) + offset), output(sizeof(T)),
-        scratch(entry.scratch_bytes(with));
-    unsigned char poison[sizeof(T)];
-    std::memset(poison, 0xa5, sizeof poison);
-    opened->copy_in(static_cast<unsigned char*>(input.address) + offset, values.data(), values.size() * sizeof(T));
-    opened->copy_in(output.address, poison, sizeof poison);
-    with.input = static_cast<unsigned char*>(input.address) + offset;
-    with.output = output.address;
-    with.scratch = scratch.address;
-
-    if (observed) {
-        const auto seen = opened->observe(entry, with);
-        ASSERT_TRUE(seen);
-        for (const std::string& finding : seen->findings)
-            ADD_FAILURE() << describe(entry, with, aligned) << ": " << finding;
-    } else {
-        opened->run(entry, with);
+std::string describe(const instance& of) {
+    std::ostringstream line;
+    line << name(of.type);
+    if (!tested->operations.empty()) line << ' ' << name(of.op);
+    line << ", " << of.elements;
+    for (std::size_t at = 0; at < tested->parameters.size(); ++at) {
+        const parameter& one = tested->parameters[at];
+        const std::int64_t value = of.parameters[at];
+        line << ", " << one.name << ' ';
+        one.words.empty() ? line << value : line << one.words[static_cast<std::size_t>(value)];
     }
-    T result;
-    opened->copy_out(&result, output.address, sizeof result);
-    const T right = reduce::expected(values, with.op);
-    EXPECT_EQ(std::memcmp(&result, &right, sizeof right), 0)
-        << describe(entry, with, aligned) << ": " << +result << " instead of " << +right;
+    return line.str();
 }
 
-void expect_right(const rung& entry, element_type type, operation op, std::uint64_t elements, bool aligned = true,
-                  bool observed = false, std::uint64_t seed = 1) {
-    arguments with;
-    with.type = type;
-    with.op = op;
-    with.elements = elements;
-    with_type(type, [&](auto zero) { expect_right<decltype(zero)>(entry, with, aligned, observed, seed); });
-}
-
-std::vector<rung> rungs_of_reduce() {
-    std::vector<rung> found;
-    for (const rung& entry : opened->rungs()) {
-        if (entry.pattern == std::string_view("reduce")) found.push_back(entry);
-    }
+const std::vector<rung>& rungs() {
+    static const std::vector<rung> found = [] {
+        std::vector<rung> all;
+        std::ranges::copy_if(opened->rungs(), std::back_inserter(all),
+                             [](const rung& entry) { return entry.pattern == tested->name; });
+        std::ranges::sort(all, {}, &rung::number);
+        return all;
+    }();
     return found;
 }
 
+/// How a run is made besides its instance.
+struct manner {
+    bool aligned = true;
+    bool observed = false;
+    std::uint64_t seed = 1;
+};
+
+bool takes(const rung& entry, const instance& of) { return of.elements <= entry.most_elements && entry.supports(of); }
+
+/// One run of one rung; the output is poisoned first, so that one that was never written cannot pass.
+std::vector<std::string> run_once(const rung& entry, const instance& of, const problem& data, const manner& how,
+                                  std::vector<std::byte>& output, std::map<std::string, double>* counters = nullptr) {
+    const std::size_t input_offset = how.aligned ? 0 : data.input_item;
+    const std::size_t output_offset = how.aligned ? 0 : data.output_item;
+    arguments with{of};
+    const device_memory input(data.input.size() + input_offset), side_input(data.side_input.size()),
+        result(data.expected.size() + output_offset), scratch(entry.scratch_bytes(with));
+    opened->copy_in(input.at(input_offset), data.input.data(), data.input.size());
+    opened->copy_in(side_input.address, data.side_input.data(), data.side_input.size());
+    output.assign(data.expected.begin(), data.expected.end());
+    for (std::byte& one : output) one = ~one;
+    opened->copy_in(result.at(output_offset), output.data(), output.size());
+    with.input = input.at(input_offset);
+    with.side_input = side_input.address;
+    with.output = result.at(output_offset);
+    with.scratch = scratch.address;
+
+    std::vector<std::string> findings;
+    if (how.observed) {
+        const auto seen = opened->observe(entry, with);
+        if (!seen) throw std::logic_error("this device does not observe");
+        findings = seen->findings;
+        if (counters) counters->insert(seen->counters.begin(), seen->counters.end());
+    } else {
+        opened->run(entry, with);
+    }
+    opened->copy_out(output.data(), result.at(output_offset), output.size());
+    return findings;
+}
+
+/// Every rung that takes the instance gives the right result, and, observed, has no findings.
+void expect_right(const instance& asked, const manner& how = {}) {
+    const instance of = tested->fitting(asked);
+    const problem data = tested->make(of, how.seed);
+    std::vector<std::byte> output;
+    for (const rung& entry : rungs()) {
+        if (!takes(entry, of)) continue;
+        const std::string what = std::string(entry.name) + ": " + describe(of) + (how.aligned ? "" : ", unaligned");
+        try {
+            for (const std::string& finding : run_once(entry, of, data, how, output))
+                ADD_FAILURE() << what << ": " << finding;
+            EXPECT_EQ(data.error(output), 0) << what;
+        } catch (const std::exception& failure) {
+            ADD_FAILURE() << what << ": " << failure.what();
+        }
+    }
+}
+
+/// The operations of the pattern; one, which means nothing, where it has none.
+std::vector<operation> operations() {
+    if (tested->operations.empty()) return {operation::sum};
+    return {tested->operations.begin(), tested->operations.end()};
+}
+
+/// The values of a parameter that tests take.
+std::vector<std::int64_t> values_of(const parameter& one) {
+    std::vector<std::int64_t> values{one.usual};
+    if (one.words.empty()) {
+        values.insert(values.end(), one.tested.begin(), one.tested.end());
+    } else {
+        values.clear();
+        for (std::size_t at = 0; at < one.words.size(); ++at) values.push_back(static_cast<std::int64_t>(at));
+    }
+    return values;
+}
+
+/// Calls `function` with every type and operation at the usual choices, then with every choice in turn at the usual
+/// type.
+void for_every_kind(std::uint64_t elements, const std::function<void(const instance&)>& function) {
+    instance of = usual_instance(*tested, elements);
+    for (const element_type type : tested->types) {
+        for (const operation op : operations()) {
+            of.type = type;
+            of.op = op;
+            function(of);
+        }
+    }
+    of = usual_instance(*tested, elements);
+    for (std::size_t at = 0; at < tested->parameters.size(); ++at) {
+        for (const std::int64_t value : values_of(tested->parameters[at])) {
+            instance other = of;
+            other.parameters[at] = value;
+            if (value != of.parameters[at]) function(other);
+        }
+    }
+}
+
 TEST(Rungs, AreRegisteredOnceAndSayWhatTheyAre) {
-    std::vector<int> numbers;
-    for (const rung& entry : rungs_of_reduce()) {
-        EXPECT_EQ(std::ranges::count(numbers, entry.number), 0) << entry.number;
-        numbers.push_back(entry.number);
+    ASSERT_GE(rungs().size(), 1u) << "no rungs of " << tested->name;
+    for (std::size_t at = 0; at < rungs().size(); ++at) {
+        const rung& entry = rungs()[at];
+        if (at > 0) {
+            EXPECT_NE(entry.number, rungs()[at - 1].number);
+        }
         EXPECT_NE(entry.run, nullptr);
         for (const char* word : {entry.name, entry.idea, entry.hypothesis, entry.source})
             EXPECT_GT(std::strlen(word), 2u);
     }
-    EXPECT_GE(numbers.size(), 5u);
 }
 
 TEST(Rungs, AreRightAtEverySpecialSize) {
-    std::vector<std::uint64_t> sizes = {0,   1,   2,   31,   32,   33,   255,  256,  257,
-                                        511, 512, 513, 4095, 4096, 4097, 8191, 8192, 8193};
-    if (!watches()) sizes.insert(sizes.end(), {(1 << 20) - 1, 1 << 20, (1 << 20) + 1});
-    for (const rung& entry : rungs_of_reduce()) {
-        for (const element_type type : reduce::types) {
-            for (const operation op : reduce::operations) {
-                if (!entry.supports(type, op)) continue;
-                for (const std::uint64_t elements : sizes) expect_right(entry, type, op, elements);
-            }
-        }
+    std::vector<std::uint64_t> sizes = {0, 1, 2, 31, 32, 33, 255, 256, 257, 511, 513, 1023, 1024, 1025, 4095, 4097};
+    if (!watches()) sizes.insert(sizes.end(), {8191, 8193, (1 << 20) - 1, 1 << 20, (1 << 20) + 1});
+    for (const std::uint64_t elements : sizes) {
+        for_every_kind(elements, [](const instance& of) { expect_right(of); });
     }
 }
 
 /// For compute-sanitizer, under which everything takes a thousand times as long.
 TEST(Rungs, AreRightAtAFewSizes) {
-    for (const rung& entry : rungs_of_reduce()) {
-        for (const std::uint64_t elements : {0, 1, 33, 257, 4097, 40'003}) {
-            for (const operation op : reduce::operations) expect_right(entry, element_type::i32, op, elements);
-            expect_right(entry, element_type::f64, operation::sum, elements, false);
-        }
+    for (const std::uint64_t elements : {1, 257, 4097}) {
+        for_every_kind(elements, [](const instance& of) { expect_right(of); });
+    }
+    for (const std::uint64_t elements : {0, 33, 40'003}) {
+        expect_right(usual_instance(*tested, elements), {.aligned = false});
     }
 }
 
 TEST(Rungs, AreRightAroundAMillionElements) {
-    for (const rung& entry : rungs_of_reduce()) {
-        expect_right(entry, element_type::i32, operation::sum, (1 << 20) - 1);
-        expect_right(entry, element_type::f64, operation::sum, (1 << 20) + 1);
-    }
+    instance of = usual_instance(*tested, (1 << 20) - 1);
+    expect_right(of);
+    of.elements = (1 << 20) + 1;
+    of.type = tested->types.back();
+    expect_right(of);
 }
 
-TEST(Rungs, AreRightAtAThousandRandomSizes) {
+TEST(Rungs, AreRightAtManyRandomSizes) {
     std::mt19937_64 random(2026);
-    const std::vector<rung> rungs = rungs_of_reduce();
     const unsigned largest_bits = watches() ? 13 : 20;
     for (int i = 0; i < 1000; ++i) {
-        const std::uint64_t elements = random() & ((std::uint64_t{1} << (1 + random() % largest_bits)) - 1);
-        const element_type type = reduce::types[random() % std::size(reduce::types)];
-        const operation op = reduce::operations[random() % std::size(reduce::operations)];
-        const bool aligned = random() % 2 == 0;
-        for (const rung& entry : rungs) expect_right(entry, type, op, elements, aligned, false, random());
+        instance of = usual_instance(*tested, random() & ((std::uint64_t{1} << (1 + random() % largest_bits)) - 1));
+        of.type = tested->types[random() % tested->types.size()];
+        of.op = operations()[random() % operations().size()];
+        for (std::size_t at = 0; at < tested->parameters.size(); ++at) {
+            const auto values = values_of(tested->parameters[at]);
+            of.parameters[at] = values[random() % values.size()];
+        }
+        expect_right(of, {.aligned = random() % 2 == 0, .seed = random()});
     }
 }
 
-TEST(Rungs, TakeUnalignedInput) {
-    for (const rung& entry : rungs_of_reduce()) {
-        for (const element_type type : reduce::types) {
-            for (const std::uint64_t elements : {0, 1, 2, 3, 4, 5, 7, 31, 33, 1023, 4100, 70001}) {
-                expect_right(entry, type, operation::sum, elements, false);
-            }
-        }
+TEST(Rungs, TakeUnalignedMemory) {
+    for (const std::uint64_t elements : {1, 3, 5, 31, 1023, 4100}) {
+        for_every_kind(elements, [](const instance& of) { expect_right(of, {.aligned = false}); });
     }
+    expect_right(usual_instance(*tested, 70'001), {.aligned = false});
 }
 
 TEST(Rungs, HaveNoFindingsInTheExecutor) {
     if (!watches()) GTEST_SKIP() << "this device does not watch";
-    for (const rung& entry : rungs_of_reduce()) {
-        for (const element_type type : reduce::types) {
-            for (const operation op : reduce::operations) {
-                for (const std::uint64_t elements : {0, 1, 33, 257, 4097})
-                    expect_right(entry, type, op, elements, true, true);
-            }
-            expect_right(entry, type, operation::sum, 100'003, false, true);
-        }
+    for (const std::uint64_t elements : {0, 1, 33, 257, 4097}) {
+        for_every_kind(elements, [](const instance& of) { expect_right(of, {.observed = true}); });
+    }
+    for (const element_type type : tested->types) {
+        instance of = usual_instance(*tested, 100'003);
+        of.type = type;
+        expect_right(of, {.aligned = false, .observed = true});
     }
 }
 
-/// The counters of a rung on 2^18 values.
-std::map<std::string, double> counters_of(const rung& entry) {
-    const std::vector<std::int32_t> values = reduce::make_input<std::int32_t>(1 << 18, operation::sum, 1);
-    arguments with;
-    with.elements = values.size();
-    const device_memory input(values.size() * 4), output(4), scratch(entry.scratch_bytes(with));
-    opened->copy_in(input.address, values.data(), values.size() * 4);
-    with.input = input.address;
-    with.output = output.address;
-    with.scratch = scratch.address;
-    const auto seen = opened->observe(entry, with);
-    return {seen->counters.begin(), seen->counters.end()};
+/// The counters of a rung at the usual choices.
+std::map<std::string, double> counters_of(const rung& entry, std::uint64_t elements) {
+    const instance of = tested->fitting(usual_instance(*tested, elements));
+    std::map<std::string, double> counters;
+    std::vector<std::byte> output;
+    run_once(entry, of, tested->make(of, 1), {.observed = true}, output, &counters);
+    return counters;
 }
 
 TEST(Rungs, MoveTheCountersThatTheyClaimToMove) {
     if (!watches()) GTEST_SKIP() << "this device does not watch";
-    std::map<int, rung> by_number;
-    for (const rung& entry : rungs_of_reduce()) by_number.emplace(entry.number, entry);
-    for (const auto& [number, entry] : by_number) {
+    for (const rung& entry : rungs()) {
         if (entry.expectations.empty()) continue;
-        ASSERT_TRUE(by_number.contains(entry.follows)) << entry.name;
-        const auto before = counters_of(by_number.at(entry.follows)), after = counters_of(entry);
+        const auto before_it = std::ranges::find(rungs(), entry.follows, &rung::number);
+        ASSERT_NE(before_it, rungs().end()) << entry.name;
+        const std::uint64_t elements =
+            std::min({tested->counted_elements, std::uint64_t{1} << 18, entry.most_elements, before_it->most_elements});
+        const auto before = counters_of(*before_it, elements), after = counters_of(entry, elements);
         for (const expectation& claim : entry.expectations) {
             ASSERT_TRUE(after.contains(claim.counter)) << claim.counter;
             const double was = before.at(claim.counter), is = after.at(claim.counter);
@@ -202,8 +266,15 @@ TEST(Rungs, MoveTheCountersThatTheyClaimToMove) {
 
 int main(int argc, char** argv) {
     testing::InitGoogleTest(&argc, argv);
-    if (argc != 2) {
-        std::cerr << "usage: strider_rungs_test MODULE [GoogleTest's options]\n";
+    if (argc != 3) {
+        std::cerr << "usage: strider_rungs_test MODULE PATTERN [GoogleTest's options]\n";
+        return 2;
+    }
+    for (const strider::ladders::pattern* one : strider::ladders::patterns) {
+        if (one->name == std::string_view(argv[2])) strider::ladders::tested = one;
+    }
+    if (strider::ladders::tested == nullptr) {
+        std::cerr << "no pattern " << argv[2] << '\n';
         return 2;
     }
     void* const module = dlopen(argv[1], RTLD_NOW | RTLD_LOCAL);

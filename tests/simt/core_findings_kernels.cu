@@ -207,6 +207,12 @@ __global__ void take_lock_in_loop(int* cells) {
     }
 }
 
+__global__ void await_last_lane(volatile int* flag) {
+    while (threadIdx.x != 31 && *flag == 1) {
+    }
+    *flag = 2;
+}
+
 __global__ void await_flag(volatile int* flag) {
     while (*flag == 1) {
     }
@@ -359,6 +365,10 @@ void meeting_across_barrier() {
 void lock_in_warp() {
     ints cells;
     strider::launch(take_lock_in_warp, {1, 32}, cells.data());
+}
+void flag_behind_loop_in_warp() {
+    ints cells;
+    strider::launch(await_last_lane, {1, 32}, cells.data());
 }
 void flag_that_nobody_sets() {
     ints cells;

@@ -28,6 +28,7 @@ void lane_outside_of_mask();
 void different_collectives();
 void meeting_across_barrier();
 void lock_in_warp();
+void flag_behind_loop_in_warp();
 void flag_that_nobody_sets();
 void deep_recursion();
 void empty_block();

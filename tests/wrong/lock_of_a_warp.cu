@@ -4,6 +4,8 @@
 // Kernel: count_under_lock
 // Mended: the lane that has the lock gives it back inside of the loop (the lecture's way out).
 // Schedule: lock-step
+// Says:   threads 1-31 spin at
+// Says:   thread 0 holds what they spin for, and waits to go on at
 #include "program.cuh"
 
 __device__ int lock = 0;

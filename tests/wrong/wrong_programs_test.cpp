@@ -3,6 +3,7 @@
 // A program says what must be found:
 //   // Kernel: NAME               in its head: every finding is in this kernel
 //   // Schedule: lock-step        in its head, if it needs that
+//   // Says: TEXT                 in its head, as often as wanted: some finding's text has this in it
 //   ...  // expect: KIND          at a line: a finding of this kind names the line, as one of its two places
 //   ...  // may be: KIND          at a line: a finding of this kind may name it
 //   ...  // expect: wrong-result  nothing is found, but the program's own verification fails
@@ -25,12 +26,13 @@ struct expectation {
     std::string kernel;
     bool lock_step = false;
     bool wrong_result = false;
+    std::vector<std::string> says;
     std::set<std::pair<std::string, int>> must;  // kind and line
     std::set<std::pair<std::string, int>> may;   // these, and more
 };
 
 expectation read_expectation(const std::filesystem::path& file) {
-    static const std::regex kernel("// Kernel: +(\\w+)"), schedule("// Schedule: +lock-step"),
+    static const std::regex kernel("// Kernel: +(\\w+)"), schedule("// Schedule: +lock-step"), says("// Says: +(.+)"),
         tag("// (expect|may be): ([a-z-]+)$");
     expectation result;
     std::ifstream in(file);
@@ -40,6 +42,7 @@ expectation read_expectation(const std::filesystem::path& file) {
         std::smatch match;
         if (std::regex_search(line, match, kernel)) result.kernel = match[1];
         if (std::regex_search(line, schedule)) result.lock_step = true;
+        if (std::regex_search(line, match, says)) result.says.push_back(match[1]);
         if (!std::regex_search(line, match, tag)) continue;
         if (match[2] == "wrong-result") {
             result.wrong_result = true;
@@ -57,11 +60,10 @@ protected:
     const expectation expected = read_expectation(file);
 
     result checked(std::vector<std::string> compiler_arguments) const {
-        return check(
-            {.file = file,
-             .compiler_arguments = std::move(compiler_arguments),
-             .schedule = expected.lock_step ? simt::schedule::lock_step : simt::schedule::independent,
-             .time_limit = std::chrono::seconds(30)});
+        return check({.file = file,
+                      .compiler_arguments = std::move(compiler_arguments),
+                      .schedule = expected.lock_step ? simt::schedule::lock_step : simt::schedule::independent,
+                      .time_limit = std::chrono::seconds(30)});
     }
 };
 
@@ -86,6 +88,7 @@ TEST_P(wrong_program, is_caught) {
         missing.erase(at);
         missing.erase(other);
     }
+    for (const std::string& part : expected.says) EXPECT_THAT(text(all), testing::HasSubstr(part));
     for (const auto& [kind, line] : missing) ADD_FAILURE() << "not found: " << kind << " at line " << line;
     if (HasFailure()) std::puts(text(all).c_str());
 }

@@ -24,7 +24,6 @@ const registration here{{
     .hypothesis = "The time is the latency of one operator call for each element; memory is mostly idle.",
     .expectations = {},
     .source = "the single-threaded CPU column of the vector-sum lab report",
-    .supports = supports,
     .run = run,
 }};
 

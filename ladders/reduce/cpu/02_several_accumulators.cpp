@@ -31,7 +31,6 @@ const registration here{{
     .hypothesis = "The time falls from the operator's latency to its throughput.",
     .expectations = {},
     .source = "Bryant and O'Hallaron, Computer Systems: A Programmer's Perspective, 5.9",
-    .supports = supports,
     .run = run,
 }};
 

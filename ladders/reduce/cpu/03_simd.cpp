@@ -41,7 +41,6 @@ const registration here{{
         "Instructions for each element fall by the width of a vector; one core reaches the rate its memory gives it.",
     .expectations = {},
     .source = "Google Highway's README (run-time dispatch); Intel 64 optimization manual, reductions",
-    .supports = supports,
     .run = run,
 }};
 

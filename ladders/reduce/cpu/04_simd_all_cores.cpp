@@ -48,7 +48,6 @@ const registration here{{
     .hypothesis = "The time falls until the memory bus is full, which takes fewer cores than there are.",
     .expectations = {},
     .source = "the vector-sum lab report (\"could be parallelised on the CPU\"); oneTBB's parallel_reduce",
-    .supports = supports,
     .run = run,
 }};
 

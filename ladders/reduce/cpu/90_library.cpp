@@ -26,7 +26,6 @@ const registration here{{
     .expectations = {},
     .source = "include/strider/cpu/reduce.hpp",
     .kind = rung_kind::library,
-    .supports = supports,
     .run = run,
 }};
 

@@ -27,7 +27,6 @@ const registration here{{
     .expectations = {},
     .source = "ISO C++17, [reduce]; libstdc++",
     .kind = rung_kind::contender,
-    .supports = supports,
     .run = run,
 }};
 

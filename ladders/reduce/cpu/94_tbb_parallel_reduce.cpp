@@ -32,7 +32,6 @@ const registration here{{
     .expectations = {},
     .source = "oneTBB developer guide, parallel_reduce",
     .kind = rung_kind::contender,
-    .supports = supports,
     .run = run,
 }};
 

@@ -33,7 +33,6 @@ static const registration interleaved_modulo_rung{{
     .expectations = {},
     .source = "Harris 2007, kernel 1; Patel, version 1",
     .block = block_size,
-    .supports = supports,
     .scratch_bytes = scratch_of_passes<block_size>,
     .run =
         [](const arguments& with) {

@@ -36,7 +36,6 @@ static const registration two_elements_modulo_rung{{
     .expectations = {{"barriers", direction::falls}},
     .source = "Gut and Litarowicz 2020, naive kernel; Kirk and Hwu, simple reduction",
     .block = block_size,
-    .supports = supports,
     .scratch_bytes = scratch_of_passes<2 * block_size>,
     .run =
         [](const arguments& with) {

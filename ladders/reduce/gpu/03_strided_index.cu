@@ -35,7 +35,6 @@ static const registration strided_index_rung{{
                      {"shared_wavefronts_per_request", direction::rises}},
     .source = "Harris 2007, kernel 2; Patel, version 2",
     .block = block_size,
-    .supports = supports,
     .scratch_bytes = scratch_of_passes<block_size>,
     .run =
         [](const arguments& with) {

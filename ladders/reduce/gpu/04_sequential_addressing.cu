@@ -32,7 +32,6 @@ static const registration sequential_addressing_rung{{
     .expectations = {{"shared_wavefronts_per_request", direction::falls}},
     .source = "Harris 2007, kernel 3; Patel, version 3; Gut and Litarowicz 2020, optimized kernel",
     .block = block_size,
-    .supports = supports,
     .scratch_bytes = scratch_of_passes<block_size>,
     .run =
         [](const arguments& with) {

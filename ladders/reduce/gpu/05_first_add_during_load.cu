@@ -34,7 +34,6 @@ static const registration first_add_during_load_rung{{
     .expectations = {{"barriers", direction::falls}, {"shared_wavefronts", direction::falls}},
     .source = "Harris 2007, kernel 4; Patel, version 4",
     .block = block_size,
-    .supports = supports,
     .scratch_bytes = scratch_of_passes<2 * block_size>,
     .run =
         [](const arguments& with) {

@@ -68,7 +68,6 @@ static const registration last_warp_unrolled_rung{{
     .expectations = {{"barriers", direction::falls}},
     .source = "Harris 2007, kernel 5; Patel, version 5; with the __syncwarp that both lack",
     .block = block_size,
-    .supports = supports,
     .scratch_bytes = scratch_of_passes<2 * block_size>,
     .run =
         [](const arguments& with) {

@@ -56,7 +56,6 @@ static const registration completely_unrolled_rung{{
     .expectations = {{"instructions", direction::falls}, {"shared_wavefronts", direction::stays}},
     .source = "Harris 2007, kernel 6",
     .block = block_size,
-    .supports = supports,
     .scratch_bytes = scratch_of_passes<2 * block_size>,
     .run =
         [](const arguments& with) {

@@ -54,7 +54,6 @@ static const registration cascade_rung{{
     .expectations = {{"barriers", direction::falls}, {"shared_wavefronts", direction::falls}},
     .source = "Harris 2007, kernel 7 (Brent: algorithm cascading)",
     .block = block_size,
-    .supports = supports,
     .scratch_bytes = scratch_of_passes<2 * block_size>,
     .run =
         [](const arguments& with) {

@@ -32,7 +32,6 @@ static const registration warp_shuffles_rung{{
     .expectations = {{"shared_wavefronts", direction::falls}, {"barriers", direction::falls}},
     .source = "Luitjens 2014, Faster Parallel Reductions on Kepler",
     .block = block_size,
-    .supports = supports,
     .scratch_bytes = scratch_of_passes<block_size>,
     .run =
         [](const arguments& with) {

@@ -27,7 +27,6 @@ static const registration vector_loads_rung{{
     .expectations = {{"global_sectors_per_request", direction::rises}, {"global_sectors", direction::stays}},
     .source = "Volkov 2010, Better Performance at Lower Occupancy; Luitjens 2013, vectorized memory access",
     .block = block_size,
-    .supports = supports,
     .scratch_bytes = scratch_of_passes<block_size>,
     .run =
         [](const arguments& with) {

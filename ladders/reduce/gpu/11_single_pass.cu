@@ -42,7 +42,6 @@ static const registration single_pass_rung{{
     .expectations = {{"launches", direction::falls}, {"atomics", direction::rises}},
     .source = "NVIDIA CUDA samples, threadFenceReduction; with a fence on the reading side too",
     .block = block_size,
-    .supports = supports,
     .scratch_bytes = scratch_of_passes<block_size>,
     .run =
         [](const arguments& with) {

@@ -19,7 +19,6 @@ static const registration library_rung{{
     .source = "include/strider/cuda/reduce.hpp",
     .kind = rung_kind::library,
     .block = canonical_order::lanes,
-    .supports = supports,
     .run =
         [](const arguments& with) {
             with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {

@@ -42,7 +42,6 @@ const registration cub_rung{{
     .expectations = {},
     .source = "NVIDIA CCCL, CUB; the version is in the fingerprint",
     .kind = rung_kind::contender,
-    .supports = supports,
     .scratch_bytes = scratch_of_cub,
     .run =
         [](const arguments& with) {

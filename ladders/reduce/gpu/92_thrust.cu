@@ -18,7 +18,6 @@ static const registration thrust_rung{{
     .expectations = {},
     .source = "NVIDIA CCCL, Thrust",
     .kind = rung_kind::contender,
-    .supports = supports,
     .run =
         [](const arguments& with) {
             with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {

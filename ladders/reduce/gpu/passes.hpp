@@ -1,35 +1,16 @@
-// What the rungs of this ladder share: the passes from many values to one, and how a rung is registered.
+// What the rungs of this ladder share: the passes from many values to one.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
 
+#include <ladders/gpu_rung.hpp>
 #include <ladders/reduce/dispatch.hpp>
-#include <ladders/rung.hpp>
-#include <strider/core/launch.hpp>
-#include <strider/core/operators.hpp>
 
 namespace strider::ladders::reduce {
 
-/// Threads a block, in every rung.
-inline constexpr unsigned block_size = 256;
-
 inline namespace STRIDER_TARGET {
-
-inline stream_handle stream_of(const arguments& with) {
-#if defined(__CUDACC__)
-    return static_cast<cudaStream_t>(with.stream);
-#else
-    static_cast<void>(with);
-    return {};
-#endif
-}
-
-constexpr std::uint64_t blocks_for(std::uint64_t elements, std::uint64_t per_block) {
-    return std::max<std::uint64_t>(1, (elements + per_block - 1) / per_block);
-}
 
 /// Scratch of `in_passes`: the results of the first pass and, beside them, of the second. Passes take turns.
 template <unsigned per_block>

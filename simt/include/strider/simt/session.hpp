@@ -88,6 +88,8 @@ struct counters {
     std::uint64_t barriers = 0;        ///< block barriers, summed over the blocks
     std::uint64_t warp_syncs = 0;      ///< __syncwarp and other warp collectives, executed by warps
 
+    std::uint64_t operations = 0;  ///< calls of the kernel's operator by threads, where it notes them: see work.hpp
+
     std::uint64_t atomics = 0;                ///< by threads
     std::uint64_t atomic_requests = 0;        ///< by warps
     std::uint64_t shared_atomics = 0;         ///< those of `atomics` on shared memory

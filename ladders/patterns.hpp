@@ -1,0 +1,11 @@
+// The patterns that have a ladder, in the order in which their ideas build on each other.
+#pragma once
+
+#include <ladders/problem.hpp>
+#include <ladders/reduce/problem.hpp>
+
+namespace strider::ladders {
+
+inline constexpr const pattern* patterns[] = {&reduce::description};
+
+}  // namespace strider::ladders

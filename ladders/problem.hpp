@@ -1,0 +1,126 @@
+// What a problem is: a pattern with its sizes and choices, its inputs, its right result, and what it must cost.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <ladders/types.hpp>
+
+namespace strider::ladders {
+
+/// A choice that the problems of a pattern leave open, besides type, operation and size: a word of a list, or a number.
+struct parameter {
+    std::string_view name;     ///< as on the command line (--set NAME=VALUE) and in records
+    std::string_view meaning;  ///< one line
+    std::int64_t usual = 0;
+    std::int64_t least = 0, most = 0;              ///< of a number
+    std::span<const std::string_view> words = {};  ///< for the values 0, 1, ...; none where the value is a number
+    std::span<const std::int64_t> tested = {};     ///< numbers that tests take besides the usual one
+
+    constexpr std::int64_t first() const { return words.empty() ? least : 0; }
+    constexpr std::int64_t last() const { return words.empty() ? most : static_cast<std::int64_t>(words.size()) - 1; }
+};
+
+inline constexpr std::size_t most_parameters = 6;
+
+/// One problem of a pattern, by what determines it.
+struct instance {
+    element_type type = element_type::i32;
+    operation op = operation::sum;  ///< where the pattern has an operator
+    std::uint64_t elements = 0;
+    /// In the order in which the pattern declares them; its problem.hpp has an enumeration of the places.
+    std::array<std::int64_t, most_parameters> parameters{};
+};
+
+/// An instance with its data.
+struct problem {
+    std::shared_ptr<const void> owner;  ///< keeps the ranges alive
+    std::span<const std::byte> input;
+    std::span<const std::byte> side_input;  ///< a mask, edges, indices; empty where the pattern has none
+    std::span<const std::byte> expected;    ///< the right output
+    std::size_t input_item = 1;             ///< bytes of an element of the input, to which alone it must be aligned
+    std::size_t output_item = 1;            ///< the same of the output
+    std::uint64_t minimum_bytes = 0;        ///< each input read once, each output written once
+
+    /// How far an output is from the expected one, in the elements' unit; 0 where it is right.
+    std::function<double(std::span<const std::byte> output)> error;
+};
+
+/// A pattern, as the lab sees it. Each has one, `description`, in its problem.hpp.
+struct pattern {
+    std::string_view name;
+    std::span<const element_type> types;    ///< the first is the usual one
+    std::span<const operation> operations;  ///< none where the pattern has no operator
+    std::span<const parameter> parameters;  ///< at most `most_parameters`
+    std::uint64_t usual_elements;           ///< of a ladder that is timed
+    std::uint64_t counted_elements;         ///< of a ladder on the executor: for a few seconds
+    std::optional<traffic> roof;            ///< what bounds it; nothing where memory does not
+    std::string_view rate = {};             ///< the unit in which people give its speed, if not GB/s: "Gpix/s"
+    double rate_per_element_us = 1;         ///< that unit, for one element a microsecond
+    instance (*fitting)(const instance&);   ///< the problem nearest to what is asked for, parameters all settled
+    problem (*make)(const instance&, std::uint64_t seed);
+};
+
+/// `fitting` of a pattern that has a problem for every number of elements and every choice.
+inline instance any_instance(const instance& asked) { return asked; }
+
+/// A pattern's instance with the usual choices.
+inline instance usual_instance(const pattern& of, std::uint64_t elements) {
+    instance usual{.type = of.types.front(), .elements = elements};
+    for (std::size_t at = 0; at < of.parameters.size(); ++at) usual.parameters[at] = of.parameters[at].usual;
+    return usual;
+}
+
+/// |a - b|, and 0 where they are the same value; NaN where one of them is NaN.
+template <class T>
+double distance(T a, T b) {
+    if (a == b) return 0;
+    return static_cast<double>(std::abs(static_cast<long double>(a) - static_cast<long double>(b)));
+}
+
+/// A problem whose outputs have one right value each, in memory of its own. Its error is the largest distance of an
+/// output from what is expected (NaN where one is NaN).
+template <class Output, class Input, class Side = std::byte>
+problem exact_problem(std::vector<Input> input, std::vector<Output> expected, std::uint64_t minimum_bytes,
+                      std::vector<Side> side_input = {}) {
+    struct values {
+        std::vector<Input> input;
+        std::vector<Side> side_input;
+        std::vector<Output> expected;
+    };
+    auto made = std::make_shared<const values>(std::move(input), std::move(side_input), std::move(expected));
+    problem one;
+    one.input = std::as_bytes(std::span(made->input));
+    one.side_input = std::as_bytes(std::span(made->side_input));
+    one.expected = std::as_bytes(std::span(made->expected));
+    one.input_item = sizeof(Input);
+    one.output_item = sizeof(Output);
+    one.minimum_bytes = minimum_bytes;
+    one.error = [right = std::span(made->expected)](std::span<const std::byte> output) {
+        if (std::memcmp(output.data(), right.data(), output.size()) == 0) return 0.0;
+        double largest = 0;
+        for (std::size_t at = 0; at < right.size(); ++at) {
+            Output got;
+            std::memcpy(&got, output.data() + at * sizeof got, sizeof got);
+            const double error = distance(got, right[at]);
+            if (!(error <= largest)) largest = error;
+            if (std::isnan(error)) break;
+        }
+        return largest;
+    };
+    one.owner = std::move(made);
+    return one;
+}
+
+}  // namespace strider::ladders

@@ -1,0 +1,60 @@
+// From a problem that names type and operation at run time to the call of a typed kernel.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+#include <ladders/problem.hpp>
+#include <strider/core/operators.hpp>
+
+namespace strider::ladders {
+
+/// Calls `entry(T{})` with the C++ type, of i32, u32, i64, f32 and f64, that `of` names: what most ladders take.
+/// Throws std::invalid_argument for others.
+template <class Entry>
+void with_usual_type(const instance& of, Entry&& entry) {
+    switch (of.type) {
+        case element_type::i32:
+            return entry(std::int32_t{});
+        case element_type::u32:
+            return entry(std::uint32_t{});
+        case element_type::i64:
+            return entry(std::int64_t{});
+        case element_type::f32:
+            return entry(float{});
+        case element_type::f64:
+            return entry(double{});
+        default:
+            throw std::invalid_argument("this ladder takes i32, u32, i64, f32 and f64, not " +
+                                        std::string(name(of.type)));
+    }
+}
+
+/// The types of `with_usual_type`.
+inline constexpr element_type usual_types[] = {element_type::i32, element_type::u32, element_type::i64,
+                                               element_type::f32, element_type::f64};
+
+/// The same with the operator: calls `entry(T{}, Operator{})`.
+template <class Entry>
+void with_type_and_operator(const instance& of, Entry&& entry) {
+    with_usual_type(of, [&](auto zero) {
+        switch (of.op) {
+            case operation::sum:
+                return entry(zero, plus{});
+            case operation::product:
+                return entry(zero, multiplies{});
+            case operation::minimum:
+                return entry(zero, minimum{});
+            case operation::maximum:
+                return entry(zero, maximum{});
+        }
+        throw std::logic_error("with_type_and_operator: not an operation");
+    });
+}
+
+/// All operations.
+inline constexpr operation all_operations[] = {operation::sum, operation::product, operation::minimum,
+                                               operation::maximum};
+
+}  // namespace strider::ladders
