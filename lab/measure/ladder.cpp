@@ -259,9 +259,8 @@ std::vector<const rung*> select_rungs(const opened_device& on, const ladder_requ
             if (one->number < range.first || one->number > range.last) continue;
             found = true;
             if (!takes(one)) {
-                throw usage_error(fmt::format("rung {} takes no {} {}; leave it out of --rungs", one->number,
-                                              ladders::name(request.instance.type),
-                                              parameters_record(*request.of, request.instance).dump()));
+                throw usage_error(fmt::format("rung {} takes no {}; leave it out of --rungs", one->number,
+                                              kind_of(*request.of, request.instance)));
             }
             if (std::find(chosen.begin(), chosen.end(), one) == chosen.end()) chosen.push_back(one);
         }

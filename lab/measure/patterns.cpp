@@ -111,6 +111,11 @@ record parameters_record(const pattern& of, const instance& one) {
     return named;
 }
 
+std::string kind_of(const pattern& of, const instance& one) {
+    const std::string operation = of.operations.empty() ? "" : fmt::format("{} of ", ladders::name(one.op));
+    return fmt::format("{}{}{}", operation, ladders::name(one.type), unusual_parameters(of, one));
+}
+
 std::string unusual_parameters(const pattern& of, const instance& one) {
     const instance usual = of.fitting(ladders::usual_instance(of, one.elements));
     std::string line;

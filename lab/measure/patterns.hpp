@@ -24,7 +24,8 @@ ladders::instance settle(const ladders::pattern& of, const ladders::instance& as
 /// The operation and the parameters, by name, as records hold them.
 record parameters_record(const ladders::pattern& of, const ladders::instance& one);
 
-/// One line of them for people: what differs from the usual.
+/// For people: "sum of f32", or the type alone where there is no operator, and the parameters that are not the usual.
+std::string kind_of(const ladders::pattern& of, const ladders::instance& one);
 std::string unusual_parameters(const ladders::pattern& of, const ladders::instance& one);
 
 }  // namespace strider::lab

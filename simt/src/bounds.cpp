@@ -44,6 +44,7 @@ void report_bad_address(worker& w, std::uintptr_t address, std::size_t bytes, un
 }
 
 void report_uninitialised(worker& w, const located& at, std::size_t bytes, const void* pc) {
+    if (w.lane_lost && at.space == memory_space::shared) return;
     add_finding(w, finding_kind::uninitialised_read, pc, nullptr, [&](raw_finding& what) {
         what.message = fmt::format("{} reads {}, which nobody has written{}", who(w, w.current->index),
                                    describe(at, bytes), at.space == memory_space::shared ? " in this block" : "");

@@ -125,10 +125,11 @@ void report_stuck(worker& w, const void* pc, const std::string& message, const s
                                              kernel_name(launch.call.kernel), message, mend);
         return launch.fail(std::make_exception_ptr(std::runtime_error(text)));
     }
-    add_finding(w, finding_kind::deadlock, pc, nullptr, [&](raw_finding& what) {
-        what.message = message;
-        what.mend = mend;
-    });
+    if (!w.lane_lost)
+        add_finding(w, finding_kind::deadlock, pc, nullptr, [&](raw_finding& what) {
+            what.message = message;
+            what.mend = mend;
+        });
     launch.stop = true;
 }
 

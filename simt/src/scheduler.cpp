@@ -153,6 +153,7 @@ void yield(worker& w) {
 
 void retire(worker& w) {
     w.current->retired = true;
+    w.lane_lost = true;
     fiber_slot& stack = *w.current->slot;
     end_lane(w);
     vanish_for(w, stack, next_lane(w));
@@ -208,6 +209,7 @@ void run_block(worker& w, std::uint64_t block) {
     w.live = launch.threads;
     w.returned = 0;
     w.arrived = 0;
+    w.lane_lost = false;
     w.barrier_pc = w.other_barrier_pc = nullptr;
     w.vote_count = 0;
     note_event(w);

@@ -92,11 +92,13 @@ counters& counters::operator+=(const counters& more) {
 double counters::threads_per_instruction() const { return ratio(thread_steps, warp_steps); }
 
 double counters::shared_wavefronts_per_request() const {
-    return std::max(ratio(shared_load_wavefronts, shared_load_requests), ratio(shared_store_wavefronts, shared_store_requests));
+    return std::max(ratio(shared_load_wavefronts, shared_load_requests),
+                    ratio(shared_store_wavefronts, shared_store_requests));
 }
 
 double counters::global_sectors_per_request() const {
-    return std::max(ratio(global_load_sectors, global_load_requests), ratio(global_store_sectors, global_store_requests));
+    return std::max(ratio(global_load_sectors, global_load_requests),
+                    ratio(global_store_sectors, global_store_requests));
 }
 
 std::vector<finding> report::of(std::string_view kind) const {

@@ -160,9 +160,10 @@ struct worker {
     std::uint64_t packed_grid_extent = 0;
     std::uint64_t block = 0;  ///< its number in the grid, x fastest
 
-    unsigned live = 0;      ///< lanes of the block that have not ended
-    unsigned returned = 0;  ///< lanes that have, by the kernel's end
-    unsigned arrived = 0;   ///< live lanes at the block barrier
+    unsigned live = 0;       ///< lanes of the block that have not ended
+    unsigned returned = 0;   ///< lanes that have, by the kernel's end
+    unsigned arrived = 0;    ///< live lanes at the block barrier
+    bool lane_lost = false;  ///< a lane of the block has been retired: what others miss of it is no defect of its own
     std::uint32_t ready_warps = 0;
     const void* barrier_pc = nullptr;        ///< where the first lane arrived
     const void* other_barrier_pc = nullptr;  ///< another place where one arrived, if any

@@ -64,12 +64,13 @@ TEST(ladder, timed_records_have_times_bandwidth_roof_and_speedups) {
     const record& fourth = records[3];
     EXPECT_THAT(keys(fourth),
                 ElementsAre("schema", "pattern", "rung", "name", "kind", "device", "device_name", "elements", "type",
-                            "parameters", "verified", "error", "time", "bandwidth_gbps", "roof_gbps", "roof_fraction",
-                            "step_speedup", "cumulative_speedup", "findings", "fingerprint"));
+                            "parameters", "verified", "error", "time", "elements_per_us", "bandwidth_gbps", "roof_gbps",
+                            "roof_fraction", "step_speedup", "cumulative_speedup", "findings", "fingerprint"));
     EXPECT_EQ(number_at(fourth, "time/kernel_us/median"), 250);
     EXPECT_EQ(number_at(fourth, "time/kernel_us/samples"), 5);
     EXPECT_EQ(number_at(fourth, "time/hot_kernel_us/median"), 125);
     EXPECT_NEAR(number_at(fourth, "bandwidth_gbps"), 1001 * 4 / 250e3, 1e-12);
+    EXPECT_EQ(number_at(fourth, "elements_per_us"), 4);
     EXPECT_NEAR(number_at(fourth, "roof_fraction"), 1001 * 4 / 250e3 / 1e6, 1e-15);
     EXPECT_NEAR(number_at(fourth, "step_speedup"), 4.0 / 3, 1e-12);
     EXPECT_NEAR(number_at(fourth, "cumulative_speedup"), 4, 1e-12);

@@ -213,6 +213,23 @@ __global__ void await_last_lane(volatile int* flag) {
     *flag = 2;
 }
 
+__global__ void await_first_lane(volatile int* flag, int* cells) {
+    if (threadIdx.x == 0) {
+        cells[n] = 0;
+        *flag = 2;
+    }
+    while (*flag == 1) {
+    }
+}
+
+__global__ void shift_left(int* cells) {
+    __shared__ int tile[n];
+    const unsigned t = threadIdx.x;
+    tile[t] = cells[t + 1];
+    __syncthreads();
+    cells[t] = tile[n - 1 - t];
+}
+
 __global__ void await_flag(volatile int* flag) {
     while (*flag == 1) {
     }
@@ -377,6 +394,14 @@ void flag_that_nobody_sets() {
 void deep_recursion() {
     ints cells;
     strider::launch(recurse, {1, 4}, cells.data(), 100);
+}
+void flag_of_a_lost_lane() {
+    ints cells, flag;
+    strider::launch(await_first_lane, {1, 32}, flag.data(), cells.data());
+}
+void element_of_a_lost_lane() {
+    ints cells;
+    strider::launch(shift_left, {1, n}, cells.data());
 }
 void empty_block() {
     ints cells;

@@ -31,6 +31,8 @@ void lock_in_warp();
 void flag_behind_loop_in_warp();
 void flag_that_nobody_sets();
 void deep_recursion();
+void flag_of_a_lost_lane();
+void element_of_a_lost_lane();
 void empty_block();
 }  // namespace wrong
 

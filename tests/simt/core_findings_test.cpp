@@ -98,6 +98,10 @@ const defect defects[] = {
      "; thread 31 waits to go on at ", schedule::lock_step},
     {"flag_that_nobody_sets", wrong::flag_that_nobody_sets, finding_kind::deadlock, "threads 0-31 spin at "},
     {"deep_recursion", wrong::deep_recursion, finding_kind::stack_overflow, "KiB of local variables and calls"},
+    {"flag_of_a_lost_lane", wrong::flag_of_a_lost_lane, finding_kind::out_of_bounds,
+     "thread 0 of block 0 writes 4 bytes"},
+    {"element_of_a_lost_lane", wrong::element_of_a_lost_lane, finding_kind::out_of_bounds,
+     "thread 63 of block 0 reads 4 bytes"},
     {"empty_block", wrong::empty_block, finding_kind::bad_launch, "a block of (16, 0, 1) threads"},
 };
 

@@ -3,7 +3,7 @@
 // Kernel: reduce_unguarded
 // Mended: the load is guarded.
 //
-// A thread ends at its bad access, so what it should have written is missing further on.
+// A thread ends at its bad access. What it should have written is missing further on, which is no finding of its own.
 #include "program.cuh"
 
 __global__ void reduce_unguarded(const int* input, int* partials, unsigned count) {
@@ -18,7 +18,7 @@ __global__ void reduce_unguarded(const int* input, int* partials, unsigned count
 #endif
     __syncthreads();
     for (unsigned s = blockDim.x / 2; s > 0; s /= 2) {
-        if (t < s) sums[t] += sums[t + s];  // may be: uninitialised-read
+        if (t < s) sums[t] += sums[t + s];
         __syncthreads();
     }
     if (t == 0) partials[blockIdx.x] = sums[0];

@@ -4,22 +4,25 @@
 
 #include <strider/simt/dialect/host_atomic.hpp>
 
-#define STRIDER_SIMT_ATOMIC_IN_SCOPE(name, T, reach, expression)                                  \
-    STRIDER_SIMT_INTRINSIC T name(T* address, T value) {                                          \
-        simt::atomic_access(STRIDER_SIMT_CALLER, address, sizeof(T), true, true,         \
-                                     simt::order::relaxed, simt::scope::reach); \
-        return simt::host_atomic::fetch_update(                                          \
-            address, [value](T old) STRIDER_SIMT_UNINSTRUMENTED -> T { return expression; });     \
+// Each line of the table is a definition, which clang-format cannot know.
+// clang-format off
+
+#define STRIDER_SIMT_ATOMIC_IN_SCOPE(name, T, reach, expression)                                       \
+    STRIDER_SIMT_INTRINSIC T name(T* address, T value) {                                               \
+        simt::atomic_access(STRIDER_SIMT_CALLER, address, sizeof(T), true, true, simt::order::relaxed, \
+                            simt::scope::reach);                                                       \
+        return simt::host_atomic::fetch_update(                                                        \
+            address, [value](T old) STRIDER_SIMT_UNINSTRUMENTED -> T { return expression; });          \
     }
 #define STRIDER_SIMT_ATOMIC(name, T, expression)                     \
     STRIDER_SIMT_ATOMIC_IN_SCOPE(name##_block, T, block, expression) \
     STRIDER_SIMT_ATOMIC_IN_SCOPE(name, T, device, expression)        \
     STRIDER_SIMT_ATOMIC_IN_SCOPE(name##_system, T, system, expression)
-#define STRIDER_SIMT_ATOMIC_CAS_IN_SCOPE(name, T, reach)                                          \
-    STRIDER_SIMT_INTRINSIC T name(T* address, T expected, T value) {                              \
-        simt::atomic_access(STRIDER_SIMT_CALLER, address, sizeof(T), true, true,         \
-                                     simt::order::relaxed, simt::scope::reach); \
-        return simt::host_atomic::compare_and_swap(address, expected, value);            \
+#define STRIDER_SIMT_ATOMIC_CAS_IN_SCOPE(name, T, reach)                                               \
+    STRIDER_SIMT_INTRINSIC T name(T* address, T expected, T value) {                                   \
+        simt::atomic_access(STRIDER_SIMT_CALLER, address, sizeof(T), true, true, simt::order::relaxed, \
+                            simt::scope::reach);                                                       \
+        return simt::host_atomic::compare_and_swap(address, expected, value);                          \
     }
 #define STRIDER_SIMT_ATOMIC_CAS(T)                              \
     STRIDER_SIMT_ATOMIC_CAS_IN_SCOPE(atomicCAS_block, T, block) \
@@ -39,43 +42,42 @@ template <class = void>
 STRIDER_SIMT_ATOMIC_IN_SCOPE(atomicAdd_system, double, system, old + value)
 
 STRIDER_SIMT_ATOMIC(atomicSub, int, static_cast<int>(static_cast<unsigned>(old) - static_cast<unsigned>(value)))
-    STRIDER_SIMT_ATOMIC(atomicSub, unsigned int, old - value)
+STRIDER_SIMT_ATOMIC(atomicSub, unsigned int, old - value)
 
-    // Count up to `value` and start again at 0; count down to 0 and start again at `value`.
-    STRIDER_SIMT_ATOMIC(atomicInc, unsigned int,
-                        old >= value ? 0u : old + 1u) STRIDER_SIMT_ATOMIC(atomicDec, unsigned int,
-                                                                          old == 0u || old > value ? value : old - 1u)
+// Count up to `value` and start again at 0; count down to 0 and start again at `value`.
+STRIDER_SIMT_ATOMIC(atomicInc, unsigned int, old >= value ? 0u : old + 1u)
+STRIDER_SIMT_ATOMIC(atomicDec, unsigned int, old == 0u || old > value ? value : old - 1u)
 
-        STRIDER_SIMT_ATOMIC(atomicMin, int, value < old ? value : old) STRIDER_SIMT_ATOMIC(atomicMin, unsigned int,
-                                                                                           value < old ? value : old)
-            STRIDER_SIMT_ATOMIC(atomicMin, long long, value < old ? value : old)
-                STRIDER_SIMT_ATOMIC(atomicMin, unsigned long long, value < old ? value : old) STRIDER_SIMT_ATOMIC(
-                    atomicMax, int, old < value ? value : old) STRIDER_SIMT_ATOMIC(atomicMax, unsigned int,
-                                                                                   old < value ? value : old)
-                    STRIDER_SIMT_ATOMIC(atomicMax, long long, old < value ? value : old)
-                        STRIDER_SIMT_ATOMIC(atomicMax, unsigned long long, old < value ? value : old)
+STRIDER_SIMT_ATOMIC(atomicMin, int, value < old ? value : old)
+STRIDER_SIMT_ATOMIC(atomicMin, unsigned int, value < old ? value : old)
+STRIDER_SIMT_ATOMIC(atomicMin, long long, value < old ? value : old)
+STRIDER_SIMT_ATOMIC(atomicMin, unsigned long long, value < old ? value : old)
+STRIDER_SIMT_ATOMIC(atomicMax, int, old < value ? value : old)
+STRIDER_SIMT_ATOMIC(atomicMax, unsigned int, old < value ? value : old)
+STRIDER_SIMT_ATOMIC(atomicMax, long long, old < value ? value : old)
+STRIDER_SIMT_ATOMIC(atomicMax, unsigned long long, old < value ? value : old)
 
-                            STRIDER_SIMT_ATOMIC(atomicAnd, int, old& value) STRIDER_SIMT_ATOMIC(atomicAnd, unsigned int,
-                                                                                                old& value)
-                                STRIDER_SIMT_ATOMIC(atomicAnd, unsigned long long, old& value) STRIDER_SIMT_ATOMIC(
-                                    atomicOr, int, old | value) STRIDER_SIMT_ATOMIC(atomicOr, unsigned int, old | value)
-                                    STRIDER_SIMT_ATOMIC(atomicOr, unsigned long long,
-                                                        old | value) STRIDER_SIMT_ATOMIC(atomicXor, int, old ^ value)
-                                        STRIDER_SIMT_ATOMIC(atomicXor, unsigned int, old ^ value)
-                                            STRIDER_SIMT_ATOMIC(atomicXor, unsigned long long, old ^ value)
+STRIDER_SIMT_ATOMIC(atomicAnd, int, old & value)
+STRIDER_SIMT_ATOMIC(atomicAnd, unsigned int, old & value)
+STRIDER_SIMT_ATOMIC(atomicAnd, unsigned long long, old & value)
+STRIDER_SIMT_ATOMIC(atomicOr, int, old | value)
+STRIDER_SIMT_ATOMIC(atomicOr, unsigned int, old | value)
+STRIDER_SIMT_ATOMIC(atomicOr, unsigned long long, old | value)
+STRIDER_SIMT_ATOMIC(atomicXor, int, old ^ value)
+STRIDER_SIMT_ATOMIC(atomicXor, unsigned int, old ^ value)
+STRIDER_SIMT_ATOMIC(atomicXor, unsigned long long, old ^ value)
 
-                                                STRIDER_SIMT_ATOMIC(atomicExch, int, (static_cast<void>(old), value))
-                                                    STRIDER_SIMT_ATOMIC(atomicExch, unsigned int,
-                                                                        (static_cast<void>(old), value))
-                                                        STRIDER_SIMT_ATOMIC(atomicExch, unsigned long long,
-                                                                            (static_cast<void>(old), value))
-                                                            STRIDER_SIMT_ATOMIC(atomicExch, float,
-                                                                                (static_cast<void>(old), value))
+STRIDER_SIMT_ATOMIC(atomicExch, int, (static_cast<void>(old), value))
+STRIDER_SIMT_ATOMIC(atomicExch, unsigned int, (static_cast<void>(old), value))
+STRIDER_SIMT_ATOMIC(atomicExch, unsigned long long, (static_cast<void>(old), value))
+STRIDER_SIMT_ATOMIC(atomicExch, float, (static_cast<void>(old), value))
 
-                                                                STRIDER_SIMT_ATOMIC_CAS(int)
-                                                                    STRIDER_SIMT_ATOMIC_CAS(unsigned int)
-                                                                        STRIDER_SIMT_ATOMIC_CAS(unsigned long long)
-                                                                            STRIDER_SIMT_ATOMIC_CAS(unsigned short)
+STRIDER_SIMT_ATOMIC_CAS(int)
+STRIDER_SIMT_ATOMIC_CAS(unsigned int)
+STRIDER_SIMT_ATOMIC_CAS(unsigned long long)
+STRIDER_SIMT_ATOMIC_CAS(unsigned short)
+
+// clang-format on
 
 #undef STRIDER_SIMT_ATOMIC
 #undef STRIDER_SIMT_ATOMIC_IN_SCOPE
