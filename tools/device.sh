@@ -3,12 +3,14 @@
 # the records. Writes to the folder OUT; the exit status is 1 where anything failed.
 #
 #   cmake --preset device && cmake --build build/device        on the machine that has the compilers
-#   tools/device.sh OUT [test|sanitize|measure ...]            on the machine that has the GPU; all three by default
+#   tools/device.sh OUT [test|sanitize|measure|exhibits|sizes ...]   on the machine that has the GPU; all of it by default
+#
+# PATTERNS="scan map" leaves the other patterns out.
 set -u
 cd "$(dirname "$0")/.."
-out=${1:?usage: tools/device.sh OUT [test|sanitize|measure ...]}
+out=${1:?usage: tools/device.sh OUT [test|sanitize|measure|exhibits|sizes ...]}
 shift
-parts=${*:-test sanitize measure}
+parts=${*:-test sanitize measure exhibits sizes}
 bin=build/device/bin
 log=$out/log.txt
 failed=0
@@ -39,42 +41,70 @@ record() {  # record FILE ARGS...: appends the records of a command
     rm -f "$out/record.tmp" "$out/error.tmp"
 }
 
-case " $parts " in *" test "*)
-    step 'every rung' "$bin/strider_rungs_test" "$bin/libstrider_gpu.so"
-    step 'the library on the GPU' "$bin/strider_gpu_tests"
-    ;;
-esac
+has() { case " $parts " in *" $1 "*) return 0 ;; esac; return 1; }
+patterns=${PATTERNS:-$(cd ladders && ls -d */problem.hpp | sed 's,/.*,,; s,_,-,g')}
+wants() { case " $(echo $patterns) " in *" $1 "*) return 0 ;; esac; return 1; }
 
-case " $parts " in *" sanitize "*)
+if has test; then
+    for pattern in $patterns; do step "every rung of $pattern" "$bin/strider_rungs_test" "$bin/libstrider_gpu.so" "$pattern"; done
+    step 'the library on the GPU' "$bin/strider_gpu_tests"
+fi
+
+if has sanitize; then
     # racecheck follows every access to shared memory: it gets the small sizes alone.
     few='*FewSizes*'
     many='-*LargeChunks*:*TwelveDecades*:*TwoToTheThirtyTwo*:*ErrorsSay*'
     for tool in memcheck racecheck initcheck synccheck; do
         [ "$tool" = racecheck ] && filter=$few || filter=$many
         lines=6
-        step "compute-sanitizer $tool, rungs" compute-sanitizer --tool "$tool" --error-exitcode 9 \
-            "$bin/strider_rungs_test" "$bin/libstrider_gpu.so" --gtest_filter="$few"
+        for pattern in $patterns; do
+            step "compute-sanitizer $tool, $pattern" compute-sanitizer --tool "$tool" --error-exitcode 9 \
+                "$bin/strider_rungs_test" "$bin/libstrider_gpu.so" "$pattern" --gtest_filter="$few"
+        done
         step "compute-sanitizer $tool, library" compute-sanitizer --tool "$tool" --error-exitcode 9 \
             "$bin/strider_gpu_tests" --gtest_filter="$filter"
         unset lines
     done
-    ;;
-esac
+fi
 
-case " $parts " in *" measure "*)
+ladder() { local pattern=$1; shift; wants "$pattern" && record "$pattern-ladder.jsonl" ladder "$pattern" --device gpu "$@"; }
+
+if has measure; then
     step 'devices' "$bin/strider" devices
-    for elements in 2^26 2^28 2^30; do record reduce-ladder.jsonl ladder reduce --device gpu --elements "$elements"; done
-    record reduce-ladder.jsonl ladder reduce --device gpu --elements 2^26 --type f32
-    for exhibit in harris-2007 five-strategies v100-reduction lab-vector-sum; do
+    for elements in 2^26 2^28 2^30; do ladder reduce --elements "$elements"; done
+    ladder reduce --elements 2^26 --type f32
+    for elements in 2^20 2^26 2^28; do ladder scan --elements "$elements"; done
+    ladder scan --elements 2^26 --set kind=exclusive
+    ladder scan --elements 2^26 --type f64
+    for samples in uniform skewed constant; do ladder histogram --elements 2^28 --set samples=$samples; done
+    for bins in 256 2048; do ladder histogram --elements 2^28 --type f32 --set bins=$bins; done
+    for mask in 3 5 9 15; do ladder convolve --elements 2^26 --set mask=$mask; done
+    ladder convolve --elements 2^26 --type u8
+    ladder convolve --elements 2^26 --set dimensions=1d --set mask=9
+    for elements in 2^20 2^26 2^28 268402689; do ladder transpose --elements "$elements"; done
+    for type in u8 f64; do ladder transpose --elements 2^26 --type $type; done
+    ladder map --elements 2^28
+    for indices in sequential strided random; do
+        ladder gather --elements 2^26 --set indices=$indices
+        ladder scatter --elements 2^26 --set indices=$indices
+    done
+    ladder scatter --elements 2^26 --set indices=colliding
+    ladder critical-section
+fi
+
+if has exhibits; then
+    for exhibit in harris-2007 five-strategies v100-reduction lab-vector-sum v100-transpose; do
         record reproduce.jsonl reproduce "$exhibit" --device gpu
     done
+fi
+
+if has sizes; then
     for type in i32 f32 i64 f64; do
         for elements in 2^10 2^12 2^14 2^16 2^18 2^20 2^22 2^24 2^26 2^28 2^30; do
             case "$type$elements" in ?642^30) continue ;; esac
             record reduce-sizes.jsonl ladder reduce --device gpu --type "$type" --elements "$elements" --rungs 90,91
         done
     done
-    ;;
-esac
+fi
 rm -f "$out"/*.tmp
 exit "$failed"

@@ -1,17 +1,18 @@
 # Shared by ./run and ./test: installs the Debian packages that are missing, or says which. Sourced, not run.
 
+# strider_setup FILE...: every package that the files list.
 strider_setup() {
     local missing=() package
     if ! command -v dpkg-query >/dev/null 2>&1; then
         if command -v cmake >/dev/null 2>&1 && command -v ninja >/dev/null 2>&1; then return 0; fi
         printf 'strider: this is no Debian, so nothing is installed for you. It needs what these Debian packages hold: %s\n' \
-            "$(grep -v '^#' packages.txt | paste -sd' ')" >&2
+            "$(cat "$@" | grep -v '^#' | paste -sd' ')" >&2
         exit 2
     fi
     while read -r package; do
         case "$package" in ''|'#'*) continue ;; esac
         dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed || missing+=("$package")
-    done <packages.txt
+    done < <(cat "$@")
     [ "${#missing[@]}" -eq 0 ] && return 0
     if [ "$(id -u)" -ne 0 ]; then
         printf 'strider: missing packages, and only root can install them: apt-get install %s\n' "${missing[*]}" >&2

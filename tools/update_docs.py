@@ -5,6 +5,7 @@
     tools/update_docs.py --check   changes nothing; exit status 1 where a document is not what its records say
 
 Figures are never typed: a table that is wrong here is a record that is wrong there. The picture needs gnuplot.
+In ladders/<pattern>/README.md a block is about that pattern.
 """
 import json
 import pathlib
@@ -13,6 +14,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+README = ROOT / "README.md"
 
 
 def records():
@@ -21,27 +23,61 @@ def records():
             yield json.loads(line)
 
 
+RECORDS = list(records())
+
+
+def asked(r):
+    """The number of elements that the ladder was asked for; a rung may have taken fewer."""
+    return r.get("ladder_elements", r["elements"])
+
+
+def choices(r):
+    """The record's parameters but for the block, which is the rung's own."""
+    return tuple(sorted((k, str(v)) for k, v in r["parameters"].items() if k != "block"))
+
+
 def newest(found):
-    """The newest record of each rung, type and number of elements."""
+    """The newest record of each rung of each ladder."""
     best = {}
     for r in found:
-        key = (r["device"], r["type"], r["elements"], r["rung"])
+        key = (r["device"], r["type"], asked(r), choices(r), r["rung"])
         if key not in best or r["fingerprint"]["date"] >= best[key]["fingerprint"]["date"]:
             best[key] = r
     return [best[key] for key in sorted(best)]
 
 
-def ladder_records(device, picked=False):
-    """Verified sums: of whole ladders, or of rungs picked by number (the library beside CUB)."""
-    return newest(r for r in records()
-                  if r.get("pattern") == "reduce" and r["device"] == device and "exhibit" not in r and r.get("verified")
-                  and r["parameters"]["operation"] == "sum" and ("--rungs" in r["fingerprint"]["command"]) == picked)
+def ladder_records(pattern, device, picked=False):
+    """Verified rungs of whole ladders, or of rungs picked by number (the library beside CUB)."""
+    return newest(r for r in RECORDS
+                  if r.get("pattern") == pattern and r["device"] == device and "exhibit" not in r and r.get("verified")
+                  and ("--rungs" in r["fingerprint"]["command"]) == picked)
+
+
+def ladders(found):
+    """Records by the ladder that they are rungs of, in the order of type, size and parameters."""
+    groups = {}
+    for r in found:
+        groups.setdefault((r["type"], asked(r), choices(r)), []).append(r)
+    return list(groups.values())
+
+
+def patterns():
+    """Those that have records of a GPU, in the order in which their ideas build on each other."""
+    text = (ROOT / "ladders/patterns.hpp").read_text()
+    order = [p.replace("_", "-") for p in re.findall(r"&(\w+)::description", text)]
+    return [p for p in order if ladder_records(p, "gpu")]
 
 
 def table(head, rows):
     align = ["---" if column[0] != ">" else "---:" for column in head]
     lines = ["| " + " | ".join(column.lstrip(">") for column in head) + " |", "| " + " | ".join(align) + " |"]
     return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows])
+
+
+def filled(head, rows):
+    """The table without the columns that say nothing."""
+    kept = [at for at in range(len(head)) if any(row[at] not in ("", "0") for row in rows)]
+    return table([head[at] for at in kept], [[row[at] for at in kept] for row in rows])
 
 
 def figure(value, digits=3):
@@ -54,28 +90,18 @@ def figure(value, digits=3):
     return f"{value:,.{decimals}f}"
 
 
+def size(elements):
+    power = elements.bit_length() - 1
+    return f"2^{power}" if elements == 2 ** power and power >= 10 else f"{elements:,}"
+
+
 def median(r):
     return r["time"]["kernel_us"]["median"]
 
 
-def at(found, elements, kind="i32"):
-    return [r for r in found if r["elements"] == elements and r["type"] == kind]
-
-
-def ladder_table(elements, with_counters):
-    counted = {r["rung"]: r["counters"] for r in at(ladder_records("simt"), 2 ** 20)}
-    rows = []
-    for r in at(ladder_records("gpu"), elements):
-        c = counted.get(r["rung"], {})
-        row = [str(r["rung"]), r["name"], figure(median(r), 4), figure(r["bandwidth_gbps"], 4),
-               f"{100 * r['roof_fraction']:.0f}%", figure(r.get("step_speedup")), figure(r.get("cumulative_speedup"))]
-        if with_counters:
-            row += [figure(c.get("threads_per_instruction")), figure(c.get("shared_wavefronts_per_request")), figure(c.get("barriers"))]
-        rows.append(row)
-    head = [">#", "rung", ">us", ">GB/s", ">of roof", ">step", ">total"]
-    if with_counters:
-        head += [">threads / instruction", ">wavefronts / request", ">barriers"]
-    return table(head, rows)
+def rate(r):
+    """Billions of elements a second."""
+    return r["elements"] / median(r) / 1e3
 
 
 def provenance(found):
@@ -83,33 +109,89 @@ def provenance(found):
     return "; ".join(f"{name}, {date}, commit {commit}" for name, date, commit in sorted(fingerprints))
 
 
-def block_ladder():
-    found = at(ladder_records("gpu"), 2 ** 26)
-    return ladder_table(2 ** 26, True) + "\n\n" + f"({provenance(found)}. Medians of cold launches.)"
+def percent(r):
+    return f"{100 * r['roof_fraction']:.0f}%" if "roof_fraction" in r else ""
 
 
-def block_times():
+def times_table(found):
+    rows = []
+    for r in found:
+        taken = size(r["elements"]) if "ladder_elements" in r else ""
+        rows.append([str(r["rung"]), r["name"], taken, figure(median(r), 4), figure(rate(r), 3),
+                     figure(r["bandwidth_gbps"], 4) if "roof_gbps" in r else "", percent(r), figure(r.get("step_speedup")),
+                     figure(r.get("cumulative_speedup"))])
+    return filled([">#", "rung", ">elements", ">us", ">G elements/s", ">GB/s", ">of roof", ">step", ">total"], rows)
+
+
+def title(found):
+    first = found[0]
+    words = [f"{name} {value}" if name != "operation" else value for name, value in choices(first)]
+    return f"{size(asked(first))} {first['type']}" + "".join(f", {word}" for word in words)
+
+
+def block_times(pattern):
+    return "\n\n".join(f"{title(group)} ({provenance(group)}):\n\n" + times_table(group)
+                       for group in ladders(ladder_records(pattern, "gpu")))
+
+
+def block_cpu(pattern):
+    return "\n\n".join(f"{title(group)} ({provenance(group)}):\n\n" + times_table(group)
+                       for group in ladders(ladder_records(pattern, "cpu")))
+
+
+def block_counters(pattern):
     parts = []
-    for power in (26, 30):
-        found = at(ladder_records("gpu"), 2 ** power)
-        if found:
-            parts.append(f"2^{power} int32 ({provenance(found)}):\n\n" + ladder_table(2 ** power, False))
+    for group in ladders(ladder_records(pattern, "simt")):
+        rows = []
+        for r in group:
+            c = r["counters"]
+            taken = size(r["elements"]) if "ladder_elements" in r else ""
+            rows.append([str(r["rung"]), r["name"], taken, figure(c["launches"]), figure(c["instructions"]),
+                         figure(c["threads_per_instruction"]), figure(c["shared_wavefronts"]),
+                         figure(c["shared_wavefronts_per_request"]), figure(c["global_sectors"]),
+                         figure(c["global_sectors_per_request"]), figure(c["barriers"]), figure(c["atomics"]),
+                         figure(c.get("global_atomics", 0)), figure(c.get("operations", 0))])
+        parts.append(f"{title(group)}:\n\n" + filled(
+            [">#", "rung", ">elements", ">launches", ">instructions", ">threads per instruction", ">shared wavefronts",
+             ">per request", ">global sectors", ">per request", ">barriers", ">atomics", ">global", ">operations"], rows))
     return "\n\n".join(parts)
 
 
-def block_counters():
+def block_ladder(_):
+    found = [r for r in ladder_records("reduce", "gpu") if asked(r) == 2 ** 26 and r["type"] == "i32"]
+    counted = {r["rung"]: r["counters"] for r in ladder_records("reduce", "simt") if asked(r) == 2 ** 20}
     rows = []
-    for r in at(ladder_records("simt"), 2 ** 20):
-        c = r["counters"]
-        rows.append([str(r["rung"]), r["name"], figure(c["launches"]), figure(c["instructions"]), figure(c["threads_per_instruction"]),
-                     figure(c["shared_wavefronts"]), figure(c["shared_wavefronts_per_request"]), figure(c["global_sectors"]),
-                     figure(c["global_sectors_per_request"]), figure(c["barriers"]), figure(c["atomics"])])
-    return table([">#", "rung", ">launches", ">instructions", ">threads per instruction", ">shared wavefronts", ">per request", ">global sectors",
-                  ">per request", ">barriers", ">atomics"], rows)
+    for r in found:
+        c = counted.get(r["rung"], {})
+        rows.append([str(r["rung"]), r["name"], figure(median(r), 4), figure(r["bandwidth_gbps"], 4), percent(r),
+                     figure(r.get("step_speedup")), figure(r.get("cumulative_speedup")), figure(c.get("threads_per_instruction")),
+                     figure(c.get("shared_wavefronts_per_request")), figure(c.get("barriers"))])
+    head = [">#", "rung", ">us", ">GB/s", ">of roof", ">step", ">total", ">threads / instruction", ">wavefronts / request", ">barriers"]
+    return table(head, rows) + f"\n\n({provenance(found)}. Medians of cold launches.)"
 
 
-def block_sizes():
-    found = {(r["type"], r["elements"], r["rung"]): r for r in ladder_records("gpu", picked=True)}
+def block_patterns(_):
+    """One line a ladder: its first rung, its best, and the best contender, each by elements a second."""
+    rows, sources = [], []
+    for pattern in patterns():
+        for group in ladders(ladder_records(pattern, "gpu")):
+            ours = [r for r in group if r["kind"] != "contender"]
+            others = [r for r in group if r["kind"] == "contender"]
+            if len(ours) < 2:
+                continue
+            first, best = ours[0], max(ours, key=rate)
+            row = [f"[{pattern}](ladders/{pattern.replace('-', '_')}/README.md)", title(group), f"{first['name']}", figure(rate(first)),
+                   f"{best['name']}", figure(rate(best)), figure(rate(best) / rate(first)), percent(best)]
+            peer = max(others, key=rate) if others else None
+            row += [peer["name"], figure(rate(best) / rate(peer), 3)] if peer else ["", ""]
+            rows.append(row)
+            sources += group
+    head = ["ladder", "problem", "first rung", ">G/s", "best rung", ">G/s", ">speedup", ">of roof", "best contender", ">ratio"]
+    return table(head, rows) + f"\n\n(G/s: billions of elements a second, cold. {provenance(sources)}.)"
+
+
+def block_sizes(_):
+    found = {(r["type"], r["elements"], r["rung"]): r for r in ladder_records("reduce", "gpu", picked=True)}
     kinds = [k for k in ("i32", "f32", "i64", "f64") if any(key[0] == k for key in found)]
     sizes = sorted({key[1] for key in found if (key[0], key[1], 90) in found and (key[0], key[1], 91) in found})
     rows = []
@@ -122,11 +204,25 @@ def block_sizes():
     return table([">elements"] + [">" + k for k in kinds], rows)
 
 
-BLOCKS = {"ladder": block_ladder, "sizes": block_sizes, "times": block_times, "counters": block_counters}
+def block_kernels(_):
+    """The tables "Kernels of the sources" of every ladder, in the order of the ladders."""
+    parts = []
+    text = (ROOT / "ladders/patterns.hpp").read_text()
+    for folder in re.findall(r"&(\w+)::description", text):
+        page = (ROOT / "ladders" / folder / "README.md").read_text()
+        found = re.search(r"## Kernels of the sources\n\n(.*?)(?=\n## |\Z)", page, flags=re.S)
+        if found:
+            body = re.sub(r"\]\((?!http)([^)]+)\)", lambda m: f"](../ladders/{folder}/{m[1]})", found[1].strip())
+            parts.append(f"## {folder.replace('_', ' ')}\n\n{body}")
+    return "\n\n".join(parts)
+
+
+BLOCKS = {"ladder": block_ladder, "patterns": block_patterns, "sizes": block_sizes, "times": block_times, "cpu": block_cpu,
+          "counters": block_counters, "kernels": block_kernels}
 
 
 def picture():
-    found = [r for r in at(ladder_records("gpu"), 2 ** 26)]
+    found = [r for r in ladder_records("reduce", "gpu") if asked(r) == 2 ** 26 and r["type"] == "i32"]
     roof = max(r["roof_gbps"] for r in found)
     data = "\n".join(f'"{r["name"]}" {r["bandwidth_gbps"]:.0f} {dict(rung=1, library=2, contender=3)[r["kind"]]}' for r in found)
     script = f"""
@@ -156,10 +252,11 @@ plot $data using 0:2:(color($3)):xtic(1) with boxes lc rgb variable, "" using 0:
 def main():
     check = sys.argv[1:] == ["--check"]
     stale = []
-    for document in (ROOT / "README.md", ROOT / "ladders/reduce/README.md"):
+    for document in [README, *sorted(ROOT.glob("ladders/*/README.md")), *sorted(ROOT.glob("docs/*.md"))]:
         text = document.read_text()
+        pattern = document.parent.name.replace("_", "-")
         new = re.sub(r"(<!-- begin: (\w+) -->\n).*?(<!-- end: \2 -->)",
-                     lambda m: m[1] + BLOCKS[m[2]]() + "\n" + m[3], text, flags=re.S)
+                     lambda m: m[1] + BLOCKS[m[2]](pattern) + "\n" + m[3], text, flags=re.S)
         if new != text:
             stale.append(str(document.relative_to(ROOT)))
             if not check:
