@@ -23,6 +23,7 @@
 #include <strider/core/canonical_order.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/policy.hpp>
+#include <strider/core/range.hpp>
 #include <strider/core/source.hpp>
 #include <strider/serial/reduce.hpp>
 #if defined(STRIDER_DEVICE_CODE)
@@ -33,13 +34,6 @@
 #endif
 
 namespace strider {
-
-/// A range whose elements are consecutive in memory: has data() and size().
-template <class Range>
-concept contiguous_elements = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range>;
-
-template <class Range>
-using element_of = std::ranges::range_value_t<Range>;
 
 /// What values a reduction may accumulate.
 template <class T>
@@ -60,11 +54,6 @@ struct extremes {
 };
 
 namespace detail {
-
-template <contiguous_elements Range>
-auto elements_of(const Range& range) {
-    return contiguous<element_of<Range>>{std::ranges::data(range)};
-}
 
 template <class T>
 struct convert_to {
@@ -148,7 +137,7 @@ requires binary_operator<Operator, T> T transform_reduce(const Policy& policy, c
                                                          Operator op, T init) {
     const std::uint64_t count = std::ranges::size(range);
     if (count == 0) return init;
-    const transformed source{detail::elements_of(range), transform};
+    const transformed source{elements_of(range), transform};
     static_assert(std::is_same_v<source_value<decltype(source)>, T>,
                   "transform must give the type of the initial value");
     return detail::canonical_nan<T>(op(init, reduce_source(policy, source, count, op)));
@@ -160,7 +149,7 @@ requires binary_operator<Operator, T> T reduce(const Policy& policy, const Range
     if constexpr (std::is_same_v<element_of<Range>, T>) {
         const std::uint64_t count = std::ranges::size(range);
         if (count == 0) return init;
-        return detail::canonical_nan<T>(op(init, reduce_source(policy, detail::elements_of(range), count, op)));
+        return detail::canonical_nan<T>(op(init, reduce_source(policy, elements_of(range), count, op)));
     } else {
         return transform_reduce(policy, range, detail::convert_to<T>{}, op, init);
     }
@@ -175,7 +164,7 @@ requires reducible<element_of<Range>> && binary_operator<Operator, element_of<Ra
     using T = element_of<Range>;
     const std::uint64_t count = std::ranges::size(range);
     if (count == 0) return identity<Operator, T>::value;
-    return detail::canonical_nan<T>(reduce_source(policy, detail::elements_of(range), count, op));
+    return detail::canonical_nan<T>(reduce_source(policy, elements_of(range), count, op));
 }
 
 /// `*result = reduce(policy, range, op)`, where `result` is memory of the policy's device. On strider::cuda it is
@@ -185,8 +174,8 @@ template <class Policy, contiguous_elements Range, class Operator = plus>
 requires reducible<element_of<Range>> && binary_operator<Operator, element_of<Range>> &&
     has_identity<Operator, element_of<Range>>
 void reduce_into(const Policy& policy, const Range& range, element_of<Range>* result, Operator op = {}) {
-    if constexpr (requires { reduce_source_into(policy, detail::elements_of(range), std::uint64_t{}, op, result); }) {
-        reduce_source_into(policy, detail::elements_of(range), std::ranges::size(range), op, result);
+    if constexpr (requires { reduce_source_into(policy, elements_of(range), std::uint64_t{}, op, result); }) {
+        reduce_source_into(policy, elements_of(range), std::ranges::size(range), op, result);
     } else {
         *result = reduce(policy, range, op);
     }
@@ -204,7 +193,7 @@ requires std::same_as<element_of<First>, element_of<Second>> && std::is_arithmet
                                     std::to_string(std::ranges::size(second)) + " elements: give two of one size");
     }
     if (count == 0) return T(0);
-    const zipped source{detail::elements_of(first), detail::elements_of(second), detail::rounded_product{}};
+    const zipped source{elements_of(first), elements_of(second), detail::rounded_product{}};
     return detail::canonical_nan<T>(reduce_source(policy, source, count, plus{}));
 }
 
@@ -226,7 +215,7 @@ requires std::is_arithmetic_v<element_of<Range>> extremes<element_of<Range>> min
     using T = element_of<Range>;
     const std::uint64_t count = std::ranges::size(range);
     detail::require_elements(count, "min_max");
-    const transformed source{detail::elements_of(range), detail::both_extremes<T>{}};
+    const transformed source{elements_of(range), detail::both_extremes<T>{}};
     const extremes<T> found = reduce_source(policy, source, count, detail::both_extremes<T>{});
     return {detail::canonical_nan(found.minimum), detail::canonical_nan(found.maximum)};
 }

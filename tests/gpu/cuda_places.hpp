@@ -32,6 +32,12 @@ public:
         check(cudaMemcpy(&copy, first_, sizeof copy, cudaMemcpyDeviceToHost), "cudaMemcpy");
         return copy;
     }
+    std::vector<T> values() const {
+        std::vector<T> copy(size_);
+        check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+        check(cudaMemcpy(copy.data(), first_, size_ * sizeof(T), cudaMemcpyDeviceToHost), "cudaMemcpy");
+        return copy;
+    }
 
 private:
     void* memory_ = nullptr;
@@ -41,6 +47,7 @@ private:
 
 struct cuda_place {
     static constexpr std::uint64_t largest = (std::uint64_t{1} << 20) + 1;
+    static constexpr std::uint64_t largest_scan = 2'500'003;
     static cuda policy() { return {}; }
     template <class T>
     using buffer = cuda_buffer<T>;
@@ -49,6 +56,7 @@ struct cuda_place {
 /// For compute-sanitizer.
 struct small_cuda_place : cuda_place {
     static constexpr std::uint64_t largest = 9999;
+    static constexpr std::uint64_t largest_scan = 9999;
 };
 
 }  // namespace strider::test

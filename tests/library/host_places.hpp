@@ -26,6 +26,7 @@ public:
     std::span<const T> range() const { return {first_, size_}; }
     T* address() const { return first_; }
     T value() const { return *first_; }
+    std::vector<T> values() const { return {first_, first_ + size_}; }
 
 private:
     struct free_aligned {
@@ -38,6 +39,7 @@ private:
 
 struct serial_place {
     static constexpr std::uint64_t largest = (std::uint64_t{1} << 20) + 1;
+    static constexpr std::uint64_t largest_scan = 2'500'003;
     static serial policy() { return {}; }
     template <class T>
     using buffer = host_buffer<T>;
@@ -45,6 +47,7 @@ struct serial_place {
 
 struct cpu_place {
     static constexpr std::uint64_t largest = (std::uint64_t{1} << 20) + 1;
+    static constexpr std::uint64_t largest_scan = 2'500'003;
     static cpu policy() { return {}; }
     template <class T>
     using buffer = host_buffer<T>;

@@ -17,6 +17,9 @@ struct convert_to;
 
 namespace strider::cpu_backend {
 
+/// Below so many elements, waking another core takes longer than the work.
+inline constexpr std::uint64_t parallel_from = std::uint64_t{1} << 16;
+
 /// A value that has been rounded: the compiler can no longer contract the multiplication it came from and the addition
 /// it goes to into one fused multiply-add, which only some processors have.
 template <class T>

@@ -19,13 +19,6 @@
 
 namespace strider {
 
-namespace cpu_backend {
-
-/// Below so many elements, waking another core takes longer than the work.
-inline constexpr std::uint64_t parallel_from = std::uint64_t{1} << 16;
-
-}  // namespace cpu_backend
-
 /// The partial results of `count` chunks from `first_chunk` on.
 template <element_source Source, class Operator, class T = source_value<Source>>
 void reduce_chunks(cpu, const Source& source, const canonical_order::chunking& cut, std::uint64_t first_chunk,

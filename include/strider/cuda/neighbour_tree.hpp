@@ -5,19 +5,10 @@
 
 #include <strider/core/launch.hpp>
 #include <strider/cuda/arch/warp_reduce.hpp>
-#include <strider/cuda/words.hpp>
+#include <strider/cuda/shuffle.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {
-
-/// The value of the lane `distance` further, for a type of any size: one shuffle for every 4 bytes.
-template <class T>
-__device__ __forceinline__ T shuffle_down(const T& value, unsigned distance) {
-    words_of<T> raw = to_words(value);
-#pragma unroll
-    for (unsigned w = 0; w < words_of<T>::count; ++w) raw.word[w] = __shfl_down_sync(~0u, raw.word[w], distance);
-    return from_words<T>(raw);
-}
 
 /// Combines the values of the first `filled` lanes of the warp (at most `Lanes`, a power of two) as a tree over
 /// neighbours: distances 1, 2, 4, ... Lane 0 gets the result. All 32 lanes take part in the shuffles.

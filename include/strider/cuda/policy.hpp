@@ -20,17 +20,26 @@
 namespace strider {
 inline namespace STRIDER_TARGET {
 
-/// The memory of a mailbox (mailbox.hpp) with a slot for every chunk of a reduction.
+/// The memory of mailboxes (mailbox.hpp): a count of launches, then slots. Zero before the first launch.
 struct scratch_memory {
-    static constexpr std::size_t slot_bytes =
-        std::size_t{32768} * 64;  // chunking::chunks times twice the largest value
-    static constexpr std::size_t bytes = slot_bytes + sizeof(unsigned);
-    std::uint64_t* slots = nullptr;
+    static constexpr std::size_t header_bytes = 128;
+    static constexpr std::size_t usual_slot_bytes = std::size_t{32768} * 64;  ///< canonical_order's most chunks, wide
     unsigned* launches = nullptr;
+    std::uint64_t* slots = nullptr;
+    std::size_t slot_bytes = 0;
 
     scratch_memory() = default;
-    explicit scratch_memory(void* zeroed)
-        : slots(static_cast<std::uint64_t*>(zeroed)), launches(reinterpret_cast<unsigned*>(slots + slot_bytes / 8)) {}
+    scratch_memory(void* zeroed, std::size_t slots_of)
+        : launches(static_cast<unsigned*>(zeroed)),
+          slots(reinterpret_cast<std::uint64_t*>(static_cast<unsigned char*>(zeroed) + header_bytes)),
+          slot_bytes(slots_of) {}
+
+    /// What to allocate for at least `needed` bytes of slots: powers of two, so that growing ends soon.
+    static constexpr std::size_t slots_for(std::size_t needed) {
+        std::size_t bytes = usual_slot_bytes;
+        while (bytes < needed) bytes *= 2;
+        return bytes;
+    }
 };
 
 #if defined(__CUDACC__)
@@ -39,8 +48,11 @@ struct scratch_memory {
 struct cuda {
     cudaStream_t stream = nullptr;
 };
+using device_policy = cuda;
 
 namespace detail {
+
+inline stream_handle stream_of(const cuda& policy) { return policy.stream; }
 
 /// Device memory that is zero, also where a stream is being captured: plain allocation is then refused unless relaxed,
 /// and the zeros must not become a node of the graph.
@@ -58,13 +70,14 @@ inline void* allocate_zeroed(std::size_t bytes) {
     if (status == cudaSuccess) status = cudaStreamSynchronize(own);
     cudaStreamDestroy(own);
     if (status != cudaSuccess) cudaFree(memory);
-    check(status, "allocating 2 MiB of scratch");
+    check(status, "allocating scratch");
     return memory;
 }
 
-/// Scratch belongs to a stream, whose order keeps two calls apart, and is kept until the program ends: so no call after
-/// the first one on a stream allocates, and a captured graph stays valid. 2 MiB a stream.
-inline scratch_memory scratch_of(const cuda& policy) {
+/// At least `needed` bytes of slots. Scratch belongs to a stream, whose order keeps two calls apart, and is kept until
+/// the program ends: so no call allocates after the first of its size on a stream, and a captured graph stays valid.
+/// 2 MiB a stream at least.
+inline scratch_memory scratch_of(const cuda& policy, std::size_t needed = scratch_memory::usual_slot_bytes) {
     int device = 0;
     check(cudaGetDevice(&device), "cudaGetDevice");
     // The per-thread default stream is another stream in every thread.
@@ -72,15 +85,13 @@ inline scratch_memory scratch_of(const cuda& policy) {
     static std::mutex mutex;
     static auto& known = *new std::map<std::tuple<int, cudaStream_t, std::thread::id>, scratch_memory>;
     const std::lock_guard lock(mutex);
-    auto [entry, added] = known.try_emplace({device, policy.stream, owner});
-    if (!added) return entry->second;
-    try {
-        entry->second = scratch_memory(allocate_zeroed(scratch_memory::bytes));
-    } catch (...) {
-        known.erase(entry);
-        throw;
+    scratch_memory& mine = known[{device, policy.stream, owner}];
+    if (mine.slot_bytes < needed) {
+        // What was there before is not freed: a graph may still use it.
+        const std::size_t bytes = scratch_memory::slots_for(needed);
+        mine = scratch_memory(allocate_zeroed(scratch_memory::header_bytes + bytes), bytes);
     }
-    return entry->second;
+    return mine;
 }
 
 /// A few bytes of pinned host memory that a kernel writes its result to: one place a thread, since every thread waits
@@ -105,16 +116,22 @@ inline void wait_for(const cuda& policy) { check(cudaStreamSynchronize(policy.st
 
 /// In the SIMT executor, on this machine's processor.
 struct simt {};
+using device_policy = simt;
 
 namespace detail {
 
-inline scratch_memory scratch_of(const simt&) {
-    thread_local const scratch_memory mine = [] {
-        void* const memory = ::simt::allocate(scratch_memory::bytes);
-        std::memset(memory, 0, scratch_memory::bytes);
-        ::simt::mark_written(memory, scratch_memory::bytes);
-        return scratch_memory(memory);
-    }();
+inline stream_handle stream_of(const simt&) { return {}; }
+
+inline scratch_memory scratch_of(const simt&, std::size_t needed = scratch_memory::usual_slot_bytes) {
+    thread_local scratch_memory mine;
+    if (mine.slot_bytes < needed) {
+        const std::size_t slots = scratch_memory::slots_for(needed), bytes = scratch_memory::header_bytes + slots;
+        void* const memory = ::simt::allocate(bytes);
+        std::memset(memory, 0, bytes);
+        ::simt::mark_written(memory, bytes);
+        if (mine.launches != nullptr) ::simt::release(mine.launches);
+        mine = scratch_memory(memory, slots);
+    }
     return mine;
 }
 
@@ -128,6 +145,15 @@ inline void wait_for(const simt&) {}  // launches of the executor are finished w
 }  // namespace detail
 
 #endif
+
+namespace detail {
+
+/// `blocks` blocks of `threads` threads on the policy's stream.
+inline launch_configuration launch_of(const device_policy& policy, std::uint64_t blocks, unsigned threads) {
+    return {dim3(static_cast<unsigned>(blocks)), dim3(threads), 0, stream_of(policy)};
+}
+
+}  // namespace detail
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider

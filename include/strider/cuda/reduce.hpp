@@ -18,7 +18,7 @@
 #include <strider/cuda/mailbox.hpp>
 #include <strider/cuda/neighbour_tree.hpp>
 #include <strider/cuda/policy.hpp>
-#include <strider/cuda/read.hpp>
+#include <strider/cuda/reading.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {
@@ -26,20 +26,6 @@ inline namespace STRIDER_TARGET {
 namespace reduce_kernels {
 
 using canonical_order::lanes;
-
-/// What the loads of a kernel may assume.
-enum class reading { elements, pieces, streaming_pieces };
-
-template <reading How, unsigned Count, class Source>
-__device__ __forceinline__ auto read(const Source& source, std::uint64_t first) {
-    if constexpr (How == reading::pieces) {
-        return read_piece<Count, caching::normal>(source, first);
-    } else if constexpr (How == reading::streaming_pieces) {
-        return read_piece<Count, caching::streaming>(source, first);
-    } else {
-        return read_some<Count>(source, first, Count);
-    }
-}
 
 /// Of `count` elements from `first` on, what one lane combines, and how many lanes have anything.
 template <class T>
@@ -205,42 +191,11 @@ __global__ void store_kernel(T value, T* result) {
     *result = value;
 }
 
-/// Calls `go(std::integral_constant<reading, ...>)` with how this source may be read. Data that is larger than any
-/// cache is marked as streaming; smaller data is not, so that it may stay for the next reader.
-template <class Source, class Go>
-void with_reading(const Source& source, std::uint64_t elements, Go go) {
-    using T = source_value<Source>;
-    constexpr std::uint64_t larger_than_caches = std::uint64_t{64} << 20;
-    if constexpr (has_pieces<Source>) {
-        if (readable_in_pieces<canonical_order::accumulators_per_lane(sizeof(T))>(source)) {
-            if (elements * sizeof(T) >= larger_than_caches) {
-                go(std::integral_constant<reading, reading::streaming_pieces>{});
-            } else {
-                go(std::integral_constant<reading, reading::pieces>{});
-            }
-            return;
-        }
-    }
-    go(std::integral_constant<reading, reading::elements>{});
-}
-
 }  // namespace reduce_kernels
-
-#if defined(__CUDACC__)
-using device_policy = cuda;
-#else
-using device_policy = simt;
-#endif
 
 namespace detail {
 inline launch_configuration blocks_of_lanes(const device_policy& policy, std::uint64_t blocks) {
-    launch_configuration at{dim3(static_cast<unsigned>(blocks)), dim3(canonical_order::lanes)};
-#if defined(__CUDACC__)
-    at.stream = policy.stream;
-#else
-    static_cast<void>(policy);
-#endif
-    return at;
+    return launch_of(policy, blocks, canonical_order::lanes);
 }
 }  // namespace detail
 

@@ -1,0 +1,321 @@
+// Scan on all cores: a group of tiles at a time, from memory to its total and from the cache to its results.
+//
+// A core takes the next group, computes the totals of its tiles, waits for what stands before the group, passes on what
+// stands before the next one, and goes over the group again, which is in its cache by now, to write the results. So
+// memory is read once and written once. Groups are taken in order, so that a core only waits for cores that are at
+// work. Scratch is one value a group. Honours the caller's tbb::task_arena.
+//
+// Source: the chained scan of S. Yan, G. Long and Y. Zhang, StreamScan (2013), with the canonical order's groups.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <thread>
+
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <strider/core/policy.hpp>
+#include <strider/core/scan_order.hpp>
+#include <strider/core/source.hpp>
+#include <strider/cpu/chunk.hpp>
+
+namespace strider {
+
+namespace cpu_backend {
+
+/// A row, with its elements in `folds` in the order v * 32 + lane, so that what all runs do alike is one loop over
+/// neighbours.
+template <class T>
+struct scan_row {
+    static constexpr unsigned lanes = scan_order::lanes, width = scan_order::run(sizeof(T)), size = lanes * width;
+    alignas(64) T folds[size];
+    alignas(64) T before[lanes];  ///< what stands before a run in its row; nothing before the first
+    T total;                      ///< of a complete row
+
+    /// The first `count` elements from `first` on.
+    template <class Source, class Operator>
+    void load(const Source& source, std::uint64_t first, unsigned count, Operator op) {
+        if (count == size) {
+            for (unsigned lane = 0; lane < lanes; ++lane) {
+                for (unsigned v = 0; v < width; ++v) {
+                    folds[v * lanes + lane] = value_of(source, first + lane * width + v);
+                }
+            }
+            for (unsigned v = 1; v < width; ++v) {
+                const T* const left = folds + (v - 1) * lanes;
+                T* const here = folds + v * lanes;
+                for (unsigned lane = 0; lane < lanes; ++lane) here[lane] = op(left[lane], here[lane]);
+            }
+        } else {
+            for (unsigned i = 0; i < count; ++i) {
+                const unsigned lane = i / width, v = i % width;
+                const T value = value_of(source, first + i);
+                folds[v * lanes + lane] = v == 0 ? value : static_cast<T>(op(folds[(v - 1) * lanes + lane], value));
+            }
+        }
+        scan_runs(count / width, op);
+    }
+
+    /// The same for what is the total alone: a tree, which is what Kogge and Stone's last value is.
+    template <class Source, class Operator>
+    static T total_of(const Source& source, std::uint64_t first, Operator op) {
+        alignas(64) T lasts[lanes];
+        for (unsigned lane = 0; lane < lanes; ++lane) lasts[lane] = value_of(source, first + lane * width);
+        for (unsigned v = 1; v < width; ++v) {
+            for (unsigned lane = 0; lane < lanes; ++lane) {
+                lasts[lane] = op(lasts[lane], value_of(source, first + lane * width + v));
+            }
+        }
+        for (unsigned count = lanes; count > 1; count /= 2) {
+            for (unsigned i = 0; i < count / 2; ++i) lasts[i] = op(lasts[2 * i], lasts[2 * i + 1]);
+        }
+        return lasts[0];
+    }
+
+private:
+    template <class Source>
+    static T value_of(const Source& source, std::uint64_t i) {
+        if constexpr (is_rounded<Source>) {
+            return source(i);
+        } else {
+            return rounded<T>(source(i));
+        }
+    }
+
+    /// Kogge and Stone over the last folds of the first `filled` runs.
+    template <class Operator>
+    void scan_runs(unsigned filled, Operator op) {
+        alignas(64) T sums[lanes], shifted[lanes];
+        std::copy_n(folds + (width - 1) * lanes, filled, sums);
+        for (unsigned distance = 1; distance < filled; distance *= 2) {
+            std::copy_n(sums, filled - distance, shifted);
+            for (unsigned i = distance; i < filled; ++i) sums[i] = op(shifted[i - distance], sums[i]);
+        }
+        if (filled != 0) std::copy_n(sums, std::min(filled, lanes - 1), before + 1);
+        if (filled == lanes) total = sums[lanes - 1];
+    }
+};
+
+/// What may stand before a part.
+template <class T>
+struct carry {
+    T value{};
+    bool given = false;
+
+    /// Takes `right` in, to the right.
+    template <class Operator>
+    void append(const T& right, Operator op) {
+        value = given ? static_cast<T>(op(value, right)) : right;
+        given = true;
+    }
+    template <class Operator>
+    carry with(const carry& right, Operator op) const {
+        carry both = *this;
+        if (right.given) both.append(right.value, op);
+        return both;
+    }
+};
+
+/// The exclusive scan of at most `Count` values in Kogge and Stone's order: `before[i]` of value i; gives the total.
+template <std::size_t Count, class T, class Operator>
+T scan_values(std::array<T, Count> values, unsigned filled, std::array<carry<T>, Count>& before, Operator op) {
+    for (unsigned distance = 1; distance < filled; distance *= 2) {
+        for (unsigned i = filled; i-- > distance;) values[i] = op(values[i - distance], values[i]);
+    }
+    before[0] = {};
+    for (unsigned i = 1; i < std::min<std::size_t>(filled + 1, Count); ++i) before[i] = {values[i - 1], true};
+    return filled == 0 ? T{} : values[filled - 1];
+}
+
+/// One scan: its source, output and shape.
+template <bool Exclusive, class Source, class T, class Operator>
+class scan_of_groups {
+public:
+    using row = scan_row<T>;
+
+    scan_of_groups(const Source& source, const scan_order::tiling& cut, T* output, Operator op)
+        : source_(source), cut_(cut), output_(output), op_(op) {}
+
+    /// Before every tile of a group, in the group; and the group's total, where all its tiles are complete.
+    void totals(std::uint64_t group, std::array<carry<T>, scan_order::group>& before, carry<T>& total) const {
+        const std::uint64_t first = group * scan_order::group;
+        const auto complete =
+            static_cast<unsigned>(std::min<std::uint64_t>(scan_order::group, cut_.elements / cut_.tile - first));
+        std::array<T, scan_order::group> folds;
+        for (unsigned i = 0; i < complete; ++i) {
+            folds[i] = tile_total(first + i);
+            if (i % scan_order::group_run != 0) folds[i] = op_(folds[i - 1], folds[i]);
+        }
+        std::array<T, scan_order::lanes> lasts;
+        std::array<carry<T>, scan_order::lanes> before_run;
+        const unsigned runs = complete / scan_order::group_run;
+        for (unsigned r = 0; r < runs; ++r) lasts[r] = folds[(r + 1) * scan_order::group_run - 1];
+        const T last = scan_values(lasts, runs, before_run, op_);
+        for (unsigned i = 0; i < std::min(complete + 1, scan_order::group); ++i) {
+            before[i] = before_run[i / scan_order::group_run];
+            if (i % scan_order::group_run != 0) before[i].append(folds[i - 1], op_);
+        }
+        total = {last, complete == scan_order::group};
+    }
+
+    /// The results of a group whose tiles have `before` them, and all of it `carried`.
+    void results(std::uint64_t group, const std::array<carry<T>, scan_order::group>& before,
+                 const carry<T>& carried) const {
+        const std::uint64_t first = group * scan_order::group,
+                            tiles = std::min<std::uint64_t>(scan_order::group, cut_.tiles - first);
+        for (std::uint64_t i = 0; i < tiles; ++i) tile_results(first + i, carried.with(before[i], op_));
+    }
+
+private:
+    T tile_total(std::uint64_t tile) const {
+        std::array<T, scan_order::strips> strips;
+        for (unsigned strip = 0; strip < scan_order::strips; ++strip) {
+            const std::uint64_t first = tile * cut_.tile + strip * cut_.strip;
+            strips[strip] = row::total_of(source_, first, op_);
+            for (unsigned r = 1; r < cut_.rows; ++r) {
+                strips[strip] = op_(strips[strip], row::total_of(source_, first + r * row::size, op_));
+            }
+        }
+        for (unsigned count = scan_order::strips; count > 1; count /= 2) {
+            for (unsigned i = 0; i < count / 2; ++i) strips[i] = op_(strips[2 * i], strips[2 * i + 1]);
+        }
+        return strips[0];
+    }
+
+    void tile_results(std::uint64_t tile, const carry<T>& carried) const {
+        const std::uint64_t first = tile * cut_.tile;
+        const std::uint64_t count = std::min(cut_.tile, cut_.elements - first);
+        std::array<T, scan_order::strips> strip_totals;
+        std::array<carry<T>, scan_order::strips> before_strip;
+        // Only what stands before a strip is needed of the totals: the last one's is not.
+        const auto complete = static_cast<unsigned>(count / cut_.strip);
+        const unsigned needed = std::min(complete, scan_order::strips - 1);
+        for (unsigned strip = 0; strip < needed; ++strip) {
+            const std::uint64_t at = first + strip * cut_.strip;
+            strip_totals[strip] = row::total_of(source_, at, op_);
+            for (unsigned r = 1; r < cut_.rows; ++r) {
+                strip_totals[strip] = op_(strip_totals[strip], row::total_of(source_, at + r * row::size, op_));
+            }
+        }
+        scan_values(strip_totals, needed, before_strip, op_);
+        for (unsigned strip = 0; strip * cut_.strip < count; ++strip) {
+            strip_results(first + strip * cut_.strip, std::min(cut_.strip, count - strip * cut_.strip),
+                          carried.with(before_strip[strip], op_));
+        }
+    }
+
+    void strip_results(std::uint64_t first, std::uint64_t count, const carry<T>& base) const {
+        carry<T> before_row;
+        row r;
+        for (std::uint64_t done = 0; done < count; done += row::size) {
+            const auto in_row = static_cast<unsigned>(std::min<std::uint64_t>(row::size, count - done));
+            r.load(source_, first + done, in_row, op_);
+            row_results(r, output_ + first + done, in_row, base, before_row);
+            if (in_row == row::size) before_row.append(r.total, op_);
+        }
+    }
+
+    void row_results(row& r, T* to, unsigned count, const carry<T>& base, const carry<T>& before_row) const {
+        constexpr unsigned lanes = row::lanes, width = row::width;
+        const unsigned runs = (count + width - 1) / width;
+        const carry<T> first = base.with(before_row, op_);
+        if (before_row.given) {
+            for (unsigned lane = 1; lane < runs; ++lane) r.before[lane] = op_(before_row.value, r.before[lane]);
+        }
+        if (base.given) {
+            for (unsigned lane = 1; lane < runs; ++lane) r.before[lane] = op_(base.value, r.before[lane]);
+        }
+        if (first.given) r.before[0] = first.value;
+
+        if (first.given && count == row::size) {
+            alignas(64) T results[row::size];
+            if constexpr (Exclusive) std::copy_n(r.before, lanes, results);
+            for (unsigned v = Exclusive; v < width; ++v) {
+                const T* const folds = r.folds + (v - Exclusive) * lanes;
+                for (unsigned lane = 0; lane < lanes; ++lane) {
+                    results[v * lanes + lane] = op_(r.before[lane], folds[lane]);
+                }
+            }
+            for (unsigned lane = 0; lane < lanes; ++lane) {
+                for (unsigned v = 0; v < width; ++v) to[lane * width + v] = results[v * lanes + lane];
+            }
+            return;
+        }
+        for (unsigned i = 0; i < count; ++i) {
+            const unsigned lane = i / width, v = i % width;
+            const bool has_before = first.given || lane > 0;
+            if (Exclusive && v == 0) {
+                to[i] = r.before[lane];
+                continue;
+            }
+            const T& fold = r.folds[(Exclusive ? std::max(v, 1u) - 1 : v) * lanes + lane];
+            to[i] = has_before ? static_cast<T>(op_(r.before[lane], fold)) : fold;
+        }
+    }
+
+    const Source& source_;
+    const scan_order::tiling& cut_;
+    T* output_;
+    Operator op_;
+};
+
+}  // namespace cpu_backend
+
+/// The scan of a source's `elements` elements to `output`, which may be where they come from.
+template <bool Exclusive, element_source Source, class Operator, class T>
+void scan_source(cpu, const Source& source, std::uint64_t elements, T* output, Operator op,
+                 const std::optional<T>& init) {
+    using cpu_backend::carry;
+    const scan_order::tiling cut(elements, sizeof(T));
+    const cpu_backend::scan_of_groups<Exclusive, Source, T, Operator> scan(source, cut, output, op);
+    carry<T> start;
+    if (init) start = {*init, true};
+
+    const auto cores = static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency());
+    const std::uint64_t workers = elements < cpu_backend::parallel_from ? 1 : std::min(cores, cut.groups);
+    // What stands before each group; the flag says that it is known. A core that fails lets the others go on.
+    struct place {
+        carry<T> before;
+        std::atomic<bool> known{false};
+    };
+    const auto places = std::make_unique<place[]>(cut.groups + 1);
+    places[0].before = start;
+    places[0].known.store(true, std::memory_order_relaxed);
+    std::atomic<std::uint64_t> next{0};
+    std::atomic<bool> failed{false};
+
+    const auto work = [&] {
+        std::array<carry<T>, scan_order::group> before;
+        for (std::uint64_t group; (group = next.fetch_add(1, std::memory_order_relaxed)) < cut.groups;) {
+            try {
+                carry<T> total;
+                scan.totals(group, before, total);
+                while (!places[group].known.load(std::memory_order_acquire)) {
+                    if (failed.load(std::memory_order_relaxed)) return;
+                    std::this_thread::yield();
+                }
+                const carry<T> carried = places[group].before;
+                if (total.given) places[group + 1].before = carried.with(total, op);
+                places[group + 1].known.store(true, std::memory_order_release);
+                scan.results(group, before, carried);
+            } catch (...) {
+                failed.store(true, std::memory_order_relaxed);
+                throw;
+            }
+        }
+    };
+    if (workers == 1) {
+        work();
+    } else {
+        tbb::parallel_for(
+            std::uint64_t{0}, workers, [&](std::uint64_t) { work(); }, tbb::simple_partitioner{});
+    }
+}
+
+}  // namespace strider

@@ -1,0 +1,242 @@
+// The library's scan on a GPU, and in the executor: one launch, each element read and written once.
+//
+// A block of 256 threads takes one tile of the canonical order (core/scan_order.hpp): a warp a strip, a lane a 16-byte
+// run in each of its rows. The folds and what stands before each run stay in registers while the block waits for what
+// stands before its tile: the totals of the tiles of its group, and one value of all groups before it. Both come by
+// mailbox (mailbox.hpp); blocks start in the order of their indices, so that a block may wait for earlier ones.
+//
+// Sources: P. Kogge and H. Stone 1973; D. Merrill and M. Garland, Single-pass Parallel Prefix Scan with Decoupled
+// Look-back (2016), whose look-back combines what has come so far, and so has no fixed order.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include <strider/core/scan_order.hpp>
+#include <strider/core/source.hpp>
+#include <strider/cuda/mailbox.hpp>
+#include <strider/cuda/policy.hpp>
+#include <strider/cuda/reading.hpp>
+#include <strider/cuda/shuffle.hpp>
+#include <strider/cuda/write.hpp>
+
+namespace strider {
+inline namespace STRIDER_TARGET {
+
+namespace scan_kernels {
+
+using namespace scan_order;
+
+inline constexpr unsigned threads = strips * lanes;
+
+/// What the scan starts with, where it starts with anything.
+template <class T>
+struct start {
+    T value;
+    bool given;
+};
+
+/// The inclusive scan of the first `filled` lanes' values in Kogge and Stone's order.
+template <unsigned Lanes, class T, class Operator>
+__device__ __forceinline__ T scan_lanes(T value, unsigned filled, Operator op) {
+    const unsigned lane = threadIdx.x % 32;
+#pragma unroll
+    for (unsigned distance = 1; distance < Lanes; distance *= 2) {
+        const T left = shuffle_up(value, distance);
+        if (lane >= distance && lane < filled) value = op(left, value);
+    }
+    return value;
+}
+
+/// folds.element[v] becomes the fold of the first v + 1 elements, of which `available` are there.
+template <unsigned Count, class T, class Operator>
+__device__ __forceinline__ void fold_run(piece<T, Count>& folds, unsigned available, Operator op) {
+#pragma unroll
+    for (unsigned v = 1; v < Count; ++v) {
+        if (v < available) folds.element[v] = op(folds.element[v - 1], folds.element[v]);
+    }
+}
+
+/// What stands before a part, where anything does, and the part.
+template <class T, class Operator>
+__device__ __forceinline__ T joined(bool has_left, const T& left, bool has_right, const T& right, Operator op) {
+    if (has_left && has_right) return op(left, right);
+    return has_left ? left : right;
+}
+
+/// What stands before a tile, found by one warp: all lanes get it. `complete` says that the tile is, and `total` is its
+/// own; the last tile of a group sends what stands before the next one.
+template <class T, class Operator>
+__device__ __forceinline__ T carry_into_tile(const T& total, bool complete, start<T> init, mailbox<T> totals,
+                                             mailbox<T> groups, unsigned tag, Operator op) {
+    const unsigned lane = threadIdx.x % 32;
+    const unsigned place = blockIdx.x % group;  // in the group
+    const std::uint64_t mine = blockIdx.x / group, first = mine * group;
+
+    // The totals of the group, as far as they are to my left, and my own.
+    const unsigned before = place > lane * group_run ? place - lane * group_run : 0;
+    piece<T, group_run> folds = read_some<group_run>(incoming<T>{totals, tag}, first + lane * group_run,
+                                                     before < group_run ? before : group_run);
+    const unsigned known = place + (complete ? 1 : 0);
+#pragma unroll
+    for (unsigned v = 0; v < group_run; ++v) {
+        if (complete && lane * group_run + v == place) folds.element[v] = total;
+    }
+    const unsigned available = known > lane * group_run ? known - lane * group_run : 0;
+    fold_run(folds, available, op);
+    const T last = scan_lanes<32>(folds.element[group_run - 1], known / group_run, op);
+    const T before_run = shuffle_up(last, 1);
+
+    // Before me in the group: the fold to my left in my run, and the runs to the left of that.
+    T left_in_run = folds.element[0];
+#pragma unroll
+    for (unsigned v = 1; v < group_run; ++v) {
+        if (place % group_run == v) left_in_run = folds.element[v - 1];
+    }
+    const unsigned my_lane = place / group_run;
+    T in_group = before_run;
+    if (lane == my_lane) in_group = joined(my_lane > 0, before_run, place % group_run > 0, left_in_run, op);
+    in_group = shuffle_from(in_group, my_lane);
+
+    T before_group = init.value;
+    if (mine > 0) before_group = read_some<1>(incoming<T>{groups, tag}, mine, 1).element[0];
+    const bool has_group = mine > 0 || init.given;
+    if (place == group - 1 && complete && lane == 31)
+        groups.send(mine + 1, joined(has_group, before_group, true, last, op), tag);
+    return joined(has_group, before_group, place > 0, in_group, op);
+}
+
+template <reading How, unsigned Rows, bool Exclusive, class Source, class T, class Operator>
+__global__ void __launch_bounds__(threads) scan_kernel(Source source, T* output, std::uint64_t elements, Operator op,
+                                                       start<T> init, mailbox<T> totals, mailbox<T> groups) {
+    constexpr unsigned width = run(sizeof(T)), row = lanes * width, strip = Rows * row, tile = strips * strip;
+    __shared__ T strip_totals[strips];
+    __shared__ T shared_carry;
+    const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+    const std::uint64_t first = std::uint64_t{blockIdx.x} * tile;
+    const unsigned count = elements - first < tile ? static_cast<unsigned>(elements - first) : tile;
+    const bool complete = count == tile;
+    const auto clamped = [](unsigned have, unsigned before, unsigned most) {
+        return have <= before ? 0 : have - before < most ? have - before : most;
+    };
+    unsigned tag = 0;
+    if (gridDim.x > 1 && warp == 0) tag = totals.tag();  // under way while the tile is read
+
+    piece<T, width> folds[Rows];
+#pragma unroll
+    for (unsigned r = 0; r < Rows; ++r) {
+        const unsigned at = warp * strip + r * row + lane * width;
+        if (complete) {
+            folds[r] = read<How, width>(source, first + at);
+        } else {
+            folds[r] = read_some<width>(source, first + at, clamped(count, at, width));
+        }
+    }
+
+    T before_run[Rows];  // in the strip; there is something where r > 0 or lane > 0
+    T strip_total{};
+#pragma unroll
+    for (unsigned r = 0; r < Rows; ++r) {
+        const unsigned in_row = clamped(count, warp * strip + r * row, row);
+        fold_run(folds[r], clamped(in_row, lane * width, width), op);
+        const T last = scan_lanes<32>(folds[r].element[width - 1], in_row / width, op);
+        before_run[r] = shuffle_up(last, 1);
+        const T row_total = shuffle_from(last, 31);
+        if (r > 0 && lane * width < in_row) before_run[r] = joined(true, strip_total, lane > 0, before_run[r], op);
+        if (in_row == row) strip_total = joined(r > 0, strip_total, true, row_total, op);
+    }
+
+    if (lane == 0) strip_totals[warp] = strip_total;
+    __syncthreads();
+    const T last = scan_lanes<strips>(lane < strips ? strip_totals[lane] : T{}, count / strip, op);
+    const T before_strip = shuffle_from(last, warp > 0 ? warp - 1 : 0);
+
+    const bool has_carry = blockIdx.x > 0 || init.given;
+    T carry = init.value;
+    if (gridDim.x > 1) {
+        if (warp == 0) {
+            const T total = shuffle_from(last, strips - 1);
+            if (lane == 0 && complete) totals.send(blockIdx.x, total, tag);
+            carry = carry_into_tile(total, complete, init, totals, groups, tag, op);
+            if (lane == 0) {
+                shared_carry = carry;
+                if (blockIdx.x == gridDim.x - 1) totals.close(tag);  // everyone has sent, and so has read the tag
+            }
+        }
+        __syncthreads();
+        carry = shared_carry;
+    }
+    const bool has_base = has_carry || warp > 0;
+    T base = before_strip;
+    if (warp * strip < count) base = joined(has_carry, carry, warp > 0, before_strip, op);
+
+#pragma unroll
+    for (unsigned r = 0; r < Rows; ++r) {
+        const unsigned at = warp * strip + r * row + lane * width;
+        const unsigned available = clamped(count, at, width);
+        if (available == 0) break;
+        const bool has_before = has_base || r > 0 || lane > 0;
+        const T before = joined(has_base, base, r > 0 || lane > 0, before_run[r], op);
+        piece<T, width> results;
+#pragma unroll
+        for (unsigned v = 0; v < width; ++v) {
+            if (v >= available) break;
+            if constexpr (Exclusive) {
+                results.element[v] = v == 0 ? before : static_cast<T>(op(before, folds[r].element[v - (v > 0)]));
+            } else {
+                results.element[v] = joined(has_before, before, true, folds[r].element[v], op);
+            }
+        }
+        if constexpr (How != reading::elements) {
+            if (complete) {
+                write_piece<How == reading::pieces ? caching::normal : caching::streaming>(output, first + at, results);
+                continue;
+            }
+        }
+#pragma unroll
+        for (unsigned v = 0; v < width; ++v) {
+            if (v < available) output[first + at + v] = results.element[v];
+        }
+    }
+}
+
+}  // namespace scan_kernels
+
+/// Stream-ordered: the scan of a source's `elements` elements to `output`, which may be where they come from.
+template <bool Exclusive, element_source Source, class Operator, class T>
+void scan_source(const device_policy& policy, const Source& source, std::uint64_t elements, T* output, Operator op,
+                 const std::optional<T>& init) {
+    using namespace scan_kernels;
+    const tiling cut(elements, sizeof(T));
+    const start<T> from{init.value_or(T{}), init.has_value()};
+    const std::size_t words = mailbox<T>::words;
+    mailbox<T> totals{}, groups{};
+    if (cut.tiles > 1) {
+        const scratch_memory scratch =
+            detail::scratch_of(policy, (cut.tiles + cut.groups + 1) * words * sizeof(std::uint64_t));
+        totals = {scratch.slots, scratch.launches};
+        groups = {scratch.slots + cut.tiles * words, scratch.launches};
+    }
+    const auto start_rows = [&](auto how, auto rows) {
+        launch(scan_kernel<how(), rows(), Exclusive, Source, T, Operator>,
+               detail::launch_of(policy, cut.tiles, threads), source, output, elements, op, from, totals, groups);
+    };
+    const auto start_kernel = [&](auto how) {
+        switch (cut.rows) {
+            case 1:
+                return start_rows(how, std::integral_constant<unsigned, 1>{});
+            case 2:
+                return start_rows(how, std::integral_constant<unsigned, 2>{});
+            default:
+                return start_rows(how, std::integral_constant<unsigned, 4>{});
+        }
+    };
+    if (writable_in_pieces<run(sizeof(T))>(output)) {
+        with_reading(source, elements, start_kernel);
+    } else {
+        start_kernel(std::integral_constant<reading, reading::elements>{});
+    }
+}
+
+}  // namespace STRIDER_TARGET
+}  // namespace strider

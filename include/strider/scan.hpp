@@ -1,0 +1,80 @@
+// Scan (prefix sums): contracts, documentation and dispatch. The algorithms are in serial/, cpu/ and cuda/.
+//
+// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::cuda{stream}
+// (nvcc) or strider::simt{} (the executor). Input and output must be in memory that this place can use.
+//
+// Operators must be associative and pure; they need not commute. What is combined with what is the canonical order of
+// scans (core/scan_order.hpp), a function of the number of elements and their size alone: every backend returns the
+// same bits. Results that are NaN are NaN on every backend; which NaN is the processor's choice.
+//
+// All calls take O(n) operator calls and read and write each element once; n is 64-bit. Values may be any trivially
+// copyable type of at most 32 bytes. Input and output need only the alignment of their type; where both are 16-byte
+// aligned, a GPU is faster. The output may be the input itself; otherwise the two may not overlap.
+// On strider::cuda the calls are stream-ordered: they return at once, allocate nothing after the first call of that
+// size on a stream (8 bytes for every 4,096 elements of 4 bytes, at least 2 MiB a stream), and can be captured in a
+// graph. They throw std::invalid_argument before any work is started where the output is shorter than the input or
+// overlaps it in part, and strider::cuda_error where CUDA refuses.
+//
+// Method: one pass, as S. Sengupta and others, Efficient Parallel Scan Algorithms for GPUs (2008), do in a block, and
+// D. Merrill and M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back (2016), between blocks, with
+// groups that fix the order.
+#pragma once
+
+#include <optional>
+#include <ranges>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+#include <strider/core/operators.hpp>
+#include <strider/core/policy.hpp>
+#include <strider/core/range.hpp>
+#include <strider/core/scan_order.hpp>
+#include <strider/serial/scan.hpp>
+#if defined(STRIDER_DEVICE_CODE)
+#include <strider/cuda/scan.hpp>
+#else
+#include <strider/cpu/scan.hpp>
+#endif
+
+namespace strider {
+
+/// What values a scan may accumulate.
+template <class T>
+concept scannable = std::is_trivially_copyable_v<T> && sizeof(T) <= 32;
+
+/// output[i] = input[0] o ... o input[i]; with `init`: init o input[0] o ... o input[i].
+template <class Policy, contiguous_elements Input, contiguous_elements Output, class Operator = plus>
+requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
+    binary_operator<Operator, element_of<Output>>
+void inclusive_scan(const Policy& policy, const Input& input, Output&& output, Operator op = {},
+                    std::optional<element_of<Output>> init = std::nullopt) {
+    using T = element_of<Output>;
+    require_output(input, output, "inclusive_scan");
+    const std::uint64_t count = std::ranges::size(input);
+    if (count == 0) return;
+    scan_source<false>(policy, elements_of(input), count, static_cast<T*>(std::ranges::data(output)), op, init);
+}
+
+/// output[i] = init o input[0] o ... o input[i - 1]; output[0] is `init`.
+template <class Policy, contiguous_elements Input, contiguous_elements Output, class Operator>
+requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
+    binary_operator<Operator, element_of<Output>>
+void exclusive_scan(const Policy& policy, const Input& input, Output&& output, Operator op, element_of<Output> init) {
+    using T = element_of<Output>;
+    require_output(input, output, "exclusive_scan");
+    const std::uint64_t count = std::ranges::size(input);
+    if (count == 0) return;
+    scan_source<true>(policy, elements_of(input), count, static_cast<T*>(std::ranges::data(output)), op,
+                      std::optional<T>(init));
+}
+
+/// The same from the operator's identity on: `exclusive_scan(policy, counts, offsets)` makes offsets of counts.
+template <class Policy, contiguous_elements Input, contiguous_elements Output, class Operator = plus>
+requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
+    binary_operator<Operator, element_of<Output>> && has_identity<Operator, element_of<Output>>
+void exclusive_scan(const Policy& policy, const Input& input, Output&& output, Operator op = {}) {
+    exclusive_scan(policy, input, output, op, element_of<Output>(identity<Operator, element_of<Output>>::value));
+}
+
+}  // namespace strider

@@ -1,0 +1,222 @@
+// What every backend's scan must do, written once. A backend instantiates it with a `Place` as for the reductions
+// (reduce_conformance.hpp), whose buffers also have values(): a copy of what is in them.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <span>
+#include <vector>
+
+#include <strider/scan.hpp>
+
+#include "tests/library/elements.hpp"
+
+namespace strider::test {
+
+/// Sizes that change the shape: runs of 4 and of 1, rows, tiles, groups, and two and four rows a strip.
+inline const std::vector<std::uint64_t>& scan_sizes() {
+    static const std::vector<std::uint64_t> sizes = {1,
+                                                     2,
+                                                     3,
+                                                     4,
+                                                     5,
+                                                     31,
+                                                     32,
+                                                     33,
+                                                     127,
+                                                     128,
+                                                     129,
+                                                     255,
+                                                     256,
+                                                     257,
+                                                     511,
+                                                     1023,
+                                                     1024,
+                                                     1025,
+                                                     4095,
+                                                     4096,
+                                                     4097,
+                                                     32'768,
+                                                     65'537,
+                                                     131'071,
+                                                     131'072,
+                                                     131'073,
+                                                     140'001,
+                                                     (1 << 19) + 1,
+                                                     (1 << 20) - 1,
+                                                     (1 << 21) + 1,
+                                                     2'500'003};
+    return sizes;
+}
+
+template <class Place>
+class ScanConformance : public testing::Test {
+protected:
+    template <class T>
+    using buffer = typename Place::template buffer<T>;
+
+    static auto here() { return Place::policy(); }
+
+    /// The sizes of at most `most` elements that this place takes.
+    static std::vector<std::uint64_t> sizes(std::uint64_t most) {
+        std::vector<std::uint64_t> found;
+        for (const std::uint64_t size : scan_sizes()) {
+            if (size <= most) found.push_back(size);
+        }
+        std::mt19937_64 random(5);
+        for (int i = 0; i < 5; ++i) found.push_back(1 + random() % std::min<std::uint64_t>(most, 1 << 16));
+        return found;
+    }
+
+    /// What `scan(policy, input, output)` makes of `elements` here, in memory whose addresses are `offset` elements
+    /// after an aligned one; or in place.
+    template <class T, class Scan>
+    static std::vector<T> result_of(std::span<const T> elements, std::size_t offset, bool in_place, Scan scan) {
+        const buffer<T> input(elements, offset);
+        if (in_place) {
+            scan(here(), input.range(), std::span<T>(input.address(), elements.size()));
+            return input.values();
+        }
+        const buffer<T> output(std::vector<T>(elements.size(), elements.front()), offset);
+        scan(here(), input.range(), std::span<T>(output.address(), elements.size()));
+        return output.values();
+    }
+
+    template <class T>
+    static void expect_same(const std::vector<T>& found, const std::vector<T>& right, const std::string& what) {
+        ASSERT_EQ(found.size(), right.size());
+        for (std::size_t i = 0; i < right.size(); ++i) {
+            ASSERT_TRUE(same_bits(found[i], right[i]) || (found[i] != found[i] && right[i] != right[i]))
+                << what << ": element " << i << " of " << right.size() << ", " << sizeof(T) << " bytes";
+        }
+    }
+
+    /// Every scan, at every size, has the bits of the oracle.
+    template <class T, class Operator>
+    static void expect_serial_bits(const std::vector<T>& elements, Operator op) {
+        const T init = elements.back();
+        for (const std::uint64_t size : sizes(elements.size())) {
+            const std::span<const T> range(elements.data(), size);
+            const bool in_place = size % 3 == 0;
+            const auto expect = [&](const char* what, auto scan) {
+                std::vector<T> right(size, init);
+                scan(serial{}, range, std::span<T>(right));
+                expect_same(result_of<T>(range, size % 2, in_place, scan), right, what);
+            };
+            expect("inclusive", [&](auto policy, auto from, auto to) { inclusive_scan(policy, from, to, op); });
+            expect("inclusive from a value",
+                   [&](auto policy, auto from, auto to) { inclusive_scan(policy, from, to, op, init); });
+            expect("exclusive", [&](auto policy, auto from, auto to) { exclusive_scan(policy, from, to, op, init); });
+        }
+    }
+
+    /// And is what a fold from left to right gives, where the operator is associative.
+    template <class T, class Operator>
+    static void expect_fold(const std::vector<T>& elements, Operator op) {
+        for (const std::uint64_t size : sizes(elements.size())) {
+            const std::span<const T> range(elements.data(), size);
+            const T init = elements.back();
+            std::vector<T> right(size, init);
+            T sum = init;
+            for (std::uint64_t i = 0; i < size; ++i) {
+                right[i] = sum;
+                sum = op(sum, elements[i]);
+            }
+            expect_same(
+                result_of<T>(range, 0, false,
+                             [&](auto policy, auto from, auto to) { exclusive_scan(policy, from, to, op, init); }),
+                right, "exclusive");
+            sum = elements[0];
+            right[0] = sum;
+            for (std::uint64_t i = 1; i < size; ++i) right[i] = sum = op(sum, elements[i]);
+            expect_same(result_of<T>(range, 0, true,
+                                     [&](auto policy, auto from, auto to) { inclusive_scan(policy, from, to, op); }),
+                        right, "inclusive");
+        }
+    }
+};
+TYPED_TEST_SUITE_P(ScanConformance);
+
+TYPED_TEST_P(ScanConformance, IsTheFoldOfEveryPrefix) {
+    const std::uint64_t most = TypeParam::largest_scan, some = std::max<std::uint64_t>(most / 40, 5000);
+    this->expect_fold(random_elements<std::int32_t>(most, 1), plus{});
+    this->expect_fold(random_elements<std::uint8_t>(some, 2), plus{});
+    this->expect_fold(random_elements<std::int64_t>(some, 3), maximum{});
+    this->expect_fold(random_elements<std::uint16_t>(some, 4), bit_xor{});
+    this->expect_fold(random_elements<affine>(most, 5), compose{});
+    this->expect_fold(random_elements<matrix>(some, 6), matrix_product{});
+    this->expect_fold(random_elements<triangle>(some, 7), matrix_product{});
+    this->expect_fold(random_elements<text>(some, 8), concatenate{});
+    this->expect_fold(random_elements<bounded_text>(some, 9), concatenate{});
+}
+
+TYPED_TEST_P(ScanConformance, HasTheBitsOfTheOracle) {
+    const std::uint64_t most = TypeParam::largest_scan, some = std::max<std::uint64_t>(most / 40, 5000);
+    this->expect_serial_bits(random_elements<float>(most, 1), plus{});
+    this->expect_serial_bits(random_elements<double>(some, 2), plus{});
+    this->expect_serial_bits(factors<float>(some), multiplies{});
+    this->expect_serial_bits(random_elements<float>(some, 3), minimum{});
+    this->expect_serial_bits(random_elements<double>(some, 4), maximum{});
+}
+
+TYPED_TEST_P(ScanConformance, HasTheTreeOfTheOracle) {
+    const std::uint64_t most = TypeParam::largest_scan, some = std::max<std::uint64_t>(most / 40, 5000);
+    this->expect_serial_bits(random_words<1>(most), tell_tree{});
+    this->expect_serial_bits(random_words<2>(some), tell_tree{});
+    this->expect_serial_bits(random_words<3>(some), tell_tree{});
+    this->expect_serial_bits(random_words<4>(some), tell_tree{});
+    this->expect_serial_bits(random_words<8>(some), tell_tree{});
+}
+
+TYPED_TEST_P(ScanConformance, KeepsSpecialValues) {
+    using limits = std::numeric_limits<float>;
+    std::vector<float> elements(5000, -0.0f);
+    this->expect_serial_bits(std::vector<float>(5000, -0.0f), plus{});
+    elements[1500] = limits::denorm_min();
+    elements[2222] = limits::infinity();
+    elements[3333] = -limits::infinity();
+    elements[4444] = limits::quiet_NaN();
+    for (const bool least : {true, false}) {
+        const auto scan = [&](auto policy, auto from, auto to) {
+            least ? inclusive_scan(policy, from, to, minimum{}) : inclusive_scan(policy, from, to, plus{});
+        };
+        std::vector<float> right(elements.size());
+        scan(serial{}, std::span<const float>(elements), std::span<float>(right));
+        this->expect_same(this->template result_of<float>(elements, 0, false, scan), right, "special values");
+        EXPECT_TRUE(same_bits(right[1000], -0.0f));
+        EXPECT_TRUE(std::isnan(right.back()));
+    }
+}
+
+TYPED_TEST_P(ScanConformance, TakesEmptyRangesAndTheUsualOperator) {
+    const typename TypeParam::template buffer<int> numbers(std::vector<int>{3, 1, 7, 0, 4, 1, 6, 3});
+    const std::span<int> all(numbers.address(), 8);
+    inclusive_scan(this->here(), numbers.range().first(0), all.first(0));
+    exclusive_scan(this->here(), numbers.range().first(0), all);
+    EXPECT_EQ(numbers.values(), (std::vector<int>{3, 1, 7, 0, 4, 1, 6, 3}));
+    inclusive_scan(this->here(), numbers.range(), all);
+    EXPECT_EQ(numbers.values(), (std::vector<int>{3, 4, 11, 11, 15, 16, 22, 25}));
+    exclusive_scan(this->here(), numbers.range(), all);
+    EXPECT_EQ(numbers.values(), (std::vector<int>{0, 3, 7, 18, 29, 44, 60, 82}));
+}
+
+TYPED_TEST_P(ScanConformance, RefusesOutputsThatAreTooSmallOrOverlap) {
+    const typename TypeParam::template buffer<int> numbers(std::vector<int>(100, 1));
+    int* const first = numbers.address();
+    EXPECT_THROW(inclusive_scan(this->here(), numbers.range(), std::span<int>(first, 99)), std::invalid_argument);
+    EXPECT_THROW(inclusive_scan(this->here(), numbers.range().first(50), std::span<int>(first + 1, 99)),
+                 std::invalid_argument);
+    EXPECT_THROW(exclusive_scan(this->here(), numbers.range().subspan(10), std::span<int>(first, 100)),
+                 std::invalid_argument);
+    EXPECT_EQ(numbers.values(), std::vector<int>(100, 1));
+    EXPECT_NO_THROW(inclusive_scan(this->here(), numbers.range().first(50), std::span<int>(first + 50, 50)));
+}
+
+REGISTER_TYPED_TEST_SUITE_P(ScanConformance, IsTheFoldOfEveryPrefix, HasTheBitsOfTheOracle, HasTheTreeOfTheOracle,
+                            KeepsSpecialValues, TakesEmptyRangesAndTheUsualOperator,
+                            RefusesOutputsThatAreTooSmallOrOverlap);
+
+}  // namespace strider::test

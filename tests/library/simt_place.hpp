@@ -1,0 +1,70 @@
+// The executor as a place for the conformance suites; every test in a file that includes this ends without findings.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <strider/cuda/policy.hpp>
+#include <strider/simt/memory.hpp>
+#include <strider/simt/session.hpp>
+
+namespace strider::test {
+
+/// A copy of some elements in the executor's device memory, `offset` elements after an aligned address.
+template <class T>
+class simt_buffer {
+public:
+    explicit simt_buffer(std::span<const T> elements, std::size_t offset = 0)
+        : memory_(::simt::allocate((elements.size() + offset) * sizeof(T))),
+          first_(static_cast<T*>(memory_) + offset),
+          size_(elements.size()) {
+        std::memcpy(static_cast<void*>(first_), elements.data(), elements.size_bytes());
+        ::simt::mark_written(first_, elements.size_bytes());
+    }
+    explicit simt_buffer(const std::vector<T>& elements, std::size_t offset = 0)
+        : simt_buffer(std::span<const T>(elements), offset) {}
+    simt_buffer(const simt_buffer&) = delete;
+    simt_buffer& operator=(const simt_buffer&) = delete;
+    ~simt_buffer() { ::simt::release(memory_); }
+
+    std::span<const T> range() const { return {first_, size_}; }
+    T* address() const { return first_; }
+    T value() const { return *first_; }
+    std::vector<T> values() const { return {first_, first_ + size_}; }
+
+private:
+    void* memory_;
+    T* first_;
+    std::size_t size_;
+};
+
+struct simt_place {
+    static constexpr std::uint64_t largest = 70'000;  // eighteen blocks
+    static constexpr std::uint64_t largest_scan = 140'001;
+    static simt policy() { return {}; }
+    template <class T>
+    using buffer = simt_buffer<T>;
+};
+
+/// Every test of the suite runs under the executor's checks, and ends without findings.
+class no_findings : public testing::EmptyTestEventListener {
+    void OnTestStart(const testing::TestInfo&) override {
+        session_ = std::make_unique<::simt::session>(::simt::options{.speed = ::simt::speed::check});
+    }
+    void OnTestEnd(const testing::TestInfo&) override {
+        for (const ::simt::finding& found : session_->report().findings) ADD_FAILURE() << ::simt::text(found);
+        session_.reset();
+    }
+    std::unique_ptr<::simt::session> session_;
+};
+
+[[maybe_unused]] const bool watched = [] {
+    testing::UnitTest::GetInstance()->listeners().Append(new no_findings);
+    return true;
+}();
+
+}  // namespace strider::test
