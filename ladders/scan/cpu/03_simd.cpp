@@ -15,7 +15,7 @@ namespace strider::ladders::scan::HWY_NAMESPACE {
 struct scan_by_vectors {
     template <class T, class Operator, class Exclusive>
     void operator()(const T* input, T* output, std::uint64_t elements, Operator op, Exclusive exclusive) const {
-        simd_scan(input, output, elements, T{identity<Operator, T>::value}, op, exclusive);
+        simd_scan<storing::through_caches>(input, output, elements, T{identity<Operator, T>::value}, op, exclusive);
     }
 };
 

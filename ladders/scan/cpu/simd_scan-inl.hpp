@@ -1,4 +1,4 @@
-// What rungs 3 and 4 share: a range scanned by vectors. (Included once for each instruction set.)
+// What the rungs from 3 on share: a range scanned by vectors. (Included once for each instruction set.)
 #if defined(STRIDER_LADDERS_SIMD_SCAN_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef STRIDER_LADDERS_SIMD_SCAN_INL_HPP
 #undef STRIDER_LADDERS_SIMD_SCAN_INL_HPP
@@ -6,6 +6,9 @@
 #define STRIDER_LADDERS_SIMD_SCAN_INL_HPP
 #endif
 
+#include <hwy/cache_control.h>
+
+#include <algorithm>
 #include <cstdint>
 
 #include "src/cpu/simd_operators-inl.hpp"
@@ -25,8 +28,11 @@ HWY_INLINE auto indices_up(D d, std::size_t distance) {
     return hn::SetTableIndices(d, from);
 }
 
+/// How outputs are stored: as usual, which reads a line of the cache before it is overwritten, or past the caches.
+enum class storing { through_caches, past_caches };
+
 /// The scan of a range after `prefix`; gives the prefix of what follows it.
-template <class T, class Operator, class Exclusive>
+template <storing How, class T, class Operator, class Exclusive>
 T simd_scan(const T* input, T* output, std::uint64_t elements, T prefix, Operator op, Exclusive exclusive) {
     const hn::CappedTag<T, 16> d;
     const std::uint64_t lanes = hn::Lanes(d);
@@ -39,28 +45,40 @@ T simd_scan(const T* input, T* output, std::uint64_t elements, T prefix, Operato
     const auto moved_up = [&](auto values, const auto& by, std::size_t distance) HWY_ATTR {
         return hn::IfThenElse(hn::FirstN(d, distance), nothing, hn::TableLookupLanes(values, by));
     };
-    auto carry = hn::Set(d, prefix);
     std::uint64_t i = 0;
+    const auto one_by_one = [&](std::uint64_t end) HWY_ATTR {
+        for (; i < end; ++i) {
+            const T through = op(prefix, input[i]);
+            output[i] = exclusive ? prefix : through;
+            prefix = through;
+        }
+    };
+
+    if constexpr (How == storing::past_caches) {  // which takes whole vectors, aligned
+        const std::uint64_t misaligned = reinterpret_cast<std::uintptr_t>(output) / sizeof(T) % lanes;
+        one_by_one(std::min(elements, (lanes - misaligned) % lanes));
+    }
+    auto carry = hn::Set(d, prefix);
     for (; i + lanes <= elements; i += lanes) {
         auto sums = hn::LoadU(d, input + i);
         if (lanes > 1) sums = combine(op, moved_up(sums, by_1, 1), sums);
         if (lanes > 2) sums = combine(op, moved_up(sums, by_2, 2), sums);
         if (lanes > 4) sums = combine(op, moved_up(sums, by_4, 4), sums);
         if (lanes > 8) sums = combine(op, moved_up(sums, by_8, 8), sums);
-        if constexpr (exclusive) {
-            hn::StoreU(combine(op, carry, moved_up(sums, by_1, 1)), d, output + i);
+        auto through = sums;
+        if constexpr (Exclusive::value) through = moved_up(sums, by_1, 1);
+        through = combine(op, carry, through);
+        if constexpr (How == storing::past_caches) {
+            hn::Stream(through, d, output + i);
         } else {
-            hn::StoreU(combine(op, carry, sums), d, output + i);
+            hn::StoreU(through, d, output + i);
         }
         carry =
             combine(op, carry, hn::TableLookupLanes(sums, last));  // one operation a vector waits for the one before
     }
     prefix = hn::GetLane(carry);
-    for (; i < elements; ++i) {
-        const T through = op(prefix, input[i]);
-        output[i] = exclusive ? prefix : through;
-        prefix = through;
-    }
+    one_by_one(elements);
+    if constexpr (How == storing::past_caches) hwy::FlushStream();  // before another core may look
     return prefix;
 }
 

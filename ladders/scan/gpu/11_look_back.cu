@@ -21,7 +21,7 @@ __global__ void single_pass(shifted_input<T, Operator> input, T* output, std::ui
     run<T> mine = load_runs(input, start, staged);
     const place_in_block<T> place = scan_block<block_size>(scan_run(mine, op), warps, op);
     if (threadIdx.x < 32) {
-        const T before = resolve_tile(others.states, tile, place.total, op);
+        const T before = resolve_tile<1>(others.states, tile, place.total, op);
         if (threadIdx.x == 0) before_tile = before;
     }
     __syncthreads();

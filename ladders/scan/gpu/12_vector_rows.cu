@@ -25,7 +25,7 @@ __global__ void __launch_bounds__(block_size) vector_rows(vector_scan<T> of, Ope
     T before[small_rows];
     const place_in_block<T> warp = scan_warp_totals<block_size>(mine.scan_rows(before, op), warps, op);
     if (threadIdx.x < 32) {
-        const T found = resolve_tile(others.states, tile, warp.total, op);
+        const T found = resolve_tile<1>(others.states, tile, warp.total, op);
         if (threadIdx.x == 0) before_tile = found;
     }
     __syncthreads();

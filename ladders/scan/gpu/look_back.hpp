@@ -56,36 +56,46 @@ struct tile_states {
     }
 };
 
-/// What came before `tile`, for all lanes of the warp that asks: 32 tiles are looked at together, then the 32 before
-/// them, until one knows its prefix. The tiles before are at work or done, so the wait ends.
-template <class T, class Operator>
+/// What came before `tile`, for all lanes of the warp that asks: windows of 32 tiles, one after the other, until a tile
+/// knows its prefix; the states of so many windows are read together. The tiles before are at work or done, so the wait
+/// ends.
+template <unsigned windows, class T, class Operator>
 __device__ __forceinline__ T look_back(const tile_states<T>& states, std::uint64_t tile, Operator op) {
     const unsigned lane = threadIdx.x % 32;
     T before = identity<Operator, T>::value;
-    for (std::uint64_t end = tile;; end -= 32) {
-        typename tile_states<T>::state seen{known::prefix, identity<Operator, T>::value};  // of what is no tile
-        do {
-            if (lane < end) seen = states.look(end - 1 - lane);
-        } while (__any_sync(~0u, seen.what == known::nothing));
-
-        const unsigned prefixes = __ballot_sync(~0u, seen.what == known::prefix);
-        const unsigned last = prefixes == 0 ? 31 : static_cast<unsigned>(__ffs(static_cast<int>(prefixes))) - 1;
+    for (std::uint64_t end = tile;; end -= windows * 32) {
+        typename tile_states<T>::state seen[windows];
 #pragma unroll
-        for (unsigned distance = 1; distance < 32; distance *= 2) {
-            const T further = static_cast<T>(__shfl_down_sync(~0u, seen.value, distance));
-            if (lane + distance <= last) seen.value = op(further, seen.value);
+        for (unsigned w = 0; w < windows; ++w) {
+            const unsigned back = w * 32 + lane;
+            seen[w] = {known::prefix, identity<Operator, T>::value};  // of what is no tile
+            if (back < end) seen[w] = states.look(end - 1 - back);
         }
-        before = op(static_cast<T>(__shfl_sync(~0u, seen.value, 0)), before);
-        if (prefixes != 0) return before;
+#pragma unroll
+        for (unsigned w = 0; w < windows; ++w) {
+            while (__any_sync(~0u, seen[w].what == known::nothing)) {
+                if (seen[w].what == known::nothing) seen[w] = states.look(end - 1 - (w * 32 + lane));
+            }
+            const unsigned prefixes = __ballot_sync(~0u, seen[w].what == known::prefix);
+            const unsigned last = prefixes == 0 ? 31 : static_cast<unsigned>(__ffs(static_cast<int>(prefixes))) - 1;
+            T value = seen[w].value;
+#pragma unroll
+            for (unsigned distance = 1; distance < 32; distance *= 2) {
+                const T further = static_cast<T>(__shfl_down_sync(~0u, value, distance));
+                if (lane + distance <= last) value = op(further, value);
+            }
+            before = op(static_cast<T>(__shfl_sync(~0u, value, 0)), before);
+            if (prefixes != 0) return before;
+        }
     }
 }
 
 /// What one warp does for its tile: lets others know the total, learns what came before, and lets others know that.
-template <class T, class Operator>
+template <unsigned windows, class T, class Operator>
 __device__ __forceinline__ T resolve_tile(const tile_states<T>& states, std::uint64_t tile, T total, Operator op) {
     const bool first_lane = threadIdx.x % 32 == 0;
     if (tile > 0 && first_lane) states.publish(tile, known::total, total);
-    const T before = look_back(states, tile, op);
+    const T before = look_back<windows>(states, tile, op);
     if (first_lane) states.publish(tile, known::prefix, op(before, total));
     return before;
 }
