@@ -10,8 +10,9 @@ inline namespace STRIDER_TARGET {
 /// Larger tiles, and so fewer at a time to look back over; two blocks fill a multiprocessor's registers, and keep
 /// 64 KiB under way.
 inline constexpr unsigned staying_threads = 512, staying_blocks = 2, staying_rows = 4;
-/// So many windows of 32 tiles are looked at together: a quarter of the blocks that an H200 has at work.
-inline constexpr unsigned staying_windows = 2;
+/// So many windows of 32 tiles are looked at together, as registers allow.
+template <class T>
+inline constexpr unsigned staying_windows = 8 / sizeof(T);
 template <class T>
 using large_tile = vector_tile<T, staying_threads, staying_rows>;
 
@@ -45,7 +46,7 @@ __global__ void __launch_bounds__(staying_threads, staying_blocks)
         if (next_tile < tiles) next.load(of, next_tile, op);
 
         if (threadIdx.x < 32) {
-            const T found = resolve_tile<staying_windows>(others.states, tile, warp.total, op);
+            const T found = resolve_tile<staying_windows<T>>(others.states, tile, warp.total, op);
             if (threadIdx.x == 0) before_tile = found;
         }
         __syncthreads();
