@@ -28,7 +28,7 @@ static const registration warp_shuffles_rung{{
     .name = "warp shuffles",
     .idea = "Lanes pass their prefixes in registers: no barrier within a warp, and one total a warp in shared memory.",
     .hypothesis = "Two barriers a section, instead of two for every doubling; shared wavefronts all but vanish. "
-                  "Operations rise: idle lanes cost nothing more than the barriers that they save.",
+                  "Operations rise sixfold, and cost less than the barriers did.",
     .expectations = {{"barriers", direction::falls},
                      {"shared_wavefronts", direction::falls},
                      {"operations", direction::rises}},
