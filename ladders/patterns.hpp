@@ -3,9 +3,10 @@
 
 #include <ladders/problem.hpp>
 #include <ladders/reduce/problem.hpp>
+#include <ladders/scan/problem.hpp>
 
 namespace strider::ladders {
 
-inline constexpr const pattern* patterns[] = {&reduce::description};
+inline constexpr const pattern* patterns[] = {&reduce::description, &scan::description};
 
 }  // namespace strider::ladders

@@ -2,21 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <type_traits>
 
-#include <strider/core/operators.hpp>
+#include <ladders/standard_operator.hpp>
 
 namespace strider::ladders::reduce {
-
-/// The operator by which the standard library knows a sum or a product, since it has fast paths for those; minimum and
-/// maximum stay ours, which treat NaN and signed zeros as every other rung does.
-constexpr auto standard_operator(plus) { return std::plus<>{}; }
-constexpr auto standard_operator(multiplies) { return std::multiplies<>{}; }
-template <class Operator>
-constexpr Operator standard_operator(Operator op) {
-    return op;
-}
 
 /// Calls `reduce(first, last, initial, standard operator)`. Signed sums and products go as unsigned ones, whose
 /// overflow is defined and whose bits are the same.

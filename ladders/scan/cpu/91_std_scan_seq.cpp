@@ -1,0 +1,33 @@
+// Contender 91: std::inclusive_scan and std::exclusive_scan with no policy.
+#include <numeric>
+
+#include <ladders/scan/cpu/standard_scan.hpp>
+
+namespace strider::ladders::scan {
+namespace {
+
+void run(const arguments& with) {
+    with_standard_scan(with, [](auto first, auto last, auto output, auto initial, auto op, auto exclusive) {
+        if constexpr (exclusive) {
+            std::exclusive_scan(first, last, output, initial, op);
+        } else {
+            std::inclusive_scan(first, last, output, op);
+        }
+    });
+}
+
+const registration here{{
+    .pattern = "scan",
+    .number = 91,
+    .follows = 0,
+    .name = "std::inclusive_scan",
+    .idea = "The standard library on one thread.",
+    .hypothesis = "Beside rung 1: the same chain.",
+    .expectations = {},
+    .source = "ISO C++17, [inclusive.scan]; libstdc++",
+    .kind = rung_kind::contender,
+    .run = run,
+}};
+
+}  // namespace
+}  // namespace strider::ladders::scan
