@@ -1,11 +1,12 @@
 // The patterns that have a ladder, in the order in which their ideas build on each other.
 #pragma once
 
+#include <ladders/convolve/problem.hpp>
 #include <ladders/problem.hpp>
 #include <ladders/reduce/problem.hpp>
 
 namespace strider::ladders {
 
-inline constexpr const pattern* patterns[] = {&reduce::description};
+inline constexpr const pattern* patterns[] = {&reduce::description, &convolve::description};
 
 }  // namespace strider::ladders
