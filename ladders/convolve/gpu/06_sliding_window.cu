@@ -7,7 +7,8 @@ namespace strider::ladders::convolve {
 inline namespace STRIDER_TARGET {
 
 template <class T, unsigned mask_rows, unsigned mask_columns>
-__global__ void __launch_bounds__(strip_threads) sliding_window(const T* input, T* output, shape of, tiling by) {
+__global__ void __launch_bounds__(strip_threads, resident_strips(mask_rows))
+    sliding_window(const T* input, T* output, shape of, tiling by) {
     walk_down<mask_rows, mask_columns>(input, output, of, by, [](const auto& window, auto sum_of) {
 #pragma unroll
         for (unsigned k = 0; k < mask_rows; ++k) {
@@ -45,6 +46,7 @@ __global__ void __launch_bounds__(threads_across* threads_down)
     __syncthreads();
 
     const unsigned x = threadIdx.x * columns_a_thread, y = threadIdx.y * height;
+    if (first_row + y >= of.rows || first_column + x >= of.columns) return;
     float sums[height][columns_a_thread] = {};
     for (unsigned j = 0; j < of.mask_columns; j += 4) {
         float weights[height][4] = {};

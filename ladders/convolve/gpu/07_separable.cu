@@ -7,7 +7,8 @@ namespace strider::ladders::convolve {
 inline namespace STRIDER_TARGET {
 
 template <class T, unsigned width>
-__global__ void __launch_bounds__(strip_threads) separable(const T* input, T* output, shape of, tiling by) {
+__global__ void __launch_bounds__(strip_threads, resident_strips(width))
+    separable(const T* input, T* output, shape of, tiling by) {
     walk_down<width, width>(input, output, of, by, [](const auto& window, auto sum_of) {
         constexpr side_places at({1, 1, width, width, boundary::zero});
         float across[columns_a_thread] = {};
@@ -55,7 +56,9 @@ __global__ void __launch_bounds__(tile_columns* tile_rows / height)
     }
     __syncthreads();
 
+    const std::int64_t column = first_column + threadIdx.x;
     const unsigned y = threadIdx.y * height;
+    if (first_row + y >= of.rows || column >= of.columns) return;
     float sums[height] = {}, weights[height] = {};
     for (unsigned start = 0; start < of.mask_rows + height - 1; start += height) {
 #pragma unroll
@@ -72,11 +75,10 @@ __global__ void __launch_bounds__(tile_columns* tile_rows / height)
         }
     }
 
-    const std::int64_t column = first_column + threadIdx.x;
 #pragma unroll
     for (unsigned h = 0; h < height; ++h) {
         const std::int64_t row = first_row + y + h;
-        if (row < of.rows && column < of.columns) output[row * of.columns + column] = stored<T>(sums[h]);
+        if (row < of.rows) output[row * of.columns + column] = stored<T>(sums[h]);
     }
 }
 

@@ -8,7 +8,7 @@
 namespace strider::ladders::convolve {
 inline namespace STRIDER_TARGET {
 
-/// Masks up to here have kernels of their own, which know their width; all their rows are in registers.
+/// The widest mask that has a kernel of its own, which knows its width, and the sums of all its rows in registers.
 inline constexpr unsigned widest_in_registers = 15;
 
 /// Pixels side by side that a thread computes: 16 bytes of floats, which it loads and stores at once.
@@ -61,46 +61,62 @@ struct row_window {
     }
 };
 
-/// The block's strip, by.rows rows of by.columns = 4 * strip_threads columns. Every row of the input is loaded once,
-/// one step before it is used, and added to the sums of all output rows that it is part of: `adds(window, sum_of)`
-/// does so, where `sum_of(k)` are the thread's four sums for which the row meets row k of the mask; that of k = 0 is
-/// new and still to be set. The sum of the last k is finished then, and is stored.
+/// Rows that are on their way from memory while one is added: bytes in flight are what memory asks for, until the
+/// multiplications take longer than the loads.
+constexpr unsigned rows_ahead(unsigned mask_rows) { return mask_rows <= 7 ? 2 : 1; }
+
+/// Blocks that are to share a multiprocessor: wide masks need the registers.
+constexpr unsigned resident_strips(unsigned mask_rows) { return mask_rows <= 7 ? 12 : mask_rows <= 9 ? 10 : 8; }
+
+/// Rows of the output that a block walks over at most.
+constexpr unsigned longest_strip(unsigned mask_rows) { return mask_rows == 1 ? 16 : 8 * mask_rows; }
+
+/// The block's strip, by.rows rows of by.columns = 4 * strip_threads columns. Every row of the input is loaded once and
+/// added to the sums of all output rows that it is part of: `adds(window, sum_of)` does so, where `sum_of(k)` are the
+/// thread's four sums for which the row meets row k of the mask; that of k = 0 is new and still to be set. The sum of
+/// the last k is finished then, and is stored.
 template <unsigned mask_rows, unsigned mask_columns, class T, class Adds>
 __device__ __forceinline__ void walk_down(const T* __restrict__ input, T* __restrict__ output, const shape& of,
                                           const tiling& by, Adds adds) {
     using window = row_window<T, mask_columns>;
+    // Where each row of the input begins, and which column each of the block's stands for; -1 where that is zero.
+    __shared__ std::int64_t row_starts[longest_strip(mask_rows) + mask_rows - 1];
     __shared__ std::int64_t sources[window::of_block];
 
     const std::int64_t first_row = by.first_row(), first_column = by.first_column();
+    const std::int64_t rows_left = of.rows - first_row;
+    const unsigned steps = (rows_left < by.rows ? static_cast<unsigned>(rows_left) : by.rows) + mask_rows - 1;
+    for (unsigned i = threadIdx.x; i < steps; i += strip_threads) {
+        const std::int64_t row = source_of(first_row - mask_rows / 2 + i, of.rows, of.outside);
+        row_starts[i] = row < 0 ? -1 : row * of.columns;
+    }
     const std::int64_t left_end = first_column - window::left * columns_a_thread;
     const bool aligned = of.columns % columns_a_thread == 0 &&
                          reinterpret_cast<std::uintptr_t>(input) % sizeof(quad<T>) == 0 &&
                          reinterpret_cast<std::uintptr_t>(output) % sizeof(quad<T>) == 0;
-    const bool plain = aligned && left_end >= 0 && left_end + window::of_block <= of.columns;
-    if (!plain) {  // for all threads of the block alike
+    if (!aligned || left_end < 0 || left_end + window::of_block > of.columns) {
         for (unsigned i = threadIdx.x; i < window::of_block; i += strip_threads) {
             sources[i] = source_of(left_end + i, of.columns, of.outside);
         }
-        __syncthreads();
     }
+    __syncthreads();
 
     const std::int64_t column = first_column + threadIdx.x * columns_a_thread;
     if (column >= of.columns) return;
     const std::int64_t begin = left_end + threadIdx.x * columns_a_thread;
     const bool whole = aligned && begin >= 0 && begin + window::quads * columns_a_thread <= of.columns;
 
-    const auto load = [&](window& into, std::int64_t r) {
-        const std::int64_t row = source_of(r, of.rows, of.outside);
-        if (row < 0) {
+    const auto load = [&](window& into, unsigned step) {
+        const std::int64_t start = row_starts[step];
+        if (start < 0) {
             into.clear();
         } else if (whole) {
-            into.load(input + row * of.columns + begin);
+            into.load(input + start + begin);
         } else {
-            into.load(input + row * of.columns, sources + threadIdx.x * columns_a_thread);
+            into.load(input + start, sources + threadIdx.x * columns_a_thread);
         }
     };
-    const auto store = [&](const float(&sums)[columns_a_thread], std::int64_t row) {
-        T* const to = output + row * of.columns + column;
+    const auto store = [&](const float(&sums)[columns_a_thread], T* to) {
         if (aligned) {
             quad<T> pixels;
 #pragma unroll
@@ -116,24 +132,30 @@ __device__ __forceinline__ void walk_down(const T* __restrict__ input, T* __rest
 
     // Sums take turns: the loop is unrolled over one round of them, so that they stay where they are, or, where that
     // would be too much code, they are moved by one place in every step.
-    constexpr unsigned unrolled = mask_rows <= 9 ? mask_rows : 1;
-    const std::int64_t rows_left = of.rows - first_row;
-    const unsigned steps = (rows_left < by.rows ? static_cast<unsigned>(rows_left) : by.rows) + mask_rows - 1;
-    const std::int64_t top = first_row - mask_rows / 2;
+    constexpr unsigned unrolled = mask_rows <= 7 ? mask_rows : 1, ahead = rows_ahead(mask_rows);
     float sums[mask_rows][columns_a_thread] = {};
-    window next;
-    load(next, top);
+    window next[ahead];
+#pragma unroll
+    for (unsigned i = 0; i < ahead; ++i) {
+        if (i < steps) load(next[i], i);
+    }
+    T* to = output + first_row * of.columns + column;
     for (unsigned start = 0; start < steps; start += unrolled) {
 #pragma unroll
         for (unsigned turn = 0; turn < unrolled; ++turn) {
             const unsigned step = start + turn;
             if (step < steps) {
-                const window current = next;
-                if (step + 1 < steps) load(next, top + step + 1);
+                const window current = next[0];
+#pragma unroll
+                for (unsigned i = 0; i + 1 < ahead; ++i) next[i] = next[i + 1];
+                if (step + ahead < steps) load(next[ahead - 1], step + ahead);
                 adds(current, [&](unsigned k) -> float(&)[columns_a_thread] {
                     return sums[(turn + mask_rows - k) % mask_rows];
                 });
-                if (step + 1 >= mask_rows) store(sums[(turn + 1) % mask_rows], first_row + (step + 1 - mask_rows));
+                if (step + 1 >= mask_rows) {
+                    store(sums[(turn + 1) % mask_rows], to);
+                    to += of.columns;
+                }
                 if constexpr (unrolled < mask_rows) {
 #pragma unroll
                     for (unsigned v = 0; v < columns_a_thread; ++v) {
@@ -152,22 +174,23 @@ __device__ __forceinline__ void walk_down(const T* __restrict__ input, T* __rest
 /// thousand threads for each multiprocessor.
 inline tiling strips_of(const arguments& with, const shape& of) {
     const tiling one_row = tiles_of(of, 1, strip_threads * columns_a_thread);
-    const std::uint64_t enough =
-        std::uint64_t{2048} * with.multiprocessors / (std::uint64_t{one_row.across} * strip_threads) + 1;
-    const auto rows = static_cast<std::uint64_t>(of.rows) / enough;
-    const auto strip = std::clamp<std::uint64_t>(rows, of.mask_rows, std::max(16u, 8 * of.mask_rows));
-    return tiles_of(of, static_cast<unsigned>(strip), one_row.columns);
+    const std::uint64_t threads = std::uint64_t{2048} * with.multiprocessors;
+    const std::uint64_t strips = threads / (std::uint64_t{one_row.across} * strip_threads) + 1;
+    const std::uint64_t rows = static_cast<std::uint64_t>(of.rows) / strips;
+    const unsigned longest = longest_strip(of.mask_rows), shortest = std::min(longest, 2 * of.mask_rows);
+    return tiles_of(of, static_cast<unsigned>(std::clamp<std::uint64_t>(rows, shortest, longest)), one_row.columns);
 }
 
-/// Calls `entry.template operator()<width>()` with the width of the mask as a constant; false where it is wider than
-/// widest_in_registers.
-template <class Entry, unsigned... widths_less_one>
-bool with_known_width(unsigned width, Entry&& entry, std::integer_sequence<unsigned, widths_less_one...>) {
-    return ((width == widths_less_one + 1 && (entry.template operator()<widths_less_one + 1>(), true)) || ...);
+/// Calls `entry.template operator()<width>()` with the width of the mask as a constant, for the widths that masks
+/// usually have; false for others, and where it is wider than widest_in_registers.
+template <class Entry, unsigned... widths>
+bool with_known_width(unsigned width, Entry&& entry, std::integer_sequence<unsigned, widths...>) {
+    return ((width == widths && (entry.template operator()<widths>(), true)) || ...);
 }
 template <class Entry>
 bool with_known_width(const shape& of, Entry&& entry) {
-    return with_known_width(of.mask_columns, entry, std::make_integer_sequence<unsigned, widest_in_registers>{});
+    using known = std::integer_sequence<unsigned, 1, 2, 3, 4, 5, 7, 9, 11, 13, widest_in_registers>;
+    return with_known_width(of.mask_columns, entry, known{});
 }
 
 }  // namespace STRIDER_TARGET
