@@ -7,7 +7,7 @@ namespace strider::ladders::convolve {
 inline namespace STRIDER_TARGET {
 
 template <class T, unsigned mask_rows, unsigned mask_columns>
-__global__ void __launch_bounds__(strip_threads, resident_strips(mask_rows))
+__global__ void __launch_bounds__(strip_threads, resident_strips(mask_columns))
     sliding_window(const T* input, T* output, shape of, tiling by) {
     walk_down<mask_rows, mask_columns>(input, output, of, by, [](const auto& window, auto sum_of) {
 #pragma unroll

@@ -66,7 +66,9 @@ struct row_window {
 constexpr unsigned rows_ahead(unsigned mask_rows) { return mask_rows <= 7 ? 2 : 1; }
 
 /// Blocks that are to share a multiprocessor: wide masks need the registers.
-constexpr unsigned resident_strips(unsigned mask_rows) { return mask_rows <= 7 ? 12 : mask_rows <= 9 ? 10 : 8; }
+constexpr unsigned resident_strips(unsigned mask_columns) {
+    return mask_columns <= 5 ? 12 : mask_columns <= 9 ? 10 : mask_columns <= 13 ? 8 : 6;
+}
 
 /// Rows of the output that a block walks over at most.
 constexpr unsigned longest_strip(unsigned mask_rows) { return mask_rows == 1 ? 16 : 8 * mask_rows; }
