@@ -83,10 +83,11 @@ inline void set_constant_mask(const arguments& with, const shape& of) {
 #endif
 }
 
-/// Launches `kernel`, one block for each tile.
+/// Launches `kernel`, one block for each tile; of an empty image there are none.
 template <class... Parameters, class... Arguments>
 void launch_tiles(const arguments& with, const shape& of, const tiling& by, dim3 block, std::size_t shared_bytes,
                   void (*kernel)(Parameters...), Arguments&&... passed) {
+    if (of.rows == 0) return;
     const std::uint64_t blocks = by.across * blocks_for(static_cast<std::uint64_t>(of.rows), by.rows);
 #if defined(__CUDACC__)
     constexpr std::size_t without_asking = 48 * 1024;
