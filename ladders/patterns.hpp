@@ -1,12 +1,13 @@
 // The patterns that have a ladder, in the order in which their ideas build on each other.
 #pragma once
 
+#include <ladders/convolve/problem.hpp>
 #include <ladders/problem.hpp>
 #include <ladders/reduce/problem.hpp>
 #include <ladders/scan/problem.hpp>
 
 namespace strider::ladders {
 
-inline constexpr const pattern* patterns[] = {&reduce::description, &scan::description};
+inline constexpr const pattern* patterns[] = {&reduce::description, &convolve::description, &scan::description};
 
 }  // namespace strider::ladders

@@ -28,7 +28,7 @@ located locate_in_module(std::uintptr_t address, std::size_t bytes) {
     if (segment == nullptr) return result;
     result.address = address;
     result.writable = segment->writable;
-    if (!segment->writable) {
+    if (!segment->writable || find_symbol(own_module().constants, address) != nullptr) {
         result.space = memory_space::constant;
         return result;
     }

@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <string_view>
 #include <utility>
 
 namespace simt {
@@ -64,6 +65,13 @@ void read_symbols(module_image& image) {
     const auto header = file.at<ElfW(Ehdr)>(0, 1);
     if (header.empty()) return;
     const auto sections = file.at<ElfW(Shdr)>(header[0].e_shoff, header[0].e_shnum);
+    const auto is_constant = [&](unsigned number) {
+        if (number >= sections.size() || header[0].e_shstrndx >= sections.size()) return false;
+        const auto& strings = sections[header[0].e_shstrndx];
+        constexpr std::string_view constant = "strider_constant.";  // as the dialect's __constant__ says
+        const auto name = file.at<char>(strings.sh_offset + sections[number].sh_name, constant.size());
+        return std::string_view(name.data(), name.size()) == constant;
+    };
     for (const auto& section : sections) {
         if (section.sh_type != SHT_SYMTAB || section.sh_link >= sections.size()) continue;
         const auto& strings = sections[section.sh_link];
@@ -78,9 +86,11 @@ void read_symbols(module_image& image) {
             if (list == nullptr) continue;
             const std::uintptr_t offset = type == STT_TLS ? 0 : image.base;
             list->push_back({offset + symbol.st_value, symbol.st_size, demangle(&names[symbol.st_name])});
+            if (type == STT_OBJECT && is_constant(symbol.st_shndx)) image.constants.push_back(list->back());
         }
     }
-    for (auto* list : {&image.functions, &image.variables, &image.thread_locals}) std::sort(list->begin(), list->end());
+    for (auto* list : {&image.functions, &image.variables, &image.constants, &image.thread_locals})
+        std::sort(list->begin(), list->end());
 }
 
 bool holds(const dl_phdr_info& module, std::uintptr_t address) {

@@ -20,8 +20,9 @@ struct module_symbol {
 struct module_image {
     std::string path;
     std::uintptr_t base = 0;
-    std::vector<module_symbol> functions;  ///< sorted, as the next two
+    std::vector<module_symbol> functions;  ///< sorted, as the next three
     std::vector<module_symbol> variables;
+    std::vector<module_symbol> constants;  ///< those of the variables that are `__constant__`
     std::vector<module_symbol> thread_locals;
     struct segment {
         std::uintptr_t begin, end;

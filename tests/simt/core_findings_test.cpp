@@ -165,6 +165,12 @@ TEST_P(right_kernel, has_no_findings) {
         }
 }
 
+TEST(constant_memory, is_loaded_without_global_loads) {
+    const auto made = run(right::device_variable, speed::count);
+    EXPECT_EQ(made.total.global_load_bytes, 0u);
+    EXPECT_GT(made.total.global_store_bytes, 0u);
+}
+
 TEST(sessions, of_two_threads_do_not_mix) {
     std::size_t found_here = 0, found_there = 1;
     std::thread other([&] {

@@ -21,7 +21,7 @@ const registration here{{
     .name = "library",
     .idea =
         "strider::reduce: chunks and accumulators depend on the number of elements alone, so the result has the same "
-        "bits on every machine; two rows a pass keep the accumulators in the first-level cache.",
+        "bits on every machine; three rows a pass keep the accumulators in the first-level cache.",
     .hypothesis = "As fast as rung 4, since memory is the limit: the fixed order is free.",
     .expectations = {},
     .source = "include/strider/cpu/reduce.hpp",

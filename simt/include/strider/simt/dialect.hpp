@@ -9,13 +9,17 @@
 #define __global__
 #define __device__
 #define __host__
-#define __constant__
+#define __constant__ STRIDER_SIMT_CONSTANT(__COUNTER__)
 #define __managed__
 #define __shared__ static thread_local  // a worker thread runs one block at a time
 #define __forceinline__ inline __attribute__((always_inline))
 #define __launch_bounds__(...)
 #define __align__(bytes) __attribute__((aligned(bytes)))
 #define __grid_constant__
+
+// Constant memory is known by its section, one for each variable: const and other variables cannot share one.
+#define STRIDER_SIMT_CONSTANT(number) STRIDER_SIMT_CONSTANT_SECTION(number)
+#define STRIDER_SIMT_CONSTANT_SECTION(number) __attribute__((section("strider_constant." #number)))
 
 // `threadIdx.x` is a macro, and not a variable, because reading a variable would be a load of the kernel.
 #define threadIdx (::simt::thread_index())

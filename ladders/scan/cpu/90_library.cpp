@@ -1,0 +1,37 @@
+// Rung 90: the library's own scan, strider::inclusive_scan and strider::exclusive_scan.
+#include <span>
+
+#include <ladders/scan/dispatch.hpp>
+#include <strider/scan.hpp>
+
+namespace strider::ladders::scan {
+namespace {
+
+void run(const arguments& with) {
+    with_typed_scan(with, [](const auto* input, auto* output, std::uint64_t elements, auto op, auto exclusive) {
+        const std::span from(input, elements);
+        const std::span to(output, elements);
+        if constexpr (exclusive) {
+            exclusive_scan(cpu{}, from, to, op);
+        } else {
+            inclusive_scan(cpu{}, from, to, op);
+        }
+    });
+}
+
+const registration here{{
+    .pattern = "scan",
+    .number = 90,
+    .follows = 5,
+    .name = "strider::scan",
+    .idea = "A core takes a group of tiles, passes on what stands before the next one, and writes its results from the "
+            "cache; the order is fixed, so that every backend returns the same bits.",
+    .hypothesis = "Memory is read once and written once; the fixed order costs nothing where memory is the limit.",
+    .expectations = {},
+    .source = "include/strider/cpu/scan.hpp",
+    .kind = rung_kind::library,
+    .run = run,
+}};
+
+}  // namespace
+}  // namespace strider::ladders::scan

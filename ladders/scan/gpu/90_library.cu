@@ -1,0 +1,42 @@
+// 90: the library's own scan, strider::inclusive_scan and strider::exclusive_scan
+#include <ladders/gpu_rung.hpp>
+#include <ladders/scan/dispatch.hpp>
+#include <span>
+#include <strider/scan.hpp>
+
+namespace strider::ladders::scan {
+inline namespace STRIDER_TARGET {
+
+static const registration library_rung{{
+    .pattern = "scan",
+    .number = 90,
+    .follows = 13,
+    .name = "strider::scan",
+    .idea = "One launch, and a fixed order: a tile waits for the totals of its group and for one value of all groups "
+            "before it, so that every backend returns the same bits.",
+    .hypothesis = "Two words of traffic a tile besides the elements, and no launch that clears states: launches fall.",
+    .expectations = {{"launches", direction::falls}},
+    .source = "include/strider/cuda/scan.hpp",
+    .kind = rung_kind::library,
+    .block = scan_kernels::threads,
+    .run =
+        [](const arguments& with) {
+            with_typed_scan(with,
+                            [&](const auto* input, auto* output, std::uint64_t elements, auto op, auto exclusive) {
+                                device_policy policy;
+#if defined(__CUDACC__)
+                                policy.stream = stream_of(with);
+#endif
+                                const std::span from(input, elements);
+                                const std::span to(output, elements);
+                                if constexpr (exclusive) {
+                                    exclusive_scan(policy, from, to, op);
+                                } else {
+                                    inclusive_scan(policy, from, to, op);
+                                }
+                            });
+        },
+}};
+
+}  // namespace STRIDER_TARGET
+}  // namespace strider::ladders::scan
