@@ -1,11 +1,14 @@
 // The patterns that have a ladder, in the order in which their ideas build on each other.
 #pragma once
 
+#include <ladders/critical_section/problem.hpp>
+#include <ladders/histogram/problem.hpp>
 #include <ladders/problem.hpp>
 #include <ladders/reduce/problem.hpp>
 
 namespace strider::ladders {
 
-inline constexpr const pattern* patterns[] = {&reduce::description};
+inline constexpr const pattern* patterns[] = {&reduce::description, &histogram::description,
+                                              &critical_section::description};
 
 }  // namespace strider::ladders
