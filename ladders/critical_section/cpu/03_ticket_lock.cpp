@@ -30,6 +30,7 @@ const registration here{{
                   "thread that does not run.",
     .expectations = {},
     .source = "Mellor-Crummey and Scott 1991, Algorithms for scalable synchronization on shared-memory multiprocessors",
+    .most_elements = std::uint64_t{1} << 16,
     .run = run_under_lock<ticket_lock>,
 }};
 

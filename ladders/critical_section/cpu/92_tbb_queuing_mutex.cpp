@@ -26,6 +26,7 @@ const registration here{{
     .expectations = {},
     .source = "oneTBB specification, queuing_mutex",
     .kind = rung_kind::contender,
+    .most_elements = std::uint64_t{1} << 16,
     .run = run,
 }};
 

@@ -18,7 +18,8 @@ const registration here{{
     .follows = 1,
     .name = "several tables",
     .idea = "Four tables take turns, so that equal samples in a row add to different words.",
-    .hypothesis = "A load no longer waits for the store just before it: the time no longer depends on the samples.",
+    .hypothesis =
+        "A load no longer waits for the store just before it: constant samples take no longer than uniform ones.",
     .expectations = {},
     .source = "Y. Collet, FSE (Finite State Entropy), hist.c",
     .run = run,
