@@ -12,7 +12,7 @@ __global__ void naive_lock(const int* input, std::uint64_t elements, tally<int>*
     while (atomicCAS(lock, 0, 1) != 0) {
     }
     __threadfence();
-    run_section(shared, input[i]);
+    run_section(*shared, input[i]);
     __threadfence();
     atomicExch(lock, 0);
 }

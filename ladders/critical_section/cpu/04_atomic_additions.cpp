@@ -1,5 +1,6 @@
 // Rung 4: no lock, atomic additions.
 #include <atomic>
+#include <type_traits>
 
 #include <ladders/critical_section/cpu/sections.hpp>
 

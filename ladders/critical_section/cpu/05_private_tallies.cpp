@@ -6,6 +6,11 @@
 namespace strider::ladders::critical_section {
 namespace {
 
+template <class T>
+tally<T> joined(const tally<T>& a, const tally<T>& b) {
+    return {plus{}(a.total, b.total), plus{}(a.number, b.number)};
+}
+
 void run(const arguments& with) {
     with_tally(with, [&]<class T>(const T* input, tally<T>* shared) {
         constexpr std::uint64_t grain = std::uint64_t{1} << 14;
@@ -14,10 +19,10 @@ void run(const arguments& with) {
             tally<T> here{};
             for (std::uint64_t i = range.begin(); i < range.end(); ++i) run_section(here, input[i]);
             tally<T>& all = mine.local();
-            all = {sum(all.total, here.total), sum(all.number, here.number)};
+            all = joined(all, here);
         });
         *shared = {};
-        for (const tally<T>& one : mine) *shared = {sum(shared->total, one.total), sum(shared->number, one.number)};
+        for (const tally<T>& one : mine) *shared = joined(*shared, one);
     });
 }
 

@@ -7,28 +7,11 @@
 #include <cstdint>
 #include <mutex>
 #include <thread>
-#include <type_traits>
 
 #include <ladders/critical_section/dispatch.hpp>
+#include <ladders/critical_section/section.hpp>
 
 namespace strider::ladders::critical_section {
-
-/// a + b, wrapping where they are integers.
-template <class T>
-T sum(T a, T b) {
-    if constexpr (std::is_integral_v<T>) {
-        return static_cast<T>(static_cast<unsigned>(a) + static_cast<unsigned>(b));
-    } else {
-        return a + b;
-    }
-}
-
-/// The section. Only for one thread at a time.
-template <class T>
-void run_section(tally<T>& shared, T value) {
-    shared.total = sum(shared.total, value);
-    shared.number = sum(shared.number, T(1));
-}
 
 /// Calls `piece(values, first, last, shared)` for pieces of the input, on every core, with the shared tally at zero
 /// before.

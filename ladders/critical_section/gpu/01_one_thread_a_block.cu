@@ -12,7 +12,7 @@ __global__ void one_thread_a_block(const T* input, std::uint64_t elements, tally
         while (atomicCAS(lock, 0, 1) != 0) {
         }
         __threadfence();  // what I read is no older than the lock
-        run_section(shared, input[i]);
+        run_section(*shared, input[i]);
         __threadfence();  // what I wrote is there before the lock is open
         atomicExch(lock, 0);
     }

@@ -16,7 +16,7 @@ __global__ void retry_loop(const T* input, std::uint64_t elements, tally<T>* sha
         while (blocked) {
             if (atomicCAS(lock, 0, 1) == 0) {
                 __threadfence();
-                run_section(shared, input[i]);
+                run_section(*shared, input[i]);
                 __threadfence();
                 atomicExch(lock, 0);
                 blocked = false;

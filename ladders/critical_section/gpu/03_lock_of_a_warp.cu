@@ -49,7 +49,7 @@ __global__ void lock_of_a_warp(const T* input, std::uint64_t elements, tally<T>*
         const T value = first + lane < elements ? input[first + lane] : T(0);
         const warp_guard alone({word}, lane);
         for (unsigned turn = 0; turn < 32; ++turn) {
-            if (turn == lane && first + lane < elements) run_section(shared, value);
+            if (turn == lane && first + lane < elements) run_section(*shared, value);
             __syncwarp();
         }
     }

@@ -1,6 +1,8 @@
 // 04: no lock: an atomic addition made of compare-and-swap
 // A section that is one addition needs no lock: read, add, and store if nobody was faster; else again. The total and
 // the number are added to apart, so that they agree when all sections are through, not at every moment.
+#include <type_traits>
+
 #if defined(__CUDACC__)
 #include <cuda/atomic>
 #endif
@@ -22,7 +24,7 @@ __device__ void add_by_swapping(T* address, T value) {
     bits<T> assumed;
     do {
         assumed = old;
-        old = atomicCAS(word, assumed, __builtin_bit_cast(bits<T>, sum(__builtin_bit_cast(T, assumed), value)));
+        old = atomicCAS(word, assumed, __builtin_bit_cast(bits<T>, plus{}(__builtin_bit_cast(T, assumed), value)));
     } while (assumed != old);
 }
 

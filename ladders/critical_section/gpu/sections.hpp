@@ -1,10 +1,10 @@
-// What the rungs of this ladder share: how they are started, and what a section does.
+// What the rungs of this ladder share: how they are started, and what they may take.
 #pragma once
 
 #include <cstdint>
-#include <type_traits>
 
 #include <ladders/critical_section/dispatch.hpp>
+#include <ladders/critical_section/section.hpp>
 #include <ladders/gpu_rung.hpp>
 
 namespace strider::ladders::critical_section {
@@ -12,23 +12,6 @@ inline namespace STRIDER_TARGET {
 
 /// The most sections that a rung takes whose every section waits for a lock: some ten milliseconds.
 inline constexpr std::uint64_t most_locked = std::uint64_t{1} << 12;
-
-/// a + b, wrapping where they are integers.
-template <class T>
-__device__ __forceinline__ T sum(T a, T b) {
-    if constexpr (std::is_integral_v<T>) {
-        return static_cast<T>(static_cast<unsigned>(a) + static_cast<unsigned>(b));
-    } else {
-        return a + b;
-    }
-}
-
-/// The section. Only for one thread at a time: these are plain reads and writes.
-template <class T>
-__device__ __forceinline__ void run_section(tally<T>* shared, T value) {
-    shared->total = sum(shared->total, value);
-    shared->number = sum(shared->number, T(1));
-}
 
 /// Blocks of 256 threads a multiprocessor.
 inline constexpr unsigned resident_blocks = 8;

@@ -15,7 +15,7 @@ __device__ __forceinline__ T warp_sum(T value) {
     } else {
 #pragma unroll
         for (unsigned distance = 16; distance > 0; distance /= 2) {
-            value = sum(value, __shfl_xor_sync(~0u, value, distance));
+            value = plus{}(value, __shfl_xor_sync(~0u, value, distance));
         }
         return value;
     }

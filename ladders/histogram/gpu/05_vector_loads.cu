@@ -7,9 +7,9 @@ namespace strider::ladders::histogram {
 inline namespace STRIDER_TARGET {
 
 template <class T, class Binning>
-__global__ __launch_bounds__(block_size, resident_blocks) void vector_loads(const T* input, std::uint64_t elements,
-                                                                            Binning binning, count* counts,
-                                                                            unsigned copies) {
+__global__ __launch_bounds__(block_size, blocks_for_registers) void vector_loads(const T* input, std::uint64_t elements,
+                                                                                 Binning binning, count* counts,
+                                                                                 unsigned copies) {
     unsigned* const counters = dynamic_shared<unsigned>();
     unsigned* const mine = counters + threadIdx.x % copies;
 

@@ -15,6 +15,13 @@ using count = unsigned long long;
 /// Blocks of 256 threads a multiprocessor: as many as hold their counters of 256 bins, 32 copies each, on an H200.
 inline constexpr unsigned resident_blocks = 6;
 
+/// How many of them the compiler leaves registers for: a multiprocessor of sm_75 holds 1,024 threads.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
+inline constexpr unsigned blocks_for_registers = 1024 / block_size;
+#else
+inline constexpr unsigned blocks_for_registers = resident_blocks;
+#endif
+
 /// Dynamic shared memory that every device gives to a block that does not ask for more.
 inline constexpr std::size_t usual_shared_bytes = 48 * 1024;
 
