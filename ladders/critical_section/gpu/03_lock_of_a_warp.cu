@@ -1,5 +1,5 @@
 // 03: a lock with a guard, taken once for a warp
-// Lane 0 takes the lock for its whole warp; then the lanes run their sections, one after another.
+// Lane 0 takes the lock for its whole warp, and runs the sections of all its lanes, whose values wait in shared memory.
 #include <ladders/critical_section/gpu/sections.hpp>
 
 namespace strider::ladders::critical_section {
@@ -20,38 +20,34 @@ struct lock {
     }
 };
 
-/// Holds the lock for the calling lanes of a warp, all 32, to the end of its scope.
-class warp_guard {
+/// Holds the lock to the end of its scope. For one thread of a warp at a time.
+class guard {
 public:
-    __device__ warp_guard(const lock& held, unsigned lane) : held_(held), lane_(lane) {
-        if (lane_ == 0) held_.take();
-        __syncwarp();
-    }
-    __device__ ~warp_guard() {
-        __syncwarp();
-        if (lane_ == 0) held_.give();
-    }
-    warp_guard(const warp_guard&) = delete;
-    warp_guard& operator=(const warp_guard&) = delete;
+    __device__ explicit guard(const lock& held) : held_(held) { held_.take(); }
+    __device__ ~guard() { held_.give(); }
+    guard(const guard&) = delete;
+    guard& operator=(const guard&) = delete;
 
 private:
     lock held_;
-    unsigned lane_;
 };
 
 template <class T>
 __global__ void lock_of_a_warp(const T* input, std::uint64_t elements, tally<T>* shared, int* word) {
+    __shared__ T values[block_size];
     const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
     const unsigned lane = threadIdx.x % 32;
+    const T* const of_warp = values + (threadIdx.x - lane);
 
-    std::uint64_t first = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x - lane;  // of the warp
+    std::uint64_t first = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x - lane;
     for (; first < elements; first += threads) {
-        const T value = first + lane < elements ? input[first + lane] : T(0);
-        const warp_guard alone({word}, lane);
-        for (unsigned turn = 0; turn < 32; ++turn) {
-            if (turn == lane && first + lane < elements) run_section(*shared, value);
-            __syncwarp();
+        if (first + lane < elements) values[threadIdx.x] = input[first + lane];
+        __syncwarp();
+        if (lane == 0) {
+            const guard alone({word});
+            for (unsigned k = 0; k < 32 && first + k < elements; ++k) run_section(*shared, of_warp[k]);
         }
+        __syncwarp();
     }
 }
 
@@ -60,9 +56,9 @@ static const registration lock_of_a_warp_rung{{
     .number = 3,
     .follows = 2,
     .name = "lock with a guard, once a warp",
-    .idea = "One lane takes the lock for its warp, whose lanes then take turns: the wait is shared by 32 sections.",
-    .hypothesis = "One lane a warp asks for the lock, once for 32 sections: contention falls to 1, for two warp "
-                  "barriers a hold and one a turn.",
+    .idea = "One lane takes the lock for its warp and runs the sections of all its lanes: one wait for 32 sections.",
+    .hypothesis =
+        "One lane a warp asks for the lock, once for 32 sections: contention falls to 1; a warp meets twice a hold.",
     .expectations = {{"atomic_max_contention", direction::falls}, {"warp_syncs", direction::rises}},
     .source =
         "lecture on atomics and patterns, Lock structure; its advice that one thread negotiate for those that need it",
