@@ -78,7 +78,8 @@ struct even_bins {
 template <>
 struct even_bins<float> {
     unsigned bins;
-    float lower, per_unit, end;
+    float lower, per_unit;
+    float end;  ///< `bins`, which is exact
 
     explicit even_bins(unsigned bins)
         : bins(bins),
@@ -88,7 +89,7 @@ struct even_bins<float> {
 
     STRIDER_HOST_DEVICE unsigned bin_of(float sample) const {
         const float place = (sample - lower) * per_unit;
-        return place >= 0 && place < end ? static_cast<unsigned>(place) : bins;
+        return static_cast<unsigned>(place >= 0 && place < end ? place : end);  // a selection, not a branch
     }
 };
 
