@@ -2,12 +2,15 @@
 #pragma once
 
 #include <ladders/convolve/problem.hpp>
+#include <ladders/critical_section/problem.hpp>
+#include <ladders/histogram/problem.hpp>
 #include <ladders/problem.hpp>
 #include <ladders/reduce/problem.hpp>
 #include <ladders/scan/problem.hpp>
 
 namespace strider::ladders {
 
-inline constexpr const pattern* patterns[] = {&reduce::description, &convolve::description, &scan::description};
+inline constexpr const pattern* patterns[] = {&reduce::description, &convolve::description, &scan::description,
+                                              &histogram::description, &critical_section::description};
 
 }  // namespace strider::ladders

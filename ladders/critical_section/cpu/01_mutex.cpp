@@ -1,0 +1,20 @@
+// Rung 1: std::mutex.
+#include <ladders/critical_section/cpu/sections.hpp>
+
+namespace strider::ladders::critical_section {
+namespace {
+
+const registration here{{
+    .pattern = "critical-section",
+    .number = 1,
+    .follows = 0,
+    .name = "std::mutex",
+    .idea = "Every section takes a mutex: who does not get it sleeps until it is open.",
+    .hypothesis = "Contended, a section costs calls of the operating system: microseconds for two additions.",
+    .expectations = {},
+    .source = "ISO C++20, [thread.mutex]",
+    .run = run_under_lock<std::mutex>,
+}};
+
+}  // namespace
+}  // namespace strider::ladders::critical_section

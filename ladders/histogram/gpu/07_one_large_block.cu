@@ -1,0 +1,76 @@
+// 07: one large block a multiprocessor, with all of its shared memory
+// Against rung 5: 1,024 threads instead of six times 256, and 8 loads in flight. 32 copies fit up to 1,800 bins, and
+// one copy up to 58,000, where a block may ask for 227 KiB.
+#include <ladders/histogram/gpu/counts.hpp>
+#include <ladders/vector_walk.hpp>
+
+namespace strider::ladders::histogram {
+inline namespace STRIDER_TARGET {
+
+inline constexpr unsigned large_block = 1024;
+
+/// The shared memory that a block may ask for.
+inline std::size_t most_shared_bytes() {
+#if defined(__CUDACC__)
+    int device = 0, bytes = 0;
+    check(cudaGetDevice(&device), "cudaGetDevice");
+    check(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), "cudaDeviceGetAttribute");
+    return static_cast<std::size_t>(bytes);
+#else
+    return 227 * 1024;
+#endif
+}
+
+/// Asks for more shared memory than a kernel gets without.
+template <class Kernel>
+void allow_shared(Kernel* kernel, std::size_t bytes) {
+#if defined(__CUDACC__)
+    check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
+          "cudaFuncSetAttribute");
+#else
+    static_cast<void>(kernel), static_cast<void>(bytes);
+#endif
+}
+
+template <class T, class Binning>
+__global__ __launch_bounds__(large_block, 1) void one_large_block(const T* input, std::uint64_t elements,
+                                                                  Binning binning, count* counts, unsigned copies) {
+    unsigned* const counters = dynamic_shared<unsigned>();
+    unsigned* const mine = counters + threadIdx.x % copies;
+
+    clear(counters, (binning.bins + 1) * copies);
+    visit_in_vectors<8>(
+        input, elements, [&](T sample) __attribute__((always_inline)) {
+            atomicAdd(&mine[binning.bin_of(sample) * copies], 1u);
+        });
+    commit(counters, binning.bins, copies, counts);
+}
+
+static const registration one_large_block_rung{{
+    .pattern = "histogram",
+    .number = 7,
+    .follows = 5,
+    .name = "one large block, all shared memory",
+    .idea = "One block of 1,024 threads a multiprocessor, which may use all of its shared memory, with 8 loads in "
+            "flight a thread.",
+    .hypothesis = "The counters are cleared, summed and added to the output once a multiprocessor: blocks and global "
+                  "atomics fall. More bins keep 32 copies, and many more keep one.",
+    .expectations = {{"blocks", direction::falls}, {"global_atomics", direction::falls}},
+    .source =
+        "CUDA C++ programming guide, shared memory of compute capability 9.0; the reduction ladder, bytes in flight",
+    .block = large_block,
+    .supports = [](const instance& of) { return bytes_of_counters(of) <= most_shared_bytes(); },
+    .run =
+        [](const arguments& with) {
+            count_into(with, [&]<class T, class Binning>(const T* input, Binning binning, count* counts) {
+                const unsigned copies = copies_for(with, most_shared_bytes());
+                const std::size_t bytes = copies * bytes_of_counters(with);
+                allow_shared(one_large_block<T, Binning>, bytes);
+                launch_on(with, filling_blocks(with, large_block, 1), large_block, bytes, one_large_block<T, Binning>,
+                          input, with.elements, binning, counts, copies);
+            });
+        },
+}};
+
+}  // namespace STRIDER_TARGET
+}  // namespace strider::ladders::histogram
