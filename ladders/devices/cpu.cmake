@@ -2,11 +2,29 @@
 file(GLOB strider_cpu_rungs CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/../*/cpu/*.cpp)
 set(strider_cpu_here ${CMAKE_CURRENT_LIST_DIR})
 
+# OpenCV is a contender, not a dependency: its rungs are built where it is, and never for another machine, which may have
+# another. (Looked for by its files: Debian's package config comes only with all of OpenCV.)
+if(NOT STRIDER_PORTABLE)
+  find_path(STRIDER_OPENCV_INCLUDE opencv2/imgproc.hpp PATH_SUFFIXES opencv4)
+  find_library(STRIDER_OPENCV_CORE opencv_core)
+  find_library(STRIDER_OPENCV_IMGPROC opencv_imgproc)
+endif()
+if(STRIDER_OPENCV_INCLUDE AND STRIDER_OPENCV_CORE AND STRIDER_OPENCV_IMGPROC)
+  set(strider_opencv ${STRIDER_OPENCV_IMGPROC} ${STRIDER_OPENCV_CORE})
+else()
+  set(strider_opencv)
+  list(FILTER strider_cpu_rungs EXCLUDE REGEX "/9[0-9]_opencv_[^/]*$")
+endif()
+
 add_library(strider_cpu SHARED ${strider_cpu_rungs} ${strider_cpu_here}/cpu.cpp ${strider_cpu_here}/cpu_roof.cpp)
 target_include_directories(strider_cpu PRIVATE ${PROJECT_SOURCE_DIR})
 set_target_properties(strider_cpu PROPERTIES
   CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 target_link_libraries(strider_cpu PRIVATE strider::cpu hwy::hwy strider::warnings)
+if(strider_opencv)
+  target_include_directories(strider_cpu SYSTEM PRIVATE ${STRIDER_OPENCV_INCLUDE})
+  target_link_libraries(strider_cpu PRIVATE ${strider_opencv})
+endif()
 target_link_options(strider_cpu PRIVATE -Wl,--version-script=${strider_cpu_here}/cpu_exports.map -Wl,--no-undefined)
 set_target_properties(strider_cpu PROPERTIES LINK_DEPENDS ${strider_cpu_here}/cpu_exports.map)
 
