@@ -3,14 +3,20 @@
 
 #include <ladders/convolve/problem.hpp>
 #include <ladders/critical_section/problem.hpp>
+#include <ladders/gather/problem.hpp>
 #include <ladders/histogram/problem.hpp>
+#include <ladders/map/problem.hpp>
 #include <ladders/problem.hpp>
 #include <ladders/reduce/problem.hpp>
 #include <ladders/scan/problem.hpp>
+#include <ladders/scatter/problem.hpp>
+#include <ladders/transpose/problem.hpp>
 
 namespace strider::ladders {
 
-inline constexpr const pattern* patterns[] = {&reduce::description, &convolve::description, &scan::description,
-                                              &histogram::description, &critical_section::description};
+inline constexpr const pattern* patterns[] = {
+    &reduce::description,  &map::description,       &gather::description,
+    &scatter::description, &transpose::description, &convolve::description,
+    &scan::description,    &histogram::description, &critical_section::description};
 
 }  // namespace strider::ladders

@@ -11,6 +11,7 @@
 
 #include <ladders/convolve/ghost_cells.hpp>
 #include <ladders/problem.hpp>
+#include <strider/core/target.hpp>
 
 namespace strider::ladders::convolve {
 
@@ -103,7 +104,7 @@ inline shape shape_of(const instance& of) {
 /// its last entry to its first, as libraries take it that convolve where we correlate.
 struct side_places {
     std::size_t row, column, reversed, entries;
-    explicit constexpr side_places(const shape& of)
+    STRIDER_HOST_DEVICE explicit constexpr side_places(const shape& of)
         : row(std::size_t{of.mask_rows} * of.mask_columns),
           column(row + of.mask_columns),
           reversed(column + of.mask_rows),

@@ -63,15 +63,15 @@ struct row_window {
 
 /// Rows that are on their way from memory while one is added: bytes in flight are what memory asks for, until the
 /// multiplications take longer than the loads.
-constexpr unsigned rows_ahead(unsigned mask_rows) { return mask_rows <= 7 ? 2 : 1; }
+STRIDER_HOST_DEVICE constexpr unsigned rows_ahead(unsigned mask_rows) { return mask_rows <= 7 ? 2 : 1; }
 
 /// Blocks that are to share a multiprocessor: wide masks need the registers.
-constexpr unsigned resident_strips(unsigned mask_columns) {
+STRIDER_HOST_DEVICE constexpr unsigned resident_strips(unsigned mask_columns) {
     return mask_columns <= 5 ? 12 : mask_columns <= 9 ? 10 : mask_columns <= 13 ? 8 : 6;
 }
 
 /// Rows of the output that a block walks over at most.
-constexpr unsigned longest_strip(unsigned mask_rows) { return mask_rows == 1 ? 16 : 8 * mask_rows; }
+STRIDER_HOST_DEVICE constexpr unsigned longest_strip(unsigned mask_rows) { return mask_rows == 1 ? 16 : 8 * mask_rows; }
 
 /// The block's strip, by.rows rows of by.columns = 4 * strip_threads columns. Every row of the input is loaded once and
 /// added to the sums of all output rows that it is part of: `adds(window, sum_of)` does so, where `sum_of(k)` are the

@@ -2,7 +2,6 @@
 #include <cmath>
 #include <cub/device/device_histogram.cuh>
 #include <ladders/histogram/gpu/counts.hpp>
-#include <limits>
 
 namespace strider::ladders::histogram {
 inline namespace STRIDER_TARGET {
@@ -56,7 +55,7 @@ template <class E>
 __global__ void open_last_edge(const E* edges, E* open, unsigned bins) {
     for (unsigned b = threadIdx.x; b <= bins; b += blockDim.x) {
         if constexpr (std::is_floating_point_v<E>) {
-            open[b] = b < bins ? edges[b] : nextafterf(edges[b], std::numeric_limits<E>::infinity());
+            open[b] = b < bins ? edges[b] : nextafterf(edges[b], INFINITY);
         } else {
             open[b] = b < bins ? edges[b] : edges[b] + 1;
         }

@@ -1,0 +1,29 @@
+// Contender 91: std::transform of the indices on one thread.
+#include <algorithm>
+
+#include <ladders/gather/cpu/dispatch.hpp>
+
+namespace strider::ladders::gather {
+namespace {
+
+void run(const arguments& with) {
+    with_arrays(with, [](const auto* input, const auto* indices, auto* output, std::uint64_t elements) {
+        std::transform(indices, indices + elements, output, [input](auto at) { return input[at]; });
+    });
+}
+
+const registration here{{
+    .pattern = "gather",
+    .number = 91,
+    .follows = 0,
+    .name = "std::transform",
+    .idea = "The standard library on one thread: every index becomes the element that it names.",
+    .hypothesis = "Beside rung 1.",
+    .expectations = {},
+    .source = "ISO C++17, [alg.transform]; libstdc++",
+    .kind = rung_kind::contender,
+    .run = run,
+}};
+
+}  // namespace
+}  // namespace strider::ladders::gather

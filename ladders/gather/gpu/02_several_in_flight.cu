@@ -1,0 +1,56 @@
+// 02: four elements a thread
+// Four indices are under way at once, then four elements: latency is waited for once in four elements.
+#include <ladders/gather/problem.hpp>
+#include <ladders/gpu_rung.hpp>
+
+namespace strider::ladders::gather {
+inline namespace STRIDER_TARGET {
+
+/// Elements that a thread has under way, a block apart, so that a warp's indices stay neighbours.
+inline constexpr unsigned in_flight = 4;
+
+template <class T, class Index>
+__global__ void several_in_flight(const T* input, const Index* indices, T* output, std::uint64_t elements) {
+    const std::uint64_t first = std::uint64_t{blockIdx.x} * (in_flight * block_size) + threadIdx.x;
+    Index from[in_flight];
+    T element[in_flight];
+#pragma unroll
+    for (unsigned k = 0; k < in_flight; ++k) {
+        const std::uint64_t i = first + k * block_size;
+        if (i < elements) from[k] = indices[i];
+    }
+#pragma unroll
+    for (unsigned k = 0; k < in_flight; ++k) {
+        const std::uint64_t i = first + k * block_size;
+        if (i < elements) element[k] = input[from[k]];
+    }
+#pragma unroll
+    for (unsigned k = 0; k < in_flight; ++k) {
+        const std::uint64_t i = first + k * block_size;
+        if (i < elements) output[i] = element[k];
+    }
+}
+
+static const registration several_in_flight_rung{{
+    .pattern = "gather",
+    .number = 2,
+    .follows = 1,
+    .name = "four in flight",
+    .idea = "Four independent indices, then four independent elements, before the first is stored.",
+    .hypothesis =
+        "The same accesses from a quarter of the threads: blocks fall; on a GPU four times the loads are in flight.",
+    .expectations = {{"blocks", direction::falls}, {"global_sectors", direction::stays}},
+    .source = "Volkov 2010, Better Performance at Lower Occupancy",
+    .block = block_size,
+    .run =
+        [](const arguments& with) {
+            with_item_and_index(with, [&]<class T, class Index>(T, Index) {
+                launch_on(with, blocks_for(with.elements, in_flight * block_size), block_size, 0,
+                          several_in_flight<T, Index>, static_cast<const T*>(with.input),
+                          static_cast<const Index*>(with.side_input), static_cast<T*>(with.output), with.elements);
+            });
+        },
+}};
+
+}  // namespace STRIDER_TARGET
+}  // namespace strider::ladders::gather

@@ -1,0 +1,30 @@
+// Contender 91: std::transform on one thread; the compiler makes vectors of it where it sees that the arrays do not
+// overlap.
+#include <algorithm>
+
+#include <ladders/map/cpu/dispatch.hpp>
+
+namespace strider::ladders::map {
+namespace {
+
+void run(const arguments& with) {
+    with_array(with, [](const auto* input, auto* output, std::uint64_t elements, auto function) {
+        std::transform(input, input + elements, output, function);
+    });
+}
+
+const registration here{{
+    .pattern = "map",
+    .number = 91,
+    .follows = 0,
+    .name = "std::transform",
+    .idea = "The standard library on one thread.",
+    .hypothesis = "Beside rung 1, whose writes do not fetch the lines they replace.",
+    .expectations = {},
+    .source = "ISO C++17, [alg.transform]; libstdc++",
+    .kind = rung_kind::contender,
+    .run = run,
+}};
+
+}  // namespace
+}  // namespace strider::ladders::map

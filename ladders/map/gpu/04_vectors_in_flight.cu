@@ -1,0 +1,74 @@
+// 04: 16-byte accesses, four in flight
+// Memory answers after some 800 ns; only bytes in flight fill that time.
+#include <ladders/gpu_rung.hpp>
+#include <ladders/map/problem.hpp>
+#include <strider/cuda/write.hpp>
+
+namespace strider::ladders::map {
+inline namespace STRIDER_TARGET {
+
+/// 16-byte loads that a thread has under way before it uses the first.
+inline constexpr unsigned in_flight = 4;
+
+/// Blocks that a multiprocessor holds at once, at 256 threads a block.
+inline constexpr unsigned resident_blocks = 8;
+
+template <class T, class Function>
+__global__ void vectors_in_flight(const T* input, T* output, std::uint64_t elements, Function function) {
+    const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
+    const std::uint64_t me = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+    // Pieces begin where the output is aligned; there are none where the input is not aligned there as well.
+    constexpr unsigned width = 16 / sizeof(T);
+    const std::uint64_t misaligned = reinterpret_cast<std::uintptr_t>(output) % 16 / sizeof(T);
+    std::uint64_t head = misaligned == 0 ? 0 : width - misaligned;
+    if (head > elements) head = elements;
+    const bool together = reinterpret_cast<std::uintptr_t>(input + head) % 16 == 0;
+    const std::uint64_t pieces = together ? (elements - head) / width : 0;
+    const contiguous<T> body{input + head};
+
+    std::uint64_t i = me;
+    for (; i + (in_flight - 1) * threads < pieces; i += in_flight * threads) {
+        piece<T, width> of[in_flight];
+#pragma unroll
+        for (unsigned k = 0; k < in_flight; ++k)
+            of[k] = read_piece<width, caching::normal>(body, (i + k * threads) * width);
+#pragma unroll
+        for (unsigned k = 0; k < in_flight; ++k) {
+#pragma unroll
+            for (T& element : of[k].element) element = function(element);
+            write_piece<caching::normal>(output + head, (i + k * threads) * width, of[k]);
+        }
+    }
+    for (; i < pieces; i += threads) {
+        auto of = read_piece<width, caching::normal>(body, i * width);
+#pragma unroll
+        for (T& element : of.element) element = function(element);
+        write_piece<caching::normal>(output + head, i * width, of);
+    }
+    if (me < head) output[me] = function(input[me]);
+    for (i = head + pieces * width + me; i < elements; i += threads) output[i] = function(input[i]);
+}
+
+static const registration vectors_in_flight_rung{{
+    .pattern = "map",
+    .number = 4,
+    .follows = 3,
+    .name = "16-byte accesses, 4 in flight",
+    .idea = "16-byte loads and stores, four loads under way before the first is used.",
+    .hypothesis = "The same sectors in a quarter of the requests: sectors per request rise to 16; on a GPU the bytes "
+                  "in flight rise 16-fold.",
+    .expectations = {{"global_sectors_per_request", direction::rises}, {"global_sectors", direction::stays}},
+    .source = "Volkov 2010, Better Performance at Lower Occupancy; Luitjens 2013, vectorized memory access",
+    .block = block_size,
+    .run =
+        [](const arguments& with) {
+            with_type_and_function(with, [&]<class T, class Function>(T, Function function) {
+                launch_on(with, filling_blocks(with, block_size, resident_blocks), block_size, 0,
+                          vectors_in_flight<T, Function>, static_cast<const T*>(with.input),
+                          static_cast<T*>(with.output), with.elements, function);
+            });
+        },
+}};
+
+}  // namespace STRIDER_TARGET
+}  // namespace strider::ladders::map

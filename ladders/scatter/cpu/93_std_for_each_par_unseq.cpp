@@ -1,0 +1,32 @@
+// Contender 93: std::for_each over the indices on every core. For indices that permute.
+#include <algorithm>
+#include <execution>
+
+#include <ladders/scatter/cpu/dispatch.hpp>
+
+namespace strider::ladders::scatter {
+namespace {
+
+void run(const arguments& with) {
+    with_arrays(with, [](const auto* input, const auto* indices, auto* output, std::uint64_t elements) {
+        std::for_each(std::execution::par_unseq, indices, indices + elements,
+                      [=](const auto& to) { output[to] = input[&to - indices]; });
+    });
+}
+
+const registration here{{
+    .pattern = "scatter",
+    .number = 93,
+    .follows = 0,
+    .name = "std::for_each par_unseq",
+    .idea = "The standard library on every core: the address of an index says which element goes there.",
+    .hypothesis = "Beside rung 2.",
+    .expectations = {},
+    .source = "ISO C++17, [alg.foreach]; libstdc++",
+    .kind = rung_kind::contender,
+    .supports = permutes,
+    .run = run,
+}};
+
+}  // namespace
+}  // namespace strider::ladders::scatter

@@ -1,0 +1,119 @@
+// What rungs 3 and 4 share: tiles of whole cache lines, transposed in registers. (Included once for each instruction
+// set.)
+#if defined(STRIDER_LADDERS_SIMD_TILES_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef STRIDER_LADDERS_SIMD_TILES_INL_HPP
+#undef STRIDER_LADDERS_SIMD_TILES_INL_HPP
+#else
+#define STRIDER_LADDERS_SIMD_TILES_INL_HPP
+#endif
+
+#include <hwy/cache_control.h>
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <type_traits>
+
+#include "ladders/transpose/cpu/dispatch.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace strider::ladders::transpose::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+inline constexpr unsigned line_bytes = 64;
+
+/// Items of a line, and so of a tile's side.
+template <class Item>
+inline constexpr unsigned line_items = line_bytes / sizeof(Item);
+
+#if HWY_TARGET != HWY_SCALAR
+inline constexpr unsigned vector_bytes = 16, vectors_a_line = line_bytes / vector_bytes;
+
+/// A vector of 16 bytes, by items; those of 16 bytes go as two halves.
+template <class Item>
+using tag_of = hn::FixedTag<std::conditional_t<sizeof(Item) == 16, std::uint64_t, Item>,
+                            sizeof(Item) == 16 ? 2 : vector_bytes / sizeof(Item)>;
+
+/// The vectors of a square of items, a row each: rows become columns. Each round riffles the rows of the upper half
+/// with those of the lower one; after as many rounds as an index has bits, its bits have changed places with the
+/// column's.
+template <class Item, class Vector, unsigned count>
+HWY_INLINE void transpose_square(Vector (&row)[count]) {
+    const tag_of<Item> d;
+    for (unsigned round = 1; round < count; round *= 2) {
+        Vector riffled[count];
+        for (unsigned i = 0; i < count / 2; ++i) {
+            riffled[2 * i] = hn::InterleaveLower(d, row[i], row[i + count / 2]);
+            riffled[2 * i + 1] = hn::InterleaveUpper(d, row[i], row[i + count / 2]);
+        }
+        for (unsigned i = 0; i < count; ++i) row[i] = riffled[i];
+    }
+}
+
+/// A whole tile: `line_items` lines of the input become as many of the output. The input's lines go through a copy in
+/// the first-level cache, where they do not drive each other out, as lines a power of two apart do. Lines of the output
+/// that are aligned go past the caches, which need not fetch them first.
+template <class Item>
+HWY_INLINE void transpose_tile(const Item* input, std::uint64_t input_row, Item* output, std::uint64_t output_row) {
+    constexpr unsigned side = line_items<Item>, count = vector_bytes / sizeof(Item);
+    const tag_of<Item> d;
+    using lane = hn::TFromD<tag_of<Item>>;
+    using vector = hn::VFromD<tag_of<Item>>;
+    constexpr unsigned lanes = vector_bytes / sizeof(lane);
+
+    alignas(line_bytes) lane lines[side * vectors_a_line * lanes];
+    for (unsigned row = 0; row < side; ++row) {
+        const auto* const from = reinterpret_cast<const lane*>(input + row * input_row);
+        for (unsigned v = 0; v < vectors_a_line; ++v) {
+            hn::Store(hn::LoadU(d, from + v * lanes), d, lines + (row * vectors_a_line + v) * lanes);
+        }
+    }
+    const bool aligned = (reinterpret_cast<std::uintptr_t>(output) | output_row * sizeof(Item)) % vector_bytes == 0;
+    for (unsigned left = 0; left < vectors_a_line; ++left) {  // `count` lines of the output
+        vector squares[vectors_a_line][count];
+        for (unsigned down = 0; down < vectors_a_line; ++down) {
+            for (unsigned i = 0; i < count; ++i) {
+                squares[down][i] = hn::Load(d, lines + ((down * count + i) * vectors_a_line + left) * lanes);
+            }
+            transpose_square<Item>(squares[down]);
+        }
+        for (unsigned i = 0; i < count; ++i) {
+            auto* const to = reinterpret_cast<lane*>(output + (left * count + i) * output_row);
+            for (unsigned down = 0; down < vectors_a_line; ++down) {
+                aligned ? hn::Stream(squares[down][i], d, to + down * lanes)
+                        : hn::StoreU(squares[down][i], d, to + down * lanes);
+            }
+        }
+    }
+}
+#endif
+
+/// The tiles from (top, left) to (bottom, right) of a matrix, which need not be whole.
+template <class Item>
+void transpose_tiles(const Item* input, Item* output, std::uint64_t rows, std::uint64_t columns, std::uint64_t top,
+                     std::uint64_t bottom, std::uint64_t left, std::uint64_t right) {
+    constexpr std::uint64_t side = line_items<Item>;
+    for (std::uint64_t row = top; row < bottom; row += side) {
+        for (std::uint64_t column = left; column < right; column += side) {
+            const Item* const from = input + row * columns + column;
+            Item* const to = output + column * rows + row;
+            const std::uint64_t high = std::min(side, bottom - row), wide = std::min(side, right - column);
+#if HWY_TARGET != HWY_SCALAR
+            if (high == side && wide == side) {
+                transpose_tile(from, columns, to, rows);
+                continue;
+            }
+#endif
+            for (std::uint64_t x = 0; x < wide; ++x) {
+                for (std::uint64_t y = 0; y < high; ++y) to[x * rows + y] = from[y * columns + x];
+            }
+        }
+    }
+    hwy::FlushStream();
+}
+
+}  // namespace strider::ladders::transpose::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
