@@ -20,8 +20,8 @@ inline constexpr std::string_view operation_names[] = {"sum", "product", "min", 
 constexpr std::string_view name(element_type type) { return element_type_names[static_cast<std::size_t>(type)]; }
 constexpr std::string_view name(operation op) { return operation_names[static_cast<std::size_t>(op)]; }
 
-/// The mix of reads and writes that a roof is measured for.
-enum class traffic : std::uint8_t { read, write, copy };
+/// The mix of reads and writes that a roof is measured for; `triad` reads two arrays and writes one.
+enum class traffic : std::uint8_t { read, write, copy, triad };
 
 /// Calls `function(T{})` with the C++ type of `type`.
 template <class Function>

@@ -43,6 +43,20 @@ std::vector<const opened_device*> choose_devices(const ladder_options& given) {
     return chosen;
 }
 
+const char* traffic_words(ladders::traffic mix) {
+    switch (mix) {
+        case ladders::traffic::read:
+            return "reading";
+        case ladders::traffic::write:
+            return "writing";
+        case ladders::traffic::copy:
+            return "copying (reads and writes counted)";
+        case ladders::traffic::triad:
+            return "reading two arrays and writing one (all counted)";
+    }
+    throw std::logic_error("traffic_words: not a mix of reads and writes");
+}
+
 section ladder_section(const opened_device& on, const ladder_request& request, std::vector<record> records) {
     section part;
     const std::string device_name = records.empty() ? on.name : text_at(records.front(), "device_name");
@@ -61,10 +75,8 @@ section ladder_section(const opened_device& on, const ladder_request& request, s
     if (with("counters") != records.end()) part.notes.push_back(counter_legend);
     if (with("time") != records.end()) part.notes.push_back(time_legend);
     if (const auto timed = with("roof_gbps"); timed != records.end()) {
-        part.notes.push_back(
-            fmt::format("roof: {} at {} GB/s, measured on this device in this run",
-                        *of.roof == ladders::traffic::read ? "reading" : "copying (reads and writes counted)",
-                        measured(number_at(*timed, "roof_gbps"))));
+        part.notes.push_back(fmt::format("roof: {} at {} GB/s, measured on this device in this run",
+                                         traffic_words(*of.roof), measured(number_at(*timed, "roof_gbps"))));
     }
     const auto smaller = [&](const record& one) { return one["elements"] != request.instance.elements; };
     for (const record& one : records) {

@@ -18,8 +18,10 @@
 #include <hwy/highway.h>
 
 namespace strider::ladders {
-/// One way of moving `count` words, by one core: `from` is null where nothing is read.
-using way = std::uint64_t (*)(const std::uint64_t* from, std::uint64_t* to, std::size_t count);
+/// One way of moving `count` words, by one core: `from` is null where nothing is read, `second` where no second array
+/// is.
+using way = std::uint64_t (*)(const std::uint64_t* from, const std::uint64_t* second, std::uint64_t* to,
+                              std::size_t count);
 }  // namespace strider::ladders
 
 HWY_BEFORE_NAMESPACE();
@@ -29,7 +31,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 /// Reads `Streams` neighbouring parts side by side, and gives back their exclusive or, so that no load can be left out.
 template <unsigned Streams, bool Prefetch>
-std::uint64_t read(const std::uint64_t* from, std::uint64_t*, std::size_t count) {
+std::uint64_t read(const std::uint64_t* from, const std::uint64_t*, std::uint64_t*, std::size_t count) {
     const hn::ScalableTag<std::uint64_t> d;
     const std::size_t lanes = hn::Lanes(d), line = 64 / sizeof(std::uint64_t);
     const std::size_t part = count / Streams / (2 * lanes) * (2 * lanes);
@@ -49,21 +51,23 @@ std::uint64_t read(const std::uint64_t* from, std::uint64_t*, std::size_t count)
     return folded[0];
 }
 
-/// Copies, or writes where there is nothing to read; `Streaming` stores do not read the line that they replace.
+/// Adds up to two arrays to another, or writes where there is nothing to read; `Streaming` stores do not read the line
+/// that they replace.
 template <bool Streaming>
-std::uint64_t store(const std::uint64_t* from, std::uint64_t* to, std::size_t count) {
+std::uint64_t store(const std::uint64_t* from, const std::uint64_t* second, std::uint64_t* to, std::size_t count) {
     const hn::ScalableTag<std::uint64_t> d;
     auto value = hn::Set(d, std::uint64_t{1});
     std::size_t i = 0;
     for (; i + hn::Lanes(d) <= count; i += hn::Lanes(d)) {
         if (from != nullptr) value = hn::LoadU(d, from + i);
+        if (second != nullptr) value = hn::Xor(value, hn::LoadU(d, second + i));
         if constexpr (Streaming) {
             hn::Stream(value, d, to + i);
         } else {
             hn::StoreU(value, d, to + i);
         }
     }
-    for (; i < count; ++i) to[i] = from != nullptr ? from[i] : 1;
+    for (; i < count; ++i) to[i] = (from != nullptr ? from[i] : 1) ^ (second != nullptr ? second[i] : 0);
     if constexpr (Streaming) hwy::FlushStream();
     return 0;
 }
@@ -92,10 +96,12 @@ double measure_cpu_roof(traffic mix, void* memory, std::size_t bytes) {
 
     auto* const words = static_cast<std::uint64_t*>(memory);
     const std::size_t all = bytes / sizeof(std::uint64_t);
-    // A copy goes from the first half to the second, which starts on a line.
-    const std::size_t count = mix == traffic::copy ? all / 2 / 8 * 8 : all;
+    // What is read comes first, then what is written; each array starts on a line.
+    const std::size_t arrays = mix == traffic::copy ? 2 : mix == traffic::triad ? 3 : 1;
+    const std::size_t count = arrays == 1 ? all : all / arrays / 8 * 8;
     const std::uint64_t* const from = mix == traffic::write ? nullptr : words;
-    std::uint64_t* const to = mix == traffic::copy ? words + count : words;
+    const std::uint64_t* const second = mix == traffic::triad ? words + count : nullptr;
+    std::uint64_t* const to = words + (arrays - 1) * count;
     if (count == 0) return 0;
 
     static std::atomic<std::uint64_t> kept;  // so that the reads are not left out
@@ -105,7 +111,8 @@ double measure_cpu_roof(traffic mix, void* memory, std::size_t bytes) {
         for (const way move_words : HWY_DYNAMIC_DISPATCH(ways_of)(mix)) {
             const auto before = clock::now();
             const auto move = [&](std::size_t begin, std::size_t end) {
-                kept.store(move_words(from == nullptr ? nullptr : from + begin, to + begin, end - begin),
+                kept.store(move_words(from == nullptr ? nullptr : from + begin,
+                                      second == nullptr ? nullptr : second + begin, to + begin, end - begin),
                            std::memory_order_relaxed);
             };
             if (count <= 2 * piece) {
@@ -120,7 +127,7 @@ double measure_cpu_roof(traffic mix, void* memory, std::size_t bytes) {
             best_seconds = std::min(best_seconds, std::chrono::duration<double>(clock::now() - before).count());
         }
     }
-    const std::size_t moved = count * sizeof(std::uint64_t) * (mix == traffic::copy ? 2 : 1);
+    const std::size_t moved = count * sizeof(std::uint64_t) * arrays;
     return static_cast<double>(moved) / best_seconds * 1e-9;
 }
 

@@ -171,6 +171,16 @@ TYPED_TEST_P(ScanConformance, HasTheTreeOfTheOracle) {
     this->expect_serial_bits(random_words<8>(some), tell_tree{});
 }
 
+/// From here on, strips have eight rows.
+TYPED_TEST_P(ScanConformance, HasTheTreeOfTheOracleInLargeTiles) {
+    if (TypeParam::largest_scan < 100'000) GTEST_SKIP() << "a place for few elements";
+    const auto elements = random_words<1>((1 << 23) + 12'345);
+    const auto scan = [](auto policy, auto from, auto to) { inclusive_scan(policy, from, to, tell_tree{}); };
+    std::vector<words<1>> right(elements.size());
+    scan(serial{}, std::span<const words<1>>(elements), std::span<words<1>>(right));
+    this->expect_same(this->template result_of<words<1>>(elements, 0, true, scan), right, "inclusive");
+}
+
 TYPED_TEST_P(ScanConformance, KeepsSpecialValues) {
     using limits = std::numeric_limits<float>;
     std::vector<float> elements(5000, -0.0f);
@@ -216,7 +226,7 @@ TYPED_TEST_P(ScanConformance, RefusesOutputsThatAreTooSmallOrOverlap) {
 }
 
 REGISTER_TYPED_TEST_SUITE_P(ScanConformance, IsTheFoldOfEveryPrefix, HasTheBitsOfTheOracle, HasTheTreeOfTheOracle,
-                            KeepsSpecialValues, TakesEmptyRangesAndTheUsualOperator,
+                            HasTheTreeOfTheOracleInLargeTiles, KeepsSpecialValues, TakesEmptyRangesAndTheUsualOperator,
                             RefusesOutputsThatAreTooSmallOrOverlap);
 
 }  // namespace strider::test

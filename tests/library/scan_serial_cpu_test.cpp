@@ -33,7 +33,7 @@ TEST(ScanSerial, HasTheDocumentedOrder) {
         for (std::size_t i = 0; i < count / 2; ++i) runs[i] = op(runs[2 * i], runs[2 * i + 1]);
     }
     EXPECT_EQ(found[128], op(runs[0], x[128]));
-    EXPECT_EQ(found[132], op(op(runs[0], fold(128, 131)), x[132]));
+    EXPECT_EQ(found[132], op(runs[0], op(fold(128, 131), x[132])));
 }
 
 TEST(ScanCpu, AnyNumberOfThreadsGivesTheSameBits) {

@@ -10,9 +10,9 @@
 //   x[i] = x[i - distance] o x[i]. `before` a run is the result of the run to its left; the row's total is the last.
 // - Strip: `rows(n)` rows, one after the other: before a row is the fold of the totals of the rows to its left.
 // - Tile: 8 strips. Their totals are scanned as the runs of a row are.
-// - Group: 128 tiles. Their totals are scanned as a row of 32 runs of 4. Before a group is the fold of the totals of
+// - Group: 256 tiles. Their totals are scanned as a row of 32 runs of 8. Before a group is the fold of the totals of
 //   the groups to its left, from `init` on, where there is one.
-// - The result: (((group o tile) o strip) o (row o run)) o fold, each of the first five being what stands before it in
+// - The result: ((group o tile) o strip) o ((row o run) o fold), each of the first five being what stands before it in
 //   the next larger part, and left out where nothing does. Exclusive scans take the fold of one element less.
 //
 // The shape is a GPU's: a run is a 16-byte load, a row a warp, and no element is moved through shared memory. Groups
@@ -32,8 +32,8 @@ inline constexpr int version = 1;
 
 inline constexpr unsigned lanes = 32;     ///< runs in a row
 inline constexpr unsigned strips = 8;     ///< in a tile
-inline constexpr unsigned group = 128;    ///< tiles in a group
-inline constexpr unsigned group_run = 4;  ///< tiles in a run of a group's row
+inline constexpr unsigned group = 256;    ///< tiles in a group
+inline constexpr unsigned group_run = 8;  ///< tiles in a run of a group's row
 static_assert(lanes * group_run == group);
 
 /// Elements in a run.
@@ -43,10 +43,12 @@ STRIDER_HOST_DEVICE constexpr unsigned run(std::size_t element_bytes) {
     return count;
 }
 
-/// Rows in a strip: few where there is little, so that every processor gets some.
-constexpr unsigned rows(std::uint64_t elements) {
+/// Rows in a strip: few where there is little, so that every processor gets some, and where elements are wide.
+constexpr unsigned rows(std::uint64_t elements, std::size_t element_bytes) {
     constexpr std::uint64_t one = 1;
-    return elements <= one << 19 ? 1 : elements <= one << 21 ? 2 : 4;
+    const unsigned wanted = elements <= one << 19 ? 1 : elements <= one << 21 ? 2 : elements <= one << 23 ? 4 : 8;
+    const unsigned most = element_bytes <= 16 ? 8 : 4;
+    return wanted < most ? wanted : most;
 }
 
 /// How `elements` elements are cut.
@@ -60,7 +62,7 @@ struct tiling {
 
     constexpr tiling(std::uint64_t n, std::size_t element_bytes)
         : elements(n),
-          rows(scan_order::rows(n)),
+          rows(scan_order::rows(n, element_bytes)),
           strip(std::uint64_t{rows} * lanes * run(element_bytes)),
           tile(strip * strips),
           tiles(n / tile + (n % tile != 0)),

@@ -1,9 +1,9 @@
-// Scan on all cores: a group of tiles at a time, from memory to its total and from the cache to its results.
+// Scan on all cores: a batch of tiles at a time, from memory to its totals and from the cache to its results.
 //
-// A core takes the next group, computes the totals of its tiles, waits for what stands before the group, passes on what
-// stands before the next one, and goes over the group again, which is in its cache by now, to write the results. So
-// memory is read once and written once. Groups are taken in order, so that a core only waits for cores that are at
-// work. Scratch is one value a group. Honours the caller's tbb::task_arena.
+// A core takes the next batch, computes the totals of its tiles, waits for those of the batches before it in the group
+// and for what stands before the group, and goes over the batch again, which is in its cache by now, to write the
+// results. So memory is read once and written once. Batches are taken in order, so that a core only waits for cores
+// that are at work. Scratch is one value a tile. Honours the caller's tbb::task_arena.
 //
 // Source: the chained scan of S. Yan, G. Long and Y. Zhang, StreamScan (2013), with the canonical order's groups.
 #pragma once
@@ -135,59 +135,40 @@ T scan_values(std::array<T, Count> values, unsigned filled, std::array<carry<T>,
 
 /// One scan: its source, output and shape.
 template <bool Exclusive, class Source, class T, class Operator>
-class scan_of_groups {
+class tile_scan {
 public:
     using row = scan_row<T>;
 
-    scan_of_groups(const Source& source, const scan_order::tiling& cut, T* output, Operator op)
+    tile_scan(const Source& source, const scan_order::tiling& cut, T* output, Operator op)
         : source_(source), cut_(cut), output_(output), op_(op) {}
 
-    /// Before every tile of a group, in the group; and the group's total, where all its tiles are complete.
-    void totals(std::uint64_t group, std::array<carry<T>, scan_order::group>& before, carry<T>& total) const {
-        const std::uint64_t first = group * scan_order::group;
-        const auto complete =
-            static_cast<unsigned>(std::min<std::uint64_t>(scan_order::group, cut_.elements / cut_.tile - first));
+    /// The totals of the complete tiles among `count` from `first` on.
+    void totals(std::uint64_t first, std::uint64_t count, T* into) const {
+        const std::uint64_t end = std::min(first + count, cut_.elements / cut_.tile);
+        for (std::uint64_t tile = first; tile < end; ++tile) into[tile - first] = tile_total(tile);
+    }
+
+    /// What stands before each of the first `tiles` tiles of a group in the group, by the totals of those of them that
+    /// are complete; and their own total, where they are a complete group.
+    carry<T> before_tiles(const T* totals, unsigned tiles, unsigned complete,
+                          std::array<carry<T>, scan_order::group>& before) const {
         std::array<T, scan_order::group> folds;
         for (unsigned i = 0; i < complete; ++i) {
-            folds[i] = tile_total(first + i);
-            if (i % scan_order::group_run != 0) folds[i] = op_(folds[i - 1], folds[i]);
+            folds[i] = i % scan_order::group_run == 0 ? totals[i] : static_cast<T>(op_(folds[i - 1], totals[i]));
         }
         std::array<T, scan_order::lanes> lasts;
         std::array<carry<T>, scan_order::lanes> before_run;
         const unsigned runs = complete / scan_order::group_run;
         for (unsigned r = 0; r < runs; ++r) lasts[r] = folds[(r + 1) * scan_order::group_run - 1];
         const T last = scan_values(lasts, runs, before_run, op_);
-        for (unsigned i = 0; i < std::min(complete + 1, scan_order::group); ++i) {
+        for (unsigned i = 0; i < tiles; ++i) {
             before[i] = before_run[i / scan_order::group_run];
             if (i % scan_order::group_run != 0) before[i].append(folds[i - 1], op_);
         }
-        total = {last, complete == scan_order::group};
+        return {last, complete == scan_order::group};
     }
 
-    /// The results of a group whose tiles have `before` them, and all of it `carried`.
-    void results(std::uint64_t group, const std::array<carry<T>, scan_order::group>& before,
-                 const carry<T>& carried) const {
-        const std::uint64_t first = group * scan_order::group,
-                            tiles = std::min<std::uint64_t>(scan_order::group, cut_.tiles - first);
-        for (std::uint64_t i = 0; i < tiles; ++i) tile_results(first + i, carried.with(before[i], op_));
-    }
-
-private:
-    T tile_total(std::uint64_t tile) const {
-        std::array<T, scan_order::strips> strips;
-        for (unsigned strip = 0; strip < scan_order::strips; ++strip) {
-            const std::uint64_t first = tile * cut_.tile + strip * cut_.strip;
-            strips[strip] = row::total_of(source_, first, op_);
-            for (unsigned r = 1; r < cut_.rows; ++r) {
-                strips[strip] = op_(strips[strip], row::total_of(source_, first + r * row::size, op_));
-            }
-        }
-        for (unsigned count = scan_order::strips; count > 1; count /= 2) {
-            for (unsigned i = 0; i < count / 2; ++i) strips[i] = op_(strips[2 * i], strips[2 * i + 1]);
-        }
-        return strips[0];
-    }
-
+    /// The results of one tile, after `carried`.
     void tile_results(std::uint64_t tile, const carry<T>& carried) const {
         const std::uint64_t first = tile * cut_.tile;
         const std::uint64_t count = std::min(cut_.tile, cut_.elements - first);
@@ -197,17 +178,31 @@ private:
         const auto complete = static_cast<unsigned>(count / cut_.strip);
         const unsigned needed = std::min(complete, scan_order::strips - 1);
         for (unsigned strip = 0; strip < needed; ++strip) {
-            const std::uint64_t at = first + strip * cut_.strip;
-            strip_totals[strip] = row::total_of(source_, at, op_);
-            for (unsigned r = 1; r < cut_.rows; ++r) {
-                strip_totals[strip] = op_(strip_totals[strip], row::total_of(source_, at + r * row::size, op_));
-            }
+            strip_totals[strip] = strip_total(first + strip * cut_.strip);
         }
         scan_values(strip_totals, needed, before_strip, op_);
         for (unsigned strip = 0; strip * cut_.strip < count; ++strip) {
             strip_results(first + strip * cut_.strip, std::min(cut_.strip, count - strip * cut_.strip),
                           carried.with(before_strip[strip], op_));
         }
+    }
+
+private:
+    T strip_total(std::uint64_t first) const {
+        T total = row::total_of(source_, first, op_);
+        for (unsigned r = 1; r < cut_.rows; ++r) total = op_(total, row::total_of(source_, first + r * row::size, op_));
+        return total;
+    }
+
+    T tile_total(std::uint64_t tile) const {
+        std::array<T, scan_order::strips> strips;
+        for (unsigned strip = 0; strip < scan_order::strips; ++strip) {
+            strips[strip] = strip_total(tile * cut_.tile + strip * cut_.strip);
+        }
+        for (unsigned count = scan_order::strips; count > 1; count /= 2) {
+            for (unsigned i = 0; i < count / 2; ++i) strips[i] = op_(strips[2 * i], strips[2 * i + 1]);
+        }
+        return strips[0];
     }
 
     void strip_results(std::uint64_t first, std::uint64_t count, const carry<T>& base) const {
@@ -224,22 +219,19 @@ private:
     void row_results(row& r, T* to, unsigned count, const carry<T>& base, const carry<T>& before_row) const {
         constexpr unsigned lanes = row::lanes, width = row::width;
         const unsigned runs = (count + width - 1) / width;
-        const carry<T> first = base.with(before_row, op_);
         if (before_row.given) {
             for (unsigned lane = 1; lane < runs; ++lane) r.before[lane] = op_(before_row.value, r.before[lane]);
+            r.before[0] = before_row.value;
         }
-        if (base.given) {
-            for (unsigned lane = 1; lane < runs; ++lane) r.before[lane] = op_(base.value, r.before[lane]);
-        }
-        if (first.given) r.before[0] = first.value;
-
-        if (first.given && count == row::size) {
+        if (base.given && before_row.given && count == row::size) {
             alignas(64) T results[row::size];
-            if constexpr (Exclusive) std::copy_n(r.before, lanes, results);
+            if constexpr (Exclusive) {
+                for (unsigned lane = 0; lane < lanes; ++lane) results[lane] = op_(base.value, r.before[lane]);
+            }
             for (unsigned v = Exclusive; v < width; ++v) {
                 const T* const folds = r.folds + (v - Exclusive) * lanes;
                 for (unsigned lane = 0; lane < lanes; ++lane) {
-                    results[v * lanes + lane] = op_(r.before[lane], folds[lane]);
+                    results[v * lanes + lane] = op_(base.value, static_cast<T>(op_(r.before[lane], folds[lane])));
                 }
             }
             for (unsigned lane = 0; lane < lanes; ++lane) {
@@ -249,13 +241,11 @@ private:
         }
         for (unsigned i = 0; i < count; ++i) {
             const unsigned lane = i / width, v = i % width;
-            const bool has_before = first.given || lane > 0;
-            if (Exclusive && v == 0) {
-                to[i] = r.before[lane];
-                continue;
-            }
-            const T& fold = r.folds[(Exclusive ? std::max(v, 1u) - 1 : v) * lanes + lane];
-            to[i] = has_before ? static_cast<T>(op_(r.before[lane], fold)) : fold;
+            carry<T> in_strip;
+            if (before_row.given || lane > 0) in_strip = {r.before[lane], true};
+            if (!Exclusive || v > 0)
+                in_strip.append(r.folds[(Exclusive ? std::max(v, 1u) - 1 : v) * lanes + lane], op_);
+            to[i] = base.with(in_strip, op_).value;
         }
     }
 
@@ -273,41 +263,64 @@ void scan_source(cpu, const Source& source, std::uint64_t elements, T* output, O
                  const std::optional<T>& init) {
     using cpu_backend::carry;
     const scan_order::tiling cut(elements, sizeof(T));
-    const cpu_backend::scan_of_groups<Exclusive, Source, T, Operator> scan(source, cut, output, op);
+    const cpu_backend::tile_scan<Exclusive, Source, T, Operator> scan(source, cut, output, op);
     carry<T> start;
     if (init) start = {*init, true};
 
+    constexpr unsigned batch = 16;  // tiles: half of what a core's cache holds
+    static_assert(scan_order::group % batch == 0 && batch % scan_order::group_run == 0);
+    const std::uint64_t batches = (cut.tiles + batch - 1) / batch;
     const auto cores = static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency());
-    const std::uint64_t workers = elements < cpu_backend::parallel_from ? 1 : std::min(cores, cut.groups);
-    // What stands before each group; the flag says that it is known. A core that fails lets the others go on.
-    struct place {
-        carry<T> before;
-        std::atomic<bool> known{false};
-    };
-    const auto places = std::make_unique<place[]>(cut.groups + 1);
-    places[0].before = start;
-    places[0].known.store(true, std::memory_order_relaxed);
-    std::atomic<std::uint64_t> next{0};
-    std::atomic<bool> failed{false};
+    const std::uint64_t workers = elements < cpu_backend::parallel_from ? 1 : std::min(cores, batches);
 
-    const auto work = [&] {
+    // The flags say what is known: the totals of a batch, and what stands before a group.
+    const auto totals = std::make_unique_for_overwrite<T[]>(cut.tiles);
+    const auto totals_known = std::make_unique<std::atomic<bool>[]>(batches);
+    const auto before_group = std::make_unique<carry<T>[]>(cut.groups + 1);
+    const auto before_known = std::make_unique<std::atomic<bool>[]>(cut.groups + 1);
+    before_group[0] = start;
+    before_known[0].store(true, std::memory_order_relaxed);
+    std::atomic<std::uint64_t> next{0};
+    std::atomic<bool> failed{false};  // a core that fails lets the others end
+    const auto wait_for = [&](const std::atomic<bool>& known) {
+        while (!known.load(std::memory_order_acquire)) {
+            if (failed.load(std::memory_order_relaxed)) return false;
+            std::this_thread::yield();
+        }
+        return true;
+    };
+
+    const auto scan_batch = [&](std::uint64_t which) {
+        const std::uint64_t first = which * batch, group = first / scan_order::group;
+        const std::uint64_t first_of_group = group * scan_order::group;
+        const std::uint64_t end = std::min<std::uint64_t>(first + batch, cut.tiles);
+        scan.totals(first, batch, totals.get() + first);
+        totals_known[which].store(true, std::memory_order_release);
+        for (std::uint64_t b = first_of_group / batch; b < which; ++b) {
+            if (!wait_for(totals_known[b])) return;
+        }
         std::array<carry<T>, scan_order::group> before;
-        for (std::uint64_t group; (group = next.fetch_add(1, std::memory_order_relaxed)) < cut.groups;) {
-            try {
-                carry<T> total;
-                scan.totals(group, before, total);
-                while (!places[group].known.load(std::memory_order_acquire)) {
-                    if (failed.load(std::memory_order_relaxed)) return;
-                    std::this_thread::yield();
-                }
-                const carry<T> carried = places[group].before;
-                if (total.given) places[group + 1].before = carried.with(total, op);
-                places[group + 1].known.store(true, std::memory_order_release);
-                scan.results(group, before, carried);
-            } catch (...) {
-                failed.store(true, std::memory_order_relaxed);
-                throw;
+        const auto complete = static_cast<unsigned>(std::min(end, elements / cut.tile) - first_of_group);
+        const carry<T> total = scan.before_tiles(totals.get() + first_of_group,
+                                                 static_cast<unsigned>(end - first_of_group), complete, before);
+        if (!wait_for(before_known[group])) return;
+        const carry<T> carried = before_group[group];
+        if (total.given) {
+            before_group[group + 1] = carried.with(total, op);
+            before_known[group + 1].store(true, std::memory_order_release);
+        }
+        for (std::uint64_t tile = first; tile < end; ++tile) {
+            scan.tile_results(tile, carried.with(before[tile - first_of_group], op));
+        }
+    };
+    const auto work = [&] {
+        try {
+            for (std::uint64_t which; (which = next.fetch_add(1, std::memory_order_relaxed)) < batches;) {
+                scan_batch(which);
             }
+        } catch (...) {
+            failed.store(true, std::memory_order_relaxed);
+            throw;
         }
     };
     if (workers == 1) {

@@ -29,6 +29,9 @@ using namespace scan_order;
 
 inline constexpr unsigned threads = strips * lanes;
 
+/// Blocks that a multiprocessor is to hold: with 32 KiB a tile, as many as keep the memory busy while some wait.
+STRIDER_HOST_DEVICE constexpr unsigned resident_blocks(std::size_t element_bytes) { return element_bytes <= 8 ? 4 : 1; }
+
 /// What the scan starts with, where it starts with anything.
 template <class T>
 struct start {
@@ -133,17 +136,31 @@ __global__ void __launch_bounds__(threads) scan_kernel(Source source, T* output,
         }
     }
 
-    T before_run[Rows];  // in the strip; there is something where r > 0 or lane > 0
+    // Folds become what they are in the strip; of exclusive scans, moved by one: what stands before each element.
     T strip_total{};
 #pragma unroll
     for (unsigned r = 0; r < Rows; ++r) {
         const unsigned in_row = clamped(count, warp * strip + r * row, row);
-        fold_run(folds[r], clamped(in_row, lane * width, width), op);
+        const unsigned available = clamped(in_row, lane * width, width);
+        fold_run(folds[r], available, op);
         const T last = scan_lanes<32>(folds[r].element[width - 1], in_row / width, op);
-        before_run[r] = shuffle_up(last, 1);
+        T before = shuffle_up(last, 1);
         const T row_total = shuffle_from(last, 31);
-        if (r > 0 && lane * width < in_row) before_run[r] = joined(true, strip_total, lane > 0, before_run[r], op);
+        if (r > 0 && available > 0) before = joined(true, strip_total, lane > 0, before, op);
         if (in_row == row) strip_total = joined(r > 0, strip_total, true, row_total, op);
+
+        const bool has_before = r > 0 || lane > 0;
+#pragma unroll
+        for (unsigned w = 0; w < width; ++w) {
+            const unsigned v = Exclusive ? width - 1 - w : w;
+            if (v >= available) continue;
+            if constexpr (Exclusive) {
+                folds[r].element[v] =
+                    v == 0 ? before : joined(has_before, before, true, folds[r].element[v - (v > 0)], op);
+            } else {
+                folds[r].element[v] = joined(has_before, before, true, folds[r].element[v], op);
+            }
+        }
     }
 
     if (lane == 0) strip_totals[warp] = strip_total;
@@ -175,27 +192,21 @@ __global__ void __launch_bounds__(threads) scan_kernel(Source source, T* output,
         const unsigned at = warp * strip + r * row + lane * width;
         const unsigned available = clamped(count, at, width);
         if (available == 0) break;
-        const bool has_before = has_base || r > 0 || lane > 0;
-        const T before = joined(has_base, base, r > 0 || lane > 0, before_run[r], op);
-        piece<T, width> results;
 #pragma unroll
         for (unsigned v = 0; v < width; ++v) {
-            if (v >= available) break;
-            if constexpr (Exclusive) {
-                results.element[v] = v == 0 ? before : static_cast<T>(op(before, folds[r].element[v - (v > 0)]));
-            } else {
-                results.element[v] = joined(has_before, before, true, folds[r].element[v], op);
-            }
+            const bool has_local = !Exclusive || r > 0 || lane > 0 || v > 0;
+            if (v < available) folds[r].element[v] = joined(has_base, base, has_local, folds[r].element[v], op);
         }
         if constexpr (How != reading::elements) {
             if (complete) {
-                write_piece<How == reading::pieces ? caching::normal : caching::streaming>(output, first + at, results);
+                write_piece<How == reading::pieces ? caching::normal : caching::streaming>(output, first + at,
+                                                                                           folds[r]);
                 continue;
             }
         }
 #pragma unroll
         for (unsigned v = 0; v < width; ++v) {
-            if (v < available) output[first + at + v] = results.element[v];
+            if (v < available) output[first + at + v] = folds[r].element[v];
         }
     }
 }
@@ -227,8 +238,10 @@ void scan_source(const device_policy& policy, const Source& source, std::uint64_
                 return start_rows(how, std::integral_constant<unsigned, 1>{});
             case 2:
                 return start_rows(how, std::integral_constant<unsigned, 2>{});
-            default:
+            case 4:
                 return start_rows(how, std::integral_constant<unsigned, 4>{});
+            default:
+                return start_rows(how, std::integral_constant < unsigned, sizeof(T) <= 16 ? 8 : 4 > {});
         }
     };
     if (writable_in_pieces<run(sizeof(T))>(output)) {

@@ -107,14 +107,13 @@ void scan_source(serial, const Source& source, std::uint64_t elements, T* output
                     const std::uint64_t of_strip = tile * scan_order::strips + strip, of_row = of_strip * cut.rows + r;
                     const std::uint64_t first = (first_tile + tile) * cut.tile + strip * cut.strip + r * row;
                     for (std::uint64_t i = 0; i < row && first + i < elements; ++i) {
-                        maybe value =
-                            joined(start, joined(before_row[of_strip][r], before_run[of_row][i / run], op), op);
+                        maybe in_strip = joined(before_row[of_strip][r], before_run[of_row][i / run], op);
                         if (!Exclusive) {
-                            value = joined(value, folds[of_row][i], op);
+                            in_strip = joined(in_strip, folds[of_row][i], op);
                         } else if (i % run != 0) {
-                            value = joined(value, folds[of_row][i - 1], op);
+                            in_strip = joined(in_strip, folds[of_row][i - 1], op);
                         }
-                        output[first + i] = *value;
+                        output[first + i] = *joined(start, in_strip, op);
                     }
                 }
             }

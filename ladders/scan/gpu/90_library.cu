@@ -10,7 +10,7 @@ inline namespace STRIDER_TARGET {
 static const registration library_rung{{
     .pattern = "scan",
     .number = 90,
-    .follows = 13,
+    .follows = 12,
     .name = "strider::scan",
     .idea = "One launch, and a fixed order: a tile waits for the totals of its group and for one value of all groups "
             "before it, so that every backend returns the same bits.",
