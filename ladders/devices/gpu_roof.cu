@@ -71,7 +71,7 @@ void together(const gpu_traffic& on) {
 }
 
 /// The sum of `Inputs` arrays to one more, which lie side by side in memory: a block a stretch.
-template <unsigned Inputs, unsigned threads, unsigned in_flight>
+template <caching How, unsigned Inputs, unsigned threads, unsigned in_flight>
 __global__ void __launch_bounds__(threads) move_stretches(const uint4* from, uint4* to, std::uint64_t words) {
     const std::uint64_t first = std::uint64_t{blockIdx.x} * (threads * in_flight) + threadIdx.x;
     uint4 next[Inputs][in_flight];
@@ -80,22 +80,27 @@ __global__ void __launch_bounds__(threads) move_stretches(const uint4* from, uin
 #pragma unroll
         for (unsigned k = 0; k < in_flight; ++k) {
             const std::uint64_t i = first + k * threads;
-            next[a][k] = i < words ? __ldcs(from + a * words + i) : uint4{};
+            next[a][k] = i < words ? read_word<How>(from + a * words + i) : uint4{};
         }
     }
 #pragma unroll
     for (unsigned k = 0; k < in_flight; ++k) {
         const std::uint64_t i = first + k * threads;
         if constexpr (Inputs == 2) next[0][k] = joined(next[0][k], next[1][k]);
-        if (i < words) __stcs(to + i, next[0][k]);
+        if (i >= words) break;
+        if constexpr (How == caching::streaming) {
+            __stcs(to + i, next[0][k]);
+        } else {
+            to[i] = next[0][k];
+        }
     }
 }
 
-template <unsigned Inputs, unsigned threads, unsigned in_flight>
+template <caching How, unsigned Inputs, unsigned threads, unsigned in_flight>
 void move(const gpu_traffic& on) {
     uint4* const memory = static_cast<uint4*>(on.memory);
     const std::uint64_t words = on.bytes / sizeof(uint4) / (Inputs + 1), stretch = threads * in_flight;
-    launch(move_stretches<Inputs, threads, in_flight>,
+    launch(move_stretches<How, Inputs, threads, in_flight>,
            {dim3(static_cast<unsigned>((words + stretch - 1) / stretch)), dim3(threads), 0, on.stream}, memory,
            memory + Inputs * words, words);
 }
@@ -121,9 +126,12 @@ std::vector<void (*)(const gpu_traffic&)> roof_kernels(traffic mix) {
         case traffic::write:
             return {fill};
         case traffic::copy:
-            return {copy, move<1, 256, 4>, move<1, 512, 2>};
+            return {copy, move<caching::streaming, 1, 256, 4>, move<caching::normal, 1, 256, 4>,
+                    move<caching::normal, 1, 512, 2>};
         case traffic::triad:
-            return {move<2, 256, 2>, move<2, 256, 4>, move<2, 512, 2>};
+            return {move<caching::streaming, 2, 256, 2>, move<caching::normal, 2, 256, 1>,
+                    move<caching::normal, 2, 256, 2>, move<caching::normal, 2, 512, 1>,
+                    move<caching::normal, 2, 1024, 1>};
     }
     throw std::logic_error("roof: not a mix of reads and writes");
 }

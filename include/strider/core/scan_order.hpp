@@ -10,7 +10,7 @@
 //   x[i] = x[i - distance] o x[i]. `before` a run is the result of the run to its left; the row's total is the last.
 // - Strip: `rows(n)` rows, one after the other: before a row is the fold of the totals of the rows to its left.
 // - Tile: 8 strips. Their totals are scanned as the runs of a row are.
-// - Group: 256 tiles. Their totals are scanned as a row of 32 runs of 8. Before a group is the fold of the totals of
+// - Group: 128 tiles. Their totals are scanned as a row of 32 runs of 4. Before a group is the fold of the totals of
 //   the groups to its left, from `init` on, where there is one.
 // - The result: ((group o tile) o strip) o ((row o run) o fold), each of the first five being what stands before it in
 //   the next larger part, and left out where nothing does. Exclusive scans take the fold of one element less.
@@ -32,8 +32,8 @@ inline constexpr int version = 1;
 
 inline constexpr unsigned lanes = 32;     ///< runs in a row
 inline constexpr unsigned strips = 8;     ///< in a tile
-inline constexpr unsigned group = 256;    ///< tiles in a group
-inline constexpr unsigned group_run = 8;  ///< tiles in a run of a group's row
+inline constexpr unsigned group = 128;    ///< tiles in a group
+inline constexpr unsigned group_run = 4;  ///< tiles in a run of a group's row
 static_assert(lanes * group_run == group);
 
 /// Elements in a run.

@@ -30,7 +30,7 @@ using namespace scan_order;
 inline constexpr unsigned threads = strips * lanes;
 
 /// Blocks that a multiprocessor is to hold: with 32 KiB a tile, as many as keep the memory busy while some wait.
-STRIDER_HOST_DEVICE constexpr unsigned resident_blocks(std::size_t element_bytes) { return element_bytes <= 8 ? 4 : 1; }
+inline constexpr unsigned resident_blocks = 3;
 
 /// What the scan starts with, where it starts with anything.
 template <class T>
@@ -109,18 +109,19 @@ __device__ __forceinline__ T carry_into_tile(const T& total, bool complete, star
     return joined(has_group, before_group, place > 0, in_group, op);
 }
 
-template <reading How, unsigned Rows, bool Exclusive, class Source, class T, class Operator>
-__global__ void __launch_bounds__(threads) scan_kernel(Source source, T* output, std::uint64_t elements, Operator op,
-                                                       start<T> init, mailbox<T> totals, mailbox<T> groups) {
+/// One tile by one block. `Complete` says that all its elements are there, so that nothing has to be looked at.
+template <reading How, unsigned Rows, bool Exclusive, bool Complete, class Source, class T, class Operator>
+__device__ __forceinline__ void scan_tile(const Source& source, T* output, std::uint64_t elements, Operator op,
+                                          start<T> init, mailbox<T> totals, mailbox<T> groups, T* strip_totals,
+                                          T& shared_carry) {
     constexpr unsigned width = run(sizeof(T)), row = lanes * width, strip = Rows * row, tile = strips * strip;
-    __shared__ T strip_totals[strips];
-    __shared__ T shared_carry;
     const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     const std::uint64_t first = std::uint64_t{blockIdx.x} * tile;
-    const unsigned count = elements - first < tile ? static_cast<unsigned>(elements - first) : tile;
-    const bool complete = count == tile;
-    const auto clamped = [](unsigned have, unsigned before, unsigned most) {
-        return have <= before ? 0 : have - before < most ? have - before : most;
+    const unsigned count = Complete ? tile : static_cast<unsigned>(elements - first);
+    /// Of `most` elements from `at` on in the tile, how many are there.
+    const auto there = [count](unsigned at, unsigned most) {
+        if constexpr (Complete) return most;
+        return count <= at ? 0 : count - at < most ? count - at : most;
     };
     unsigned tag = 0;
     if (gridDim.x > 1 && warp == 0) tag = totals.tag();  // under way while the tile is read
@@ -129,10 +130,10 @@ __global__ void __launch_bounds__(threads) scan_kernel(Source source, T* output,
 #pragma unroll
     for (unsigned r = 0; r < Rows; ++r) {
         const unsigned at = warp * strip + r * row + lane * width;
-        if (complete) {
+        if constexpr (Complete) {
             folds[r] = read<How, width>(source, first + at);
         } else {
-            folds[r] = read_some<width>(source, first + at, clamped(count, at, width));
+            folds[r] = read_some<width>(source, first + at, there(at, width));
         }
     }
 
@@ -140,8 +141,8 @@ __global__ void __launch_bounds__(threads) scan_kernel(Source source, T* output,
     T strip_total{};
 #pragma unroll
     for (unsigned r = 0; r < Rows; ++r) {
-        const unsigned in_row = clamped(count, warp * strip + r * row, row);
-        const unsigned available = clamped(in_row, lane * width, width);
+        const unsigned in_row = there(warp * strip + r * row, row);
+        const unsigned available = there(warp * strip + r * row + lane * width, width);
         fold_run(folds[r], available, op);
         const T last = scan_lanes<32>(folds[r].element[width - 1], in_row / width, op);
         T before = shuffle_up(last, 1);
@@ -173,8 +174,8 @@ __global__ void __launch_bounds__(threads) scan_kernel(Source source, T* output,
     if (gridDim.x > 1) {
         if (warp == 0) {
             const T total = shuffle_from(last, strips - 1);
-            if (lane == 0 && complete) totals.send(blockIdx.x, total, tag);
-            carry = carry_into_tile(total, complete, init, totals, groups, tag, op);
+            if (lane == 0 && Complete) totals.send(blockIdx.x, total, tag);
+            carry = carry_into_tile(total, Complete, init, totals, groups, tag, op);
             if (lane == 0) {
                 shared_carry = carry;
                 if (blockIdx.x == gridDim.x - 1) totals.close(tag);  // everyone has sent, and so has read the tag
@@ -190,24 +191,37 @@ __global__ void __launch_bounds__(threads) scan_kernel(Source source, T* output,
 #pragma unroll
     for (unsigned r = 0; r < Rows; ++r) {
         const unsigned at = warp * strip + r * row + lane * width;
-        const unsigned available = clamped(count, at, width);
+        const unsigned available = there(at, width);
         if (available == 0) break;
 #pragma unroll
         for (unsigned v = 0; v < width; ++v) {
             const bool has_local = !Exclusive || r > 0 || lane > 0 || v > 0;
             if (v < available) folds[r].element[v] = joined(has_base, base, has_local, folds[r].element[v], op);
         }
-        if constexpr (How != reading::elements) {
-            if (complete) {
-                write_piece<How == reading::pieces ? caching::normal : caching::streaming>(output, first + at,
-                                                                                           folds[r]);
-                continue;
+        if constexpr (Complete && How != reading::elements) {
+            write_piece<How == reading::pieces ? caching::normal : caching::streaming>(output, first + at, folds[r]);
+        } else {
+#pragma unroll
+            for (unsigned v = 0; v < width; ++v) {
+                if (v < available) output[first + at + v] = folds[r].element[v];
             }
         }
-#pragma unroll
-        for (unsigned v = 0; v < width; ++v) {
-            if (v < available) output[first + at + v] = folds[r].element[v];
-        }
+    }
+}
+
+template <reading How, unsigned Rows, bool Exclusive, class Source, class T, class Operator>
+__global__ void __launch_bounds__(threads, sizeof(T) <= 8 ? resident_blocks : 1)
+    scan_kernel(Source source, T* output, std::uint64_t elements, Operator op, start<T> init, mailbox<T> totals,
+                mailbox<T> groups) {
+    constexpr unsigned tile = strips * Rows * lanes * run(sizeof(T));
+    __shared__ T strip_totals[strips];
+    __shared__ T shared_carry;
+    if (elements - std::uint64_t{blockIdx.x} * tile >= tile) {
+        scan_tile<How, Rows, Exclusive, true>(source, output, elements, op, init, totals, groups, strip_totals,
+                                              shared_carry);
+    } else {
+        scan_tile<How, Rows, Exclusive, false>(source, output, elements, op, init, totals, groups, strip_totals,
+                                               shared_carry);
     }
 }
 
