@@ -47,10 +47,10 @@ def newest(found):
 
 
 def ladder_records(pattern, device, picked=False):
-    """Verified rungs of whole ladders, or of rungs picked by number (the library beside CUB)."""
+    """Verified rungs; of reduce either whole ladders, or the rungs picked by number (the library beside CUB)."""
     return newest(r for r in RECORDS
                   if r.get("pattern") == pattern and r["device"] == device and "exhibit" not in r and r.get("verified")
-                  and ("--rungs" in r["fingerprint"]["command"]) == picked)
+                  and (pattern != "reduce" or ("--rungs" in r["fingerprint"]["command"]) == picked))
 
 
 def ladders(found):
@@ -86,6 +86,8 @@ def figure(value, digits=3):
         return ""
     if value == int(value):
         return f"{int(value):,}"
+    if abs(value) < 1:
+        return f"{value:.{digits}g}"
     decimals = max(0, digits - len(str(int(abs(value)))))
     return f"{value:,.{decimals}f}"
 
@@ -170,17 +172,44 @@ def block_ladder(_):
     return table(head, rows) + f"\n\n({provenance(found)}. Medians of cold launches.)"
 
 
+# One problem of each ladder, for the short table: what of its type, size and parameters is asked for.
+SHOWN = {
+    "reduce": {"type": "i32", "elements": 2 ** 30},
+    "map": {},
+    "gather": {"indices": "random"},
+    "scatter": {"indices": "random"},
+    "transpose": {"type": "f32", "elements": 2 ** 26},
+    "convolve": {"type": "f32", "mask": "9", "boundary": "replicate"},
+    "scan": {"type": "i32", "elements": 2 ** 28, "kind": "inclusive"},
+    "histogram": {"type": "u8", "samples": "uniform"},
+    "critical-section": {},
+}
+
+
+def is_shown(pattern, r):
+    has = {"type": r["type"], "elements": asked(r), **dict(choices(r))}
+    return all(has[name] == value for name, value in SHOWN[pattern].items())
+
+
+def block_summary(_):
+    return patterns_table(is_shown, "ladders/")
+
+
 def block_patterns(_):
+    return patterns_table(lambda pattern, r: True, "")
+
+
+def patterns_table(wanted, folder):
     """One line a ladder: its first rung, its best, and the best contender, each by elements a second."""
     rows, sources = [], []
     for pattern in patterns():
-        for group in ladders(ladder_records(pattern, "gpu")):
+        for group in ladders(r for r in ladder_records(pattern, "gpu") if wanted(pattern, r)):
             ours = [r for r in group if r["kind"] != "contender"]
             others = [r for r in group if r["kind"] == "contender"]
             if len(ours) < 2:
                 continue
             first, best = ours[0], max(ours, key=rate)
-            row = [f"[{pattern}](ladders/{pattern.replace('-', '_')}/README.md)", title(group), f"{first['name']}", figure(rate(first)),
+            row = [f"[{pattern}]({folder}{pattern.replace('-', '_')}/README.md)", title(group), f"{first['name']}", figure(rate(first)),
                    f"{best['name']}", figure(rate(best)), figure(rate(best) / rate(first)), percent(best)]
             peer = max(others, key=rate) if others else None
             row += [peer["name"], figure(rate(best) / rate(peer), 3)] if peer else ["", ""]
@@ -217,7 +246,7 @@ def block_kernels(_):
     return "\n\n".join(parts)
 
 
-BLOCKS = {"ladder": block_ladder, "patterns": block_patterns, "sizes": block_sizes, "times": block_times, "cpu": block_cpu,
+BLOCKS = {"ladder": block_ladder, "patterns": block_patterns, "summary": block_summary, "sizes": block_sizes, "times": block_times, "cpu": block_cpu,
           "counters": block_counters, "kernels": block_kernels}
 
 
@@ -252,7 +281,7 @@ plot $data using 0:2:(color($3)):xtic(1) with boxes lc rgb variable, "" using 0:
 def main():
     check = sys.argv[1:] == ["--check"]
     stale = []
-    for document in [README, *sorted(ROOT.glob("ladders/*/README.md")), *sorted(ROOT.glob("docs/*.md"))]:
+    for document in [README, ROOT / "ladders/README.md", *sorted(ROOT.glob("ladders/*/README.md")), *sorted(ROOT.glob("docs/*.md"))]:
         text = document.read_text()
         pattern = document.parent.name.replace("_", "-")
         new = re.sub(r"(<!-- begin: (\w+) -->\n).*?(<!-- end: \2 -->)",
