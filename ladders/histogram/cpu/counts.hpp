@@ -27,11 +27,13 @@ public:
 
     template <class T, class Binning>
     void count(const T* input, std::uint64_t elements, const Binning& binning) {
+        const std::size_t counts = counts_;  // a copy, which no store to a table can change
+        std::uint64_t* const words = words_.data();
         std::uint64_t i = 0;
         for (; i + tables <= elements; i += tables) {
-            for (std::size_t t = 0; t < tables; ++t) ++words_[t * counts_ + binning.bin_of(input[i + t])];
+            for (std::size_t t = 0; t < tables; ++t) ++words[t * counts + binning.bin_of(input[i + t])];
         }
-        for (; i < elements; ++i) ++words_[binning.bin_of(input[i])];
+        for (; i < elements; ++i) ++words[binning.bin_of(input[i])];
     }
 
     void add_to(std::span<std::uint64_t> counts) const {
