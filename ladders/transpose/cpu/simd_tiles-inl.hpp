@@ -30,6 +30,10 @@ inline constexpr unsigned line_items = line_bytes / sizeof(Item);
 #if HWY_TARGET != HWY_SCALAR
 inline constexpr unsigned vector_bytes = 16, vectors_a_line = line_bytes / vector_bytes;
 
+/// How far along its row a line is asked for before it is read: strips jump from row to row, which no processor
+/// foresees.
+inline constexpr unsigned lines_ahead = 2;
+
 /// A vector of 16 bytes, by items; those of 16 bytes go as two halves.
 template <class Item>
 using tag_of = hn::FixedTag<std::conditional_t<sizeof(Item) == 16, std::uint64_t, Item>,
@@ -65,6 +69,7 @@ HWY_INLINE void transpose_tile(const Item* input, std::uint64_t input_row, Item*
     alignas(line_bytes) lane lines[side * vectors_a_line * lanes];
     for (unsigned row = 0; row < side; ++row) {
         const auto* const from = reinterpret_cast<const lane*>(input + row * input_row);
+        hwy::Prefetch(from + lines_ahead * vectors_a_line * lanes);
         for (unsigned v = 0; v < vectors_a_line; ++v) {
             hn::Store(hn::LoadU(d, from + v * lanes), d, lines + (row * vectors_a_line + v) * lanes);
         }
@@ -89,16 +94,20 @@ HWY_INLINE void transpose_tile(const Item* input, std::uint64_t input_row, Item*
 }
 #endif
 
-/// The tiles from (top, left) to (bottom, right) of a matrix, which need not be whole.
+/// The tiles from (top, left) to (bottom, right) of a matrix, which need not be whole: in strips of four tiles, which
+/// are taken column by column, so that four neighbouring lines of the output are written in turn.
 template <class Item>
 void transpose_tiles(const Item* input, Item* output, std::uint64_t rows, std::uint64_t columns, std::uint64_t top,
                      std::uint64_t bottom, std::uint64_t left, std::uint64_t right) {
-    constexpr std::uint64_t side = line_items<Item>;
-    for (std::uint64_t row = top; row < bottom; row += side) {
-        for (std::uint64_t column = left; column < right; column += side) {
+    constexpr std::uint64_t side = line_items<Item>, strip = 4 * side;
+    for (std::uint64_t above = top; above < bottom; above += strip) {
+        const std::uint64_t below = std::min(above + strip, bottom);
+        for (std::uint64_t tile = 0; tile < (right - left + side - 1) / side * 4; ++tile) {
+            const std::uint64_t row = above + tile % 4 * side, column = left + tile / 4 * side;
+            if (row >= below) continue;
             const Item* const from = input + row * columns + column;
             Item* const to = output + column * rows + row;
-            const std::uint64_t high = std::min(side, bottom - row), wide = std::min(side, right - column);
+            const std::uint64_t high = std::min(side, below - row), wide = std::min(side, right - column);
 #if HWY_TARGET != HWY_SCALAR
             if (high == side && wide == side) {
                 transpose_tile(from, columns, to, rows);
