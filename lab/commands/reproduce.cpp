@@ -109,7 +109,7 @@ std::vector<record> recorded_sides(const exhibit& of, recorded_ladder& from) {
     const std::vector<record> all = recorded_results();
     std::vector<recorded_ladder> ladders(of.rows.size());
     std::vector<const record*> same(of.rows.size(), nullptr);
-    std::vector<double> times(of.rows.size(), std::nan(""));
+    std::vector<double> times(of.rows.size(), std::nan("")), times_of_an_element = times;
     for (std::size_t at = 0; at < of.rows.size(); ++at) {
         const published_row& row = of.rows[at];
         if (row.device != "gpu") continue;
@@ -119,9 +119,10 @@ std::vector<record> recorded_sides(const exhibit& of, recorded_ladder& from) {
         same[at] = ladders[at].rung(row.rung);
         if (!same[at]) continue;
         times[at] = number_at(*same[at], "time/kernel_us/median");
+        times_of_an_element[at] = times[at] / number_at(*same[at], "elements");
         if (from.rungs.empty()) from = ladders[at];
     }
-    const std::vector<speedup> gains = speedups_of(of, times);
+    const std::vector<speedup> gains = speedups_of(of, times_of_an_element);
     std::vector<record> sides(of.rows.size());
     for (std::size_t at = 0; at < sides.size(); ++at) {
         if (!same[at]) continue;

@@ -62,6 +62,18 @@ INSTANTIATE_TEST_SUITE_P(
         misuse{"rung", {"ladder", "--rungs", "1,13"}, "no rung 13 in the reduce ladder of simt; there are: 1, 2, 3"},
         misuse{"rung_range", {"ladder", "--rungs", "20-30"}, "no rung 20-30"},
         misuse{"rung_type", {"ladder", "--rungs", "91", "--type", "f64"}, "rung 91 takes no sum of f64"},
+        misuse{"set_nothing", {"ladder", "reduce", "--set", "mask=3"}, "the reduce ladder has nothing to --set"},
+        misuse{"set_unknown", {"ladder", "convolve", "--set", "edge=wrap"}, "no such parameter; it has: dimensions"},
+        misuse{"set_no_value", {"ladder", "convolve", "--set", "mask"}, "--set mask: it takes NAME=VALUE"},
+        misuse{
+            "set_word", {"ladder", "convolve", "--set", "boundary=none"}, "it takes zero, replicate, symmetric, wrap"},
+        misuse{
+            "set_number", {"ladder", "convolve", "--set", "mask=64"}, "--set mask=64: it takes a number from 1 to 63"},
+        misuse{"set_text", {"ladder", "convolve", "--set", "mask=5x"}, "--set mask=5x: it takes a number from 1 to 63"},
+        misuse{"set_shape",
+               {"ladder", "transpose", "--elements", "1001", "--set", "columns=1000"},
+               "no problem of 1,001 elements with these parameters; it has one of 1,000"},
+        misuse{"set_type", {"ladder", "histogram", "--type", "f64"}, "the histogram ladder takes no type f64"},
         misuse{"exhibit", {"reproduce", "nobody-1999"}, "no exhibit \"nobody-1999\""},
         misuse{"missing_file", {"reduce", "/nonexistent/file"}, "/nonexistent/file: cannot be read (No such file"},
         misuse{"folder", {"reduce", "/"}, "/: is a folder; name a file"}, misuse{"no_file", {"reduce"}, "file"},
