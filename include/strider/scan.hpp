@@ -11,7 +11,7 @@
 // copyable type of at most 32 bytes. Input and output need only the alignment of their type; where both are 16-byte
 // aligned, a GPU is faster. The output may be the input itself; otherwise the two may not overlap.
 // On strider::cuda the calls are stream-ordered: they return at once, allocate nothing after the first call of that
-// size on a stream (8 bytes for every 4,096 elements of 4 bytes, at least 2 MiB a stream), and can be captured in a
+// size on a stream (8 bytes for every 8,192 elements of 4 bytes, at least 2 MiB a stream), and can be captured in a
 // graph. They throw std::invalid_argument before any work is started where the output is shorter than the input or
 // overlaps it in part, and strider::cuda_error where CUDA refuses.
 //
