@@ -8,6 +8,7 @@
 
 #include <ladders/rung.hpp>
 #include <strider/core/launch.hpp>
+#include <strider/cuda/policy.hpp>
 
 namespace strider::ladders {
 
@@ -19,6 +20,16 @@ inline namespace STRIDER_TARGET {
 inline stream_handle stream_of(const arguments& with) {
 #if defined(__CUDACC__)
     return static_cast<cudaStream_t>(with.stream);
+#else
+    static_cast<void>(with);
+    return {};
+#endif
+}
+
+/// Where a library call of the rung runs.
+inline device_policy policy_of(const arguments& with) {
+#if defined(__CUDACC__)
+    return {stream_of(with)};
 #else
     static_cast<void>(with);
     return {};

@@ -22,11 +22,7 @@ static const registration library_rung{{
     .run =
         [](const arguments& with) {
             with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {
-                device_policy policy;
-#if defined(__CUDACC__)
-                policy.stream = stream_of(with);
-#endif
-                reduce_into(policy, std::span(static_cast<const T*>(with.input), with.elements),
+                reduce_into(policy_of(with), std::span(static_cast<const T*>(with.input), with.elements),
                             static_cast<T*>(with.output), op);
             });
         },

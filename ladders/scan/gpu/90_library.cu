@@ -23,16 +23,12 @@ static const registration library_rung{{
         [](const arguments& with) {
             with_typed_scan(with,
                             [&](const auto* input, auto* output, std::uint64_t elements, auto op, auto exclusive) {
-                                device_policy policy;
-#if defined(__CUDACC__)
-                                policy.stream = stream_of(with);
-#endif
                                 const std::span from(input, elements);
                                 const std::span to(output, elements);
                                 if constexpr (exclusive) {
-                                    exclusive_scan(policy, from, to, op);
+                                    exclusive_scan(policy_of(with), from, to, op);
                                 } else {
-                                    inclusive_scan(policy, from, to, op);
+                                    inclusive_scan(policy_of(with), from, to, op);
                                 }
                             });
         },
