@@ -181,6 +181,18 @@ TYPED_TEST_P(ScanConformance, HasTheTreeOfTheOracleInLargeTiles) {
     this->expect_same(this->template result_of<words<1>>(elements, 0, true, scan), right, "inclusive");
 }
 
+/// Wide elements make small tiles: so there is more than one region.
+TYPED_TEST_P(ScanConformance, HasTheTreeOfTheOracleInSeveralRegions) {
+    const auto elements = random_words<8>((1 << 18) + 12'345);
+    ASSERT_GT(scan_order::tiling(elements.size(), 32).regions, 1u);
+    std::vector<words<8>> right(elements.size());
+    const auto scan = [&](auto policy, auto from, auto to) {
+        exclusive_scan(policy, from, to, tell_tree{}, elements[7]);
+    };
+    scan(serial{}, std::span<const words<8>>(elements), std::span<words<8>>(right));
+    this->expect_same(this->template result_of<words<8>>(elements, 0, false, scan), right, "exclusive");
+}
+
 TYPED_TEST_P(ScanConformance, KeepsSpecialValues) {
     using limits = std::numeric_limits<float>;
     std::vector<float> elements(5000, -0.0f);
@@ -226,7 +238,8 @@ TYPED_TEST_P(ScanConformance, RefusesOutputsThatAreTooSmallOrOverlap) {
 }
 
 REGISTER_TYPED_TEST_SUITE_P(ScanConformance, IsTheFoldOfEveryPrefix, HasTheBitsOfTheOracle, HasTheTreeOfTheOracle,
-                            HasTheTreeOfTheOracleInLargeTiles, KeepsSpecialValues, TakesEmptyRangesAndTheUsualOperator,
+                            HasTheTreeOfTheOracleInLargeTiles, HasTheTreeOfTheOracleInSeveralRegions,
+                            KeepsSpecialValues, TakesEmptyRangesAndTheUsualOperator,
                             RefusesOutputsThatAreTooSmallOrOverlap);
 
 }  // namespace strider::test

@@ -1,6 +1,6 @@
 // The canonical order of scans: how the result at every element is combined, on every backend.
 //
-// Version 1. The order is a function of the number of elements and of the size of their type alone. Operators need not
+// Version 2. The order is a function of the number of elements and of the size of their type alone. Operators need not
 // commute: whatever is combined stands in element order. (A scan has one result an element, so that sharing work
 // between them fixes more than a tree; the order of reductions, core/canonical_order.hpp, is another one.)
 //
@@ -10,14 +10,18 @@
 //   x[i] = x[i - distance] o x[i]. `before` a run is the result of the run to its left; the row's total is the last.
 // - Strip: `rows(n)` rows, one after the other: before a row is the fold of the totals of the rows to its left.
 // - Tile: 8 strips. Their totals are scanned as the runs of a row are.
-// - Group: 128 tiles. Their totals are scanned as a row of 32 runs of 4. Before a group is the fold of the totals of
-//   the groups to its left, from `init` on, where there is one.
-// - The result: ((group o tile) o strip) o ((row o run) o fold), each of the first five being what stands before it in
-//   the next larger part, and left out where nothing does. Exclusive scans take the fold of one element less.
+// - Group: 32 tiles. Their totals are scanned as the runs of a row are.
+// - Region: 32 groups. Their totals are scanned as the runs of a row are. Before a region is the fold of the totals of
+//   the regions to its left, from `init` on, where there is one.
+// - The result: (((region o group) o tile) o strip) o ((row o run) o fold), each of the first six being what stands
+//   before it in the next larger part, and left out where nothing does. Exclusive scans take the fold of one element
+//   less.
 //
 // The shape is a GPU's: a run is a 16-byte load, a row a warp, and no element is moved through shared memory. Groups
-// are what keeps the order fixed: a tile waits for the totals of its own group, and for one value of all that went
-// before, instead of combining whatever has come, as decoupled look-back does.
+// and regions are what keeps the order fixed: a tile waits for the totals of its own group, of the groups before it in
+// the region, and for one value of all that went before, instead of combining whatever has come, as decoupled look-back
+// does. A warp reads each of these in one request, and a link of the chain stands for 1,024 tiles. (Version 1 had
+// groups of 128 tiles and no regions: its chain of groups took as long as the memory.)
 #pragma once
 
 #include <cstddef>
@@ -28,13 +32,12 @@
 namespace strider::scan_order {
 
 /// Raised whenever a result of a floating-point scan may change its bits.
-inline constexpr int version = 1;
+inline constexpr int version = 2;
 
-inline constexpr unsigned lanes = 32;     ///< runs in a row
-inline constexpr unsigned strips = 8;     ///< in a tile
-inline constexpr unsigned group = 128;    ///< tiles in a group
-inline constexpr unsigned group_run = 4;  ///< tiles in a run of a group's row
-static_assert(lanes * group_run == group);
+inline constexpr unsigned lanes = 32;   ///< runs in a row
+inline constexpr unsigned strips = 8;   ///< in a tile
+inline constexpr unsigned group = 32;   ///< tiles in a group
+inline constexpr unsigned region = 32;  ///< groups in a region
 
 /// Elements in a run.
 STRIDER_HOST_DEVICE constexpr unsigned run(std::size_t element_bytes) {
@@ -59,6 +62,7 @@ struct tiling {
     std::uint64_t tile;   ///< elements in every tile but the last
     std::uint64_t tiles;
     std::uint64_t groups;
+    std::uint64_t regions;
 
     constexpr tiling(std::uint64_t n, std::size_t element_bytes)
         : elements(n),
@@ -66,7 +70,8 @@ struct tiling {
           strip(std::uint64_t{rows} * lanes * run(element_bytes)),
           tile(strip * strips),
           tiles(n / tile + (n % tile != 0)),
-          groups(tiles / group + (tiles % group != 0)) {}
+          groups(tiles / group + (tiles % group != 0)),
+          regions(groups / region + (groups % region != 0)) {}
 };
 
 }  // namespace strider::scan_order

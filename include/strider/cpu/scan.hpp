@@ -1,11 +1,12 @@
 // Scan on all cores: a batch of tiles at a time, from memory to its totals and from the cache to its results.
 //
-// A core takes the next batch, computes the totals of its tiles, waits for those of the batches before it in the group
-// and for what stands before the group, and goes over the batch again, which is in its cache by now, to write the
-// results. So memory is read once and written once. Batches are taken in order, so that a core only waits for cores
-// that are at work. Scratch is one value a tile. Honours the caller's tbb::task_arena.
+// A core takes the next batch, computes the totals of its tiles, waits for those of the batches before it in the group,
+// of the groups before it in the region and for what stands before the region, and goes over the batch again, which is
+// in its cache by now, to write the results. So memory is read once and written once. Batches are taken in order, so
+// that a core only waits for cores that are at work. Scratch is one value a tile. Honours the caller's tbb::task_arena.
 //
-// Source: the chained scan of S. Yan, G. Long and Y. Zhang, StreamScan (2013), with the canonical order's groups.
+// Source: the chained scan of S. Yan, G. Long and Y. Zhang, StreamScan (2013), with the canonical order's groups and
+// regions.
 #pragma once
 
 #include <algorithm>
@@ -124,7 +125,9 @@ struct carry {
 
 /// The exclusive scan of at most `Count` values in Kogge and Stone's order: `before[i]` of value i; gives the total.
 template <std::size_t Count, class T, class Operator>
-T scan_values(std::array<T, Count> values, unsigned filled, std::array<carry<T>, Count>& before, Operator op) {
+T scan_values(const T* first, unsigned filled, std::array<carry<T>, Count>& before, Operator op) {
+    std::array<T, Count> values;
+    std::copy_n(first, filled, values.begin());
     for (unsigned distance = 1; distance < filled; distance *= 2) {
         for (unsigned i = filled; i-- > distance;) values[i] = op(values[i - distance], values[i]);
     }
@@ -148,26 +151,6 @@ public:
         for (std::uint64_t tile = first; tile < end; ++tile) into[tile - first] = tile_total(tile);
     }
 
-    /// What stands before each of the first `tiles` tiles of a group in the group, by the totals of those of them that
-    /// are complete; and their own total, where they are a complete group.
-    carry<T> before_tiles(const T* totals, unsigned tiles, unsigned complete,
-                          std::array<carry<T>, scan_order::group>& before) const {
-        std::array<T, scan_order::group> folds;
-        for (unsigned i = 0; i < complete; ++i) {
-            folds[i] = i % scan_order::group_run == 0 ? totals[i] : static_cast<T>(op_(folds[i - 1], totals[i]));
-        }
-        std::array<T, scan_order::lanes> lasts;
-        std::array<carry<T>, scan_order::lanes> before_run;
-        const unsigned runs = complete / scan_order::group_run;
-        for (unsigned r = 0; r < runs; ++r) lasts[r] = folds[(r + 1) * scan_order::group_run - 1];
-        const T last = scan_values(lasts, runs, before_run, op_);
-        for (unsigned i = 0; i < tiles; ++i) {
-            before[i] = before_run[i / scan_order::group_run];
-            if (i % scan_order::group_run != 0) before[i].append(folds[i - 1], op_);
-        }
-        return {last, complete == scan_order::group};
-    }
-
     /// The results of one tile, after `carried`.
     void tile_results(std::uint64_t tile, const carry<T>& carried) const {
         const std::uint64_t first = tile * cut_.tile;
@@ -180,7 +163,7 @@ public:
         for (unsigned strip = 0; strip < needed; ++strip) {
             strip_totals[strip] = strip_total(first + strip * cut_.strip);
         }
-        scan_values(strip_totals, needed, before_strip, op_);
+        scan_values(strip_totals.data(), needed, before_strip, op_);
         for (unsigned strip = 0; strip * cut_.strip < count; ++strip) {
             strip_results(first + strip * cut_.strip, std::min(cut_.strip, count - strip * cut_.strip),
                           carried.with(before_strip[strip], op_));
@@ -268,49 +251,63 @@ void scan_source(cpu, const Source& source, std::uint64_t elements, T* output, O
     if (init) start = {*init, true};
 
     constexpr unsigned batch = 16;  // tiles: half of what a core's cache holds
-    static_assert(scan_order::group % batch == 0 && batch % scan_order::group_run == 0);
+    static_assert(scan_order::group % batch == 0);
     const std::uint64_t batches = (cut.tiles + batch - 1) / batch;
     const auto cores = static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency());
     const std::uint64_t workers = elements < cpu_backend::parallel_from ? 1 : std::min(cores, batches);
 
-    // The flags say what is known: the totals of a batch, and what stands before a group.
+    // The flags say what is known: the totals of a batch, that of a group, and what stands before a region.
     const auto totals = std::make_unique_for_overwrite<T[]>(cut.tiles);
     const auto totals_known = std::make_unique<std::atomic<bool>[]>(batches);
-    const auto before_group = std::make_unique<carry<T>[]>(cut.groups + 1);
-    const auto before_known = std::make_unique<std::atomic<bool>[]>(cut.groups + 1);
-    before_group[0] = start;
-    before_known[0].store(true, std::memory_order_relaxed);
+    const auto group_totals = std::make_unique_for_overwrite<T[]>(cut.groups);
+    const auto group_known = std::make_unique<std::atomic<bool>[]>(cut.groups);
+    const auto before_region = std::make_unique<carry<T>[]>(cut.regions + 1);
+    const auto region_known = std::make_unique<std::atomic<bool>[]>(cut.regions + 1);
+    before_region[0] = start;
+    region_known[0].store(true, std::memory_order_relaxed);
     std::atomic<std::uint64_t> next{0};
     std::atomic<bool> failed{false};  // a core that fails lets the others end
-    const auto wait_for = [&](const std::atomic<bool>& known) {
-        while (!known.load(std::memory_order_acquire)) {
-            if (failed.load(std::memory_order_relaxed)) return false;
-            std::this_thread::yield();
+    const auto wait_for = [&](const std::atomic<bool>* known, std::uint64_t first, std::uint64_t end) {
+        for (std::uint64_t i = first; i < end; ++i) {
+            while (!known[i].load(std::memory_order_acquire)) {
+                if (failed.load(std::memory_order_relaxed)) return false;
+                std::this_thread::yield();
+            }
         }
         return true;
     };
 
     const auto scan_batch = [&](std::uint64_t which) {
         const std::uint64_t first = which * batch, group = first / scan_order::group;
-        const std::uint64_t first_of_group = group * scan_order::group;
+        const std::uint64_t region = group / scan_order::region;
+        const std::uint64_t first_tile = group * scan_order::group, first_group = region * scan_order::region;
         const std::uint64_t end = std::min<std::uint64_t>(first + batch, cut.tiles);
         scan.totals(first, batch, totals.get() + first);
         totals_known[which].store(true, std::memory_order_release);
-        for (std::uint64_t b = first_of_group / batch; b < which; ++b) {
-            if (!wait_for(totals_known[b])) return;
+
+        if (!wait_for(totals_known.get(), first_tile / batch, which)) return;
+        std::array<carry<T>, scan_order::group> before_tile;
+        const auto tiles = static_cast<unsigned>(std::min(end, elements / cut.tile) - first_tile);
+        const T group_total = cpu_backend::scan_values(totals.get() + first_tile, tiles, before_tile, op);
+        const bool ends_group = tiles == scan_order::group;
+        if (ends_group) {
+            group_totals[group] = group_total;
+            group_known[group].store(true, std::memory_order_release);
         }
-        std::array<carry<T>, scan_order::group> before;
-        const auto complete = static_cast<unsigned>(std::min(end, elements / cut.tile) - first_of_group);
-        const carry<T> total = scan.before_tiles(totals.get() + first_of_group,
-                                                 static_cast<unsigned>(end - first_of_group), complete, before);
-        if (!wait_for(before_known[group])) return;
-        const carry<T> carried = before_group[group];
-        if (total.given) {
-            before_group[group + 1] = carried.with(total, op);
-            before_known[group + 1].store(true, std::memory_order_release);
+
+        if (!wait_for(group_known.get(), first_group, group)) return;
+        std::array<carry<T>, scan_order::region> before_group;
+        const auto groups = static_cast<unsigned>(group - first_group) + (ends_group ? 1 : 0);
+        const T region_total = cpu_backend::scan_values(group_totals.get() + first_group, groups, before_group, op);
+
+        if (!wait_for(region_known.get(), region, region + 1)) return;
+        if (groups == scan_order::region) {
+            before_region[region + 1] = before_region[region].with({region_total, true}, op);
+            region_known[region + 1].store(true, std::memory_order_release);
         }
+        const carry<T> base = before_region[region].with(before_group[group - first_group], op);
         for (std::uint64_t tile = first; tile < end; ++tile) {
-            scan.tile_results(tile, carried.with(before[tile - first_of_group], op));
+            scan.tile_results(tile, base.with(before_tile[tile - first_tile], op));
         }
     };
     const auto work = [&] {

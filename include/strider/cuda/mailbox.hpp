@@ -48,6 +48,28 @@ struct mailbox {
     }
 };
 
+/// One look of a thread at a slot; `there` where it holds the value of this launch.
+template <class T>
+struct received {
+    T value;
+    bool there;
+};
+
+template <class T>
+__device__ __forceinline__ received<T> look(const mailbox<T>& box, std::uint64_t from, unsigned tag) {
+    constexpr unsigned words = mailbox<T>::words;
+    words_of<T> raw;
+    bool there = true;
+#pragma unroll
+    for (unsigned w = 0; w < words; ++w) {
+        const std::uint64_t seen = typename mailbox<T>::template shared_word<std::uint64_t>(box.slots[from * words + w])
+                                       .load(::cuda::memory_order_relaxed);
+        raw.word[w] = static_cast<unsigned>(seen);
+        there &= seen >> 32 == tag;
+    }
+    return {from_words<T>(raw), there};
+}
+
 /// What has been sent, as a source whose elements are waited for. Blocks start in the order of their indices, so the
 /// last block may wait for all others.
 template <class T>

@@ -2,8 +2,9 @@
 //
 // A block of 256 threads takes one tile of the canonical order (core/scan_order.hpp): a warp a strip, a lane a 16-byte
 // run in each of its rows. The folds and what stands before each run stay in registers while the block waits for what
-// stands before its tile: the totals of the tiles of its group, and one value of all groups before it. Both come by
-// mailbox (mailbox.hpp); blocks start in the order of their indices, so that a block may wait for earlier ones.
+// stands before its tile: the totals of the tiles of its group, those of the groups of its region, and one value of all
+// regions before it. They come by mailbox (mailbox.hpp); blocks start in the order of their indices, so that a block
+// may wait for earlier ones.
 //
 // Sources: P. Kogge and H. Stone 1973; D. Merrill and M. Garland, Single-pass Parallel Prefix Scan with Decoupled
 // Look-back (2016), whose look-back combines what has come so far, and so has no fixed order.
@@ -67,53 +68,55 @@ __device__ __forceinline__ T joined(bool has_left, const T& left, bool has_right
     return has_left ? left : right;
 }
 
+/// Where the totals of tiles, the totals of groups, and what stands before each region are sent to.
+template <class T>
+struct mailboxes {
+    mailbox<T> tiles, groups, regions;
+};
+
 /// What stands before a tile, found by one warp: all lanes get it. `complete` says that the tile is, and `total` is its
-/// own; the last tile of a group sends what stands before the next one.
+/// own. The last tile of a group sends the group's total, that of a region what stands before the next one.
 template <class T, class Operator>
-__device__ __forceinline__ T carry_into_tile(const T& total, bool complete, start<T> init, mailbox<T> totals,
-                                             mailbox<T> groups, unsigned tag, Operator op) {
+__device__ __forceinline__ T carry_into_tile(const T& total, bool complete, start<T> init, const mailboxes<T>& boxes,
+                                             unsigned tag, Operator op) {
     const unsigned lane = threadIdx.x % 32;
-    const unsigned place = blockIdx.x % group;  // in the group
-    const std::uint64_t mine = blockIdx.x / group, first = mine * group;
+    const unsigned tile = blockIdx.x % group, in_region = blockIdx.x / group % region;
+    const std::uint64_t my_group = blockIdx.x / group, my_region = my_group / region;
 
-    // The totals of the group, as far as they are to my left, and my own.
-    const unsigned before = place > lane * group_run ? place - lane * group_run : 0;
-    piece<T, group_run> folds = read_some<group_run>(incoming<T>{totals, tag}, first + lane * group_run,
-                                                     before < group_run ? before : group_run);
-    const unsigned known = place + (complete ? 1 : 0);
-#pragma unroll
-    for (unsigned v = 0; v < group_run; ++v) {
-        if (complete && lane * group_run + v == place) folds.element[v] = total;
-    }
-    const unsigned available = known > lane * group_run ? known - lane * group_run : 0;
-    fold_run(folds, available, op);
-    const T last = scan_lanes<32>(folds.element[group_run - 1], known / group_run, op);
-    const T before_run = shuffle_up(last, 1);
+    // All that is waited for is under way at once; what comes first is passed on first.
+    received<T> of_tile{total, lane >= tile}, of_group{T{}, lane >= in_region}, of_region{init.value, my_region == 0};
+    T before_tile{}, group_total{};
+    bool tiles_there = false, all_there = false;
+    do {
+        if (!of_tile.there) of_tile = look(boxes.tiles, my_group * group + lane, tag);
+        if (!of_group.there) of_group = look(boxes.groups, my_region * region + lane, tag);
+        if (!of_region.there) of_region = look(boxes.regions, my_region, tag);
+        if (!tiles_there && __all_sync(~0u, of_tile.there)) {
+            tiles_there = true;
+            const T scanned = scan_lanes<group>(of_tile.value, complete ? tile + 1 : tile, op);
+            before_tile = shuffle_from(scanned, tile > 0 ? tile - 1 : 0);
+            group_total = shuffle_from(scanned, group - 1);
+            if (tile == group - 1 && complete && lane == 0) boxes.groups.send(my_group, group_total, tag);
+        }
+        all_there = tiles_there && __all_sync(~0u, of_group.there && of_region.there);
+    } while (!all_there);
 
-    // Before me in the group: the fold to my left in my run, and the runs to the left of that.
-    T left_in_run = folds.element[0];
-#pragma unroll
-    for (unsigned v = 1; v < group_run; ++v) {
-        if (place % group_run == v) left_in_run = folds.element[v - 1];
-    }
-    const unsigned my_lane = place / group_run;
-    T in_group = before_run;
-    if (lane == my_lane) in_group = joined(my_lane > 0, before_run, place % group_run > 0, left_in_run, op);
-    in_group = shuffle_from(in_group, my_lane);
-
-    T before_group = init.value;
-    if (mine > 0) before_group = read_some<1>(incoming<T>{groups, tag}, mine, 1).element[0];
-    const bool has_group = mine > 0 || init.given;
-    if (place == group - 1 && complete && lane == 31)
-        groups.send(mine + 1, joined(has_group, before_group, true, last, op), tag);
-    return joined(has_group, before_group, place > 0, in_group, op);
+    const bool ends_group = tile == group - 1 && complete;
+    if (ends_group && lane == in_region) of_group.value = group_total;
+    const T scanned = scan_lanes<region>(of_group.value, in_region + (ends_group ? 1 : 0), op);
+    const T before_group = shuffle_from(scanned, in_region > 0 ? in_region - 1 : 0);
+    const T region_total = shuffle_from(scanned, region - 1);
+    const bool has_region = my_region > 0 || init.given;
+    if (ends_group && in_region == region - 1 && lane == 0)
+        boxes.regions.send(my_region + 1, joined(has_region, of_region.value, true, region_total, op), tag);
+    const T before = joined(has_region, of_region.value, in_region > 0, before_group, op);
+    return joined(has_region || in_region > 0, before, tile > 0, before_tile, op);
 }
 
 /// One tile by one block. `Complete` says that all its elements are there, so that nothing has to be looked at.
 template <reading How, unsigned Rows, bool Exclusive, bool Complete, class Source, class T, class Operator>
 __device__ __forceinline__ void scan_tile(const Source& source, T* output, std::uint64_t elements, Operator op,
-                                          start<T> init, mailbox<T> totals, mailbox<T> groups, T* strip_totals,
-                                          T& shared_carry) {
+                                          start<T> init, const mailboxes<T>& boxes, T* strip_totals, T& shared_carry) {
     constexpr unsigned width = run(sizeof(T)), row = lanes * width, strip = Rows * row, tile = strips * strip;
     const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     const std::uint64_t first = std::uint64_t{blockIdx.x} * tile;
@@ -124,7 +127,7 @@ __device__ __forceinline__ void scan_tile(const Source& source, T* output, std::
         return count <= at ? 0 : count - at < most ? count - at : most;
     };
     unsigned tag = 0;
-    if (gridDim.x > 1 && warp == 0) tag = totals.tag();  // under way while the tile is read
+    if (gridDim.x > 1 && warp == 0) tag = boxes.tiles.tag();  // under way while the tile is read
 
     piece<T, width> folds[Rows];
 #pragma unroll
@@ -174,11 +177,11 @@ __device__ __forceinline__ void scan_tile(const Source& source, T* output, std::
     if (gridDim.x > 1) {
         if (warp == 0) {
             const T total = shuffle_from(last, strips - 1);
-            if (lane == 0 && Complete) totals.send(blockIdx.x, total, tag);
-            carry = carry_into_tile(total, Complete, init, totals, groups, tag, op);
+            if (lane == 0 && Complete) boxes.tiles.send(blockIdx.x, total, tag);
+            carry = carry_into_tile(total, Complete, init, boxes, tag, op);
             if (lane == 0) {
                 shared_carry = carry;
-                if (blockIdx.x == gridDim.x - 1) totals.close(tag);  // everyone has sent, and so has read the tag
+                if (blockIdx.x == gridDim.x - 1) boxes.tiles.close(tag);  // everyone has sent, and so has read the tag
             }
         }
         __syncthreads();
@@ -211,17 +214,14 @@ __device__ __forceinline__ void scan_tile(const Source& source, T* output, std::
 
 template <reading How, unsigned Rows, bool Exclusive, class Source, class T, class Operator>
 __global__ void __launch_bounds__(threads, sizeof(T) <= 8 ? resident_blocks : 1)
-    scan_kernel(Source source, T* output, std::uint64_t elements, Operator op, start<T> init, mailbox<T> totals,
-                mailbox<T> groups) {
+    scan_kernel(Source source, T* output, std::uint64_t elements, Operator op, start<T> init, mailboxes<T> boxes) {
     constexpr unsigned tile = strips * Rows * lanes * run(sizeof(T));
     __shared__ T strip_totals[strips];
     __shared__ T shared_carry;
     if (elements - std::uint64_t{blockIdx.x} * tile >= tile) {
-        scan_tile<How, Rows, Exclusive, true>(source, output, elements, op, init, totals, groups, strip_totals,
-                                              shared_carry);
+        scan_tile<How, Rows, Exclusive, true>(source, output, elements, op, init, boxes, strip_totals, shared_carry);
     } else {
-        scan_tile<How, Rows, Exclusive, false>(source, output, elements, op, init, totals, groups, strip_totals,
-                                               shared_carry);
+        scan_tile<How, Rows, Exclusive, false>(source, output, elements, op, init, boxes, strip_totals, shared_carry);
     }
 }
 
@@ -235,16 +235,17 @@ void scan_source(const device_policy& policy, const Source& source, std::uint64_
     const tiling cut(elements, sizeof(T));
     const start<T> from{init.value_or(T{}), init.has_value()};
     const std::size_t words = mailbox<T>::words;
-    mailbox<T> totals{}, groups{};
+    mailboxes<T> boxes{};
     if (cut.tiles > 1) {
-        const scratch_memory scratch =
-            detail::scratch_of(policy, (cut.tiles + cut.groups + 1) * words * sizeof(std::uint64_t));
-        totals = {scratch.slots, scratch.launches};
-        groups = {scratch.slots + cut.tiles * words, scratch.launches};
+        const std::uint64_t slots = cut.tiles + cut.groups + cut.regions + 1;
+        const scratch_memory scratch = detail::scratch_of(policy, slots * words * sizeof(std::uint64_t));
+        boxes.tiles = {scratch.slots, scratch.launches};
+        boxes.groups = {boxes.tiles.slots + cut.tiles * words, scratch.launches};
+        boxes.regions = {boxes.groups.slots + cut.groups * words, scratch.launches};
     }
     const auto start_rows = [&](auto how, auto rows) {
         launch(scan_kernel<how(), rows(), Exclusive, Source, T, Operator>,
-               detail::launch_of(policy, cut.tiles, threads), source, output, elements, op, from, totals, groups);
+               detail::launch_of(policy, cut.tiles, threads), source, output, elements, op, from, boxes);
     };
     const auto start_kernel = [&](auto how) {
         switch (cut.rows) {

@@ -32,25 +32,50 @@ void scan_kogge_stone(std::vector<std::optional<T>>& values, Operator op) {
     }
 }
 
-/// One row: `values` in, and for each of them its fold in its run; `before` gets what stands before every run, `total`
-/// the fold of all.
+/// What stands before every one of `values`, and the fold of all where none is missing; the scan is Kogge and Stone's.
 template <class T, class Operator>
-void scan_row(std::vector<std::optional<T>>& values, std::size_t run, std::vector<std::optional<T>>& before,
-              std::optional<T>& total, Operator op) {
-    std::vector<std::optional<T>> lasts;
-    for (std::size_t first = 0; first < values.size(); first += run) {
-        const std::size_t end = std::min(first + run, values.size());
-        for (std::size_t i = first + 1; i < end; ++i) {
-            if (values[i]) values[i] = joined(values[i - 1], values[i], op);
+std::vector<std::optional<T>> scan_before(std::vector<std::optional<T>> values, std::optional<T>& total, Operator op) {
+    scan_kogge_stone(values, op);
+    total = values.back();
+    values.insert(values.begin(), std::nullopt);
+    values.pop_back();
+    return values;
+}
+
+/// One tile: of every element its fold in its run, and what stands before each row's runs, rows and strips.
+template <class T>
+struct tile_parts {
+    std::vector<std::vector<std::optional<T>>> folds, before_run;  // of every row
+    std::vector<std::optional<T>> before_row, before_strip;
+    std::optional<T> total;  // of a complete tile
+};
+
+template <class Source, class Operator, class T = source_value<Source>>
+tile_parts<T> parts_of_tile(const Source& source, const scan_order::tiling& cut, std::uint64_t tile, Operator op) {
+    const std::size_t run = scan_order::run(sizeof(T)), row = scan_order::lanes * run;
+    tile_parts<T> parts;
+    std::vector<std::optional<T>> strip_totals;
+    for (std::uint64_t strip = 0; strip < scan_order::strips; ++strip) {
+        std::optional<T> strip_total;
+        for (std::uint64_t r = 0; r < cut.rows; ++r) {
+            const std::uint64_t first = tile * cut.tile + strip * cut.strip + r * row;
+            std::vector<std::optional<T>> folds(row), lasts;
+            for (std::size_t i = 0; i < row && first + i < cut.elements; ++i) {
+                folds[i] = source(first + i);
+                if (i % run != 0) folds[i] = joined(folds[i - 1], folds[i], op);
+            }
+            // A run that is not complete is the last one: nothing stands to its right.
+            for (std::size_t i = run; i <= row; i += run) lasts.push_back(folds[i - 1]);
+            std::optional<T> row_total;
+            parts.before_run.push_back(scan_before(lasts, row_total, op));
+            parts.folds.push_back(folds);
+            parts.before_row.push_back(strip_total);
+            strip_total = joined(strip_total, row_total, op);
         }
-        std::optional<T> last;
-        for (std::size_t i = first; i < end; ++i) last = values[i] ? values[i] : last;
-        lasts.push_back(last);
+        strip_totals.push_back(strip_total);
     }
-    scan_kogge_stone(lasts, op);
-    before.assign(1, std::nullopt);
-    before.insert(before.end(), lasts.begin(), lasts.end() - 1);
-    total = lasts.back();
+    parts.before_strip = scan_before(strip_totals, parts.total, op);
+    return parts;
 }
 
 }  // namespace serial_backend
@@ -64,61 +89,47 @@ void scan_source(serial, const Source& source, std::uint64_t elements, T* output
     const scan_order::tiling cut(elements, sizeof(T));
     const std::size_t run = scan_order::run(sizeof(T)), row = scan_order::lanes * run;
 
-    maybe before_group = init;
-    for (std::uint64_t group = 0; group < cut.groups; ++group) {
-        const std::uint64_t first_tile = group * scan_order::group;
-        const std::uint64_t tiles = std::min<std::uint64_t>(scan_order::group, cut.tiles - first_tile);
-
-        // Of every tile: the folds within runs, and what stands before each row's runs, rows and strips.
-        std::vector<maybe> totals(scan_order::group);
-        std::vector<std::vector<maybe>> folds, before_run, before_row, before_strip;
-        for (std::uint64_t tile = 0; tile < tiles; ++tile) {
-            std::vector<maybe> strip_totals;
-            for (std::uint64_t strip = 0; strip < scan_order::strips; ++strip) {
-                auto& rows_before = before_row.emplace_back();
-                maybe strip_total;
-                for (std::uint64_t r = 0; r < cut.rows; ++r) {
-                    const std::uint64_t first = (first_tile + tile) * cut.tile + strip * cut.strip + r * row;
-                    auto& values = folds.emplace_back(row);
-                    for (std::uint64_t i = 0; i < row && first + i < elements; ++i) values[i] = source(first + i);
-                    maybe row_total;
-                    scan_row(values, run, before_run.emplace_back(), row_total, op);
-                    rows_before.push_back(strip_total);
-                    strip_total = joined(strip_total, row_total, op);
-                }
-                strip_totals.push_back(strip_total);
+    // What stands before each tile in its group, each group in its region, and each region.
+    std::vector<maybe> before_tile, before_group, before_region;
+    maybe carry = init;
+    for (std::uint64_t region = 0; region < cut.regions; ++region) {
+        std::vector<maybe> group_totals(scan_order::region);
+        for (std::uint64_t g = 0; g < scan_order::region; ++g) {
+            std::vector<maybe> totals(scan_order::group);
+            for (std::uint64_t t = 0; t < scan_order::group; ++t) {
+                const std::uint64_t tile = (region * scan_order::region + g) * scan_order::group + t;
+                if (tile < cut.tiles) totals[t] = parts_of_tile(source, cut, tile, op).total;
             }
-            scan_kogge_stone(strip_totals, op);
-            totals[tile] = strip_totals.back();
-            auto& strips_before = before_strip.emplace_back(1, std::nullopt);
-            strips_before.insert(strips_before.end(), strip_totals.begin(), strip_totals.end() - 1);
+            const auto before = scan_before(totals, group_totals[g], op);
+            before_tile.insert(before_tile.end(), before.begin(), before.end());
         }
+        maybe region_total;
+        const auto before = scan_before(group_totals, region_total, op);
+        before_group.insert(before_group.end(), before.begin(), before.end());
+        before_region.push_back(carry);
+        carry = joined(carry, region_total, op);
+    }
 
-        std::vector<maybe> before_tile;
-        maybe group_total;
-        scan_row(totals, scan_order::group_run, before_tile, group_total, op);
-        for (std::uint64_t tile = 0; tile < tiles; ++tile) {
-            maybe within = before_tile[tile / scan_order::group_run];
-            if (tile % scan_order::group_run != 0) within = joined(within, totals[tile - 1], op);
-            const maybe base = joined(before_group, within, op);
-            for (std::uint64_t strip = 0; strip < scan_order::strips; ++strip) {
-                const maybe start = joined(base, before_strip[tile][strip], op);
-                for (std::uint64_t r = 0; r < cut.rows; ++r) {
-                    const std::uint64_t of_strip = tile * scan_order::strips + strip, of_row = of_strip * cut.rows + r;
-                    const std::uint64_t first = (first_tile + tile) * cut.tile + strip * cut.strip + r * row;
-                    for (std::uint64_t i = 0; i < row && first + i < elements; ++i) {
-                        maybe in_strip = joined(before_row[of_strip][r], before_run[of_row][i / run], op);
-                        if (!Exclusive) {
-                            in_strip = joined(in_strip, folds[of_row][i], op);
-                        } else if (i % run != 0) {
-                            in_strip = joined(in_strip, folds[of_row][i - 1], op);
-                        }
-                        output[first + i] = *joined(start, in_strip, op);
+    for (std::uint64_t tile = 0; tile < cut.tiles; ++tile) {
+        const std::uint64_t group = tile / scan_order::group;
+        const maybe base =
+            joined(joined(before_region[group / scan_order::region], before_group[group], op), before_tile[tile], op);
+        const auto parts = parts_of_tile(source, cut, tile, op);
+        for (std::uint64_t strip = 0; strip < scan_order::strips; ++strip) {
+            const maybe start = joined(base, parts.before_strip[strip], op);
+            for (std::uint64_t r = strip * cut.rows; r < (strip + 1) * cut.rows; ++r) {
+                const std::uint64_t first = tile * cut.tile + r * row;
+                for (std::uint64_t i = 0; i < row && first + i < elements; ++i) {
+                    maybe in_strip = joined(parts.before_row[r], parts.before_run[r][i / run], op);
+                    if (!Exclusive) {
+                        in_strip = joined(in_strip, parts.folds[r][i], op);
+                    } else if (i % run != 0) {
+                        in_strip = joined(in_strip, parts.folds[r][i - 1], op);
                     }
+                    output[first + i] = *joined(start, in_strip, op);
                 }
             }
         }
-        before_group = joined(before_group, group_total, op);
     }
 }
 
