@@ -173,7 +173,7 @@ TYPED_TEST_P(ScanConformance, HasTheTreeOfTheOracle) {
 
 /// Wide elements reach the largest tiles, and a second region, soonest.
 TYPED_TEST_P(ScanConformance, HasTheTreeOfTheOracleInSeveralRegions) {
-    if (TypeParam::largest_scan < 100'000) GTEST_SKIP() << "a place for few elements";
+    if (TypeParam::largest_scan < 1'000'000) GTEST_SKIP() << "a place for few elements";
     const auto elements = random_words<8>(1'900'000);
     ASSERT_EQ(scan_order::tiling(elements.size(), 32).regions, 2u);
     ASSERT_EQ(scan_order::rows(elements.size(), 32), scan_order::rows(elements.size() * 100, 32));

@@ -10,7 +10,7 @@ inline namespace STRIDER_TARGET {
 static const registration library_rung{{
     .pattern = "scan",
     .number = 90,
-    .follows = 12,
+    .follows = 13,
     .name = "strider::scan",
     .idea = "One launch; the tile stays in shared memory and its total is sent first; and a fixed order: a tile waits "
             "for the totals of its group, of the groups of its region, and for one value of all regions before it, so "
