@@ -145,7 +145,7 @@ __device__ __forceinline__ void scan_tile(const Source& source, T* output, std::
         if constexpr (!Complete) {
             runs[r * lanes] = read_some<width>(source, first + at, there(at, width));
         } else if constexpr (How != reading::elements && copied<Source>) {
-            start_copy(reinterpret_cast<uint4*>(&runs[r * lanes]),
+            copy_async(reinterpret_cast<uint4*>(&runs[r * lanes]),
                        reinterpret_cast<const uint4*>(source.data + first + at));
         } else {
             runs[r * lanes] = read<How, width>(source, first + at);
@@ -153,7 +153,8 @@ __device__ __forceinline__ void scan_tile(const Source& source, T* output, std::
     }
     unsigned tag = 0;
     if (gridDim.x > 1 && warp == 0) tag = boxes.tiles.tag();
-    wait_for_copies();
+    commit_copies();
+    wait_for_copies<0>();
 
     // What other blocks wait for comes first: the total.
     if (Complete || (warp + 1) * strip <= count) {

@@ -71,11 +71,12 @@ struct vector_tile {
                 if constexpr (std::is_array_v<Rows>) {
                     row[r] = read_piece<width, caching::normal>(contiguous<T>{of.input}, place(tile, r));
                 } else {
-                    start_copy(reinterpret_cast<uint4*>(&row[r]),
+                    copy_async(reinterpret_cast<uint4*>(&row[r]),
                                reinterpret_cast<const uint4*>(of.input + place(tile, r)));
                 }
             }
-            wait_for_copies();
+            commit_copies();
+            wait_for_copies<0>();
         } else {
 #pragma unroll
             for (unsigned r = 0; r < rows; ++r) {

@@ -1,7 +1,9 @@
-// Copies from global to shared memory that no register waits for (cp.async, sm_80 and newer).
+// Copies from global to shared memory that go on while the thread does (cp.async, sm_80 and newer; older GPUs copy at
+// once, as the executor does).
 #pragma once
 
 #include <strider/core/launch.hpp>
+
 #if defined(__CUDACC__)
 #include <cuda_pipeline_primitives.h>
 #endif
@@ -9,21 +11,31 @@
 namespace strider {
 inline namespace STRIDER_TARGET {
 
-/// Starts to copy 16 bytes, both places 16-byte aligned. This thread may read them after wait_for_copies(), others
-/// after a barrier that follows it. A plain copy before sm_80 and in the executor.
-__device__ __forceinline__ void start_copy(uint4* shared, const uint4* global) {
+/// Starts to copy an object of 4, 8 or 16 bytes. It has arrived when wait_for_copies says so, for this thread; for
+/// others once they have met it at a barrier afterwards.
+template <class Word>
+__device__ __forceinline__ void copy_async(Word* shared, const Word* global) {
+    static_assert(sizeof(Word) == 4 || sizeof(Word) == 8 || sizeof(Word) == 16);
 #if defined(__CUDACC__)
-    __pipeline_memcpy_async(shared, global, sizeof(uint4));
+    __pipeline_memcpy_async(shared, global, sizeof(Word));
 #else
     *shared = *global;
 #endif
 }
 
-/// Until all copies that this thread has started are there.
-__device__ __forceinline__ void wait_for_copies() {
+/// Ends a batch: the copies that this thread has started since the last one, if any.
+__device__ __forceinline__ void commit_copies() {
 #if defined(__CUDACC__)
     __pipeline_commit();
-    __pipeline_wait_prior(0);
+#endif
+}
+
+/// Waits until no more than the last `Pending` batches are on their way.
+template <unsigned Pending>
+__device__ __forceinline__ void wait_for_copies() {
+    static_assert(Pending <= 8);
+#if defined(__CUDACC__)
+    __pipeline_wait_prior(Pending);
 #endif
 }
 
