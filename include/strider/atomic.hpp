@@ -6,18 +6,15 @@
 // no longer than it; while there is one, nobody may use the object in another way. The default order is sequentially
 // consistent, the default scope the whole system; a kernel that counts wants `relaxed` and `device`.
 //
-// | CUDA                           | here                                                  | types | |
-// ------------------------------ | ----------------------------------------------------- |
-// ------------------------------ | | atomicAdd, atomicSub           | fetch_add, fetch_sub | integers, float, double |
-// | atomicMin, atomicMax           | fetch_min, fetch_max                                  | integers, float, double |
-// | atomicInc, atomicDec           | fetch_inc, fetch_dec                                  | unsigned integers | |
-// atomicAnd, atomicOr, atomicXor | fetch_and, fetch_or, fetch_xor                        | integers | | atomicExch |
-// exchange                                              | any of 1, 2, 4, 8 or 16 bytes  | | atomicCAS |
-// compare_exchange_strong, which leaves what it found   | any of 1, 2, 4, 8 or 16 bytes  | | | load, store, and
-// fetch_update for any operation       | any of 1, 2, 4, 8 or 16 bytes  |
-//
-// Arithmetic is on 4 and 8 bytes. All fetch_ calls return what stood there before. A trivially copyable type of another
-// size up to 16 bytes goes into an atomic_cell, which fills it up.
+// What CUDA calls
+// - atomicAdd and atomicSub is fetch_add and fetch_sub: integers, float and double of 4 and 8 bytes;
+// - atomicMin and atomicMax is fetch_min and fetch_max: the same;
+// - atomicInc and atomicDec is fetch_inc and fetch_dec: unsigned integers of 4 and 8 bytes;
+// - atomicAnd, atomicOr and atomicXor is fetch_and, fetch_or and fetch_xor: integers of 4 and 8 bytes;
+// - atomicExch is exchange: any trivially copyable type of 1, 2, 4, 8 or 16 bytes;
+// - atomicCAS is compare_exchange_strong, which leaves what it found in `expected`: the same.
+// Besides there are load, store, and fetch_update for any operation. All fetch_ calls return what stood there before. A
+// type of another size goes into an atomic_cell, which fills it up.
 //
 // - Integers wrap, signed ones as well.
 // - fetch_inc(limit) counts up to `limit` and starts again at 0; fetch_dec(limit) counts down to 0 and starts again at
@@ -29,14 +26,15 @@
 //   denormal operands and results as zeros of their sign; elsewhere, and for double, they are kept. The order of
 //   additions is that of the threads' arrival: for sums that have the same bits in every run, use strider::reduce.
 // - compare_exchange compares bits: NaN equals itself, -0 and +0 differ, and a type with padding may differ from
-// itself.
+//   itself.
 // - Objects must be aligned to their size (`required_alignment`), also those of 16 bytes.
-// - 16 bytes are lock-free on a GPU of compute capability 9.0 or newer (for others the program does not compile), and
-// on
-//   x86-64, where a load of 16 bytes needs memory that may be written. On other processors link with libatomic. All
-//   other operations are lock-free everywhere. On the host, and on the GPU where it has no instruction (fetch_inc and
-//   fetch_dec of 64 bits, fetch_update), an operation is a loop of compare_exchange, which ends whenever no other
-//   thread came between: lock-free, not wait-free.
+// - Everything is lock-free: 16 bytes on a GPU of compute capability 9.0 or newer (for older ones the program does not
+//   compile) and on x86-64, where even a load of 16 bytes needs memory that may be written; on other processors, link
+//   with libatomic and see what it promises.
+// - Where there is no instruction (on a GPU: fetch_inc and fetch_dec of 64 bits, fetch_update; on the host also minima,
+//   maxima and floating-point additions), an operation is a loop of compare_exchange: it ends unless others come
+//   between again and again. Under contention it is a hundred times slower than an instruction
+//   (ladders/critical_section).
 //
 // Sources: CUDA C++ Programming Guide, Atomic Functions; ISO C++20, [atomics.ref.generic]; the lecture on atomics and
 // patterns (any operation by compare-and-swap, compared as bits so that NaN ends the loop).
