@@ -62,7 +62,9 @@ inline namespace STRIDER_TARGET {
 namespace detail {
 
 template <std::size_t Bytes>
-struct atomic_word;
+struct atomic_word {
+    using type = unsigned char;  // of sizes that atomic_ref refuses, in one line
+};
 template <>
 struct atomic_word<1> {
     using type = std::uint8_t;
@@ -107,8 +109,13 @@ template <class T>
 concept atomic_unsigned = std::unsigned_integral<T> &&(sizeof(T) == 4 || sizeof(T) == 8);
 
 /// An object, seen through atomic operations: see the head of this file.
-template <atomically_accessible T, thread_scope Scope = thread_scope::system>
+template <class T, thread_scope Scope = thread_scope::system>
 class atomic_ref {
+    static_assert(
+        atomically_accessible<T>,
+        "an atomic_ref looks at trivially copyable types of 1, 2, 4, 8 or 16 bytes: put a value of another size "
+        "into a strider::atomic_cell");
+
     using word = typename detail::atomic_word<sizeof(T)>::type;
     using words = detail::atomic_words<Scope>;
     using order_type = std::memory_order;

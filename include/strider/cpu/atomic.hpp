@@ -81,7 +81,7 @@ private:
 
 #if !defined(STRIDER_DEVICE_CODE)
 template <thread_scope>
-using atomic_words = host_atomic_words;
+struct atomic_words : host_atomic_words {};
 #endif
 
 }  // namespace detail
