@@ -21,6 +21,7 @@
 #include <type_traits>
 
 #include <strider/core/canonical_order.hpp>
+#include <strider/core/misuse.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/range.hpp>
@@ -37,7 +38,7 @@ namespace strider {
 
 /// What values a reduction may accumulate.
 template <class T>
-concept reducible = std::is_trivially_copyable_v<T> && sizeof(T) <= 32;
+concept reducible = accumulable<T>;
 
 /// A value and the index at which it stands.
 template <class T>
@@ -179,6 +180,20 @@ void reduce_into(const Policy& policy, const Range& range, element_of<Range>* re
     } else {
         *result = reduce(policy, range, op);
     }
+}
+
+// What the calls above do not take (core/misuse.hpp).
+
+template <class Policy, class Range, class Operator = plus, class... Init>
+requires(detail::misuse_of_reduction<Range, Operator, Init...>() !=
+         detail::misuse::none) auto reduce(const Policy&, const Range&, const Operator& = {}, const Init&...) {
+    return detail::explanation<detail::misuse_of_reduction<Range, Operator, Init...>()>{};
+}
+
+template <class Policy, class Range, class Result, class Operator = plus>
+requires(detail::misuse_of_reduction<Range, Operator>() !=
+         detail::misuse::none) auto reduce_into(const Policy&, const Range&, const Result&, const Operator& = {}) {
+    return detail::explanation<detail::misuse_of_reduction<Range, Operator>()>{};
 }
 
 /// The sum of the products of two ranges' elements, each product rounded before it is added.

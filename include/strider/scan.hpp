@@ -26,6 +26,7 @@
 #include <string>
 #include <type_traits>
 
+#include <strider/core/misuse.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/range.hpp>
@@ -41,7 +42,7 @@ namespace strider {
 
 /// What values a scan may accumulate.
 template <class T>
-concept scannable = std::is_trivially_copyable_v<T> && sizeof(T) <= 32;
+concept scannable = accumulable<T>;
 
 /// output[i] = input[0] o ... o input[i]; with `init`: init o input[0] o ... o input[i].
 template <class Policy, contiguous_elements Input, contiguous_elements Output, class Operator = plus>
@@ -75,6 +76,23 @@ requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, elem
     binary_operator<Operator, element_of<Output>> && has_identity<Operator, element_of<Output>>
 void exclusive_scan(const Policy& policy, const Input& input, Output&& output, Operator op = {}) {
     exclusive_scan(policy, input, output, op, element_of<Output>(identity<Operator, element_of<Output>>::value));
+}
+
+// What the calls above do not take (core/misuse.hpp).
+
+template <class Policy, class Input, class Output, class Operator = plus, class... Init>
+requires(detail::misuse_of_scan<Input, std::remove_reference_t<Output>, Operator, false>() !=
+         detail::misuse::none) auto inclusive_scan(const Policy&, const Input&, Output&&, const Operator& = {},
+                                                   const Init&...) {
+    return detail::explanation<detail::misuse_of_scan<Input, std::remove_reference_t<Output>, Operator, false>()>{};
+}
+
+template <class Policy, class Input, class Output, class Operator = plus, class... Init>
+requires(detail::misuse_of_scan<Input, std::remove_reference_t<Output>, Operator, sizeof...(Init) == 0>() !=
+         detail::misuse::none) auto exclusive_scan(const Policy&, const Input&, Output&&, const Operator& = {},
+                                                   const Init&...) {
+    return detail::explanation<
+        detail::misuse_of_scan<Input, std::remove_reference_t<Output>, Operator, sizeof...(Init) == 0>()>{};
 }
 
 }  // namespace strider

@@ -18,9 +18,27 @@ concept contiguous_elements = std::ranges::contiguous_range<Range> && std::range
 template <class Range>
 using element_of = std::ranges::range_value_t<Range>;
 
-/// The range as a source.
+namespace detail {
+
+/// Throws std::invalid_argument for a range of which no address space has room: its size has overflowed, or is of
+/// another range.
+template <contiguous_elements Range>
+void require_possible_size(const Range& range) {
+    constexpr std::uint64_t most = (~std::uint64_t{0} >> 1) / sizeof(element_of<Range>);
+    const std::uint64_t count = std::ranges::size(range);
+    if (count > most) {
+        throw std::invalid_argument("a range of " + std::to_string(count) + " elements of " +
+                                    std::to_string(sizeof(element_of<Range>)) +
+                                    " bytes fits no address space: check its size");
+    }
+}
+
+}  // namespace detail
+
+/// The range as a source. Throws std::invalid_argument for a size that no memory has.
 template <contiguous_elements Range>
 auto elements_of(const Range& range) {
+    detail::require_possible_size(range);
     return contiguous<element_of<Range>>{std::ranges::data(range)};
 }
 
@@ -29,6 +47,7 @@ auto elements_of(const Range& range) {
 template <contiguous_elements Input, contiguous_elements Output>
 void require_output(const Input& input, Output& output, const char* what) {
     const std::uint64_t count = std::ranges::size(input), room = std::ranges::size(output);
+    detail::require_possible_size(input);
     if (room < count) {
         throw std::invalid_argument(std::string(what) + ": the output has room for " + std::to_string(room) +
                                     " of the input's " + std::to_string(count) + " elements: give it as many");

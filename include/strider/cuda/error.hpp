@@ -22,7 +22,7 @@ private:
     static const char* advice(cudaError_t code) {
         switch (code) {
             case cudaErrorMemoryAllocation:
-                return "Free device memory or reduce a smaller range at a time";
+                return "Free device memory, take fewer elements a call, or give the policy a workspace of your own";
             case cudaErrorNoDevice:
             case cudaErrorInsufficientDriver:
                 return "Use strider::cpu here, or install a driver for CUDA 13";
@@ -41,7 +41,9 @@ private:
 };
 
 inline void check(cudaError_t code, const char* call) {
-    if (code != cudaSuccess) throw cuda_error(code, call);
+    if (code == cudaSuccess) return;
+    static_cast<void>(cudaGetLastError());  // else the next launch, which looks there, would report it once more
+    throw cuda_error(code, call);
 }
 
 }  // namespace strider

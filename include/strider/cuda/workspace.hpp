@@ -1,0 +1,238 @@
+// Scratch memory of calls on a device: who owns it, and where it comes from.
+//
+//     strider::workspace scratch;  // ends before its streams and the graphs that were captured with it
+//     strider::reduce_into(strider::cuda{stream, &scratch}, values, result);
+//
+// A policy without a workspace uses one that the library keeps until the program ends.
+//
+// Calls of one stream follow one another, and so share their scratch; every other stream gets its own, and in the
+// executor every thread of the host, which has no streams. Scratch is allocated by the first call on a stream, 2 MiB at
+// least, and again only by a call that needs more than any before (then twice as much, so that this ends soon). No
+// other call allocates, so every call can be captured in a graph, the first one too. All calls may be made by several
+// threads at once.
+//
+// Nothing is freed before the workspace ends, since a graph may use it. From this follows what a program must see to:
+// - a captured graph uses the scratch of the stream that it was captured on, wherever it is launched: it must not run
+//   beside other work on that stream or beside itself. Capture it with a workspace of its own where it might;
+// - a stream that is destroyed must be idle: the next one may get its handle, and with it its scratch.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <map>
+#include <mutex>
+#include <new>
+#include <thread>
+#include <tuple>
+#include <vector>
+
+#include <strider/core/launch.hpp>
+#if !defined(__CUDACC__)
+#include <cstring>
+
+#include <strider/simt/memory.hpp>
+#endif
+
+namespace strider {
+inline namespace STRIDER_TARGET {
+
+/// The memory of mailboxes (mailbox.hpp): a count of launches, then slots. Zero before the first launch.
+struct scratch_memory {
+    static constexpr std::size_t header_bytes = 128;
+    static constexpr std::size_t usual_slot_bytes = std::size_t{32768} * 64;  ///< canonical_order's most chunks, wide
+    unsigned* launches = nullptr;
+    std::uint64_t* slots = nullptr;
+    std::size_t slot_bytes = 0;
+
+    scratch_memory() = default;
+    scratch_memory(void* zeroed, std::size_t slots_of)
+        : launches(static_cast<unsigned*>(zeroed)),
+          slots(reinterpret_cast<std::uint64_t*>(static_cast<unsigned char*>(zeroed) + header_bytes)),
+          slot_bytes(slots_of) {}
+
+    /// What to allocate for at least `needed` bytes of slots: powers of two, so that growing ends soon.
+    static constexpr std::size_t slots_for(std::size_t needed) {
+        constexpr std::size_t largest = std::size_t{1} << 62;
+        if (needed > largest) throw std::bad_alloc();
+        std::size_t bytes = usual_slot_bytes;
+        while (bytes < needed) bytes *= 2;
+        return bytes;
+    }
+};
+
+/// There is not enough memory for the scratch of a call, which has not been started. The next call may fit.
+class out_of_scratch : public std::bad_alloc {
+public:
+    explicit out_of_scratch(std::size_t bytes) noexcept {
+        std::snprintf(text_, sizeof text_,
+                      "no memory for %zu bytes of scratch: free some, take fewer elements a call, or give the policy a "
+                      "workspace whose memory resource has more",
+                      bytes);
+    }
+    const char* what() const noexcept override { return text_; }
+
+private:
+    char text_[200];
+};
+
+/// Where a workspace gets its memory: implement it to take scratch from a pool of your own.
+class memory_resource {
+public:
+    virtual ~memory_resource() = default;
+
+    /// `bytes` bytes that kernels can use, aligned to 256, for what comes on `stream` from now on. Throws where there
+    /// are none: std::bad_alloc, or what it likes.
+    virtual void* allocate(std::size_t bytes, stream_handle stream) = 0;
+
+    /// Gives them back: what is on `stream` now is the last that uses them.
+    virtual void deallocate(void* memory, std::size_t bytes, stream_handle stream) noexcept = 0;
+};
+
+#if defined(__CUDACC__)
+
+/// Memory of the current device, by cudaMalloc and cudaFree, which wait for the device.
+class device_memory final : public memory_resource {
+public:
+    void* allocate(std::size_t bytes, stream_handle) override {
+        void* memory = nullptr;
+        check(cudaMalloc(&memory, bytes), "cudaMalloc");
+        return memory;
+    }
+    void deallocate(void* memory, std::size_t, stream_handle) noexcept override { cudaFree(memory); }
+};
+
+namespace detail {
+
+/// Lets this thread allocate and free while one of its streams, or another's, is being captured.
+class relaxed_capture {
+public:
+    relaxed_capture() { cudaThreadExchangeStreamCaptureMode(&mode_); }
+    ~relaxed_capture() { cudaThreadExchangeStreamCaptureMode(&mode_); }
+    relaxed_capture(const relaxed_capture&) = delete;
+    relaxed_capture& operator=(const relaxed_capture&) = delete;
+
+private:
+    cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed;
+};
+
+/// Memory that is zero on return: the zeros must not become a node of a graph that is being captured.
+inline void* allocate_zeroed(memory_resource& from, std::size_t bytes) {
+    struct own_stream {
+        cudaStream_t stream = nullptr;
+        own_stream() { check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreate"); }
+        ~own_stream() { cudaStreamDestroy(stream); }
+    };
+    const relaxed_capture relaxed;
+    const own_stream own;
+    void* const memory = from.allocate(bytes, own.stream);
+    cudaError_t status = cudaMemsetAsync(memory, 0, bytes, own.stream);
+    if (status == cudaSuccess) status = cudaStreamSynchronize(own.stream);
+    if (status != cudaSuccess) from.deallocate(memory, bytes, own.stream);
+    check(status, "clearing scratch");
+    return memory;
+}
+
+/// Whose scratch a stream's calls use: a device's, a stream's, and a thread's where streams of several threads have one
+/// handle.
+using scratch_owner = std::tuple<int, cudaStream_t, std::thread::id>;
+
+inline scratch_owner scratch_owner_of(cudaStream_t stream) {
+    int device = 0;
+    check(cudaGetDevice(&device), "cudaGetDevice");
+#if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM)
+    const bool of_a_thread = stream == cudaStreamPerThread || stream == nullptr;
+#else
+    const bool of_a_thread = stream == cudaStreamPerThread;
+#endif
+    return {device, stream, of_a_thread ? std::this_thread::get_id() : std::thread::id{}};
+}
+
+}  // namespace detail
+
+#else
+
+/// The executor's device memory.
+class device_memory final : public memory_resource {
+public:
+    void* allocate(std::size_t bytes, stream_handle) override { return ::simt::allocate(bytes, "scratch"); }
+    void deallocate(void* memory, std::size_t, stream_handle) noexcept override { ::simt::release(memory); }
+};
+
+namespace detail {
+
+struct relaxed_capture {
+    relaxed_capture() {}  // nothing is captured here
+};
+
+inline void* allocate_zeroed(memory_resource& from, std::size_t bytes) {
+    void* const memory = from.allocate(bytes, {});
+    std::memset(memory, 0, bytes);
+    ::simt::mark_written(memory, bytes);
+    return memory;
+}
+
+using scratch_owner = std::thread::id;
+inline scratch_owner scratch_owner_of(stream_handle) { return std::this_thread::get_id(); }
+
+}  // namespace detail
+
+#endif
+
+/// The scratch of calls whose policy names it: see the head of this file. Neither copied nor moved: policies point at
+/// it.
+class workspace {
+public:
+    /// Takes memory of the device.
+    workspace() : workspace(usual_resource()) {}
+    /// Takes memory from there, which must outlive it.
+    explicit workspace(memory_resource& from) : from_(from) {}
+    workspace(const workspace&) = delete;
+    workspace& operator=(const workspace&) = delete;
+
+    /// Frees everything. Its calls need not have run yet; its streams must not have been destroyed.
+    ~workspace() {
+        const detail::relaxed_capture relaxed;
+        for (const allocation& one : allocations_) from_.deallocate(one.memory, one.bytes, one.stream);
+    }
+
+    /// At least `needed` bytes of slots for the calls on a stream.
+    scratch_memory scratch_for(stream_handle stream, std::size_t needed) {
+        const auto owner = detail::scratch_owner_of(stream);
+        const std::lock_guard lock(mutex_);
+        scratch_memory& mine = known_[owner];
+        if (mine.slot_bytes < needed) {
+            try {
+                const std::size_t slots = scratch_memory::slots_for(needed);
+                const std::size_t bytes = scratch_memory::header_bytes + slots;
+                allocations_.reserve(allocations_.size() + 1);  // from here on only the resource may fail
+                void* const memory = detail::allocate_zeroed(from_, bytes);
+                allocations_.push_back({memory, bytes, stream});
+                mine = scratch_memory(memory, slots);
+            } catch (const std::bad_alloc&) {
+                throw out_of_scratch(needed);
+            }
+        }
+        return mine;
+    }
+
+private:
+    struct allocation {
+        void* memory;
+        std::size_t bytes;
+        stream_handle stream;
+    };
+
+    static memory_resource& usual_resource() {
+        static auto& resource = *new device_memory;  // outlives workspaces in static storage
+        return resource;
+    }
+
+    memory_resource& from_;
+    std::mutex mutex_;
+    std::map<detail::scratch_owner, scratch_memory> known_;
+    std::vector<allocation> allocations_;
+};
+
+}  // namespace STRIDER_TARGET
+}  // namespace strider

@@ -1,0 +1,13 @@
+// Atomic operations on a GPU.
+#include "tests/gpu/cuda_places.hpp"
+#include "tests/library/atomic_conformance.hpp"
+#include "tests/library/many_threads.hpp"
+
+namespace strider::test {
+
+struct gpu : many_lanes<cuda_place> {
+    static constexpr bool keeps_denormals = false;
+};
+INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, AtomicConformance, gpu);
+
+}  // namespace strider::test

@@ -1,0 +1,175 @@
+// What calls must do with the scratch memory of a workspace, on a GPU and in the executor; and that they fail well
+// where there is none. A `Place` has, besides buffers, `policy_with(workspace*)`.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <mutex>
+#include <new>
+#include <thread>
+#include <vector>
+
+#include <strider/cuda/policy.hpp>
+
+#include "tests/library/every_call.hpp"
+
+namespace strider::test {
+
+/// Memory of the device that is counted, and of which there is none left after some allocations.
+class counting_resource final : public memory_resource {
+public:
+    unsigned allocations = 0;
+    unsigned refused = 0;
+    unsigned left = ~0u;  ///< allocations that will succeed
+
+    void* allocate(std::size_t bytes, stream_handle stream) override {
+        const std::lock_guard lock(mutex_);
+        if (left == 0) {
+            ++refused;
+            throw std::bad_alloc();
+        }
+        --left;
+        ++allocations;
+        void* const memory = device_.allocate(bytes, stream);
+        sizes_[memory] = bytes;
+        return memory;
+    }
+    void deallocate(void* memory, std::size_t bytes, stream_handle stream) noexcept override {
+        const std::lock_guard lock(mutex_);
+        EXPECT_EQ(sizes_[memory], bytes);
+        sizes_.erase(memory);
+        device_.deallocate(memory, bytes, stream);
+    }
+    std::size_t alive() const { return sizes_.size(); }
+
+private:
+    device_memory device_;
+    std::mutex mutex_;
+    std::map<void*, std::size_t> sizes_;
+};
+
+template <class Place>
+class WorkspaceConformance : public testing::Test {
+protected:
+    static constexpr std::uint64_t elements = 20'000;
+    static auto calls() { return every_call<Place>(elements); }
+
+    template <class Policy>
+    static void expect_right(const Policy& at, const prepared_call<Policy>& call) {
+        call.run(at);
+        detail::wait_for(at);
+        EXPECT_TRUE(call.is_right()) << call.name;
+    }
+};
+TYPED_TEST_SUITE_P(WorkspaceConformance);
+
+TYPED_TEST_P(WorkspaceConformance, TheSecondCallAllocatesNothingAndTheEndFreesAll) {
+    for (const auto& call : this->calls()) {
+        counting_resource memory;
+        {
+            workspace scratch(memory);
+            EXPECT_EQ(memory.allocations, 0u);
+            this->expect_right(TypeParam::policy_with(&scratch), call);
+            EXPECT_EQ(memory.allocations, 1u) << call.name;
+            this->expect_right(TypeParam::policy_with(&scratch), call);
+            EXPECT_EQ(memory.allocations, 1u) << call.name;
+            EXPECT_EQ(memory.alive(), 1u);
+        }
+        EXPECT_EQ(memory.alive(), 0u) << call.name;
+    }
+}
+
+TYPED_TEST_P(WorkspaceConformance, AllCallsShareWhatOneNeeds) {
+    counting_resource memory;
+    workspace scratch(memory);
+    for (int time = 0; time < 2; ++time) {
+        for (const auto& call : this->calls()) this->expect_right(TypeParam::policy_with(&scratch), call);
+    }
+    EXPECT_EQ(memory.allocations, 1u);
+}
+
+TYPED_TEST_P(WorkspaceConformance, GrowsAndKeepsWhatAGraphMayUse) {
+    counting_resource memory;
+    {
+        workspace scratch(memory);
+        const auto at = TypeParam::policy_with(&scratch);
+        const scratch_memory first = detail::scratch_of(at, 1);
+        EXPECT_EQ(first.slot_bytes, scratch_memory::usual_slot_bytes);
+        EXPECT_EQ(detail::scratch_of(at, first.slot_bytes).slots, first.slots);
+        const scratch_memory second = detail::scratch_of(at, first.slot_bytes + 1);
+        EXPECT_EQ(second.slot_bytes, 2 * first.slot_bytes);
+        EXPECT_NE(second.slots, first.slots);
+        EXPECT_EQ(detail::scratch_of(at).slots, second.slots);
+        EXPECT_EQ(memory.allocations, 2u);
+        EXPECT_EQ(memory.alive(), 2u);
+        for (const auto& call : this->calls()) this->expect_right(at, call);
+    }
+    EXPECT_EQ(memory.alive(), 0u);
+}
+
+TYPED_TEST_P(WorkspaceConformance, ServesSeveralThreadsAtOnce) {
+    counting_resource memory;
+    {
+        workspace shared(memory);
+        std::vector<std::thread> threads;
+        for (int t = 0; t < 4; ++t) {
+            threads.emplace_back([&, t] {
+                TypeParam::on_a_stream_of_its_own(&shared, [&](const auto& at) {
+                    const auto mine = this->calls();
+                    for (std::size_t i = 0; i < 3 * mine.size(); ++i)
+                        this->expect_right(at, mine[(i + t) % mine.size()]);
+                });
+            });
+        }
+        for (std::thread& one : threads) one.join();
+        EXPECT_GE(memory.allocations, 1u);  // a handle may be used again by the next thread
+        EXPECT_LE(memory.allocations, 4u);
+    }
+    EXPECT_EQ(memory.alive(), 0u);
+}
+
+TYPED_TEST_P(WorkspaceConformance, WithoutMemoryACallSaysSoAndTheNextOneWorks) {
+    for (const auto& call : this->calls()) {
+        counting_resource memory;
+        {
+            workspace scratch(memory);
+            const auto at = TypeParam::policy_with(&scratch);
+            memory.left = 0;
+            try {
+                call.run(at);
+                ADD_FAILURE() << call.name << " did without memory";
+            } catch (const std::bad_alloc& error) {
+                EXPECT_NE(std::string(error.what()).find("give the policy a workspace"), std::string::npos)
+                    << call.name << ": " << error.what();
+            }
+            EXPECT_EQ(memory.refused, 1u) << call.name;
+            memory.left = 1;
+            this->expect_right(at, call);
+        }
+        EXPECT_EQ(memory.alive(), 0u) << call.name;
+    }
+}
+
+TYPED_TEST_P(WorkspaceConformance, MoreThanAnyMemoryIsRefused) {
+    workspace scratch;
+    const auto at = TypeParam::policy_with(&scratch);
+    EXPECT_THROW(detail::scratch_of(at, ~std::size_t{0}), out_of_scratch);
+    for (const auto& call : this->calls()) this->expect_right(at, call);
+}
+
+TYPED_TEST_P(WorkspaceConformance, WrongCallsAllocateNothingAndSayWhatToDo) {
+    counting_resource memory;
+    workspace scratch(memory);
+    const auto at = TypeParam::policy_with(&scratch);
+    for (const auto& wrong : every_wrong_call<TypeParam>()) expect_refused(at, wrong);
+    EXPECT_EQ(memory.allocations, 0u);
+    for (const auto& call : this->calls()) this->expect_right(at, call);
+}
+
+REGISTER_TYPED_TEST_SUITE_P(WorkspaceConformance, TheSecondCallAllocatesNothingAndTheEndFreesAll,
+                            AllCallsShareWhatOneNeeds, GrowsAndKeepsWhatAGraphMayUse, ServesSeveralThreadsAtOnce,
+                            WithoutMemoryACallSaysSoAndTheNextOneWorks, MoreThanAnyMemoryIsRefused,
+                            WrongCallsAllocateNothingAndSayWhatToDo);
+
+}  // namespace strider::test

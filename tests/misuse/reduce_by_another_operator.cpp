@@ -1,0 +1,15 @@
+// says: the operator must be a function object that takes two elements
+#include <string>
+#include <vector>
+
+#include <strider/reduce.hpp>
+
+/// Takes other things than the elements are.
+struct joined_length {
+    std::size_t operator()(const std::string& a, const std::string& b) const { return a.size() + b.size(); }
+};
+
+int main() {
+    const std::vector<int> numbers{1, 2, 3};
+    return strider::reduce(strider::serial{}, numbers, joined_length{}, 0);
+}

@@ -1,0 +1,10 @@
+// says: the elements must be consecutive in memory
+#include <list>
+
+#include <strider/reduce.hpp>
+
+int main() {
+    const std::list<int> numbers{1, 2, 3};
+    int sum = strider::reduce(strider::serial{}, numbers);
+    return sum;
+}

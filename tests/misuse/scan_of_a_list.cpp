@@ -1,0 +1,11 @@
+// says: the elements must be consecutive in memory
+#include <list>
+#include <vector>
+
+#include <strider/scan.hpp>
+
+int main() {
+    const std::list<int> numbers{1, 2, 3};
+    std::vector<int> sums(3);
+    strider::inclusive_scan(strider::serial{}, numbers, sums);
+}
