@@ -7,6 +7,10 @@ namespace strider::test {
 INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, CompactConformance, cuda_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(CudaAFewSizes, CompactConformance, small_cuda_place);
 
+struct below_four {
+    __device__ bool operator()(std::uint8_t a) const { return a < 4; }
+};
+
 /// In place, and counts that need more than 32 bits, over several launches.
 TEST(CompactCuda, MoreThanTwoToTheThirtyTwoElements) {
     const std::uint64_t count = (std::uint64_t{1} << 32) + 123'456;
@@ -20,7 +24,7 @@ TEST(CompactCuda, MoreThanTwoToTheThirtyTwoElements) {
         check(cudaMemcpy(&found, first + at, 1, cudaMemcpyDeviceToHost), "cudaMemcpy");
         return static_cast<int>(found);
     };
-    const auto below_four = [] __device__(std::uint8_t a) { return a < 4; };
+    const below_four kept;
 
     // Two gaps; what stands behind them moves up.
     const std::uint64_t gap = 1'000'003, second = std::uint64_t{3} << 30;
@@ -29,7 +33,7 @@ TEST(CompactCuda, MoreThanTwoToTheThirtyTwoElements) {
     check(cudaMemset(first + second, 7, gap), "cudaMemset");
     check(cudaMemset(first + second + gap, 2, 1), "cudaMemset");
     check(cudaMemset(first + count - 1, 3, 1), "cudaMemset");
-    EXPECT_EQ(compact(cuda{}, input, output, below_four), count - 2 * gap);
+    EXPECT_EQ(compact(cuda{}, input, output, kept), count - 2 * gap);
     EXPECT_EQ(byte_at(500), 1);
     EXPECT_EQ(byte_at(second - gap - 1), 1);
     EXPECT_EQ(byte_at(second - gap), 2);
@@ -37,7 +41,7 @@ TEST(CompactCuda, MoreThanTwoToTheThirtyTwoElements) {
     EXPECT_EQ(byte_at(count - 1), 3) << "what stands behind is left alone";
 
     check(cudaMemset(first, 1, count), "cudaMemset");
-    EXPECT_EQ(compact(cuda{}, input, output, below_four), count) << "more than 32 bits";
+    EXPECT_EQ(compact(cuda{}, input, output, kept), count) << "more than 32 bits";
     check(cudaMemset(first + second, 5, 7), "cudaMemset");
     EXPECT_EQ(unique(cuda{}, input, output), 3u);
     EXPECT_EQ(byte_at(1), 5);

@@ -34,8 +34,10 @@ namespace compact_kernels {
 
 inline constexpr unsigned threads = 256, warps = threads / 32;
 
-/// Blocks that a multiprocessor is to hold: with 32 KiB a tile, as many as keep the memory busy while some wait.
-inline constexpr unsigned resident_blocks = 4;
+/// Blocks that a multiprocessor is to hold: with 32 KiB a tile, as many as keep the memory busy while some wait. Fewer
+/// where elements take single bytes apart, for registers.
+template <class T>
+inline constexpr unsigned resident_blocks = sizeof(T) % 2 == 0 ? 4 : 3;
 
 /// Counts of tiles that a lane has under way in a look-back.
 inline constexpr unsigned look_back_rows = 4;
@@ -44,8 +46,10 @@ inline constexpr unsigned look_back_rows = 4;
 inline constexpr unsigned inclusive = 1u << 31;
 
 /// Rows of a strip where there is enough to do, and where there is little, so that every multiprocessor gets some.
+/// Fewer rows where elements are wide, for shared memory, and where they are narrow: a lane's elements each take a
+/// register.
 template <class T>
-inline constexpr unsigned many_rows = sizeof(T) <= 16 ? 8 : 4;
+inline constexpr unsigned many_rows = sizeof(T) >= 4 && sizeof(T) <= 16 ? 8 : 4;
 inline constexpr unsigned few_rows = 2;
 inline constexpr std::uint64_t little_bytes = std::uint64_t{8} << 20;
 
@@ -54,6 +58,12 @@ template <class T>
 inline constexpr unsigned width = canonical_order::accumulators_per_lane(sizeof(T));
 template <class T, unsigned Rows>
 inline constexpr unsigned tile_size = warps* Rows * 32 * width<T>;
+
+/// Shared memory for the elements of a tile, whose type need not be trivial to construct.
+template <class T, unsigned Elements>
+struct alignas(T) alignas(16) tile_memory {
+    unsigned char bytes[Elements * sizeof(T)];
+};
 
 /// What all blocks of a launch are told.
 template <class T>
@@ -154,25 +164,24 @@ __device__ __forceinline__ void write_out(const T* staged, unsigned count, T* to
     constexpr unsigned bytes = alignof(T) < 16 ? alignof(T) : 16;
     using word = typename detail::word_of<bytes>::type;
     const word* const from = reinterpret_cast<const word*>(staged);
-    word* const words = reinterpret_cast<word*>(to);
+    word* const target = reinterpret_cast<word*>(to);
     for (unsigned i = threadIdx.x; i < count * (sizeof(T) / bytes); i += threads) {
         if constexpr (How == reading::streaming_pieces) {
-            __stcs(words + i, from[i]);
+            __stcs(target + i, from[i]);
         } else {
-            words[i] = from[i];
+            target[i] = from[i];
         }
     }
 }
 
 template <others Others, reading How, unsigned Rows, class T, class Selector>
-__global__ void __launch_bounds__(threads, sizeof(T) <= 8 ? resident_blocks : 1)
-    select_kernel(task<T> the, Selector selector) {
-    constexpr unsigned tile = tile_size<T, Rows>, row = 32 * width<T>, packed = Rows / 2;
+__global__ void __launch_bounds__(threads, resident_blocks<T>) select_kernel(task<T> the, Selector selector) {
+    constexpr unsigned tile = tile_size<T, Rows>, row = 32 * width<T>, words = Rows / 2;
     static_assert(row <= 0xffff && Rows % 2 == 0);
-    __shared__ alignas(16) unsigned char memory[tile * sizeof(T)];
+    __shared__ tile_memory<T, tile> memory;
     __shared__ unsigned warp_counts[warps];
     __shared__ unsigned before_tile;
-    T* const staged = reinterpret_cast<T*>(memory);
+    T* const staged = reinterpret_cast<T*>(memory.bytes);
     const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     const std::uint64_t first = (the.first_tile + blockIdx.x) * tile;
     const unsigned count = the.elements - first < tile ? static_cast<unsigned>(the.elements - first) : tile;
@@ -188,9 +197,9 @@ __global__ void __launch_bounds__(threads, sizeof(T) <= 8 ? resident_blocks : 1)
     }
 
     // Counts of two rows share a word: one scan of the warp for both.
-    unsigned before_lane[packed], of_rows[packed], of_warp = 0;
+    unsigned before_lane[words], of_rows[words], of_warp = 0;
 #pragma unroll
-    for (unsigned p = 0; p < packed; ++p) {
+    for (unsigned p = 0; p < words; ++p) {
         const unsigned mine =
             static_cast<unsigned>(__popc(flags[2 * p])) | static_cast<unsigned>(__popc(flags[2 * p + 1])) << 16;
         unsigned sum = mine;
