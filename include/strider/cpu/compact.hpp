@@ -29,8 +29,16 @@ namespace strider {
 
 namespace cpu_backend {
 
-/// Of a batch, what is in the memory of a core: a fraction of its cache.
-inline constexpr std::size_t batch_bytes = std::size_t{1} << 16;
+/// Of a batch: a part of a core's first cache.
+inline constexpr std::size_t batch_bytes = std::size_t{1} << 15;
+
+template <class T>
+void copy(const T* from, std::uint64_t count, T* to) {
+    if (count != 0) std::memcpy(static_cast<void*>(to), from, count * sizeof(T));
+}
+
+/// Elements that are counted together, by vectors: where all are selected or none, they are not looked at one by one.
+inline constexpr std::uint64_t group = 64;
 
 /// The selected elements of `count` from `first` on to `selected`, and the others to `rest`, which have room for all of
 /// them; how many are selected.
@@ -38,12 +46,26 @@ template <others Others, class T, class Selector>
 std::uint64_t split(const T* input, std::uint64_t first, std::uint64_t count, const Selector& selector, T* selected,
                     T* rest) {
     std::uint64_t kept = 0;
-    const T* const from = input + first;
-    for (std::uint64_t i = 0; i < count; ++i) {
-        const bool wanted = is_selected(selector, input, first + i);
-        selected[kept] = from[i];
-        if constexpr (Others == others::appended) rest[i - kept] = from[i];
-        kept += wanted ? 1 : 0;
+    for (std::uint64_t done = 0; done < count; done += group) {
+        const std::uint64_t here = std::min(group, count - done);
+        const T* const from = input + first + done;
+        const bool counted = here == group && first + done > 0;  // the first element of all has no left neighbour
+        unsigned wanted = 0;
+        for (std::uint64_t i = 0; counted && i < group; ++i) {
+            wanted += is_selected(selector, from - 1, i + 1) ? 1 : 0;
+        }
+        if (counted && wanted == group) {
+            copy(from, group, selected + kept);
+            kept += group;
+        } else if (counted && wanted == 0) {
+            if constexpr (Others == others::appended) copy(from, group, rest + (done - kept));
+        } else {
+            for (std::uint64_t i = 0; i < here; ++i) {
+                selected[kept] = from[i];
+                if constexpr (Others == others::appended) rest[done + i - kept] = from[i];
+                kept += is_selected(selector, input, first + done + i) ? 1 : 0;
+            }
+        }
     }
     return kept;
 }
@@ -53,11 +75,6 @@ template <class T>
 struct alignas(T) place_for {
     unsigned char bytes[sizeof(T)];
 };
-
-template <class T>
-void copy(const T* from, std::uint64_t count, T* to) {
-    if (count != 0) std::memcpy(static_cast<void*>(to), from, count * sizeof(T));
-}
 
 }  // namespace cpu_backend
 
