@@ -39,9 +39,6 @@ inline constexpr unsigned threads = 256, warps = threads / 32;
 template <class T>
 inline constexpr unsigned resident_blocks = sizeof(T) % 2 == 0 ? 4 : 3;
 
-/// Counts of tiles that a lane has under way in a look-back.
-inline constexpr unsigned look_back_rows = 4;
-
 /// Says that a count is of all tiles up to the one that sent it.
 inline constexpr unsigned inclusive = 1u << 31;
 
@@ -52,6 +49,11 @@ template <class T>
 inline constexpr unsigned many_rows = sizeof(T) >= 4 && sizeof(T) <= 16 ? 8 : 4;
 inline constexpr unsigned few_rows = 2;
 inline constexpr std::uint64_t little_bytes = std::uint64_t{8} << 20;
+
+/// Counts of tiles that a lane has under way in a look-back. Where there is little, all tiles start together, and none
+/// finds a count of everything before it nearby: they look at all there are at once.
+template <unsigned Rows>
+inline constexpr unsigned look_back_rows = Rows == few_rows ? 16 : 4;
 
 /// Elements in 16 bytes; one, where an element does not fit.
 template <class T>
@@ -127,14 +129,15 @@ __device__ __forceinline__ void load_tile(const T* input, std::uint64_t first, u
     }
 }
 
-/// How many the tiles before this one have selected, found by one warp.
+/// How many the tiles before this one have selected, found by one warp: `rows` times 32 counts at a time.
+template <unsigned rows>
 __device__ __forceinline__ unsigned look_back(const mailbox<unsigned>& box, unsigned tag) {
     const unsigned lane = threadIdx.x % 32;
     unsigned sum = 0, end = blockIdx.x;  // the tiles before `end` are still to be counted
     while (true) {
-        std::uint64_t seen[look_back_rows];
+        std::uint64_t seen[rows];
 #pragma unroll
-        for (unsigned k = 0; k < look_back_rows; ++k) {
+        for (unsigned k = 0; k < rows; ++k) {
             const unsigned back = k * 32 + lane + 1;
             seen[k] = 0;
             if (back <= end) {
@@ -144,7 +147,7 @@ __device__ __forceinline__ unsigned look_back(const mailbox<unsigned>& box, unsi
         }
         const unsigned from = end;
 #pragma unroll
-        for (unsigned k = 0; k < look_back_rows; ++k) {
+        for (unsigned k = 0; k < rows; ++k) {
             const bool sent = k * 32 + lane < from && seen[k] >> 32 == tag;
             const unsigned count = static_cast<unsigned>(seen[k]);
             const unsigned all_sent = __ballot_sync(~0u, sent);
@@ -241,7 +244,7 @@ __global__ void __launch_bounds__(threads, resident_blocks<T>) select_kernel(tas
     }
 
     if (warp == 0) {
-        const unsigned before = blockIdx.x == 0 ? 0 : look_back(the.box, tag);
+        const unsigned before = blockIdx.x == 0 ? 0 : look_back<look_back_rows<Rows>>(the.box, tag);
         if (the.in_place) {
             __threadfence();  // what the tiles before have read comes before what this one writes,
             __syncwarp();
