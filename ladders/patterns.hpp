@@ -1,6 +1,7 @@
 // The patterns that have a ladder, in the order in which their ideas build on each other.
 #pragma once
 
+#include <ladders/compact/problem.hpp>
 #include <ladders/convolve/problem.hpp>
 #include <ladders/critical_section/problem.hpp>
 #include <ladders/gather/problem.hpp>
@@ -14,9 +15,10 @@
 
 namespace strider::ladders {
 
-inline constexpr const pattern* patterns[] = {
-    &reduce::description,  &map::description,       &gather::description,
-    &scatter::description, &transpose::description, &convolve::description,
-    &scan::description,    &histogram::description, &critical_section::description};
+inline constexpr const pattern* patterns[] = {&reduce::description,    &map::description,
+                                              &gather::description,    &scatter::description,
+                                              &transpose::description, &convolve::description,
+                                              &scan::description,      &compact::description,
+                                              &histogram::description, &critical_section::description};
 
 }  // namespace strider::ladders

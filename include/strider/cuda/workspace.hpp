@@ -40,14 +40,17 @@ inline namespace STRIDER_TARGET {
 /// The memory of mailboxes (mailbox.hpp): a count of launches, then slots. Zero before the first launch.
 struct scratch_memory {
     static constexpr std::size_t header_bytes = 128;
+    static constexpr std::size_t left_at = 64;  ///< eight words, apart from slots: whose tags are never mistaken
     static constexpr std::size_t usual_slot_bytes = std::size_t{32768} * 64;  ///< canonical_order's most chunks, wide
     unsigned* launches = nullptr;
+    std::uint64_t* left = nullptr;
     std::uint64_t* slots = nullptr;
     std::size_t slot_bytes = 0;
 
     scratch_memory() = default;
     scratch_memory(void* zeroed, std::size_t slots_of)
         : launches(static_cast<unsigned*>(zeroed)),
+          left(reinterpret_cast<std::uint64_t*>(static_cast<unsigned char*>(zeroed) + left_at)),
           slots(reinterpret_cast<std::uint64_t*>(static_cast<unsigned char*>(zeroed) + header_bytes)),
           slot_bytes(slots_of) {}
 

@@ -1,0 +1,164 @@
+// Compaction, partition and unique: contracts, documentation and dispatch. The algorithms are in serial/, cpu/, cuda/.
+//
+// - compact: the elements that satisfy a predicate (copy_if);
+// - partition: those, and behind them the others;
+// - unique: the first element of every run of equal neighbours.
+//
+// All are stable: what is kept stays in the order of the input. So the result is defined to the last bit, and every
+// backend returns the same. Elements are copied, never changed: NaN, -0 and padding of a predicate's making stay what
+// they were. Elements of the output behind the last one that is written keep their values.
+//
+// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::cuda{stream}
+// (nvcc) or strider::simt{} (the executor). Input and output must be in memory that this place can use, and the count
+// of an `_into` call as well.
+//
+// Elements may be of any trivially copyable type of at most 32 bytes; their number is 64-bit. The output must have room
+// for all elements of the input, since how many are kept is not known before (std::invalid_argument, before any work).
+// Input and output need only the alignment of their type; where the input is 16-byte aligned, a GPU is faster. The
+// output of compact and unique may be the input itself, that of partition may not; otherwise the two may not overlap
+// (std::invalid_argument).
+//
+// Predicates and equivalences must be pure; an element may be looked at more than once, in any order. An equivalence
+// is called with neighbours, the left one first. O(n) calls; compact and unique read each element once and write each
+// kept one once, partition reads each element twice (once to count) and writes it once.
+//
+// On strider::cuda an `_into` call is stream-ordered: it returns at once, allocates nothing after the first call of
+// that size on a stream (8 bytes for every 32 KiB of input, at least 2 MiB a stream), and can be captured in a graph.
+// One launch for every 2^31 elements (partition: and one that counts). Calls that return the count wait for it. They
+// throw strider::cuda_error where CUDA refuses.
+//
+// Sources: M. Billeter, O. Olsson and U. Assarsson, Efficient Stream Compaction on Wide SIMD Many-Core Architectures
+// (2009), for counting and placing in one kernel's blocks; D. Merrill and M. Garland, Single-pass Parallel Prefix Scan
+// with Decoupled Look-back (2016), for doing so in one pass.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <ranges>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+#include <strider/core/policy.hpp>
+#include <strider/core/range.hpp>
+#include <strider/core/selection.hpp>
+#include <strider/serial/compact.hpp>
+#if defined(STRIDER_DEVICE_CODE)
+#include <strider/cuda/compact.hpp>
+#else
+#include <strider/cpu/compact.hpp>
+#endif
+
+namespace strider {
+
+/// What elements a compaction may move.
+template <class T>
+concept movable_element = std::is_trivially_copyable_v<T> && sizeof(T) <= 32;
+
+/// Which ranges a compaction takes.
+template <class Input, class Output>
+concept compactable = contiguous_elements<Input> && contiguous_elements<Output> &&
+    movable_element<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>>;
+
+/// What a predicate must be: a function object of an element that says yes or no.
+template <class Predicate, class T>
+concept predicate_of = requires(const Predicate predicate, const T& a) {
+    { predicate(a) } -> std::convertible_to<bool>;
+};
+
+/// What an equivalence must be: a function object of two elements that says yes or no.
+template <class Equal, class T>
+concept equivalence_of = requires(const Equal equal, const T& a) {
+    { equal(a, a) } -> std::convertible_to<bool>;
+};
+
+namespace detail {
+
+template <others Others, class Input, class Output>
+void require_room(const Input& input, Output& output, const char* what) {
+    require_output(input, output, what);
+    if constexpr (Others == others::appended) {
+        if (std::ranges::size(input) != 0 && std::ranges::data(input) == std::ranges::data(output)) {
+            throw std::invalid_argument(std::string(what) +
+                                        ": the output is the input: give it a place of its own, this call cannot work "
+                                        "in place");
+        }
+    }
+}
+
+template <others Others, class Policy, class Input, class Output, class Selector>
+std::uint64_t select(const Policy& policy, const Input& input, Output& output, const Selector& selector,
+                     const char* what) {
+    require_room<Others>(input, output, what);
+    return select_elements<Others>(policy, std::ranges::data(input), std::ranges::size(input),
+                                   std::ranges::data(output), selector);
+}
+
+template <others Others, class Policy, class Input, class Output, class Selector>
+void select_into(const Policy& policy, const Input& input, Output& output, std::uint64_t* count,
+                 const Selector& selector, const char* what) {
+    require_room<Others>(input, output, what);
+    if (count == nullptr) {
+        throw std::invalid_argument(std::string(what) + ": no place for the count: give one in the device's memory");
+    }
+    const auto* const from = std::ranges::data(input);
+    auto* const to = std::ranges::data(output);
+    const std::uint64_t elements = std::ranges::size(input);
+    if constexpr (requires { select_elements_into<Others>(policy, from, elements, to, selector, count); }) {
+        select_elements_into<Others>(policy, from, elements, to, selector, count);
+    } else {
+        *count = select_elements<Others>(policy, from, elements, to, selector);
+    }
+}
+
+}  // namespace detail
+
+/// The elements for which predicate(element) holds, in their order, to the front of `output`; returns how many.
+template <class Policy, class Input, class Output, class Predicate>
+requires compactable<Input, Output> && predicate_of<Predicate, element_of<Input>> std::uint64_t compact(
+    const Policy& policy, const Input& input, Output&& output, Predicate predicate) {
+    return detail::select<others::dropped>(policy, input, output, satisfying<Predicate>{predicate}, "compact");
+}
+
+/// The same; `*count` gets how many.
+template <class Policy, class Input, class Output, class Predicate>
+requires compactable<Input, Output> && predicate_of<Predicate, element_of<Input>>
+void compact_into(const Policy& policy, const Input& input, Output&& output, std::uint64_t* count,
+                  Predicate predicate) {
+    detail::select_into<others::dropped>(policy, input, output, count, satisfying<Predicate>{predicate},
+                                         "compact_into");
+}
+
+/// The elements for which predicate(element) holds, then the others, each in their order; returns how many hold.
+template <class Policy, class Input, class Output, class Predicate>
+requires compactable<Input, Output> && predicate_of<Predicate, element_of<Input>> std::uint64_t partition(
+    const Policy& policy, const Input& input, Output&& output, Predicate predicate) {
+    return detail::select<others::appended>(policy, input, output, satisfying<Predicate>{predicate}, "partition");
+}
+
+/// The same; `*count` gets how many hold.
+template <class Policy, class Input, class Output, class Predicate>
+requires compactable<Input, Output> && predicate_of<Predicate, element_of<Input>>
+void partition_into(const Policy& policy, const Input& input, Output&& output, std::uint64_t* count,
+                    Predicate predicate) {
+    detail::select_into<others::appended>(policy, input, output, count, satisfying<Predicate>{predicate},
+                                          "partition_into");
+}
+
+/// The elements that are not equal to their left neighbour in the input, the first one always, to the front of
+/// `output`; returns how many. Where `equal` is an equivalence, that is the first of every run of equal elements. By
+/// the usual `equal`, every NaN is a run of its own, and of -0 and +0 beside each other the first one stays.
+template <class Policy, class Input, class Output, class Equal = equal_to>
+requires compactable<Input, Output> && equivalence_of<Equal, element_of<Input>> std::uint64_t unique(
+    const Policy& policy, const Input& input, Output&& output, Equal equal = {}) {
+    return detail::select<others::dropped>(policy, input, output, starting_a_run<Equal>{equal}, "unique");
+}
+
+/// The same; `*count` gets how many.
+template <class Policy, class Input, class Output, class Equal = equal_to>
+requires compactable<Input, Output> && equivalence_of<Equal, element_of<Input>>
+void unique_into(const Policy& policy, const Input& input, Output&& output, std::uint64_t* count, Equal equal = {}) {
+    detail::select_into<others::dropped>(policy, input, output, count, starting_a_run<Equal>{equal}, "unique_into");
+}
+
+}  // namespace strider

@@ -1,0 +1,63 @@
+// Which elements a compaction takes, and what becomes of the others.
+#pragma once
+
+#include <cstdint>
+
+#include <strider/core/target.hpp>
+
+namespace strider {
+
+/// a == b. NaN equals nothing, and -0 equals +0.
+struct equal_to {
+    template <class T>
+    STRIDER_HOST_DEVICE constexpr bool operator()(const T& a, const T& b) const {
+        return a == b;
+    }
+};
+
+/// What becomes of the elements that are not selected: nothing, or they follow those that are.
+enum class others { dropped, appended };
+
+/// Selects the elements that satisfy a predicate.
+template <class Predicate>
+struct satisfying {
+    static constexpr bool looks_left = false;
+    Predicate predicate;
+    template <class T>
+    STRIDER_HOST_DEVICE constexpr bool operator()(const T& element) const {
+        return static_cast<bool>(predicate(element));
+    }
+};
+
+/// Selects the elements that are not equal to their left neighbour. The first element of all is always selected.
+template <class Equal>
+struct starting_a_run {
+    static constexpr bool looks_left = true;
+    Equal equal;
+    template <class T>
+    STRIDER_HOST_DEVICE constexpr bool operator()(const T& left, const T& element) const {
+        return !static_cast<bool>(equal(left, element));
+    }
+};
+
+/// Whether element i is selected.
+template <class Selector, class T>
+STRIDER_HOST_DEVICE constexpr bool is_selected(const Selector& selector, const T* input, std::uint64_t i) {
+    if constexpr (Selector::looks_left) {
+        return i == 0 || selector(input[i - 1], input[i]);
+    } else {
+        return selector(input[i]);
+    }
+}
+
+/// 1 for an element that is selected: summed, how many are.
+template <class Selector>
+struct as_count {
+    Selector selector;
+    template <class T>
+    STRIDER_HOST_DEVICE constexpr std::uint64_t operator()(const T& element) const {
+        return selector(element) ? 1 : 0;
+    }
+};
+
+}  // namespace strider

@@ -1,0 +1,31 @@
+// Rung 1: the loop of a textbook, one element after the other.
+#include <ladders/compact/dispatch.hpp>
+
+namespace strider::ladders::compact {
+namespace {
+
+void run(const arguments& with) {
+    with_compaction(with, [](const auto* input, std::uint64_t elements, auto* kept, std::uint64_t* count, auto keep) {
+        std::uint64_t found = 0;
+        for (std::uint64_t i = 0; i < elements; ++i) {
+            if (keep(input[i])) kept[found++] = input[i];
+        }
+        *count = found;
+    });
+}
+
+const registration here{{
+    .pattern = "compact",
+    .number = 1,
+    .follows = 0,
+    .name = "serial",
+    .idea = "One thread, one branch an element.",
+    .hypothesis =
+        "At half kept at random, every second branch is guessed wrong: the time is that of the wrong guesses.",
+    .expectations = {},
+    .source = "the textbook loop",
+    .run = run,
+}};
+
+}  // namespace
+}  // namespace strider::ladders::compact

@@ -1,0 +1,31 @@
+// Contender 91: std::copy_if, one element after the other.
+#include <algorithm>
+#include <execution>
+
+#include <ladders/compact/dispatch.hpp>
+
+namespace strider::ladders::compact {
+namespace {
+
+void run(const arguments& with) {
+    with_compaction(with, [](const auto* input, std::uint64_t elements, auto* kept, std::uint64_t* count, auto keep) {
+        const auto* const end = std::copy_if(std::execution::seq, input, input + elements, kept, keep);
+        *count = static_cast<std::uint64_t>(end - kept);
+    });
+}
+
+const registration here{{
+    .pattern = "compact",
+    .number = 91,
+    .follows = 0,
+    .name = "std::copy_if seq",
+    .idea = "The standard library on one core, which branches.",
+    .hypothesis = "Beside rung 1.",
+    .expectations = {},
+    .source = "ISO C++17, [alg.copy]; libstdc++",
+    .kind = rung_kind::contender,
+    .run = run,
+}};
+
+}  // namespace
+}  // namespace strider::ladders::compact

@@ -1,0 +1,33 @@
+// 90: the library's own compaction, strider::compact_into
+#include <ladders/compact/dispatch.hpp>
+#include <ladders/gpu_rung.hpp>
+#include <span>
+#include <strider/compact.hpp>
+
+namespace strider::ladders::compact {
+inline namespace STRIDER_TARGET {
+
+static const registration library_rung{{
+    .pattern = "compact",
+    .number = 90,
+    .follows = 6,
+    .name = "strider::compact",
+    .idea = "16-byte loads, two rows counted by one scan of packed counters, 128 tiles a look-back, and tags that say "
+            "which launch a count belongs to, so that nothing is cleared before.",
+    .hypothesis = "A quarter of the load instructions, and one launch instead of two.",
+    .expectations = {{"launches", direction::falls}},
+    .source = "include/strider/cuda/compact.hpp",
+    .kind = rung_kind::library,
+    .block = compact_kernels::threads,
+    .run =
+        [](const arguments& with) {
+            with_compaction(with, [&]<class T>(const T* input, std::uint64_t elements, T* kept, std::uint64_t* count,
+                                               below<T> keep) {
+                compact_into(policy_of(with), std::span<const T>(input, elements), std::span<T>(kept, elements), count,
+                             keep);
+            });
+        },
+}};
+
+}  // namespace STRIDER_TARGET
+}  // namespace strider::ladders::compact

@@ -1,0 +1,49 @@
+// 91: CUB, cub::DeviceSelect::If. For nvcc alone.
+#include <cub/device/device_select.cuh>
+
+#include <ladders/compact/dispatch.hpp>
+#include <ladders/gpu_rung.hpp>
+
+namespace strider::ladders::compact {
+inline namespace STRIDER_TARGET {
+
+namespace {
+
+/// Runs CUB's selection with scratch at `scratch`, or stores in `bytes` how much it wants where `scratch` is null.
+void run_cub(const arguments& with, void* scratch, std::size_t& bytes) {
+    with_compaction(with, [&](const auto* input, std::uint64_t elements, auto* kept, std::uint64_t* count, auto keep) {
+        check(cub::DeviceSelect::If(scratch, bytes, input, kept, count, static_cast<std::int64_t>(elements), keep,
+                                    stream_of(with)),
+              "cub::DeviceSelect::If");
+    });
+}
+
+std::size_t scratch_of_cub(const arguments& with) {
+    std::size_t bytes = 0;
+    run_cub(with, nullptr, bytes);
+    return bytes;
+}
+
+const registration cub_rung{{
+    .pattern = "compact",
+    .number = 91,
+    .follows = 0,
+    .name = "CUB",
+    .idea = "cub::DeviceSelect::If of the CUDA toolkit: a single pass with decoupled look-back, tuned for each "
+            "architecture.",
+    .hypothesis = "The best known: what the library is measured against.",
+    .expectations = {},
+    .source = "NVIDIA CCCL, CUB; the version is in the fingerprint",
+    .kind = rung_kind::contender,
+    .scratch_bytes = scratch_of_cub,
+    .run =
+        [](const arguments& with) {
+            std::size_t bytes = scratch_of_cub(with);
+            run_cub(with, with.scratch, bytes);
+        },
+}};
+
+}  // namespace
+
+}  // namespace STRIDER_TARGET
+}  // namespace strider::ladders::compact

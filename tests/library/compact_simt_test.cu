@@ -1,0 +1,51 @@
+// The CUDA compaction in the executor: the conformance suite under all checks, and the shapes of large inputs.
+#include "tests/library/compact_conformance.hpp"
+#include "tests/library/simt_place.hpp"
+
+namespace strider::test {
+
+INSTANTIATE_TYPED_TEST_SUITE_P(Simt, CompactConformance, simt_place);
+
+/// Tiles of many rows, in several launches, each of which goes on where the one before has ended.
+template <others Others, class T, class Selector>
+void expect_large_shape(const std::vector<T>& elements, const Selector& selector, bool in_place) {
+    using namespace compact_kernels;
+    std::vector<T> right = elements;
+    const std::uint64_t selected =
+        select_elements<Others>(serial{}, elements.data(), elements.size(), right.data(), selector);
+    const simt_buffer<T> input(elements), elsewhere(elements);
+    const simt_buffer<std::uint64_t> count(std::vector<std::uint64_t>{0});
+    T* const output = in_place ? input.address() : elsewhere.address();
+    const scratch_memory scratch = detail::scratch_of(simt{}, 0);
+    scratch.left[2] = selected;
+    ::simt::mark_written(scratch.left + 2, sizeof selected);
+    const task<T> the{.input = input.address(),
+                      .output = output,
+                      .elements = elements.size(),
+                      .first_tile = 0,
+                      .before = nullptr,
+                      .after = nullptr,
+                      .total = scratch.left + 2,
+                      .box = {scratch.slots, scratch.launches},
+                      .in_place = in_place};
+    start<Others, many_rows<T>, reading::streaming_pieces>(simt{}, the, selector, count.address(), scratch, 3);
+    EXPECT_EQ(count.value(), selected);
+    const std::uint64_t written = Others == others::appended ? elements.size() : selected;
+    std::vector<T> all = elements;
+    std::copy_n(right.begin(), written, all.begin());
+    EXPECT_TRUE(std::equal(all.begin(), all.end(), output)) << sizeof(T) << " bytes";
+}
+
+TEST(CompactSimt, LargeTilesInSeveralLaunches) {
+    for (const bool in_place : {false, true}) {
+        expect_large_shape<others::dropped>(random_elements<std::uint32_t>(80'011, 1), satisfying<keeps>{{128}},
+                                            in_place);
+        expect_large_shape<others::dropped>(random_elements<std::uint8_t>(140'011, 2), satisfying<keeps>{{200}},
+                                            in_place);
+        expect_large_shape<others::dropped>(random_elements<bounded_text>(5'011, 3), starting_a_run<equal_to>{{}},
+                                            in_place);
+    }
+    expect_large_shape<others::appended>(random_elements<std::uint32_t>(80'011, 4), satisfying<keeps>{{60}}, false);
+}
+
+}  // namespace strider::test
