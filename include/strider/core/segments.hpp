@@ -64,6 +64,10 @@ STRIDER_HOST_DEVICE constexpr std::uint64_t segment_after(const equal_segments& 
     return found < segments.count ? found : segments.count;
 }
 
+/// The one NaN of results; a variable, since device code may not call std::numeric_limits.
+template <class T>
+inline constexpr T nan = std::numeric_limits<T>::quiet_NaN();
+
 /// What is written for a segment: of an empty one `start`, else its total, or op(start, total) where `given`. NaN is
 /// the one quiet NaN, as of every reduction.
 template <class T, class Operator>
@@ -76,14 +80,11 @@ struct segment_result {
     STRIDER_HOST_DEVICE constexpr T of(const T& total) const {
         const T value = given ? static_cast<T>(op(start, total)) : total;
         if constexpr (std::is_floating_point_v<T>) {
-            constexpr T nan = std::numeric_limits<T>::quiet_NaN();
-            if (value != value) return nan;
+            if (value != value) return nan<T>;
         }
         return value;
     }
 };
-
-namespace detail {
 
 /// Whether what a call is given can be read by the caller's thread.
 template <class Policy>
@@ -113,7 +114,5 @@ void require_offsets(const Policy&, const Offsets& offsets, std::uint64_t elemen
         }
     }
 }
-
-}  // namespace detail
 
 }  // namespace strider
