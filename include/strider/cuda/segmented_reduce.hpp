@@ -40,7 +40,6 @@ inline namespace STRIDER_TARGET {
 namespace segment_kernels {
 
 using canonical_order::lanes;
-using reduce_kernels::reduce_chunk;
 
 inline constexpr unsigned leaf = 16;  ///< elements of a short segment that one thread combines
 
@@ -176,7 +175,7 @@ template <class T, unsigned Width = leaf, class Get, class Operator>
 __device__ __forceinline__ T small_tree(unsigned first, unsigned count, const Get& get, Operator op) {
     if constexpr (Width == 1) {
         return get(first);
-    } else if constexpr (sizeof(T) <= 8) {  // all loads under way at once
+    } else if constexpr (Width * sizeof(T) <= 64) {  // all loads under way at once
         T values[Width];
 #pragma unroll
         for (unsigned i = 0; i < Width; ++i) {
@@ -319,12 +318,12 @@ template <class T, class Operator>
 __device__ __forceinline__ reduce_kernels::lane_result<T> accumulate_shifted_rows(const T* chunk, std::uint64_t count,
                                                                                   Operator op, T* exchange) {
     constexpr unsigned width = canonical_order::accumulators_per_lane(sizeof(T)), row = lanes * width;
-    constexpr unsigned in_flight = 4;
+    constexpr unsigned in_flight = 3;
     const unsigned shift = static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(chunk) / sizeof(T) % width);
     const unsigned mine = threadIdx.x * width;
     const T* const start = chunk - shift + mine;  // of lane 0, the first `shift` elements are none of the chunk's
     const unsigned missing = threadIdx.x == 0 ? shift : 0;
-    const std::uint64_t rows = (count + shift) / row;
+    const unsigned rows = static_cast<unsigned>((count + shift) / row);
     const unsigned rest = static_cast<unsigned>((count + shift) % row);
 
     piece<T, width> sum{};
@@ -345,17 +344,18 @@ __device__ __forceinline__ reduce_kernels::lane_result<T> accumulate_shifted_row
         for (unsigned v = 0; v < width; ++v)
             sum.element[v] = v < missing ? next.element[v] : static_cast<T>(op(sum.element[v], next.element[v]));
     }
-    for (std::uint64_t r = 2; r < rows; r += in_flight) {
+    for (unsigned r = 2; r < rows; r += in_flight) {
         piece<T, width> next[in_flight];
 #pragma unroll
         for (unsigned i = 0; i < in_flight; ++i) {
-            if (r + i < rows) detail::load<caching::normal>(start + (r + i) * row, next[i]);
+            if (r + i < rows) detail::load<caching::normal>(start + std::uint64_t{r + i} * row, next[i]);
         }
 #pragma unroll
         for (unsigned i = 0; i < in_flight; ++i) {
-            if (r + i >= rows) break;
 #pragma unroll
-            for (unsigned v = 0; v < width; ++v) sum.element[v] = op(sum.element[v], next[i].element[v]);
+            for (unsigned v = 0; v < width; ++v) {
+                if (r + i < rows) sum.element[v] = op(sum.element[v], next[i].element[v]);
+            }
         }
     }
 #pragma unroll
@@ -364,7 +364,7 @@ __device__ __forceinline__ reduce_kernels::lane_result<T> accumulate_shifted_row
         const bool has_sum = rows > 1 || (rows == 1 && v >= missing);
         T value = sum.element[v];
         if (has_rest) {
-            const T last = start[rows * row + v];
+            const T last = start[std::uint64_t{rows} * row + v];
             value = has_sum ? static_cast<T>(op(value, last)) : last;
         }
         if (has_rest || has_sum) exchange[mine + v >= shift ? mine + v - shift : mine + v + row - shift] = value;
@@ -425,30 +425,95 @@ __device__ __forceinline__ T reduce_chunk_anywhere(const T* chunk, std::uint64_t
     return block_tree<lanes>(mine.value, mine.filled_lanes, op, warps);
 }
 
-/// The chunks that start in a share from `from` to `to` of a segment that is too long for shared memory: `work` is what
-/// stands before it.
+/// Partial results, as they come, as one more chunk: one load's worth at a time, since registers are scarce here.
 template <class T, class Operator>
-__device__ __forceinline__ void reduce_long(const T* data, std::uint64_t size, std::uint64_t work, std::uint64_t from,
-                                            std::uint64_t to, const segment_result<T, Operator>& result,
-                                            mailbox<T> partials, unsigned tag, T* output, T* memory, T* warps) {
-    const canonical_order::chunking cut(size);
-    // A segment of several chunks has two slots for every 4,096 elements, and so one for every chunk.
-    partials.slots += work / 2048 * mailbox<T>::words;
-    for (std::uint64_t c = work >= from ? 0 : (from - work + cut.chunk - 1) / cut.chunk;
-         c < cut.chunks && work + c * cut.chunk < to; ++c) {
-        const std::uint64_t first = c * cut.chunk, count = size - first < cut.chunk ? size - first : cut.chunk;
-        __syncthreads();  // shared memory is used again
-        const T value = reduce_chunk_anywhere(data + first, count, cut.chunk, result.op, memory, warps);
-        if (cut.chunks == 1) {
-            if (threadIdx.x == 0) *output = result.of(value);
-            continue;
+__device__ __forceinline__ T reduce_incoming(const incoming<T>& sent, unsigned count, Operator op, T* warps) {
+    T value{};
+    unsigned filled_lanes;
+    if constexpr (is_commutative<Operator, T>) {
+        constexpr unsigned width = canonical_order::accumulators_per_lane(sizeof(T)), row = lanes * width;
+        const unsigned filled = count < row ? count : row, mine = threadIdx.x * width;
+        piece<T, width> sum{};
+        for (unsigned i = mine; i < count; i += row) {
+            const unsigned available = count - i < width ? count - i : width;
+            const piece<T, width> next = read_some<width>(sent, i, available);
+#pragma unroll
+            for (unsigned v = 0; v < width; ++v) {
+                if (v < available)
+                    sum.element[v] = i < row ? next.element[v] : static_cast<T>(op(sum.element[v], next.element[v]));
+            }
         }
-        if (threadIdx.x == 0) partials.send(c, value, tag);
-        if (c + 1 < cut.chunks) continue;
+#pragma unroll
+        for (unsigned distance = 1; distance < width; distance *= 2) {
+#pragma unroll
+            for (unsigned v = 0; v + distance < width; v += 2 * distance) {
+                if (mine + v + distance < filled) sum.element[v] = op(sum.element[v], sum.element[v + distance]);
+            }
+        }
+        value = sum.element[0];
+        filled_lanes = (filled + width - 1) / width;
+    } else {
+        const unsigned run = (count + lanes - 1) / lanes, begin = threadIdx.x * run;
+        for (unsigned i = begin; i < begin + run && i < count; ++i)
+            value = i == begin ? sent(i) : static_cast<T>(op(value, sent(i)));
+        filled_lanes = (count + run - 1) / run;
+    }
+    return block_tree<lanes>(value, filled_lanes, op, warps);
+}
+
+/// A chunk of a segment that is too long for shared memory.
+template <class T>
+struct chunk_of_segment {
+    const T* first;
+    std::uint64_t left;   ///< elements of the segment, from the first on
+    std::uint64_t chunk;  ///< elements in every chunk but the last
+    std::uint64_t index, chunks;
+    std::uint64_t work;   ///< elements and segments before it
+    std::uint64_t slots;  ///< where the segment's partial results are: two for every 4,096 elements, which is enough
+
+    /// The first of those that start at or after `from`; there may be none.
+    chunk_of_segment() = default;
+    __device__ chunk_of_segment(const T* data, const boundary& segment, std::uint64_t from) {
+        const canonical_order::chunking cut(segment.size);
+        chunk = cut.chunk;
+        chunks = cut.chunks;
+        index = segment.work >= from ? 0 : (from - segment.work + chunk - 1) / chunk;
+        first = data + segment.begin + index * chunk;
+        left = segment.size - index * chunk;
+        work = segment.work + index * chunk;
+        slots = segment.work / 2048;
+    }
+    __device__ void advance() {
+        ++index;
+        first += chunk;
+        left -= chunk;
+        work += chunk;
+    }
+};
+
+/// The chunks that start in a block's share, from `from` to `to`, of a segment that is too long for shared memory. What
+/// is known of the chunk stands in shared memory: registers are for the elements.
+template <class T, class Operator>
+__device__ __forceinline__ void reduce_long(chunk_of_segment<T>& mine, std::uint64_t to,
+                                            const segment_result<T, Operator>& result, mailbox<T> partials, T* output,
+                                            T* memory, T* warps) {
+    while (mine.index < mine.chunks && mine.work < to) {
+        const std::uint64_t count = mine.left < mine.chunk ? mine.left : mine.chunk;
+        T value = reduce_chunk_anywhere(mine.first, count, mine.chunk, result.op, memory, warps);
+        if (mine.chunks > 1) {
+            mailbox<T> box = partials;
+            box.slots += mine.slots * mailbox<T>::words;
+            const unsigned tag = box.tag() - 1;  // the launch has been counted
+            if (threadIdx.x == 0) box.send(mine.index, value, tag);
+            __syncthreads();
+            if (mine.index + 1 == mine.chunks) {
+                value = reduce_incoming(incoming<T>{box, tag}, static_cast<unsigned>(mine.chunks), result.op, warps);
+            }
+        }
+        if (threadIdx.x == 0 && mine.index + 1 == mine.chunks) *output = result.of(value);
         __syncthreads();
-        const T total =
-            reduce_chunk<reading::elements>(incoming<T>{partials, tag}, 0, cut.chunks, cut.chunks, result.op, warps);
-        if (threadIdx.x == 0) *output = result.of(total);
+        if (threadIdx.x == 0) mine.advance();
+        __syncthreads();
     }
 }
 
@@ -462,8 +527,14 @@ __global__ void __launch_bounds__(lanes, sizeof(T) <= 8 ? resident_blocks : 1)
     __shared__ unsigned long_ones[shape::most_long + 1];
     __shared__ unsigned long_count;
     __shared__ T warps[lanes / 32];
-    const boundary start = start_of(segments, shape::work, blockIdx.x, starts);
-    const boundary end = start_of(segments, shape::work, blockIdx.x + 1, starts);
+    __shared__ chunk_of_segment<T> chunk;
+    __shared__ boundary bounds[2];  // in shared memory, where they cost no registers until the end
+    if (threadIdx.x < 2) {
+        bounds[threadIdx.x] = start_of(segments, shape::work, blockIdx.x + threadIdx.x, starts);
+        if (threadIdx.x == 0) long_count = 0;
+    }
+    __syncthreads();
+    const boundary &start = bounds[0], &end = bounds[1];
 
     const bool last_is_long = end.segment > start.segment && end.size > shape::longest;
     const unsigned count = static_cast<unsigned>(end.segment - start.segment) - (last_is_long ? 1 : 0);
@@ -474,7 +545,6 @@ __global__ void __launch_bounds__(lanes, sizeof(T) <= 8 ? resident_blocks : 1)
         const std::uint64_t before = segments.before(start.segment);
         for (unsigned s = threadIdx.x; s <= count; s += lanes)
             staged.begin(s) = static_cast<unsigned>(segments.before(start.segment + s) - before);
-        if (threadIdx.x == 0) long_count = 0;
 
         const unsigned elements = static_cast<unsigned>(segments.before(start.segment + count) - before);
         if (elements != 0) {
@@ -496,12 +566,13 @@ __global__ void __launch_bounds__(lanes, sizeof(T) <= 8 ? resident_blocks : 1)
         reduce_short(staged, result, output + start.segment, long_ones, long_count);
     }
 
-    const std::uint64_t from = blockIdx.x * std::uint64_t{shape::work}, to = from + shape::work;
+    const std::uint64_t from = blockIdx.x * std::uint64_t{shape::work};
     for (unsigned which = 0; which < 2; ++which) {
-        const boundary& at = which == 0 ? start : end;
         if (which == 0 ? start.size <= shape::longest : !last_is_long) continue;
-        const unsigned tag = partials.launches != nullptr ? partials.tag() - 1 : 0;  // the launch has been counted
-        reduce_long(data + at.begin, at.size, at.work, from, to, result, partials, tag, output + at.segment - 1,
+        __syncthreads();
+        if (threadIdx.x == 0) chunk = chunk_of_segment<T>(data, bounds[which], from);
+        __syncthreads();
+        reduce_long(chunk, from + shape::work, result, partials, output + bounds[which].segment - 1,
                     reinterpret_cast<T*>(memory), warps);
     }
 }
