@@ -46,6 +46,19 @@ void launch(void (*kernel)(Parameters...), const launch_configuration& at, Argum
 #endif
 }
 
+/// Lets `kernel` be launched with so much dynamic shared memory: beyond 48 KiB, CUDA wants to be asked.
+template <class... Parameters>
+void allow_shared(void (*kernel)(Parameters...), std::size_t bytes) {
+#if defined(__CUDACC__)
+    if (bytes <= 48 * 1024) return;
+    check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
+          "cudaFuncSetAttribute(MaxDynamicSharedMemorySize)");
+#else
+    static_cast<void>(kernel);
+    static_cast<void>(bytes);
+#endif
+}
+
 /// The block's dynamic shared memory: the `shared_bytes` of the launch, aligned for any vector type.
 /// (`extern __shared__` cannot have one meaning in both compilers.)
 #if defined(__CUDACC__)

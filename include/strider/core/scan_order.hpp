@@ -46,12 +46,13 @@ STRIDER_HOST_DEVICE constexpr unsigned run(std::size_t element_bytes) {
     return count;
 }
 
-/// Rows in a strip: few where there is little, so that every processor gets some, and where elements are wide.
+/// Rows in a strip: as many as make 384 tiles of the whole, which is what a large GPU works on at a time; and at most
+/// what makes a tile of 60 KiB, so that a GPU of 64 KiB of shared memory holds one.
 constexpr unsigned rows(std::uint64_t elements, std::size_t element_bytes) {
-    constexpr std::uint64_t one = 1;
-    const unsigned wanted = elements <= one << 19 ? 1 : elements <= one << 21 ? 2 : elements <= one << 23 ? 4 : 8;
-    const unsigned most = element_bytes <= 16 ? 8 : 4;
-    return wanted < most ? wanted : most;
+    const std::uint64_t row = std::uint64_t{lanes} * run(element_bytes);
+    const std::uint64_t wanted = elements / (384 * strips * row) + 1;
+    const std::uint64_t most = 60 * 1024 / (strips * row * element_bytes);
+    return static_cast<unsigned>(wanted < most ? wanted : most);
 }
 
 /// How `elements` elements are cut.

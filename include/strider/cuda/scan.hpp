@@ -15,7 +15,9 @@
 
 #include <strider/core/scan_order.hpp>
 #include <strider/core/source.hpp>
+#include <strider/cuda/arch/copy_async.hpp>
 #include <strider/cuda/mailbox.hpp>
+#include <strider/cuda/neighbour_tree.hpp>
 #include <strider/cuda/policy.hpp>
 #include <strider/cuda/reading.hpp>
 #include <strider/cuda/shuffle.hpp>
@@ -30,8 +32,14 @@ using namespace scan_order;
 
 inline constexpr unsigned threads = strips * lanes;
 
-/// Blocks that a multiprocessor is to hold: with 32 KiB a tile, as many as keep the memory busy while some wait.
+/// Blocks that a multiprocessor is to hold: with 60 KiB a tile, as many as its shared memory has room for.
 inline constexpr unsigned resident_blocks = 3;
+
+/// Sources whose runs are copied to shared memory as they are.
+template <class Source>
+inline constexpr bool copied = false;
+template <class T>
+inline constexpr bool copied<contiguous<T>> = run(sizeof(T)) * sizeof(T) == 16;
 
 /// What the scan starts with, where it starts with anything.
 template <class T>
@@ -114,10 +122,14 @@ __device__ __forceinline__ T carry_into_tile(const T& total, bool complete, star
 }
 
 /// One tile by one block. `Complete` says that all its elements are there, so that nothing has to be looked at.
-template <reading How, unsigned Rows, bool Exclusive, bool Complete, class Source, class T, class Operator>
+/// `strip_totals` and `shared_carry` are shared memory, like the tile itself: `runs`, one a thread and row, of which a
+/// thread touches its own alone.
+template <reading How, bool Exclusive, bool Complete, class Source, class T, class Operator>
 __device__ __forceinline__ void scan_tile(const Source& source, T* output, std::uint64_t elements, Operator op,
-                                          start<T> init, const mailboxes<T>& boxes, T* strip_totals, T& shared_carry) {
-    constexpr unsigned width = run(sizeof(T)), row = lanes * width, strip = Rows * row, tile = strips * strip;
+                                          start<T> init, const mailboxes<T>& boxes, T* strip_totals, T& shared_carry,
+                                          piece<T, run(sizeof(T))>* runs, unsigned rows) {
+    constexpr unsigned width = run(sizeof(T)), row = lanes * width;
+    const unsigned strip = rows * row, tile = strips * strip;
     const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     const std::uint64_t first = std::uint64_t{blockIdx.x} * tile;
     const unsigned count = Complete ? tile : static_cast<unsigned>(elements - first);
@@ -126,32 +138,57 @@ __device__ __forceinline__ void scan_tile(const Source& source, T* output, std::
         if constexpr (Complete) return most;
         return count <= at ? 0 : count - at < most ? count - at : most;
     };
-    unsigned tag = 0;
-    if (gridDim.x > 1 && warp == 0) tag = boxes.tiles.tag();  // under way while the tile is read
-
-    piece<T, width> folds[Rows];
-#pragma unroll
-    for (unsigned r = 0; r < Rows; ++r) {
+    runs += warp * rows * lanes + lane;  // mine in row r is runs[r * lanes]
+#pragma unroll 5
+    for (unsigned r = 0; r < rows; ++r) {
         const unsigned at = warp * strip + r * row + lane * width;
-        if constexpr (Complete) {
-            folds[r] = read<How, width>(source, first + at);
+        if constexpr (!Complete) {
+            runs[r * lanes] = read_some<width>(source, first + at, there(at, width));
+        } else if constexpr (How != reading::elements && copied<Source>) {
+            start_copy(reinterpret_cast<uint4*>(&runs[r * lanes]),
+                       reinterpret_cast<const uint4*>(source.data + first + at));
         } else {
-            folds[r] = read_some<width>(source, first + at, there(at, width));
+            runs[r * lanes] = read<How, width>(source, first + at);
         }
     }
+    unsigned tag = 0;
+    if (gridDim.x > 1 && warp == 0) tag = boxes.tiles.tag();
+    wait_for_copies();
 
-    // Folds become what they are in the strip; of exclusive scans, moved by one: what stands before each element.
-    T strip_total{};
+    // What other blocks wait for comes first: the total.
+    if (Complete || (warp + 1) * strip <= count) {
+        T total{};
+#pragma unroll 5
+        for (unsigned r = 0; r < rows; ++r) {
+            const piece<T, width> elements_of_run = runs[r * lanes];
+            T fold = elements_of_run.element[0];
 #pragma unroll
-    for (unsigned r = 0; r < Rows; ++r) {
+            for (unsigned v = 1; v < width; ++v) fold = op(fold, elements_of_run.element[v]);
+            fold = warp_tree<32>(fold, 32, op);
+            total = r == 0 ? fold : op(total, fold);
+        }
+        if (lane == 0) strip_totals[warp] = total;
+    }
+    __syncthreads();
+    const unsigned complete_strips = count / strip;
+    const T last = scan_lanes<strips>(lane < complete_strips ? strip_totals[lane] : T{}, complete_strips, op);
+    const T before_strip = shuffle_from(last, warp > 0 ? warp - 1 : 0);
+    const T tile_total = shuffle_from(last, strips - 1);
+    if (Complete && gridDim.x > 1 && threadIdx.x == 0) boxes.tiles.send(blockIdx.x, tile_total, tag);
+
+    // While totals travel, elements become what they are in the strip; of exclusive scans, what stands before them.
+    T before_row{};
+#pragma unroll 5
+    for (unsigned r = 0; r < rows; ++r) {
         const unsigned in_row = there(warp * strip + r * row, row);
         const unsigned available = there(warp * strip + r * row + lane * width, width);
-        fold_run(folds[r], available, op);
-        const T last = scan_lanes<32>(folds[r].element[width - 1], in_row / width, op);
-        T before = shuffle_up(last, 1);
-        const T row_total = shuffle_from(last, 31);
-        if (r > 0 && available > 0) before = joined(true, strip_total, lane > 0, before, op);
-        if (in_row == row) strip_total = joined(r > 0, strip_total, true, row_total, op);
+        piece<T, width> folds = runs[r * lanes];
+        fold_run(folds, available, op);
+        const T scanned = scan_lanes<32>(folds.element[width - 1], in_row / width, op);
+        T before = shuffle_up(scanned, 1);
+        const T row_total = shuffle_from(scanned, 31);
+        if (r > 0 && available > 0) before = joined(true, before_row, lane > 0, before, op);
+        if (in_row == row) before_row = joined(r > 0, before_row, true, row_total, op);
 
         const bool has_before = r > 0 || lane > 0;
 #pragma unroll
@@ -159,26 +196,19 @@ __device__ __forceinline__ void scan_tile(const Source& source, T* output, std::
             const unsigned v = Exclusive ? width - 1 - w : w;
             if (v >= available) continue;
             if constexpr (Exclusive) {
-                folds[r].element[v] =
-                    v == 0 ? before : joined(has_before, before, true, folds[r].element[v - (v > 0)], op);
+                folds.element[v] = v == 0 ? before : joined(has_before, before, true, folds.element[v - (v > 0)], op);
             } else {
-                folds[r].element[v] = joined(has_before, before, true, folds[r].element[v], op);
+                folds.element[v] = joined(has_before, before, true, folds.element[v], op);
             }
         }
+        runs[r * lanes] = folds;
     }
-
-    if (lane == 0) strip_totals[warp] = strip_total;
-    __syncthreads();
-    const T last = scan_lanes<strips>(lane < strips ? strip_totals[lane] : T{}, count / strip, op);
-    const T before_strip = shuffle_from(last, warp > 0 ? warp - 1 : 0);
 
     const bool has_carry = blockIdx.x > 0 || init.given;
     T carry = init.value;
     if (gridDim.x > 1) {
         if (warp == 0) {
-            const T total = shuffle_from(last, strips - 1);
-            if (lane == 0 && Complete) boxes.tiles.send(blockIdx.x, total, tag);
-            carry = carry_into_tile(total, Complete, init, boxes, tag, op);
+            carry = carry_into_tile(tile_total, Complete, init, boxes, tag, op);
             if (lane == 0) {
                 shared_carry = carry;
                 if (blockIdx.x == gridDim.x - 1) boxes.tiles.close(tag);  // everyone has sent, and so has read the tag
@@ -191,37 +221,42 @@ __device__ __forceinline__ void scan_tile(const Source& source, T* output, std::
     T base = before_strip;
     if (warp * strip < count) base = joined(has_carry, carry, warp > 0, before_strip, op);
 
-#pragma unroll
-    for (unsigned r = 0; r < Rows; ++r) {
+#pragma unroll 5
+    for (unsigned r = 0; r < rows; ++r) {
         const unsigned at = warp * strip + r * row + lane * width;
         const unsigned available = there(at, width);
         if (available == 0) break;
+        piece<T, width> results = runs[r * lanes];
 #pragma unroll
         for (unsigned v = 0; v < width; ++v) {
             const bool has_local = !Exclusive || r > 0 || lane > 0 || v > 0;
-            if (v < available) folds[r].element[v] = joined(has_base, base, has_local, folds[r].element[v], op);
+            if (v < available) results.element[v] = joined(has_base, base, has_local, results.element[v], op);
         }
         if constexpr (Complete && How != reading::elements) {
-            write_piece<How == reading::pieces ? caching::normal : caching::streaming>(output, first + at, folds[r]);
+            write_piece<How == reading::pieces ? caching::normal : caching::streaming>(output, first + at, results);
         } else {
 #pragma unroll
             for (unsigned v = 0; v < width; ++v) {
-                if (v < available) output[first + at + v] = folds[r].element[v];
+                if (v < available) output[first + at + v] = results.element[v];
             }
         }
     }
 }
 
-template <reading How, unsigned Rows, bool Exclusive, class Source, class T, class Operator>
-__global__ void __launch_bounds__(threads, sizeof(T) <= 8 ? resident_blocks : 1)
-    scan_kernel(Source source, T* output, std::uint64_t elements, Operator op, start<T> init, mailboxes<T> boxes) {
-    constexpr unsigned tile = strips * Rows * lanes * run(sizeof(T));
+template <reading How, bool Exclusive, class Source, class T, class Operator>
+__global__ void __launch_bounds__(threads, resident_blocks)
+    scan_kernel(Source source, T* output, std::uint64_t elements, Operator op, start<T> init, mailboxes<T> boxes,
+                unsigned rows) {
+    const unsigned tile = strips * rows * lanes * run(sizeof(T));
     __shared__ T strip_totals[strips];
     __shared__ T shared_carry;
+    auto* const runs = dynamic_shared<piece<T, run(sizeof(T))>>();
     if (elements - std::uint64_t{blockIdx.x} * tile >= tile) {
-        scan_tile<How, Rows, Exclusive, true>(source, output, elements, op, init, boxes, strip_totals, shared_carry);
+        scan_tile<How, Exclusive, true>(source, output, elements, op, init, boxes, strip_totals, shared_carry, runs,
+                                        rows);
     } else {
-        scan_tile<How, Rows, Exclusive, false>(source, output, elements, op, init, boxes, strip_totals, shared_carry);
+        scan_tile<How, Exclusive, false>(source, output, elements, op, init, boxes, strip_totals, shared_carry, runs,
+                                         rows);
     }
 }
 
@@ -243,21 +278,12 @@ void scan_source(const device_policy& policy, const Source& source, std::uint64_
         boxes.groups = {boxes.tiles.slots + cut.tiles * words, scratch.launches};
         boxes.regions = {boxes.groups.slots + cut.groups * words, scratch.launches};
     }
-    const auto start_rows = [&](auto how, auto rows) {
-        launch(scan_kernel<how(), rows(), Exclusive, Source, T, Operator>,
-               detail::launch_of(policy, cut.tiles, threads), source, output, elements, op, from, boxes);
-    };
     const auto start_kernel = [&](auto how) {
-        switch (cut.rows) {
-            case 1:
-                return start_rows(how, std::integral_constant<unsigned, 1>{});
-            case 2:
-                return start_rows(how, std::integral_constant<unsigned, 2>{});
-            case 4:
-                return start_rows(how, std::integral_constant<unsigned, 4>{});
-            default:
-                return start_rows(how, std::integral_constant < unsigned, sizeof(T) <= 16 ? 8 : 4 > {});
-        }
+        const auto kernel = scan_kernel<how(), Exclusive, Source, T, Operator>;
+        launch_configuration at = detail::launch_of(policy, cut.tiles, threads);
+        at.shared_bytes = cut.tile * sizeof(T);
+        allow_shared(kernel, at.shared_bytes);
+        launch(kernel, at, source, output, elements, op, from, boxes, cut.rows);
     };
     if (writable_in_pieces<run(sizeof(T))>(output)) {
         with_reading(source, elements, start_kernel);

@@ -10,11 +10,13 @@ inline namespace STRIDER_TARGET {
 static const registration library_rung{{
     .pattern = "scan",
     .number = 90,
-    .follows = 12,
+    .follows = 13,
     .name = "strider::scan",
-    .idea = "One launch, and a fixed order: a tile waits for the totals of its group and for one value of all groups "
-            "before it, so that every backend returns the same bits.",
-    .hypothesis = "Two words of traffic a tile besides the elements, and no launch that clears states: launches fall.",
+    .idea = "One launch; the tile stays in shared memory and its total is sent first; and a fixed order: a tile waits "
+            "for the totals of its group, of the groups of its region, and for one value of all regions before it, so "
+            "that every backend returns the same bits.",
+    .hypothesis = "A multiprocessor has 180 KiB under way instead of what registers hold, and no launch clears states: "
+                  "launches fall.",
     .expectations = {{"launches", direction::falls}},
     .source = "include/strider/cuda/scan.hpp",
     .kind = rung_kind::library,

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include <ladders/counted_operator.hpp>
 #include <ladders/scan/gpu/block_scan.hpp>
 #include <ladders/scan/gpu/look_back.hpp>
 #include <ladders/scan/problem.hpp>
+#include <strider/cuda/arch/copy_async.hpp>
 #include <strider/cuda/read.hpp>
 
 namespace strider::ladders::scan {
@@ -36,13 +38,20 @@ vector_scan<T> vector_scan_of(const arguments& with) {
             is_exclusive(with)};
 }
 
-/// A thread's part of a tile of `threads` threads, `rows` vectors each.
-template <class T, unsigned threads, unsigned rows>
+/// A thread's vectors in shared memory, which it alone touches.
+template <class T>
+struct shared_rows {
+    vector<T>* first;  ///< my first; the next row's is 32 further
+    __device__ vector<T>& operator[](unsigned r) const { return first[r * 32]; }
+};
+
+/// A thread's part of a tile of `threads` threads, `rows` vectors each: in registers, or where `Rows` says.
+template <class T, unsigned threads, unsigned rows, class Rows = vector<T>[rows]>
 struct vector_tile {
     static constexpr unsigned width = vector_width<T>;
     static constexpr unsigned elements = threads * rows * width;
 
-    vector<T> row[rows];
+    Rows row;
 
     /// Where my vector of a row begins, in elements.
     __device__ static std::uint64_t place(std::uint64_t tile, unsigned r) {
@@ -59,8 +68,14 @@ struct vector_tile {
         if (goes_by_vectors(of, tile)) {
 #pragma unroll
             for (unsigned r = 0; r < rows; ++r) {
-                row[r] = read_piece<width, caching::normal>(contiguous<T>{of.input}, place(tile, r));
+                if constexpr (std::is_array_v<Rows>) {
+                    row[r] = read_piece<width, caching::normal>(contiguous<T>{of.input}, place(tile, r));
+                } else {
+                    start_copy(reinterpret_cast<uint4*>(&row[r]),
+                               reinterpret_cast<const uint4*>(of.input + place(tile, r)));
+                }
             }
+            wait_for_copies();
         } else {
 #pragma unroll
             for (unsigned r = 0; r < rows; ++r) {
@@ -79,9 +94,10 @@ struct vector_tile {
         T warp_total = identity<Operator, T>::value;
 #pragma unroll
         for (unsigned r = 0; r < rows; ++r) {
-            T mine = row[r].element[0];
+            const vector<T> elements_of_row = row[r];
+            T mine = elements_of_row.element[0];
 #pragma unroll
-            for (unsigned v = 1; v < width; ++v) mine = op(mine, row[r].element[v]);
+            for (unsigned v = 1; v < width; ++v) mine = op(mine, elements_of_row.element[v]);
             const T through = scan_warp(mine, op);
             const T below = static_cast<T>(__shfl_up_sync(~0u, through, 1));
             before[r] = threadIdx.x % 32 == 0 ? warp_total : static_cast<T>(op(warp_total, below));
@@ -97,19 +113,20 @@ struct vector_tile {
 #pragma unroll
         for (unsigned r = 0; r < rows; ++r) {
             T prefix = op(before_warp, before[r]);
+            vector<T> mine = row[r];
 #pragma unroll
             for (unsigned v = 0; v < width; ++v) {
-                const T through = op(prefix, row[r].element[v]);
-                row[r].element[v] = of.exclusive ? prefix : through;
+                const T through = op(prefix, mine.element[v]);
+                mine.element[v] = of.exclusive ? prefix : through;
                 prefix = through;
             }
             const std::uint64_t first = place(tile, r);
             if (goes_by_vectors(of, tile)) {
-                *reinterpret_cast<vector<T>*>(of.output + first) = row[r];
+                *reinterpret_cast<vector<T>*>(of.output + first) = mine;
             } else {
 #pragma unroll
                 for (unsigned v = 0; v < width; ++v) {
-                    if (first + v < of.elements) of.output[first + v] = row[r].element[v];
+                    if (first + v < of.elements) of.output[first + v] = mine.element[v];
                 }
             }
         }
