@@ -17,8 +17,6 @@
 // fastest for each n (results/reduce-tuning.txt). Neighbour trees are warp shuffles by 1, 2, 4, 8 and 16.
 #pragma once
 
-#include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -39,12 +37,18 @@ STRIDER_HOST_DEVICE constexpr unsigned accumulators_per_lane(std::size_t accumul
     return count;
 }
 
-/// Elements in every chunk but the last; a power of two, at least 4,096.
-constexpr std::uint64_t chunk_size(std::uint64_t elements) {
+/// Elements in every chunk but the last; a power of two, at least 4,096: n / 256 rounded down to a power of two, up to
+/// 65,536; from 2^27 elements on n / 16,384 rounded up to one.
+STRIDER_HOST_DEVICE constexpr std::uint64_t chunk_size(std::uint64_t elements) {
     constexpr std::uint64_t one = 1;
     if (elements <= one << 13) return one << 13;
-    if (elements < one << 27) return std::clamp(std::bit_floor(elements >> 8), one << 12, one << 16);
-    return std::max(one << 17, std::bit_ceil(elements >> 14));
+    std::uint64_t size = elements < one << 27 ? one << 12 : one << 17;
+    if (elements < one << 27) {
+        while (size < one << 16 && 2 * size <= elements >> 8) size *= 2;
+    } else {
+        while (size < elements >> 14) size *= 2;
+    }
+    return size;
 }
 
 /// How `elements` elements are cut.
@@ -53,7 +57,7 @@ struct chunking {
     std::uint64_t chunk;   ///< elements in every chunk but the last
     std::uint64_t chunks;  ///< at most 32,768
 
-    constexpr explicit chunking(std::uint64_t n)
+    STRIDER_HOST_DEVICE constexpr explicit chunking(std::uint64_t n)
         : elements(n), chunk(chunk_size(n)), chunks(n / chunk + (n % chunk != 0)) {}
 };
 

@@ -137,12 +137,12 @@ T scan_values(const T* first, unsigned filled, std::array<carry<T>, Count>& befo
 }
 
 /// One scan: its source, output and shape.
-template <bool Exclusive, class Source, class T, class Operator>
+template <bool Exclusive, class Source, class Output, class T, class Operator>
 class tile_scan {
 public:
     using row = scan_row<T>;
 
-    tile_scan(const Source& source, const scan_order::tiling& cut, T* output, Operator op)
+    tile_scan(const Source& source, const scan_order::tiling& cut, Output output, Operator op)
         : source_(source), cut_(cut), output_(output), op_(op) {}
 
     /// The totals of the complete tiles among `count` from `first` on.
@@ -199,7 +199,7 @@ private:
         }
     }
 
-    void row_results(row& r, T* to, unsigned count, const carry<T>& base, const carry<T>& before_row) const {
+    void row_results(row& r, Output to, unsigned count, const carry<T>& base, const carry<T>& before_row) const {
         constexpr unsigned lanes = row::lanes, width = row::width;
         const unsigned runs = (count + width - 1) / width;
         if (before_row.given) {
@@ -234,19 +234,20 @@ private:
 
     const Source& source_;
     const scan_order::tiling& cut_;
-    T* output_;
+    Output output_;
     Operator op_;
 };
 
 }  // namespace cpu_backend
 
 /// The scan of a source's `elements` elements to `output`, which may be where they come from.
-template <bool Exclusive, element_source Source, class Operator, class T>
-void scan_source(cpu, const Source& source, std::uint64_t elements, T* output, Operator op,
+/// `output` is a pointer, or what gives a place to assign a result to by output[i].
+template <bool Exclusive, element_source Source, class Output, class Operator, class T>
+void scan_source(cpu, const Source& source, std::uint64_t elements, Output output, Operator op,
                  const std::optional<T>& init) {
     using cpu_backend::carry;
     const scan_order::tiling cut(elements, sizeof(T));
-    const cpu_backend::tile_scan<Exclusive, Source, T, Operator> scan(source, cut, output, op);
+    const cpu_backend::tile_scan<Exclusive, Source, Output, T, Operator> scan(source, cut, output, op);
     carry<T> start;
     if (init) start = {*init, true};
 

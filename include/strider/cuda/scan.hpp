@@ -124,10 +124,10 @@ __device__ __forceinline__ T carry_into_tile(const T& total, bool complete, star
 /// One tile by one block. `Complete` says that all its elements are there, so that nothing has to be looked at.
 /// `strip_totals` and `shared_carry` are shared memory, like the tile itself: `runs`, one a thread and row, of which a
 /// thread touches its own alone.
-template <reading How, bool Exclusive, bool Complete, class Source, class T, class Operator>
-__device__ __forceinline__ void scan_tile(const Source& source, T* output, std::uint64_t elements, Operator op,
-                                          start<T> init, const mailboxes<T>& boxes, T* strip_totals, T& shared_carry,
-                                          piece<T, run(sizeof(T))>* runs, unsigned rows) {
+template <reading How, bool Exclusive, bool Complete, class Source, class Output, class T, class Operator>
+__device__ __forceinline__ void scan_tile(const Source& source, const Output& output, std::uint64_t elements,
+                                          Operator op, start<T> init, const mailboxes<T>& boxes, T* strip_totals,
+                                          T& shared_carry, piece<T, run(sizeof(T))>* runs, unsigned rows) {
     constexpr unsigned width = run(sizeof(T)), row = lanes * width;
     const unsigned strip = rows * row, tile = strips * strip;
     const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
@@ -244,9 +244,9 @@ __device__ __forceinline__ void scan_tile(const Source& source, T* output, std::
     }
 }
 
-template <reading How, bool Exclusive, class Source, class T, class Operator>
+template <reading How, bool Exclusive, class Source, class Output, class T, class Operator>
 __global__ void __launch_bounds__(threads, resident_blocks)
-    scan_kernel(Source source, T* output, std::uint64_t elements, Operator op, start<T> init, mailboxes<T> boxes,
+    scan_kernel(Source source, Output output, std::uint64_t elements, Operator op, start<T> init, mailboxes<T> boxes,
                 unsigned rows) {
     const unsigned tile = strips * rows * lanes * run(sizeof(T));
     __shared__ T strip_totals[strips];
@@ -263,9 +263,14 @@ __global__ void __launch_bounds__(threads, resident_blocks)
 
 }  // namespace scan_kernels
 
+/// Slots of mailboxes that a scan of these tiles takes.
+inline std::uint64_t scan_slots(const scan_order::tiling& cut) { return cut.tiles + cut.groups + cut.regions + 1; }
+
 /// Stream-ordered: the scan of a source's `elements` elements to `output`, which may be where they come from.
-template <bool Exclusive, element_source Source, class Operator, class T>
-void scan_source(const device_policy& policy, const Source& source, std::uint64_t elements, T* output, Operator op,
+/// `output` is a pointer, or what gives a place to assign a result to by output[i], and has overloads of `write_piece`
+/// and `writable_in_pieces`.
+template <bool Exclusive, element_source Source, class Output, class Operator, class T>
+void scan_source(const device_policy& policy, const Source& source, std::uint64_t elements, Output output, Operator op,
                  const std::optional<T>& init) {
     using namespace scan_kernels;
     const tiling cut(elements, sizeof(T));
@@ -273,14 +278,13 @@ void scan_source(const device_policy& policy, const Source& source, std::uint64_
     const std::size_t words = mailbox<T>::words;
     mailboxes<T> boxes{};
     if (cut.tiles > 1) {
-        const std::uint64_t slots = cut.tiles + cut.groups + cut.regions + 1;
-        const scratch_memory scratch = detail::scratch_of(policy, slots * words * sizeof(std::uint64_t));
+        const scratch_memory scratch = detail::scratch_of(policy, scan_slots(cut) * words * sizeof(std::uint64_t));
         boxes.tiles = {scratch.slots, scratch.launches};
         boxes.groups = {boxes.tiles.slots + cut.tiles * words, scratch.launches};
         boxes.regions = {boxes.groups.slots + cut.groups * words, scratch.launches};
     }
     const auto start_kernel = [&](auto how) {
-        const auto kernel = scan_kernel<how(), Exclusive, Source, T, Operator>;
+        const auto kernel = scan_kernel<how(), Exclusive, Source, Output, T, Operator>;
         launch_configuration at = detail::launch_of(policy, cut.tiles, threads);
         at.shared_bytes = cut.tile * sizeof(T);
         allow_shared(kernel, at.shared_bytes);

@@ -1,6 +1,7 @@
 // The oracle: the canonical order by textbook loops. Never optimised.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <vector>

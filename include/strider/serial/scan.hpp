@@ -81,8 +81,9 @@ tile_parts<T> parts_of_tile(const Source& source, const scan_order::tiling& cut,
 }  // namespace serial_backend
 
 /// The scan of a source's `elements` elements to `output`, which may be where they come from.
-template <bool Exclusive, element_source Source, class Operator, class T>
-void scan_source(serial, const Source& source, std::uint64_t elements, T* output, Operator op,
+/// `output` is a pointer, or what gives a place to assign a result to by output[i].
+template <bool Exclusive, element_source Source, class Output, class Operator, class T>
+void scan_source(serial, const Source& source, std::uint64_t elements, Output output, Operator op,
                  const std::optional<T>& init) {
     using namespace serial_backend;
     using maybe = std::optional<T>;

@@ -1,0 +1,118 @@
+// Segments: consecutive elements that are reduced or scanned by themselves, and what becomes of their totals.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+#include <strider/core/policy.hpp>
+#include <strider/core/range.hpp>
+#include <strider/core/target.hpp>
+
+namespace strider {
+
+/// What offsets may be: n + 1 integers, where segment i has the elements from offset i up to offset i + 1.
+template <class Range>
+concept segment_offsets =
+    contiguous_elements<Range> && std::integral<element_of<Range>> && !std::same_as<element_of<Range>, bool>;
+
+/// Segments by their offsets.
+template <class Offset>
+struct offset_segments {
+    const Offset* offsets;
+    std::uint64_t count;
+
+    STRIDER_HOST_DEVICE constexpr std::uint64_t begin(std::uint64_t i) const {
+        return static_cast<std::uint64_t>(offsets[i]);
+    }
+    STRIDER_HOST_DEVICE constexpr std::uint64_t size(std::uint64_t i) const { return begin(i + 1) - begin(i); }
+    /// The elements of all segments before segment i.
+    STRIDER_HOST_DEVICE constexpr std::uint64_t before(std::uint64_t i) const { return begin(i) - begin(0); }
+};
+
+/// Segments of one length that start `stride` elements after one another.
+struct equal_segments {
+    std::uint64_t count;
+    std::uint64_t length;
+    std::uint64_t stride;
+
+    STRIDER_HOST_DEVICE constexpr std::uint64_t begin(std::uint64_t i) const { return i * stride; }
+    STRIDER_HOST_DEVICE constexpr std::uint64_t size(std::uint64_t) const { return length; }
+    STRIDER_HOST_DEVICE constexpr std::uint64_t before(std::uint64_t i) const { return i * length; }
+};
+
+/// The first segment that has at least `work` elements and segments before it; `count` where none has. Elements and
+/// segments count alike, so that shares of equal work can be cut, however long or empty the segments are.
+template <class Segments>
+STRIDER_HOST_DEVICE constexpr std::uint64_t segment_after(const Segments& segments, std::uint64_t work) {
+    std::uint64_t low = 0, high = segments.count;
+    while (low < high) {
+        const std::uint64_t middle = low + (high - low) / 2;
+        if (segments.before(middle) + middle < work) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+STRIDER_HOST_DEVICE constexpr std::uint64_t segment_after(const equal_segments& segments, std::uint64_t work) {
+    const std::uint64_t each = segments.length + 1, found = work / each + (work % each != 0);
+    return found < segments.count ? found : segments.count;
+}
+
+/// The one NaN of results; a variable, since device code may not call std::numeric_limits.
+template <class T>
+inline constexpr T nan = std::numeric_limits<T>::quiet_NaN();
+
+/// What is written for a segment: of an empty one `start`, else its total, or op(start, total) where `given`. NaN is
+/// the one quiet NaN, as of every reduction.
+template <class T, class Operator>
+struct segment_result {
+    Operator op;
+    T start;
+    bool given;
+
+    STRIDER_HOST_DEVICE constexpr T empty() const { return start; }
+    STRIDER_HOST_DEVICE constexpr T of(const T& total) const {
+        const T value = given ? static_cast<T>(op(start, total)) : total;
+        if constexpr (std::is_floating_point_v<T>) {
+            if (value != value) return nan<T>;
+        }
+        return value;
+    }
+};
+
+/// Whether what a call is given can be read by the caller's thread.
+template <class Policy>
+inline constexpr bool reads_host_memory = std::is_same_v<Policy, serial> || std::is_same_v<Policy, cpu>;
+
+/// Throws std::invalid_argument where there is no offset; and, where they can be read, unless the offsets ascend and
+/// stay within the input's `elements` elements.
+template <class Policy, segment_offsets Offsets>
+void require_offsets(const Policy&, const Offsets& offsets, std::uint64_t elements, const char* what) {
+    const std::uint64_t count = std::ranges::size(offsets);
+    if (count == 0) {
+        throw std::invalid_argument(std::string(what) + ": no offsets: n segments have n + 1, the last one their end");
+    }
+    if constexpr (reads_host_memory<Policy>) {
+        const auto* const offset = std::ranges::data(offsets);
+        for (std::uint64_t i = 0; i < count; ++i) {
+            if (static_cast<std::uint64_t>(offset[i]) > elements) {  // negative ones as well
+                throw std::invalid_argument(std::string(what) + ": offset " + std::to_string(i) + " is " +
+                                            std::to_string(offset[i]) + ", but the input has " +
+                                            std::to_string(elements) + " elements: give offsets within it");
+            }
+            if (i != 0 && offset[i] < offset[i - 1]) {
+                throw std::invalid_argument(std::string(what) + ": offset " + std::to_string(i) + " is " +
+                                            std::to_string(offset[i]) + ", less than " + std::to_string(offset[i - 1]) +
+                                            " before it: give offsets that ascend");
+            }
+        }
+    }
+}
+
+}  // namespace strider

@@ -1,0 +1,175 @@
+// Segmented reduction on all cores: oneTBB spreads shares of equal numbers of elements and segments.
+//
+// A core takes its share's segments one after the other: short ones in leaves of 16 elements, which the compiler keeps
+// in registers; longer ones as the reduction takes a chunk; and those of several chunks with the help of other cores.
+// Columns are taken side by side, 2 KiB of a row at a time, with one partial row for every level of the tree. Scratch
+// is one value for every 4,096 elements of columns with more than 8,192. Honours the caller's tbb::task_arena.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+
+#include <strider/core/canonical_order.hpp>
+#include <strider/core/matrix_view.hpp>
+#include <strider/core/operators.hpp>
+#include <strider/core/policy.hpp>
+#include <strider/core/segments.hpp>
+#include <strider/core/source.hpp>
+#include <strider/cpu/chunk.hpp>
+#include <strider/cpu/reduce.hpp>
+
+namespace strider {
+
+namespace cpu_backend {
+
+/// One segment of at least one element.
+template <class T, class Operator>
+T reduce_segment(const T* data, std::uint64_t size, Operator op) {
+    constexpr std::uint64_t leaf = 16, most = 256;  // 16 elements are a run of a chunk, and a subtree of a row
+    static_assert(most <= canonical_order::lanes && canonical_order::chunk_size(most) == leaf * canonical_order::lanes);
+    if (size > most) return reduce_source(cpu{}, contiguous<T>{data}, size, op);
+
+    T leaves[most / leaf];
+    std::uint64_t done = 0;
+    for (; done + leaf <= size; done += leaf) {
+        T values[leaf];
+        std::copy_n(data + done, leaf, values);
+        if constexpr (is_commutative<Operator, T>) {
+            for (std::uint64_t count = leaf / 2; count > 0; count /= 2) {
+                for (std::uint64_t i = 0; i < count; ++i) values[i] = op(values[2 * i], values[2 * i + 1]);
+            }
+        } else {
+            for (std::uint64_t i = 1; i < leaf; ++i) values[0] = op(values[0], values[i]);
+        }
+        leaves[done / leaf] = values[0];
+    }
+    if (done < size) {
+        T values[leaf];
+        const std::uint64_t rest = size - done;
+        std::copy_n(data + done, rest, values);
+        if constexpr (is_commutative<Operator, T>) {
+            leaves[done / leaf] = reduce_tree(values, rest, op);
+        } else {
+            for (std::uint64_t i = 1; i < rest; ++i) values[0] = op(values[0], values[i]);
+            leaves[done / leaf] = values[0];
+        }
+    }
+    return reduce_tree(leaves, (size + leaf - 1) / leaf, op);
+}
+
+/// Columns that are taken side by side.
+template <class T>
+inline constexpr std::uint64_t strip_of_columns = 2048 / sizeof(T);
+
+/// One chunk of at most `strip_of_columns` columns: `row(r)` is where their elements in row r stand. `full` rows are in
+/// a chunk that is not the last one.
+template <class T, class Row, class Operator>
+void reduce_column_chunk(const Row& row, std::uint64_t columns, std::uint64_t count, std::uint64_t full, Operator op,
+                         T* results) {
+    using strip = std::array<T, strip_of_columns<T>>;
+    constexpr bool commutative = is_commutative<Operator, T>;
+    constexpr std::uint64_t accumulators = canonical_order::lanes * canonical_order::accumulators_per_lane(sizeof(T));
+    const std::uint64_t run = (full + canonical_order::lanes - 1) / canonical_order::lanes;
+    const std::uint64_t leaves = commutative ? std::min(count, accumulators) : (count + run - 1) / run;
+    const auto append = [&](T* left, const T* right) {
+        for (std::uint64_t c = 0; c < columns; ++c) left[c] = op(left[c], right[c]);
+    };
+
+    // A tree over neighbours, leaf by leaf: level l holds a subtree of 2^l leaves while bit l of the leaf's number
+    // is 1.
+    std::array<std::unique_ptr<strip>, 14> levels;
+    static_assert(std::uint64_t{1} << (std::tuple_size_v<decltype(levels)> - 1) >= canonical_order::lanes * 16);
+    auto value = std::make_unique_for_overwrite<strip>();
+    const auto join = [&](std::uint64_t level) {
+        append(levels[level]->data(), value->data());
+        std::swap(levels[level], value);
+    };
+    for (std::uint64_t leaf = 0; leaf < leaves; ++leaf) {
+        const std::uint64_t first = commutative ? leaf : leaf * run, step = commutative ? accumulators : 1;
+        const std::uint64_t end = commutative ? count : std::min(count, first + run);
+        std::copy_n(row(first), columns, value->data());
+        for (std::uint64_t r = first + step; r < end; r += step) append(value->data(), row(r));
+        std::uint64_t level = 0;
+        for (; leaf >> level & 1; ++level) join(level);
+        if (!levels[level]) levels[level] = std::make_unique_for_overwrite<strip>();
+        std::swap(levels[level], value);
+    }
+    std::uint64_t level = 0;
+    while (!(leaves >> level & 1)) ++level;
+    std::swap(levels[level], value);
+    while (leaves >> ++level) {
+        if (leaves >> level & 1) join(level);
+    }
+    std::copy_n(value->data(), columns, results);
+}
+
+/// One chunk of each of `columns` columns for every chunk of `cut`, to `results`, a row of them a chunk.
+template <class T, class Row, class Operator>
+void reduce_column_chunks(const Row& row, std::uint64_t columns, std::uint64_t rows, std::uint64_t chunk,
+                          std::uint64_t chunks, Operator op, T* results) {
+    constexpr std::uint64_t width = strip_of_columns<T>;
+    const std::uint64_t strips = (columns + width - 1) / width;
+    const auto reduce_part = [&](std::uint64_t part) {
+        const std::uint64_t c = part / strips, column = part % strips * width;
+        const auto row_of_part = [&](std::uint64_t r) { return row(c * chunk + r) + column; };
+        reduce_column_chunk<T>(row_of_part, std::min(width, columns - column), std::min(chunk, rows - c * chunk), chunk,
+                               op, results + c * columns + column);
+    };
+    if (rows * columns < parallel_from) {
+        for (std::uint64_t part = 0; part < strips * chunks; ++part) reduce_part(part);
+    } else {
+        tbb::parallel_for(std::uint64_t{0}, strips * chunks, reduce_part);
+    }
+}
+
+}  // namespace cpu_backend
+
+/// The reduction of each segment of `data` to `output`.
+template <class T, class Segments, class Operator>
+void reduce_segments(cpu, const T* data, std::uint64_t, const Segments& segments,
+                     const segment_result<T, Operator>& result, T* output) {
+    const std::uint64_t work = segments.before(segments.count) + segments.count;
+    const auto reduce_share = [&](std::uint64_t begin, std::uint64_t end) {
+        const std::uint64_t last = segment_after(segments, end);
+        for (std::uint64_t i = segment_after(segments, begin); i < last; ++i) {
+            const std::uint64_t size = segments.size(i);
+            output[i] = size == 0 ? result.empty()
+                                  : result.of(cpu_backend::reduce_segment(data + segments.begin(i), size, result.op));
+        }
+    };
+    if (work < cpu_backend::parallel_from) {
+        reduce_share(0, work);
+    } else {
+        constexpr std::uint64_t least = cpu_backend::parallel_from / 4;
+        tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, work, least),
+                          [&](const auto& range) { reduce_share(range.begin(), range.end()); });
+    }
+}
+
+/// The reduction of each column to `output`.
+template <class T, class Operator>
+void reduce_columns_of(cpu, const matrix_view<const T>& matrix, const segment_result<T, Operator>& result, T* output) {
+    if (matrix.rows == 0) {
+        std::fill_n(output, matrix.columns, result.empty());
+        return;
+    }
+    const canonical_order::chunking cut(matrix.rows);
+    const auto row = [&](std::uint64_t r) { return matrix.data + r * matrix.stride; };
+    if (cut.chunks == 1) {
+        cpu_backend::reduce_column_chunks(row, matrix.columns, matrix.rows, cut.chunk, 1, result.op, output);
+    } else {
+        const auto partials = std::make_unique_for_overwrite<T[]>(cut.chunks * matrix.columns);
+        cpu_backend::reduce_column_chunks(row, matrix.columns, matrix.rows, cut.chunk, cut.chunks, result.op,
+                                          partials.get());
+        const auto partial = [&](std::uint64_t c) { return partials.get() + c * matrix.columns; };
+        cpu_backend::reduce_column_chunks(partial, matrix.columns, cut.chunks, cut.chunks, 1, result.op, output);
+    }
+    for (std::uint64_t c = 0; c < matrix.columns; ++c) output[c] = result.of(output[c]);
+}
+
+}  // namespace strider

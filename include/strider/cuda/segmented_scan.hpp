@@ -1,0 +1,116 @@
+// The segmented scan on a GPU, and in the executor: one launch that finds the heads, and the scan of elements with
+// their heads.
+//
+// A thread finds the heads among 32 elements: a search for the first offset that is not before them, then the offsets
+// one after the other. So no memory is cleared, and no two threads write one word.
+#pragma once
+
+#include <cstdint>
+
+#include <strider/core/heads.hpp>
+#include <strider/core/scan_order.hpp>
+#include <strider/cuda/mailbox.hpp>
+#include <strider/cuda/policy.hpp>
+#include <strider/cuda/reading.hpp>
+#include <strider/cuda/scan.hpp>
+#include <strider/cuda/write.hpp>
+
+namespace strider {
+inline namespace STRIDER_TARGET {
+
+namespace segmented_scan_kernels {
+
+inline constexpr unsigned threads = 256;
+
+/// The first of the offsets from `low` on that is at least `value`.
+template <class Offset>
+__device__ __forceinline__ std::uint64_t offset_from(const Offset* offsets, std::uint64_t low, std::uint64_t count,
+                                                     std::uint64_t value) {
+    std::uint64_t high = count;
+    while (low < high) {
+        const std::uint64_t middle = low + (high - low) / 2;
+        if (static_cast<std::uint64_t>(offsets[middle]) < value) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+/// The heads of 32 elements a thread, sent to slots that no launch's tag can be found in.
+template <class Offset>
+__global__ void __launch_bounds__(threads)
+    heads_kernel(const Offset* offsets, std::uint64_t count, std::uint64_t words, mailbox<unsigned> heads) {
+    const std::uint64_t word = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
+    if (word >= words) return;
+    const std::uint64_t first = word * 32;
+    unsigned bits = 0;
+    for (std::uint64_t i = offset_from(offsets, 0, count, first); i < count;) {
+        const std::uint64_t at = static_cast<std::uint64_t>(offsets[i]);
+        if (at >= first + 32) break;
+        bits |= 1u << (at - first);
+        ++i;
+        if (i < count && static_cast<std::uint64_t>(offsets[i]) == at) i = offset_from(offsets, i, count, at + 1);
+    }
+    heads.send(word, bits, 0);
+}
+
+}  // namespace segmented_scan_kernels
+
+// How the scan reads elements with their heads, and writes results without them.
+template <class T, class Operator, class Heads>
+inline constexpr bool has_pieces<headed_elements<T, Operator, Heads>> = true;
+
+template <unsigned Count, class T, class Operator, class Heads>
+bool readable_in_pieces(const headed_elements<T, Operator, Heads>& source) {
+    return readable_in_pieces<Count>(contiguous<T>{source.data});
+}
+
+template <unsigned Count, caching How, class T, class Operator, class Heads>
+__device__ __forceinline__ auto read_piece(const headed_elements<T, Operator, Heads>& source, std::uint64_t first) {
+    static_assert(32 % Count == 0, "the heads of a piece are in one word");
+    const piece<T, Count> values = read_piece<Count, How>(contiguous<T>{source.data}, first);
+    const auto heads = source.heads.words[first / 32] >> first % 32;
+    piece<headed<T>, Count> elements;
+#pragma unroll
+    for (unsigned i = 0; i < Count; ++i)
+        elements.element[i] = source.with_head(values.element[i], (heads >> i & 1) != 0);
+    return elements;
+}
+
+template <unsigned Count, bool Exclusive, class T, class Heads>
+bool writable_in_pieces(const segment_results<Exclusive, T, Heads>& results) {
+    return writable_in_pieces<Count>(results.data);
+}
+
+template <caching How, bool Exclusive, class T, class Heads, unsigned Count>
+__device__ __forceinline__ void write_piece(const segment_results<Exclusive, T, Heads>& results, std::uint64_t first,
+                                            const piece<headed<T>, Count>& elements) {
+    piece<T, Count> values;
+#pragma unroll
+    for (unsigned i = 0; i < Count; ++i) values.element[i] = results.value(first + i, elements.element[i]);
+    write_piece<How>(results.data, first, values);
+}
+
+namespace detail {
+
+/// Stream-ordered: the heads, in scratch behind what a scan of `elements` values of T with their heads takes.
+template <class T, class Offset>
+head_bits<std::uint64_t> find_heads_on_device(const device_policy& policy, const Offset* offsets, std::uint64_t count,
+                                              std::uint64_t elements) {
+    using namespace segmented_scan_kernels;
+    const std::uint64_t behind =
+        scan_slots(scan_order::tiling(elements, sizeof(headed<T>))) * mailbox<headed<T>>::words;
+    const std::uint64_t words = elements / 32 + 1;
+    const scratch_memory scratch = scratch_of(policy, (behind + words) * sizeof(std::uint64_t));
+    const mailbox<unsigned> heads{scratch.slots + behind, scratch.launches};
+    launch(heads_kernel<Offset>, launch_of(policy, (words + threads - 1) / threads, threads), offsets, count, words,
+           heads);
+    return {heads.slots};
+}
+
+}  // namespace detail
+
+}  // namespace STRIDER_TARGET
+}  // namespace strider

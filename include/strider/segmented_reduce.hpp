@@ -1,0 +1,219 @@
+// Segmented reduction: contracts, documentation and dispatch. The algorithms are in serial/, cpu/ and cuda/.
+//
+// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::cuda{stream}
+// (nvcc) or strider::simt{} (the executor). Input, offsets and output must be in memory that this place can use.
+//
+// Every segment, row or column has the result that strider::reduce has for its elements, to the last bit: each is
+// combined in the canonical order (core/canonical_order.hpp) of its own length. So operators must be associative and
+// pure, and need not commute; backends agree; and a result does not depend on where its segment stands, how long the
+// others are, or whether it is called a segment, a row or a column. NaN results are the one quiet NaN of their type. An
+// empty segment gives the operator's identity, or `init` where one is given.
+//
+// All calls take O(elements + segments) operator calls and writes and read each element once; sizes are 64-bit. Values
+// may be any trivially copyable type of at most 32 bytes, and need its alignment only. The output must not overlap the
+// input or the offsets. Output beyond the results is not written.
+//
+// Offsets are integers of any type, ascending and within the input; the first need not be 0, nor the last the input's
+// size. strider::serial and strider::cpu check them and throw std::invalid_argument; on a GPU that they ascend and stay
+// within the input is a precondition.
+//
+// On strider::cuda the calls are stream-ordered: they return at once, allocate nothing after the first call of that
+// size on a stream (scratch: about 1/100 of the input's size), and can be captured in a graph. Work is cut into shares
+// of equal numbers of elements and segments, so that no mix of lengths leaves a multiprocessor without work.
+//
+// They throw std::invalid_argument before any work is started where the output is too small or overlaps what is read,
+// where there are no offsets, where the length of segments is 0 or does not divide the input, and where a view's rows
+// overlap; and strider::cuda_error where CUDA refuses.
+//
+// Method: shares of equal work after D. Merrill and M. Garland, Merge-Based Parallel Sparse Matrix-Vector
+// Multiplication (2016); the order within a segment is strider's own.
+#pragma once
+
+#include <concepts>
+#include <functional>
+#include <ranges>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+#include <strider/core/matrix_view.hpp>
+#include <strider/core/operators.hpp>
+#include <strider/core/policy.hpp>
+#include <strider/core/range.hpp>
+#include <strider/core/segments.hpp>
+#include <strider/reduce.hpp>
+#include <strider/serial/segmented_reduce.hpp>
+#if defined(STRIDER_DEVICE_CODE)
+#include <strider/cuda/segmented_reduce.hpp>
+#else
+#include <strider/cpu/segmented_reduce.hpp>
+#endif
+
+namespace strider {
+
+/// The element type of a matrix_view or an mdspan.
+template <matrix_like View>
+using matrix_element = std::remove_cvref_t<decltype(*matrix_of(std::declval<const View&>(), "").data)>;
+
+namespace detail {
+
+/// Throws std::invalid_argument unless `output` has room for `results` results apart from the `bytes` bytes at `from`.
+template <class Output>
+void require_apart(const Output& output, std::uint64_t results, const void* from, std::uint64_t bytes,
+                   const char* what) {
+    const std::uint64_t room = std::ranges::size(output);
+    if (room < results) {
+        throw std::invalid_argument(std::string(what) + ": the output has room for " + std::to_string(room) + " of " +
+                                    std::to_string(results) + " results: give it as many elements");
+    }
+    const void* const from_end = static_cast<const unsigned char*>(from) + bytes;
+    const void* const to = std::ranges::data(output);
+    const void* const to_end = std::ranges::data(output) + results;
+    const std::less<const void*> before;
+    if (results != 0 && bytes != 0 && before(from, to_end) && before(to, from_end)) {
+        throw std::invalid_argument(std::string(what) +
+                                    ": the output overlaps what is read: give it memory of its own");
+    }
+}
+
+template <class Operator, class T>
+constexpr segment_result<T, Operator> from_identity(Operator op) {
+    return {op, T(identity<Operator, T>::value), false};
+}
+
+template <class Policy, class Input, class Offsets, class Output, class Operator>
+void reduce_by_offsets(const Policy& policy, const Input& input, const Offsets& offsets, Output& output,
+                       const segment_result<element_of<Input>, Operator>& result) {
+    using T = element_of<Input>;
+    const std::uint64_t elements = std::ranges::size(input);
+    require_offsets(policy, offsets, elements, "segmented_reduce");
+    const offset_segments<element_of<Offsets>> segments{std::ranges::data(offsets), std::ranges::size(offsets) - 1};
+    require_apart(output, segments.count, std::ranges::data(input), elements * sizeof(T), "segmented_reduce");
+    require_apart(output, segments.count, segments.offsets, std::ranges::size(offsets) * sizeof(*segments.offsets),
+                  "segmented_reduce");
+    if (segments.count == 0) return;
+    reduce_segments(policy, std::ranges::data(input), elements, segments, result,
+                    static_cast<T*>(std::ranges::data(output)));
+}
+
+template <class Policy, class Input, class Output, class Operator>
+void reduce_by_length(const Policy& policy, const Input& input, std::uint64_t length, Output& output,
+                      const segment_result<element_of<Input>, Operator>& result) {
+    using T = element_of<Input>;
+    const std::uint64_t elements = std::ranges::size(input);
+    if (length == 0 || elements % length != 0) {
+        throw std::invalid_argument("segmented_reduce: segments of " + std::to_string(length) +
+                                    " elements do not cut " + std::to_string(elements) +
+                                    " elements evenly: give a length that does");
+    }
+    const equal_segments segments{elements / length, length, length};
+    require_apart(output, segments.count, std::ranges::data(input), elements * sizeof(T), "segmented_reduce");
+    if (segments.count == 0) return;
+    reduce_segments(policy, std::ranges::data(input), elements, segments, result,
+                    static_cast<T*>(std::ranges::data(output)));
+}
+
+/// Bytes from the first element of a view to the end of its last one.
+template <class T>
+std::uint64_t bytes_of(const matrix_view<T>& view) {
+    return view.rows == 0 || view.columns == 0 ? 0 : ((view.rows - 1) * view.stride + view.columns) * sizeof(T);
+}
+
+template <class Policy, class T, class Output, class Operator>
+void reduce_each_row(const Policy& policy, const matrix_view<T>& view, Output& output,
+                     const segment_result<element_of<Output>, Operator>& result) {
+    require_apart(output, view.rows, view.data, bytes_of(view), "reduce_rows");
+    if (view.rows == 0) return;
+    const equal_segments segments{view.rows, view.columns, view.rows == 1 ? view.columns : view.stride};
+    reduce_segments(policy, static_cast<const std::remove_const_t<T>*>(view.data), view.rows * view.columns, segments,
+                    result, static_cast<element_of<Output>*>(std::ranges::data(output)));
+}
+
+template <class Policy, class T, class Output, class Operator>
+void reduce_each_column(const Policy& policy, const matrix_view<T>& view, Output& output,
+                        const segment_result<element_of<Output>, Operator>& result) {
+    require_apart(output, view.columns, view.data, bytes_of(view), "reduce_columns");
+    if (view.columns == 0) return;
+    reduce_columns_of(policy, matrix_view<const std::remove_const_t<T>>(view), result,
+                      static_cast<element_of<Output>*>(std::ranges::data(output)));
+}
+
+}  // namespace detail
+
+/// output[i] = reduce of input[offsets[i]] to input[offsets[i + 1] - 1]; n + 1 offsets make n segments.
+template <class Policy, contiguous_elements Input, segment_offsets Offsets, contiguous_elements Output,
+          class Operator = plus>
+requires reducible<element_of<Input>> && std::same_as<element_of<Input>, element_of<Output>> &&
+    binary_operator<Operator, element_of<Input>> && has_identity<Operator, element_of<Input>>
+void segmented_reduce(const Policy& policy, const Input& input, const Offsets& offsets, Output&& output,
+                      Operator op = {}) {
+    detail::reduce_by_offsets(policy, input, offsets, output, detail::from_identity<Operator, element_of<Input>>(op));
+}
+
+/// The same with an initial value: output[i] = op(init, total of segment i), or `init` where the segment is empty.
+template <class Policy, contiguous_elements Input, segment_offsets Offsets, contiguous_elements Output, class Operator>
+requires reducible<element_of<Input>> && std::same_as<element_of<Input>, element_of<Output>> &&
+    binary_operator<Operator, element_of<Input>>
+void segmented_reduce(const Policy& policy, const Input& input, const Offsets& offsets, Output&& output, Operator op,
+                      element_of<Input> init) {
+    detail::reduce_by_offsets(policy, input, offsets, output,
+                              segment_result<element_of<Input>, Operator>{op, init, true});
+}
+
+/// output[i] = reduce of `length` elements from input[i * length] on; `length` divides the input's size.
+template <class Policy, contiguous_elements Input, std::integral Length, contiguous_elements Output,
+          class Operator = plus>
+requires reducible<element_of<Input>> && std::same_as<element_of<Input>, element_of<Output>> &&
+    binary_operator<Operator, element_of<Input>> && has_identity<Operator, element_of<Input>>
+void segmented_reduce(const Policy& policy, const Input& input, Length length, Output&& output, Operator op = {}) {
+    detail::reduce_by_length(policy, input, static_cast<std::uint64_t>(length), output,
+                             detail::from_identity<Operator, element_of<Input>>(op));
+}
+
+/// The same with an initial value: output[i] = op(init, total of segment i).
+template <class Policy, contiguous_elements Input, std::integral Length, contiguous_elements Output, class Operator>
+requires reducible<element_of<Input>> && std::same_as<element_of<Input>, element_of<Output>> &&
+    binary_operator<Operator, element_of<Input>>
+void segmented_reduce(const Policy& policy, const Input& input, Length length, Output&& output, Operator op,
+                      element_of<Input> init) {
+    detail::reduce_by_length(policy, input, static_cast<std::uint64_t>(length), output,
+                             segment_result<element_of<Input>, Operator>{op, init, true});
+}
+
+/// output[r] = reduce of row r of a matrix_view, or of anything shaped like an mdspan whose rows are contiguous.
+template <class Policy, matrix_like Matrix, contiguous_elements Output, class Operator = plus>
+requires reducible<element_of<Output>> && std::same_as<matrix_element<Matrix>, element_of<Output>> &&
+    binary_operator<Operator, element_of<Output>> && has_identity<Operator, element_of<Output>>
+void reduce_rows(const Policy& policy, const Matrix& matrix, Output&& output, Operator op = {}) {
+    detail::reduce_each_row(policy, matrix_of(matrix, "reduce_rows"), output,
+                            detail::from_identity<Operator, element_of<Output>>(op));
+}
+
+/// The same with an initial value: output[r] = op(init, total of row r), or `init` where there are no columns.
+template <class Policy, matrix_like Matrix, contiguous_elements Output, class Operator>
+requires reducible<element_of<Output>> && std::same_as<matrix_element<Matrix>, element_of<Output>> &&
+    binary_operator<Operator, element_of<Output>>
+void reduce_rows(const Policy& policy, const Matrix& matrix, Output&& output, Operator op, element_of<Output> init) {
+    detail::reduce_each_row(policy, matrix_of(matrix, "reduce_rows"), output,
+                            segment_result<element_of<Output>, Operator>{op, init, true});
+}
+
+/// output[c] = reduce of column c, from the first row to the last.
+template <class Policy, matrix_like Matrix, contiguous_elements Output, class Operator = plus>
+requires reducible<element_of<Output>> && std::same_as<matrix_element<Matrix>, element_of<Output>> &&
+    binary_operator<Operator, element_of<Output>> && has_identity<Operator, element_of<Output>>
+void reduce_columns(const Policy& policy, const Matrix& matrix, Output&& output, Operator op = {}) {
+    detail::reduce_each_column(policy, matrix_of(matrix, "reduce_columns"), output,
+                               detail::from_identity<Operator, element_of<Output>>(op));
+}
+
+/// The same with an initial value: output[c] = op(init, total of column c), or `init` where there are no rows.
+template <class Policy, matrix_like Matrix, contiguous_elements Output, class Operator>
+requires reducible<element_of<Output>> && std::same_as<matrix_element<Matrix>, element_of<Output>> &&
+    binary_operator<Operator, element_of<Output>>
+void reduce_columns(const Policy& policy, const Matrix& matrix, Output&& output, Operator op, element_of<Output> init) {
+    detail::reduce_each_column(policy, matrix_of(matrix, "reduce_columns"), output,
+                               segment_result<element_of<Output>, Operator>{op, init, true});
+}
+
+}  // namespace strider

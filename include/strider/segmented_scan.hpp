@@ -1,0 +1,130 @@
+// Segmented scan: contracts, documentation and dispatch. It is a scan of elements with their heads (core/heads.hpp).
+//
+// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::cuda{stream}
+// (nvcc) or strider::simt{} (the executor). Input, offsets and output must be in memory that this place can use.
+//
+// Segments are cut by offsets, as of strider::segmented_reduce: integers of any type, ascending and within the input.
+// What stands before the first offset is a segment of its own, and so is what stands from the last one on; so n + 1
+// offsets from 0 to the input's size make n segments. Empty segments have no results.
+//
+// Operators must be associative and pure; they need not commute. What is combined with what is the canonical order of
+// scans (core/scan_order.hpp) of as many (value, head) pairs: every backend returns the same bits. Results that are NaN
+// are NaN on every backend; which NaN is the processor's choice.
+//
+// All calls take O(elements + offsets) operator calls and read and write each element once; sizes are 64-bit. Values
+// may be any trivially copyable type of at most 32 bytes. The output may be the input itself; otherwise the two may not
+// overlap, nor the output and the offsets.
+//
+// On strider::cuda the calls are stream-ordered: they return at once, allocate nothing after the first call of that
+// size on a stream (scratch: 8 bytes for every 32 elements, and what a scan takes), and can be captured in a graph. Two
+// launches: one finds the heads. strider::serial and strider::cpu check the offsets and throw std::invalid_argument; on
+// a GPU that they ascend is a precondition. std::invalid_argument before any work is started where the output is
+// shorter than the input or overlaps what is read; strider::cuda_error where CUDA refuses.
+//
+// Method: G. Blelloch, Prefix Sums and Their Applications (1990); S. Sengupta and others, Scan Primitives for GPU
+// Computing (2007).
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <ranges>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <strider/core/heads.hpp>
+#include <strider/core/operators.hpp>
+#include <strider/core/policy.hpp>
+#include <strider/core/range.hpp>
+#include <strider/core/segments.hpp>
+#include <strider/scan.hpp>
+#if defined(STRIDER_DEVICE_CODE)
+#include <strider/cuda/segmented_scan.hpp>
+#else
+#include <strider/cpu/segmented_scan.hpp>
+#endif
+
+namespace strider {
+
+namespace detail {
+
+/// The heads' bits in host memory.
+template <class Offset>
+std::vector<std::uint32_t> find_heads(const Offset* offsets, std::uint64_t count, std::uint64_t elements) {
+    std::vector<std::uint32_t> words(elements / 32 + 1);
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const auto at = static_cast<std::uint64_t>(offsets[i]);
+        words[at / 32] |= std::uint32_t{1} << at % 32;
+    }
+    return words;
+}
+
+/// The scan where the heads are known.
+template <bool Exclusive, class Policy, class T, class Heads, class Operator>
+void scan_with_heads(const Policy& policy, const T* input, std::uint64_t elements, const Heads& heads, T* output,
+                     Operator op, const std::optional<T>& init) {
+    const headed_elements<T, Operator, Heads> source{input, heads, op, init.value_or(T{}), init.has_value()};
+    const segment_results<Exclusive, T, Heads> results{output, heads, init.value_or(T{})};
+    std::optional<headed<T>> start;  // of the elements before the first head
+    if (init) start = headed<T>{*init, 0};
+    scan_source<Exclusive>(policy, source, elements, results, within_segments<Operator>{op}, start);
+}
+
+template <bool Exclusive, class Policy, class Input, class Offsets, class Output, class Operator, class T>
+void segmented_scan(const Policy& policy, const Input& input, const Offsets& offsets, Output& output, Operator op,
+                    const std::optional<T>& init, const char* what) {
+    require_output(input, output, what);
+    const std::uint64_t elements = std::ranges::size(input), count = std::ranges::size(offsets);
+    const auto* const offset = std::ranges::data(offsets);
+    T* const to = std::ranges::data(output);
+    const std::less<const void*> before;
+    if (count != 0 && elements != 0 && before(offset, to + elements) && before(to, offset + count)) {
+        throw std::invalid_argument(std::string(what) + ": the output overlaps the offsets: give it memory of its own");
+    }
+    if (count != 0) require_offsets(policy, offsets, elements, what);
+    if (elements == 0) return;
+    if constexpr (reads_host_memory<Policy>) {
+        const auto words = find_heads(offset, count, elements);
+        scan_with_heads<Exclusive>(policy, std::ranges::data(input), elements, head_bits<std::uint32_t>{words.data()},
+                                   to, op, init);
+    } else {
+        const auto heads = find_heads_on_device<T>(policy, offset, count, elements);
+        scan_with_heads<Exclusive>(policy, std::ranges::data(input), elements, heads, to, op, init);
+    }
+}
+
+}  // namespace detail
+
+/// output[i] = input[b] o ... o input[i], where b is where the segment of element i begins; with `init`: init o ...
+template <class Policy, contiguous_elements Input, segment_offsets Offsets, contiguous_elements Output,
+          class Operator = plus>
+requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
+    binary_operator<Operator, element_of<Output>>
+void segmented_inclusive_scan(const Policy& policy, const Input& input, const Offsets& offsets, Output&& output,
+                              Operator op = {}, std::optional<element_of<Output>> init = std::nullopt) {
+    detail::segmented_scan<false>(policy, input, offsets, output, op, init, "segmented_inclusive_scan");
+}
+
+/// output[i] = init o input[b] o ... o input[i - 1]; `init` where a segment begins.
+template <class Policy, contiguous_elements Input, segment_offsets Offsets, contiguous_elements Output, class Operator>
+requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
+    binary_operator<Operator, element_of<Output>>
+void segmented_exclusive_scan(const Policy& policy, const Input& input, const Offsets& offsets, Output&& output,
+                              Operator op, element_of<Output> init) {
+    detail::segmented_scan<true>(policy, input, offsets, output, op, std::optional<element_of<Output>>(init),
+                                 "segmented_exclusive_scan");
+}
+
+/// The same from the operator's identity on.
+template <class Policy, contiguous_elements Input, segment_offsets Offsets, contiguous_elements Output,
+          class Operator = plus>
+requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
+    binary_operator<Operator, element_of<Output>> && has_identity<Operator, element_of<Output>>
+void segmented_exclusive_scan(const Policy& policy, const Input& input, const Offsets& offsets, Output&& output,
+                              Operator op = {}) {
+    segmented_exclusive_scan(policy, input, offsets, output, op,
+                             element_of<Output>(identity<Operator, element_of<Output>>::value));
+}
+
+}  // namespace strider

@@ -1,0 +1,36 @@
+// The oracle: every segment, row and column by the serial reduction. Never optimised.
+#pragma once
+
+#include <cstdint>
+
+#include <strider/core/matrix_view.hpp>
+#include <strider/core/policy.hpp>
+#include <strider/core/segments.hpp>
+#include <strider/core/source.hpp>
+#include <strider/serial/reduce.hpp>
+
+namespace strider {
+
+/// The reduction of each segment of `data` to `output`.
+template <class T, class Segments, class Operator>
+void reduce_segments(serial, const T* data, std::uint64_t, const Segments& segments,
+                     const segment_result<T, Operator>& result, T* output) {
+    for (std::uint64_t i = 0; i < segments.count; ++i) {
+        const contiguous<T> source{data + segments.begin(i)};
+        const std::uint64_t size = segments.size(i);
+        output[i] = size == 0 ? result.empty() : result.of(reduce_source(serial{}, source, size, result.op));
+    }
+}
+
+/// The reduction of each column to `output`.
+template <class T, class Operator>
+void reduce_columns_of(serial, const matrix_view<const T>& matrix, const segment_result<T, Operator>& result,
+                       T* output) {
+    for (std::uint64_t c = 0; c < matrix.columns; ++c) {
+        const auto source = [&](std::uint64_t r) { return matrix(r, c); };
+        output[c] =
+            matrix.rows == 0 ? result.empty() : result.of(reduce_source(serial{}, source, matrix.rows, result.op));
+    }
+}
+
+}  // namespace strider

@@ -1,0 +1,63 @@
+// The segmented reduction of the host's two policies.
+#include <tbb/task_arena.h>
+
+#include "tests/library/host_places.hpp"
+#include "tests/library/segmented_reduce_conformance.hpp"
+
+namespace strider::test {
+
+INSTANTIATE_TYPED_TEST_SUITE_P(Serial, SegmentedReduceConformance, serial_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, SegmentedReduceConformance, cpu_place);
+
+template <class Policy>
+void expect_checked_offsets(Policy here) {
+    const std::vector<int> numbers(100, 1);
+    std::vector<int> output(4, -1);
+    for (const std::vector<int>& wrong : {std::vector{0, 20, 10, 30}, {0, 50, 101}, {-1, 5}, {0, 5, -5}}) {
+        EXPECT_THROW(segmented_reduce(here, numbers, wrong, output), std::invalid_argument);
+        EXPECT_EQ(output, std::vector<int>(4, -1));
+    }
+    try {
+        segmented_reduce(here, numbers, std::vector<unsigned>{0, 20, 10, 30}, output);
+        ADD_FAILURE() << "nothing was thrown";
+    } catch (const std::invalid_argument& error) {
+        EXPECT_STREQ(error.what(),
+                     "segmented_reduce: offset 2 is 10, less than 20 before it: give offsets that ascend");
+    }
+}
+
+TEST(SegmentedReduceHost, ChecksOffsets) {
+    expect_checked_offsets(serial{});
+    expect_checked_offsets(cpu{});
+}
+
+TEST(SegmentedReduceCpu, AnyNumberOfThreadsGivesTheSameBits) {
+    const std::vector<float> elements = random_elements<float>(3'000'017, 12);
+    const auto offsets = offsets_of<std::uint32_t>({1'000'000, 3, 0, 70'000, 1'500'000, 400'000});
+    std::vector<float> right(6), found(6), columns(17), columns_found(17);
+    const matrix_view<const float> view(elements.data(), 150'000, 17, 20);
+    segmented_reduce(serial{}, elements, offsets, right);
+    reduce_columns(serial{}, view, columns);
+    for (const int threads : {1, 2, 5}) {
+        tbb::task_arena arena(threads);
+        for (int repetition = 0; repetition < 3; ++repetition) {
+            arena.execute([&] {
+                segmented_reduce(cpu{}, elements, offsets, found);
+                reduce_columns(cpu{}, view, columns_found);
+            });
+            EXPECT_EQ(std::memcmp(found.data(), right.data(), sizeof(float) * right.size()), 0);
+            EXPECT_EQ(std::memcmp(columns_found.data(), columns.data(), sizeof(float) * columns.size()), 0);
+        }
+    }
+}
+
+TEST(SegmentedReduceCpu, ExceptionsOfAnOperatorReachTheCaller) {
+    const std::vector<int> elements(1 << 20, 1);
+    std::vector<int> output(1 << 10);
+    const auto refuse = [](int a, int b) { return a + b < 900 ? a + b : throw std::overflow_error("too many"); };
+    EXPECT_THROW(segmented_reduce(cpu{}, elements, 1 << 10, output, refuse, 0), std::overflow_error);
+    EXPECT_THROW(reduce_columns(cpu{}, matrix_view<const int>(elements.data(), 1 << 10, 1 << 10), output, refuse, 0),
+                 std::overflow_error);
+}
+
+}  // namespace strider::test

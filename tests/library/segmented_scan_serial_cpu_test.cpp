@@ -1,0 +1,20 @@
+// The segmented scan of the host's two policies.
+#include "tests/library/host_places.hpp"
+#include "tests/library/segmented_scan_conformance.hpp"
+
+namespace strider::test {
+
+INSTANTIATE_TYPED_TEST_SUITE_P(Serial, SegmentedScanConformance, serial_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, SegmentedScanConformance, cpu_place);
+
+TEST(SegmentedScanHost, ChecksOffsets) {
+    const std::vector<int> numbers(100, 1);
+    std::vector<int> output(100, -1);
+    for (const std::vector<int>& wrong : {std::vector{0, 20, 10, 30}, {0, 50, 101}, {-1, 5}}) {
+        EXPECT_THROW(segmented_inclusive_scan(serial{}, numbers, wrong, output), std::invalid_argument);
+        EXPECT_THROW(segmented_exclusive_scan(cpu{}, numbers, wrong, output), std::invalid_argument);
+    }
+    EXPECT_EQ(output, std::vector<int>(100, -1));
+}
+
+}  // namespace strider::test

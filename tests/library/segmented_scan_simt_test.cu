@@ -1,0 +1,9 @@
+// The CUDA segmented scan in the executor: the conformance suite under all checks.
+#include "tests/library/segmented_scan_conformance.hpp"
+#include "tests/library/simt_place.hpp"
+
+namespace strider::test {
+
+INSTANTIATE_TYPED_TEST_SUITE_P(Simt, SegmentedScanConformance, simt_place);
+
+}  // namespace strider::test
