@@ -67,7 +67,7 @@ concept binnable = std::is_arithmetic_v<T> && !std::is_same_v<T, bool> && sizeof
 template <class T>
 concept counter = std::unsigned_integral<T> &&(sizeof(T) == 4 || sizeof(T) == 8);
 
-namespace detail {
+namespace binning {
 
 template <class Bins>
 inline constexpr bool is_even_bins = false;
@@ -89,13 +89,13 @@ struct fits_samples<even_bins<Edge>, T>
 template <contiguous_elements Edges, class T>
 struct fits_samples<Edges, T> : std::bool_constant<is_edge_of<element_of<Edges>, T>> {};
 
-}  // namespace detail
+}  // namespace binning
 
 /// Bins for samples of type T: even_bins, or a range of edges.
 template <class Bins, class T>
-concept bins_of = detail::fits_samples<std::remove_cvref_t<Bins>, T>::value;
+concept bins_of = binning::fits_samples<std::remove_cvref_t<Bins>, T>::value;
 
-namespace detail {
+namespace binning {
 
 inline bool overlap(const void* a, std::uint64_t a_bytes, const void* b, std::uint64_t b_bytes) {
     const auto first = reinterpret_cast<std::uintptr_t>(a), second = reinterpret_cast<std::uintptr_t>(b);
@@ -162,9 +162,9 @@ outside_of<Channels> waited_for(const Policy& policy, Start start) {
         start(found.data());
     } else {
 #if defined(STRIDER_DEVICE_CODE)
-        outside* const result = static_cast<outside*>(result_slot());
+        outside* const result = static_cast<outside*>(detail::result_slot());
         start(result);
-        wait_for(policy);
+        detail::wait_for(policy);
         for (unsigned c = 0; c < Channels; ++c) found[c] = result[c];
 #endif
     }
@@ -176,7 +176,7 @@ outside_of<Channels> waited_for(const Policy& policy, Start start) {
     }
 }
 
-}  // namespace detail
+}  // namespace binning
 
 /// counts[c * bins + b] = how many of the samples of channel c (every Channels-th, from the c-th on) are in bin b.
 /// `out`, in memory of the policy's device, gets how many of each channel are in none; it may be null.
@@ -185,7 +185,7 @@ requires(Channels == 1 || Channels == 3 || Channels == 4) &&
     binnable<element_of<Samples>>&& bins_of<Bins, element_of<Samples>>&& counter<
         element_of<Counts>> void histogram_into(const Policy& policy, const Samples& samples, const Bins& bins,
                                                 Counts&& counts, outside* out) {
-    detail::checked<Channels>(policy, samples, bins, counts, [&](const auto& given) {
+    binning::checked<Channels>(policy, samples, bins, counts, [&](const auto& given) {
         count_samples<Channels>(policy, std::ranges::data(samples), std::uint64_t{std::ranges::size(samples)}, given,
                                 std::ranges::data(counts), out);
     });
@@ -194,9 +194,9 @@ requires(Channels == 1 || Channels == 3 || Channels == 4) &&
 /// The same; waits, and returns what is in no bin: a struct outside, or an array of one for each channel.
 template <unsigned Channels = 1, class Policy, contiguous_elements Samples, class Bins, contiguous_elements Counts>
 requires(Channels == 1 || Channels == 3 || Channels == 4) &&
-    binnable<element_of<Samples>>&& bins_of<Bins, element_of<Samples>>&& counter<element_of<Counts>> detail::outside_of<
+    binnable<element_of<Samples>>&& bins_of<Bins, element_of<Samples>>&& counter<element_of<Counts>> binning::outside_of<
         Channels> histogram(const Policy& policy, const Samples& samples, const Bins& bins, Counts&& counts) {
-    return detail::waited_for<Channels>(
+    return binning::waited_for<Channels>(
         policy, [&](outside* out) { histogram_into<Channels>(policy, samples, bins, counts, out); });
 }
 
@@ -232,11 +232,11 @@ void weighted_histogram_into(const Policy& policy, const Samples& samples, const
                              Sums&& sums, outside* out) {
     const std::uint64_t elements = std::ranges::size(samples);
     if (std::ranges::size(weights) != elements) {
-        detail::refuse_bins(std::to_string(elements) + " samples and " + std::to_string(std::ranges::size(weights)) +
+        binning::refuse_bins(std::to_string(elements) + " samples and " + std::to_string(std::ranges::size(weights)) +
                             " weights: give one weight a sample");
     }
-    detail::require_apart(sums, weights, "weights");
-    detail::checked<1>(policy, samples, bins, sums, [&](const auto& given) {
+    binning::require_apart(sums, weights, "weights");
+    binning::checked<1>(policy, samples, bins, sums, [&](const auto& given) {
         sum_weights(policy, std::ranges::data(samples), std::ranges::data(weights), elements, given,
                     std::ranges::data(sums), out);
     });
@@ -248,7 +248,7 @@ requires binnable<element_of<Samples>> && bins_of<Bins, element_of<Samples>> &&
     sum_of_weights<element_of<Sums>, element_of<Weights>>
         outside weighted_histogram(const Policy& policy, const Samples& samples, const Weights& weights,
                                    const Bins& bins, Sums&& sums) {
-    return detail::waited_for<1>(
+    return binning::waited_for<1>(
         policy, [&](outside* out) { weighted_histogram_into(policy, samples, weights, bins, sums, out); });
 }
 

@@ -76,7 +76,7 @@ TEST(HistogramCpu, DivisionByMultiplicationIsExactAtTheEdges) {
     for (int trial = 0; trial < 3000; ++trial) {
         const std::uint64_t count = 1 + random() % most_bins, length = (std::uint64_t{1} << 32) - random() % 7;
         const auto rule =
-            detail::rule_of<std::uint32_t>(even_bins{count, std::int64_t{0}, static_cast<std::int64_t>(length)});
+            binning::rule_of<std::uint32_t>(even_bins{count, std::int64_t{0}, static_cast<std::int64_t>(length)});
         const std::uint64_t b = random() % count, edge = (b * length + count - 1) / count;
         ASSERT_EQ(rule.cell_of(static_cast<std::uint32_t>(edge)), b);
         if (edge != 0) {
@@ -84,9 +84,9 @@ TEST(HistogramCpu, DivisionByMultiplicationIsExactAtTheEdges) {
         }
 
         const std::uint64_t long_length = ~std::uint64_t{0} - random() % 7;
-        const auto wide = detail::rule_of<std::uint64_t>(even_bins{count, std::uint64_t{0}, long_length});
+        const auto wide = binning::rule_of<std::uint64_t>(even_bins{count, std::uint64_t{0}, long_length});
         const auto long_edge =
-            static_cast<std::uint64_t>((static_cast<detail::wide_unsigned>(b) * long_length + count - 1) / count);
+            static_cast<std::uint64_t>((static_cast<binning::wide_unsigned>(b) * long_length + count - 1) / count);
         ASSERT_EQ(wide.cell_of(long_edge), b);
         if (long_edge != 0) {
             ASSERT_EQ(wide.cell_of(long_edge - 1), b - 1);

@@ -53,7 +53,7 @@ struct edge_list {
     const Edge* edges;
 };
 
-namespace detail {
+namespace binning {
 
 __extension__ typedef unsigned __int128 wide_unsigned;
 __extension__ typedef __int128 wide_signed;
@@ -223,6 +223,6 @@ bins_between<T, Edge> rule_of(const edge_list<Edge>& given) {
     return {static_cast<unsigned>(given.count), given.edges};
 }
 
-}  // namespace detail
+}  // namespace binning
 
 }  // namespace strider

@@ -8,7 +8,7 @@
 
 #include <strider/core/target.hpp>
 
-namespace strider::detail {
+namespace strider::binning {
 
 /// One.
 struct no_weights {
@@ -45,6 +45,9 @@ private:
     }
 };
 
+template <std::floating_point T>
+inline constexpr T no_number = std::numeric_limits<T>::quiet_NaN();
+
 /// Floating-point weights, rounded to whole multiples of a quantum. With weights below 2^e in magnitude, and fewer than
 /// 2^k of them, the quantum is 2^(e + k - 62): no sum reaches 2^63 quanta.
 template <std::floating_point Weight>
@@ -67,9 +70,8 @@ struct real_weights {
     }
     template <class Sum>
     STRIDER_HOST_DEVICE Sum total(std::uint64_t cell) const {
-        constexpr Sum none = std::numeric_limits<Sum>::quiet_NaN();
         const double sum = from_quanta.scale(static_cast<double>(static_cast<std::int64_t>(cell)));
-        return finite ? static_cast<Sum>(sum) : none;
+        return finite ? static_cast<Sum>(sum) : no_number<Sum>;
     }
 
 private:
@@ -97,4 +99,4 @@ struct magnitude {
     }
 };
 
-}  // namespace strider::detail
+}  // namespace strider::binning

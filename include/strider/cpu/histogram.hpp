@@ -128,7 +128,7 @@ void with_sums(const T* samples, std::uint64_t elements, const Rule& rule, std::
 /// Cells as results.
 template <unsigned Channels, class Weights, class Sum>
 void store_sums(const std::uint64_t* cells, std::uint64_t bins, const Weights& weights, Sum* sums, outside* out) {
-    for (std::uint64_t c = 0; c < Channels; ++c, cells += bins + detail::outside_cells) {
+    for (std::uint64_t c = 0; c < Channels; ++c, cells += bins + binning::outside_cells) {
         for (std::uint64_t b = 0; b < bins; ++b) sums[c * bins + b] = weights.template total<Sum>(cells[b]);
         if (out != nullptr) out[c] = {cells[bins], cells[bins + 1], cells[bins + 2]};
     }
@@ -137,11 +137,11 @@ void store_sums(const std::uint64_t* cells, std::uint64_t bins, const Weights& w
 template <class T, class Weights, class Bins, class Sum>
 void sum_addends(const T* samples, const Weights& weights, std::uint64_t elements, const Bins& bins, Sum* sums,
                  outside* out) {
-    const auto rule = detail::rule_of<T>(bins);
+    const auto rule = binning::rule_of<T>(bins);
     const auto addend = [&weights, count = rule.bins](std::uint64_t i, unsigned cell) {
         return cell < count ? weights.addend(weights.data[i]) : 1;
     };
-    with_sums<1>(samples, elements, rule, rule.bins + detail::outside_cells, addend,
+    with_sums<1>(samples, elements, rule, rule.bins + binning::outside_cells, addend,
                  [&](const std::uint64_t* cells) { store_sums<1>(cells, rule.bins, weights, sums, out); });
 }
 
@@ -151,11 +151,11 @@ void sum_addends(const T* samples, const Weights& weights, std::uint64_t element
 template <unsigned Channels, class T, class Bins, class Count>
 void count_samples(cpu, const T* samples, std::uint64_t elements, const Bins& bins, Count* counts, outside* out) {
     using namespace cpu_backend;
-    const auto rule = detail::rule_of<T>(bins);
-    const std::uint64_t row = rule.bins + std::uint64_t{detail::outside_cells};
+    const auto rule = binning::rule_of<T>(bins);
+    const std::uint64_t row = rule.bins + std::uint64_t{binning::outside_cells};
     const auto one = [](std::uint64_t, unsigned) { return std::uint64_t{1}; };
     const auto store = [&](const std::uint64_t* cells) {
-        store_sums<Channels>(cells, rule.bins, detail::no_weights{}, counts, out);
+        store_sums<Channels>(cells, rule.bins, binning::no_weights{}, counts, out);
     };
     if constexpr (sizeof(T) == 1) {
         constexpr std::uint64_t values = 256;
@@ -175,15 +175,15 @@ void count_samples(cpu, const T* samples, std::uint64_t elements, const Bins& bi
 template <class T, std::integral Weight, class Bins, class Sum>
 void sum_weights(cpu, const T* samples, const Weight* weights, std::uint64_t elements, const Bins& bins, Sum* sums,
                  outside* out) {
-    cpu_backend::sum_addends(samples, detail::integer_weights<Weight>{weights}, elements, bins, sums, out);
+    cpu_backend::sum_addends(samples, binning::integer_weights<Weight>{weights}, elements, bins, sums, out);
 }
 
 template <class T, std::floating_point Weight, class Bins, class Sum>
 void sum_weights(cpu, const T* samples, const Weight* weights, std::uint64_t elements, const Bins& bins, Sum* sums,
                  outside* out) {
-    const transformed magnitudes{contiguous<Weight>{weights}, detail::magnitude{}};
+    const transformed magnitudes{contiguous<Weight>{weights}, binning::magnitude{}};
     const Weight greatest = elements == 0 ? Weight{0} : reduce_source(cpu{}, magnitudes, elements, maximum{});
-    cpu_backend::sum_addends(samples, detail::real_weights<Weight>(weights, greatest, elements), elements, bins, sums,
+    cpu_backend::sum_addends(samples, binning::real_weights<Weight>(weights, greatest, elements), elements, bins, sums,
                              out);
 }
 

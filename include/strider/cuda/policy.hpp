@@ -42,6 +42,18 @@ struct scratch_memory {
     }
 };
 
+namespace detail {
+
+/// What scratch is used for. Users of one purpose find what the last of them left: tagged words, ...
+struct for_mailboxes {};
+/// ... or zeros, which they leave as well.
+struct for_sums {};
+
+/// What a call that waits can return.
+inline constexpr std::size_t result_bytes = 128;
+
+}  // namespace detail
+
 #if defined(__CUDACC__)
 
 /// On the current CUDA device, ordered by a stream. Calls that return a value wait for it; `_into` calls do not.
@@ -74,10 +86,11 @@ inline void* allocate_zeroed(std::size_t bytes) {
     return memory;
 }
 
-/// At least `needed` bytes of slots. Scratch belongs to a stream, whose order keeps two calls apart, and is kept until
-/// the program ends: so no call allocates after the first of its size on a stream, and a captured graph stays valid.
-/// 2 MiB a stream at least.
-inline scratch_memory scratch_of(const cuda& policy, std::size_t needed = scratch_memory::usual_slot_bytes) {
+/// At least `needed` bytes of slots, apart for every purpose. Scratch belongs to a stream, whose order keeps two calls
+/// apart, and is kept until the program ends: so no call allocates after the first of its size on a stream, and a
+/// captured graph stays valid. 2 MiB a stream at least.
+template <class Purpose = for_mailboxes>
+scratch_memory scratch_of(const cuda& policy, std::size_t needed = scratch_memory::usual_slot_bytes) {
     int device = 0;
     check(cudaGetDevice(&device), "cudaGetDevice");
     // The per-thread default stream is another stream in every thread.
@@ -99,7 +112,9 @@ inline scratch_memory scratch_of(const cuda& policy, std::size_t needed = scratc
 inline void* result_slot() {
     struct slot {
         void* memory = nullptr;
-        slot() { check(cudaHostAlloc(&memory, 64, cudaHostAllocPortable | cudaHostAllocMapped), "cudaHostAlloc"); }
+        slot() {
+            check(cudaHostAlloc(&memory, result_bytes, cudaHostAllocPortable | cudaHostAllocMapped), "cudaHostAlloc");
+        }
         slot(const slot&) = delete;
         slot& operator=(const slot&) = delete;
         ~slot() { cudaFreeHost(memory); }  // fails harmlessly once the driver has been unloaded
@@ -122,7 +137,8 @@ namespace detail {
 
 inline stream_handle stream_of(const simt&) { return {}; }
 
-inline scratch_memory scratch_of(const simt&, std::size_t needed = scratch_memory::usual_slot_bytes) {
+template <class Purpose = for_mailboxes>
+scratch_memory scratch_of(const simt&, std::size_t needed = scratch_memory::usual_slot_bytes) {
     thread_local scratch_memory mine;
     if (mine.slot_bytes < needed) {
         const std::size_t slots = scratch_memory::slots_for(needed), bytes = scratch_memory::header_bytes + slots;
@@ -136,7 +152,7 @@ inline scratch_memory scratch_of(const simt&, std::size_t needed = scratch_memor
 }
 
 inline void* result_slot() {
-    thread_local void* const mine = ::simt::allocate(64);
+    thread_local void* const mine = ::simt::allocate(result_bytes);
     return mine;
 }
 

@@ -30,10 +30,10 @@ std::uint64_t cell_of(T sample, const even_bins<Edge>& bins) {
 
 template <std::integral T, class Edge>
 std::uint64_t cell_of(T sample, const even_bins<Edge>& bins) {
-    const detail::wide_signed x = sample, low = bins.low, high = bins.high;
+    const binning::wide_signed x = sample, low = bins.low, high = bins.high;
     if (x < low) return bins.count;
     if (x > high || (x == high && !bins.closed)) return bins.count + 1;
-    const auto place = (x - low) * static_cast<detail::wide_signed>(bins.count) / (high - low);
+    const auto place = (x - low) * static_cast<binning::wide_signed>(bins.count) / (high - low);
     return std::min(static_cast<std::uint64_t>(place), bins.count - 1);
 }
 
@@ -53,7 +53,7 @@ std::uint64_t cell_of(T sample, const edge_list<Edge>& bins) {
 template <unsigned Channels, class T, class Bins, class Addend, class Weights, class Sum>
 void add_up(const T* samples, std::uint64_t elements, const Bins& bins, Addend addend, const Weights& weights,
             Sum* sums, outside* out) {
-    const std::uint64_t row = bins.count + detail::outside_cells;
+    const std::uint64_t row = bins.count + binning::outside_cells;
     std::vector<std::uint64_t> cells(Channels * row);
     for (std::uint64_t i = 0; i < elements; ++i) {
         const std::uint64_t cell = cell_of(samples[i], bins);
@@ -71,7 +71,7 @@ void add_up(const T* samples, std::uint64_t elements, const Bins& bins, Addend a
 /// The histogram of `elements` samples.
 template <unsigned Channels, class T, class Bins, class Count>
 void count_samples(serial, const T* samples, std::uint64_t elements, const Bins& bins, Count* counts, outside* out) {
-    const detail::no_weights none;
+    const binning::no_weights none;
     serial_backend::add_up<Channels>(
         samples, elements, bins, [](std::uint64_t) { return std::uint64_t{1}; }, none, counts, out);
 }
@@ -80,7 +80,7 @@ void count_samples(serial, const T* samples, std::uint64_t elements, const Bins&
 template <class T, std::integral Weight, class Bins, class Sum>
 void sum_weights(serial, const T* samples, const Weight* weights, std::uint64_t elements, const Bins& bins, Sum* sums,
                  outside* out) {
-    const detail::integer_weights<Weight> of{weights};
+    const binning::integer_weights<Weight> of{weights};
     serial_backend::add_up<1>(
         samples, elements, bins, [&](std::uint64_t i) { return of.addend(weights[i]); }, of, sums, out);
 }
@@ -90,11 +90,11 @@ void sum_weights(serial, const T* samples, const Weight* weights, std::uint64_t 
                  outside* out) {
     Weight greatest = 0;
     for (std::uint64_t i = 0; i < elements; ++i) {
-        const Weight magnitude = detail::magnitude{}(weights[i]);
+        const Weight magnitude = binning::magnitude{}(weights[i]);
         if (magnitude > greatest || magnitude != magnitude) greatest = magnitude;
         if (greatest != greatest) break;
     }
-    const detail::real_weights<Weight> of(weights, greatest, elements);
+    const binning::real_weights<Weight> of(weights, greatest, elements);
     serial_backend::add_up<1>(
         samples, elements, bins, [&](std::uint64_t i) { return of.addend(weights[i]); }, of, sums, out);
 }
