@@ -117,22 +117,40 @@ __global__ void __launch_bounds__(256)
     make_results(to, scaled(weights), channels, bins, blockIdx.x * blockDim.x + threadIdx.x, gridDim.x * blockDim.x);
 }
 
+/// `Count` neighbouring elements as the one word that a load brings; kept so, since elements of one byte would take a
+/// register each.
+template <class T, unsigned Count>
+using word_with = typename detail::word_of<Count * sizeof(T)>::type;
+
+template <class T, unsigned Count>
+__device__ __forceinline__ word_with<T, Count> load_word(const T* aligned) {
+    return *reinterpret_cast<const word_with<T, Count>*>(aligned);
+}
+
 /// Neighbouring samples, and their weights.
 template <class T, class Weights, unsigned Count>
 struct loaded {
-    piece<T, Count> samples;
-    piece<std::remove_cvref_t<decltype(*Weights::data)>, Count> weights;
+    using weight = std::remove_cvref_t<decltype(*Weights::data)>;
+    word_with<T, Count> samples;
+    word_with<weight, Count> weights;
 };
 template <class T, unsigned Count>
 struct loaded<T, no_weights, Count> {
-    piece<T, Count> samples;
+    word_with<T, Count> samples;
 };
+
+template <class Rule>
+inline constexpr bool is_search = false;
+template <class T, class Edge>
+inline constexpr bool is_search<binning::bins_between<T, Edge>> = true;
 
 /// A block's counters of cells `first` to `first + size`, and how samples are added to them.
 template <unsigned Channels, bool Whole, class T, class Rule, class Weights>
 struct counting {
     using counter = typename weight_traits<Weights>::counter;
     static constexpr bool weighted = !std::is_same_v<Weights, no_weights>;
+    /// Whether eight loads can be in flight without spilling; four do nearly as well.
+    static constexpr bool few_registers = Whole && !weighted && sizeof(Rule) <= 32 && !is_search<Rule>;
 
     const Rule& rule;
     const Weights& weights;
@@ -171,13 +189,15 @@ struct counting {
                 if (rows[c] == Channels * row()) rows[c] = 0;
             }
         }
+        const auto samples = __builtin_bit_cast(piece<T, Count>, some.samples);
+        if constexpr (weighted) {
+            using weight = typename loaded<T, Weights, Count>::weight;
+            const auto of = __builtin_bit_cast(piece<weight, Count>, some.weights);
 #pragma unroll
-        for (unsigned v = 0; v < Count; ++v) {
-            if constexpr (weighted) {
-                add(some.samples.element[v], rows[v % Channels], some.weights.element[v]);
-            } else {
-                add(some.samples.element[v], rows[v % Channels], 1u);
-            }
+            for (unsigned v = 0; v < Count; ++v) add(samples.element[v], rows[v % Channels], of.element[v]);
+        } else {
+#pragma unroll
+            for (unsigned v = 0; v < Count; ++v) add(samples.element[v], rows[v % Channels], 1u);
         }
     }
 
@@ -196,7 +216,7 @@ template <class T, class Weights, class Counting>
 __device__ __forceinline__ void add_all(const T* samples, std::uint64_t elements, const Counting& counters) {
     constexpr bool weighted = Counting::weighted;
     constexpr std::size_t wider = sizeof(T) > weight_traits<Weights>::bytes ? sizeof(T) : weight_traits<Weights>::bytes;
-    constexpr unsigned width = 16 / wider, in_flight = weighted ? 4 : 8;
+    constexpr unsigned width = 16 / wider, in_flight = Counting::few_registers ? 8 : 4;
     constexpr std::size_t alignment = width * sizeof(T);
     const std::uint64_t step = std::uint64_t{gridDim.x} * threads;
     const std::uint64_t me = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
@@ -212,13 +232,14 @@ __device__ __forceinline__ void add_all(const T* samples, std::uint64_t elements
 
     const auto load = [&](std::uint64_t i) __attribute__((always_inline)) {
         loaded<T, Weights, width> some;
-        some.samples = read_piece<width, caching::normal>(contiguous<T>{samples + head}, i * width);
+        some.samples = load_word<T, width>(samples + head + i * width);
         if constexpr (weighted) {
-            const contiguous weights{counters.weights.data + head};
-            if (reinterpret_cast<std::uintptr_t>(weights.data) % sizeof some.weights == 0) {
-                some.weights = read_piece<width, caching::normal>(weights, i * width);
+            const auto* const weights = counters.weights.data + head + i * width;
+            if (reinterpret_cast<std::uintptr_t>(weights) % sizeof some.weights == 0) {
+                some.weights = load_word<typename loaded<T, Weights, width>::weight, width>(weights);
             } else {
-                some.weights = read_some<width>(weights, i * width, width);
+                const auto one_by_one = read_some<width>(contiguous{weights}, 0, width);
+                some.weights = __builtin_bit_cast(decltype(some.weights), one_by_one);
             }
         }
         return some;
@@ -298,7 +319,7 @@ void start(const device_policy& policy, const T* samples, std::uint64_t elements
     const std::size_t room = (most_shared_bytes() - of_the_kernel) / sizeof(counter);
     const unsigned parts = static_cast<unsigned>((counted + room - 1) / room);
     partition cut{counted, (counted + parts - 1) / parts, 32};
-    const std::uint64_t filling = multiprocessors() / parts;
+    const std::uint64_t filling = parts < multiprocessors() ? multiprocessors() / parts : 1;
     const std::uint64_t wanted = elements * sizeof(T) / (threads * piece_bytes) + 1;
     std::uint64_t blocks = wanted < filling ? wanted : filling;
     if (blocks <= elements >> 31) blocks = (elements >> 31) + 1;  // so that 32 bits hold what a block counts
