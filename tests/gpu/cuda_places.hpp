@@ -48,6 +48,7 @@ private:
 struct cuda_place {
     static constexpr std::uint64_t largest = (std::uint64_t{1} << 20) + 1;
     static constexpr std::uint64_t largest_scan = 2'500'003;
+    static constexpr std::uint64_t largest_histogram = 100'000;
     static cuda policy() { return {}; }
     template <class T>
     using buffer = cuda_buffer<T>;
@@ -57,6 +58,7 @@ struct cuda_place {
 struct small_cuda_place : cuda_place {
     static constexpr std::uint64_t largest = 9999;
     static constexpr std::uint64_t largest_scan = 9999;
+    static constexpr std::uint64_t largest_histogram = 9999;
 };
 
 }  // namespace strider::test

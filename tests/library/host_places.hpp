@@ -40,6 +40,7 @@ private:
 struct serial_place {
     static constexpr std::uint64_t largest = (std::uint64_t{1} << 20) + 1;
     static constexpr std::uint64_t largest_scan = 2'500'003;
+    static constexpr std::uint64_t largest_histogram = 100'000;
     static serial policy() { return {}; }
     template <class T>
     using buffer = host_buffer<T>;
@@ -48,6 +49,7 @@ struct serial_place {
 struct cpu_place {
     static constexpr std::uint64_t largest = (std::uint64_t{1} << 20) + 1;
     static constexpr std::uint64_t largest_scan = 2'500'003;
+    static constexpr std::uint64_t largest_histogram = 100'000;
     static cpu policy() { return {}; }
     template <class T>
     using buffer = host_buffer<T>;

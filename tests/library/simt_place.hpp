@@ -45,6 +45,7 @@ private:
 struct simt_place {
     static constexpr std::uint64_t largest = 70'000;  // eighteen blocks
     static constexpr std::uint64_t largest_scan = 140'001;
+    static constexpr std::uint64_t largest_histogram = 20'000;
     static simt policy() { return {}; }
     template <class T>
     using buffer = simt_buffer<T>;

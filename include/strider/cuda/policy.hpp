@@ -13,6 +13,13 @@
 namespace strider {
 inline namespace STRIDER_TARGET {
 
+namespace detail {
+
+/// What a call that waits can return.
+inline constexpr std::size_t result_bytes = 128;
+
+}  // namespace detail
+
 #if defined(__CUDACC__)
 
 /// On the current CUDA device, ordered by a stream. Calls that return a value wait for it; `_into` calls do not.
@@ -31,7 +38,9 @@ inline stream_handle stream_of(const cuda& policy) { return policy.stream; }
 inline void* result_slot() {
     struct slot {
         void* memory = nullptr;
-        slot() { check(cudaHostAlloc(&memory, 64, cudaHostAllocPortable | cudaHostAllocMapped), "cudaHostAlloc"); }
+        slot() {
+            check(cudaHostAlloc(&memory, result_bytes, cudaHostAllocPortable | cudaHostAllocMapped), "cudaHostAlloc");
+        }
         slot(const slot&) = delete;
         slot& operator=(const slot&) = delete;
         ~slot() { cudaFreeHost(memory); }  // fails harmlessly once the driver has been unloaded
@@ -58,7 +67,7 @@ inline stream_handle stream_of(const simt&) { return {}; }
 
 inline void* result_slot() {
     struct slot {
-        void* const memory = ::simt::allocate(64);
+        void* const memory = ::simt::allocate(result_bytes);
         slot() = default;
         slot(const slot&) = delete;
         slot& operator=(const slot&) = delete;
@@ -77,9 +86,10 @@ inline void wait_for(const simt&) {}  // launches of the executor are finished w
 namespace detail {
 
 /// At least `needed` bytes of slots for the policy's next launch.
-inline scratch_memory scratch_of(const device_policy& policy, std::size_t needed = scratch_memory::usual_slot_bytes) {
+inline scratch_memory scratch_of(const device_policy& policy, std::size_t needed = scratch_memory::usual_slot_bytes,
+                                 scratch_use use = scratch_use::mailboxes) {
     static auto& common = *new workspace;
-    return (policy.scratch != nullptr ? *policy.scratch : common).scratch_for(stream_of(policy), needed);
+    return (policy.scratch != nullptr ? *policy.scratch : common).scratch_for(stream_of(policy), needed, use);
 }
 
 /// `blocks` blocks of `threads` threads on the policy's stream.

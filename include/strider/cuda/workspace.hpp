@@ -37,7 +37,12 @@
 namespace strider {
 inline namespace STRIDER_TARGET {
 
-/// The memory of mailboxes (mailbox.hpp): a count of launches, then slots. Zero before the first launch.
+/// What scratch is used for. Calls of one use find what the last of them left: tagged words, or the zeros that sums
+/// start from and end with.
+enum class scratch_use { mailboxes, sums };
+
+/// The memory of mailboxes (mailbox.hpp): a count of launches, what one launch of a call leaves for the next, then
+/// slots. Zero before the first launch.
 struct scratch_memory {
     static constexpr std::size_t header_bytes = 128;
     static constexpr std::size_t left_at = 64;  ///< eight words, apart from slots: whose tags are never mistaken
@@ -199,11 +204,11 @@ public:
         for (const allocation& one : allocations_) from_.deallocate(one.memory, one.bytes, one.stream);
     }
 
-    /// At least `needed` bytes of slots for the calls on a stream.
-    scratch_memory scratch_for(stream_handle stream, std::size_t needed) {
+    /// At least `needed` bytes of slots for the calls on a stream, apart for every use.
+    scratch_memory scratch_for(stream_handle stream, std::size_t needed, scratch_use use = scratch_use::mailboxes) {
         const auto owner = detail::scratch_owner_of(stream);
         const std::lock_guard lock(mutex_);
-        scratch_memory& mine = known_[owner];
+        scratch_memory& mine = known_[{owner, use}];
         if (mine.slot_bytes < needed) {
             try {
                 const std::size_t slots = scratch_memory::slots_for(needed);
@@ -233,7 +238,7 @@ private:
 
     memory_resource& from_;
     std::mutex mutex_;
-    std::map<detail::scratch_owner, scratch_memory> known_;
+    std::map<std::pair<detail::scratch_owner, scratch_use>, scratch_memory> known_;
     std::vector<allocation> allocations_;
 };
 

@@ -3,34 +3,12 @@
 // one copy up to 58,000, where a block may ask for 227 KiB.
 #include <ladders/histogram/gpu/counts.hpp>
 #include <ladders/vector_walk.hpp>
+#include <strider/cuda/device.hpp>
 
 namespace strider::ladders::histogram {
 inline namespace STRIDER_TARGET {
 
 inline constexpr unsigned large_block = 1024;
-
-/// The shared memory that a block may ask for.
-inline std::size_t most_shared_bytes() {
-#if defined(__CUDACC__)
-    int device = 0, bytes = 0;
-    check(cudaGetDevice(&device), "cudaGetDevice");
-    check(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), "cudaDeviceGetAttribute");
-    return static_cast<std::size_t>(bytes);
-#else
-    return 227 * 1024;
-#endif
-}
-
-/// Asks for more shared memory than a kernel gets without.
-template <class Kernel>
-void allow_shared(Kernel* kernel, std::size_t bytes) {
-#if defined(__CUDACC__)
-    check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
-          "cudaFuncSetAttribute");
-#else
-    static_cast<void>(kernel), static_cast<void>(bytes);
-#endif
-}
 
 template <class T, class Binning>
 __global__ __launch_bounds__(large_block, 1) void one_large_block(const T* input, std::uint64_t elements,

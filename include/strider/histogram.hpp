@@ -1,0 +1,255 @@
+// Histogram: contracts, documentation and dispatch. The algorithms are in serial/, cpu/ and cuda/.
+//
+// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::cuda{stream}
+// (nvcc) or strider::simt{} (the executor). Samples, edges, weights and counts must be in memory that this place can
+// use.
+//
+// Samples are integers or floating-point numbers of 1 to 8 bytes, of one channel or of several that take turns, as in
+// the pixels of an image. Bins, 1 to 2^20 of them, are given as
+// - even_bins{count, low, high}: half open; core/bins.hpp says which sample is in which, to the bit;
+// - a range of count + 1 ascending edges of the samples' type (of any type up to 64 signed bits, where samples are
+//   integers of at most 63): bin b is [edges[b], edges[b + 1]), but that the last one holds its upper edge too, as in
+//   NumPy; equal neighbours make an empty bin;
+// - nothing, for unsigned bytes: 256 bins, the byte is its bin.
+// Samples below the first bin, above the last one, and NaN are in no bin; they are counted apart (struct outside).
+// Infinities are below or above; -0 is 0.
+//
+// Counts are integers of 32 or 64 bits; channel c has the row counts[c * bins ...]. Where a count does not fit, it is
+// taken modulo 2^32 or 2^64. All counts are set, those of an empty input to 0. Every backend returns the same counts.
+// Weights: the sum of the samples' weights in place of their number.
+// - Integers: exact, modulo the size of the sums.
+// - Floating-point: the same bits from every backend. With n weights, none greater in magnitude than m, each is rounded
+//   to a multiple of a quantum, a power of two of at most n * m / 2^60; the multiples are added exactly, and the sum is
+//   rounded to f64, then to the type of the sums. So a bin of k samples is off by at most k * n * m / 2^61, and these
+//   two roundings: of 2^20 weights the quantum is m / 2^40. Weights far smaller than the greatest lose digits. All sums
+//   are NaN where any weight is infinite or NaN, be its sample in a bin or not.
+//
+// Takes O(n) time for even bins, O(n log bins) for given edges; reads each sample and weight once (floating-point
+// weights twice). Samples need only the alignment of their type. Nothing may overlap the counts, which are not read.
+// On strider::cuda the `_into` calls are stream-ordered: they return at once, allocate nothing after the first call of
+// that size on a stream (8 bytes a bin and channel, at least 2 MiB a stream), and can be captured in a graph; the other
+// calls wait. Beyond 58,000 bins and channels (or half as many with weights) multiprocessors share the bins out and
+// read the samples once for each such part, from their common cache.
+// All calls throw std::invalid_argument before any work where bins, sizes or overlaps are wrong, and
+// strider::cuda_error where CUDA refuses. That edges ascend is looked at on serial and cpu alone; elsewhere counts are
+// then meaningless.
+//
+// Method: privatised counters in shared memory, one copy for each lane where they fit, after J. Gomez-Luna and others,
+// An optimized approach to histogram computation on GPU (2013); on the CPU several tables a core, after Y. Collet, FSE.
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstdint>
+#include <functional>
+#include <ranges>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+#include <strider/core/bins.hpp>
+#include <strider/core/policy.hpp>
+#include <strider/core/range.hpp>
+#include <strider/serial/histogram.hpp>
+#if defined(STRIDER_DEVICE_CODE)
+#include <strider/cuda/histogram.hpp>
+#else
+#include <strider/cpu/histogram.hpp>
+#endif
+
+namespace strider {
+
+/// What can be sorted into bins.
+template <class T>
+concept binnable = std::is_arithmetic_v<T> && !std::is_same_v<T, bool> && sizeof(T) <= 8;
+
+/// What can count.
+template <class T>
+concept counter = std::unsigned_integral<T> &&(sizeof(T) == 4 || sizeof(T) == 8);
+
+namespace binning {
+
+template <class Bins>
+inline constexpr bool is_even_bins = false;
+template <class Edge>
+inline constexpr bool is_even_bins<even_bins<Edge>> = true;
+
+/// Whether every value of T is one of 64 signed bits.
+template <class T>
+inline constexpr bool fits_i64 = std::is_integral_v<T> && (std::is_signed_v<T> || sizeof(T) < 8);
+
+template <class Edge, class T>
+inline constexpr bool is_edge_of = std::is_same_v<Edge, T> || (fits_i64<Edge> && fits_i64<T>);
+
+template <class Bins, class T>
+struct fits_samples : std::false_type {};
+template <class Edge, class T>
+struct fits_samples<even_bins<Edge>, T>
+    : std::bool_constant<std::is_arithmetic_v<Edge> && (std::is_floating_point_v<T> || std::is_integral_v<Edge>)> {};
+template <contiguous_elements Edges, class T>
+struct fits_samples<Edges, T> : std::bool_constant<is_edge_of<element_of<Edges>, T>> {};
+
+}  // namespace binning
+
+/// Bins for samples of type T: even_bins, or a range of edges.
+template <class Bins, class T>
+concept bins_of = binning::fits_samples<std::remove_cvref_t<Bins>, T>::value;
+
+namespace binning {
+
+inline bool overlap(const void* a, std::uint64_t a_bytes, const void* b, std::uint64_t b_bytes) {
+    const auto first = reinterpret_cast<std::uintptr_t>(a), second = reinterpret_cast<std::uintptr_t>(b);
+    return a_bytes != 0 && b_bytes != 0 && first < second + b_bytes && second < first + a_bytes;
+}
+
+template <class A, class B>
+void require_apart(const A& a, const B& b, const char* what) {
+    if (overlap(std::ranges::data(a), std::ranges::size(a) * sizeof(element_of<A>), std::ranges::data(b),
+                std::ranges::size(b) * sizeof(element_of<B>))) {
+        refuse_bins(std::string("the counts overlap the ") + what + ": give them a place of their own");
+    }
+}
+
+/// The bins as backends take them.
+template <class Policy, class Bins, class Counts>
+auto described(const Policy&, const Bins& bins, const Counts& counts) {
+    if constexpr (is_even_bins<Bins>) {
+        return bins;
+    } else {
+        const std::uint64_t size = std::ranges::size(bins);
+        if (size < 2) refuse_bins(std::to_string(size) + " edges: give one more than there are bins");
+        require_apart(counts, bins, "edges");
+        if constexpr (std::is_same_v<Policy, serial> || std::is_same_v<Policy, cpu>) {
+            const auto* const edges = std::ranges::data(bins);
+            for (std::uint64_t b = 0; b + 1 < size; ++b) {
+                if (!(edges[b] <= edges[b + 1])) {
+                    refuse_bins("edges " + std::to_string(b) + " and " + std::to_string(b + 1) +
+                                " do not ascend: sort them");
+                }
+            }
+        }
+        return edge_list<element_of<Bins>>{size - 1, std::ranges::data(bins)};
+    }
+}
+
+/// Checks everything, then calls `go(bins as backends take them)`.
+template <unsigned Channels, class Policy, class Samples, class Bins, class Counts, class Go>
+void checked(const Policy& policy, const Samples& samples, const Bins& bins, const Counts& counts, Go go) {
+    const auto given = described(policy, bins, counts);
+    static_cast<void>(rule_of<element_of<Samples>>(given));
+    const std::uint64_t elements = std::ranges::size(samples), room = std::ranges::size(counts);
+    if (elements % Channels != 0) {
+        refuse_bins(std::to_string(elements) + " samples of " + std::to_string(Channels) +
+                    " channels: give as many of each");
+    }
+    if (room < Channels * given.count) {
+        refuse_bins("room for " + std::to_string(room) + " counts: give " + std::to_string(Channels * given.count) +
+                    ", one for each bin and channel");
+    }
+    require_apart(counts, samples, "samples");
+    go(given);
+}
+
+/// One, or an array of them.
+template <unsigned Channels>
+using outside_of = std::conditional_t<Channels == 1, outside, std::array<outside, Channels>>;
+
+/// Where device code writes what the call returns.
+template <unsigned Channels, class Policy, class Start>
+outside_of<Channels> waited_for(const Policy& policy, Start start) {
+    std::array<outside, Channels> found;
+    if constexpr (std::is_same_v<Policy, serial> || std::is_same_v<Policy, cpu>) {
+        start(found.data());
+    } else {
+#if defined(STRIDER_DEVICE_CODE)
+        outside* const result = static_cast<outside*>(detail::result_slot());
+        start(result);
+        detail::wait_for(policy);
+        for (unsigned c = 0; c < Channels; ++c) found[c] = result[c];
+#endif
+    }
+    static_cast<void>(policy);
+    if constexpr (Channels == 1) {
+        return found[0];
+    } else {
+        return found;
+    }
+}
+
+}  // namespace binning
+
+/// counts[c * bins + b] = how many of the samples of channel c (every Channels-th, from the c-th on) are in bin b.
+/// `out`, in memory of the policy's device, gets how many of each channel are in none; it may be null.
+template <unsigned Channels = 1, class Policy, contiguous_elements Samples, class Bins, contiguous_elements Counts>
+requires(Channels == 1 || Channels == 3 || Channels == 4) &&
+    binnable<element_of<Samples>>&& bins_of<Bins, element_of<Samples>>&& counter<
+        element_of<Counts>> void histogram_into(const Policy& policy, const Samples& samples, const Bins& bins,
+                                                Counts&& counts, outside* out) {
+    binning::checked<Channels>(policy, samples, bins, counts, [&](const auto& given) {
+        count_samples<Channels>(policy, std::ranges::data(samples), std::uint64_t{std::ranges::size(samples)}, given,
+                                std::ranges::data(counts), out);
+    });
+}
+
+/// The same; waits, and returns what is in no bin: a struct outside, or an array of one for each channel.
+template <unsigned Channels = 1, class Policy, contiguous_elements Samples, class Bins, contiguous_elements Counts>
+requires(Channels == 1 || Channels == 3 || Channels == 4) &&
+    binnable<element_of<Samples>>&& bins_of<Bins, element_of<Samples>>&& counter<element_of<Counts>> binning::outside_of<
+        Channels> histogram(const Policy& policy, const Samples& samples, const Bins& bins, Counts&& counts) {
+    return binning::waited_for<Channels>(
+        policy, [&](outside* out) { histogram_into<Channels>(policy, samples, bins, counts, out); });
+}
+
+/// Of bytes: counts[c * 256 + b] = how many samples of channel c are b. None is outside.
+template <unsigned Channels = 1, class Policy, contiguous_elements Samples, contiguous_elements Counts>
+requires(Channels == 1 || Channels == 3 || Channels == 4) &&
+    std::same_as<element_of<Samples>, std::uint8_t>&& counter<element_of<Counts>> void histogram_into(
+        const Policy& policy, const Samples& samples, Counts&& counts) {
+    histogram_into<Channels>(policy, samples, even_bins<int>{256, 0, 256}, counts, nullptr);
+}
+
+/// The same; waits.
+template <unsigned Channels = 1, class Policy, contiguous_elements Samples, contiguous_elements Counts>
+requires(Channels == 1 || Channels == 3 || Channels == 4) &&
+    std::same_as<element_of<Samples>, std::uint8_t>&& counter<element_of<Counts>> void histogram(const Policy& policy,
+                                                                                                 const Samples& samples,
+                                                                                                 Counts&& counts) {
+    histogram<Channels>(policy, samples, even_bins<int>{256, 0, 256}, counts);
+}
+
+/// What integers and floating-point numbers are summed in.
+template <class Sum, class Weight>
+concept sum_of_weights = std::is_arithmetic_v<Weight> && !std::is_same_v<Weight, bool> && sizeof(Weight) >= 4 &&
+                         sizeof(Weight) <= 8 && sizeof(Sum) >= 4 && sizeof(Sum) <= 8 &&
+                         (std::is_floating_point_v<Weight> ? std::is_floating_point_v<Sum> : std::is_integral_v<Sum>);
+
+/// sums[b] = the sum of the weights of the samples in bin b; weights[i] is that of samples[i]. `out`, in memory of the
+/// policy's device, gets the number of samples that are in no bin; it may be null.
+template <class Policy, contiguous_elements Samples, contiguous_elements Weights, class Bins, contiguous_elements Sums>
+requires binnable<element_of<Samples>> && bins_of<Bins, element_of<Samples>> &&
+    sum_of_weights<element_of<Sums>, element_of<Weights>>
+void weighted_histogram_into(const Policy& policy, const Samples& samples, const Weights& weights, const Bins& bins,
+                             Sums&& sums, outside* out) {
+    const std::uint64_t elements = std::ranges::size(samples);
+    if (std::ranges::size(weights) != elements) {
+        binning::refuse_bins(std::to_string(elements) + " samples and " + std::to_string(std::ranges::size(weights)) +
+                            " weights: give one weight a sample");
+    }
+    binning::require_apart(sums, weights, "weights");
+    binning::checked<1>(policy, samples, bins, sums, [&](const auto& given) {
+        sum_weights(policy, std::ranges::data(samples), std::ranges::data(weights), elements, given,
+                    std::ranges::data(sums), out);
+    });
+}
+
+/// The same; waits, and returns the number of samples that are in no bin.
+template <class Policy, contiguous_elements Samples, contiguous_elements Weights, class Bins, contiguous_elements Sums>
+requires binnable<element_of<Samples>> && bins_of<Bins, element_of<Samples>> &&
+    sum_of_weights<element_of<Sums>, element_of<Weights>>
+        outside weighted_histogram(const Policy& policy, const Samples& samples, const Weights& weights,
+                                   const Bins& bins, Sums&& sums) {
+    return binning::waited_for<1>(
+        policy, [&](outside* out) { weighted_histogram_into(policy, samples, weights, bins, sums, out); });
+}
+
+}  // namespace strider

@@ -1,0 +1,33 @@
+// Rung 90: the library's own histogram, strider::histogram.
+#include <span>
+
+#include <ladders/histogram/library_bins.hpp>
+#include <strider/histogram.hpp>
+
+namespace strider::ladders::histogram {
+namespace {
+
+void run(const arguments& with) {
+    with_library_bins(with, [&](const auto* samples, const auto& bins) {
+        const std::span counts(static_cast<std::uint64_t*>(with.output), bins_of(with));
+        const outside out = strider::histogram(cpu{}, std::span(samples, with.elements), bins, counts);
+        counts.data()[counts.size()] = out.below + out.above + out.nan;
+    });
+}
+
+const registration here{{
+    .pattern = "histogram",
+    .number = 90,
+    .follows = 3,
+    .name = "strider::histogram",
+    .idea = "Rung 3 with the bins of a block of samples found first, by vectors; bytes are counted by value and sorted "
+            "into bins afterwards.",
+    .hypothesis = "Finding bins no longer waits for the tables; the time is that of the additions.",
+    .expectations = {},
+    .source = "include/strider/cpu/histogram.hpp",
+    .kind = rung_kind::library,
+    .run = run,
+}};
+
+}  // namespace
+}  // namespace strider::ladders::histogram
