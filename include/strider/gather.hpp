@@ -56,8 +56,8 @@ void gather(const Policy& policy, const Input& input, const Indices& indices, Ou
     }
     if (count == 0) return;
     auto* const to = std::ranges::data(output);
-    detail::require_apart({to, to + count}, detail::memory_of(input), "gather", "input");
-    detail::require_apart({to, to + count}, detail::memory_of(indices), "gather", "indices");
+    require_apart({to, to + count}, memory_of(input), "gather", "input");
+    require_apart({to, to + count}, memory_of(indices), "gather", "indices");
     gather_elements(policy, std::ranges::data(input), std::ranges::data(indices), count, to);
 }
 

@@ -86,9 +86,9 @@ void transpose_batch(const Policy& policy, const Input& input, std::uint64_t inp
     }
     detail::require_distance(from, input_distance, count, "transpose: the inputs");
     detail::require_distance(to, output_distance, count, "transpose: the outputs");
-    detail::require_apart(detail::memory_of_matrices(to, output_distance, count),
-                          detail::memory_of_matrices(from, input_distance, count), "transpose",
-                          "input (transpose_in_place takes square matrices)");
+    require_apart(detail::memory_of_matrices(to, output_distance, count),
+                  detail::memory_of_matrices(from, input_distance, count), "transpose",
+                  "input (transpose_in_place takes square matrices)");
     if (from.rows == 0 || from.columns == 0 || count == 0) return;
     transpose_matrices(
         policy, transposition<matrix_element<Output>>{from.data, from.rows, from.columns, from.stride, input_distance,

@@ -20,8 +20,6 @@ concept index_range = contiguous_elements<Range> && index_value<element_of<Range
 struct checked_t {};
 inline constexpr checked_t checked{};
 
-namespace detail {
-
 /// Its own position of an index that is negative or not below `size`, and more than any position of another.
 struct position_if_bad {
     std::uint64_t size;
@@ -39,7 +37,5 @@ struct position_if_bad {
 template <class T>
 inline constexpr bool stored_in_one_step = sizeof(T) <= 8 && (sizeof(T) & (sizeof(T) - 1)) == 0 &&
                                            alignof(T) == sizeof(T);
-
-}  // namespace detail
 
 }  // namespace strider

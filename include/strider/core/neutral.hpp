@@ -6,7 +6,7 @@
 #include <strider/core/operators.hpp>
 #include <strider/core/target.hpp>
 
-namespace strider::detail {
+namespace strider {
 
 /// The operator's identity; but of floating-point sums -0, since 0 + -0 is 0.
 template <class T, class Operator>
@@ -19,4 +19,4 @@ STRIDER_HOST_DEVICE constexpr T neutral() {
     }
 }
 
-}  // namespace strider::detail
+}  // namespace strider

@@ -8,7 +8,7 @@
 
 #include <strider/core/range.hpp>
 
-namespace strider::detail {
+namespace strider {
 
 /// The memory from `first` on, up to `last`.
 struct extent_in_memory {
@@ -35,4 +35,4 @@ inline void require_apart(const extent_in_memory& output, const extent_in_memory
     }
 }
 
-}  // namespace strider::detail
+}  // namespace strider

@@ -59,7 +59,7 @@ void scatter_elements(cpu, const T* input, const Index* indices, std::uint64_t c
     if (count < parallel_from) return scatter_elements(serial{}, input, indices, count, output);
     tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, count, scatter_grain), [=](const auto& part) {
         visit_places(indices, part.begin(), part.end(), output, [=](std::uint64_t i) {
-            if constexpr (detail::stored_in_one_step<T>) {
+            if constexpr (stored_in_one_step<T>) {
                 std::atomic_ref<T>(output[indices[i]]).store(input[i], std::memory_order_relaxed);
             } else {
                 output[indices[i]] = input[i];
@@ -83,7 +83,7 @@ void combine_elements(cpu, const T* input, const Index* indices, std::uint64_t c
     if (copies) {
         tbb::enumerable_thread_specific<std::unique_ptr<T[]>> copy([=] {
             auto fresh = std::make_unique_for_overwrite<T[]>(places);
-            std::fill_n(fresh.get(), places, detail::neutral<T, Operator>());
+            std::fill_n(fresh.get(), places, neutral<T, Operator>());
             return fresh;
         });
         tbb::parallel_for(all, [&](const auto& part) {

@@ -19,7 +19,9 @@ namespace map_kernels {
 inline constexpr unsigned threads = 256;
 
 /// Accesses of a thread under way. Data that no cache holds takes more of them; less data, more blocks.
-constexpr unsigned in_flight(reading how) { return how == reading::pieces ? 2 : how == reading::elements ? 8 : 4; }
+STRIDER_HOST_DEVICE constexpr unsigned in_flight(reading how) {
+    return how == reading::pieces ? 2 : how == reading::elements ? 8 : 4;
+}
 
 template <class A, class B>
 struct pair_of {

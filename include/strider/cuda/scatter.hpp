@@ -38,7 +38,7 @@ __global__ void __launch_bounds__(threads)
     for (unsigned k = 0; k < in_flight; ++k) {
         if (first + k * threads >= count) continue;
         const auto place = static_cast<std::uint64_t>(to[k]);
-        if constexpr (detail::stored_in_one_step<T>) {
+        if constexpr (stored_in_one_step<T>) {
             ::cuda::atomic_ref<T, ::cuda::thread_scope_device>(output[place])
                 .store(element[k], ::cuda::memory_order_relaxed);
         } else {
@@ -85,7 +85,7 @@ __global__ void __launch_bounds__(threads)
 #pragma unroll
     for (unsigned slot = threadIdx.x; slot < block_table::slots; slot += threads) {
         sums.owner[slot] = block_table::nobody;
-        sums.value[slot] = detail::neutral<T, Operator>();
+        sums.value[slot] = neutral<T, Operator>();
     }
     __syncthreads();
     bool collided = false;

@@ -142,7 +142,8 @@ __global__ void __launch_bounds__(item_tile<Item>::threads) item_tiles(tiled<Ite
 
     // Row y of `items` is row tile.row - above + y of the input.
     Item ahead[high / step];
-    if (tile.row >= above && tile.row + side <= of.rows && tile.column + side <= of.columns) {
+    const bool all_above = above == 0 || tile.row != 0;
+    if (all_above && tile.row + side <= of.rows && tile.column + side <= of.columns) {
         const Item* const first = from + (tile.row - above + y) * of.input_stride;
 #pragma unroll
         for (unsigned k = 0; k < high / step; ++k) ahead[k] = first[k * step * of.input_stride];
