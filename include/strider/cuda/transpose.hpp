@@ -54,8 +54,20 @@ struct alignas(16) vector_items {
     Item item[items_a_vector<Item>];
 };
 
-/// Of matrices whose rows all begin at a multiple of 16 bytes. A thread moves squares of items, a vector each of their
-/// rows; vectors that lie beside the end of a row are neither read nor written.
+/// A vector of a row of which `left` items are left, at least one.
+template <class Item>
+__device__ __forceinline__ uint4 read_beside_end(const Item* from, std::uint64_t left) {
+    if (left >= items_a_vector<Item>) return *reinterpret_cast<const uint4*>(from);
+    vector_items<Item> some{};
+#pragma unroll
+    for (unsigned v = 0; v < items_a_vector<Item>; ++v) {
+        if (v < left) some.item[v] = from[v];
+    }
+    return __builtin_bit_cast(uint4, some);
+}
+
+/// Of matrices whose rows all begin at a multiple of 16 bytes. A thread moves squares of items, each row of them a
+/// vector; what a row has beside its whole vectors goes item by item.
 template <class Item>
 __global__ void __launch_bounds__(vector_tile<Item>::threads) vector_tiles(tiled<Item> in) {
     using shape = vector_tile<Item>;
@@ -66,24 +78,25 @@ __global__ void __launch_bounds__(vector_tile<Item>::threads) vector_tiles(tiled
     const Item* const from = of.input + blockIdx.y * of.input_distance;
     Item* const to = of.output + blockIdx.y * of.output_distance;
 
+    const bool complete = tile.row + shape::side <= of.rows && tile.column + shape::side <= of.columns;
+
     uint4 square[shape::squares_a_thread][count];
 #pragma unroll
     for (unsigned k = 0; k < shape::squares_a_thread; ++k) {
         const unsigned at = threadIdx.x + k * shape::threads, across_at = at % across, down_at = at / across;
         const std::uint64_t row = tile.row + down_at * count, column = tile.column + across_at * count;
         const Item* const corner_at = from + row * of.input_stride + column;
+        if (complete) {
 #pragma unroll
-        for (unsigned i = 0; i < count; ++i) {
-            square[k][i] = {};
-            if (row + i < of.rows && column + count <= of.columns) {
+            for (unsigned i = 0; i < count; ++i) {
                 square[k][i] = *reinterpret_cast<const uint4*>(corner_at + i * of.input_stride);
-            } else if (row + i < of.rows && column < of.columns) {  // what a row has beside its whole vectors
-                vector_items<Item> some{};
+            }
+        } else {
 #pragma unroll
-                for (unsigned v = 0; v < count; ++v) {
-                    if (column + v < of.columns) some.item[v] = corner_at[i * of.input_stride + v];
-                }
-                square[k][i] = __builtin_bit_cast(uint4, some);
+            for (unsigned i = 0; i < count; ++i) {
+                square[k][i] = row + i < of.rows && column < of.columns
+                                   ? read_beside_end(corner_at + i * of.input_stride, of.columns - column)
+                                   : uint4{};
             }
         }
     }
