@@ -7,14 +7,14 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "ladders/transpose/cpu/simd_tiles-inl.hpp"
+#include "src/cpu/simd_tiles-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace strider::ladders::transpose::HWY_NAMESPACE {
 
 void run_simd(const arguments& with) {
     with_matrix(with, [](const auto* input, auto* output, std::uint64_t rows, std::uint64_t columns) {
-        transpose_tiles(input, output, rows, columns, 0, rows, 0, columns);
+        cpu_backend::HWY_NAMESPACE::transpose_tiles(input, columns, output, rows, 0, rows, 0, columns, true);
     });
 }
 

@@ -9,7 +9,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "ladders/transpose/cpu/simd_tiles-inl.hpp"
+#include "src/cpu/simd_tiles-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace strider::ladders::transpose::HWY_NAMESPACE {
@@ -17,13 +17,13 @@ namespace strider::ladders::transpose::HWY_NAMESPACE {
 void run_on_all_cores(const arguments& with) {
     with_matrix(with, []<class Item>(const Item* input, Item* output, std::uint64_t rows, std::uint64_t columns) {
         constexpr std::uint64_t grain = 8;  // tiles a side of what one task takes at least
-        constexpr std::uint64_t side = line_items<Item>;
+        constexpr std::uint64_t side = cpu_backend::HWY_NAMESPACE::line_items<Item>;
         const tbb::blocked_range2d<std::uint64_t> tiles(0, (rows + side - 1) / side, grain,  //
                                                         0, (columns + side - 1) / side, grain);
         tbb::parallel_for(tiles, [=](const auto& part) {
-            transpose_tiles(input, output, rows, columns,  //
-                            part.rows().begin() * side, std::min(part.rows().end() * side, rows),
-                            part.cols().begin() * side, std::min(part.cols().end() * side, columns));
+            cpu_backend::HWY_NAMESPACE::transpose_tiles(
+                input, columns, output, rows, part.rows().begin() * side, std::min(part.rows().end() * side, rows),
+                part.cols().begin() * side, std::min(part.cols().end() * side, columns), true);
         });
     });
 }

@@ -1,10 +1,10 @@
-// What rungs 3 and 4 share: tiles of whole cache lines, transposed in registers. (Included once for each instruction
-// set.)
-#if defined(STRIDER_LADDERS_SIMD_TILES_INL_HPP) == defined(HWY_TARGET_TOGGLE)
-#ifdef STRIDER_LADDERS_SIMD_TILES_INL_HPP
-#undef STRIDER_LADDERS_SIMD_TILES_INL_HPP
+// Transposition by tiles of whole cache lines, in registers: the library's, and rungs 3 and 4 of the ladder. (Included
+// once for each instruction set.)
+#if defined(STRIDER_SIMD_TILES_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef STRIDER_SIMD_TILES_INL_HPP
+#undef STRIDER_SIMD_TILES_INL_HPP
 #else
-#define STRIDER_LADDERS_SIMD_TILES_INL_HPP
+#define STRIDER_SIMD_TILES_INL_HPP
 #endif
 
 #include <hwy/cache_control.h>
@@ -14,10 +14,8 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "ladders/transpose/cpu/dispatch.hpp"
-
 HWY_BEFORE_NAMESPACE();
-namespace strider::ladders::transpose::HWY_NAMESPACE {
+namespace strider::cpu_backend::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -57,9 +55,10 @@ HWY_INLINE void transpose_square(Vector (&row)[count]) {
 
 /// A whole tile: `line_items` lines of the input become as many of the output. The input's lines go through a copy in
 /// the first-level cache, where they do not drive each other out, as lines a power of two apart do. Lines of the output
-/// that are aligned go past the caches, which need not fetch them first.
+/// that are aligned go past the caches where `streaming`, and need not be fetched first.
 template <class Item>
-HWY_INLINE void transpose_tile(const Item* input, std::uint64_t input_row, Item* output, std::uint64_t output_row) {
+HWY_INLINE void transpose_tile(const Item* input, std::uint64_t input_row, Item* output, std::uint64_t output_row,
+                               bool streaming) {
     constexpr unsigned side = line_items<Item>, count = vector_bytes / sizeof(Item);
     const tag_of<Item> d;
     using lane = hn::TFromD<tag_of<Item>>;
@@ -74,7 +73,8 @@ HWY_INLINE void transpose_tile(const Item* input, std::uint64_t input_row, Item*
             hn::Store(hn::LoadU(d, from + v * lanes), d, lines + (row * vectors_a_line + v) * lanes);
         }
     }
-    const bool aligned = (reinterpret_cast<std::uintptr_t>(output) | output_row * sizeof(Item)) % vector_bytes == 0;
+    const bool past_caches =
+        streaming && (reinterpret_cast<std::uintptr_t>(output) | output_row * sizeof(Item)) % vector_bytes == 0;
     for (unsigned left = 0; left < vectors_a_line; ++left) {  // `count` lines of the output
         vector squares[vectors_a_line][count];
         for (unsigned down = 0; down < vectors_a_line; ++down) {
@@ -86,43 +86,44 @@ HWY_INLINE void transpose_tile(const Item* input, std::uint64_t input_row, Item*
         for (unsigned i = 0; i < count; ++i) {
             auto* const to = reinterpret_cast<lane*>(output + (left * count + i) * output_row);
             for (unsigned down = 0; down < vectors_a_line; ++down) {
-                aligned ? hn::Stream(squares[down][i], d, to + down * lanes)
-                        : hn::StoreU(squares[down][i], d, to + down * lanes);
+                past_caches ? hn::Stream(squares[down][i], d, to + down * lanes)
+                            : hn::StoreU(squares[down][i], d, to + down * lanes);
             }
         }
     }
 }
 #endif
 
-/// The tiles from (top, left) to (bottom, right) of a matrix, which need not be whole: in strips of four tiles, which
+/// The tiles from (top, left) to (bottom, right) of a matrix whose rows are `input_row` items apart, which need not be
+/// whole: in strips of four tiles, which
 /// are taken column by column, so that four neighbouring lines of the output are written in turn.
 template <class Item>
-void transpose_tiles(const Item* input, Item* output, std::uint64_t rows, std::uint64_t columns, std::uint64_t top,
-                     std::uint64_t bottom, std::uint64_t left, std::uint64_t right) {
+void transpose_tiles(const Item* input, std::uint64_t input_row, Item* output, std::uint64_t output_row,
+                     std::uint64_t top, std::uint64_t bottom, std::uint64_t left, std::uint64_t right, bool streaming) {
     constexpr std::uint64_t side = line_items<Item>, strip = 4 * side;
     for (std::uint64_t above = top; above < bottom; above += strip) {
         const std::uint64_t below = std::min(above + strip, bottom);
         for (std::uint64_t tile = 0; tile < (right - left + side - 1) / side * 4; ++tile) {
             const std::uint64_t row = above + tile % 4 * side, column = left + tile / 4 * side;
             if (row >= below) continue;
-            const Item* const from = input + row * columns + column;
-            Item* const to = output + column * rows + row;
+            const Item* const from = input + row * input_row + column;
+            Item* const to = output + column * output_row + row;
             const std::uint64_t high = std::min(side, below - row), wide = std::min(side, right - column);
 #if HWY_TARGET != HWY_SCALAR
             if (high == side && wide == side) {
-                transpose_tile(from, columns, to, rows);
+                transpose_tile(from, input_row, to, output_row, streaming);
                 continue;
             }
 #endif
             for (std::uint64_t x = 0; x < wide; ++x) {
-                for (std::uint64_t y = 0; y < high; ++y) to[x * rows + y] = from[y * columns + x];
+                for (std::uint64_t y = 0; y < high; ++y) to[x * output_row + y] = from[y * input_row + x];
             }
         }
     }
-    hwy::FlushStream();
+    if (streaming) hwy::FlushStream();
 }
 
-}  // namespace strider::ladders::transpose::HWY_NAMESPACE
+}  // namespace strider::cpu_backend::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <strider/core/launch.hpp>
 
-namespace strider::ladders::transpose {
+namespace strider {
 inline namespace STRIDER_TARGET {
 
 /// Items that one 16-byte access moves.
@@ -65,4 +65,4 @@ __device__ __forceinline__ void transpose_in_registers(uint4 (&row)[items_a_vect
 }
 
 }  // namespace STRIDER_TARGET
-}  // namespace strider::ladders::transpose
+}  // namespace strider

@@ -1,0 +1,30 @@
+// The look at all indices that checked calls take first: one reduction, to the position of the first bad one.
+#pragma once
+
+#include <cstdint>
+#include <ranges>
+#include <span>
+#include <stdexcept>
+#include <string>
+
+#include <strider/core/indices.hpp>
+#include <strider/reduce.hpp>
+
+namespace strider::detail {
+
+/// Throws std::out_of_range unless every index is at least 0 and less than `size`. Waits for the result.
+template <class Policy, index_range Indices>
+void require_indices(const Policy& policy, const Indices& indices, std::uint64_t size, const char* call) {
+    using index = element_of<Indices>;
+    constexpr std::uint64_t none = position_if_bad::none;
+    const std::uint64_t bad = transform_reduce(policy, indices, position_if_bad{size}, minimum{}, none);
+    if (bad == none) return;
+    // Read where the policy can read: a reduction of one element.
+    const index value = reduce(policy, std::span(std::ranges::data(indices) + bad, 1), maximum{});
+    std::string message = call;
+    message += ": index " + std::to_string(bad) + " is " + std::to_string(value) + ", but ";
+    message += size == 0 ? "there is no element to name" : "indices go from 0 to " + std::to_string(size - 1);
+    throw std::out_of_range(message + "; nothing has been written");
+}
+
+}  // namespace strider::detail

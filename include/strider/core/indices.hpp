@@ -1,0 +1,41 @@
+// What calls take as indices, and how they are asked to look at them first.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+
+#include <strider/core/range.hpp>
+#include <strider/core/target.hpp>
+
+namespace strider {
+
+/// Integers of 32 or 64 bits, signed or not.
+template <class T>
+concept index_value = std::integral<T> &&(sizeof(T) == 4 || sizeof(T) == 8);
+
+template <class Range>
+concept index_range = contiguous_elements<Range> && index_value<element_of<Range>>;
+
+/// Says that all indices are to be looked at before anything is written: the last argument of a call.
+struct checked_t {};
+inline constexpr checked_t checked{};
+
+/// Its own position of an index that is negative or not below `size`, and more than any position of another.
+struct position_if_bad {
+    std::uint64_t size;
+    static constexpr std::uint64_t none = ~std::uint64_t{0};
+
+    template <index_value Index>
+    STRIDER_HOST_DEVICE constexpr std::uint64_t operator()(Index index, std::uint64_t position) const {
+        bool good = static_cast<std::uint64_t>(index) < size;
+        if constexpr (std::signed_integral<Index>) good = good && index >= 0;
+        return good ? none : position;
+    }
+};
+
+/// Whether a store of a T is one step, so that of several to one place one stays.
+template <class T>
+inline constexpr bool stored_in_one_step = sizeof(T) <= 8 && (sizeof(T) & (sizeof(T) - 1)) == 0 &&
+                                           alignof(T) == sizeof(T);
+
+}  // namespace strider

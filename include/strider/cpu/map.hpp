@@ -1,0 +1,69 @@
+// Map on all cores: every core takes a stretch of its own. Honours the caller's tbb::task_arena.
+#pragma once
+
+#include <cstdint>
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+
+#include <strider/core/policy.hpp>
+#include <strider/core/source.hpp>
+#include <strider/cpu/chunk.hpp>
+#include <strider/cpu/past_caches.hpp>
+
+namespace strider {
+
+namespace cpu_backend {
+
+/// Bytes that a source reads an element, and whether it reads at `place`.
+template <class T>
+constexpr std::size_t bytes_read(const contiguous<T>&) {
+    return sizeof(T);
+}
+template <class Source, class Function>
+constexpr std::size_t bytes_read(const transformed<Source, Function>& source) {
+    return bytes_read(source.source);
+}
+template <class First, class Second, class Function>
+constexpr std::size_t bytes_read(const zipped<First, Second, Function>& source) {
+    return bytes_read(source.first) + bytes_read(source.second);
+}
+template <class T>
+bool reads_from(const contiguous<T>& source, const void* place) {
+    return source.data == place;
+}
+template <class Source, class Function>
+bool reads_from(const transformed<Source, Function>& source, const void* place) {
+    return reads_from(source.source, place);
+}
+template <class First, class Second, class Function>
+bool reads_from(const zipped<First, Second, Function>& source, const void* place) {
+    return reads_from(source.first, place) || reads_from(source.second, place);
+}
+
+}  // namespace cpu_backend
+
+/// The values of a source's `elements` elements to `output`, which may be where they come from.
+template <element_source Source, class U>
+void map_source(cpu, const Source& source, std::uint64_t elements, U* output) {
+    using namespace cpu_backend;
+    constexpr std::uint64_t grain = std::uint64_t{1} << 14;
+    // In place, the lines are in the cache when they are written; but compilers do not know that elements of one index
+    // alone meet, and vectorise if the results go to a place apart.
+    const bool in_place = reads_from(source, output);
+    const bool streaming = !in_place && elements * (bytes_read(source) + sizeof(U)) >= larger_than_caches;
+    const auto map_stretch = [&](std::uint64_t first, std::uint64_t end) {
+        if (in_place || streaming) {
+            write_staged(output, first, end, streaming, [&](std::uint64_t from, std::uint64_t count, U* results) {
+                for (std::uint64_t i = 0; i < count; ++i) results[i] = static_cast<U>(source(from + i));
+            });
+        } else {
+            for (std::uint64_t i = first; i < end; ++i) output[i] = static_cast<U>(source(i));
+        }
+    };
+    if (elements < parallel_from) return map_stretch(0, elements);
+    tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, elements, grain),
+                      [&](const auto& part) { map_stretch(part.begin(), part.end()); });
+}
+
+}  // namespace strider

@@ -1,0 +1,116 @@
+// Transpose on all cores: every core takes tiles of its own. Elements of 1, 2, 4, 8 and 16 bytes go by vectors
+// (src/cpu/transpose_kernels.cpp), others by loops over tiles. Honours the caller's tbb::task_arena.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include <tbb/blocked_range2d.h>
+#include <tbb/blocked_range3d.h>
+#include <tbb/parallel_for.h>
+
+#include <strider/core/policy.hpp>
+#include <strider/core/transposition.hpp>
+#include <strider/cpu/chunk.hpp>
+#include <strider/cpu/past_caches.hpp>
+#include <strider/cpu/simd_transpose.hpp>
+
+namespace strider {
+
+namespace cpu_backend {
+
+/// A side of the tiles that one core takes at a time, in elements: whole lines, whose copies the caches hold.
+inline constexpr std::uint64_t tile_side = 256;
+
+/// A side of the squares that loops take, so that their lines stay in the first-level cache.
+inline constexpr std::uint64_t square_side = 32;
+
+template <class T>
+inline constexpr bool is_simd_item = sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 ||
+                                     sizeof(T) == 16;
+
+/// One matrix's part by loops.
+template <class T>
+void transpose_by_squares(const T* from, std::uint64_t input_stride, T* to, std::uint64_t output_stride,
+                          const part_of_matrix& part) {
+    for (std::uint64_t top = part.top; top < part.bottom; top += square_side) {
+        const std::uint64_t bottom = std::min(top + square_side, part.bottom);
+        for (std::uint64_t left = part.left; left < part.right; left += square_side) {
+            const std::uint64_t right = std::min(left + square_side, part.right);
+            for (std::uint64_t column = left; column < right; ++column) {
+                for (std::uint64_t row = top; row < bottom; ++row) {
+                    to[column * output_stride + row] = from[row * input_stride + column];
+                }
+            }
+        }
+    }
+}
+
+}  // namespace cpu_backend
+
+template <class T>
+void transpose_matrices(cpu, const transposition<T>& of) {
+    using namespace cpu_backend;
+    const std::uint64_t elements = of.count * of.rows * of.columns;
+    const bool streaming = 2 * elements * sizeof(T) >= larger_than_caches;
+    const std::uintptr_t unit = std::min<std::size_t>(sizeof(T), 8);
+    const bool vectors = is_simd_item<T> && reinterpret_cast<std::uintptr_t>(of.input) % unit == 0 &&
+                         reinterpret_cast<std::uintptr_t>(of.output) % unit == 0;
+    const auto transpose_part_of = [&](std::uint64_t m, const part_of_matrix& part) {
+        const T* const from = of.input + m * of.input_distance;
+        T* const to = of.output + m * of.output_distance;
+        if (vectors) {
+            transpose_simd({sizeof(T), from, of.input_stride, to, of.output_stride, streaming}, part);
+        } else {
+            transpose_by_squares(from, of.input_stride, to, of.output_stride, part);
+        }
+    };
+    if (elements < parallel_from) {
+        for (std::uint64_t m = 0; m < of.count; ++m) transpose_part_of(m, {0, of.rows, 0, of.columns});
+        return;
+    }
+    // Many small matrices go together to a core.
+    const std::uint64_t together = std::max<std::uint64_t>(1, tile_side * tile_side / (of.rows * of.columns));
+    const tbb::blocked_range3d<std::uint64_t> all(0, of.count, together, 0, (of.rows + tile_side - 1) / tile_side, 1, 0,
+                                                  (of.columns + tile_side - 1) / tile_side, 1);
+    tbb::parallel_for(all, [&](const auto& part) {
+        for (std::uint64_t m = part.pages().begin(); m < part.pages().end(); ++m) {
+            transpose_part_of(m,
+                              {part.rows().begin() * tile_side, std::min(part.rows().end() * tile_side, of.rows),
+                               part.cols().begin() * tile_side, std::min(part.cols().end() * tile_side, of.columns)});
+        }
+    });
+}
+
+/// Squares above the diagonal change places with their mirror images.
+template <class T>
+void exchange_across_diagonal(cpu, T* matrix, std::uint64_t rows, std::uint64_t stride) {
+    using namespace cpu_backend;
+    const std::uint64_t squares = (rows + square_side - 1) / square_side;
+    const auto exchange_squares = [=](std::uint64_t down, std::uint64_t across) {
+        const std::uint64_t bottom = std::min((down + 1) * square_side, rows);
+        const std::uint64_t right = std::min((across + 1) * square_side, rows);
+        for (std::uint64_t row = down * square_side; row < bottom; ++row) {
+            for (std::uint64_t column = std::max(across * square_side, row + 1); column < right; ++column) {
+                std::swap(matrix[row * stride + column], matrix[column * stride + row]);
+            }
+        }
+    };
+    if (rows * rows < parallel_from) {
+        for (std::uint64_t down = 0; down < squares; ++down) {
+            for (std::uint64_t across = down; across < squares; ++across) exchange_squares(down, across);
+        }
+        return;
+    }
+    tbb::parallel_for(tbb::blocked_range2d<std::uint64_t>(0, squares, 4, 0, squares, 4), [=](const auto& part) {
+        for (std::uint64_t down = part.rows().begin(); down < part.rows().end(); ++down) {
+            for (std::uint64_t across = std::max(part.cols().begin(), down); across < part.cols().end(); ++across) {
+                exchange_squares(down, across);
+            }
+        }
+    });
+}
+
+}  // namespace strider

@@ -1,0 +1,165 @@
+// Scatter on a GPU, and in the executor: four indices and elements a thread are under way before the first is stored.
+//
+// scatter_reduce: same-address atomics are what is slow (1.4 G/s at one address of an H200, 36 G/s at random ones), so
+// a block whose first indices collide combines its elements in a table in shared memory and sends the sums on at its
+// end. Places in the table belong to the index that comes first; the frequent ones come early. What finds no place goes
+// to global memory at once.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include <strider/core/indices.hpp>
+#include <strider/core/launch.hpp>
+#include <strider/core/neutral.hpp>
+#include <strider/cuda/atomic_combine.hpp>
+#include <strider/cuda/gather.hpp>
+#include <strider/cuda/policy.hpp>
+
+namespace strider {
+inline namespace STRIDER_TARGET {
+
+namespace scatter_kernels {
+
+inline constexpr unsigned threads = 256, in_flight = 4;
+
+template <bool Wide, class T, class Index>
+__global__ void __launch_bounds__(threads)
+    scatter_kernel(const T* input, const Index* indices, std::uint64_t count, T* output) {
+    const std::uint64_t first = std::uint64_t{blockIdx.x} * (in_flight * threads) + threadIdx.x;
+    Index to[in_flight];
+    T element[in_flight];
+#pragma unroll
+    for (unsigned k = 0; k < in_flight; ++k) {
+        const std::uint64_t i = first + k * threads;
+        if (i < count) to[k] = indices[i], element[k] = gather_kernels::read_element<Wide>(input, i);
+    }
+#pragma unroll
+    for (unsigned k = 0; k < in_flight; ++k) {
+        if (first + k * threads >= count) continue;
+        const auto place = static_cast<std::uint64_t>(to[k]);
+        if constexpr (stored_in_one_step<T>) {
+            ::cuda::atomic_ref<T, ::cuda::thread_scope_device>(output[place])
+                .store(element[k], ::cuda::memory_order_relaxed);
+        } else {
+            gather_kernels::write_element<Wide>(output, place, element[k]);
+        }
+    }
+}
+
+/// A block's table: the index that a slot belongs to, and the combination of its elements so far.
+template <class T, class Key>
+struct table {
+    static constexpr unsigned slots = 1024, probes = 2;
+    static constexpr Key nobody = ~Key{0};  // an index of that value never gets a slot
+
+    Key owner[slots];
+    T value[slots];
+
+    static __device__ __forceinline__ unsigned slot_of(Key key) {
+        return static_cast<unsigned>(key * static_cast<Key>(0x9E3779B97F4A7C15u) >> (8 * sizeof(Key) - 10));
+    }
+    /// Whether the slot is the key's, now or before; `was_mine` tells which.
+    __device__ __forceinline__ bool claim(unsigned slot, Key key, bool& was_mine) {
+        Key found = ::cuda::atomic_ref<Key, ::cuda::thread_scope_block>(owner[slot]).load(::cuda::memory_order_relaxed);
+        if (found == nobody) found = atomicCAS(owner + slot, nobody, key);
+        was_mine = found == key && key != nobody;
+        return was_mine || (found == nobody && key != nobody);
+    }
+};
+static_assert(table<int, unsigned>::slots == 1u << 10);
+
+/// `rounds` times `in_flight` elements a thread.
+template <class T, class Index, class Operator>
+__global__ void __launch_bounds__(threads)
+    combine_kernel(const T* input, const Index* indices, std::uint64_t count, T* output, unsigned rounds, Operator op) {
+    // As atomicCAS takes them.
+    using key = std::conditional_t<sizeof(Index) == 4, unsigned, unsigned long long>;
+    using block_table = table<T, key>;
+    __shared__ block_table sums;
+    const std::uint64_t block = std::uint64_t{blockIdx.x} * rounds * (in_flight * threads);
+    const auto index_at = [&](std::uint64_t i) { return static_cast<key>(indices[i]); };
+
+    // A sample: the block's first elements, neighbours, so that it sees runs as well as frequent places.
+    const key sample = block + threadIdx.x < count ? index_at(block + threadIdx.x) : block_table::nobody;
+#pragma unroll
+    for (unsigned slot = threadIdx.x; slot < block_table::slots; slot += threads) {
+        sums.owner[slot] = block_table::nobody;
+        sums.value[slot] = neutral<T, Operator>();
+    }
+    __syncthreads();
+    bool collided = false;
+    sums.claim(block_table::slot_of(sample), sample, collided);
+    const bool aggregated = __syncthreads_count(collided) >= static_cast<int>(threads / 8);
+
+    for (unsigned round = 0; round < rounds; ++round) {
+        const std::uint64_t first = block + round * (in_flight * threads) + threadIdx.x;
+        key to[in_flight];
+        T element[in_flight];
+#pragma unroll
+        for (unsigned k = 0; k < in_flight; ++k) {
+            const std::uint64_t i = first + k * threads;
+            if (i < count) to[k] = index_at(i), element[k] = input[i];
+        }
+#pragma unroll
+        for (unsigned k = 0; k < in_flight; ++k) {
+            if (first + k * threads >= count) continue;
+            bool taken = false;
+            if (aggregated) {
+                const unsigned home = block_table::slot_of(to[k]);
+#pragma unroll
+                for (unsigned probe = 0; probe < block_table::probes; ++probe) {
+                    const unsigned slot = (home + probe) % block_table::slots;
+                    bool was_mine;
+                    if (!taken && sums.claim(slot, to[k], was_mine)) {
+                        atomic_combine(sums.value + slot, element[k], op);
+                        taken = true;
+                    }
+                }
+            }
+            if (!taken) atomic_combine(output + to[k], element[k], op);
+        }
+    }
+    if (!aggregated) return;
+    __syncthreads();
+#pragma unroll
+    for (unsigned slot = threadIdx.x; slot < block_table::slots; slot += threads) {
+        const key owner = sums.owner[slot];
+        if (owner != block_table::nobody) {
+            atomic_combine(output + owner, sums.value[slot], op);
+        }
+    }
+}
+
+/// Elements of a block: more where there are many, so that a table is sent on seldom; few where there are few, so that
+/// every multiprocessor gets some.
+constexpr unsigned rounds_for(std::uint64_t count) {
+    const std::uint64_t wanted = count >> 20;
+    return wanted < 1 ? 1 : wanted > 16 ? 16 : static_cast<unsigned>(wanted);
+}
+
+}  // namespace scatter_kernels
+
+/// Stream-ordered.
+template <class T, class Index>
+void scatter_elements(const device_policy& policy, const T* input, const Index* indices, std::uint64_t count,
+                      T* output) {
+    using namespace scatter_kernels;
+    const bool wide = readable_in_pieces<1>(contiguous<T>{input}) && writable_in_pieces<1>(output);
+    launch(wide ? scatter_kernel<true, T, Index> : scatter_kernel<false, T, Index>,
+           detail::launch_of(policy, (count - 1) / (in_flight * threads) + 1, threads), input, indices, count, output);
+}
+
+/// Stream-ordered.
+template <class T, class Index, class Operator>
+void combine_elements(const device_policy& policy, const T* input, const Index* indices, std::uint64_t count, T* output,
+                      std::uint64_t, Operator op) {
+    using namespace scatter_kernels;
+    const unsigned rounds = rounds_for(count);
+    const std::uint64_t stretch = std::uint64_t{rounds} * in_flight * threads;
+    launch(combine_kernel<T, Index, Operator>, detail::launch_of(policy, (count - 1) / stretch + 1, threads), input,
+           indices, count, output, rounds, op);
+}
+
+}  // namespace STRIDER_TARGET
+}  // namespace strider

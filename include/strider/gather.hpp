@@ -1,0 +1,72 @@
+// Gather: elements collected by their indices. Contract, documentation and dispatch; the algorithms are in serial/,
+// cpu/ and cuda/.
+//
+// The first argument is where it runs: strider::serial{}, strider::cpu{}, and in a kernel file strider::cuda{stream}
+// (nvcc) or strider::simt{} (the executor). All ranges must be in memory that this place can use.
+//
+// Elements may be any trivially copyable type of at most 32 bytes; they are copied bit by bit, so that every backend
+// returns the same. Indices are integers of 32 or 64 bits, signed or not. An index may occur any number of times.
+//
+// Every call reads each index once, and an element and writes a result for each: O(m) for m indices; m and the number
+// of elements are 64-bit. No scratch. Ranges need only the alignment of their type. The output may overlap neither the
+// input nor the indices.
+// Indices must be at least 0 and less than the number of elements; what others read is undefined. With `checked`, all
+// indices are looked at first, by one reduction, which the call waits for; a bad one throws std::out_of_range with its
+// position, its value and the range, and nothing is written.
+// On strider::cuda a call without `checked` is stream-ordered: it returns at once, never allocates, and can be captured
+// in a graph. Calls throw std::invalid_argument before any work is started where the output has less room than there
+// are indices or overlaps what is read; and strider::cuda_error where CUDA refuses.
+//
+// Method: B. He and others, Efficient Gather and Scatter Operations on Graphics Processors (2007), with several
+// elements in flight a thread; on the CPU, elements are asked for ahead of their turn.
+#pragma once
+
+#include <cstdint>
+#include <ranges>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+#include <strider/checked.hpp>
+#include <strider/core/indices.hpp>
+#include <strider/core/overlap.hpp>
+#include <strider/core/policy.hpp>
+#include <strider/core/range.hpp>
+#include <strider/serial/gather.hpp>
+#if defined(STRIDER_DEVICE_CODE)
+#include <strider/cuda/gather.hpp>
+#else
+#include <strider/cpu/gather.hpp>
+#endif
+
+namespace strider {
+
+/// What may be gathered and scattered.
+template <class T>
+concept movable_element = std::is_trivially_copyable_v<T> && sizeof(T) <= 32;
+
+/// output[i] = input[indices[i]].
+template <class Policy, contiguous_elements Input, index_range Indices, contiguous_elements Output>
+requires movable_element<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>>
+void gather(const Policy& policy, const Input& input, const Indices& indices, Output&& output) {
+    const std::uint64_t count = std::ranges::size(indices), room = std::ranges::size(output);
+    if (room < count) {
+        throw std::invalid_argument("gather: the output has room for " + std::to_string(room) + " elements of the " +
+                                    std::to_string(count) + " that the indices name: give it as many");
+    }
+    if (count == 0) return;
+    auto* const to = std::ranges::data(output);
+    require_apart({to, to + count}, memory_of(input), "gather", "input");
+    require_apart({to, to + count}, memory_of(indices), "gather", "indices");
+    gather_elements(policy, std::ranges::data(input), std::ranges::data(indices), count, to);
+}
+
+/// The same, once all indices have been found good.
+template <class Policy, contiguous_elements Input, index_range Indices, contiguous_elements Output>
+requires movable_element<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>>
+void gather(const Policy& policy, const Input& input, const Indices& indices, Output&& output, checked_t) {
+    detail::require_indices(policy, indices, std::ranges::size(input), "gather");
+    gather(policy, input, indices, output);
+}
+
+}  // namespace strider

@@ -1,0 +1,103 @@
+// Map: a function of every element. Contracts, documentation and dispatch; the algorithms are in serial/, cpu/ and
+// cuda/.
+//
+// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::cuda{stream}
+// (nvcc) or strider::simt{} (the executor). All ranges must be in memory that this place can use.
+//
+// The function must be pure: it may be called in any order and by any thread. Elements and results may be any trivially
+// copyable types of at most 32 bytes, and may differ; what the function gives is converted to the output's type as
+// static_cast does. Every backend returns what the function does there: special values, NaN among them, are its own
+// matter. (Compilers may contract a product and a sum to one rounding: nvcc does so by default, g++ where the processor
+// that it compiles for has the instruction. Such functions may differ in the last bit from backend to backend.)
+//
+// All calls make one call of the function an element and read and write each element once; n is 64-bit. No scratch.
+// Ranges need only the alignment of their type; a GPU is faster where all of them have the same place relative to a
+// 16-byte boundary. The output may be an input itself, of the same type; otherwise it may not overlap one.
+// On strider::cuda the calls are stream-ordered: they return at once, never allocate, and can be captured in a graph.
+// They throw std::invalid_argument before any work is started where the output is shorter than an input, the inputs
+// differ in length, or the output overlaps one; and strider::cuda_error where CUDA refuses.
+//
+// Method: 16-byte accesses, several of them in flight (V. Volkov, Better Performance at Lower Occupancy, 2010), a
+// stretch a block; on the CPU, results that no cache would hold go past the caches.
+#pragma once
+
+#include <cstdint>
+#include <ranges>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+#include <strider/core/overlap.hpp>
+#include <strider/core/policy.hpp>
+#include <strider/core/range.hpp>
+#include <strider/core/source.hpp>
+#include <strider/serial/map.hpp>
+#if defined(STRIDER_DEVICE_CODE)
+#include <strider/cuda/map.hpp>
+#else
+#include <strider/cpu/map.hpp>
+#endif
+
+namespace strider {
+
+/// What a map may read and write.
+template <class T>
+concept mappable = std::is_trivially_copyable_v<T> && sizeof(T) <= 32;
+
+/// A function of an element, or of an element and its index, whose result a U can be made of.
+template <class Function, class T, class U>
+concept function_of_element = requires(const transformed<contiguous<T>, Function> source) {
+    static_cast<U>(source(0));
+};
+
+/// A function of two elements, whose result a U can be made of.
+template <class Function, class A, class B, class U>
+concept function_of_two_elements = requires(const Function function, const A& a, const B& b) {
+    static_cast<U>(function(a, b));
+};
+
+namespace detail {
+
+template <contiguous_elements Input, contiguous_elements Output>
+void require_map_output(const Input& input, Output& output) {
+    require_output(input, output, "transform");
+    if constexpr (!std::is_same_v<element_of<Input>, element_of<Output>>) {
+        const auto count = std::ranges::size(input);
+        require_apart({std::ranges::data(output), std::ranges::data(output) + count}, memory_of(input), "transform",
+                      "input, which is of another type");
+    }
+}
+
+}  // namespace detail
+
+/// output[i] = function(input[i]); or function(input[i], i), where it takes an index.
+template <class Policy, contiguous_elements Input, contiguous_elements Output, class Function>
+requires mappable<element_of<Input>> && mappable<element_of<Output>> &&
+    function_of_element<Function, element_of<Input>, element_of<Output>>
+void transform(const Policy& policy, const Input& input, Output&& output, Function function) {
+    detail::require_map_output(input, output);
+    const std::uint64_t count = std::ranges::size(input);
+    if (count == 0) return;
+    map_source(policy, transformed{elements_of(input), function}, count,
+               static_cast<element_of<Output>*>(std::ranges::data(output)));
+}
+
+/// output[i] = function(first[i], second[i]).
+template <class Policy, contiguous_elements First, contiguous_elements Second, contiguous_elements Output,
+          class Function>
+requires mappable<element_of<First>> && mappable<element_of<Second>> && mappable<element_of<Output>> &&
+    function_of_two_elements<Function, element_of<First>, element_of<Second>, element_of<Output>>
+void transform(const Policy& policy, const First& first, const Second& second, Output&& output, Function function) {
+    detail::require_map_output(first, output);
+    detail::require_map_output(second, output);
+    const std::uint64_t count = std::ranges::size(first);
+    if (std::ranges::size(second) != count) {
+        throw std::invalid_argument("transform: the inputs have " + std::to_string(count) + " and " +
+                                    std::to_string(std::ranges::size(second)) + " elements: give as many of either");
+    }
+    if (count == 0) return;
+    map_source(policy, zipped{elements_of(first), elements_of(second), function}, count,
+               static_cast<element_of<Output>*>(std::ranges::data(output)));
+}
+
+}  // namespace strider

@@ -1,0 +1,131 @@
+// Scatter: elements stored, or combined, where their indices say. Contracts, documentation and dispatch; the algorithms
+// are in serial/, cpu/ and cuda/.
+//
+// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::cuda{stream}
+// (nvcc) or strider::simt{} (the executor). All ranges must be in memory that this place can use. There are as many
+// indices as elements; places that no index names keep what they hold.
+//
+// scatter: elements may be any trivially copyable type of at most 32 bytes. Where an index occurs more than once, one
+// of the elements stays, which one is not said (serial{}: the last); of types that are not of 1, 2, 4 or 8 bytes with
+// an alignment of their size, it may be a mix of them. Where indices are distinct, every backend returns the same bits.
+//
+// scatter_reduce: output[index] = output[index] o element for all elements of an index, in any order, by atomics:
+// `plus`, `minimum` and `maximum` on integers of 32 and 64 bits, f32 and f64, and the bit operators on those integers.
+// - Integers, and `minimum` and `maximum` of anything, have the same result on every backend. A NaN wins (which NaN is
+//   not said), and -0 is less than +0.
+// - Sums of floating point depend on the order, which is not fixed: they may differ from run to run, by at most
+//   k * epsilon / 2 * (the sum of the absolute values) to first order, for the k elements of an index and what stood
+//   there. A GPU's f32 additions in device memory take denormals for zeros.
+// Where many elements go to few places, a GPU's blocks combine them in shared memory first; where they do not, which a
+// block finds out by a look at its first indices, an element costs one atomic.
+//
+// All calls take O(n) and read each element and index once; n and the size of the output are 64-bit. No scratch on a
+// GPU; cpu{} may use a copy of a small output for each core. Ranges need only the alignment of their type. The output
+// may overlap neither the input nor the indices.
+// Indices must be at least 0 and less than the size of the output; what others write to is undefined. With `checked`,
+// all indices are looked at first, by one reduction, which the call waits for; a bad one throws std::out_of_range with
+// its position, its value and the range, and nothing is written.
+// On strider::cuda calls without `checked` are stream-ordered: they return at once, never allocate, and can be captured
+// in a graph. Calls throw std::invalid_argument before any work is started where there are not as many indices as
+// elements, or the output overlaps what is read; and strider::cuda_error where CUDA refuses.
+//
+// Method: B. He and others, Efficient Gather and Scatter Operations on Graphics Processors (2007); for collisions, a
+// table in shared memory, as J. Gomez-Luna and others, An Optimized Approach to Histogram Computation on GPU (2013),
+// with places claimed by the first that comes.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <ranges>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+#include <strider/checked.hpp>
+#include <strider/core/indices.hpp>
+#include <strider/core/operators.hpp>
+#include <strider/core/overlap.hpp>
+#include <strider/core/policy.hpp>
+#include <strider/core/range.hpp>
+#include <strider/serial/scatter.hpp>
+#if defined(STRIDER_DEVICE_CODE)
+#include <strider/cuda/scatter.hpp>
+#else
+#include <strider/cpu/scatter.hpp>
+#endif
+
+namespace strider {
+
+/// What may be scattered.
+template <class T>
+concept scatterable = std::is_trivially_copyable_v<T> && sizeof(T) <= 32;
+
+/// What scatter_reduce may combine: atomics exist for it.
+template <class Operator, class T>
+concept atomic_operator = (std::integral<T> && !std::same_as<T, bool> && (sizeof(T) == 4 || sizeof(T) == 8) &&
+                           (std::same_as<Operator, bit_and> || std::same_as<Operator, bit_or> ||
+                            std::same_as<Operator, bit_xor> || std::same_as<Operator, plus> ||
+                            std::same_as<Operator, minimum> || std::same_as<Operator, maximum>)) ||
+                          ((std::same_as<T, float> || std::same_as<T, double>)&&(std::same_as<Operator, plus> ||
+                                                                                 std::same_as<Operator, minimum> ||
+                                                                                 std::same_as<Operator, maximum>));
+
+namespace detail {
+
+/// Throws std::invalid_argument unless there is an index for every element, and the output is apart from both.
+template <contiguous_elements Input, index_range Indices, contiguous_elements Output>
+void require_scatter(const Input& input, const Indices& indices, const Output& output, const char* call) {
+    if (std::ranges::size(input) != std::ranges::size(indices)) {
+        throw std::invalid_argument(std::string(call) + ": there are " + std::to_string(std::ranges::size(indices)) +
+                                    " indices for " + std::to_string(std::ranges::size(input)) +
+                                    " elements: give one for each");
+    }
+    require_apart(memory_of(output), memory_of(input), call, "input");
+    require_apart(memory_of(output), memory_of(indices), call, "indices");
+}
+
+}  // namespace detail
+
+/// output[indices[i]] = input[i].
+template <class Policy, contiguous_elements Input, index_range Indices, contiguous_elements Output>
+requires scatterable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>>
+void scatter(const Policy& policy, const Input& input, const Indices& indices, Output&& output) {
+    detail::require_scatter(input, indices, output, "scatter");
+    const std::uint64_t count = std::ranges::size(input);
+    if (count == 0) return;
+    scatter_elements(policy, std::ranges::data(input), std::ranges::data(indices), count, std::ranges::data(output));
+}
+
+/// The same, once all indices have been found good.
+template <class Policy, contiguous_elements Input, index_range Indices, contiguous_elements Output>
+requires scatterable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>>
+void scatter(const Policy& policy, const Input& input, const Indices& indices, Output&& output, checked_t) {
+    detail::require_scatter(input, indices, output, "scatter");
+    detail::require_indices(policy, indices, std::ranges::size(output), "scatter");
+    scatter(policy, input, indices, output);
+}
+
+/// output[indices[i]] = output[indices[i]] o input[i], for all i in any order.
+template <class Policy, contiguous_elements Input, index_range Indices, contiguous_elements Output,
+          class Operator = plus>
+requires std::is_same_v<element_of<Input>, element_of<Output>> && atomic_operator<Operator, element_of<Output>>
+void scatter_reduce(const Policy& policy, const Input& input, const Indices& indices, Output&& output,
+                    Operator op = {}) {
+    detail::require_scatter(input, indices, output, "scatter_reduce");
+    const std::uint64_t count = std::ranges::size(input);
+    if (count == 0) return;
+    combine_elements(policy, std::ranges::data(input), std::ranges::data(indices), count, std::ranges::data(output),
+                     std::ranges::size(output), op);
+}
+
+/// The same, once all indices have been found good.
+template <class Policy, contiguous_elements Input, index_range Indices, contiguous_elements Output, class Operator>
+requires std::is_same_v<element_of<Input>, element_of<Output>> && atomic_operator<Operator, element_of<Output>>
+void scatter_reduce(const Policy& policy, const Input& input, const Indices& indices, Output&& output, Operator op,
+                    checked_t) {
+    detail::require_scatter(input, indices, output, "scatter_reduce");
+    detail::require_indices(policy, indices, std::ranges::size(output), "scatter_reduce");
+    scatter_reduce(policy, input, indices, output, op);
+}
+
+}  // namespace strider

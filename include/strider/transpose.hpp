@@ -1,0 +1,119 @@
+// Transpose: rows become columns. Contracts, documentation and dispatch; the algorithms are in serial/, cpu/ and cuda/.
+//
+// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::cuda{stream}
+// (nvcc) or strider::simt{} (the executor). Matrices are strider::matrix_view or anything shaped like a std::mdspan of
+// two dimensions whose rows are contiguous; rows may have gaps (strides), which are neither read nor written. They must
+// be in memory that the place can use.
+//
+// Elements may be any trivially copyable type of at most 16 bytes; they are copied bit by bit, so that every backend
+// returns the same. Sizes are 64-bit; a matrix without rows or columns is left as it is.
+//
+// All calls read and write each element once. No scratch. Addresses need only the alignment of the type. Elements of 1,
+// 2, 4, 8 and 16 bytes are fastest; on a GPU, where all rows begin at a multiple of 16 bytes.
+// On strider::cuda the calls are stream-ordered: they return at once, never allocate, and can be captured in a graph.
+// They throw std::invalid_argument before any work is started where the shapes do not fit each other, rows overlap, or
+// the output overlaps the input; and strider::cuda_error where CUDA refuses.
+//
+// Method: tiles whose rows are whole lines both ways, G. Ruetsch and P. Micikevicius, Optimizing Matrix Transpose in
+// CUDA (2009); small squares transposed in registers, H. Warren, Hacker's Delight, 7-3.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+#include <strider/core/matrix_view.hpp>
+#include <strider/core/overlap.hpp>
+#include <strider/core/policy.hpp>
+#include <strider/core/transposition.hpp>
+#include <strider/serial/transpose.hpp>
+#if defined(STRIDER_DEVICE_CODE)
+#include <strider/cuda/transpose.hpp>
+#else
+#include <strider/cpu/transpose.hpp>
+#endif
+
+namespace strider {
+
+/// What may be an element of a matrix that is transposed.
+template <class T>
+concept transposable = std::is_trivially_copyable_v<T> && sizeof(T) <= 16;
+
+template <matrix_like View>
+using matrix_element =
+    std::remove_cv_t<std::remove_pointer_t<decltype(matrix_of(std::declval<const View&>(), "").data)>>;
+
+namespace detail {
+
+template <class T>
+extent_in_memory memory_of_matrices(const matrix_view<T>& first, std::uint64_t distance, std::uint64_t count) {
+    if (first.rows == 0 || first.columns == 0 || count == 0) return {first.data, first.data};
+    return {first.data, first.data + (count - 1) * distance + (first.rows - 1) * first.stride + first.columns};
+}
+
+template <class T>
+void require_distance(const matrix_view<T>& first, std::uint64_t distance, std::uint64_t count, const char* what) {
+    const std::uint64_t room = first.rows == 0 ? 0 : (first.rows - 1) * first.stride + first.columns;
+    if (count > 1 && distance < room) {
+        throw std::invalid_argument(std::string(what) + " of a batch start " + std::to_string(distance) +
+                                    " elements after each other, but take " + std::to_string(room) +
+                                    ": give a greater distance");
+    }
+    if (count > 1 && distance > (std::uint64_t{1} << 62) / count) {
+        throw std::invalid_argument(std::string(what) +
+                                    " of a batch do not fit an address space: " + std::to_string(count) + " of them, " +
+                                    std::to_string(distance) + " elements apart");
+    }
+}
+
+}  // namespace detail
+
+/// `count` matrices of one shape: the m-th output, which starts `output_distance` elements after the one before it,
+/// becomes the transpose of the m-th input; distances are in elements. `input` and `output` view the first ones.
+template <class Policy, matrix_like Input, matrix_like Output>
+requires transposable<matrix_element<Output>> && std::is_same_v<matrix_element<Input>, matrix_element<Output>>
+void transpose_batch(const Policy& policy, const Input& input, std::uint64_t input_distance, const Output& output,
+                     std::uint64_t output_distance, std::uint64_t count) {
+    const auto from = matrix_of(input, "transpose: the input");
+    const auto to = matrix_of(output, "transpose: the output");
+    if (to.rows != from.columns || to.columns != from.rows) {
+        throw std::invalid_argument("transpose: the output has " + std::to_string(to.rows) + " rows of " +
+                                    std::to_string(to.columns) + " for an input of " + std::to_string(from.rows) +
+                                    " rows of " + std::to_string(from.columns) + ": give it " +
+                                    std::to_string(from.columns) + " rows of " + std::to_string(from.rows));
+    }
+    detail::require_distance(from, input_distance, count, "transpose: the inputs");
+    detail::require_distance(to, output_distance, count, "transpose: the outputs");
+    require_apart(detail::memory_of_matrices(to, output_distance, count),
+                  detail::memory_of_matrices(from, input_distance, count), "transpose",
+                  "input (transpose_in_place takes square matrices)");
+    if (from.rows == 0 || from.columns == 0 || count == 0) return;
+    transpose_matrices(
+        policy, transposition<matrix_element<Output>>{from.data, from.rows, from.columns, from.stride, input_distance,
+                                                      to.data, to.stride, output_distance, count});
+}
+
+/// output(c, r) = input(r, c).
+template <class Policy, matrix_like Input, matrix_like Output>
+requires transposable<matrix_element<Output>> && std::is_same_v<matrix_element<Input>, matrix_element<Output>>
+void transpose(const Policy& policy, const Input& input, const Output& output) {
+    transpose_batch(policy, input, 0, output, 0, 1);
+}
+
+/// Exchanges matrix(r, c) and matrix(c, r) of a square matrix.
+template <class Policy, matrix_like Matrix>
+requires transposable<matrix_element<Matrix>>
+void transpose_in_place(const Policy& policy, const Matrix& matrix) {
+    const auto view = matrix_of(matrix, "transpose_in_place");
+    if (view.rows != view.columns) {
+        throw std::invalid_argument("transpose_in_place: " + std::to_string(view.rows) + " rows of " +
+                                    std::to_string(view.columns) +
+                                    " are not square: transpose to another place instead");
+    }
+    if (view.rows < 2) return;
+    exchange_across_diagonal(policy, view.data, view.rows, view.stride);
+}
+
+}  // namespace strider

@@ -1,0 +1,30 @@
+// Rung 90: the library's own gather, strider::gather.
+#include <span>
+
+#include <ladders/gather/cpu/dispatch.hpp>
+#include <strider/gather.hpp>
+
+namespace strider::ladders::gather {
+namespace {
+
+void run(const arguments& with) {
+    with_arrays(with, [](const auto* input, const auto* indices, auto* output, std::uint64_t elements) {
+        strider::gather(cpu{}, std::span(input, elements), std::span(indices, elements), std::span(output, elements));
+    });
+}
+
+const registration here{{
+    .pattern = "gather",
+    .number = 90,
+    .follows = 3,
+    .name = "strider::gather",
+    .idea = "Rung 3, and results go past the caches, which are left to the elements.",
+    .hypothesis = "Lines of the output are not fetched before they are written.",
+    .expectations = {},
+    .source = "include/strider/cpu/gather.hpp",
+    .kind = rung_kind::library,
+    .run = run,
+}};
+
+}  // namespace
+}  // namespace strider::ladders::gather

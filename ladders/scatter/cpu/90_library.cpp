@@ -1,0 +1,41 @@
+// Rung 90: the library's own scatter, strider::scatter and strider::scatter_reduce.
+#include <algorithm>
+#include <span>
+
+#include <ladders/scatter/cpu/dispatch.hpp>
+#include <strider/scatter.hpp>
+
+namespace strider::ladders::scatter {
+namespace {
+
+void run(const arguments& with) {
+    with_arrays(with, [&]<class T>(const T* input, const auto* indices, T* output, std::uint64_t elements) {
+        const std::span from(input, elements);
+        const std::span at(indices, elements);
+        const std::span to(output, elements);
+        if (permutes(with)) {
+            strider::scatter(cpu{}, from, at, to);
+        } else {
+            std::fill(to.begin(), to.end(), T{0});
+            scatter_reduce(cpu{}, from, at, to);
+        }
+    });
+}
+
+const registration here{{
+    .pattern = "scatter",
+    .number = 90,
+    .follows = 3,
+    .name = "strider::scatter",
+    .idea =
+        "Places are asked for ahead of their turn. Permutations are stored; what collides is added by atomics where "
+        "the output is larger than the caches, and without them where it is not.",
+    .hypothesis = "More lines under way than the loop itself has.",
+    .expectations = {},
+    .source = "include/strider/cpu/scatter.hpp",
+    .kind = rung_kind::library,
+    .run = run,
+}};
+
+}  // namespace
+}  // namespace strider::ladders::scatter

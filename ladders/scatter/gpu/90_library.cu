@@ -1,0 +1,40 @@
+// 90: the library's own scatter, strider::scatter and strider::scatter_reduce
+#include <ladders/gpu_rung.hpp>
+#include <ladders/scatter/problem.hpp>
+#include <span>
+#include <strider/scatter.hpp>
+
+namespace strider::ladders::scatter {
+inline namespace STRIDER_TARGET {
+
+static const registration library_rung{{
+    .pattern = "scatter",
+    .number = 90,
+    .follows = 4,
+    .name = "strider::scatter",
+    .idea = "Permutations are stored. What collides is added up in a table in shared memory, in blocks whose first "
+            "indices say that it is worth it.",
+    .hypothesis = "With colliding indices global atomics fall to those of the places that are rare; with others there "
+                  "is nothing but a look at the first index of each thread.",
+    .expectations = {{"atomics", direction::stays}},
+    .source = "include/strider/cuda/scatter.hpp",
+    .kind = rung_kind::library,
+    .block = scatter_kernels::threads,
+    .run =
+        [](const arguments& with) {
+            with_element_and_index(with, [&]<class T, class Index>(T, Index) {
+                const std::span from(static_cast<const T*>(with.input), with.elements);
+                const std::span indices(static_cast<const Index*>(with.side_input), with.elements);
+                const std::span to(static_cast<T*>(with.output), with.elements);
+                if (permutes(with)) {
+                    strider::scatter(policy_of(with), from, indices, to);
+                } else {
+                    launch_fill(with, to.data(), with.elements, T{0});
+                    scatter_reduce(policy_of(with), from, indices, to);
+                }
+            });
+        },
+}};
+
+}  // namespace STRIDER_TARGET
+}  // namespace strider::ladders::scatter

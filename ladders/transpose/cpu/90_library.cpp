@@ -1,0 +1,29 @@
+// Rung 90: the library's own transpose, strider::transpose.
+#include <ladders/transpose/cpu/dispatch.hpp>
+#include <strider/transpose.hpp>
+
+namespace strider::ladders::transpose {
+namespace {
+
+void run(const arguments& with) {
+    with_matrix(with, []<class Item>(const Item* input, Item* output, std::uint64_t rows, std::uint64_t columns) {
+        strider::transpose(cpu{}, matrix_view<const Item>(input, rows, columns),
+                           matrix_view<Item>(output, columns, rows));
+    });
+}
+
+const registration here{{
+    .pattern = "transpose",
+    .number = 90,
+    .follows = 4,
+    .name = "strider::transpose",
+    .idea = "The tiles of rung 4, for rows with gaps and for batches; past the caches where they would not hold both.",
+    .hypothesis = "As fast as rung 4 beyond the caches, and faster within them.",
+    .expectations = {},
+    .source = "include/strider/cpu/transpose.hpp",
+    .kind = rung_kind::library,
+    .run = run,
+}};
+
+}  // namespace
+}  // namespace strider::ladders::transpose

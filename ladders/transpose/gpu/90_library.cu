@@ -1,0 +1,33 @@
+// 90: the library's own transpose, strider::transpose
+#include <ladders/transpose/gpu/tiles.hpp>
+#include <strider/transpose.hpp>
+
+namespace strider::ladders::transpose {
+inline namespace STRIDER_TARGET {
+
+static const registration library_rung{{
+    .pattern = "transpose",
+    .number = 90,
+    .follows = 6,
+    .name = "strider::transpose",
+    .idea = "Rung 6, without a comparison in complete tiles, for rows with gaps and for batches; rows of any alignment "
+            "as rung 7 takes them.",
+    .hypothesis = "The same sectors where rows are aligned.",
+    .expectations = {},
+    .source = "include/strider/cuda/transpose.hpp",
+    .kind = rung_kind::library,
+    .supports = [](const instance& of) { return fit_a_grid(of, 32); },
+    .run =
+        [](const arguments& with) {
+            const extents size = extents_of(with);
+            with_item<uint4>(with, [&]<class Item>(Item) {
+                strider::transpose(
+                    policy_of(with),
+                    matrix_view<const Item>(static_cast<const Item*>(with.input), size.rows, size.columns),
+                    matrix_view<Item>(static_cast<Item*>(with.output), size.columns, size.rows));
+            });
+        },
+}};
+
+}  // namespace STRIDER_TARGET
+}  // namespace strider::ladders::transpose

@@ -1,0 +1,29 @@
+// The transpose of the host's two policies.
+#include <tbb/task_arena.h>
+
+#include "tests/library/host_places.hpp"
+#include "tests/library/transpose_conformance.hpp"
+
+namespace strider::test {
+
+INSTANTIATE_TYPED_TEST_SUITE_P(Serial, TransposeConformance, serial_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, TransposeConformance, cpu_place);
+
+/// Beyond the caches, results go past them.
+TEST(TransposeCpu, IsRightBeyondTheCaches) {
+    tbb::task_arena arena(3);
+    for (const std::uint64_t columns : {2048, 2047}) {
+        const std::uint64_t rows = 3000;
+        std::vector<double> elements(rows * columns), output(rows * columns);
+        for (std::uint64_t i = 0; i < elements.size(); ++i) elements[i] = static_cast<double>(i);
+        arena.execute([&] {
+            transpose(cpu{}, matrix_view<const double>(elements.data(), rows, columns),
+                      matrix_view<double>(output.data(), columns, rows));
+        });
+        for (std::uint64_t c = 0; c < columns; ++c) {
+            for (std::uint64_t r = 0; r < rows; ++r) ASSERT_EQ(output[c * rows + r], elements[r * columns + c]);
+        }
+    }
+}
+
+}  // namespace strider::test

@@ -1,0 +1,9 @@
+// The CUDA transpose in the executor: the conformance suite under all checks.
+#include "tests/library/simt_place.hpp"
+#include "tests/library/transpose_conformance.hpp"
+
+namespace strider::test {
+
+INSTANTIATE_TYPED_TEST_SUITE_P(Simt, TransposeConformance, simt_place);
+
+}  // namespace strider::test
