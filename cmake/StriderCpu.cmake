@@ -2,7 +2,8 @@
 find_package(TBB REQUIRED)
 find_package(hwy REQUIRED)
 
-add_library(strider_cpu_kernels STATIC ${PROJECT_SOURCE_DIR}/src/cpu/reduce_kernels.cpp)
+file(GLOB strider_cpu_kernel_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/cpu/*_kernels.cpp)
+add_library(strider_cpu_kernels STATIC ${strider_cpu_kernel_files})
 target_include_directories(strider_cpu_kernels PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
 target_compile_features(strider_cpu_kernels PUBLIC cxx_std_20)
 set_target_properties(strider_cpu_kernels PROPERTIES POSITION_INDEPENDENT_CODE ON)
@@ -19,7 +20,7 @@ function(strider_dispatched_sources)
   set_source_files_properties(${ARGN} PROPERTIES
     COMPILE_OPTIONS "${flags}" COMPILE_DEFINITIONS "HWY_DISABLED_TARGETS=HWY_SSSE3")
 endfunction()
-strider_dispatched_sources(${PROJECT_SOURCE_DIR}/src/cpu/reduce_kernels.cpp)
+strider_dispatched_sources(${strider_cpu_kernel_files})
 
 add_library(strider_cpu_backend INTERFACE)
 add_library(strider::cpu ALIAS strider_cpu_backend)
