@@ -10,10 +10,8 @@
 // Fused, since that is one instruction on every GPU and on every x86-64 since AVX2, and half of what two are.
 #pragma once
 
-#include <cmath>
 #include <concepts>
 #include <cstdint>
-#include <limits>
 #include <type_traits>
 
 #include <strider/core/target.hpp>
@@ -87,21 +85,5 @@ STRIDER_HOST_DEVICE inline std::int64_t source_of(std::int64_t i, std::int64_t e
 }
 
 }  // namespace STRIDER_TARGET
-
-namespace detail {
-
-/// A sum as a pixel, on the host.
-template <pixel T>
-T pixel_of(weight_of<T> sum) {
-    if constexpr (std::is_floating_point_v<T>) {
-        return sum;
-    } else {
-        constexpr float most = std::numeric_limits<T>::max();
-        if (!(sum > 0)) return 0;  // and NaN
-        return static_cast<T>(sum >= most ? most : std::nearbyint(sum));
-    }
-}
-
-}  // namespace detail
 
 }  // namespace strider

@@ -3,7 +3,8 @@
 
 #include <cmath>
 #include <cstdint>
-#include <vector>
+#include <limits>
+#include <type_traits>
 
 #include <strider/core/convolution.hpp>
 #include <strider/core/policy.hpp>
@@ -11,6 +12,18 @@
 namespace strider {
 
 namespace serial_backend {
+
+/// A sum as a pixel, rounded and saturated.
+template <pixel T>
+T pixel_of(weight_of<T> sum) {
+    if constexpr (std::is_floating_point_v<T>) {
+        return sum;
+    } else {
+        constexpr float most = std::numeric_limits<T>::max();
+        if (!(sum > 0)) return 0;  // and NaN
+        return static_cast<T>(sum >= most ? most : std::nearbyint(sum));
+    }
+}
 
 /// Channel `channel` of the pixel or ghost cell at (row, column).
 template <class T>
@@ -39,7 +52,7 @@ void for_each_sum(const convolution<T>& of, SumOf sum_of) {
             for (unsigned h = 0; h < of.channels; ++h) {
                 of.output[static_cast<std::uint64_t>(r) * of.output_stride +
                           static_cast<std::uint64_t>(c) * of.channels + h] =
-                    detail::pixel_of<T>(sum_of(r - of.anchor_row, c - of.anchor_column, h));
+                    pixel_of<T>(sum_of(r - of.anchor_row, c - of.anchor_column, h));
             }
         }
     }
