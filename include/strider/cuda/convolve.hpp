@@ -33,15 +33,20 @@ namespace convolve_kernels {
 /// Warps of a block; each has a strip of its own.
 inline constexpr unsigned warps = 4;
 
-/// Rows on their way while one is added: with 16 warps a multiprocessor and 512 bytes a row, 56 KiB in flight.
-inline constexpr unsigned rows_ahead = 7;
+/// Rows on their way while one is added. A row of a strip is 1 KiB, or 256 bytes of 8-bit pixels; with 12 to 24 warps a
+/// multiprocessor 36 to 72 KiB are in flight.
+template <class T>
+inline constexpr unsigned rows_ahead = sizeof(T) >= 4 ? 3 : 7;
 
 /// How often the strips fill the device: more waves balance better, fewer have less halo.
 inline constexpr unsigned waves = 1;
 
-/// Elements side by side that a lane computes.
+/// Elements side by side that a lane loads and stores at once, and how many such groups it computes, which are 32 times
+/// as far apart: eight sums for each weight, so that loading weights and all else costs little beside them.
 template <class T>
-inline constexpr unsigned width = sizeof(T) == 8 ? 2 : sizeof(T) == 1 ? 8 : 4;
+inline constexpr unsigned width = sizeof(T) == 1 ? 8 : 16 / sizeof(T);
+template <class T>
+inline constexpr unsigned groups = sizeof(T) >= 4 ? 2 : 1;
 
 /// fma for float and double.
 __device__ __forceinline__ float multiply_add(float weight, float value, float sum) { return fmaf(weight, value, sum); }
@@ -79,7 +84,8 @@ struct mask_parameter {
 template <class T, unsigned Channels, unsigned Rows, unsigned Columns>
 struct strip_shape {
     static constexpr unsigned unit = 16 / sizeof(T);  ///< of copies
-    static constexpr unsigned columns = 32 * width<T>;
+    static constexpr unsigned group = 32 * width<T>;  ///< from one group of a lane to the next
+    static constexpr unsigned columns = groups<T> * group;
     /// What lies to the left and right of the strip in its rows: whole units.
     static constexpr unsigned left = (Columns / 2 * Channels + unit - 1) / unit * unit;
     static constexpr unsigned right = ((Columns - 1) / 2 * Channels + unit - 1) / unit * unit;
@@ -105,19 +111,18 @@ struct strips {
 template <class T>
 constexpr unsigned resident_blocks(unsigned rows, unsigned window) {
     const unsigned registers =
-        (rows * width<T> + window) * static_cast<unsigned>(sizeof(weight_of<T>)) / 4 + 40;
+        groups<T> * (rows * width<T> + window) * static_cast<unsigned>(sizeof(weight_of<T>)) / 4 + 40;
     return std::clamp(65536 / (32 * warps * ((registers + 7) / 8 * 8)), 2u, 8u);
 }
 
 template <class T, unsigned Channels, unsigned Rows, unsigned Columns, bool Separable>
-__global__ void __launch_bounds__(32 * warps,
-                                  resident_blocks<T>(Rows, strip_shape<T, Channels, Rows, Columns>::window))
+__global__ void __launch_bounds__(32 * warps, resident_blocks<T>(Rows, strip_shape<T, Channels, Rows, Columns>::window))
     walk_kernel(const __grid_constant__ convolution<T> of,
                 const __grid_constant__ mask_parameter<weight_of<T>, Separable ? Rows + Columns : Rows * Columns> mask,
                 const __grid_constant__ strips cut) {
     using Weight = weight_of<T>;
     using shape = strip_shape<T, Channels, Rows, Columns>;
-    constexpr unsigned size = width<T>, slots = rows_ahead + 1;
+    constexpr unsigned size = width<T>, sums = groups<T> * size, slots = rows_ahead<T> + 1;
     struct alignas(16) unit {
         T element[shape::unit];
     };
@@ -127,122 +132,145 @@ __global__ void __launch_bounds__(32 * warps,
     const std::uint64_t strip = std::uint64_t{blockIdx.x} * warps + warp;
     if (strip >= cut.count) return;
     auto& ring = rings[warp];
+    const bool rightwards = Rows == 1 && cut.rightwards;
     const std::int64_t elements = of.row_elements();
-    const std::int64_t first_row = cut.rightwards ? 0 : static_cast<std::int64_t>(strip / cut.across) * cut.steps;
+    const std::int64_t first_row = rightwards ? 0 : static_cast<std::int64_t>(strip / cut.across) * cut.steps;
     const std::int64_t first_column =
         cut.first_column +
-        static_cast<std::int64_t>(cut.rightwards ? strip * cut.steps : strip % cut.across) * shape::columns;
+        static_cast<std::int64_t>(rightwards ? strip * cut.steps : strip % cut.across) * shape::columns;
     const std::int64_t left_over =
-        cut.rightwards ? (elements - cut.shift - first_column + shape::columns - 1) / shape::columns
-                       : of.rows - first_row;
-    const std::int64_t steps = (left_over < cut.steps ? left_over : cut.steps) + Rows - 1;
-    /// By how much step `step` is to the right of the first.
-    const auto moved = [&](std::int64_t step) { return Rows == 1 && cut.rightwards ? step * shape::columns : 0; };
+        rightwards ? (elements - cut.shift - first_column + shape::columns - 1) / shape::columns : of.rows - first_row;
+    const int steps = static_cast<int>(left_over < cut.steps ? left_over : cut.steps) + static_cast<int>(Rows - 1);
 
-    const auto load = [&](std::int64_t step) {
-        auto& slot = ring[step % slots];
-        T* const row = slot[0].element;
-        const std::int64_t begin = first_column - shape::left + moved(step);
-        const std::int64_t source =
-            Rows == 1 && cut.rightwards ? 0 : source_of(first_row - of.anchor_row + step, of.rows, of.outside);
-        const T* const from = of.input + static_cast<std::uint64_t>(source) * of.input_stride;
-        if (source < 0) {
-            for (unsigned i = lane; i < shape::row; i += 32) row[i] = of.fill;
-        } else if (cut.input_pieces && begin >= 0 && begin + shape::row <= elements) {
+    // What is read and written moves on with every step: a row down, or the strip's width to the right.
+    const std::int64_t top = first_row - of.anchor_row;
+    const std::int64_t input_step = rightwards ? shape::columns : static_cast<std::int64_t>(of.input_stride);
+    const std::int64_t output_step = rightwards ? shape::columns : static_cast<std::int64_t>(of.output_stride);
+    std::int64_t from_column = first_column - shape::left, to_column = first_column + lane * size + cut.shift;
+    std::int64_t from = top * static_cast<std::int64_t>(of.input_stride) + from_column;
+    std::int64_t to = first_row * static_cast<std::int64_t>(of.output_stride) + to_column;
+    const auto reads_whole = [&] {
+        return cut.input_pieces && from_column >= 0 && from_column + shape::row <= elements;
+    };
+    bool read_whole = reads_whole();
+    // The steps whose rows lie in the image.
+    const int inside = top < 0 ? static_cast<int>(-top) : 0;
+    const int outside = rightwards || of.rows - top > steps ? steps : static_cast<int>(of.rows - top);
+
+    const auto load = [&](int step) {
+        auto& slot = ring[static_cast<unsigned>(step) % slots];
+        if (read_whole && step >= inside && step < outside) {
 #pragma unroll
             for (unsigned i = lane; i < shape::row / shape::unit; i += 32) {
-                copy_async(&slot[i], reinterpret_cast<const unit*>(from + begin) + i);
+                copy_async(&slot[i], reinterpret_cast<const unit*>(of.input + from) + i);
             }
         } else {
+            T* const row = slot[0].element;
+            const std::int64_t source = rightwards ? 0 : source_of(top + step, of.rows, of.outside);
+            const T* const pixels = of.input + source * static_cast<std::int64_t>(of.input_stride);
+#pragma unroll 1
             for (unsigned i = lane; i < shape::row; i += 32) {
-                std::int64_t place = begin + i;
-                if (place < 0 || place >= elements) place = ghost_of(of, place, Channels);
+                std::int64_t place = source < 0 ? -1 : from_column + i;
+                if (source >= 0 && (place < 0 || place >= elements)) place = ghost_of(of, place, Channels);
                 if (place < 0) {
                     row[i] = of.fill;
                 } else if constexpr (sizeof(T) >= 4) {
-                    copy_async(&row[i], &from[place]);
+                    copy_async(&row[i], &pixels[place]);
                 } else {
-                    row[i] = from[place];
+                    row[i] = pixels[place];
                 }
             }
         }
+        from += input_step;
+        if (rightwards) {
+            from_column += shape::columns;
+            read_whole = reads_whole();
+        }
     };
-    const auto store = [&](std::int64_t step, const Weight(&sums)[size]) {
-        const std::int64_t row = first_row + (Rows == 1 && cut.rightwards ? 0 : step - (Rows - 1));
-        const std::int64_t column = first_column + lane * size + cut.shift + moved(step);
-        T* const to = of.output + static_cast<std::uint64_t>(row) * of.output_stride + column;
-        if (cut.output_pieces && column + size <= elements) {
-            piece<T, size> pixels;
+    const auto store = [&](const Weight(&done)[sums]) {
 #pragma unroll
-            for (unsigned v = 0; v < size; ++v) pixels.element[v] = stored<T>(sums[v]);
-            write_piece<caching::normal>(to, 0, pixels);
-        } else {
+        for (unsigned g = 0; g < groups<T>; ++g) {
+            const std::int64_t column = to_column + g * shape::group;
+            T* const pixels = of.output + to + g * shape::group;
+            if (cut.output_pieces && column + size <= elements) {
+                piece<T, size> whole;
 #pragma unroll
-            for (unsigned v = 0; v < size; ++v) {
-                if (column + v >= 0 && column + v < elements) to[v] = stored<T>(sums[v]);
+                for (unsigned v = 0; v < size; ++v) whole.element[v] = stored<T>(done[g * size + v]);
+                write_piece<caching::streaming>(pixels, 0, whole);
+            } else {
+#pragma unroll
+                for (unsigned v = 0; v < size; ++v) {
+                    if (column + v >= 0 && column + v < elements) pixels[v] = stored<T>(done[g * size + v]);
+                }
             }
         }
+        to += output_step;
+        if (rightwards) to_column += shape::columns;
     };
 
     // partial[k] are the sums that have taken the mask's rows 0 to k.
-    Weight partial[Rows == 1 ? 1 : Rows - 1][size] = {};
-#pragma unroll
-    for (unsigned i = 0; i < rows_ahead; ++i) {
-        if (i < steps) load(i);
-        commit_copies();
-    }
+    Weight partial[Rows == 1 ? 1 : Rows - 1][sums] = {};
+    constexpr int ahead = rows_ahead<T>;
 #pragma unroll 1
-    for (std::int64_t step = 0; step < steps; ++step) {
-        wait_for_copies<rows_ahead - 1>();
+    for (int step = -ahead; step < steps; ++step) {
+        wait_for_copies<rows_ahead<T> - 1>();
         __syncwarp();  // this row has come, and everyone is done with the one whose place the next takes
-        if (step + rows_ahead < steps) load(step + rows_ahead);
+        if (step + ahead < steps) load(step + ahead);
         commit_copies();
+        if (step < 0) continue;
 
-        Weight window[shape::pieces * size];
-        const auto* const pieces =
-            reinterpret_cast<const piece<T, size>*>(ring[step % slots][0].element) + shape::first_piece + lane;
+        Weight window[groups<T>][shape::pieces * size];
+        const auto* const row =
+            reinterpret_cast<const piece<T, size>*>(ring[static_cast<unsigned>(step) % slots][0].element) +
+            shape::first_piece + lane;
 #pragma unroll
-        for (unsigned p = 0; p < shape::pieces; ++p) {
-            const piece<T, size> loaded = pieces[p];
+        for (unsigned g = 0; g < groups<T>; ++g) {
 #pragma unroll
-            for (unsigned v = 0; v < size; ++v) window[p * size + v] = static_cast<Weight>(loaded.element[v]);
+            for (unsigned p = 0; p < shape::pieces; ++p) {
+                const piece<T, size> loaded = row[g * 32 + p];
+#pragma unroll
+                for (unsigned v = 0; v < size; ++v) window[g][p * size + v] = static_cast<Weight>(loaded.element[v]);
+            }
         }
-        const Weight* const values = window + (shape::first - shape::first_piece * size);
+        /// What the mask's column j meets for sum i.
+        const auto value = [&](unsigned i, unsigned j) {
+            return window[i / size][shape::first - shape::first_piece * size + i % size + j * Channels];
+        };
 
-        Weight across[size] = {};
+        Weight across[sums] = {};
         if constexpr (Separable) {
 #pragma unroll
             for (unsigned j = 0; j < Columns; ++j) {
 #pragma unroll
-                for (unsigned v = 0; v < size; ++v) {
-                    across[v] = multiply_add(mask.weight[Rows + j], values[v + j * Channels], across[v]);
+                for (unsigned i = 0; i < sums; ++i) {
+                    across[i] = multiply_add(mask.weight[Rows + j], value(i, j), across[i]);
                 }
             }
         }
         // From the sums that are finished by this row to those that begin with it: each leaves its place to the next.
-        Weight sums[size];
+        Weight done[sums];
 #pragma unroll
-        for (unsigned i = 0; i < Rows; ++i) {
-            const unsigned k = Rows - 1 - i;
-            Weight taken[size];
+        for (unsigned r = 0; r < Rows; ++r) {
+            const unsigned k = Rows - 1 - r;
+            Weight taken[sums];
 #pragma unroll
-            for (unsigned v = 0; v < size; ++v) taken[v] = k == 0 ? Weight(0) : partial[k == 0 ? 0 : k - 1][v];
+            for (unsigned i = 0; i < sums; ++i) taken[i] = k == 0 ? Weight(0) : partial[k == 0 ? 0 : k - 1][i];
             if constexpr (Separable) {
 #pragma unroll
-                for (unsigned v = 0; v < size; ++v) taken[v] = multiply_add(mask.weight[k], across[v], taken[v]);
+                for (unsigned i = 0; i < sums; ++i) taken[i] = multiply_add(mask.weight[k], across[i], taken[i]);
             } else {
 #pragma unroll
                 for (unsigned j = 0; j < Columns; ++j) {
 #pragma unroll
-                    for (unsigned v = 0; v < size; ++v) {
-                        taken[v] = multiply_add(mask.weight[k * Columns + j], values[v + j * Channels], taken[v]);
+                    for (unsigned i = 0; i < sums; ++i) {
+                        taken[i] = multiply_add(mask.weight[k * Columns + j], value(i, j), taken[i]);
                     }
                 }
             }
 #pragma unroll
-            for (unsigned v = 0; v < size; ++v) (i == 0 ? sums[v] : partial[i == 0 ? 0 : k][v]) = taken[v];
+            for (unsigned i = 0; i < sums; ++i) (r == 0 ? done[i] : partial[r == 0 ? 0 : k][i]) = taken[i];
         }
-        if (step >= Rows - 1) store(step, sums);
+        if (step >= static_cast<int>(Rows - 1)) store(done);
     }
 }
 
@@ -383,8 +411,7 @@ __global__ void __launch_bounds__(separable_columns* separable_rows / separable_
         const T* const from = of.input + static_cast<std::uint64_t>(row) * of.input_stride + channel;
         Weight sum = 0;
         for (unsigned j = 0; j < of.mask_columns; ++j) {
-            const std::int64_t source =
-                row < 0 ? -1 : inside ? left + j : source_of(left + j, of.columns, of.outside);
+            const std::int64_t source = row < 0 ? -1 : inside ? left + j : source_of(left + j, of.columns, of.outside);
             const T pixel = source < 0 ? of.fill : from[source * of.channels];
             sum = multiply_add(mask.weight[of.mask_rows + j], static_cast<Weight>(pixel), sum);
         }
@@ -442,10 +469,9 @@ strips strips_of(const convolution<T>& of) {
     cut.across = cut.rightwards ? 1 : across;
     const std::uint64_t wanted =
         std::uint64_t{waves} * warps * resident_blocks<T>(Rows, shape::window) * multiprocessors();
-    const std::uint64_t shortest = std::max(8u, 2 * Rows);
+    constexpr std::uint64_t shortest = std::max(8u, 2 * Rows), longest = 1 << 16;
     cut.steps = static_cast<std::int64_t>(
-        std::clamp(parts_of(length, std::max<std::uint64_t>(wanted / cut.across, 1)), shortest,
-                   std::max<std::uint64_t>(length, shortest)));
+        std::clamp(parts_of(length, std::max<std::uint64_t>(wanted / cut.across, 1)), shortest, longest));
     cut.count = cut.across * parts_of(length, static_cast<std::uint64_t>(cut.steps));
 
     const auto begins_whole = [&](const T* data, std::uint64_t stride, std::size_t bytes) {
@@ -481,11 +507,15 @@ template <class T, unsigned Channels, bool Separable>
 constexpr auto known_widths() {
     constexpr bool usual = std::is_same_v<T, float> || std::is_same_v<T, std::uint8_t>;
     if constexpr (!usual) {
-        if constexpr (Channels == 1) return widths<3, 5>{};
-        else return widths<>{};
+        if constexpr (Channels == 1)
+            return widths<3, 5>{};
+        else
+            return widths<>{};
     } else if constexpr (Channels != 1) {
-        if constexpr (Separable) return widths<3, 5, 7>{};
-        else return widths<3, 5>{};
+        if constexpr (Separable)
+            return widths<3, 5, 7>{};
+        else
+            return widths<3, 5>{};
     } else if constexpr (Separable || std::is_same_v<T, float>) {
         return widths<3, 5, 7, 9, 11, 13, 15>{};
     } else {
@@ -570,10 +600,9 @@ void convolve_image(const device_policy& policy, const convolution<T>& of, const
     any_mask<weight_of<T>> parameter{};
     std::copy_n(mask_column, of.mask_rows, parameter.weight);
     std::copy_n(mask_row, of.mask_columns, parameter.weight + of.mask_rows);
-    launch_tiles(policy, of, parameter, separable_rows, separable_columns,
-                 separable_columns * separable_rows / separable_height,
-                 (separable_rows + of.mask_rows - 1) * separable_columns * sizeof(weight_of<T>),
-                 separable_tile_kernel<T>);
+    launch_tiles(
+        policy, of, parameter, separable_rows, separable_columns, separable_columns * separable_rows / separable_height,
+        (separable_rows + of.mask_rows - 1) * separable_columns * sizeof(weight_of<T>), separable_tile_kernel<T>);
 }
 
 }  // namespace STRIDER_TARGET
