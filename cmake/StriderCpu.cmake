@@ -2,10 +2,7 @@
 find_package(TBB REQUIRED)
 find_package(hwy REQUIRED)
 
-set(strider_cpu_kernel_files
-  ${PROJECT_SOURCE_DIR}/src/cpu/reduce_kernels.cpp
-  ${PROJECT_SOURCE_DIR}/src/cpu/streaming_kernels.cpp
-  ${PROJECT_SOURCE_DIR}/src/cpu/transpose_kernels.cpp)
+file(GLOB strider_cpu_kernel_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/cpu/*_kernels.cpp)
 add_library(strider_cpu_kernels STATIC ${strider_cpu_kernel_files})
 target_include_directories(strider_cpu_kernels PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
 target_compile_features(strider_cpu_kernels PUBLIC cxx_std_20)

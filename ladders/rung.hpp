@@ -15,6 +15,8 @@ struct arguments : instance {
     unsigned multiprocessors = 1;  ///< of the device: for rungs whose grid fills it
     const void* input = nullptr;
     const void* side_input = nullptr;  ///< the problem's, where it has one
+    /// The same in the host's memory: for library calls that take from there what is small.
+    const void* side_input_on_host = nullptr;
     void* output = nullptr;            ///< what the pattern says: for reduce, one value
     void* scratch = nullptr;           ///< at least what `rung::scratch_bytes` asked for
     void* stream = nullptr;

@@ -292,6 +292,7 @@ std::vector<record> run_ladder(const opened_device& on, const ladder_request& re
         static_cast<instance&>(one.with) = of;
         one.with.input = placed.input.get();
         one.with.side_input = placed.side_input.get();
+        one.with.side_input_on_host = placed.data.side_input.data();
         said.say(fmt::format("{} on {}: verifying {} {}", request.of->name, on.name, entry->number, entry->name));
         verify(device, one);
     }

@@ -85,6 +85,7 @@ std::vector<std::string> run_once(const rung& entry, const instance& of, const p
     opened->copy_in(result.at(output_offset), output.data(), output.size());
     with.input = input.at(input_offset);
     with.side_input = side_input.address;
+    with.side_input_on_host = data.side_input.data();
     with.output = result.at(output_offset);
     with.scratch = scratch.address;
 

@@ -25,6 +25,7 @@
 #include <new>
 #include <thread>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include <strider/core/launch.hpp>

@@ -1,0 +1,250 @@
+// Convolution: contracts, documentation and dispatch. The algorithms are in serial/, cpu/ and cuda/.
+//
+// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::cuda{stream}
+// (nvcc) or strider::simt{} (the executor). Input and output must be in memory that this place can use; the mask is
+// always in the host's, and is copied before the call returns.
+//
+// With a mask of m x n weights and the anchor (a, b), each channel for itself,
+//     output(r, c) = sum over k < m, j < n of mask(k, j) * input(r - a + k, c - b + j),
+// a correlation, as OpenCV and image processing have it; with `flip` the mask is turned round, and it is
+//     output(r, c) = sum over k < m, j < n of mask(k, j) * input(r + a - k, c + b - j),
+// the convolution of mathematics. The anchor is (m / 2, n / 2) where none is given: an even mask reaches one pixel
+// further up and left, or with `flip` down and right. In one dimension there is one row. What lies outside of the image
+// is the `boundary` of the options; masks may be wider than the image.
+//
+// Pixels are float, double, or unsigned integers of 8 or 16 bits; weights are double for double and float for the
+// others. Every backend returns the same bits: the order of the sum, its roundings, and how it becomes an integer are
+// written down in core/convolution.hpp. Results that are NaN are NaN on every backend; which NaN is the processor's
+// choice. A processor without fused multiply-add instructions has them emulated, at many times the cost.
+//
+// Channels are interleaved: a view's columns are elements, `channels` for each pixel. Views need only the alignment of
+// their type; where rows of input and output start at 16-byte boundaries (data and stride), a GPU is faster.
+//
+// All calls take m n multiply-adds an element, with a separable mask m + n, and read and write each element once, save
+// for halos that come from the cache; sizes are 64-bit. They need no scratch memory on a GPU, and on the CPU a few rows
+// for each core. On strider::cuda they are stream-ordered: they return at once, and can be captured in a graph, which
+// keeps a copy of the mask (parameters of more than 4 KiB need CUDA 12.1).
+//
+// They throw std::invalid_argument before any work is started where the output has another shape than the input or
+// overlaps it (from the first element to the last: neighbours need each pixel), the mask is empty or has more than 63
+// rows or columns (one of one row: more than 3,969), the anchor lies outside of it, there are not 1 to 4 channels or
+// the columns are no multiple of them, or the fill is no value of the pixels' type. An empty image is no error.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <optional>
+#include <ranges>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <strider/core/convolution.hpp>
+#include <strider/core/matrix_view.hpp>
+#include <strider/core/policy.hpp>
+#include <strider/core/range.hpp>
+#include <strider/serial/convolve.hpp>
+#if defined(STRIDER_DEVICE_CODE)
+#include <strider/cuda/convolve.hpp>
+#else
+#include <strider/cpu/convolve.hpp>
+#endif
+
+namespace strider {
+
+/// What a convolution may be told besides image and mask.
+struct convolve_options {
+    boundary outside = boundary::zero;
+    double fill = 0;        ///< of boundary::constant, in every channel
+    unsigned channels = 1;  ///< interleaved, 1 to 4
+    bool flip = false;      ///< turn the mask round: true convolution
+    std::optional<std::uint64_t> anchor_row = std::nullopt, anchor_column = std::nullopt;
+    /// Masks that are the product of a column and a row, to within this times their greatest magnitude in every weight,
+    /// are applied as these two: m + n multiply-adds instead of m n. Another sum than the mask's own, with other
+    /// roundings, and so only where asked for; 1e-6 finds float masks that were made as products.
+    std::optional<double> separable_within = std::nullopt;
+};
+
+namespace detail {
+
+inline std::string extents(std::uint64_t rows, std::uint64_t columns) {
+    return std::to_string(rows) + " x " + std::to_string(columns);
+}
+
+[[noreturn]] inline void refuse_convolution(const std::string& why) { throw std::invalid_argument("convolve: " + why); }
+
+/// Where the mask lies, checked.
+template <pixel T>
+convolution<T> convolution_of(const matrix_view<const T>& input, const matrix_view<T>& output, std::uint64_t mask_rows,
+                              std::uint64_t mask_columns, const convolve_options& options) {
+    if (input.rows != output.rows || input.columns != output.columns) {
+        refuse_convolution("the output is " + extents(output.rows, output.columns) + " elements and the input " +
+                           extents(input.rows, input.columns) + ": give two of one shape");
+    }
+    if (options.channels < 1 || options.channels > 4 || input.columns % options.channels != 0) {
+        refuse_convolution("rows of " + std::to_string(input.columns) + " elements with " +
+                           std::to_string(options.channels) + " channels: give 1 to 4 channels and whole pixels");
+    }
+    const std::uint64_t most_columns = mask_rows == 1 ? most_weights : widest_mask;
+    if (mask_rows < 1 || mask_columns < 1 || mask_rows > widest_mask || mask_columns > most_columns) {
+        refuse_convolution("a mask of " + extents(mask_rows, mask_columns) + " weights: give 1 to " +
+                           std::to_string(widest_mask) + " rows and columns, or one row of up to " +
+                           std::to_string(most_weights));
+    }
+    std::uint64_t anchor_row = options.anchor_row.value_or(mask_rows / 2),
+                  anchor_column = options.anchor_column.value_or(mask_columns / 2);
+    if (anchor_row >= mask_rows || anchor_column >= mask_columns) {
+        refuse_convolution("the anchor (" + std::to_string(anchor_row) + ", " + std::to_string(anchor_column) +
+                           ") lies outside of the mask of " + extents(mask_rows, mask_columns) + " weights");
+    }
+    if (options.flip) {
+        anchor_row = mask_rows - 1 - anchor_row;
+        anchor_column = mask_columns - 1 - anchor_column;
+    }
+    T fill = 0;
+    if (options.outside == boundary::constant) {
+        if constexpr (std::is_integral_v<T>) {
+            if (!(options.fill >= 0 && options.fill <= std::numeric_limits<T>::max()) ||
+                options.fill != std::floor(options.fill)) {
+                refuse_convolution("the fill " + std::to_string(options.fill) +
+                                   " is no value of unsigned integers of " + std::to_string(8 * sizeof(T)) +
+                                   " bits: give one that is");
+            }
+        }
+        fill = static_cast<T>(options.fill);
+    }
+    if (input.rows > 0 && input.columns > 0) {
+        const T* const from_end = &input(input.rows - 1, input.columns - 1) + 1;
+        const T* const to_end = &output(output.rows - 1, output.columns - 1) + 1;
+        const std::less<const T*> before;
+        if (before(input.data, to_end) && before(output.data, from_end)) {
+            refuse_convolution(
+                "the output overlaps the input, whose pixels are needed more than once: give it a "
+                "place of its own");
+        }
+    }
+    return {.input = input.data,
+            .output = output.data,
+            .input_stride = input.stride,
+            .output_stride = output.stride,
+            .rows = static_cast<std::int64_t>(input.rows),
+            .columns = static_cast<std::int64_t>(input.columns / options.channels),
+            .channels = options.channels,
+            .outside = options.outside,
+            .fill = fill,
+            .mask_rows = static_cast<unsigned>(mask_rows),
+            .mask_columns = static_cast<unsigned>(mask_columns),
+            .anchor_row = static_cast<unsigned>(anchor_row),
+            .anchor_column = static_cast<unsigned>(anchor_column)};
+}
+
+/// A column and a row whose product is the mask, row by row, to within `tolerance` times its greatest magnitude; their
+/// scale is that of the row in which that weight stands. Nothing where there are none.
+template <class Weight>
+std::optional<std::pair<std::vector<Weight>, std::vector<Weight>>> factors_of(const std::vector<Weight>& mask,
+                                                                              std::size_t columns, double tolerance) {
+    std::size_t pivot = 0;
+    for (std::size_t i = 0; i < mask.size(); ++i) {
+        if (!std::isfinite(mask[i])) return std::nullopt;
+        if (std::abs(mask[i]) > std::abs(mask[pivot])) pivot = i;
+    }
+    const Weight greatest = mask[pivot];
+    if (greatest == 0) return std::nullopt;
+    const auto pivot_row = mask.begin() + static_cast<std::ptrdiff_t>(pivot / columns * columns);
+    std::vector<Weight> row(pivot_row, pivot_row + static_cast<std::ptrdiff_t>(columns)), column;
+    for (std::size_t i = pivot % columns; i < mask.size(); i += columns) column.push_back(mask[i] / greatest);
+    for (std::size_t i = 0; i < mask.size(); ++i) {
+        const double product = double{column[i / columns]} * double{row[i % columns]};
+        if (!(std::abs(product - double{mask[i]}) <= tolerance * std::abs(double{greatest}))) return std::nullopt;
+    }
+    return std::pair{std::move(column), std::move(row)};
+}
+
+template <class Policy, pixel T>
+void convolve_views(const Policy& policy, const matrix_view<const T>& input, std::vector<weight_of<T>> mask,
+                    std::uint64_t mask_rows, std::uint64_t mask_columns, const matrix_view<T>& output,
+                    const convolve_options& options) {
+    const convolution<T> of = convolution_of(input, output, mask_rows, mask_columns, options);
+    if (of.rows == 0 || of.columns == 0) return;
+    if (options.flip) std::ranges::reverse(mask);
+    if (options.separable_within && mask_rows > 1 && mask_columns > 1) {
+        if (const auto factors = factors_of(mask, mask_columns, *options.separable_within)) {
+            return convolve_image(policy, of, factors->first.data(), factors->second.data());
+        }
+    }
+    convolve_image(policy, of, mask.data());
+}
+
+}  // namespace detail
+
+/// The element type of a view.
+template <matrix_like View>
+using matrix_element = std::remove_pointer_t<decltype(matrix_of(std::declval<const View&>(), "").data)>;
+
+/// A 2D image by a mask of two dimensions.
+template <class Policy, matrix_like Input, matrix_like Mask, matrix_like Output>
+requires pixel<matrix_element<Output>> &&
+    std::same_as<std::remove_const_t<matrix_element<Input>>, matrix_element<Output>> &&
+    std::same_as<std::remove_const_t<matrix_element<Mask>>, weight_of<matrix_element<Output>>>
+void convolve(const Policy& policy, const Input& input, const Mask& mask, const Output& output,
+              const convolve_options& options = {}) {
+    using T = matrix_element<Output>;
+    const auto weights = matrix_of(mask, "convolve: the mask");
+    std::vector<weight_of<T>> copy;
+    if (weights.rows <= widest_mask && weights.columns <= most_weights) {  // else it is refused
+        for (std::uint64_t k = 0; k < weights.rows; ++k) {
+            copy.insert(copy.end(), weights.data + k * weights.stride,
+                        weights.data + k * weights.stride + weights.columns);
+        }
+    }
+    detail::convolve_views<Policy, T>(policy, matrix_of(input, "convolve: the input"), std::move(copy), weights.rows,
+                                      weights.columns, matrix_of(output, "convolve: the output"), options);
+}
+
+/// One dimension: `output` has room for at least the input's elements. An anchor row is not looked at.
+template <class Policy, contiguous_elements Input, contiguous_elements Mask, contiguous_elements Output>
+requires pixel<element_of<Output>> && std::same_as<element_of<Input>, element_of<Output>> &&
+    std::same_as<element_of<Mask>, weight_of<element_of<Output>>>
+void convolve(const Policy& policy, const Input& input, const Mask& mask, Output&& output,
+              convolve_options options = {}) {
+    using T = element_of<Output>;
+    const std::uint64_t count = std::ranges::size(input), room = std::ranges::size(output);
+    if (room < count) {
+        detail::refuse_convolution("the output has room for " + std::to_string(room) + " of the input's " +
+                                   std::to_string(count) + " elements: give it as many");
+    }
+    options.anchor_row.reset();
+    std::vector<weight_of<T>> copy;
+    if (std::ranges::size(mask) <= most_weights) copy.assign(std::ranges::begin(mask), std::ranges::end(mask));
+    detail::convolve_views<Policy, T>(policy, matrix_view<const T>(std::ranges::data(input), 1, count), std::move(copy),
+                                      1, std::ranges::size(mask), matrix_view<T>(std::ranges::data(output), 1, count),
+                                      options);
+}
+
+/// A 2D image by the mask that is the product of a column and a row: mask(k, j) = column[k] * row[j], with m + n
+/// multiply-adds an element instead of m n. `separable_within` is not looked at.
+template <class Policy, matrix_like Input, contiguous_elements Column, contiguous_elements Row, matrix_like Output>
+requires pixel<matrix_element<Output>> &&
+    std::same_as<std::remove_const_t<matrix_element<Input>>, matrix_element<Output>> &&
+    std::same_as<element_of<Column>, weight_of<matrix_element<Output>>> &&
+    std::same_as<element_of<Row>, element_of<Column>>
+void convolve_separable(const Policy& policy, const Input& input, const Column& column, const Row& row,
+                        const Output& output, const convolve_options& options = {}) {
+    using T = matrix_element<Output>;
+    const convolution<T> of =
+        detail::convolution_of<T>(matrix_of(input, "convolve: the input"), matrix_of(output, "convolve: the output"),
+                                  std::ranges::size(column), std::ranges::size(row), options);
+    if (of.rows == 0 || of.columns == 0) return;
+    std::vector<weight_of<T>> down(std::ranges::begin(column), std::ranges::end(column)),
+        across(std::ranges::begin(row), std::ranges::end(row));
+    if (options.flip) {
+        std::ranges::reverse(down);
+        std::ranges::reverse(across);
+    }
+    convolve_image(policy, of, down.data(), across.data());
+}
+
+}  // namespace strider

@@ -1,0 +1,22 @@
+// Rung 89: the library's own separable convolution, strider::convolve_separable.
+#include <ladders/convolve/library_call.hpp>
+
+namespace strider::ladders::convolve {
+namespace {
+
+const registration here{{
+    .pattern = "convolve",
+    .number = 89,
+    .follows = 5,
+    .name = "strider::convolve_separable",
+    .idea = "The same with the mask given as a column and a row.",
+    .hypothesis = "2 m operations a pixel instead of m^2.",
+    .expectations = {},
+    .source = "include/strider/cpu/convolve.hpp",
+    .kind = rung_kind::library,
+    .supports = [](const instance& of) { return of.parameters[dimensions] == 2; },
+    .run = [](const arguments& with) { call_library(with, cpu{}, true); },
+}};
+
+}  // namespace
+}  // namespace strider::ladders::convolve

@@ -1,0 +1,23 @@
+// Rung 90: the library's own convolution, strider::convolve.
+#include <ladders/convolve/library_call.hpp>
+
+namespace strider::ladders::convolve {
+namespace {
+
+const registration here{{
+    .pattern = "convolve",
+    .number = 90,
+    .follows = 4,
+    .name = "strider::convolve",
+    .idea = "Four rows of the output at a time, so that a vector of pixels serves up to four multiply-adds once it is "
+            "loaded, and fused sums in an order that every backend follows.",
+    .hypothesis =
+        "Loads fall from more than one a multiply-add to a half, and it is the faster the more rows the mask has.",
+    .expectations = {},
+    .source = "include/strider/cpu/convolve.hpp",
+    .kind = rung_kind::library,
+    .run = [](const arguments& with) { call_library(with, cpu{}, false); },
+}};
+
+}  // namespace
+}  // namespace strider::ladders::convolve

@@ -1,0 +1,80 @@
+// The convolution on a GPU: the conformance suite, and what only a GPU has.
+#include "tests/gpu/cuda_places.hpp"
+#include "tests/library/convolve_conformance.hpp"
+
+namespace strider::test {
+
+INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, ConvolveConformance, cuda_place);
+
+/// Sums of neighbours of a pattern that tells where its pixels are, in one row and in rows of 2^16.
+TEST(ConvolveCuda, MoreThanTwoToTheThirtyTwoElements) {
+    constexpr std::uint64_t columns = 1 << 16, rows = (1 << 16) + 3, count = rows * columns;
+    void *from = nullptr, *to = nullptr;
+    check(cudaMalloc(&from, count), "cudaMalloc");
+    check(cudaMalloc(&to, count), "cudaMalloc");
+    check(cudaMemset(from, 1, count), "cudaMemset");
+    auto* const first = static_cast<std::uint8_t*>(from);
+    auto* const output = static_cast<std::uint8_t*>(to);
+    const std::uint64_t places[] = {5 * columns + 9, (std::uint64_t{1} << 31) + 77, count - 2 * columns - 300};
+    for (const std::uint64_t place : places) check(cudaMemset(first + place, 3, 1), "cudaMemset");
+    const auto at = [&](std::uint64_t place) {
+        std::uint8_t found = 0;
+        check(cudaMemcpy(&found, output + place, 1, cudaMemcpyDeviceToHost), "cudaMemcpy");
+        return found;
+    };
+    for (const std::uint64_t width : {3, 17}) {  // a kernel that knows the mask, and one that does not
+        const std::vector<float> mask(width * width, 1);
+        const auto all = static_cast<std::uint8_t>(width == 3 ? 9 : 255);
+        check(cudaMemset(to, 0, count), "cudaMemset");
+        convolve(cuda{}, matrix_view<const std::uint8_t>(first, rows, columns),
+                 matrix_view<const float>(mask.data(), width, width), matrix_view<std::uint8_t>(output, rows, columns),
+                 {.outside = boundary::wrap});
+        EXPECT_EQ(at(0), all);
+        EXPECT_EQ(at(count - 1), all);
+        for (const std::uint64_t place : places) EXPECT_EQ(at(place + columns), width == 3 ? 11 : 255) << place;
+
+        const std::span<const float> row = std::span(mask).first(width);
+        check(cudaMemset(to, 0, count), "cudaMemset");
+        convolve(cuda{}, std::span<const std::uint8_t>(first, count), row, std::span<std::uint8_t>(output, count));
+        EXPECT_EQ(at(0), width / 2 + 1);
+        EXPECT_EQ(at(count - 1), width / 2 + 1);
+        for (const std::uint64_t place : places) EXPECT_EQ(at(place - 1), width + 2) << place;
+    }
+    cudaFree(from);
+    cudaFree(to);
+}
+
+TEST(ConvolveCuda, IsCapturedInAGraphAndReplayed) {
+    const std::uint64_t rows = 700, columns = 900;
+    const std::vector<float> elements = random_elements<float>(rows * columns, 5);
+    const cuda_buffer<float> input(elements), output(elements);
+    const matrix_view<const float> from(input.address(), rows, columns);
+    const matrix_view<float> to(output.address(), rows, columns);
+    for (const std::uint64_t width : {5, 31}) {
+        std::vector<float> mask = random_weights<float>(width * width, 3), right(elements.size());
+        const matrix_view<const float> weights(mask.data(), width, width);
+        convolve(serial{}, matrix_view<const float>(elements.data(), rows, columns), weights,
+                 matrix_view<float>(right.data(), rows, columns));
+        cudaStream_t stream;
+        cudaGraph_t graph;
+        cudaGraphExec_t executable;
+        check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreate");
+        check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
+        convolve(cuda{stream}, from, weights, to);
+        check(cudaStreamEndCapture(stream, &graph), "cudaStreamEndCapture");
+        check(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate");
+        std::ranges::fill(mask, 0.0f);  // the graph has its own copy
+        for (int replay = 0; replay < 3; ++replay) {
+            check(cudaMemsetAsync(output.address(), 0xff, right.size() * sizeof(float), stream), "cudaMemset");
+            check(cudaGraphLaunch(executable, stream), "cudaGraphLaunch");
+            check(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
+            const std::vector<float> found = output.values();
+            EXPECT_TRUE(std::memcmp(found.data(), right.data(), right.size() * sizeof(float)) == 0) << width;
+        }
+        cudaGraphExecDestroy(executable);
+        cudaGraphDestroy(graph);
+        cudaStreamDestroy(stream);
+    }
+}
+
+}  // namespace strider::test
