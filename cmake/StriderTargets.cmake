@@ -1,3 +1,5 @@
+include(GNUInstallDirs)
+
 # The library's own targets, and the warnings that hold for us alone: `strider::warnings` is never exported.
 add_library(strider_warnings INTERFACE)
 add_library(strider::warnings ALIAS strider_warnings)
@@ -14,5 +16,5 @@ endif()
 add_library(strider_core INTERFACE)
 add_library(strider::core ALIAS strider_core)
 target_include_directories(strider_core INTERFACE
-  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
+  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 target_compile_features(strider_core INTERFACE cxx_std_20)

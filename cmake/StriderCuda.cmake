@@ -1,0 +1,7 @@
+# strider::cuda: the GPU backend, headers alone; nvcc is needed by the .cu files that use it, not by Strider.
+add_library(strider_cuda_backend INTERFACE)
+add_library(strider::cuda ALIAS strider_cuda_backend)
+set_target_properties(strider_cuda_backend PROPERTIES EXPORT_NAME cuda)
+target_link_libraries(strider_cuda_backend INTERFACE strider::core)
+# The flag itself: CMake 3.25 does not know the feature cuda_std_20.
+target_compile_options(strider_cuda_backend INTERFACE $<$<COMPILE_LANG_AND_ID:CUDA,NVIDIA>:-std=c++20>)

@@ -1,0 +1,56 @@
+# cmake -DCPACK=... -DBUILD=... -DFOLDER=... -DVERSION=... -P debian_packages.cmake: packs what has been built, and looks
+# into the packages as dpkg does.
+foreach(tool dpkg-deb dpkg-shlibdeps file)
+  find_program(found_${tool} ${tool})
+  if(NOT found_${tool})
+    message("skipped: there is no ${tool} here (Debian: dpkg-dev, file)")
+    return()
+  endif()
+endforeach()
+file(REMOVE_RECURSE ${FOLDER})
+execute_process(COMMAND ${CPACK} -G DEB --config ${BUILD}/CPackConfig.cmake -B ${FOLDER} OUTPUT_VARIABLE said ERROR_VARIABLE said
+  RESULT_VARIABLE failed)
+if(failed)
+  message(FATAL_ERROR "cpack: ${said}")
+endif()
+
+# inspect(name DEPENDS a b ... FILES path ...): package `name` has this dependency and these files.
+function(inspect name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "DEPENDS;FILES")
+  file(GLOB package ${FOLDER}/${name}_${VERSION}-1_*.deb)
+  if(NOT package)
+    message(FATAL_ERROR "there is no ${name}_${VERSION}-1_*.deb in ${FOLDER}")
+  endif()
+  execute_process(COMMAND dpkg-deb --field ${package} OUTPUT_VARIABLE fields COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND dpkg-deb --contents ${package} OUTPUT_VARIABLE contents COMMAND_ERROR_IS_FATAL ANY)
+  string(REGEX MATCH "\nDepends: [^\n]*" depends "\n${fields}")
+  foreach(needed IN LISTS arg_DEPENDS)
+    if(NOT depends MATCHES "[ ,]${needed}([ ,]|$)")
+      message(FATAL_ERROR "${name} does not depend on ${needed}:\n${fields}")
+    endif()
+  endforeach()
+  foreach(expected "Package: ${name}\n" "Version: ${VERSION}-1\n" "Description: [^\n]+\n [^\n]+\n" "Maintainer: [^\n]+\n")
+    if(NOT fields MATCHES "${expected}")
+      message(FATAL_ERROR "${name} has no '${expected}':\n${fields}")
+    endif()
+  endforeach()
+  foreach(file IN LISTS arg_FILES)
+    if(NOT contents MATCHES "[^\n]*root/root[^\n]* \\./usr/${file}\n")
+      message(FATAL_ERROR "${name} does not hold /usr/${file}, root's:\n${contents}")
+    endif()
+  endforeach()
+  foreach(stray "/usr/local/" "${BUILD}")
+    string(FIND "${contents}" "${stray}" at)
+    if(NOT at EQUAL -1)
+      message(FATAL_ERROR "${name} holds ${stray}:\n${contents}")
+    endif()
+  endforeach()
+endfunction()
+inspect(strider
+  DEPENDS libc6 libstdc\\+\\+6 libtbb12
+  FILES bin/strider lib/strider/libstrider_simt.so lib/strider/libstrider_cpu.so share/doc/strider/copyright
+        share/strider/ladders/reduce/published/[^\n]+.json)
+inspect(libstrider-dev
+  DEPENDS libtbb-dev libhwy-dev libboost-context-dev
+  FILES include/strider/reduce.hpp include/strider/simt/dialect.hpp lib/libstrider_cpu_kernels.a lib/libstrider_simt.a
+        lib/cmake/strider/striderConfig.cmake lib/pkgconfig/strider.pc share/doc/libstrider-dev/copyright)

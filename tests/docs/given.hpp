@@ -1,0 +1,14 @@
+// The names that fragments of code in our documents take as given.
+#pragma once
+
+#include <span>
+#include <vector>
+
+inline std::vector<float> values(1'000);
+
+#if defined(__CUDACC__)
+inline cudaStream_t stream = nullptr;
+inline std::span<float> device_values;
+inline std::span<float> device_prefixes;
+inline float* result = nullptr;
+#endif
