@@ -67,6 +67,15 @@ struct tiling {
           tile(strip * strips),
           tiles(n / tile + (n % tile != 0)),
           groups(tiles / group + (tiles % group != 0)) {}
+
+    /// The same cut of `count` elements that start with one of its groups, where the scan is fed in pieces.
+    constexpr tiling piece(std::uint64_t count) const {
+        tiling part = *this;
+        part.elements = count;
+        part.tiles = count / tile + (count % tile != 0);
+        part.groups = part.tiles / group + (part.tiles % group != 0);
+        return part;
+    }
 };
 
 }  // namespace strider::scan_order

@@ -55,13 +55,14 @@ void scan_row(std::vector<std::optional<T>>& values, std::size_t run, std::vecto
 
 }  // namespace serial_backend
 
-/// The scan of a source's `elements` elements to `output`, which may be where they come from.
+/// The scan of the elements of `cut` to `output`, which may be where they come from. Gives what stands before the group
+/// that follows, where the last one is complete: the `init` of the next piece.
 template <bool Exclusive, element_source Source, class Operator, class T>
-void scan_source(serial, const Source& source, std::uint64_t elements, T* output, Operator op,
-                 const std::optional<T>& init) {
+std::optional<T> scan_groups(serial, const Source& source, const scan_order::tiling& cut, T* output, Operator op,
+                             const std::optional<T>& init) {
     using namespace serial_backend;
     using maybe = std::optional<T>;
-    const scan_order::tiling cut(elements, sizeof(T));
+    const std::uint64_t elements = cut.elements;
     const std::size_t run = scan_order::run(sizeof(T)), row = scan_order::lanes * run;
 
     maybe before_group = init;
@@ -120,6 +121,14 @@ void scan_source(serial, const Source& source, std::uint64_t elements, T* output
         }
         before_group = joined(before_group, group_total, op);
     }
+    return before_group;
+}
+
+/// The scan of a source's `elements` elements to `output`, which may be where they come from.
+template <bool Exclusive, element_source Source, class Operator, class T>
+void scan_source(serial policy, const Source& source, std::uint64_t elements, T* output, Operator op,
+                 const std::optional<T>& init) {
+    scan_groups<Exclusive>(policy, source, scan_order::tiling(elements, sizeof(T)), output, op, init);
 }
 
 }  // namespace strider
