@@ -40,7 +40,7 @@ void reduce_segments(Policy policy, const T* values, std::span<const std::uint64
 template <class Policy, class T, class Operator>
 void reduce_rows(Policy policy, const matrix_view<const T>& matrix, T* out, Operator op) {
     for (std::uint64_t row = 0; row < matrix.rows; ++row) {
-        out[row] = reduce(policy, std::span(&matrix(row, 0), matrix.columns), op);
+        out[row] = reduce(policy, std::span(matrix.data + row * matrix.stride, matrix.columns), op);
     }
 }
 

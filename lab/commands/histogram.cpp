@@ -186,15 +186,27 @@ bins_for<T> even_bins_given(const histogram_options& given, std::uint64_t count)
     return bins;
 }
 
-/// Even bins from the least to the greatest finite element, both included.
+/// Bins of one width from the least to the greatest finite element, both included.
 template <class T>
 bins_for<T> bins_of_extremes(T least, T greatest, std::optional<std::uint64_t> asked) {
     if constexpr (std::is_floating_point_v<T>) {
-        const T high = std::nextafter(greatest, std::numeric_limits<T>::infinity());
-        if (!std::isfinite(double{high}) || !std::isfinite(high - least)) {
+        // As NumPy has them: edges, of which the last one is in its bin.
+        double low = least, high = greatest;
+        if (low == high) {
+            low -= 0.5;
+            high += 0.5;
+        }
+        if (!std::isfinite(high - low)) {
             throw usage_error("the elements' range is too wide to be divided; give --range or --edges");
         }
-        return {asked.value_or(usual_bins), least, high, {}};
+        const std::uint64_t count = asked.value_or(usual_bins);
+        bins_for<T> bins{count, {}, {}, {}};
+        const double width = (high - low) / static_cast<double>(count);
+        for (std::uint64_t bin = 0; bin < count; ++bin) {
+            bins.edges.push_back(static_cast<T>(low + static_cast<double>(bin) * width));
+        }
+        bins.edges.push_back(static_cast<T>(high));
+        return bins;
     } else {
         using edge = edge_of<T>;
         constexpr edge most = std::numeric_limits<edge>::max();

@@ -2,9 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <memory>
+#include <optional>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <lab/commands.hpp>
@@ -24,38 +25,71 @@ struct scan_options : file_options {
     std::string op = "plus";
 };
 
-/// What elements of a type are accumulated in: integers in 64 bits.
-template <class T>
-using accumulated = std::conditional_t<std::is_floating_point_v<T>, T,
-                                       std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>;
+template <class Operator>
+constexpr bool is_extreme = std::is_same_v<Operator, minimum> || std::is_same_v<Operator, maximum>;
+
+/// What the results are: minima and maxima of the elements' type; sums and products of integers in 64 bits.
+template <class T, class Operator>
+using result_of = std::conditional_t<is_extreme<Operator> || std::is_floating_point_v<T>, T,
+                                     std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>;
+
+/// What they are computed in: fewer types, of the same results. (Sums and products modulo 2^64 have no sign, and every
+/// f32 is an f64.)
+template <class T, class Operator>
+using wide_of =
+    std::conditional_t<is_extreme<Operator>,
+                       std::conditional_t<std::is_floating_point_v<T>, double,
+                                          std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>,
+                       std::conditional_t<std::is_floating_point_v<T>, T, std::uint64_t>>;
 
 /// The scan of the whole file, fed in pieces of whole groups of its canonical order: the bits are those of the
 /// library's scan of all elements at once.
-template <bool Exclusive, class Policy, class Operator, class T>
+template <class Policy, class Operator, class T>
 class streamed_scan {
 public:
-    streamed_scan(Policy policy, std::uint64_t elements, T identity)
-        : policy_(policy), cut_(elements, sizeof(T)), before_(Exclusive ? std::optional<T>(identity) : std::nullopt) {}
+    streamed_scan(Policy policy, std::uint64_t elements, bool exclusive, T identity)
+        : policy_(policy), cut_(elements, sizeof(T)), exclusive_(exclusive), left_(identity) {
+        if (exclusive && !is_exact) before_ = identity;
+    }
 
     std::uint64_t granularity() const { return cut_.tile * scan_order::group; }
 
     /// The next `count` values become their results.
     void scan(T* values, std::uint64_t count) {
+        if constexpr (!is_exact) {
+            if (exclusive_) return scan_piece<true>(values, count);
+        }
+        scan_piece<false>(values, count);
+        if (is_exact && exclusive_) {
+            for (std::uint64_t at = 0; at < count; ++at) std::swap(left_, values[at]);
+        }
+    }
+
+private:
+    /// Where nothing is rounded, the exclusive scan is the inclusive one, one element further.
+    static constexpr bool is_exact = std::is_integral_v<T> || is_extreme<Operator>;
+
+    template <bool Exclusive>
+    void scan_piece(T* values, std::uint64_t count) {
         const contiguous<T> source{values};
         before_ = scan_groups<Exclusive>(policy_, source, cut_.piece(count), values, Operator{}, before_);
     }
 
-private:
     Policy policy_;
     scan_order::tiling cut_;
+    bool exclusive_;
+    T left_;  ///< the result before the next element, where nothing is rounded
     std::optional<T> before_;
 };
 
-/// Scans elements of type T with values of type Wide, and writes them as Out. Gives the last result.
-template <bool Exclusive, class Wide, class T, class Out, class Policy, class Operator>
-record scan_elements(Policy policy, const element_input& input, Operator, element_output& into, progress& said) {
-    streamed_scan<Exclusive, Policy, Operator, Wide> scan(policy, input.elements(),
-                                                          static_cast<Wide>(identity<Operator, T>::value));
+/// Scans elements of type T and writes the results. Gives the last one.
+template <class T, class Policy, class Operator>
+record scan_elements(Policy policy, const element_input& input, Operator, bool exclusive, element_output& into,
+                     progress& said) {
+    using Wide = wide_of<T, Operator>;
+    using Out = result_of<T, Operator>;
+    streamed_scan<Policy, Operator, Wide> scan(policy, input.elements(), exclusive,
+                                               static_cast<Wide>(identity<Operator, T>::value));
     std::vector<Wide> wide;
     std::vector<Out> out;
     for_each_piece(input, scan.granularity(), [&](std::uint64_t first, const void* data, std::uint64_t count) {
@@ -75,11 +109,10 @@ record scan_elements(Policy policy, const element_input& input, Operator, elemen
 }
 
 template <class T>
-element_type type_of() {
-    if constexpr (std::is_same_v<T, double>) return element_type::f64;
-    if constexpr (std::is_same_v<T, float>) return element_type::f32;
-    if constexpr (std::is_same_v<T, std::int64_t>) return element_type::i64;
-    return element_type::u64;
+element_type type_of_sums() {
+    return std::is_floating_point_v<T> ? (sizeof(T) == 4 ? element_type::f32 : element_type::f64)
+           : std::is_signed_v<T>       ? element_type::i64
+                                       : element_type::u64;
 }
 
 int run(const scan_options& given) {
@@ -97,13 +130,9 @@ int run(const scan_options& given) {
     one["operator"] = given.op;
     one["exclusive"] = given.exclusive;
     with_operator(given.op, [&](auto op) {
-        using Operator = decltype(op);
-        constexpr bool keeps_type = std::is_same_v<Operator, minimum> || std::is_same_v<Operator, maximum>;
         ladders::with_type(input.type(), [&](auto zero) {
             using T = decltype(zero);
-            using Wide = accumulated<T>;
-            using Out = std::conditional_t<keeps_type, T, Wide>;
-            const element_type out_type = keeps_type ? input.type() : type_of<Wide>();
+            const element_type out_type = is_extreme<decltype(op)> ? input.type() : type_of_sums<T>();
             one["output_type"] = ladders::name(out_type);
             destination records(given.output.file);
             element_output into(given.into, out_type);
@@ -111,8 +140,7 @@ int run(const scan_options& given) {
             {
                 progress said;
                 last = with_policy(device, [&](auto policy) {
-                    return given.exclusive ? scan_elements<true, Wide, T, Out>(policy, input, op, into, said)
-                                           : scan_elements<false, Wide, T, Out>(policy, input, op, into, said);
+                    return scan_elements<T>(policy, input, op, given.exclusive, into, said);
                 });
             }
             if (input.elements() != 0) one["last"] = last;

@@ -6,6 +6,7 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <memory>
 #include <vector>
@@ -27,7 +28,7 @@ constexpr std::uint64_t tile_bytes = std::uint64_t{1} << 27;
 
 /// An element of which nothing is known but its bytes.
 template <std::size_t Bytes>
-struct item {
+struct alignas(std::has_single_bit(Bytes) ? Bytes : 1) item {
     unsigned char bytes[Bytes];
 };
 

@@ -1,4 +1,5 @@
 // Images: what readers take, what they refuse, and that writers give it back.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
