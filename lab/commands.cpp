@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <lab/errors.hpp>
+#include <lab/host.hpp>
 
 namespace strider::lab {
 namespace {
@@ -17,7 +18,12 @@ constexpr command all[] = {
     {"reproduce", "run a published table again, side by side", declare_reproduce},
     {"devices", "what was found on this machine, and its measured roofs", declare_devices},
     {"check", "a CUDA program of your own under the executor's checks", declare_check},
-    {"reduce", "sum, mean, extremes of a file", declare_reduce},
+    {"reduce", "sum, mean, extremes of a file; or of its rows, columns or segments", declare_reduce},
+    {"scan", "prefix sums of a file", declare_scan},
+    {"compact", "the elements of a file for which an expression holds", declare_compact},
+    {"histogram", "how often which values stand in a file or an image", declare_histogram},
+    {"convolve", "an image or matrix under a mask", declare_convolve},
+    {"transpose", "an image or matrix with its rows as columns", declare_transpose},
 };
 
 /// The place of `name` in a list of names. Throws usage_error that lists them where it is not there.
@@ -44,6 +50,28 @@ void declare_device(CLI::App& options, std::string& into, std::span<const std::s
         const bool known = given == "auto" || std::find(devices.begin(), devices.end(), given) != devices.end();
         return known ? std::string() : fmt::format("\"{}\" is not known; it is one of: {}", given, names);
     });
+}
+
+std::optional<ladders::element_type> file_options::raw_type() const {
+    if (type.empty()) return std::nullopt;
+    return type_named(type);
+}
+
+void declare_file(CLI::App& options, file_options& into) {
+    options.add_option("file", into.file, ".npy, raw binary (with --type), text, or - for standard input")
+        ->type_name("FILE")
+        ->required();
+    options.add_option("--type", into.type, "the element type of raw binary: i8 to u64, f32, f64")->type_name("TYPE");
+    declare_device(options, into.device, host_device_names);
+    declare_output(options, into.output);
+}
+
+void declare_into(CLI::App& options, std::string& into, const char* what) {
+    options.add_option("-o", into, what)->type_name("OUT");
+}
+
+void declare_operator(CLI::App& options, std::string& into) {
+    options.add_option("--operator", into, "plus, minimum, maximum, multiplies")->type_name("OPERATOR");
 }
 
 const output_format& format_named(const std::string& name) {

@@ -4,11 +4,14 @@
 #include <CLI/CLI.hpp>
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 
+#include <lab/errors.hpp>
 #include <lab/output/report.hpp>
 #include <ladders/types.hpp>
+#include <strider/core/operators.hpp>
 
 namespace strider::lab {
 
@@ -37,6 +40,37 @@ void declare_output(CLI::App& options, output_options& into);
 /// --device, of `auto` and the devices that the command can run on.
 void declare_device(CLI::App& options, std::string& into, std::span<const std::string_view> devices);
 
+/// What every command on a file's elements takes.
+struct file_options {
+    std::string file;
+    std::string device = "auto";
+    std::string type;
+    std::string into;
+    output_options output;
+
+    /// The type that --type names, where it was given. Throws usage_error where there is none of that name.
+    std::optional<ladders::element_type> raw_type() const;
+};
+
+/// The file and --type, and --device, of those that call the library on this machine's processor; --format and --out.
+void declare_file(CLI::App& options, file_options& into);
+
+/// -o, which the result goes to.
+void declare_into(CLI::App& options, std::string& into, const char* what);
+
+/// --operator.
+void declare_operator(CLI::App& options, std::string& into);
+
+/// Calls `function(Operator{})` with the operator of that name. Throws usage_error where there is none.
+template <class Function>
+decltype(auto) with_operator(const std::string& name, Function&& function) {
+    if (name == "plus") return function(plus{});
+    if (name == "minimum") return function(minimum{});
+    if (name == "maximum") return function(maximum{});
+    if (name == "multiplies") return function(multiplies{});
+    throw usage_error("--operator \"" + name + "\" is not known; it is one of: plus, minimum, maximum, multiplies");
+}
+
 /// The format by its name. Throws usage_error where there is none.
 const output_format& format_named(const std::string& name);
 
@@ -51,5 +85,10 @@ action declare_list(CLI::App& options);
 action declare_reproduce(CLI::App& options);
 action declare_devices(CLI::App& options);
 action declare_reduce(CLI::App& options);
+action declare_scan(CLI::App& options);
+action declare_compact(CLI::App& options);
+action declare_histogram(CLI::App& options);
+action declare_convolve(CLI::App& options);
+action declare_transpose(CLI::App& options);
 
 }  // namespace strider::lab

@@ -7,9 +7,13 @@
 
 #include <lab/commands.hpp>
 #include <lab/errors.hpp>
+#include <lab/host.hpp>
 #include <lab/modules.hpp>
 #include <lab/output/destination.hpp>
+#include <lab/output/elements.hpp>
 #include <lab/output/numbers.hpp>
+#include <lab/output/upright.hpp>
+#include <lab/parts.hpp>
 #include <lab/summarise.hpp>
 
 namespace strider::lab {
@@ -19,6 +23,8 @@ struct reduce_options {
     std::string file;
     std::string device = "auto";
     std::string type;
+    bool rows = false, columns = false;
+    std::string segments, op = "plus", into;
     output_options output;
 };
 
@@ -28,10 +34,7 @@ record element(ladders::element_type type, const unsigned char* bytes) {
         using T = decltype(zero);
         T value;
         std::memcpy(&value, bytes, sizeof value);
-        if constexpr (std::is_floating_point_v<T>)
-            return number(value);
-        else
-            return value;
+        return value_record(value);
     });
 }
 
@@ -64,31 +67,88 @@ record to_record(const std::string& device, const element_input& input, const la
     return one;
 }
 
-/// For people the record stands upright: a line a field.
-section upright(const record& one, const std::string& title) {
-    section part;
-    part.is_view = true;
-    part.title = title;
-    for (const char* field : {"elements", "type", "sum", "mean", "min", "max", "argmin", "argmax"}) {
-        const auto found = one.find(field);
-        if (found == one.end()) continue;
-        part.records.push_back({{"field", field}, {"value", *found}});
+/// The first results for people: a line each.
+section part_rows(const record& one, const std::string& part, const std::string& title) {
+    constexpr std::size_t most = 40;
+    section view;
+    view.is_view = true;
+    view.title = title;
+    const record& results = one["results"];
+    for (std::size_t at = 0; at < results.size() && at < most; ++at) {
+        view.records.push_back({{"part", at}, {"result", results[at]}});
     }
-    part.columns = {
-        {"", "", side::left, [](const record& row) { return text_at(row, "field"); }},
-        {"", "", side::right,
-         [](const record& row) {
-             const record& value = row["value"];
-             return value.is_string() ? value.get<std::string>() : value.dump();
-         }},
+    const auto text = [](const char* field) {
+        return [field](const record& row) {
+            const record& value = row[field];
+            return value.is_string() ? value.get<std::string>() : value.dump();
+        };
     };
-    return part;
+    view.columns = {{"", part, side::right, text("part")}, {"", text_at(one, "operator"), side::right, text("result")}};
+    if (results.size() > most) {
+        view.notes = {fmt::format("and {} more; --format json and -o give all", grouped(results.size() - most))};
+    }
+    return view;
+}
+
+/// Of rows, columns or segments: one result each, on the processor.
+int run_parts(const reduce_options& given, std::optional<ladders::element_type> type) {
+    const output_format& format = format_named(given.output.format);
+    if (given.device == "gpu" || given.device == "simt") {
+        throw usage_error("--device: rows, columns and segments of files are reduced on cpu and serial");
+    }
+    const std::string_view device = host_device(given.device);
+    const parts of = given.rows ? parts::rows : given.columns ? parts::columns : parts::segments;
+    const element_input input = element_input::open(given.file, type);
+    std::vector<std::uint64_t> offsets;
+    if (of == parts::segments) offsets = read_offsets(given.segments, input.elements());
+    destination out(given.output.file);
+    part_results found;
+    {
+        progress said;
+        found = reduce_parts(device, input, of, offsets, given.op, said);
+    }
+    const std::string part(part_names[static_cast<std::size_t>(of)]);
+    const std::string title = fmt::format("{}, on {}", input.name(), device);
+    record one;
+    one["schema"] = record_schema;
+    one["command"] = "reduce";
+    one["device"] = device;
+    one["elements"] = input.elements();
+    one["type"] = input.type_name();
+    one["operator"] = given.op;
+    one["part"] = part;
+    one["parts"] = found.count;
+    one["output_type"] = ladders::name(found.type);
+    if (!given.into.empty()) {
+        element_output into(given.into, found.type);
+        into.append(found.words.data(), found.count);
+        into.finish({found.count});
+        one["output"] = given.into;
+        deliver_record(one, title, format, out);
+        return exit_success;
+    }
+    record& results = one["results"] = record::array();
+    ladders::with_type(found.type, [&](auto zero) {
+        const auto* const values = reinterpret_cast<const decltype(zero)*>(found.words.data());
+        for (std::uint64_t at = 0; at < found.count; ++at) results.push_back(value_record(values[at]));
+    });
+    section whole;
+    whole.records.push_back(one);
+    deliver({whole, part_rows(one, part, title)}, format, out);
+    return exit_success;
 }
 
 int run(const reduce_options& given) {
     const output_format& format = format_named(given.output.format);
     std::optional<ladders::element_type> type;
     if (!given.type.empty()) type = type_named(given.type);
+    if (given.rows + given.columns + !given.segments.empty() > 1) {
+        throw usage_error("--rows, --columns and --segments are three ways to cut a file; give one of them");
+    }
+    if (given.rows || given.columns || !given.segments.empty()) return run_parts(given, type);
+    if (!given.into.empty() || given.op != "plus") {
+        throw usage_error("-o and --operator are for --rows, --columns and --segments; give one of these as well");
+    }
     const opened_device& on = require_device(given.device == "auto" ? "cpu" : given.device);
     const element_input input = element_input::open(given.file, type);
     destination out(given.output.file);
@@ -97,10 +157,7 @@ int run(const reduce_options& given) {
         progress said;
         found = summarise(*on.device, input, said);
     }
-    section whole;
-    whole.records.push_back(to_record(on.name, input, found));
-    const section view = upright(whole.records.front(), fmt::format("{}, on {}", input.name(), on.name));
-    deliver({whole, view}, format, out);
+    deliver_record(to_record(on.name, input, found), fmt::format("{}, on {}", input.name(), on.name), format, out);
     return exit_success;
 }
 
@@ -113,6 +170,13 @@ action declare_reduce(CLI::App& options) {
         ->required();
     declare_device(options, given->device, device_names);
     options.add_option("--type", given->type, "the element type of raw binary: i8 to u64, f32, f64")->type_name("TYPE");
+    options.add_flag("--rows", given->rows, "a result for every row of a matrix");
+    options.add_flag("--columns", given->columns, "a result for every column of a matrix");
+    options
+        .add_option("--segments", given->segments, "a result for every segment: n + 1 offsets, as .npy or text, cut n")
+        ->type_name("OFFSETS");
+    declare_operator(options, given->op);
+    declare_into(options, given->into, "the results of rows, columns or segments: .npy, .bin, .raw, .txt or .csv");
     declare_output(options, given->output);
     options.footer(
         "Formats: .npy versions 1 to 3 of any numeric type, either byte order, C or Fortran order (indices are counted "
@@ -121,7 +185,12 @@ action declare_reduce(CLI::App& options) {
         "f64.\n"
         "Sums are 64 bits wide. JSON has no number for nan, inf and -inf: they are written as text. Of nothing, there "
         "is\n"
-        "only the sum, 0.");
+        "only the sum, 0.\n"
+        "Rows, columns and segments: one result each, on cpu or serial. Sums and products are i64, u64 or f64; minimum "
+        "and\n"
+        "maximum keep the type. Each is what the library's reduce gives for these elements, to the last bit; a row, "
+        "column or\n"
+        "segment has to fit in memory, the file has not. An empty one gives the operator's identity.");
     return [given] { return run(*given); };
 }
 

@@ -23,6 +23,11 @@ bool is_special_file(const std::string& path) {
     return ::stat(path.c_str(), &found) == 0 && !S_ISREG(found.st_mode);
 }
 
+std::runtime_error failure(const std::string& path) {
+    return std::runtime_error(
+        fmt::format("writing {}: {}", path.empty() ? "standard output" : path, std::strerror(errno)));
+}
+
 bool plain_terminal() {
     const char* terminal = std::getenv("TERM");
     const char* no_color = std::getenv("NO_COLOR");
@@ -31,7 +36,7 @@ bool plain_terminal() {
 
 }  // namespace
 
-destination::destination(std::string path) : path_(std::move(path)), file_(STDOUT_FILENO) {
+destination::destination(std::string path, std::string_view option) : path_(std::move(path)), file_(STDOUT_FILENO) {
     if (path_.empty()) return;
     if (is_special_file(path_)) {  // a device or a pipe cannot be replaced: it is written to
         file_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
@@ -40,8 +45,8 @@ destination::destination(std::string path) : path_(std::move(path)), file_(STDOU
         file_ = ::open(aside_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     }
     if (file_ < 0) {
-        throw usage_error(fmt::format("--out {}: cannot be written ({}); name a file in a folder that exists", path_,
-                                      std::strerror(errno)));
+        throw usage_error(fmt::format("{} {}: cannot be written ({}); name a file in a folder that exists", option,
+                                      path_, std::strerror(errno)));
     }
 }
 
@@ -59,20 +64,38 @@ style destination::table_style() const {
     return how;
 }
 
-void destination::write(std::string_view text) {
-    const auto fail = [this] {
-        return std::runtime_error(
-            fmt::format("writing {}: {}", path_.empty() ? "standard output" : path_, std::strerror(errno)));
-    };
-    while (!text.empty()) {
-        const ssize_t written = ::write(file_, text.data(), text.size());
+template <class Write>
+void destination::write_fully(std::string_view bytes, Write write) {
+    while (!bytes.empty()) {
+        const ssize_t written = write(bytes);
         if (written < 0 && errno == EINTR) continue;
-        if (written < 0) throw fail();
-        text.remove_prefix(static_cast<std::size_t>(written));
+        if (written < 0) throw failure(path_);
+        bytes.remove_prefix(static_cast<std::size_t>(written));
     }
+}
+
+void destination::append(std::string_view bytes) {
+    write_fully(bytes, [this](std::string_view rest) { return ::write(file_, rest.data(), rest.size()); });
+}
+
+void destination::write_at(std::uint64_t offset, std::string_view bytes) {
+    auto at = static_cast<off_t>(offset);
+    write_fully(bytes, [&](std::string_view rest) {
+        const ssize_t written = ::pwrite(file_, rest.data(), rest.size(), at);
+        at += std::max<ssize_t>(written, 0);
+        return written;
+    });
+}
+
+void destination::commit() {
     if (aside_.empty()) return;
-    if (::fsync(file_) != 0 || ::rename(aside_.c_str(), path_.c_str()) != 0) throw fail();
+    if (::fsync(file_) != 0 || ::rename(aside_.c_str(), path_.c_str()) != 0) throw failure(path_);
     aside_.clear();
+}
+
+void destination::write(std::string_view text) {
+    append(text);
+    commit();
 }
 
 void deliver(const report& what, const output_format& format, destination& to) {

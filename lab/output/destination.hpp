@@ -1,6 +1,7 @@
 // Where output goes: standard output, or a file that appears only when it is whole.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -11,8 +12,9 @@ namespace strider::lab {
 /// Writes to standard output, or, where `path` is not empty, beside that file and then in its place by renaming.
 class destination {
 public:
-    /// Throws usage_error where no file can be made there: before anything is run, not after.
-    explicit destination(std::string path);
+    /// Throws usage_error, which names the option that the path came from, where no file can be made there: before
+    /// anything is run, not after.
+    explicit destination(std::string path, std::string_view option = "--out");
     ~destination();
     destination(const destination&) = delete;
     destination& operator=(const destination&) = delete;
@@ -23,7 +25,22 @@ public:
     /// Writes all of `text`; once. Throws std::runtime_error where it cannot be written whole.
     void write(std::string_view text);
 
+    /// The same in pieces: the file appears when it is committed, and not at all where it never is.
+    void append(std::string_view bytes);
+    void commit();
+
+    /// Whether it can be written at any place: it is a file, and no pipe or device.
+    bool is_file() const { return !aside_.empty(); }
+
+    /// Writes at this offset; to a file alone.
+    void write_at(std::uint64_t offset, std::string_view bytes);
+
+    const std::string& path() const { return path_; }
+
 private:
+    template <class Write>
+    void write_fully(std::string_view bytes, Write write);
+
     std::string path_;
     std::string aside_;  ///< the file's name until it is whole; empty for standard output
     int file_;

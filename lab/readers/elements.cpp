@@ -53,12 +53,20 @@ void convert_to_f64(const byte_input& words, std::uint64_t count) {
 element_input element_input::open(const std::string& path, std::optional<element_type> raw_type) {
     std::string front;
     byte_input input = open_bytes(path, npy_magic.size(), front);
+    return open(std::move(input), front, raw_type);
+}
+
+element_input element_input::open_as_bytes(byte_input input) {
+    return open_raw(as_regular(std::move(input)), element_type::u8);
+}
+
+element_input element_input::open(byte_input input, std::string_view front, std::optional<element_type> raw_type) {
     const std::string name = input.name;
     try {
         const bool is_npy = front == npy_magic;
         if (is_npy && raw_type) throw usage_error("is a .npy file, which says its type itself; leave out --type");
         if (is_npy) return open_npy(as_regular(std::move(input)));
-        if (path.ends_with(".npy")) throw usage_error("is named .npy, but does not start with \\x93NUMPY");
+        if (name.ends_with(".npy")) throw usage_error("is named .npy, but does not start with \\x93NUMPY");
         if (raw_type) return open_raw(as_regular(std::move(input)), *raw_type);
         return open_text(std::move(input));
     } catch (const usage_error& error) {
@@ -68,17 +76,8 @@ element_input element_input::open(const std::string& path, std::optional<element
 }
 
 element_input element_input::open_npy(byte_input input) {
-    std::string bytes(std::min<std::uint64_t>(input.size, npy_prefix_bytes), '\0');
-    read_at(input, 0, bytes);
-    bytes.resize(std::min(input.size, npy_header_bytes(bytes)));
-    read_at(input, 0, bytes);
-    const npy_header header = parse_npy_header(bytes);
-
-    const std::uint64_t held = input.size - header.offset;
-    if (held != header.elements * header.stored_bytes) {
-        throw usage_error(fmt::format("its header promises {} elements of {} ({} bytes), and {} bytes follow it",
-                                      header.elements, header.type_name, header.elements * header.stored_bytes, held));
-    }
+    const npy_header header = parse_npy_header(npy_front(input));
+    require_promised(input, header, header.type_name);
     element_input opened;
     opened.offset_ = header.offset;
     opened.elements_ = header.elements;
@@ -89,6 +88,8 @@ element_input element_input::open_npy(byte_input input) {
     const auto extended =
         std::count_if(header.shape.begin(), header.shape.end(), [](std::uint64_t n) { return n > 1; });
     if (header.fortran_order && extended > 1 && header.elements != 0) opened.fortran_shape_ = header.shape;
+    opened.fortran_order_ = header.fortran_order;
+    opened.shape_ = header.shape;
     opened.input_ = std::move(input);
     return opened;
 }
@@ -104,6 +105,7 @@ element_input element_input::open_raw(byte_input input, element_type type) {
     opened.type_ = type;
     opened.type_name_ = ladders::name(type);
     opened.stored_bytes_ = bytes;
+    opened.shape_ = {opened.elements_};
     opened.input_ = std::move(input);
     return opened;
 }
@@ -133,6 +135,7 @@ element_input element_input::open_text(byte_input input) {
 
     element_input opened;
     opened.elements_ = words.size / 8;
+    opened.shape_ = {opened.elements_};
     opened.type_ = parser.integers() ? element_type::i64 : element_type::f64;
     opened.type_name_ = ladders::name(opened.type_);
     opened.input_ = std::move(words);
@@ -159,6 +162,14 @@ std::uint64_t element_input::c_index(std::uint64_t position) const {
         position /= extent;
     }
     return index;
+}
+
+void require_c_order(const element_input& input) {
+    if (!input.reordered()) return;
+    throw usage_error(fmt::format(
+        "{}: is in Fortran order, where elements that follow each other are not neighbours in the file; save it in C "
+        "order (numpy.ascontiguousarray)",
+        input.name()));
 }
 
 }  // namespace strider::lab

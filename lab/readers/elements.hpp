@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <lab/readers/file.hpp>
@@ -22,6 +23,13 @@ public:
     /// read.
     static element_input open(const std::string& path, std::optional<ladders::element_type> raw_type);
 
+    /// The same of an input that is open, whose first bytes are `front` (npy_magic.size() of them, where it has as
+    /// many).
+    static element_input open(byte_input input, std::string_view front, std::optional<ladders::element_type> raw_type);
+
+    /// The bytes of any input, as u8 elements.
+    static element_input open_as_bytes(byte_input input);
+
     /// As messages name it: the path, or "standard input".
     const std::string& name() const { return input_.name; }
 
@@ -30,6 +38,12 @@ public:
 
     /// The type as stored: a type's name, "f16" (read as f32) or "bool" (read as u8).
     const std::string& type_name() const { return type_name_; }
+
+    /// The extents; of raw binary and text, their number of elements.
+    const std::vector<std::uint64_t>& shape() const { return shape_; }
+
+    /// Whether the array says that its first index runs fastest.
+    bool fortran_order() const { return fortran_order_; }
 
     /// `count` elements from number `first` of the file on, in type() and the machine's byte order.
     void read(std::uint64_t first, std::uint64_t count, void* into) const;
@@ -52,7 +66,12 @@ private:
     std::string type_name_;
     std::size_t stored_bytes_ = 8;
     bool swapped_ = false;
+    bool fortran_order_ = false;
+    std::vector<std::uint64_t> shape_;
     std::vector<std::uint64_t> fortran_shape_;  ///< of an array in Fortran order with several extents above one
 };
+
+/// Throws usage_error where the file's elements are not in the order that results will stand in.
+void require_c_order(const element_input& input);
 
 }  // namespace strider::lab

@@ -1,9 +1,13 @@
 #include <lab/readers/npy.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
+#include <stdexcept>
+#include <utility>
 
 #include <lab/errors.hpp>
 #include <lab/readers/shown.hpp>
@@ -105,28 +109,48 @@ constexpr stored_type stored_types[] = {
     {"f2", element_type::f32, "f16"}, {"f4", element_type::f32, "f32"}, {"f8", element_type::f64, "f64"},
 };
 
-void set_type(npy_header& header, const std::string& descr) {
-    std::string_view code = descr;
-    char order = '|';
-    if (!code.empty() && std::string_view("<>|=").find(code.front()) != std::string_view::npos) {
-        order = code.front();
-        code.remove_prefix(1);
-    }
+/// The byte order of a type's name, '|' where it says none, and the rest of the name.
+std::pair<char, std::string_view> split_order(std::string_view descr) {
+    if (descr.empty() || std::string_view("<>|=").find(descr.front()) == std::string_view::npos) return {'|', descr};
+    return {descr.front(), descr.substr(1)};
+}
+
+void set_type(npy_header& header) {
+    const auto [order, code] = split_order(header.descr);
     for (const stored_type& known : stored_types) {
         if (known.code != code) continue;
         header.type = known.type;
         header.type_name = known.name;
         header.stored_bytes = static_cast<std::size_t>(code.back() - '0');
         if (order == '|' && header.stored_bytes != 1)
-            throw damaged(fmt::format("'{}' has no byte order", shown(descr)));
+            throw damaged(fmt::format("'{}' has no byte order", shown(header.descr)));
         header.big_endian = order == '>' || (order == '=' && std::endian::native == std::endian::big);
         return;
     }
     throw usage_error(fmt::format(
-        "elements of NumPy type '{}' are not taken; bool, i1 to i8, u1 to u8, f2, f4 and f8 are", shown(descr)));
+        "elements of NumPy type '{}' are not taken; bool, i1 to i8, u1 to u8, f2, f4 and f8 are", shown(header.descr)));
 }
 
-void set_elements(npy_header& header) {
+/// The bytes of an element of any type that holds no references: "f4", "c16", "M8[ns]", "S5", "U3" (4 bytes each).
+std::size_t item_bytes(const std::string& descr) {
+    constexpr std::uint32_t most = std::uint32_t{1} << 24;
+    const std::string_view code = split_order(descr).second;
+    const auto refuse = [&descr] {
+        return usage_error(
+            fmt::format("elements of NumPy type '{}' are not taken; numbers, complex ones, dates, texts "
+                        "and plain bytes are",
+                        shown(descr)));
+    };
+    if (code.empty() || std::string_view("biufcmMSaUV").find(code.front()) == std::string_view::npos) throw refuse();
+    std::uint32_t size = 0;
+    const char* const end = code.data() + code.size();
+    const auto [stop, error] = std::from_chars(code.data() + 1, end, size);
+    const bool is_date = code.front() == 'm' || code.front() == 'M';
+    if (error != std::errc{} || size == 0 || size > most || (stop != end && !(is_date && *stop == '['))) throw refuse();
+    return code.front() == 'U' ? std::size_t{4} * size : size;
+}
+
+void set_elements(npy_array& header) {
     header.elements = 1;
     bool overflow = false;
     for (const std::uint64_t extent : header.shape) {
@@ -157,8 +181,11 @@ std::uint64_t npy_header_bytes(std::string_view front) {
     return 8 + length_bytes + length;
 }
 
-npy_header parse_npy_header(std::string_view bytes) {
-    npy_header header{};
+namespace {
+
+/// All but the sizes that follow from the elements' type.
+npy_array parse_layout(std::string_view bytes) {
+    npy_array header{};
     header.offset = npy_header_bytes(bytes.substr(0, npy_prefix_bytes));
     if (bytes.size() < header.offset) throw damaged("the file ends inside of it");
     const std::size_t before_text = byte_at(bytes, 6) == 1 ? 10 : 12;
@@ -195,11 +222,69 @@ npy_header parse_npy_header(std::string_view bytes) {
     }
     if (!text.at_end()) throw damaged("something follows the dictionary");
     if (!descr || !fortran_order || !shape) throw damaged("'descr', 'fortran_order' or 'shape' is missing");
-    set_type(header, *descr);
+    header.descr = std::move(*descr);
     header.fortran_order = *fortran_order;
     header.shape = std::move(*shape);
+    return header;
+}
+
+}  // namespace
+
+npy_header parse_npy_header(std::string_view bytes) {
+    npy_header header{};
+    static_cast<npy_array&>(header) = parse_layout(bytes);
+    set_type(header);
     set_elements(header);
     return header;
+}
+
+npy_array parse_npy_array(std::string_view bytes) {
+    npy_array header = parse_layout(bytes);
+    header.stored_bytes = item_bytes(header.descr);
+    set_elements(header);
+    return header;
+}
+
+std::string npy_front(const byte_input& input) {
+    std::string bytes(std::min<std::uint64_t>(input.size, npy_prefix_bytes), '\0');
+    read_at(input, 0, bytes);
+    bytes.resize(std::min(input.size, npy_header_bytes(bytes)));
+    read_at(input, 0, bytes);
+    return bytes;
+}
+
+void require_promised(const byte_input& input, const npy_array& header, std::string_view type_name) {
+    const std::uint64_t held = input.size - header.offset, promised = header.elements * header.stored_bytes;
+    if (held != promised) {
+        throw usage_error(fmt::format("its header promises {} elements of {} ({} bytes), and {} bytes follow it",
+                                      header.elements, type_name, promised, held));
+    }
+}
+
+std::string npy_descr(element_type type) {
+    for (const stored_type& known : stored_types) {
+        if (known.type != type || known.name != ladders::name(type)) continue;
+        const bool one_byte = ladders::size_of(type) == 1;
+        const char order = one_byte ? '|' : std::endian::native == std::endian::big ? '>' : '<';
+        return order + std::string(known.code);
+    }
+    throw std::logic_error("npy_descr: not an element type");
+}
+
+std::string npy_header_of(std::string_view descr, const std::vector<std::uint64_t>& shape, std::size_t room) {
+    std::string text = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}{}), }}", descr,
+                                   fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
+    // Magic, version 1.0 and two bytes of length stand before the text, and a line's end after it.
+    constexpr std::size_t prefix = 10;
+    const std::size_t whole = (std::max(prefix + text.size() + 1, room) + 63) / 64 * 64;
+    text.append(whole - prefix - 1 - text.size(), ' ');
+    text += '\n';
+    std::string header(npy_magic);
+    header += '\x01';
+    header += '\0';
+    header += static_cast<char>(text.size() & 0xFF);
+    header += static_cast<char>(text.size() >> 8);
+    return header + text;
 }
 
 }  // namespace strider::lab

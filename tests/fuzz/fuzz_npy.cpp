@@ -27,5 +27,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     } catch (const lab::usage_error& refused) {
         require(std::string_view(refused.what()).find('\n') == std::string_view::npos, "a refusal is one line");
     }
+    try {  // the same array, of elements of any type
+        const lab::npy_array array = lab::parse_npy_array(bytes);
+        std::uint64_t end = 0;
+        require(array.stored_bytes >= 1, "an element has a byte");
+        require(!__builtin_mul_overflow(array.elements, std::uint64_t{array.stored_bytes}, &end) &&
+                    !__builtin_add_overflow(end, array.offset, &end),
+                "the last byte's offset fits 64 bits");
+    } catch (const lab::usage_error& refused) {
+        require(std::string_view(refused.what()).find('\n') == std::string_view::npos, "a refusal is one line");
+    }
     return 0;
 }

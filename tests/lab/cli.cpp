@@ -1,6 +1,7 @@
 #include "cli.hpp"
 
 #include <fcntl.h>
+#include <gtest/gtest.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,13 +15,6 @@
 namespace strider::lab::testing {
 namespace {
 
-std::string contents(const std::filesystem::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    std::ostringstream all;
-    all << in.rdbuf();
-    return all.str();
-}
-
 std::vector<char*> pointers(std::vector<std::string>& texts) {
     std::vector<char*> all;
     for (std::string& one : texts) all.push_back(one.data());
@@ -29,6 +23,13 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
 }
 
 }  // namespace
+
+std::string contents(const std::filesystem::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    std::ostringstream all;
+    all << in.rdbuf();
+    return all.str();
+}
 
 std::vector<record> outcome::records() const {
     std::vector<record> all;
@@ -70,6 +71,23 @@ outcome strider(const std::vector<std::string>& arguments, const environment& in
     int status = 0;
     ::waitpid(child, &status, 0);
     return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), contents(out), contents(error)};
+}
+
+std::vector<record> records_of(std::vector<std::string> arguments, std::string_view input) {
+    arguments.insert(arguments.end(), {"--format", "json"});
+    const outcome ran = strider(arguments, no_gpu(), input);
+    EXPECT_EQ(ran.status, 0) << ran.error;
+    EXPECT_EQ(ran.error, "");
+    return ran.records();
+}
+
+std::string refusal_of(const std::vector<std::string>& arguments, std::string_view input) {
+    const outcome ran = strider(arguments, no_gpu(), input);
+    EXPECT_EQ(ran.status, 2) << ran.error;
+    EXPECT_EQ(ran.out, "");
+    EXPECT_EQ(std::count(ran.error.begin(), ran.error.end(), '\n'), 1) << ran.error;
+    EXPECT_TRUE(ran.error.starts_with("strider: ")) << ran.error;
+    return ran.error;
 }
 
 scratch_folder::scratch_folder() {

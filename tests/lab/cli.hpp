@@ -3,10 +3,14 @@
 
 #include <filesystem>
 #include <map>
+#include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
+#include <lab/readers/elements.hpp>
+#include <lab/readers/npy.hpp>
 #include <lab/record.hpp>
 
 namespace strider::lab::testing {
@@ -32,6 +36,12 @@ environment with(environment in, const std::string& name, const std::string& val
 /// `strider` with these arguments, and nothing of the environment but what is given and PATH.
 outcome strider(const std::vector<std::string>& arguments, const environment& in, std::string_view input = {});
 
+/// The records of a command that must succeed, run with --format json.
+std::vector<record> records_of(std::vector<std::string> arguments, std::string_view input = {});
+
+/// What a command says that must be refused: one line, exit status 2, nothing on standard output.
+std::string refusal_of(const std::vector<std::string>& arguments, std::string_view input = {});
+
 /// An empty folder that is gone with the object.
 class scratch_folder {
 public:
@@ -52,6 +62,26 @@ private:
 
 /// The bytes of a .npy file of version 1, as NumPy writes it.
 std::string npy(std::string_view descr, std::string_view shape, std::string_view data, bool fortran_order = false);
+
+/// NumPy's name of a type.
+template <class T>
+std::string npy_descr_of() {
+    const char kind = std::is_floating_point_v<T> ? 'f' : std::is_signed_v<T> ? 'i' : 'u';
+    return std::string(sizeof(T) == 1 ? "|" : "<") + kind + std::to_string(sizeof(T));
+}
+
+/// All bytes of a file.
+std::string contents(const std::filesystem::path& file);
+
+/// The elements of a .npy file, which must be of type T.
+template <class T>
+std::vector<T> npy_values(const std::string& path) {
+    const element_input input = element_input::open(path, {});
+    std::vector<T> values(input.elements());
+    if (npy_descr(input.type()) != npy_descr_of<T>()) throw std::runtime_error(path + " holds " + input.type_name());
+    input.read(0, values.size(), values.data());
+    return values;
+}
 
 /// The bytes of values as they lie in memory.
 template <class T>

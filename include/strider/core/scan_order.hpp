@@ -73,6 +73,16 @@ struct tiling {
           tiles(n / tile + (n % tile != 0)),
           groups(tiles / group + (tiles % group != 0)),
           regions(groups / region + (groups % region != 0)) {}
+
+    /// The same cut of `count` elements that start with one of its regions, where the scan is fed in pieces.
+    constexpr tiling piece(std::uint64_t count) const {
+        tiling part = *this;
+        part.elements = count;
+        part.tiles = count / tile + (count % tile != 0);
+        part.groups = part.tiles / group + (part.tiles % group != 0);
+        part.regions = part.groups / region + (part.groups % region != 0);
+        return part;
+    }
 };
 
 }  // namespace strider::scan_order

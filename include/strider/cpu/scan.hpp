@@ -240,13 +240,13 @@ private:
 
 }  // namespace cpu_backend
 
-/// The scan of a source's `elements` elements to `output`, which may be where they come from.
-/// `output` is a pointer, or what gives a place to assign a result to by output[i].
-template <bool Exclusive, element_source Source, class Output, class Operator, class T>
-void scan_source(cpu, const Source& source, std::uint64_t elements, Output output, Operator op,
-                 const std::optional<T>& init) {
+/// The scan of the elements of `cut` to `output`, which may be where they come from. Gives what stands before the
+/// region that follows, where the last one is complete: the `init` of the next piece.
+template <bool Exclusive, element_source Source, class Operator, class T>
+std::optional<T> scan_regions(cpu, const Source& source, const scan_order::tiling& cut, T* output, Operator op,
+                              const std::optional<T>& init) {
     using cpu_backend::carry;
-    const scan_order::tiling cut(elements, sizeof(T));
+    const std::uint64_t elements = cut.elements;
     const cpu_backend::tile_scan<Exclusive, Source, Output, T, Operator> scan(source, cut, output, op);
     carry<T> start;
     if (init) start = {*init, true};
@@ -327,6 +327,15 @@ void scan_source(cpu, const Source& source, std::uint64_t elements, Output outpu
         tbb::parallel_for(
             std::uint64_t{0}, workers, [&](std::uint64_t) { work(); }, tbb::simple_partitioner{});
     }
+    const carry<T>& after = before_region[cut.regions];
+    return after.given ? std::optional<T>(after.value) : std::nullopt;
+}
+
+/// The scan of a source's `elements` elements to `output`, which may be where they come from.
+template <bool Exclusive, element_source Source, class Operator, class T>
+void scan_source(cpu policy, const Source& source, std::uint64_t elements, T* output, Operator op,
+                 const std::optional<T>& init) {
+    scan_regions<Exclusive>(policy, source, scan_order::tiling(elements, sizeof(T)), output, op, init);
 }
 
 }  // namespace strider

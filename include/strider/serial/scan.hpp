@@ -80,14 +80,14 @@ tile_parts<T> parts_of_tile(const Source& source, const scan_order::tiling& cut,
 
 }  // namespace serial_backend
 
-/// The scan of a source's `elements` elements to `output`, which may be where they come from.
-/// `output` is a pointer, or what gives a place to assign a result to by output[i].
-template <bool Exclusive, element_source Source, class Output, class Operator, class T>
-void scan_source(serial, const Source& source, std::uint64_t elements, Output output, Operator op,
-                 const std::optional<T>& init) {
+/// The scan of the elements of `cut` to `output`, which may be where they come from. Gives what stands before the
+/// region that follows, where the last one is complete: the `init` of the next piece.
+template <bool Exclusive, element_source Source, class Operator, class T>
+std::optional<T> scan_regions(serial, const Source& source, const scan_order::tiling& cut, T* output, Operator op,
+                              const std::optional<T>& init) {
     using namespace serial_backend;
     using maybe = std::optional<T>;
-    const scan_order::tiling cut(elements, sizeof(T));
+    const std::uint64_t elements = cut.elements;
     const std::size_t run = scan_order::run(sizeof(T)), row = scan_order::lanes * run;
 
     // What stands before each tile in its group, each group in its region, and each region.
@@ -132,6 +132,14 @@ void scan_source(serial, const Source& source, std::uint64_t elements, Output ou
             }
         }
     }
+    return carry;
+}
+
+/// The scan of a source's `elements` elements to `output`, which may be where they come from.
+template <bool Exclusive, element_source Source, class Operator, class T>
+void scan_source(serial policy, const Source& source, std::uint64_t elements, T* output, Operator op,
+                 const std::optional<T>& init) {
+    scan_regions<Exclusive>(policy, source, scan_order::tiling(elements, sizeof(T)), output, op, init);
 }
 
 }  // namespace strider

@@ -1,0 +1,304 @@
+// strider convolve IMAGE --mask MASK: an image or a matrix under a mask.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <memory>
+#include <sstream>
+#include <type_traits>
+#include <vector>
+
+#include <lab/commands.hpp>
+#include <lab/host.hpp>
+#include <lab/output/raster.hpp>
+#include <lab/output/upright.hpp>
+#include <lab/readers/elements.hpp>
+#include <lab/readers/npy.hpp>
+#include <lab/readers/raster.hpp>
+#include <lab/readers/text.hpp>
+#include <strider/core/matrix_view.hpp>
+
+namespace strider::lab {
+namespace {
+
+using ladders::element_type;
+
+constexpr std::uint64_t widest_mask = 63;
+
+enum class boundary { zero, constant, replicate, symmetric, reflect, wrap };
+constexpr std::string_view boundary_names[] = {"zero", "constant", "replicate", "symmetric", "reflect", "wrap"};
+
+struct convolve_options : file_options {
+    std::string mask;
+    std::string outside = "zero";
+    double fill = 0;
+    bool flip = false;
+};
+
+struct weights {
+    std::uint64_t rows, columns;
+    std::vector<double> values;
+};
+
+struct named_mask {
+    std::string_view name;
+    std::uint64_t edge;
+    std::vector<double> values;
+    double divisor;
+};
+
+const named_mask named_masks[] = {
+    {"gauss5", 5, {1, 4, 6, 4, 1, 4, 16, 24, 16, 4, 6, 24, 36, 24, 6, 4, 16, 24, 16, 4, 1, 4, 6, 4, 1}, 256},
+    {"box3", 3, {1, 1, 1, 1, 1, 1, 1, 1, 1}, 9},
+    {"sobel-x", 3, {-1, 0, 1, -2, 0, 2, -1, 0, 1}, 1},
+    {"sharpen", 3, {0, -1, 0, -1, 5, -1, 0, -1, 0}, 1},
+};
+
+/// A mask as text: a line for each row.
+weights parse_mask(std::string_view text) {
+    weights mask{0, 0, {}};
+    for (std::uint64_t line = 1; !text.empty(); ++line) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        text_parser parser;
+        try {
+            parser.feed(text.substr(0, end));
+            parser.finish();
+        } catch (const usage_error& error) {  // which counts lines from here
+            throw usage_error(fmt::format("row {}: {}", line, error.what()));
+        }
+        text.remove_prefix(std::min(text.size(), end + 1));
+        std::vector<std::uint64_t> words = parser.take();
+        if (words.empty()) continue;
+        if (parser.integers()) std::transform(words.begin(), words.end(), words.begin(), text_parser::as_f64);
+        if (mask.rows++ == 0) mask.columns = words.size();
+        if (words.size() != mask.columns) {
+            throw usage_error(
+                fmt::format("line {} has {} weights, and the first row {}", line, words.size(), mask.columns));
+        }
+        for (const std::uint64_t word : words) mask.values.push_back(std::bit_cast<double>(word));
+    }
+    return mask;
+}
+
+weights read_array_mask(byte_input input) {
+    const element_input array = element_input::open(std::move(input), npy_magic, {});
+    require_c_order(array);
+    const auto& shape = array.shape();
+    if (shape.size() != 2) {
+        throw usage_error(fmt::format("its shape is ({}); a mask has two extents", fmt::join(shape, ", ")));
+    }
+    if (array.elements() > widest_mask * widest_mask) throw usage_error("a mask has at most 63 rows and columns");
+    weights mask{shape[0], shape[1], {}};
+    ladders::with_type(array.type(), [&](auto zero) {
+        std::vector<decltype(zero)> values(array.elements());
+        array.read(0, array.elements(), values.data());
+        mask.values.assign(values.begin(), values.end());
+    });
+    return mask;
+}
+
+weights read_mask_file(const std::string& path) {
+    constexpr std::uint64_t most_bytes = std::uint64_t{1} << 20;
+    std::string front;
+    byte_input input = as_regular(open_bytes(path, npy_magic.size(), front));
+    const std::string name = input.name;
+    try {
+        weights mask{0, 0, {}};
+        if (front == npy_magic) {
+            mask = read_array_mask(std::move(input));
+        } else {
+            if (input.size > most_bytes) throw usage_error("is larger than any mask");
+            std::string text(input.size, '\0');
+            read_at(input, 0, text);
+            mask = parse_mask(text);
+        }
+        if (mask.rows < 1 || mask.columns < 1 || mask.rows > widest_mask || mask.columns > widest_mask) {
+            throw usage_error(
+                fmt::format("a mask of {} x {} weights; 1 to 63 rows and columns are taken", mask.rows, mask.columns));
+        }
+        return mask;
+    } catch (const usage_error& error) {
+        const std::string what = error.what();
+        throw usage_error(what.starts_with(name) ? what : name + ": " + what);
+    }
+}
+
+weights mask_of(const std::string& given) {
+    for (const named_mask& known : named_masks) {
+        if (known.name != given) continue;
+        weights mask{known.edge, known.edge, known.values};
+        for (double& weight : mask.values) weight /= known.divisor;
+        return mask;
+    }
+    if (given.find_first_of("./-") == std::string::npos) {
+        throw usage_error(
+            fmt::format("--mask \"{}\" is not known; it is gauss5, box3, sobel-x, sharpen, or a file (.npy, or text "
+                        "with a line a row)",
+                        given));
+    }
+    return read_mask_file(given);
+}
+
+boundary boundary_named(const std::string& name) {
+    const auto* const found = std::find(std::begin(boundary_names), std::end(boundary_names), name);
+    if (found == std::end(boundary_names)) {
+        throw usage_error(
+            fmt::format("--boundary \"{}\" is not known; it is one of: {}", name, fmt::join(boundary_names, ", ")));
+    }
+    return static_cast<boundary>(found - std::begin(boundary_names));
+}
+
+/// The row or column that stands for number `i` of `extent`; -1 where that is the fill.
+std::int64_t source_of(std::int64_t i, std::int64_t extent, boundary outside) {
+    if (0 <= i && i < extent) return i;
+    if (outside == boundary::zero || outside == boundary::constant) return -1;
+    if (outside == boundary::replicate) return i < 0 ? 0 : extent - 1;
+    const std::int64_t period = outside == boundary::wrap        ? extent
+                                : outside == boundary::symmetric ? 2 * extent
+                                : extent == 1                    ? 1
+                                                                 : 2 * extent - 2;
+    i = ((i % period) + period) % period;
+    if (i < extent) return i;
+    return outside == boundary::symmetric ? period - 1 - i : period - i;
+}
+
+template <class T>
+T pixel_of(double sum, unsigned) requires std::is_floating_point_v<T> {
+    return static_cast<T>(sum);
+}
+/// To the nearest integer, halves to the even one, and within what the image holds.
+template <class T>
+T pixel_of(double sum, unsigned peak) {
+    if (!(sum > 0)) return 0;
+    return static_cast<T>(sum >= peak ? peak : std::nearbyint(sum));
+}
+
+/// One row of the output: every sum by fused multiply-adds, by rows of the mask and in a row from left to right, in
+/// float, or in double for double.
+template <class T>
+void convolve_row(const raster& in, const weights& mask, boundary outside, double fill, std::int64_t row, raster& out) {
+    using sum_type = std::conditional_t<std::is_same_v<T, double>, double, float>;
+    const auto rows = static_cast<std::int64_t>(in.rows), columns = static_cast<std::int64_t>(in.columns);
+    const auto channels = static_cast<std::int64_t>(in.channels);
+    const auto mask_rows = static_cast<std::int64_t>(mask.rows), mask_columns = static_cast<std::int64_t>(mask.columns);
+    const T* const from = in.as<T>();
+    T* const to = out.as<T>() + row * columns * channels;
+    for (std::int64_t column = 0; column < columns; ++column) {
+        for (std::int64_t channel = 0; channel < channels; ++channel) {
+            sum_type sum = 0;
+            for (std::int64_t k = 0; k < mask_rows; ++k) {
+                const std::int64_t r = source_of(row - mask_rows / 2 + k, rows, outside);
+                for (std::int64_t j = 0; j < mask_columns; ++j) {
+                    const std::int64_t c = source_of(column - mask_columns / 2 + j, columns, outside);
+                    const auto pixel = static_cast<sum_type>(
+                        r < 0 || c < 0 ? static_cast<T>(fill) : from[(r * columns + c) * channels + channel]);
+                    sum = std::fma(static_cast<sum_type>(mask.values[static_cast<std::size_t>(k * mask_columns + j)]),
+                                   pixel, sum);
+                }
+            }
+            to[column * channels + channel] = pixel_of<T>(sum, in.peak);
+        }
+    }
+}
+
+template <class T, class Policy>
+void convolve_image(Policy, const raster& in, const weights& mask, boundary outside, double fill, raster& out) {
+    const auto rows = static_cast<std::int64_t>(in.rows);
+    const auto one = [&](std::int64_t row) { convolve_row<T>(in, mask, outside, fill, row, out); };
+    if constexpr (std::is_same_v<Policy, cpu>) {
+        tbb::parallel_for(std::int64_t{0}, rows, one);
+    } else {
+        for (std::int64_t row = 0; row < rows; ++row) one(row);
+    }
+}
+
+template <class Function>
+void with_pixel_type(element_type type, Function&& function) {
+    if (type == element_type::u8) return function(std::uint8_t{});
+    if (type == element_type::u16) return function(std::uint16_t{});
+    if (type == element_type::f32) return function(float{});
+    function(double{});
+}
+
+int run(const convolve_options& given) {
+    const output_format& format = format_named(given.output.format);
+    const std::string_view device = host_device(given.device);
+    const boundary outside = boundary_named(given.outside);
+    weights mask = mask_of(given.mask);
+    if (given.fill != 0 && outside != boundary::constant) {
+        throw usage_error("--fill is the value of --boundary constant; give that as well");
+    }
+    const raster image = read_raster(given.file);
+    const bool integers = image.type == element_type::u8 || image.type == element_type::u16;
+    if (integers && !(given.fill >= 0 && given.fill <= image.peak && given.fill == std::floor(given.fill))) {
+        throw usage_error(
+            fmt::format("--fill {} is no pixel of this image; give an integer from 0 to {}", given.fill, image.peak));
+    }
+    destination records(given.output.file);
+    raster_output into(given.into, image.type, image.channels, image.peak);
+    raster result(image.type, image.rows, image.columns, image.channels, image.peak);
+    if (given.flip) std::reverse(mask.values.begin(), mask.values.end());
+    with_pixel_type(image.type, [&](auto zero) {
+        with_policy(device, [&](auto policy) {
+            convolve_image<decltype(zero)>(policy, image, mask, outside, given.fill, result);
+        });
+    });
+    into.write(result);
+
+    record one;
+    one["schema"] = record_schema;
+    one["command"] = "convolve";
+    one["device"] = device;
+    one["rows"] = image.rows;
+    one["columns"] = image.columns;
+    one["channels"] = image.channels;
+    one["type"] = ladders::name(image.type);
+    one["mask"] = given.mask;
+    one["mask_rows"] = mask.rows;
+    one["mask_columns"] = mask.columns;
+    one["boundary"] = given.outside;
+    if (outside == boundary::constant) one["fill"] = number(given.fill);
+    one["flip"] = given.flip;
+    one["output"] = given.into;
+    deliver_record(one, fmt::format("{}, on {}", given.file == "-" ? "standard input" : given.file, device), format,
+                   records);
+    return exit_success;
+}
+
+}  // namespace
+
+action declare_convolve(CLI::App& options) {
+    const auto given = std::make_shared<convolve_options>();
+    options.add_option("image", given->file, "PNG, PGM, PPM, .npy (u8, u16, f32, f64), or - for standard input")
+        ->type_name("IMAGE")
+        ->required();
+    options
+        .add_option("--mask", given->mask, "gauss5, box3, sobel-x, sharpen, or a file: .npy, or text with a line a row")
+        ->type_name("MASK")
+        ->required();
+    options.add_option("--boundary", given->outside, fmt::format("{}", fmt::join(boundary_names, ", ")))
+        ->type_name("BOUNDARY");
+    options.add_option("--fill", given->fill, "the pixels outside of the image, with --boundary constant")
+        ->type_name("VALUE");
+    options.add_flag("--flip", given->flip, "turn the mask round: the convolution of mathematics, not a correlation");
+    declare_device(options, given->device, host_device_names);
+    declare_into(options, given->into, ".png, .pgm, .ppm or .npy");
+    options.get_option("-o")->required();
+    declare_output(options, given->output);
+    options.footer(
+        "Images of 8 and 16 bits keep their depth: sums are rounded (halves to even) and kept from 0 to the maximum, "
+        "so\n"
+        "that of sobel-x the negative half is 0; give it a .npy file of f32 to have both. Channels, alpha too, are "
+        "each\n"
+        "convolved by themselves. Boundaries: symmetric repeats the edge (b a | a b c), reflect does not (c b | a b "
+        "c).\n"
+        "Images are held in memory.");
+    return [given] { return run(*given); };
+}
+
+}  // namespace strider::lab

@@ -1,0 +1,219 @@
+// strider transpose FILE: a matrix or an image with its rows as columns.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <tbb/blocked_range2d.h>
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <memory>
+#include <vector>
+
+#include <lab/commands.hpp>
+#include <lab/host.hpp>
+#include <lab/output/destination.hpp>
+#include <lab/output/raster.hpp>
+#include <lab/output/upright.hpp>
+#include <lab/readers/npy.hpp>
+#include <lab/readers/raster.hpp>
+#include <strider/core/matrix_view.hpp>
+
+namespace strider::lab {
+namespace {
+
+/// Bytes of a matrix that are in memory at once; a larger one is transposed tile by tile.
+constexpr std::uint64_t tile_bytes = std::uint64_t{1} << 27;
+
+/// An element of which nothing is known but its bytes.
+template <std::size_t Bytes>
+struct alignas(std::has_single_bit(Bytes) ? Bytes : 1) item {
+    unsigned char bytes[Bytes];
+};
+
+template <class Item>
+void transpose_tile(const matrix_view<const Item>& in, const matrix_view<Item>& out, std::uint64_t first_row,
+                    std::uint64_t end_row, std::uint64_t first_column, std::uint64_t end_column) {
+    for (std::uint64_t column = first_column; column < end_column; ++column) {
+        for (std::uint64_t row = first_row; row < end_row; ++row) out(column, row) = in(row, column);
+    }
+}
+
+/// out(c, r) = in(r, c).
+template <class Item>
+void transpose_items(serial, const matrix_view<const Item>& in, const matrix_view<Item>& out) {
+    transpose_tile(in, out, 0, in.rows, 0, in.columns);
+}
+template <class Item>
+void transpose_items(cpu, const matrix_view<const Item>& in, const matrix_view<Item>& out) {
+    constexpr std::uint64_t edge = 64;
+    tbb::parallel_for(
+        tbb::blocked_range2d<std::uint64_t>(0, in.rows, edge, 0, in.columns, edge), [&](const auto& part) {
+            transpose_tile(in, out, part.rows().begin(), part.rows().end(), part.cols().begin(), part.cols().end());
+        });
+}
+
+/// The same for items of `bytes` bytes. Throws usage_error for sizes that no element has.
+void transpose_bytes(std::string_view device, std::size_t bytes, const void* in, std::uint64_t rows,
+                     std::uint64_t columns, void* out) {
+    const auto as = [&]<std::size_t Bytes>(std::integral_constant<std::size_t, Bytes>) {
+        using Item = item<Bytes>;
+        with_policy(device, [&](auto policy) {
+            transpose_items(policy, matrix_view<const Item>(static_cast<const Item*>(in), rows, columns),
+                            matrix_view<Item>(static_cast<Item*>(out), columns, rows));
+        });
+    };
+    switch (bytes) {
+        case 1:
+            return as(std::integral_constant<std::size_t, 1>{});
+        case 2:
+            return as(std::integral_constant<std::size_t, 2>{});
+        case 3:
+            return as(std::integral_constant<std::size_t, 3>{});
+        case 4:
+            return as(std::integral_constant<std::size_t, 4>{});
+        case 6:
+            return as(std::integral_constant<std::size_t, 6>{});
+        case 8:
+            return as(std::integral_constant<std::size_t, 8>{});
+        case 12:
+            return as(std::integral_constant<std::size_t, 12>{});
+        case 16:
+            return as(std::integral_constant<std::size_t, 16>{});
+        default:
+            throw usage_error(
+                fmt::format("elements of {} bytes are not taken; 1, 2, 3, 4, 6, 8, 12 and 16 are", bytes));
+    }
+}
+
+/// What is known of a transposition once it is done.
+struct transposed {
+    std::uint64_t rows, columns;  ///< of the input
+    std::string type;
+    std::vector<std::uint64_t> shape;  ///< of the output
+};
+
+/// A matrix in a file, in tiles that memory holds: what a tile reads and writes are runs of many elements.
+void transpose_file(std::string_view device, const byte_input& input, const npy_array& array, destination& into,
+                    std::uint64_t offset, progress& said) {
+    const std::uint64_t rows = array.shape[0], columns = array.shape[1], bytes = array.stored_bytes;
+    const std::uint64_t items = std::max<std::uint64_t>(1, tile_bytes / bytes);
+    const auto edge = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(items)));
+    const std::uint64_t most_columns = std::min(columns, std::max(edge, items / rows));
+    const std::uint64_t most_rows = std::min(rows, std::max<std::uint64_t>(1, items / most_columns));
+    std::vector<char> tile(most_rows * most_columns * bytes), turned(tile.size());
+    for (std::uint64_t row = 0; row < rows; row += most_rows) {
+        const std::uint64_t high = std::min(most_rows, rows - row);
+        for (std::uint64_t column = 0; column < columns; column += most_columns) {
+            const std::uint64_t wide = std::min(most_columns, columns - column);
+            said.say(fmt::format("{:.0f}%", 100.0 * static_cast<double>(row * columns + column * high) /
+                                                static_cast<double>(array.elements)));
+            const std::uint64_t runs_in = wide == columns ? 1 : high, run_in = high * wide / runs_in * bytes;
+            for (std::uint64_t run = 0; run < runs_in; ++run) {
+                read_at(input, array.offset + ((row + run) * columns + column) * bytes,
+                        {tile.data() + run * run_in, run_in});
+            }
+            transpose_bytes(device, bytes, tile.data(), high, wide, turned.data());
+            const std::uint64_t runs_out = high == rows ? 1 : wide, run_out = high * wide / runs_out * bytes;
+            for (std::uint64_t run = 0; run < runs_out; ++run) {
+                into.write_at(offset + ((column + run) * rows + row) * bytes, {turned.data() + run * run_out, run_out});
+            }
+        }
+    }
+}
+
+/// A copy of the elements as they stand: what the transposition of a matrix in Fortran order is in C order.
+void copy_file(const byte_input& input, const npy_array& array, destination& into) {
+    std::vector<char> piece(std::min<std::uint64_t>(tile_bytes, array.elements * array.stored_bytes));
+    for (std::uint64_t at = array.offset; at < input.size; at += piece.size()) {
+        piece.resize(std::min<std::uint64_t>(piece.size(), input.size - at));
+        read_at(input, at, piece);
+        into.append({piece.data(), piece.size()});
+    }
+}
+
+transposed transpose_array(std::string_view device, byte_input given, const std::string& path) {
+    const std::string name = given.name;
+    try {
+        const byte_input input = as_regular(std::move(given));
+        const npy_array array = parse_npy_array(npy_front(input));
+        require_promised(input, array, array.descr);
+        if (array.shape.size() != 2) {
+            throw usage_error(fmt::format("its shape is ({}); a matrix has two extents", fmt::join(array.shape, ", ")));
+        }
+        if (!path.ends_with(".npy"))
+            throw usage_error(fmt::format("-o {}: a matrix is written as .npy; name it so", path));
+        destination into(path, "-o");
+        const transposed done{array.shape[0], array.shape[1], array.descr, {array.shape[1], array.shape[0]}};
+        const std::string header = npy_header_of(array.descr, done.shape);
+        into.append(header);
+        progress said;
+        if (array.fortran_order) {
+            copy_file(input, array, into);
+        } else if (array.elements != 0) {
+            if (!into.is_file()) throw usage_error(fmt::format("-o {}: is no file, and is written at any place", path));
+            transpose_file(device, input, array, into, header.size(), said);
+        }
+        into.commit();
+        return done;
+    } catch (const usage_error& error) {
+        const std::string what = error.what();
+        throw usage_error(what.starts_with(name) || what.starts_with("-o ") ? what : name + ": " + what);
+    }
+}
+
+transposed transpose_image(std::string_view device, byte_input given, const std::string& path) {
+    const raster image = read_image(std::move(given));
+    raster_output into(path, image.type, image.channels, image.peak);
+    raster turned(image.type, image.columns, image.rows, image.channels, image.peak);
+    transpose_bytes(device, image.pixel_bytes(), image.data(), image.rows, image.columns, turned.data());
+    into.write(turned);
+    return {image.rows, image.columns, std::string(ladders::name(image.type)), {image.columns, image.rows}};
+}
+
+int run(const file_options& given) {
+    const output_format& format = format_named(given.output.format);
+    const std::string_view device = host_device(given.device);
+    std::string front;
+    byte_input input = open_bytes(given.file, image_front_bytes, front);
+    const std::string name = input.name;
+    if (!is_image(front) && !front.starts_with(npy_magic)) {
+        throw usage_error(name + ": is neither a .npy matrix nor an image (PNG, PGM, PPM)");
+    }
+    destination records(given.output.file);
+    const transposed done = is_image(front) ? transpose_image(device, std::move(input), given.into)
+                                            : transpose_array(device, std::move(input), given.into);
+    record one;
+    one["schema"] = record_schema;
+    one["command"] = "transpose";
+    one["device"] = device;
+    one["rows"] = done.rows;
+    one["columns"] = done.columns;
+    one["type"] = done.type;
+    one["output"] = given.into;
+    deliver_record(one, fmt::format("{}, on {}", name, device), format, records);
+    return exit_success;
+}
+
+}  // namespace
+
+action declare_transpose(CLI::App& options) {
+    const auto given = std::make_shared<file_options>();
+    options.add_option("file", given->file, ".npy of two extents, PNG, PGM, PPM, or - for standard input")
+        ->type_name("FILE")
+        ->required();
+    declare_device(options, given->device, host_device_names);
+    declare_into(options, given->into, ".npy for a matrix; .png, .pgm, .ppm or .npy for an image");
+    options.get_option("-o")->required();
+    declare_output(options, given->output);
+    options.footer(
+        "Elements of a .npy file may be of any type of 1, 2, 3, 4, 6, 8, 12 or 16 bytes: numbers of either byte "
+        "order,\n"
+        "complex ones, dates, texts. The result is in C order. A matrix may be larger than memory: it is transposed "
+        "tile\n"
+        "by tile. Images are held in memory.");
+    return [given] { return run(*given); };
+}
+
+}  // namespace strider::lab

@@ -1,0 +1,87 @@
+#include <lab/output/elements.hpp>
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <stdexcept>
+#include <type_traits>
+
+#include <lab/errors.hpp>
+#include <lab/readers/npy.hpp>
+
+namespace strider::lab {
+namespace {
+
+/// Room for the header of any array of up to four dimensions, so that it can be written once the shape is known.
+constexpr std::size_t npy_room = 192;
+
+/// Numbers are turned into text so many at a time.
+constexpr std::uint64_t text_group = std::uint64_t{1} << 16;
+
+template <class T>
+void append_text(std::string& text, const T* values, std::uint64_t count) {
+    char digits[40];
+    for (std::uint64_t at = 0; at < count; ++at) {
+        if constexpr (std::is_floating_point_v<T>) {
+            if (std::isnan(values[at])) {  // without a sign, which some processors make and others do not
+                text += "nan\n";
+                continue;
+            }
+        }
+        text.append(digits, std::to_chars(digits, digits + sizeof digits, values[at]).ptr);
+        text += '\n';
+    }
+}
+
+}  // namespace
+
+element_output::format element_output::format_of(const std::string& path) {
+    const auto ends = [&path](std::string_view ending) { return path.ends_with(ending); };
+    if (ends(".npy")) return format::npy;
+    if (ends(".bin") || ends(".raw")) return format::raw;
+    if (ends(".txt") || ends(".csv")) return format::text;
+    throw usage_error(fmt::format(
+        "-o {}: the ending says no format; name it .npy, .bin or .raw (binary), or .txt or .csv (text)", path));
+}
+
+element_output::element_output(const std::string& path, ladders::element_type type)
+    : type_(type), format_(format_of(path)), to_(path, "-o") {
+    if (format_ != format::npy) return;
+    if (!to_.is_file()) {
+        throw usage_error(
+            fmt::format("-o {}: is no file, and a .npy header is written last; name a file, or .bin or .txt", path));
+    }
+    to_.append(std::string(npy_room, '\0'));
+}
+
+void element_output::append(const void* elements, std::uint64_t count) {
+    elements_ += count;
+    if (format_ != format::text) {
+        to_.append({static_cast<const char*>(elements), count * ladders::size_of(type_)});
+        return;
+    }
+    ladders::with_type(type_, [&](auto zero) {
+        const auto* const values = static_cast<const decltype(zero)*>(elements);
+        std::string text;
+        for (std::uint64_t first = 0; first < count; first += text_group) {
+            text.clear();
+            append_text(text, values + first, std::min(text_group, count - first));
+            to_.append(text);
+        }
+    });
+}
+
+void element_output::finish(const std::vector<std::uint64_t>& shape) {
+    std::uint64_t product = 1;
+    for (const std::uint64_t extent : shape) product *= extent;
+    if (product != elements_) throw std::logic_error("element_output: the shape is not that of the elements written");
+    if (format_ == format::npy) {
+        const std::string header = npy_header_of(npy_descr(type_), shape, npy_room);
+        if (header.size() != npy_room) throw std::logic_error("element_output: the header has no room");
+        to_.write_at(0, header);
+    }
+    to_.commit();
+}
+
+}  // namespace strider::lab

@@ -1,0 +1,41 @@
+// Elements written to a file, in the format that its name's ending says.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <lab/output/destination.hpp>
+#include <ladders/types.hpp>
+
+namespace strider::lab {
+
+/// Writes numbers in pieces, to a file that appears when it is whole:
+///   .npy          NumPy's format, version 1, in C order
+///   .bin, .raw    the elements alone, in this machine's byte order
+///   .txt, .csv    one number a line, floating-point ones by their own shortest digits (read back, they have the same
+///                 bits; NaNs are one)
+class element_output {
+public:
+    /// Throws usage_error where the ending is none of these, and where no file can be made there.
+    element_output(const std::string& path, ladders::element_type type);
+
+    /// The next `count` elements.
+    void append(const void* elements, std::uint64_t count);
+
+    /// All elements are there: they are an array of this shape, whose product must be their number.
+    void finish(const std::vector<std::uint64_t>& shape);
+
+    std::uint64_t elements() const { return elements_; }
+
+private:
+    enum class format { npy, raw, text };
+    static format format_of(const std::string& path);
+
+    ladders::element_type type_;
+    format format_;
+    destination to_;
+    std::uint64_t elements_ = 0;
+};
+
+}  // namespace strider::lab

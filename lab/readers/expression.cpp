@@ -1,0 +1,378 @@
+#include <lab/readers/expression.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <type_traits>
+
+#include <lab/errors.hpp>
+#include <lab/readers/shown.hpp>
+#include <strider/core/operators.hpp>
+
+namespace strider::lab {
+
+/// Recursive descent; instructions are emitted as operands end.
+class condition::parser {
+public:
+    parser(std::string_view text, condition& into) : text_(text), into_(into) {
+        if (text.size() > longest) {
+            throw usage_error(
+                fmt::format("--where: the condition has {} characters; {} are the most", text.size(), longest));
+        }
+        const kind found = disjunction();
+        if (!at_end()) refuse(at_, fmt::format("'{}' is not expected here", shown(text_.substr(at_, 1))));
+        if (found == kind::number) refuse(0, "this is a number; a condition is wanted, such as x > 0");
+    }
+
+private:
+    enum class kind { number, condition };
+
+    [[noreturn]] static void refuse(std::size_t at, const std::string& what) {
+        throw usage_error(fmt::format("--where, column {}: {}", at + 1, what));
+    }
+    void skip_spaces() {
+        while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) ++at_;
+    }
+    bool at_end() {
+        skip_spaces();
+        return at_ == text_.size();
+    }
+    bool take(std::string_view word) {
+        skip_spaces();
+        if (!text_.substr(at_).starts_with(word)) return false;
+        at_ += word.size();
+        return true;
+    }
+    std::size_t here() {
+        skip_spaces();
+        return at_;
+    }
+
+    void emit(operation what) { emit(instruction{what}); }
+    void emit(const instruction& one) {
+        if (one.what <= operation::index)
+            into_.columns_ = std::max(into_.columns_, ++height_);
+        else if (one.what > operation::not_)
+            --height_;
+        into_.program_.push_back(one);
+    }
+    static void require(kind found, kind wanted, std::size_t at, std::string_view by) {
+        if (found == wanted) return;
+        refuse(at, wanted == kind::number
+                       ? fmt::format("{} takes numbers, and this is a condition", by)
+                       : fmt::format("{} takes conditions, and this is a number; compare it, as in x != 0", by));
+    }
+
+    kind disjunction() {
+        return chain("||", operation::or_, [this] { return conjunction(); });
+    }
+    kind conjunction() {
+        return chain("&&", operation::and_, [this] { return comparison(); });
+    }
+    template <class Next>
+    kind chain(std::string_view word, operation what, Next next) {
+        const std::size_t start = here();
+        const kind left = next();
+        while (take(word)) {
+            require(left, kind::condition, start, word);
+            const std::size_t right = here();
+            require(next(), kind::condition, right, word);
+            emit(what);
+        }
+        return left;
+    }
+
+    struct word_operation {
+        std::string_view word;
+        operation what;
+    };
+
+    kind comparison() {
+        // The longer words first: <= starts with <.
+        static constexpr word_operation words[] = {{"==", operation::equal},      {"!=", operation::unequal},
+                                                   {"<=", operation::less_equal}, {">=", operation::greater_equal},
+                                                   {"<", operation::less},        {">", operation::greater}};
+        const std::size_t start = here();
+        kind left = sum();
+        bool compared = false;
+        for (;;) {
+            const std::size_t before = here();
+            const auto* found =
+                std::find_if(std::begin(words), std::end(words), [this](const auto& one) { return take(one.word); });
+            if (found == std::end(words)) {
+                if (text_.substr(before).starts_with('=')) refuse(before, "'=' is not expected here; == compares");
+                return left;
+            }
+            if (compared) refuse(before, "comparisons do not chain; write a < b && b < c");
+            require(left, kind::number, start, found->word);
+            const std::size_t right = here();
+            require(sum(), kind::number, right, found->word);
+            emit(found->what);
+            left = kind::condition;
+            compared = true;
+        }
+    }
+
+    kind sum() {
+        static constexpr word_operation words[] = {{"+", operation::add}, {"-", operation::subtract}};
+        return arithmetic(words, [this] { return term(); });
+    }
+    kind term() {
+        static constexpr word_operation words[] = {
+            {"*", operation::multiply}, {"/", operation::divide}, {"%", operation::remainder}};
+        return arithmetic(words, [this] { return sign(); });
+    }
+    template <std::size_t Count, class Next>
+    kind arithmetic(const word_operation (&words)[Count], Next next) {
+        const std::size_t start = here();
+        const kind left = next();
+        for (;;) {
+            const auto* found =
+                std::find_if(std::begin(words), std::end(words), [this](const auto& one) { return take(one.word); });
+            if (found == std::end(words)) return left;
+            require(left, kind::number, start, found->word);
+            const std::size_t right = here();
+            require(next(), kind::number, right, found->word);
+            emit(found->what);
+        }
+    }
+
+    kind sign() {
+        const std::size_t start = here();
+        if (++depth_ > deepest) refuse(start, fmt::format("more than {} levels inside of each other", deepest));
+        kind found;
+        if (take("-")) {
+            const std::size_t operand = here();
+            require(found = sign(), kind::number, operand, "-");
+            emit(operation::negate);
+        } else if (take("+")) {
+            const std::size_t operand = here();
+            require(found = sign(), kind::number, operand, "+");
+        } else if (!text_.substr(start).starts_with("!=") && take("!")) {
+            const std::size_t operand = here();
+            require(found = sign(), kind::condition, operand, "!");
+            emit(operation::not_);
+        } else {
+            found = primary();
+        }
+        --depth_;
+        return found;
+    }
+
+    kind primary() {
+        const std::size_t start = here();
+        if (start == text_.size()) refuse(start, "the condition ends where a value is missing");
+        if (take("(")) {
+            const kind inside = disjunction();
+            close(start);
+            return inside;
+        }
+        const char first = text_[start];
+        if ((first >= '0' && first <= '9') || first == '.') return number(start);
+        std::size_t end = start;
+        while (end < text_.size() && is_letter(text_[end])) ++end;
+        const std::string_view word = text_.substr(start, end - start);
+        if (word.empty()) refuse(start, fmt::format("a value is missing before '{}'", shown(text_.substr(start, 1))));
+        at_ = end;
+        if (word == "x" || word == "i") {
+            emit(word == "x" ? operation::element : operation::index);
+            return kind::number;
+        }
+        return call(word, start);
+    }
+
+    static bool is_letter(char one) {
+        return (one >= 'a' && one <= 'z') || (one >= 'A' && one <= 'Z') || (one >= '0' && one <= '9') || one == '_';
+    }
+
+    kind number(std::size_t start) {
+        const char* const from = text_.data() + start;
+        const char* const end = text_.data() + text_.size();
+        instruction one{operation::constant};
+        const auto [stop, error] = std::from_chars(from, end, one.value);
+        if (error == std::errc::invalid_argument) refuse(start, "a '.' alone is no number");
+        if (error == std::errc::result_out_of_range) refuse(start, "this number is beyond what f64 holds");
+        std::from_chars(from, stop, one.wide_value);
+        at_ = static_cast<std::size_t>(stop - text_.data());
+        if (at_ < text_.size() && (is_letter(text_[at_]) || text_[at_] == '.')) {
+            refuse(at_, fmt::format("'{}' follows a number", shown(text_.substr(at_, 1))));
+        }
+        emit(one);
+        return kind::number;
+    }
+
+    kind call(std::string_view word, std::size_t start) {
+        struct function {
+            std::string_view name;
+            operation what;
+            bool several;
+            kind gives;
+        };
+        static constexpr function functions[] = {{"abs", operation::absolute, false, kind::number},
+                                                 {"isnan", operation::is_nan, false, kind::condition},
+                                                 {"min", operation::minimum, true, kind::number},
+                                                 {"max", operation::maximum, true, kind::number}};
+        const auto* found = std::find_if(std::begin(functions), std::end(functions),
+                                         [word](const function& one) { return one.name == word; });
+        if (found == std::end(functions)) {
+            refuse(start, fmt::format("'{}' is not known; x, i, abs, min, max and isnan are", shown(word)));
+        }
+        const std::size_t open = here();
+        if (!take("(")) refuse(open, fmt::format("a '(' is missing after {}", word));
+        unsigned arguments = 0;
+        do {
+            const std::size_t argument = here();
+            require(disjunction(), kind::number, argument, word);
+            if (++arguments > 1 && found->several) emit(found->what);
+            if (arguments > 1 && !found->several) refuse(argument, fmt::format("{} takes one number", word));
+        } while (take(","));
+        close(open);
+        if (arguments == 1 && found->several) refuse(start, fmt::format("{} takes two numbers or more", word));
+        if (!found->several) emit(found->what);
+        return found->gives;
+    }
+
+    void close(std::size_t open) {
+        const std::size_t at = here();
+        if (!take(")")) refuse(at, fmt::format("a ')' is missing for the '(' of column {}", open + 1));
+    }
+
+    std::string_view text_;
+    condition& into_;
+    std::size_t at_ = 0;
+    std::size_t height_ = 0;  ///< of the stack, after what was emitted
+    unsigned depth_ = 0;
+};
+
+condition::condition(std::string_view text) { parser(text, *this); }
+
+namespace {
+
+/// Elements evaluated at once: a column of them stays in the cache.
+constexpr std::size_t block = 1024;
+
+/// Whether every T is a value of Number.
+template <class Number, class T>
+constexpr bool holds = std::numeric_limits<Number>::digits >= std::numeric_limits<T>::digits;
+static_assert(holds<long double, std::uint64_t>, "64-bit integers would be rounded");
+
+}  // namespace
+
+/// left[k] = left[k] what right[k]; of operations of one operand, left[k] = what left[k].
+template <class Number>
+void condition::apply(operation what, Number* left, const Number* right, std::size_t count) {
+    const auto each = [&](auto function) {
+        for (std::size_t k = 0; k < count; ++k) left[k] = function(left[k], right[k]);
+    };
+    switch (what) {
+        case operation::negate:
+            return each([](Number a, Number) { return -a; });
+        case operation::absolute:
+            return each([](Number a, Number) { return std::fabs(a); });
+        case operation::is_nan:
+            return each([](Number a, Number) { return Number(a != a); });
+        case operation::not_:
+            return each([](Number a, Number) { return Number(1) - a; });
+        case operation::add:
+            return each([](Number a, Number b) { return a + b; });
+        case operation::subtract:
+            return each([](Number a, Number b) { return a - b; });
+        case operation::multiply:
+            return each([](Number a, Number b) { return a * b; });
+        case operation::divide:
+            return each([](Number a, Number b) { return a / b; });
+        case operation::remainder:
+            return each([](Number a, Number b) { return std::fmod(a, b); });
+        case operation::minimum:
+            return each([](Number a, Number b) { return strider::minimum{}(a, b); });
+        case operation::maximum:
+            return each([](Number a, Number b) { return strider::maximum{}(a, b); });
+        case operation::equal:
+            return each([](Number a, Number b) { return Number(a == b); });
+        case operation::unequal:
+            return each([](Number a, Number b) { return Number(a != b); });
+        case operation::less:
+            return each([](Number a, Number b) { return Number(a < b); });
+        case operation::less_equal:
+            return each([](Number a, Number b) { return Number(a <= b); });
+        case operation::greater:
+            return each([](Number a, Number b) { return Number(a > b); });
+        case operation::greater_equal:
+            return each([](Number a, Number b) { return Number(a >= b); });
+        case operation::and_:
+            return each([](Number a, Number b) { return a * b; });
+        case operation::or_:
+            return each([](Number a, Number b) { return std::max(a, b); });
+        case operation::constant:
+        case operation::element:
+        case operation::index:
+            break;  // they push, and are not applied
+    }
+}
+
+template <class Number, class T>
+void condition::evaluate_as(const T* values, std::uint64_t first, std::uint64_t count, std::uint8_t* keep) const {
+    std::vector<Number> stack(columns_ * block);
+    for (std::uint64_t done = 0; done < count; done += block) {
+        const std::size_t here = static_cast<std::size_t>(std::min<std::uint64_t>(block, count - done));
+        Number* top = stack.data();  // behind the topmost column
+        for (const instruction& one : program_) {
+            switch (one.what) {
+                case operation::constant:
+                    if constexpr (std::is_same_v<Number, double>)
+                        std::fill_n(top, here, one.value);
+                    else
+                        std::fill_n(top, here, one.wide_value);
+                    top += block;
+                    break;
+                case operation::element:
+                    for (std::size_t k = 0; k < here; ++k) top[k] = static_cast<Number>(values[done + k]);
+                    top += block;
+                    break;
+                case operation::index:
+                    for (std::size_t k = 0; k < here; ++k) top[k] = static_cast<Number>(first + done + k);
+                    top += block;
+                    break;
+                case operation::negate:
+                case operation::absolute:
+                case operation::is_nan:
+                case operation::not_:
+                    apply(one.what, top - block, top - block, here);
+                    break;
+                default:
+                    apply(one.what, top - 2 * block, top - block, here);
+                    top -= block;
+                    break;
+            }
+        }
+        for (std::size_t k = 0; k < here; ++k) keep[done + k] = stack[k] != Number(0);
+    }
+}
+
+template <class T>
+void condition::evaluate(const T* values, std::uint64_t first, std::uint64_t count, std::uint8_t* keep) const {
+    if constexpr (holds<double, T>)
+        evaluate_as<double>(values, first, count, keep);
+    else
+        evaluate_as<long double>(values, first, count, keep);
+}
+
+#define STRIDER_EVALUATE(T) \
+    template void condition::evaluate(const T*, std::uint64_t, std::uint64_t, std::uint8_t*) const;
+STRIDER_EVALUATE(std::int8_t)
+STRIDER_EVALUATE(std::uint8_t)
+STRIDER_EVALUATE(std::int16_t)
+STRIDER_EVALUATE(std::uint16_t)
+STRIDER_EVALUATE(std::int32_t)
+STRIDER_EVALUATE(std::uint32_t)
+STRIDER_EVALUATE(std::int64_t)
+STRIDER_EVALUATE(std::uint64_t)
+STRIDER_EVALUATE(float)
+STRIDER_EVALUATE(double)
+#undef STRIDER_EVALUATE
+
+}  // namespace strider::lab

@@ -1,0 +1,47 @@
+// Any text as a condition: either refused in one line that names the column, or evaluated, the same alone as in a
+// block.
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+#include <vector>
+
+#include <lab/errors.hpp>
+#include <lab/readers/expression.hpp>
+
+#include "require.hpp"
+
+namespace {
+
+template <class T>
+void evaluate(const strider::lab::condition& where, const std::vector<T>& some) {
+    std::vector<T> values;
+    while (values.size() < 1100) values.insert(values.end(), some.begin(), some.end());  // more than a block
+    std::vector<std::uint8_t> keep(values.size(), 2);
+    where.evaluate(values.data(), 7, values.size(), keep.data());
+    for (const std::size_t at :
+         {std::size_t{0}, std::size_t{1}, std::size_t{1023}, std::size_t{1024}, values.size() - 1}) {
+        std::uint8_t alone = 2;
+        where.evaluate(&values[at], 7 + at, 1, &alone);
+        strider::fuzz::require(alone <= 1 && alone == keep[at], "an element does not depend on the others");
+    }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace strider;
+    using fuzz::require;
+    try {
+        const lab::condition where(std::string_view(reinterpret_cast<const char*>(data), size));
+        constexpr double infinity = std::numeric_limits<double>::infinity();
+        evaluate<double>(where,
+                         {0, -0.0, 1.5, -7, infinity, -infinity, std::numeric_limits<double>::quiet_NaN(), 1e308});
+        evaluate<std::int64_t>(where, {0, 1, -1, std::numeric_limits<std::int64_t>::min(), 9007199254740993});
+    } catch (const lab::usage_error& refused) {
+        const std::string_view what = refused.what();
+        require(what.find('\n') == std::string_view::npos, "a refusal is one line");
+        require(what.find("column") != std::string_view::npos || size > lab::condition::longest, "it names the column");
+    }
+    return 0;
+}
