@@ -42,7 +42,7 @@ using wide_of =
                                           std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>,
                        std::conditional_t<std::is_floating_point_v<T>, T, std::uint64_t>>;
 
-/// The scan of the whole file, fed in pieces of whole groups of its canonical order: the bits are those of the
+/// The scan of the whole file, fed in pieces of whole regions of its canonical order: the bits are those of the
 /// library's scan of all elements at once.
 template <class Policy, class Operator, class T>
 class streamed_scan {
