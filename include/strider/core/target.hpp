@@ -19,3 +19,10 @@
 #else
 #define STRIDER_HOST_DEVICE
 #endif
+
+// Declared before any other, so that `namespace detail` is one namespace, the target's, in whatever order headers come.
+namespace strider {
+inline namespace STRIDER_TARGET {
+namespace detail {}
+}  // namespace STRIDER_TARGET
+}  // namespace strider
