@@ -82,8 +82,8 @@ tile_parts<T> parts_of_tile(const Source& source, const scan_order::tiling& cut,
 
 /// The scan of the elements of `cut` to `output`, which may be where they come from. Gives what stands before the
 /// region that follows, where the last one is complete: the `init` of the next piece.
-template <bool Exclusive, element_source Source, class Operator, class T>
-std::optional<T> scan_regions(serial, const Source& source, const scan_order::tiling& cut, T* output, Operator op,
+template <bool Exclusive, element_source Source, class Output, class Operator, class T>
+std::optional<T> scan_regions(serial, const Source& source, const scan_order::tiling& cut, Output output, Operator op,
                               const std::optional<T>& init) {
     using namespace serial_backend;
     using maybe = std::optional<T>;
@@ -136,8 +136,9 @@ std::optional<T> scan_regions(serial, const Source& source, const scan_order::ti
 }
 
 /// The scan of a source's `elements` elements to `output`, which may be where they come from.
-template <bool Exclusive, element_source Source, class Operator, class T>
-void scan_source(serial policy, const Source& source, std::uint64_t elements, T* output, Operator op,
+/// `output` is a pointer, or what gives a place to assign a result to by output[i].
+template <bool Exclusive, element_source Source, class Output, class Operator, class T>
+void scan_source(serial policy, const Source& source, std::uint64_t elements, Output output, Operator op,
                  const std::optional<T>& init) {
     scan_regions<Exclusive>(policy, source, scan_order::tiling(elements, sizeof(T)), output, op, init);
 }
