@@ -81,18 +81,18 @@ void exclusive_scan(const Policy& policy, const Input& input, Output&& output, O
 // What the calls above do not take (core/misuse.hpp).
 
 template <class Policy, class Input, class Output, class Operator = plus, class... Init>
-requires(detail::misuse_of_scan<Input, std::remove_reference_t<Output>, Operator, false>() !=
-         detail::misuse::none) auto inclusive_scan(const Policy&, const Input&, Output&&, const Operator& = {},
-                                                   const Init&...) {
-    return detail::explanation<detail::misuse_of_scan<Input, std::remove_reference_t<Output>, Operator, false>()>{};
+requires(explain::misuse_of_scan<Input, std::remove_reference_t<Output>, Operator, false>() !=
+         explain::misuse::none) auto inclusive_scan(const Policy&, const Input&, Output&&, const Operator& = {},
+                                                    const Init&...) {
+    return explain::explanation<explain::misuse_of_scan<Input, std::remove_reference_t<Output>, Operator, false>()>{};
 }
 
 template <class Policy, class Input, class Output, class Operator = plus, class... Init>
-requires(detail::misuse_of_scan<Input, std::remove_reference_t<Output>, Operator, sizeof...(Init) == 0>() !=
-         detail::misuse::none) auto exclusive_scan(const Policy&, const Input&, Output&&, const Operator& = {},
-                                                   const Init&...) {
-    return detail::explanation<
-        detail::misuse_of_scan<Input, std::remove_reference_t<Output>, Operator, sizeof...(Init) == 0>()>{};
+requires(explain::misuse_of_scan<Input, std::remove_reference_t<Output>, Operator, sizeof...(Init) == 0>() !=
+         explain::misuse::none) auto exclusive_scan(const Policy&, const Input&, Output&&, const Operator& = {},
+                                                    const Init&...) {
+    return explain::explanation<
+        explain::misuse_of_scan<Input, std::remove_reference_t<Output>, Operator, sizeof...(Init) == 0>()>{};
 }
 
 }  // namespace strider
