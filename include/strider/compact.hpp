@@ -51,10 +51,6 @@
 
 namespace strider {
 
-/// What elements a compaction may move.
-template <class T>
-concept movable_element = std::is_trivially_copyable_v<T> && sizeof(T) <= 32;
-
 /// Which ranges a compaction takes.
 template <class Input, class Output>
 concept compactable = contiguous_elements<Input> && contiguous_elements<Output> &&

@@ -180,15 +180,10 @@ void convolve_views(const Policy& policy, const matrix_view<const T>& input, std
 
 }  // namespace detail
 
-/// The element type of a view.
-template <matrix_like View>
-using matrix_element = std::remove_pointer_t<decltype(matrix_of(std::declval<const View&>(), "").data)>;
-
 /// A 2D image by a mask of two dimensions.
-template <class Policy, matrix_like Input, matrix_like Mask, matrix_like Output>
-requires pixel<matrix_element<Output>> &&
-    std::same_as<std::remove_const_t<matrix_element<Input>>, matrix_element<Output>> &&
-    std::same_as<std::remove_const_t<matrix_element<Mask>>, weight_of<matrix_element<Output>>>
+template <class Policy, matrix_like Input, matrix_like Mask, writable_matrix Output>
+requires pixel<matrix_element<Output>> && std::same_as<matrix_element<Input>, matrix_element<Output>> &&
+    std::same_as<matrix_element<Mask>, weight_of<matrix_element<Output>>>
 void convolve(const Policy& policy, const Input& input, const Mask& mask, const Output& output,
               const convolve_options& options = {}) {
     using T = matrix_element<Output>;
@@ -226,9 +221,8 @@ void convolve(const Policy& policy, const Input& input, const Mask& mask, Output
 
 /// A 2D image by the mask that is the product of a column and a row: mask(k, j) = column[k] * row[j], with m + n
 /// multiply-adds an element instead of m n. `separable_within` is not looked at.
-template <class Policy, matrix_like Input, contiguous_elements Column, contiguous_elements Row, matrix_like Output>
-requires pixel<matrix_element<Output>> &&
-    std::same_as<std::remove_const_t<matrix_element<Input>>, matrix_element<Output>> &&
+template <class Policy, matrix_like Input, contiguous_elements Column, contiguous_elements Row, writable_matrix Output>
+requires pixel<matrix_element<Output>> && std::same_as<matrix_element<Input>, matrix_element<Output>> &&
     std::same_as<element_of<Column>, weight_of<matrix_element<Output>>> &&
     std::same_as<element_of<Row>, element_of<Column>>
 void convolve_separable(const Policy& policy, const Input& input, const Column& column, const Row& row,

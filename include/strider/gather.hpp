@@ -41,10 +41,6 @@
 
 namespace strider {
 
-/// What may be gathered and scattered.
-template <class T>
-concept movable_element = std::is_trivially_copyable_v<T> && sizeof(T) <= 32;
-
 /// output[i] = input[indices[i]].
 template <class Policy, contiguous_elements Input, index_range Indices, contiguous_elements Output>
 requires movable_element<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>>

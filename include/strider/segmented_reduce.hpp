@@ -51,10 +51,6 @@
 
 namespace strider {
 
-/// The element type of a matrix_view or an mdspan.
-template <matrix_like View>
-using matrix_element = std::remove_cvref_t<decltype(*matrix_of(std::declval<const View&>(), "").data)>;
-
 namespace detail {
 
 /// Throws std::invalid_argument unless `output` has room for `results` results apart from the `bytes` bytes at `from`.

@@ -41,10 +41,6 @@ namespace strider {
 template <class T>
 concept transposable = std::is_trivially_copyable_v<T> && sizeof(T) <= 16;
 
-template <matrix_like View>
-using matrix_element =
-    std::remove_cv_t<std::remove_pointer_t<decltype(matrix_of(std::declval<const View&>(), "").data)>>;
-
 namespace detail {
 
 template <class T>

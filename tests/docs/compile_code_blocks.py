@@ -15,7 +15,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-DOCUMENTS = ["*.md", "docs/**/*.md", "ladders/**/*.md", "examples/**/*.md", "tests/*.md"]
+DOCUMENTS = ["*.md", "docs/**/*.md", "ladders/**/*.md", "examples/**/*.md"]
 DEFINITIONS = re.compile(r"^(template|namespace|struct|class|enum|inline|constexpr|concept|__global__|TEST|int main)\b",
                          re.MULTILINE)
 

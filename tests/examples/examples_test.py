@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Runs the example programs on small real data, and compares with what Python makes of it: examples_test.py FOLDER [TEST...]"""
 import array
+import math
 import pathlib
+import random
 import re
 import subprocess
 import sys
@@ -21,7 +23,98 @@ def run(program, *arguments, given=None):
     return result.stdout.decode()
 
 
+def scene(rows, columns):
+    """A bright disc on a dark slope, with noise: rows of pixels, and the bytes of the image's file."""
+    noise = random.Random(1)
+    pixels = [[min(255, max(0, round((170 if (r - rows / 2)**2 + (c - columns / 3)**2 < (rows / 3)**2 else 40 + c / 4)
+                                     + noise.gauss(0, 12)))) for c in range(columns)] for r in range(rows)]
+    return pixels, b"P5\n# a comment\n%d %d\n255\n" % (columns, rows) + bytes(sum(pixels, []))
+
+
 class Examples(unittest.TestCase):
+    def images(self, program, image, outputs):
+        """What the program prints, and the pixels of the images that it writes."""
+        with tempfile.TemporaryDirectory() as folder:
+            paths = [pathlib.Path(folder) / str(i) for i in range(outputs + 1)]
+            paths[0].write_bytes(image)
+            printed = run(program, *paths)
+            written = [path.read_bytes() for path in paths[1:]]
+        header = b"P5\n%d %d\n255\n" % (self.columns, self.rows)
+        for one in written:
+            self.assertTrue(one.startswith(header))
+        return printed, [list(one[len(header):]) for one in written]
+
+    def setUp(self):
+        self.rows, self.columns = 67, 101
+        self.pixels, self.image = scene(self.rows, self.columns)
+        self.flat = sum(self.pixels, [])
+
+    def test_otsu(self):
+        def apart(threshold):
+            low = [pixel for pixel in self.flat if pixel <= threshold]
+            high = [pixel for pixel in self.flat if pixel > threshold]
+            if not low or not high:
+                return Fraction(0)
+            return len(low) * len(high) * (Fraction(sum(low), len(low)) - Fraction(sum(high), len(high)))**2
+        expected = max(range(256), key=apart)  # the first of equals
+        printed, (written,) = self.images("otsu", self.image, 1)
+        self.assertEqual(int(printed), expected)
+        self.assertEqual(written, [255 if pixel > expected else 0 for pixel in self.flat])
+
+    def test_equalise(self):
+        darkest = self.flat.count(min(self.flat))
+        others = len(self.flat) - darkest
+        not_brighter = [sum(pixel <= level for pixel in self.flat) for level in range(256)]
+        expected = [((not_brighter[pixel] - darkest) * 255 + others // 2) // others for pixel in self.flat]
+        self.assertEqual(self.images("equalise", self.image, 1)[1][0], expected)
+        self.rows, self.columns = 2, 3
+        self.assertEqual(self.images("equalise", b"P5 3 2 255\n" + bytes([9] * 6), 1)[1][0], [9] * 6)
+
+    def test_edges(self):
+        def at(image, r, c):  # the border goes on
+            return image[min(max(r, 0), self.rows - 1)][min(max(c, 0), self.columns - 1)]
+
+        def convolved(image, column, row):
+            return [[sum(down * across * at(image, r + i - len(column) // 2, c + j - len(row) // 2)
+                         for i, down in enumerate(column) for j, across in enumerate(row))
+                     for c in range(self.columns)] for r in range(self.rows)]
+        binomial = [1, 4, 6, 4, 1]
+        blurred = [[round(Fraction(pixel, 256)) for pixel in line] for line in convolved(self.pixels, binomial, binomial)]
+        across = sum(convolved(blurred, [1, 2, 1], [-1, 0, 1]), [])
+        down = sum(convolved(blurred, [-1, 0, 1], [1, 2, 1]), [])
+        edges = [min(255, round(math.sqrt(x * x + y * y))) for x, y in zip(across, down)]
+        self.assertGreater(max(edges), 100)
+        _, written = self.images("edges", self.image, 2)
+        self.assertEqual(written, [sum(blurred, []), edges])
+
+    def test_particles(self):
+        place = random.Random(2)
+        particles = [(place.random(), place.random()**2) for _ in range(5000)] + [(-0.5, 0.5), (0.25, 1.0), (0, 0)]
+        particles = [(round(x * 4096) / 4096, round(y * 4096) / 4096) for x, y in particles]  # floats hold them exactly
+        inside = [(x, y) for x, y in particles if 0 <= x < 1 and 0 <= y < 1]
+        number = [0] * (12 * 12)
+        for x, y in inside:
+            number[int(y * 12) * 12 + int(x * 12)] += 1
+        expected = [f"{i // 12} {i % 12} {number[i]} {sum(number[:i])}" for i in range(144) if number[i]]
+        expected.append(f"outside {len(particles) - len(inside)}")
+        given = "\n".join(f"{x} {y}" for x, y in particles).encode()
+        self.assertEqual(run("particles", 12, given=given).splitlines(), expected)
+
+    def test_stream_compaction(self):
+        flow = [int(value) for value in NILE.read_text().split()]
+        expected = [f"{place} {value}" for place, value in enumerate(flow) if value < 750]
+        self.assertGreater(len(expected), 5)
+        self.assertEqual(run("stream_compaction", 750, given=NILE.read_bytes()).splitlines(), expected)
+        self.assertEqual(run("stream_compaction", 1, given=NILE.read_bytes()), "")
+
+    def test_bad_images_are_refused(self):
+        with tempfile.TemporaryDirectory() as folder:
+            bad, out = pathlib.Path(folder) / "bad", pathlib.Path(folder) / "out"
+            for image in (b"", b"P6 1 1 255\n123", b"P5 3 2 255\n12345", b"P5 99999999 99999999 255\n1", b"P5 0 0 255\n"):
+                bad.write_bytes(image)
+                result = subprocess.run([PROGRAMS / "equalise", bad, out], capture_output=True)
+                self.assertEqual((result.returncode, out.exists()), (2, False))
+
     def test_polynomial(self):
         coefficients = [3, -7, 0, 2, 11, -5, 1, 8, -2, 4] * 5  # 50 of them: more than a warp, no power of two
         x = Fraction(3, 4)

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 #include <strider/core/target.hpp>
 
@@ -82,5 +83,15 @@ constexpr auto matrix_of(const View& view, const char* what) {
                          what);
     }
 }
+
+/// The element type of a matrix, const or not.
+template <matrix_like View>
+using matrix_element = std::remove_cvref_t<decltype(*matrix_of(std::declval<const View&>(), "").data)>;
+
+/// A matrix whose elements can be written.
+template <class View>
+concept writable_matrix = matrix_like<View> && requires(const View& view, const matrix_element<View>& value) {
+    *matrix_of(view, "").data = value;
+};
 
 }  // namespace strider

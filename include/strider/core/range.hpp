@@ -6,6 +6,7 @@
 #include <ranges>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 
 #include <strider/core/source.hpp>
 
@@ -30,6 +31,10 @@ void require_possible_size(const Range& range) {
                                     " bytes fits no address space: check its size");
     }
 }
+
+/// What may be gathered, scattered, compacted.
+template <class T>
+concept movable_element = std::is_trivially_copyable_v<T> && sizeof(T) <= 32;
 
 /// The range as a source. Throws std::invalid_argument for a size that no memory has.
 template <contiguous_elements Range>

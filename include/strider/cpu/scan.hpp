@@ -242,6 +242,7 @@ private:
 
 /// The scan of the elements of `cut` to `output`, which may be where they come from. Gives what stands before the
 /// region that follows, where the last one is complete: the `init` of the next piece.
+/// `output` is a pointer, or what gives a place to assign a result to by output[i].
 template <bool Exclusive, element_source Source, class Output, class Operator, class T>
 std::optional<T> scan_regions(cpu, const Source& source, const scan_order::tiling& cut, Output output, Operator op,
                               const std::optional<T>& init) {
@@ -332,7 +333,6 @@ std::optional<T> scan_regions(cpu, const Source& source, const scan_order::tilin
 }
 
 /// The scan of a source's `elements` elements to `output`, which may be where they come from.
-/// `output` is a pointer, or what gives a place to assign a result to by output[i].
 template <bool Exclusive, element_source Source, class Output, class Operator, class T>
 void scan_source(cpu policy, const Source& source, std::uint64_t elements, Output output, Operator op,
                  const std::optional<T>& init) {
