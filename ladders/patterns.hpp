@@ -11,14 +11,21 @@
 #include <ladders/reduce/problem.hpp>
 #include <ladders/scan/problem.hpp>
 #include <ladders/scatter/problem.hpp>
+#include <ladders/segmented_reduce/problem.hpp>
 #include <ladders/transpose/problem.hpp>
 
 namespace strider::ladders {
 
-inline constexpr const pattern* patterns[] = {&reduce::description,    &map::description,
-                                              &gather::description,    &scatter::description,
-                                              &transpose::description, &convolve::description,
-                                              &scan::description,      &compact::description,
-                                              &histogram::description, &critical_section::description};
+inline constexpr const pattern* patterns[] = {&reduce::description,
+                                              &segmented_reduce::description,
+                                              &map::description,
+                                              &gather::description,
+                                              &scatter::description,
+                                              &transpose::description,
+                                              &convolve::description,
+                                              &scan::description,
+                                              &compact::description,
+                                              &histogram::description,
+                                              &critical_section::description};
 
 }  // namespace strider::ladders

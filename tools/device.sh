@@ -89,6 +89,9 @@ if has measure; then
         ladder scatter --elements 2^26 --set indices=$indices
     done
     ladder scatter --elements 2^26 --set indices=colliding
+    for elements in 2^20 2^26 2^28; do ladder compact --elements "$elements"; done
+    for percent in 0 10 90 100; do ladder compact --elements 2^28 --set kept_percent=$percent; done
+    ladder compact --elements 2^28 --set order=input
     ladder critical-section
 fi
 

@@ -181,6 +181,7 @@ SHOWN = {
     "transpose": {"type": "f32", "elements": 2 ** 26},
     "convolve": {"type": "f32", "mask": "9", "boundary": "replicate"},
     "scan": {"type": "i32", "elements": 2 ** 28, "kind": "inclusive"},
+    "compact": {"type": "u32", "elements": 2 ** 28, "kept_percent": "50", "order": "any"},
     "histogram": {"type": "u8", "samples": "uniform"},
     "critical-section": {},
 }

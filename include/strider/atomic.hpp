@@ -59,7 +59,7 @@
 namespace strider {
 inline namespace STRIDER_TARGET {
 
-namespace detail {
+namespace atomics {
 
 template <std::size_t Bytes>
 struct atomic_word {
@@ -93,7 +93,7 @@ STRIDER_HOST_DEVICE constexpr std::memory_order load_order(std::memory_order ord
                                                  : order;
 }
 
-}  // namespace detail
+}  // namespace atomics
 
 /// What an atomic_ref may look at.
 template <class T>
@@ -116,8 +116,8 @@ class atomic_ref {
         "an atomic_ref looks at trivially copyable types of 1, 2, 4, 8 or 16 bytes: put a value of another size "
         "into a strider::atomic_cell");
 
-    using word = typename detail::atomic_word<sizeof(T)>::type;
-    using words = detail::atomic_words<Scope>;
+    using word = typename atomics::atomic_word<sizeof(T)>::type;
+    using words = atomics::atomic_words<Scope>;
     using order_type = std::memory_order;
     static constexpr order_type usual = std::memory_order::seq_cst;
 
@@ -141,7 +141,7 @@ public:
         return compare_exchange(expected, desired, false, success, failure);
     }
     STRIDER_HOST_DEVICE bool compare_exchange_strong(T& expected, T desired, order_type order = usual) const {
-        return compare_exchange(expected, desired, false, order, detail::load_order(order));
+        return compare_exchange(expected, desired, false, order, atomics::load_order(order));
     }
     /// The same, but may fail without a reason: for loops.
     STRIDER_HOST_DEVICE bool compare_exchange_weak(T& expected, T desired, order_type success,
@@ -149,14 +149,14 @@ public:
         return compare_exchange(expected, desired, true, success, failure);
     }
     STRIDER_HOST_DEVICE bool compare_exchange_weak(T& expected, T desired, order_type order = usual) const {
-        return compare_exchange(expected, desired, true, order, detail::load_order(order));
+        return compare_exchange(expected, desired, true, order, atomics::load_order(order));
     }
 
     /// Replaces the object by update(object), in one step as seen by others. `update` may be called several times.
     template <class Update>
     STRIDER_HOST_DEVICE T fetch_update(Update update, order_type order = usual) const {
         T old = load(std::memory_order::relaxed);
-        while (!compare_exchange_weak(old, update(old), order, detail::load_order(order))) {
+        while (!compare_exchange_weak(old, update(old), order, atomics::load_order(order))) {
         }
         return old;
     }

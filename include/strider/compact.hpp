@@ -5,31 +5,31 @@
 // - unique: the first element of every run of equal neighbours.
 //
 // All are stable: what is kept stays in the order of the input. So the result is defined to the last bit, and every
-// backend returns the same. Elements are copied, never changed: NaN, -0 and padding of a predicate's making stay what
-// they were. Elements of the output behind the last one that is written keep their values.
+// backend returns the same. Elements are copied, never changed (NaN and -0 stay what they are). What stands in the
+// output behind the last element that is written is left alone.
 //
 // Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::cuda{stream}
 // (nvcc) or strider::simt{} (the executor). Input and output must be in memory that this place can use, and the count
-// of an `_into` call as well.
+// of an `_into` call as well; the count may not lie in the output.
 //
-// Elements may be of any trivially copyable type of at most 32 bytes; their number is 64-bit. The output must have room
-// for all elements of the input, since how many are kept is not known before (std::invalid_argument, before any work).
-// Input and output need only the alignment of their type; where the input is 16-byte aligned, a GPU is faster. The
-// output of compact and unique may be the input itself, that of partition may not; otherwise the two may not overlap
-// (std::invalid_argument).
+// Elements may be of any trivially copyable type of at most 32 bytes (in a kernel file, with a default); their number
+// is 64-bit. The output must have room for all elements of the input, since how many are kept is not known before
+// (std::invalid_argument, before any work). Input and output need only the alignment of their type; where the input is
+// 16-byte aligned, a GPU is faster. The output of compact and unique may be the input itself, that of partition may
+// not; otherwise the two may not overlap (std::invalid_argument).
 //
-// Predicates and equivalences must be pure; an element may be looked at more than once, in any order. An equivalence
-// is called with neighbours, the left one first. O(n) calls; compact and unique read each element once and write each
-// kept one once, partition reads each element twice (once to count) and writes it once.
+// Predicates and equivalences must be pure: an element may be looked at more than once, in any order. An equivalence
+// is called with neighbours, the left one first. O(n) calls. compact and unique read each element once from memory and
+// write each kept one once; partition reads each element twice (once to count) and writes it once.
 //
 // On strider::cuda an `_into` call is stream-ordered: it returns at once, allocates nothing after the first call of
-// that size on a stream (8 bytes for every 32 KiB of input, at least 2 MiB a stream), and can be captured in a graph.
-// One launch for every 2^31 elements (partition: and one that counts). Calls that return the count wait for it. They
-// throw strider::cuda_error where CUDA refuses.
+// that size on a stream (at most 8 bytes for every 8 KiB of input, at least 2 MiB a stream), and can be captured in a
+// graph. One launch for every 2^31 elements (partition: and one that counts). Calls that return the count wait for it.
+// They throw strider::cuda_error where CUDA refuses.
 //
 // Sources: M. Billeter, O. Olsson and U. Assarsson, Efficient Stream Compaction on Wide SIMD Many-Core Architectures
-// (2009), for counting and placing in one kernel's blocks; D. Merrill and M. Garland, Single-pass Parallel Prefix Scan
-// with Decoupled Look-back (2016), for doing so in one pass.
+// (2009), for counting before moving; D. Merrill and M. Garland, Single-pass Parallel Prefix Scan with Decoupled
+// Look-back (2016), for doing both in one pass.
 #pragma once
 
 #include <concepts>

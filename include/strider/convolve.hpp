@@ -157,8 +157,8 @@ std::optional<std::pair<std::vector<Weight>, std::vector<Weight>>> factors_of(co
     std::vector<Weight> row(pivot_row, pivot_row + static_cast<std::ptrdiff_t>(columns)), column;
     for (std::size_t i = pivot % columns; i < mask.size(); i += columns) column.push_back(mask[i] / greatest);
     for (std::size_t i = 0; i < mask.size(); ++i) {
-        const double product = double{column[i / columns]} * double{row[i % columns]};
-        if (!(std::abs(product - double{mask[i]}) <= tolerance * std::abs(double{greatest}))) return std::nullopt;
+        const double off = std::fma(double{column[i / columns]}, double{row[i % columns]}, -double{mask[i]});
+        if (!(std::abs(off) <= tolerance * std::abs(double{greatest}))) return std::nullopt;
     }
     return std::pair{std::move(column), std::move(row)};
 }

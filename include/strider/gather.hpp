@@ -54,7 +54,7 @@ void gather(const Policy& policy, const Input& input, const Indices& indices, Ou
     auto* const to = std::ranges::data(output);
     require_apart({to, to + count}, memory_of(input), "gather", "input");
     require_apart({to, to + count}, memory_of(indices), "gather", "indices");
-    gather_elements(policy, std::ranges::data(input), std::ranges::data(indices), count, to);
+    gather_elements(policy, std::ranges::data(input), std::ranges::size(input), std::ranges::data(indices), count, to);
 }
 
 /// The same, once all indices have been found good.

@@ -6,13 +6,15 @@
 //
 // Samples are integers or floating-point numbers of 1 to 8 bytes, of one channel or of several that take turns, as in
 // the pixels of an image. Bins, 1 to 2^20 of them, are given as
-// - even_bins{count, low, high}: half open; core/bins.hpp says which sample is in which, to the bit;
-// - a range of count + 1 ascending edges of the samples' type (of any type up to 64 signed bits, where samples are
-//   integers of at most 63): bin b is [edges[b], edges[b + 1]), but that the last one holds its upper edge too, as in
-//   NumPy; equal neighbours make an empty bin;
+// - even_bins{count, low, high}: half open, or with its last member true closed as NumPy's; core/bins.hpp says which
+//   sample is in which, to the bit;
+// - a range of count + 1 ascending edges of the samples' type (or, where neither is u64, of another integer type): bin
+// b
+//   is [edges[b], edges[b + 1]), but that the last one holds its upper edge too, as in NumPy; equal neighbours make an
+//   empty bin;
 // - nothing, for unsigned bytes: 256 bins, the byte is its bin.
 // Samples below the first bin, above the last one, and NaN are in no bin; they are counted apart (struct outside).
-// Infinities are below or above; -0 is 0.
+// Infinities are below or above, unless an edge is one; -0 is 0.
 //
 // Counts are integers of 32 or 64 bits; channel c has the row counts[c * bins ...]. Where a count does not fit, it is
 // taken modulo 2^32 or 2^64. All counts are set, those of an empty input to 0. Every backend returns the same counts.
@@ -41,7 +43,6 @@
 #include <array>
 #include <concepts>
 #include <cstdint>
-#include <functional>
 #include <ranges>
 #include <stdexcept>
 #include <string>
@@ -194,8 +195,9 @@ requires(Channels == 1 || Channels == 3 || Channels == 4) &&
 /// The same; waits, and returns what is in no bin: a struct outside, or an array of one for each channel.
 template <unsigned Channels = 1, class Policy, contiguous_elements Samples, class Bins, contiguous_elements Counts>
 requires(Channels == 1 || Channels == 3 || Channels == 4) &&
-    binnable<element_of<Samples>>&& bins_of<Bins, element_of<Samples>>&& counter<element_of<Counts>> binning::outside_of<
-        Channels> histogram(const Policy& policy, const Samples& samples, const Bins& bins, Counts&& counts) {
+    binnable<element_of<Samples>>&& bins_of<Bins, element_of<Samples>>&& counter<
+        element_of<Counts>> binning::outside_of<Channels> histogram(const Policy& policy, const Samples& samples,
+                                                                    const Bins& bins, Counts&& counts) {
     return binning::waited_for<Channels>(
         policy, [&](outside* out) { histogram_into<Channels>(policy, samples, bins, counts, out); });
 }
@@ -233,7 +235,7 @@ void weighted_histogram_into(const Policy& policy, const Samples& samples, const
     const std::uint64_t elements = std::ranges::size(samples);
     if (std::ranges::size(weights) != elements) {
         binning::refuse_bins(std::to_string(elements) + " samples and " + std::to_string(std::ranges::size(weights)) +
-                            " weights: give one weight a sample");
+                             " weights: give one weight a sample");
     }
     binning::require_apart(sums, weights, "weights");
     binning::checked<1>(policy, samples, bins, sums, [&](const auto& given) {

@@ -185,15 +185,15 @@ void reduce_into(const Policy& policy, const Range& range, element_of<Range>* re
 // What the calls above do not take (core/misuse.hpp).
 
 template <class Policy, class Range, class Operator = plus, class... Init>
-requires(detail::misuse_of_reduction<Range, Operator, Init...>() !=
-         detail::misuse::none) auto reduce(const Policy&, const Range&, const Operator& = {}, const Init&...) {
-    return detail::explanation<detail::misuse_of_reduction<Range, Operator, Init...>()>{};
+requires(explain::misuse_of_reduction<Range, Operator, Init...>() !=
+         explain::misuse::none) auto reduce(const Policy&, const Range&, const Operator& = {}, const Init&...) {
+    return explain::explanation<explain::misuse_of_reduction<Range, Operator, Init...>()>{};
 }
 
 template <class Policy, class Range, class Result, class Operator = plus>
-requires(detail::misuse_of_reduction<Range, Operator>() !=
-         detail::misuse::none) auto reduce_into(const Policy&, const Range&, const Result&, const Operator& = {}) {
-    return detail::explanation<detail::misuse_of_reduction<Range, Operator>()>{};
+requires(explain::misuse_of_reduction<Range, Operator>() !=
+         explain::misuse::none) auto reduce_into(const Policy&, const Range&, const Result&, const Operator& = {}) {
+    return explain::explanation<explain::misuse_of_reduction<Range, Operator>()>{};
 }
 
 /// The sum of the products of two ranges' elements, each product rounded before it is added.

@@ -13,7 +13,9 @@
 // On strider::cuda the calls are stream-ordered: they return at once, allocate nothing after the first call of that
 // size on a stream (8 bytes for every 8,192 elements of 4 bytes, at least 2 MiB a stream), and can be captured in a
 // graph. They throw std::invalid_argument before any work is started where the output is shorter than the input or
-// overlaps it in part, and strider::cuda_error where CUDA refuses.
+// overlaps it in part, and strider::cuda_error where CUDA refuses. Where there is no memory for scratch they throw a
+// std::bad_alloc (or CUDA's own error), keep nothing, and the next call works; cuda/workspace.hpp says whose scratch it
+// is, and how a program gives its own.
 //
 // Method: one pass, as S. Sengupta and others, Efficient Parallel Scan Algorithms for GPUs (2008), do in a block, and
 // D. Merrill and M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back (2016), between blocks, with
@@ -81,18 +83,18 @@ void exclusive_scan(const Policy& policy, const Input& input, Output&& output, O
 // What the calls above do not take (core/misuse.hpp).
 
 template <class Policy, class Input, class Output, class Operator = plus, class... Init>
-requires(detail::misuse_of_scan<Input, std::remove_reference_t<Output>, Operator, false>() !=
-         detail::misuse::none) auto inclusive_scan(const Policy&, const Input&, Output&&, const Operator& = {},
-                                                   const Init&...) {
-    return detail::explanation<detail::misuse_of_scan<Input, std::remove_reference_t<Output>, Operator, false>()>{};
+requires(explain::misuse_of_scan<Input, std::remove_reference_t<Output>, Operator, false>() !=
+         explain::misuse::none) auto inclusive_scan(const Policy&, const Input&, Output&&, const Operator& = {},
+                                                    const Init&...) {
+    return explain::explanation<explain::misuse_of_scan<Input, std::remove_reference_t<Output>, Operator, false>()>{};
 }
 
 template <class Policy, class Input, class Output, class Operator = plus, class... Init>
-requires(detail::misuse_of_scan<Input, std::remove_reference_t<Output>, Operator, sizeof...(Init) == 0>() !=
-         detail::misuse::none) auto exclusive_scan(const Policy&, const Input&, Output&&, const Operator& = {},
-                                                   const Init&...) {
-    return detail::explanation<
-        detail::misuse_of_scan<Input, std::remove_reference_t<Output>, Operator, sizeof...(Init) == 0>()>{};
+requires(explain::misuse_of_scan<Input, std::remove_reference_t<Output>, Operator, sizeof...(Init) == 0>() !=
+         explain::misuse::none) auto exclusive_scan(const Policy&, const Input&, Output&&, const Operator& = {},
+                                                    const Init&...) {
+    return explain::explanation<
+        explain::misuse_of_scan<Input, std::remove_reference_t<Output>, Operator, sizeof...(Init) == 0>()>{};
 }
 
 }  // namespace strider

@@ -93,7 +93,8 @@ void scatter(const Policy& policy, const Input& input, const Indices& indices, O
     detail::require_scatter(input, indices, output, "scatter");
     const std::uint64_t count = std::ranges::size(input);
     if (count == 0) return;
-    scatter_elements(policy, std::ranges::data(input), std::ranges::data(indices), count, std::ranges::data(output));
+    scatter_elements(policy, std::ranges::data(input), std::ranges::data(indices), count, std::ranges::data(output),
+                     std::ranges::size(output));
 }
 
 /// The same, once all indices have been found good.

@@ -1,4 +1,5 @@
 // strider reduce FILE --rows, --columns, --segments: every part is reduced as the library reduces it by itself.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -97,8 +98,7 @@ TEST(reduce_parts, pieces_do_not_change_the_bits) {
     for (std::size_t c = 0; c < columns; c += 89) EXPECT_EQ(of_columns[c], expected(c, rows, columns)) << c;
     std::vector<std::uint64_t> offsets;
     for (std::size_t at = 0; at <= values.size(); at += at / 3 + 1000) offsets.push_back(at);
-    const std::string cuts =
-        folder.file("c.npy", npy("<u8", "(" + std::to_string(offsets.size()) + ",)", bytes_of(offsets)));
+    const std::string cuts = folder.file("c.npy", npy("<u8", fmt::format("({},)", offsets.size()), bytes_of(offsets)));
     const std::string flat = folder.file("a.bin", bytes_of(values));
     records_of({"reduce", flat, "--type", "f32", "--segments", cuts, "-o", out});
     const std::vector<double> of_segments = npy_values<double>(out);

@@ -1,4 +1,5 @@
 // strider scan FILE: the library's scan, whatever the file's format, type and length.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -77,7 +78,7 @@ void expect_canonical(std::uint64_t count, bool exclusive, const char* device) {
         inclusive_scan(cpu{}, values, expected);
     const scratch_folder folder;
     const std::string file =
-        folder.file("a.npy", npy(npy_descr_of<T>(), "(" + std::to_string(count) + ",)", bytes_of(values)));
+        folder.file("a.npy", npy(npy_descr_of<T>(), fmt::format("({},)", count), bytes_of(values)));
     std::vector<std::string> options = {"--device", device};
     if (exclusive) options.push_back("--exclusive");
     const std::vector<T> found = scanned<T>(file, options);

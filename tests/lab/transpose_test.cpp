@@ -65,11 +65,13 @@ TEST(transpose, several_tiles) {
     records_of({"transpose", file, "-o", out});
     const std::vector<std::uint16_t> found = npy_values<std::uint16_t>(out);
     ASSERT_EQ(found.size(), values.size());
+    std::size_t wrong = 0;
     for (std::size_t row = 0; row < rows; ++row) {
         for (std::size_t column = 0; column < columns; ++column) {
-            ASSERT_EQ(found[column * rows + row], values[row * columns + column]) << row << ", " << column;
+            wrong += found[column * rows + row] != values[row * columns + column];
         }
     }
+    EXPECT_EQ(wrong, 0u);
 }
 
 TEST(transpose, empty_and_long_matrices) {

@@ -61,7 +61,7 @@ TEST(CriticalSection, EveryRungEndsInLockStep) {
             EXPECT_NO_FINDINGS(session.report());
         }
     }
-    EXPECT_EQ(run, 7u);
+    EXPECT_EQ(run, 8u);
 }
 
 }  // namespace

@@ -51,9 +51,6 @@ inline std::ostream& operator<<(std::ostream& to, const convolve_case& of) {
     return to;
 }
 
-template <class Place, class T>
-using buffer_of = typename Place::template buffer<T>;
-
 template <class Place>
 class ConvolveConformance : public testing::Test {
 protected:
@@ -75,7 +72,8 @@ protected:
         const std::vector<T> before(pixels.size(), T(77));
         std::vector<T> right = before;
         convolve(serial{}, view_of(pixels.data(), of), view_of(right.data(), of));
-        const buffer_of<Place, T> input(pixels, of.offset), output(before, of.offset);
+        const typename Place::template buffer<T> input(pixels, of.offset);
+        const typename Place::template buffer<T> output(before, of.offset);
         convolve(here(), view_of<const T>(input.address(), of), view_of(output.address(), of));
         const std::vector<T> found = output.values();
         ASSERT_EQ(found.size(), right.size());
@@ -210,8 +208,10 @@ TYPED_TEST_P(ConvolveConformance, HasTheBitsOfTheOracleInOneDimension) {
 
 /// The order, written out: by rows, each product fused with the sum.
 TYPED_TEST_P(ConvolveConformance, AddsInTheDocumentedOrder) {
-    const std::vector<float> pixels = random_elements<float>(9, 1), mask = random_weights<float>(9, 2);
-    const buffer_of<TypeParam, float> input(pixels), output(pixels);
+    const std::vector<float> pixels = random_elements<float>(9, 1);
+    const std::vector<float> mask = random_weights<float>(9, 2);
+    const typename TypeParam::template buffer<float> input(pixels);
+    const typename TypeParam::template buffer<float> output(pixels);
     const matrix_view<const float> from(input.address(), 3, 3);
     const matrix_view<float> to(output.address(), 3, 3);
     float dense = 0, separable = 0;
@@ -228,7 +228,8 @@ TYPED_TEST_P(ConvolveConformance, AddsInTheDocumentedOrder) {
 }
 
 TYPED_TEST_P(ConvolveConformance, GivesTheLecturesExample) {
-    const buffer_of<TypeParam, float> input(std::vector<float>{1, 2, 3, 4, 5, 6, 7}), output(std::vector<float>(7));
+    const typename TypeParam::template buffer<float> input(std::vector<float>{1, 2, 3, 4, 5, 6, 7});
+    const typename TypeParam::template buffer<float> output(std::vector<float>(7));
     const std::span<float> to(output.address(), 7);
     convolve(this->here(), input.range(), std::vector<float>{3, 4, 5, 4, 3}, to);
     EXPECT_EQ(output.values(), (std::vector<float>{22, 38, 57, 76, 95, 90, 74}));
@@ -245,7 +246,8 @@ TYPED_TEST_P(ConvolveConformance, FillsGhostCellsAsDocumented) {
         for (unsigned place = 0; place < 11; ++place) {
             std::vector<float> mask(11);
             mask[place] = 1;
-            const buffer_of<TypeParam, float> input(std::vector<float>{1, 2, 3}), output(std::vector<float>(3));
+            const typename TypeParam::template buffer<float> input(std::vector<float>{1, 2, 3});
+            const typename TypeParam::template buffer<float> output(std::vector<float>(3));
             convolve(this->here(), input.range(), mask, std::span<float>(output.address(), 3),
                      {.outside = outside, .fill = 9});
             found.push_back(output.values()[1]);
@@ -264,7 +266,8 @@ TYPED_TEST_P(ConvolveConformance, FillsGhostCellsAsDocumented) {
 TYPED_TEST_P(ConvolveConformance, RoundsHalvesToEvenAndSaturates) {
     const float inf = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
     const auto of_weight = [&]<class T>(T pixel, float weight) {
-        const buffer_of<TypeParam, T> input(std::vector<T>{pixel}), output(std::vector<T>{7});
+        const typename TypeParam::template buffer<T> input(std::vector<T>{pixel});
+        const typename TypeParam::template buffer<T> output(std::vector<T>{7});
         convolve(this->here(), input.range(), std::vector<float>{weight}, std::span<T>(output.address(), 1));
         return output.value();
     };
@@ -307,7 +310,8 @@ TYPED_TEST_P(ConvolveConformance, KeepsSpecialValues) {
 
 TYPED_TEST_P(ConvolveConformance, FindsSeparableMasksWhereAskedTo) {
     // 1 + 2^-12 squared is rounded: the product of the factors is not the mask, and the two ways differ in some bits.
-    const std::vector<float> column = {0.1f, 0.7f, 0.3f}, row = {1.1f, -0.4f, 0.9f};
+    const std::vector<float> column = {0.1f, 0.7f, 0.3f};
+    const std::vector<float> row = {1.1f, -0.4f, 0.9f};
     std::vector<float> mask;
     for (const float down : column) {
         for (const float across : row) mask.push_back(down * across);
@@ -316,7 +320,8 @@ TYPED_TEST_P(ConvolveConformance, FindsSeparableMasksWhereAskedTo) {
     const auto pixels = random_elements<float>(12 * 150, 3);
     const matrix_view<const float> weights(mask.data(), 3, 3);
     const auto result = [&](std::optional<double> within) {
-        const buffer_of<TypeParam, float> input(pixels), output(pixels);
+        const typename TypeParam::template buffer<float> input(pixels);
+        const typename TypeParam::template buffer<float> output(pixels);
         convolve_options options = of.options;
         options.separable_within = within;
         convolve(this->here(), matrix_view<const float>(input.address(), 12, 150), weights,
@@ -338,7 +343,7 @@ TYPED_TEST_P(ConvolveConformance, FindsSeparableMasksWhereAskedTo) {
 }
 
 TYPED_TEST_P(ConvolveConformance, TakesEmptyImages) {
-    const buffer_of<TypeParam, float> pixels(std::vector<float>{1, 2, 3});
+    const typename TypeParam::template buffer<float> pixels(std::vector<float>{1, 2, 3});
     const std::vector<float> mask = {5, 6, 7};
     convolve(this->here(), pixels.range().first(0), mask, std::span<float>(pixels.address(), 3));
     convolve(this->here(), matrix_view<const float>(pixels.address(), 3, 0),
@@ -349,7 +354,7 @@ TYPED_TEST_P(ConvolveConformance, TakesEmptyImages) {
 }
 
 TYPED_TEST_P(ConvolveConformance, RefusesWhatItCannotDo) {
-    const buffer_of<TypeParam, std::uint8_t> memory(std::vector<std::uint8_t>(200, 1));
+    const typename TypeParam::template buffer<std::uint8_t> memory(std::vector<std::uint8_t>(200, 1));
     const matrix_view<const std::uint8_t> from(memory.address(), 6, 12);
     const matrix_view<std::uint8_t> to(memory.address() + 100, 6, 12);
     const std::vector<float> weights(4000, 1);

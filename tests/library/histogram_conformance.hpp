@@ -172,8 +172,6 @@ TYPED_TEST_P(HistogramConformance, CountsAnyNumberOfBins) {
         this->expect_serial_counts(samples_around<std::int32_t>(5'000, 0, 1000, bins, bins), even_bins{bins, 0, 1000});
     }
     this->expect_serial_counts(samples_around<float>(9'000, 0, 7, 1 << 20, 1), even_bins{1u << 20, 0.0f, 7.0f});
-    this->expect_serial_counts(samples_around<std::int32_t>(9'000, -1e6, 1e6, 1 << 20, 1),
-                               even_bins{1u << 20, -1'000'000, 1'000'000});
 }
 
 TYPED_TEST_P(HistogramConformance, CountsBetweenGivenEdges) {

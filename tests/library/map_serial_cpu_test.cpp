@@ -9,7 +9,7 @@ namespace strider::test {
 INSTANTIATE_TYPED_TEST_SUITE_P(Serial, MapConformance, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, MapConformance, cpu_place);
 
-/// Beyond the caches other ways are taken: results go past them, and sums are made by atomics.
+/// Beyond the caches other ways are taken: results go past them, and every core combines what goes to its part.
 TEST(MapCpu, IsRightBeyondTheCaches) {
     const std::uint64_t count = 9'000'001;
     tbb::task_arena arena(3);

@@ -12,7 +12,6 @@
 
 #include <concepts>
 #include <cstdint>
-#include <type_traits>
 
 #include <strider/core/target.hpp>
 
@@ -33,9 +32,18 @@ template <class T>
 concept pixel = std::same_as<T, float> || std::same_as<T, double> || std::same_as<T, std::uint8_t> ||
     std::same_as<T, std::uint16_t>;
 
-/// The type of the weights and sums of pixels of type T.
+/// The type of the weights and sums of pixels of type T. (Not std::conditional_t, which nvcc 13 hands on in a form that
+/// the host compiler refuses.)
 template <pixel T>
-using weight_of = std::conditional_t<std::is_same_v<T, double>, double, float>;
+struct weight_type {
+    using type = float;
+};
+template <>
+struct weight_type<double> {
+    using type = double;
+};
+template <pixel T>
+using weight_of = typename weight_type<T>::type;
 
 /// The widest masks: so many rows and columns, or one row of as many weights as that makes. What is within travels as
 /// a parameter of a kernel.

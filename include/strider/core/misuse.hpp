@@ -8,7 +8,7 @@
 #include <strider/core/operators.hpp>
 #include <strider/core/range.hpp>
 
-namespace strider::detail {
+namespace strider::explain {
 
 enum class misuse { none, range, output, element, other_element, operation, no_identity };
 
@@ -70,4 +70,4 @@ struct explanation {
     operator T() const;
 };
 
-}  // namespace strider::detail
+}  // namespace strider::explain

@@ -19,8 +19,6 @@ concept contiguous_elements = std::ranges::contiguous_range<Range> && std::range
 template <class Range>
 using element_of = std::ranges::range_value_t<Range>;
 
-namespace detail {
-
 /// Throws std::invalid_argument for a range of which no address space has room: its size has overflowed, or is of
 /// another range.
 template <contiguous_elements Range>
@@ -34,8 +32,6 @@ void require_possible_size(const Range& range) {
     }
 }
 
-}  // namespace detail
-
 /// What may be gathered, scattered, compacted.
 template <class T>
 concept movable_element = std::is_trivially_copyable_v<T> && sizeof(T) <= 32;
@@ -43,7 +39,7 @@ concept movable_element = std::is_trivially_copyable_v<T> && sizeof(T) <= 32;
 /// The range as a source. Throws std::invalid_argument for a size that no memory has.
 template <contiguous_elements Range>
 auto elements_of(const Range& range) {
-    detail::require_possible_size(range);
+    require_possible_size(range);
     return contiguous<element_of<Range>>{std::ranges::data(range)};
 }
 
@@ -52,7 +48,7 @@ auto elements_of(const Range& range) {
 template <contiguous_elements Input, contiguous_elements Output>
 void require_output(const Input& input, Output& output, const char* what) {
     const std::uint64_t count = std::ranges::size(input), room = std::ranges::size(output);
-    detail::require_possible_size(input);
+    require_possible_size(input);
     if (room < count) {
         throw std::invalid_argument(std::string(what) + ": the output has room for " + std::to_string(room) +
                                     " of the input's " + std::to_string(count) + " elements: give it as many");

@@ -13,7 +13,7 @@ struct alignas(16) word_128 {
     bool operator==(const word_128&) const = default;
 };
 
-namespace detail {
+namespace atomics {
 
 #if defined(STRIDER_SIMT)
 #define STRIDER_CAS_128 STRIDER_SIMT_UNINSTRUMENTED
@@ -39,7 +39,7 @@ STRIDER_CAS_128 STRIDER_HAS_CAS_128 inline word_128 host_compare_and_swap_128(wo
 #undef STRIDER_CAS_128
 #undef STRIDER_HAS_CAS_128
 
-}  // namespace detail
+}  // namespace atomics
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider

@@ -10,7 +10,7 @@
 namespace strider {
 inline namespace STRIDER_TARGET {
 
-namespace detail {
+namespace atomics {
 
 /// What atomic_ref is made of. `Word` is an unsigned integer of 1 to 8 bytes, or word_128. What a processor has no
 /// instruction for, atomic_ref makes of compare_exchange.
@@ -84,7 +84,7 @@ template <thread_scope>
 struct atomic_words : host_atomic_words {};
 #endif
 
-}  // namespace detail
+}  // namespace atomics
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider

@@ -15,7 +15,7 @@ namespace strider {
 
 namespace cpu_backend {
 
-/// Bytes that a source reads an element, and whether it reads at `place`.
+/// Bytes that a source reads an element, and whether it reads from `place` on.
 template <class T>
 constexpr std::size_t bytes_read(const contiguous<T>&) {
     return sizeof(T);
@@ -48,13 +48,12 @@ template <element_source Source, class U>
 void map_source(cpu, const Source& source, std::uint64_t elements, U* output) {
     using namespace cpu_backend;
     constexpr std::uint64_t grain = std::uint64_t{1} << 14;
-    // In place, the lines are in the cache when they are written; but compilers do not know that elements of one index
-    // alone meet, and vectorise if the results go to a place apart.
-    const bool in_place = reads_from(source, output);
-    const bool streaming = !in_place && elements * (bytes_read(source) + sizeof(U)) >= larger_than_caches;
+    // In place, the lines are in the cache when they are written.
+    const bool streaming =
+        elements * (bytes_read(source) + sizeof(U)) >= larger_than_caches && !reads_from(source, output);
     const auto map_stretch = [&](std::uint64_t first, std::uint64_t end) {
-        if (in_place || streaming) {
-            write_staged(output, first, end, streaming, [&](std::uint64_t from, std::uint64_t count, U* results) {
+        if (streaming) {
+            write_streaming(output, first, end, [&](std::uint64_t from, std::uint64_t count, U* results) {
                 for (std::uint64_t i = 0; i < count; ++i) results[i] = static_cast<U>(source(from + i));
             });
         } else {

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 
 namespace strider::cpu_backend {
 
@@ -18,23 +17,19 @@ inline constexpr std::size_t staged_bytes = 4096;
 void stream_copy(void* to, const void* from, std::size_t bytes);
 void finish_streaming();
 
-/// Calls `make(first, count, results)` for pieces of the elements from `first` to `end`, and writes what it made to
-/// output[first] and on: past the caches where `streaming`. `make` may read where the results will be written.
+/// Calls `make(first, count, results)` for pieces of the elements from `first` to `end`, and writes what it made past
+/// the caches, to output[first] and on.
 template <class U, class Make>
-void write_staged(U* output, std::uint64_t first, std::uint64_t end, bool streaming, Make make) {
+void write_streaming(U* output, std::uint64_t first, std::uint64_t end, Make make) {
     constexpr std::uint64_t most = staged_bytes / sizeof(U);
     alignas(64) alignas(U) unsigned char memory[most * sizeof(U)];
     U* const results = reinterpret_cast<U*>(memory);
     for (std::uint64_t count; first < end; first += count) {
         count = end - first < most ? end - first : most;
         make(first, count, results);
-        if (streaming) {
-            stream_copy(output + first, results, count * sizeof(U));
-        } else {
-            std::memcpy(static_cast<void*>(output + first), results, count * sizeof(U));
-        }
+        stream_copy(output + first, results, count * sizeof(U));
     }
-    if (streaming) finish_streaming();
+    finish_streaming();
 }
 
 }  // namespace strider::cpu_backend

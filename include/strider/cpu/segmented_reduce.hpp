@@ -27,36 +27,39 @@ namespace strider {
 
 namespace cpu_backend {
 
+/// The tree over `Width` neighbours, all of which are there: unrolled, so that no operation waits for more than four.
+template <unsigned Width, class T, class Operator>
+T complete_tree(const T* values, Operator op) {
+    if constexpr (Width == 1) {
+        return values[0];
+    } else {
+        return op(complete_tree<Width / 2>(values, op), complete_tree<Width / 2>(values + Width / 2, op));
+    }
+}
+
 /// One segment of at least one element.
 template <class T, class Operator>
 T reduce_segment(const T* data, std::uint64_t size, Operator op) {
-    constexpr std::uint64_t leaf = 16, most = 256;  // 16 elements are a run of a chunk, and a subtree of a row
-    static_assert(most <= canonical_order::lanes && canonical_order::chunk_size(most) == leaf * canonical_order::lanes);
+    // Up to a row, or a chunk of runs of 16, the order is a tree over leaves of 16 neighbours.
+    constexpr bool commutative = is_commutative<Operator, T>;
+    constexpr std::uint64_t leaf = 16, row = canonical_order::lanes * canonical_order::accumulators_per_lane(sizeof(T));
+    constexpr std::uint64_t most = commutative ? row : leaf * canonical_order::lanes;
+    static_assert(canonical_order::chunk_size(most) == leaf * canonical_order::lanes);
     if (size > most) return reduce_source(cpu{}, contiguous<T>{data}, size, op);
 
     T leaves[most / leaf];
-    std::uint64_t done = 0;
-    for (; done + leaf <= size; done += leaf) {
-        T values[leaf];
-        std::copy_n(data + done, leaf, values);
-        if constexpr (is_commutative<Operator, T>) {
-            for (std::uint64_t count = leaf / 2; count > 0; count /= 2) {
-                for (std::uint64_t i = 0; i < count; ++i) values[i] = op(values[2 * i], values[2 * i + 1]);
-            }
+    for (std::uint64_t first = 0; first < size; first += leaf) {
+        const std::uint64_t count = std::min(leaf, size - first);
+        T& total = leaves[first / leaf];
+        if constexpr (!commutative) {
+            total = data[first];
+            for (std::uint64_t i = 1; i < count; ++i) total = op(total, data[first + i]);
+        } else if (count == leaf) {
+            total = complete_tree<leaf>(data + first, op);
         } else {
-            for (std::uint64_t i = 1; i < leaf; ++i) values[0] = op(values[0], values[i]);
-        }
-        leaves[done / leaf] = values[0];
-    }
-    if (done < size) {
-        T values[leaf];
-        const std::uint64_t rest = size - done;
-        std::copy_n(data + done, rest, values);
-        if constexpr (is_commutative<Operator, T>) {
-            leaves[done / leaf] = reduce_tree(values, rest, op);
-        } else {
-            for (std::uint64_t i = 1; i < rest; ++i) values[0] = op(values[0], values[i]);
-            leaves[done / leaf] = values[0];
+            T values[leaf];
+            std::copy_n(data + first, count, values);
+            total = reduce_tree(values, count, op);
         }
     }
     return reduce_tree(leaves, (size + leaf - 1) / leaf, op);

@@ -4,10 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <type_traits>
-#include <utility>
 
-#include <tbb/blocked_range2d.h>
 #include <tbb/blocked_range3d.h>
 #include <tbb/parallel_for.h>
 
@@ -48,6 +45,19 @@ void transpose_by_squares(const T* from, std::uint64_t input_stride, T* to, std:
     }
 }
 
+/// One matrix's part, in the fastest way that there is for its elements.
+template <class T>
+void transpose_part(const T* from, std::uint64_t input_stride, T* to, std::uint64_t output_stride, bool streaming,
+                    const part_of_matrix& part) {
+    constexpr std::uintptr_t unit = std::min<std::size_t>(sizeof(T), 8);
+    const auto addresses = reinterpret_cast<std::uintptr_t>(from) | reinterpret_cast<std::uintptr_t>(to);
+    if (is_simd_item<T> && addresses % unit == 0) {
+        transpose_simd({sizeof(T), from, input_stride, to, output_stride, streaming}, part);
+    } else {
+        transpose_by_squares(from, input_stride, to, output_stride, part);
+    }
+}
+
 }  // namespace cpu_backend
 
 template <class T>
@@ -55,17 +65,9 @@ void transpose_matrices(cpu, const transposition<T>& of) {
     using namespace cpu_backend;
     const std::uint64_t elements = of.count * of.rows * of.columns;
     const bool streaming = 2 * elements * sizeof(T) >= larger_than_caches;
-    const std::uintptr_t unit = std::min<std::size_t>(sizeof(T), 8);
-    const bool vectors = is_simd_item<T> && reinterpret_cast<std::uintptr_t>(of.input) % unit == 0 &&
-                         reinterpret_cast<std::uintptr_t>(of.output) % unit == 0;
     const auto transpose_part_of = [&](std::uint64_t m, const part_of_matrix& part) {
-        const T* const from = of.input + m * of.input_distance;
-        T* const to = of.output + m * of.output_distance;
-        if (vectors) {
-            transpose_simd({sizeof(T), from, of.input_stride, to, of.output_stride, streaming}, part);
-        } else {
-            transpose_by_squares(from, of.input_stride, to, of.output_stride, part);
-        }
+        transpose_part(of.input + m * of.input_distance, of.input_stride, of.output + m * of.output_distance,
+                       of.output_stride, streaming, part);
     };
     if (elements < parallel_from) {
         for (std::uint64_t m = 0; m < of.count; ++m) transpose_part_of(m, {0, of.rows, 0, of.columns});
@@ -84,33 +86,36 @@ void transpose_matrices(cpu, const transposition<T>& of) {
     });
 }
 
-/// Squares above the diagonal change places with their mirror images.
+/// Squares above the diagonal change places with their mirror images: both are transposed to copies first, so that the
+/// matrix is read and written by rows.
 template <class T>
 void exchange_across_diagonal(cpu, T* matrix, std::uint64_t rows, std::uint64_t stride) {
     using namespace cpu_backend;
-    const std::uint64_t squares = (rows + square_side - 1) / square_side;
+    constexpr std::uint64_t side = sizeof(T) == 1 ? 64 : 32;  // whole lines
+    const std::uint64_t squares = (rows + side - 1) / side;
     const auto exchange_squares = [=](std::uint64_t down, std::uint64_t across) {
-        const std::uint64_t bottom = std::min((down + 1) * square_side, rows);
-        const std::uint64_t right = std::min((across + 1) * square_side, rows);
-        for (std::uint64_t row = down * square_side; row < bottom; ++row) {
-            for (std::uint64_t column = std::max(across * square_side, row + 1); column < right; ++column) {
-                std::swap(matrix[row * stride + column], matrix[column * stride + row]);
-            }
+        const std::uint64_t top = down * side, left = across * side;
+        const std::uint64_t high = std::min(side, rows - top), wide = std::min(side, rows - left);
+        alignas(64) alignas(T) unsigned char memory[2][side * side * sizeof(T)];
+        T* const upper = reinterpret_cast<T*>(memory[0]);
+        T* const lower = reinterpret_cast<T*>(memory[1]);
+        transpose_part(matrix + top * stride + left, stride, upper, side, false, {0, high, 0, wide});
+        transpose_part(matrix + left * stride + top, stride, lower, side, false, {0, wide, 0, high});
+        for (std::uint64_t row = 0; row < wide; ++row) {
+            std::copy_n(upper + row * side, high, matrix + (left + row) * stride + top);
+        }
+        for (std::uint64_t row = 0; row < high; ++row) {
+            std::copy_n(lower + row * side, wide, matrix + (top + row) * stride + left);
         }
     };
+    const auto exchange_row = [=](std::uint64_t down) {
+        for (std::uint64_t across = down; across < squares; ++across) exchange_squares(down, across);
+    };
     if (rows * rows < parallel_from) {
-        for (std::uint64_t down = 0; down < squares; ++down) {
-            for (std::uint64_t across = down; across < squares; ++across) exchange_squares(down, across);
-        }
-        return;
+        for (std::uint64_t down = 0; down < squares; ++down) exchange_row(down);
+    } else {
+        tbb::parallel_for(std::uint64_t{0}, squares, exchange_row);
     }
-    tbb::parallel_for(tbb::blocked_range2d<std::uint64_t>(0, squares, 4, 0, squares, 4), [=](const auto& part) {
-        for (std::uint64_t down = part.rows().begin(); down < part.rows().end(); ++down) {
-            for (std::uint64_t across = std::max(part.cols().begin(), down); across < part.cols().end(); ++across) {
-                exchange_squares(down, across);
-            }
-        }
-    });
 }
 
 }  // namespace strider

@@ -17,7 +17,7 @@
 namespace strider {
 inline namespace STRIDER_TARGET {
 
-namespace detail {
+namespace atomics {
 
 template <thread_scope Scope>
 inline constexpr ::cuda::thread_scope cuda_scope = Scope == thread_scope::block    ? ::cuda::thread_scope_block
@@ -188,7 +188,7 @@ struct atomic_words {
 #endif
 };
 
-}  // namespace detail
+}  // namespace atomics
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider

@@ -56,8 +56,8 @@ __global__ void __launch_bounds__(threads)
 
 /// Stream-ordered.
 template <class T, class Index>
-void gather_elements(const device_policy& policy, const T* input, const Index* indices, std::uint64_t count,
-                     T* output) {
+void gather_elements(const device_policy& policy, const T* input, std::uint64_t, const Index* indices,
+                     std::uint64_t count, T* output) {
     using namespace gather_kernels;
     const bool wide = readable_in_pieces<1>(contiguous<T>{input}) && writable_in_pieces<1>(output);
     launch(wide ? gather_kernel<true, T, Index> : gather_kernel<false, T, Index>,

@@ -150,7 +150,8 @@ struct counting {
     using counter = typename weight_traits<Weights>::counter;
     static constexpr bool weighted = !std::is_same_v<Weights, no_weights>;
     /// Whether eight loads can be in flight without spilling; four do nearly as well.
-    static constexpr bool few_registers = Whole && !weighted && sizeof(Rule) <= 32 && !is_search<Rule>;
+    static constexpr bool few_registers =
+        Whole && !weighted && sizeof(T) != 2 && sizeof(Rule) <= 32 && !is_search<Rule>;
 
     const Rule& rule;
     const Weights& weights;

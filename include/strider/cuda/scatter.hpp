@@ -142,8 +142,8 @@ constexpr unsigned rounds_for(std::uint64_t count) {
 
 /// Stream-ordered.
 template <class T, class Index>
-void scatter_elements(const device_policy& policy, const T* input, const Index* indices, std::uint64_t count,
-                      T* output) {
+void scatter_elements(const device_policy& policy, const T* input, const Index* indices, std::uint64_t count, T* output,
+                      std::uint64_t) {
     using namespace scatter_kernels;
     const bool wide = readable_in_pieces<1>(contiguous<T>{input}) && writable_in_pieces<1>(output);
     launch(wide ? scatter_kernel<true, T, Index> : scatter_kernel<false, T, Index>,

@@ -8,7 +8,7 @@
 namespace strider {
 
 template <class T, class Index>
-void gather_elements(serial, const T* input, const Index* indices, std::uint64_t count, T* output) {
+void gather_elements(serial, const T* input, std::uint64_t, const Index* indices, std::uint64_t count, T* output) {
     for (std::uint64_t i = 0; i < count; ++i) output[i] = input[indices[i]];
 }
 

@@ -8,7 +8,7 @@
 namespace strider {
 
 template <class T, class Index>
-void scatter_elements(serial, const T* input, const Index* indices, std::uint64_t count, T* output) {
+void scatter_elements(serial, const T* input, const Index* indices, std::uint64_t count, T* output, std::uint64_t) {
     for (std::uint64_t i = 0; i < count; ++i) output[indices[i]] = input[i];
 }
 

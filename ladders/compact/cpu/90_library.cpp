@@ -19,7 +19,7 @@ const registration here{{
     .number = 90,
     .follows = 3,
     .name = "strider::compact",
-    .idea = "A core compacts a batch into its cache, learns from the batch before where it goes, and copies it there.",
+    .idea = "A core counts a batch, learns from the batch before where it goes, and moves it there from its cache.",
     .hypothesis = "Memory is read once; groups of elements that are all kept, or all dropped, cost next to nothing.",
     .expectations = {},
     .source = "include/strider/cpu/compact.hpp",

@@ -28,8 +28,8 @@ const registration here{{
     .follows = 3,
     .name = "strider::scatter",
     .idea =
-        "Places are asked for ahead of their turn. Permutations are stored; what collides is added by atomics where "
-        "the output is larger than the caches, and without them where it is not.",
+        "Places are asked for ahead of their turn. Permutations are stored; what collides is added without atomics: "
+        "every core takes a part of the places, or a copy of all where they are few.",
     .hypothesis = "More lines under way than the loop itself has.",
     .expectations = {},
     .source = "include/strider/cpu/scatter.hpp",

@@ -10,7 +10,7 @@
 namespace strider {
 inline namespace STRIDER_TARGET {
 
-namespace detail {
+namespace atomics {
 
 #if defined(__CUDACC__)
 
@@ -128,7 +128,7 @@ STRIDER_SIMT_INTRINSIC word_128 compare_and_swap_128(word_128* at, word_128 expe
 
 #endif
 
-}  // namespace detail
+}  // namespace atomics
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider
