@@ -1,5 +1,5 @@
-# cmake -DCPACK=... -DBUILD=... -DFOLDER=... -DVERSION=... -P debian_packages.cmake: packs what has been built, and looks
-# into the packages as dpkg does.
+# cmake -DCPACK=... -DBUILD=... -DFOLDER=... -DVERSION=... -DLIBRARIES=lib -P debian_packages.cmake: packs what has been
+# built, and looks into the packages as dpkg does.
 foreach(tool dpkg-deb dpkg-shlibdeps file)
   find_program(found_${tool} ${tool})
   if(NOT found_${tool})
@@ -48,9 +48,10 @@ function(inspect name)
 endfunction()
 inspect(strider
   DEPENDS libc6 libstdc\\+\\+6 libtbb12
-  FILES bin/strider lib/strider/libstrider_simt.so lib/strider/libstrider_cpu.so share/doc/strider/copyright
+  FILES bin/strider ${LIBRARIES}/strider/libstrider_simt.so ${LIBRARIES}/strider/libstrider_cpu.so share/doc/strider/copyright
         share/strider/ladders/reduce/published/[^\n]+.json)
 inspect(libstrider-dev
   DEPENDS libtbb-dev libhwy-dev libboost-context-dev
-  FILES include/strider/reduce.hpp include/strider/simt/dialect.hpp lib/libstrider_cpu_kernels.a lib/libstrider_simt.a
-        lib/cmake/strider/striderConfig.cmake lib/pkgconfig/strider.pc share/doc/libstrider-dev/copyright)
+  FILES include/strider/reduce.hpp include/strider/simt/dialect.hpp ${LIBRARIES}/libstrider_cpu_kernels.a
+        ${LIBRARIES}/libstrider_simt.a ${LIBRARIES}/cmake/strider/striderConfig.cmake ${LIBRARIES}/pkgconfig/strider.pc
+        share/doc/libstrider-dev/copyright)
