@@ -15,6 +15,7 @@ endif()
 
 add_library(strider_core INTERFACE)
 add_library(strider::core ALIAS strider_core)
+set_target_properties(strider_core PROPERTIES EXPORT_NAME core)
 target_include_directories(strider_core INTERFACE
   $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 target_compile_features(strider_core INTERFACE cxx_std_20)
