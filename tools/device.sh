@@ -75,20 +75,30 @@ if has measure; then
     ladder reduce --elements 2^26 --type f32
     for elements in 2^20 2^26 2^28; do ladder scan --elements "$elements"; done
     ladder scan --elements 2^26 --set kind=exclusive
-    ladder scan --elements 2^26 --type f64
+    for elements in 2^20 2^28; do ladder scan --elements "$elements" --type f64; done
     for samples in uniform skewed constant; do ladder histogram --elements 2^28 --set samples=$samples; done
-    for bins in 256 2048; do ladder histogram --elements 2^28 --type f32 --set bins=$bins; done
+    ladder histogram --elements 2^20
+    for bins in 256 2048 16384 65536; do ladder histogram --elements 2^28 --type f32 --set bins=$bins; done
     for mask in 3 5 9 15; do ladder convolve --elements 2^26 --set mask=$mask; done
+    for elements in 2^20 2^28; do ladder convolve --elements "$elements" --set mask=5; done
     ladder convolve --elements 2^26 --type u8
     ladder convolve --elements 2^26 --set dimensions=1 --set mask=9
     for elements in 2^20 2^26 2^28 268402689; do ladder transpose --elements "$elements"; done
     for type in u8 f64; do ladder transpose --elements 2^26 --type $type; done
-    ladder map --elements 2^28
+    for elements in 2^20 2^28; do ladder map --elements "$elements"; done
     for indices in sequential strided random; do
         ladder gather --elements 2^26 --set indices=$indices
         ladder scatter --elements 2^26 --set indices=$indices
     done
+    for elements in 2^20 2^28; do
+        ladder gather --elements "$elements"
+        ladder scatter --elements "$elements"
+    done
     ladder scatter --elements 2^26 --set indices=colliding
+    for elements in 2^20 2^28; do
+        for length in 16 256 4096; do ladder segmented-reduce --elements "$elements" --set length=$length; done
+    done
+    ladder segmented-reduce --elements 2^28 --set spread=power-law
     for elements in 2^20 2^26 2^28; do ladder compact --elements "$elements"; done
     for percent in 0 10 90 100; do ladder compact --elements 2^28 --set kept_percent=$percent; done
     ladder compact --elements 2^28 --set order=input
