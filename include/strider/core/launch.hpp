@@ -46,11 +46,12 @@ void launch(void (*kernel)(Parameters...), const launch_configuration& at, Argum
 #endif
 }
 
-/// Lets `kernel` be launched with so much dynamic shared memory: beyond 48 KiB, CUDA wants to be asked.
+/// Lets `kernel` be launched with so much dynamic shared memory. CUDA wants to be asked where it has more than 48 KiB,
+/// of which up to 16 may be static.
 template <class... Parameters>
 void allow_shared(void (*kernel)(Parameters...), std::size_t bytes) {
 #if defined(__CUDACC__)
-    if (bytes <= 48 * 1024) return;
+    if (bytes <= 32 * 1024) return;
     check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
           "cudaFuncSetAttribute(MaxDynamicSharedMemorySize)");
 #else

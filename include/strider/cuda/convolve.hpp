@@ -22,6 +22,7 @@
 
 #include <strider/core/convolution.hpp>
 #include <strider/cuda/arch/copy_async.hpp>
+#include <strider/cuda/device.hpp>
 #include <strider/cuda/policy.hpp>
 #include <strider/cuda/write.hpp>
 
@@ -439,18 +440,6 @@ __global__ void __launch_bounds__(separable_columns* separable_rows / separable_
     }
 }
 
-/// Of the current device; the executor has none, and any number is right.
-inline unsigned multiprocessors() {
-#if defined(__CUDACC__)
-    int device = 0, count = 0;
-    check(cudaGetDevice(&device), "cudaGetDevice");
-    check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device), "cudaDeviceGetAttribute");
-    return static_cast<unsigned>(count);
-#else
-    return 1;
-#endif
-}
-
 /// The parts of `total` of at most `part`.
 inline std::uint64_t parts_of(std::uint64_t total, std::uint64_t part) { return (total + part - 1) / part; }
 
@@ -558,13 +547,7 @@ template <class T>
 void launch_tiles(const device_policy& policy, const convolution<T>& of, const any_mask<weight_of<T>>& mask,
                   unsigned rows, unsigned columns, unsigned threads, std::size_t shared_bytes,
                   void (*kernel)(convolution<T>, any_mask<weight_of<T>>, tiles)) {
-#if defined(__CUDACC__)
-    constexpr std::size_t without_asking = 48 * 1024;
-    if (shared_bytes > without_asking) {
-        check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes)),
-              "cudaFuncSetAttribute");
-    }
-#endif
+    allow_shared(kernel, shared_bytes);
     const tiles cut{parts_of(static_cast<std::uint64_t>(of.columns), columns), columns, rows};
     const std::uint64_t blocks = cut.across * parts_of(static_cast<std::uint64_t>(of.rows), rows) * of.channels;
     launch_configuration at = detail::launch_of(policy, blocks, threads);

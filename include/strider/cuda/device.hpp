@@ -24,19 +24,10 @@ inline unsigned multiprocessors() { return detail::device_attribute(cudaDevAttrM
 /// The shared memory that a block may ask for.
 inline std::size_t most_shared_bytes() { return detail::device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin); }
 
-/// Asks for more shared memory than a kernel gets without.
-template <class Kernel>
-void allow_shared(Kernel* kernel, std::size_t bytes) {
-    check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
-          "cudaFuncSetAttribute");
-}
-
 #else
 
 inline unsigned multiprocessors() { return 4; }
 inline std::size_t most_shared_bytes() { return 227 * 1024; }
-template <class Kernel>
-void allow_shared(Kernel*, std::size_t) {}
 
 #endif
 

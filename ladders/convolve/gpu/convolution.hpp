@@ -89,13 +89,7 @@ void launch_tiles(const arguments& with, const shape& of, const tiling& by, dim3
                   void (*kernel)(Parameters...), Arguments&&... passed) {
     if (of.rows == 0) return;
     const std::uint64_t blocks = by.across * blocks_for(static_cast<std::uint64_t>(of.rows), by.rows);
-#if defined(__CUDACC__)
-    constexpr std::size_t without_asking = 48 * 1024;
-    if (shared_bytes > without_asking) {
-        check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes)),
-              "cudaFuncSetAttribute");
-    }
-#endif
+    allow_shared(kernel, shared_bytes);
     launch(kernel, {dim3(static_cast<unsigned>(blocks)), block, shared_bytes, stream_of(with)},
            std::forward<Arguments>(passed)...);
 }
