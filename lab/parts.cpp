@@ -4,16 +4,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cstring>
-#include <limits>
 #include <span>
-#include <type_traits>
 
 #include <lab/commands.hpp>
 #include <lab/errors.hpp>
 #include <lab/host.hpp>
-#include <strider/core/matrix_view.hpp>
-#include <strider/reduce.hpp>
+#include <lab/wide.hpp>
+#include <strider/segmented_reduce.hpp>
 
 namespace strider::lab {
 namespace {
@@ -23,76 +20,43 @@ using ladders::element_type;
 /// Elements in memory at once, where no part is longer.
 constexpr std::uint64_t most_elements = std::uint64_t{1} << 24;
 
-/// What parts are reduced in.
-template <class T>
-using wide_of = std::conditional_t<std::is_floating_point_v<T>, double,
-                                   std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>;
-
-/// out[i] = the reduction of values[offsets[i] - offsets[0]] to values[offsets[i + 1] - offsets[0] - 1].
-template <class Policy, class T, class Operator>
-void reduce_segments(Policy policy, const T* values, std::span<const std::uint64_t> offsets, T* out, Operator op) {
-    for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
-        out[i] = reduce(policy, std::span(values + (offsets[i] - offsets[0]), offsets[i + 1] - offsets[i]), op);
-    }
-}
-
-/// out[r] = the reduction of row r.
-template <class Policy, class T, class Operator>
-void reduce_rows(Policy policy, const matrix_view<const T>& matrix, T* out, Operator op) {
-    for (std::uint64_t row = 0; row < matrix.rows; ++row) {
-        out[row] = reduce(policy, std::span(matrix.data + row * matrix.stride, matrix.columns), op);
-    }
-}
-
-/// out[c] = the reduction of column c.
-template <class Policy, class T, class Operator>
-void reduce_columns(Policy policy, const matrix_view<const T>& matrix, T* out, Operator op) {
-    std::vector<T> one(matrix.rows);
-    for (std::uint64_t column = 0; column < matrix.columns; ++column) {
-        for (std::uint64_t row = 0; row < matrix.rows; ++row) one[row] = matrix(row, column);
-        out[column] = reduce(policy, one, op);
-    }
-}
-
-/// Reads elements of type T as values of type Wide.
-template <class T, class Wide>
+/// Reads elements as values of type Wide.
+template <class Wide>
 class wide_reader {
 public:
-    explicit wide_reader(const element_input& input) : input_(input) {}
+    wide_reader(const element_input& input, const widening& how) : input_(input), how_(how) {}
     void read(std::uint64_t first, std::uint64_t count, Wide* into) {
-        if constexpr (std::is_same_v<T, Wide>) {
-            input_.read(first, count, into);
-        } else {
-            values_.resize(count);
-            input_.read(first, count, values_.data());
-            std::copy(values_.begin(), values_.end(), into);
-        }
+        words_.resize((count * ladders::size_of(input_.type()) + 7) / 8);
+        input_.read(first, count, words_.data());
+        how_.widen(words_.data(), count, into);
     }
 
 private:
     const element_input& input_;
-    std::vector<T> values_;
+    const widening& how_;
+    std::vector<std::uint64_t> words_;  ///< aligned for every type
 };
 
-template <class T, class Policy, class Operator>
-std::vector<wide_of<T>> reduce_typed(Policy policy, const element_input& input, parts of,
-                                     const std::vector<std::uint64_t>& offsets, Operator op, progress& said) {
-    using Wide = wide_of<T>;
-    wide_reader<T, Wide> reader(input);
+template <class Wide, class Policy, class Operator>
+std::vector<Wide> reduce_wide(Policy policy, const element_input& input, const widening& how, parts of,
+                              const std::vector<std::uint64_t>& offsets, Operator op, progress& said) {
+    wide_reader<Wide> reader(input, how);
     std::vector<Wide> values, results;
     const auto say = [&](std::uint64_t done, std::uint64_t all) {
         said.say(fmt::format("{:.0f}%", 100.0 * static_cast<double>(done) / static_cast<double>(all)));
     };
     if (of == parts::segments) {
         results.resize(offsets.size() - 1);
+        std::vector<std::uint64_t> cuts;
         for (std::size_t first = 0, end; first < results.size(); first = end) {
             end = first + 1;
             while (end < results.size() && offsets[end + 1] - offsets[first] <= most_elements) ++end;
             say(first, results.size());
             values.resize(offsets[end] - offsets[first]);
             reader.read(offsets[first], values.size(), values.data());
-            reduce_segments(policy, values.data(), std::span(offsets).subspan(first, end - first + 1),
-                            results.data() + first, op);
+            cuts.clear();
+            for (std::size_t at = first; at <= end; ++at) cuts.push_back(offsets[at] - offsets[first]);
+            segmented_reduce(policy, values, cuts, std::span(results).subspan(first), op);
         }
         return results;
     }
@@ -108,7 +72,8 @@ std::vector<wide_of<T>> reduce_typed(Policy policy, const element_input& input, 
             say(row, rows);
             values.resize(high * columns);
             reader.read(row * columns, values.size(), values.data());
-            reduce_rows(policy, matrix_view<const Wide>(values.data(), high, columns), results.data() + row, op);
+            reduce_rows(policy, matrix_view<const Wide>(values.data(), high, columns), std::span(results).subspan(row),
+                        op);
         }
     } else {
         results.resize(columns);
@@ -124,33 +89,11 @@ std::vector<wide_of<T>> reduce_typed(Policy policy, const element_input& input, 
                     reader.read(row * columns + column, wide, values.data() + row * wide);
                 }
             }
-            reduce_columns(policy, matrix_view<const Wide>(values.data(), rows, wide), results.data() + column, op);
+            reduce_columns(policy, matrix_view<const Wide>(values.data(), rows, wide),
+                           std::span(results).subspan(column), op);
         }
     }
     return results;
-}
-
-/// The results in their own type: a minimum is one of the elements, or the identity of their type.
-template <class Out, class Wide>
-part_results packed(const std::vector<Wide>& results, element_type type) {
-    part_results found{type, std::vector<std::uint64_t>((results.size() * sizeof(Out) + 7) / 8), results.size()};
-    auto* const to = reinterpret_cast<Out*>(found.words.data());
-    std::transform(results.begin(), results.end(), to, [](Wide value) {
-        if constexpr (std::is_integral_v<Out>) {  // of nothing: the identity of the wide type
-            return static_cast<Out>(
-                std::clamp<Wide>(value, std::numeric_limits<Out>::lowest(), std::numeric_limits<Out>::max()));
-        } else {
-            return static_cast<Out>(value);
-        }
-    });
-    return found;
-}
-
-template <class Wide>
-element_type type_of() {
-    return std::is_same_v<Wide, double>         ? element_type::f64
-           : std::is_same_v<Wide, std::int64_t> ? element_type::i64
-                                                : element_type::u64;
 }
 
 }  // namespace
@@ -193,18 +136,19 @@ part_results reduce_parts(std::string_view device, const element_input& input, p
                         input.name(), fmt::join(input.shape(), ", ")));
     }
     return with_operator(op, [&](auto combine) {
-        using Operator = decltype(combine);
-        constexpr bool keeps_type = std::is_same_v<Operator, minimum> || std::is_same_v<Operator, maximum>;
-        return ladders::with_type(input.type(), [&](auto zero) {
-            using T = decltype(zero);
-            using Wide = wide_of<T>;
-            const std::vector<Wide> results = with_policy(
-                device, [&](auto policy) { return reduce_typed<T>(policy, input, of, offsets, combine, said); });
-            if constexpr (keeps_type)
-                return packed<T>(results, input.type());
-            else
-                return packed<Wide>(results, type_of<Wide>());
-        });
+        constexpr bool ordered = is_extreme<decltype(combine)>;
+        const element_type type = ordered ? input.type() : type_of_sums(input.type(), element_type::f64);
+        const widening how(input.type(), ordered);
+        const auto reduce_as = [&](auto zero) {
+            const auto results = with_policy(device, [&](auto policy) {
+                return reduce_wide<decltype(zero)>(policy, input, how, of, offsets, combine, said);
+            });
+            const std::uint64_t words = (results.size() * ladders::size_of(type) + 7) / 8;
+            part_results found{type, std::vector<std::uint64_t>(words), results.size()};
+            how.narrow(results.data(), results.size(), type, found.words.data());
+            return found;
+        };
+        return is_real(input.type()) ? reduce_as(double{}) : reduce_as(std::uint64_t{});
     });
 }
 

@@ -4,7 +4,10 @@
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 
+#include <algorithm>
 #include <memory>
+#include <numeric>
+#include <span>
 #include <vector>
 
 #include <lab/commands.hpp>
@@ -13,6 +16,8 @@
 #include <lab/output/upright.hpp>
 #include <lab/readers/expression.hpp>
 #include <lab/readers/pieces.hpp>
+#include <strider/compact.hpp>
+#include <strider/gather.hpp>
 
 namespace strider::lab {
 namespace {
@@ -36,29 +41,48 @@ void evaluate(cpu, const condition& where, const T* values, std::uint64_t first,
     });
 }
 
-/// The elements with keep[k] == 1, in their order, to the front of `into`, which has room for all. Gives their number.
-template <class Policy, class T>
-std::uint64_t compact_marked(Policy, const T* values, const std::uint8_t* keep, std::uint64_t count, T* into) {
-    std::uint64_t kept = 0;
-    for (std::uint64_t k = 0; k < count; ++k) {
-        into[kept] = values[k];
-        kept += keep[k];
+/// Selects elements block after block. A condition may look at an element's index: so places are compacted, and what
+/// stands there is gathered.
+template <class Policy>
+class selection {
+public:
+    static constexpr std::uint64_t most = std::uint64_t{1} << 20;  ///< elements in a block
+
+    selection(Policy policy, const condition& where) : policy_(policy), where_(where), places_(most), kept_(most) {
+        std::iota(places_.begin(), places_.end(), std::uint32_t{0});
     }
-    return kept;
-}
+
+    /// The elements of a block that the condition holds for, in their order, to `into`; values[0] has index `first`.
+    template <class T>
+    void select(std::span<const T> values, std::uint64_t first, std::vector<T>& into) {
+        keep_.resize(values.size());
+        evaluate(policy_, where_, values.data(), first, values.size(), keep_.data());
+        const std::uint64_t count = compact(policy_, std::span(places_).first(values.size()), kept_,
+                                            [keep = keep_.data()](std::uint32_t place) { return keep[place] != 0; });
+        into.resize(count);
+        gather(policy_, values, std::span(kept_).first(count), into);
+    }
+
+private:
+    Policy policy_;
+    const condition& where_;
+    std::vector<std::uint8_t> keep_;
+    std::vector<std::uint32_t> places_;  ///< 0, 1, 2, ...
+    std::vector<std::uint32_t> kept_;
+};
 
 template <class T, class Policy>
 void compact_elements(Policy policy, const element_input& input, const condition& where, element_output& into,
                       progress& said) {
-    std::vector<std::uint8_t> keep;
+    selection<Policy> selected(policy, where);
     std::vector<T> kept;
     for_each_piece(input, 1, [&](std::uint64_t first, const void* data, std::uint64_t count) {
         said.say(fmt::format("{:.0f}%", 100.0 * static_cast<double>(first) / static_cast<double>(input.elements())));
-        const T* const values = static_cast<const T*>(data);
-        keep.resize(count);
-        kept.resize(count);
-        evaluate(policy, where, values, first, count, keep.data());
-        into.append(kept.data(), compact_marked(policy, values, keep.data(), count, kept.data()));
+        const std::span piece(static_cast<const T*>(data), count);
+        for (std::uint64_t begin = 0; begin < count; begin += selected.most) {
+            selected.select(piece.subspan(begin, std::min(selected.most, count - begin)), first + begin, kept);
+            into.append(kept.data(), kept.size());
+        }
     });
 }
 

@@ -2,8 +2,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <tbb/parallel_for.h>
-
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -21,19 +19,17 @@
 #include <lab/readers/npy.hpp>
 #include <lab/readers/raster.hpp>
 #include <lab/readers/text.hpp>
-#include <strider/core/matrix_view.hpp>
+#include <strider/convolve.hpp>
 
 namespace strider::lab {
 namespace {
 
 using ladders::element_type;
 
-constexpr std::uint64_t widest_mask = 63;
-
-enum class boundary { zero, constant, replicate, symmetric, reflect, wrap };
+/// By the numbers that the library gives them.
 constexpr std::string_view boundary_names[] = {"zero", "constant", "replicate", "symmetric", "reflect", "wrap"};
 
-struct convolve_options : file_options {
+struct convolve_request : file_options {
     std::string mask;
     std::string outside = "zero";
     double fill = 0;
@@ -153,67 +149,18 @@ boundary boundary_named(const std::string& name) {
     return static_cast<boundary>(found - std::begin(boundary_names));
 }
 
-/// The row or column that stands for number `i` of `extent`; -1 where that is the fill.
-std::int64_t source_of(std::int64_t i, std::int64_t extent, boundary outside) {
-    if (0 <= i && i < extent) return i;
-    if (outside == boundary::zero || outside == boundary::constant) return -1;
-    if (outside == boundary::replicate) return i < 0 ? 0 : extent - 1;
-    const std::int64_t period = outside == boundary::wrap        ? extent
-                                : outside == boundary::symmetric ? 2 * extent
-                                : extent == 1                    ? 1
-                                                                 : 2 * extent - 2;
-    i = ((i % period) + period) % period;
-    if (i < extent) return i;
-    return outside == boundary::symmetric ? period - 1 - i : period - i;
-}
-
-template <class T>
-T pixel_of(double sum, unsigned) requires std::is_floating_point_v<T> {
-    return static_cast<T>(sum);
-}
-/// To the nearest integer, halves to the even one, and within what the image holds.
-template <class T>
-T pixel_of(double sum, unsigned peak) {
-    if (!(sum > 0)) return 0;
-    return static_cast<T>(sum >= peak ? peak : std::nearbyint(sum));
-}
-
-/// One row of the output: every sum by fused multiply-adds, by rows of the mask and in a row from left to right, in
-/// float, or in double for double.
-template <class T>
-void convolve_row(const raster& in, const weights& mask, boundary outside, double fill, std::int64_t row, raster& out) {
-    using sum_type = std::conditional_t<std::is_same_v<T, double>, double, float>;
-    const auto rows = static_cast<std::int64_t>(in.rows), columns = static_cast<std::int64_t>(in.columns);
-    const auto channels = static_cast<std::int64_t>(in.channels);
-    const auto mask_rows = static_cast<std::int64_t>(mask.rows), mask_columns = static_cast<std::int64_t>(mask.columns);
-    const T* const from = in.as<T>();
-    T* const to = out.as<T>() + row * columns * channels;
-    for (std::int64_t column = 0; column < columns; ++column) {
-        for (std::int64_t channel = 0; channel < channels; ++channel) {
-            sum_type sum = 0;
-            for (std::int64_t k = 0; k < mask_rows; ++k) {
-                const std::int64_t r = source_of(row - mask_rows / 2 + k, rows, outside);
-                for (std::int64_t j = 0; j < mask_columns; ++j) {
-                    const std::int64_t c = source_of(column - mask_columns / 2 + j, columns, outside);
-                    const auto pixel = static_cast<sum_type>(
-                        r < 0 || c < 0 ? static_cast<T>(fill) : from[(r * columns + c) * channels + channel]);
-                    sum = std::fma(static_cast<sum_type>(mask.values[static_cast<std::size_t>(k * mask_columns + j)]),
-                                   pixel, sum);
-                }
-            }
-            to[column * channels + channel] = pixel_of<T>(sum, in.peak);
-        }
-    }
-}
-
 template <class T, class Policy>
-void convolve_image(Policy, const raster& in, const weights& mask, boundary outside, double fill, raster& out) {
-    const auto rows = static_cast<std::int64_t>(in.rows);
-    const auto one = [&](std::int64_t row) { convolve_row<T>(in, mask, outside, fill, row, out); };
-    if constexpr (std::is_same_v<Policy, cpu>) {
-        tbb::parallel_for(std::int64_t{0}, rows, one);
-    } else {
-        for (std::int64_t row = 0; row < rows; ++row) one(row);
+void convolve_raster(Policy policy, const raster& in, const weights& mask, const convolve_options& how, raster& out) {
+    const std::vector<weight_of<T>> of_mask(mask.values.begin(), mask.values.end());
+    const std::uint64_t columns = in.columns * in.channels;
+    convolve(policy, matrix_view<const T>(in.as<T>(), in.rows, columns),
+             matrix_view<const weight_of<T>>(of_mask.data(), mask.rows, mask.columns),
+             matrix_view<T>(out.as<T>(), in.rows, columns), how);
+    if constexpr (std::is_integral_v<T>) {
+        if (in.peak == std::numeric_limits<T>::max()) return;
+        const T peak = static_cast<T>(in.peak);  // a PGM or PPM file says its own
+        std::transform(out.as<T>(), out.as<T>() + out.samples(), out.as<T>(),
+                       [peak](T x) { return std::min(x, peak); });
     }
 }
 
@@ -225,11 +172,11 @@ void with_pixel_type(element_type type, Function&& function) {
     function(double{});
 }
 
-int run(const convolve_options& given) {
+int run(const convolve_request& given) {
     const output_format& format = format_named(given.output.format);
     const std::string_view device = host_device(given.device);
     const boundary outside = boundary_named(given.outside);
-    weights mask = mask_of(given.mask);
+    const weights mask = mask_of(given.mask);
     if (given.fill != 0 && outside != boundary::constant) {
         throw usage_error("--fill is the value of --boundary constant; give that as well");
     }
@@ -242,11 +189,9 @@ int run(const convolve_options& given) {
     destination records(given.output.file);
     raster_output into(given.into, image.type, image.channels, image.peak);
     raster result(image.type, image.rows, image.columns, image.channels, image.peak);
-    if (given.flip) std::reverse(mask.values.begin(), mask.values.end());
+    const convolve_options how{.outside = outside, .fill = given.fill, .channels = image.channels, .flip = given.flip};
     with_pixel_type(image.type, [&](auto zero) {
-        with_policy(device, [&](auto policy) {
-            convolve_image<decltype(zero)>(policy, image, mask, outside, given.fill, result);
-        });
+        with_policy(device, [&](auto policy) { convolve_raster<decltype(zero)>(policy, image, mask, how, result); });
     });
     into.write(result);
 
@@ -273,7 +218,7 @@ int run(const convolve_options& given) {
 }  // namespace
 
 action declare_convolve(CLI::App& options) {
-    const auto given = std::make_shared<convolve_options>();
+    const auto given = std::make_shared<convolve_request>();
     options.add_option("image", given->file, "PNG, PGM, PPM, .npy (u8, u16, f32, f64), or - for standard input")
         ->type_name("IMAGE")
         ->required();

@@ -6,10 +6,12 @@
 #include <charconv>
 #include <cmath>
 #include <filesystem>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <type_traits>
 #include <vector>
 
@@ -22,13 +24,13 @@
 #include <lab/readers/pieces.hpp>
 #include <lab/readers/raster.hpp>
 #include <lab/readers/text.hpp>
+#include <strider/histogram.hpp>
 
 namespace strider::lab {
 namespace {
 
 using ladders::element_type;
 
-constexpr std::uint64_t most_bins = std::uint64_t{1} << 20;
 constexpr std::uint64_t usual_bins = 64;
 
 struct histogram_options : file_options {
@@ -48,55 +50,27 @@ struct bins_for {
     std::uint64_t count;
     edge_of<T> low, high;
     std::vector<edge_of<T>> edges;  ///< count + 1 of them; none where bins are even
+
+    even_bins<edge_of<T>> even() const { return {count, low, high}; }
 };
 
 struct counted_bins {
     std::vector<std::uint64_t> counts;
-    std::uint64_t below = 0, above = 0, nan = 0;
+    outside others = {};
 };
 
 __extension__ using wide_unsigned = unsigned __int128;
 
-/// The bin of an element that lies in one.
-template <class T>
-std::uint64_t even_bin(const bins_for<T>& bins, T element) {
-    if constexpr (std::is_floating_point_v<T>) {
-        const T per_unit = static_cast<T>(static_cast<double>(bins.count) / (double{bins.high} - double{bins.low}));
-        return std::min(static_cast<std::uint64_t>((element - bins.low) * per_unit), bins.count - 1);
-    } else {
-        const auto low = static_cast<std::uint64_t>(bins.low);
-        const std::uint64_t offset = static_cast<std::uint64_t>(static_cast<edge_of<T>>(element)) - low;
-        const std::uint64_t length = static_cast<std::uint64_t>(bins.high) - low;
-        if (offset <= std::numeric_limits<std::uint64_t>::max() / most_bins) return offset * bins.count / length;
-        return static_cast<std::uint64_t>(static_cast<wide_unsigned>(offset) * bins.count / length);
-    }
-}
-
 /// Adds the elements to the counts.
 template <class Policy, class T>
-void count_elements(Policy, std::span<const T> elements, const bins_for<T>& bins, counted_bins& into) {
-    using edge = edge_of<T>;
-    for (const T element : elements) {
-        const auto x = static_cast<edge>(element);
-        if (x != x) {
-            ++into.nan;
-        } else if (bins.edges.empty()) {
-            if (x < bins.low)
-                ++into.below;
-            else if (!(x < bins.high))
-                ++into.above;
-            else
-                ++into.counts[even_bin(bins, element)];
-        } else if (x < bins.edges.front()) {
-            ++into.below;
-        } else if (x > bins.edges.back()) {
-            ++into.above;
-        } else {
-            const auto after = std::upper_bound(bins.edges.begin(), bins.edges.end(), x);
-            const auto bin = static_cast<std::uint64_t>(after - bins.edges.begin()) - 1;
-            ++into.counts[std::min(bin, bins.count - 1)];
-        }
-    }
+void count_elements(Policy policy, std::span<const T> elements, const bins_for<T>& bins, counted_bins& into) {
+    std::vector<std::uint64_t> counts(bins.count);
+    const outside others = bins.edges.empty() ? strider::histogram(policy, elements, bins.even(), counts)
+                                              : strider::histogram(policy, elements, bins.edges, counts);
+    std::transform(counts.begin(), counts.end(), into.counts.begin(), into.counts.begin(), std::plus<>());
+    into.others.below += others.below;
+    into.others.above += others.above;
+    into.others.nan += others.nan;
 }
 
 std::optional<std::uint64_t> bins_given(const histogram_options& given) {
@@ -183,6 +157,11 @@ bins_for<T> even_bins_given(const histogram_options& given, std::uint64_t count)
     }
     const bins_for<T> bins{count, edge_at<T>(list, 0, true, "--range"), edge_at<T>(list, 1, true, "--range"), {}};
     if (!(bins.low < bins.high)) throw usage_error("--range: the first number must be below the second");
+    try {
+        static_cast<void>(binning::rule_of<T>(bins.even()));  // the library says which bins elements can have
+    } catch (const std::invalid_argument& refused) {
+        throw usage_error(fmt::format("--range: {}", refused.what()));
+    }
     return bins;
 }
 
@@ -209,6 +188,8 @@ bins_for<T> bins_of_extremes(T least, T greatest, std::optional<std::uint64_t> a
         return bins;
     } else {
         using edge = edge_of<T>;
+        // Even bins of elements of up to 4 bytes are at most 2^32 values.
+        constexpr std::uint64_t longest = sizeof(T) <= 4 ? std::uint64_t{1} << 32 : ~std::uint64_t{0};
         constexpr edge most = std::numeric_limits<edge>::max();
         const auto low = static_cast<edge>(least);
         const std::uint64_t last = static_cast<std::uint64_t>(greatest) - static_cast<std::uint64_t>(low);  // offset
@@ -217,11 +198,11 @@ bins_for<T> bins_of_extremes(T least, T greatest, std::optional<std::uint64_t> a
         const std::uint64_t width = last / wanted + 1;
         const std::uint64_t count = asked ? wanted : last / width + 1;
         const wide_unsigned end = static_cast<wide_unsigned>(width) * count;
-        if (end <= static_cast<std::uint64_t>(most) - static_cast<std::uint64_t>(low)) {
+        if (end <= std::min(longest, static_cast<std::uint64_t>(most) - static_cast<std::uint64_t>(low))) {
             return {
                 count, low, static_cast<edge>(static_cast<std::uint64_t>(low) + static_cast<std::uint64_t>(end)), {}};
         }
-        // The end is beyond 64 bits: edges, of which the last one is in its bin.
+        // The end is beyond that: edges, of which the last one is in its bin.
         bins_for<T> bins{count, {}, {}, {}};
         for (std::uint64_t bin = 0; bin < count; ++bin) {
             const std::uint64_t offset = std::min(width * bin, last);
@@ -389,10 +370,11 @@ record to_record(std::string_view device, std::string_view type, const histogram
     one["type"] = type;
     one["edges"] = of.edges;
     one["counts"] = of.counted.counts;
-    one["outside"] = of.counted.below + of.counted.above;
-    one["below"] = of.counted.below;
-    one["above"] = of.counted.above;
-    one["nan"] = of.counted.nan;
+    const outside& others = of.counted.others;
+    one["outside"] = others.below + others.above;
+    one["below"] = others.below;
+    one["above"] = others.above;
+    one["nan"] = others.nan;
     return one;
 }
 
@@ -419,8 +401,8 @@ section plot(const histogram& of, const std::string& title) {
         {"", "count", side::right, [](const record& row) { return grouped(row["count"].get<std::uint64_t>()); }},
         {"", "", side::left, [](const record& row) { return text_at(row, "bar"); }}};
     view.notes.push_back(fmt::format("{} elements in {} bins; below {}, above {}, NaN {}", grouped(of.elements),
-                                     grouped(of.bars.size()), grouped(of.counted.below), grouped(of.counted.above),
-                                     grouped(of.counted.nan)));
+                                     grouped(of.bars.size()), grouped(of.counted.others.below),
+                                     grouped(of.counted.others.above), grouped(of.counted.others.nan)));
     return view;
 }
 

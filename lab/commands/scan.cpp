@@ -13,6 +13,7 @@
 #include <lab/output/elements.hpp>
 #include <lab/output/upright.hpp>
 #include <lab/readers/pieces.hpp>
+#include <lab/wide.hpp>
 #include <strider/scan.hpp>
 
 namespace strider::lab {
@@ -25,31 +26,14 @@ struct scan_options : file_options {
     std::string op = "plus";
 };
 
-template <class Operator>
-constexpr bool is_extreme = std::is_same_v<Operator, minimum> || std::is_same_v<Operator, maximum>;
-
-/// What the results are: minima and maxima of the elements' type; sums and products of integers in 64 bits.
-template <class T, class Operator>
-using result_of = std::conditional_t<is_extreme<Operator> || std::is_floating_point_v<T>, T,
-                                     std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>;
-
-/// What they are computed in: fewer types, of the same results. (Sums and products modulo 2^64 have no sign, and every
-/// f32 is an f64.)
-template <class T, class Operator>
-using wide_of =
-    std::conditional_t<is_extreme<Operator>,
-                       std::conditional_t<std::is_floating_point_v<T>, double,
-                                          std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>,
-                       std::conditional_t<std::is_floating_point_v<T>, T, std::uint64_t>>;
-
 /// The scan of the whole file, fed in pieces of whole regions of its canonical order: the bits are those of the
 /// library's scan of all elements at once.
 template <class Policy, class Operator, class T>
 class streamed_scan {
 public:
-    streamed_scan(Policy policy, std::uint64_t elements, bool exclusive, T identity)
-        : policy_(policy), cut_(elements, sizeof(T)), exclusive_(exclusive), left_(identity) {
-        if (exclusive && !is_exact) before_ = identity;
+    streamed_scan(Policy policy, std::uint64_t elements, bool exclusive)
+        : policy_(policy), cut_(elements, sizeof(T)), exclusive_(exclusive) {
+        if (exclusive && !is_exact) before_ = left_;
     }
 
     std::uint64_t granularity() const { return cut_.tile * scan_order::group * scan_order::region; }
@@ -78,41 +62,42 @@ private:
     Policy policy_;
     scan_order::tiling cut_;
     bool exclusive_;
-    T left_;  ///< the result before the next element, where nothing is rounded
+    T left_ = identity<Operator, T>::value;  ///< the result before the next element, where nothing is rounded
     std::optional<T> before_;
 };
 
-/// Scans elements of type T and writes the results. Gives the last one.
-template <class T, class Policy, class Operator>
-record scan_elements(Policy policy, const element_input& input, Operator, bool exclusive, element_output& into,
-                     progress& said) {
-    using Wide = wide_of<T, Operator>;
-    using Out = result_of<T, Operator>;
-    streamed_scan<Policy, Operator, Wide> scan(policy, input.elements(), exclusive,
-                                               static_cast<Wide>(identity<Operator, T>::value));
-    std::vector<Wide> wide;
-    std::vector<Out> out;
+/// Scans the elements as values of type Wide and writes the results. Gives the last one.
+template <class Wide, class Policy, class Operator>
+record scan_elements(Policy policy, const element_input& input, Operator, bool exclusive, element_type out_type,
+                     element_output& into, progress& said) {
+    streamed_scan<Policy, Operator, Wide> scan(policy, input.elements(), exclusive);
+    const widening how(input.type(), is_extreme<Operator>);
+    std::vector<Wide> values;
+    std::vector<std::uint64_t> out;  // aligned for every type
     for_each_piece(input, scan.granularity(), [&](std::uint64_t first, const void* data, std::uint64_t count) {
         said.say(fmt::format("{:.0f}%", 100.0 * static_cast<double>(first) / static_cast<double>(input.elements())));
-        const T* const values = static_cast<const T*>(data);
-        wide.assign(values, values + count);
-        scan.scan(wide.data(), count);
-        if constexpr (std::is_same_v<Wide, Out>) {
-            into.append(wide.data(), count);
-        } else {
-            out.resize(count);
-            std::transform(wide.begin(), wide.end(), out.begin(), [](Wide value) { return static_cast<Out>(value); });
-            into.append(out.data(), count);
-        }
+        values.resize(count);
+        how.widen(data, count, values.data());
+        scan.scan(values.data(), count);
+        out.resize((count * ladders::size_of(out_type) + 7) / 8);
+        how.narrow(values.data(), count, out_type, out.data());
+        into.append(out.data(), count);
     });
-    return wide.empty() ? record() : value_record(static_cast<Out>(wide.back()));
+    if (values.empty()) return {};
+    return ladders::with_type(out_type, [&](auto zero) {
+        return value_record(reinterpret_cast<const decltype(zero)*>(out.data())[values.size() - 1]);
+    });
 }
 
-template <class T>
-element_type type_of_sums() {
-    return std::is_floating_point_v<T> ? (sizeof(T) == 4 ? element_type::f32 : element_type::f64)
-           : std::is_signed_v<T>       ? element_type::i64
-                                       : element_type::u64;
+/// Calls `function(Wide{})` with the type that the elements are scanned in: every f32 is an f64, whose minimum and
+/// maximum it is, but sums are rounded.
+template <class Operator, class Function>
+record with_wide_type(element_type type, Function function) {
+    if (!is_real(type)) return function(std::uint64_t{});
+    if constexpr (!is_extreme<Operator>) {
+        if (type == element_type::f32) return function(float{});
+    }
+    return function(double{});
 }
 
 int run(const scan_options& given) {
@@ -130,24 +115,24 @@ int run(const scan_options& given) {
     one["operator"] = given.op;
     one["exclusive"] = given.exclusive;
     with_operator(given.op, [&](auto op) {
-        ladders::with_type(input.type(), [&](auto zero) {
-            using T = decltype(zero);
-            const element_type out_type = is_extreme<decltype(op)> ? input.type() : type_of_sums<T>();
-            one["output_type"] = ladders::name(out_type);
-            destination records(given.output.file);
-            element_output into(given.into, out_type);
-            record last;
-            {
-                progress said;
-                last = with_policy(device, [&](auto policy) {
-                    return scan_elements<T>(policy, input, op, given.exclusive, into, said);
+        using Operator = decltype(op);
+        const element_type type = is_extreme<Operator> ? input.type() : type_of_sums(input.type(), input.type());
+        one["output_type"] = ladders::name(type);
+        destination records(given.output.file);
+        element_output into(given.into, type);
+        record last;
+        {
+            progress said;
+            last = with_wide_type<Operator>(input.type(), [&](auto zero) {
+                return with_policy(device, [&](auto policy) {
+                    return scan_elements<decltype(zero)>(policy, input, op, given.exclusive, type, into, said);
                 });
-            }
-            if (input.elements() != 0) one["last"] = last;
-            one["output"] = given.into;
-            into.finish({input.elements()});
-            deliver_record(one, fmt::format("{}, on {}", input.name(), device), format, records);
-        });
+            });
+        }
+        if (input.elements() != 0) one["last"] = last;
+        one["output"] = given.into;
+        into.finish({input.elements()});
+        deliver_record(one, fmt::format("{}, on {}", input.name(), device), format, records);
     });
     return exit_success;
 }

@@ -2,9 +2,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <tbb/blocked_range2d.h>
-#include <tbb/parallel_for.h>
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -18,7 +15,7 @@
 #include <lab/output/upright.hpp>
 #include <lab/readers/npy.hpp>
 #include <lab/readers/raster.hpp>
-#include <strider/core/matrix_view.hpp>
+#include <strider/transpose.hpp>
 
 namespace strider::lab {
 namespace {
@@ -32,36 +29,14 @@ struct alignas(std::has_single_bit(Bytes) ? Bytes : 1) item {
     unsigned char bytes[Bytes];
 };
 
-template <class Item>
-void transpose_tile(const matrix_view<const Item>& in, const matrix_view<Item>& out, std::uint64_t first_row,
-                    std::uint64_t end_row, std::uint64_t first_column, std::uint64_t end_column) {
-    for (std::uint64_t column = first_column; column < end_column; ++column) {
-        for (std::uint64_t row = first_row; row < end_row; ++row) out(column, row) = in(row, column);
-    }
-}
-
-/// out(c, r) = in(r, c).
-template <class Item>
-void transpose_items(serial, const matrix_view<const Item>& in, const matrix_view<Item>& out) {
-    transpose_tile(in, out, 0, in.rows, 0, in.columns);
-}
-template <class Item>
-void transpose_items(cpu, const matrix_view<const Item>& in, const matrix_view<Item>& out) {
-    constexpr std::uint64_t edge = 64;
-    tbb::parallel_for(
-        tbb::blocked_range2d<std::uint64_t>(0, in.rows, edge, 0, in.columns, edge), [&](const auto& part) {
-            transpose_tile(in, out, part.rows().begin(), part.rows().end(), part.cols().begin(), part.cols().end());
-        });
-}
-
-/// The same for items of `bytes` bytes. Throws usage_error for sizes that no element has.
+/// out(c, r) = in(r, c), of items of `bytes` bytes. Throws usage_error for sizes that no element has.
 void transpose_bytes(std::string_view device, std::size_t bytes, const void* in, std::uint64_t rows,
                      std::uint64_t columns, void* out) {
     const auto as = [&]<std::size_t Bytes>(std::integral_constant<std::size_t, Bytes>) {
         using Item = item<Bytes>;
         with_policy(device, [&](auto policy) {
-            transpose_items(policy, matrix_view<const Item>(static_cast<const Item*>(in), rows, columns),
-                            matrix_view<Item>(static_cast<Item*>(out), columns, rows));
+            transpose(policy, matrix_view<const Item>(static_cast<const Item*>(in), rows, columns),
+                      matrix_view<Item>(static_cast<Item*>(out), columns, rows));
         });
     };
     switch (bytes) {

@@ -79,6 +79,16 @@ TEST(convolve, sobel_finds_what_rises_to_the_right_and_flip_turns_it) {
                 ElementsAre(0, -4, -4));
 }
 
+TEST(convolve, even_masks_reach_further_up_and_left_or_flipped_down_and_right) {
+    const scratch_folder folder;
+    const std::string row = folder.file("r.npy", npy("<f8", "(1, 3)", bytes_of(std::vector<double>{1, 2, 3}))),
+                      mask = folder.file("m.txt", "1 0");
+    for (const char* device : {"cpu", "serial"}) {
+        EXPECT_THAT(convolved<double>(row, {"--mask", mask, "--device", device}), ElementsAre(0, 1, 2));
+        EXPECT_THAT(convolved<double>(row, {"--mask", mask, "--flip", "--device", device}), ElementsAre(2, 3, 0));
+    }
+}
+
 TEST(convolve, integers_are_rounded_to_even_and_saturate) {
     const scratch_folder folder;
     const std::string half = folder.file("h.txt", "0.5"), twice = folder.file("t.txt", "2"),
@@ -89,7 +99,9 @@ TEST(convolve, integers_are_rounded_to_even_and_saturate) {
     EXPECT_THAT(convolved<std::uint8_t>(bytes, {"--mask", minus}), ElementsAre(0, 0, 0, 0));
     const std::string words =
         folder.file("w.npy", npy("<u2", "(1, 2)", bytes_of(std::vector<std::uint16_t>{300, 65535})));
-    EXPECT_THAT(convolved<std::uint16_t>(words, {"--mask", twice}), ElementsAre(600, 65535));
+    for (const char* device : {"cpu", "serial"}) {
+        EXPECT_THAT(convolved<std::uint16_t>(words, {"--mask", twice, "--device", device}), ElementsAre(600, 65535));
+    }
     const std::string few = folder.file("f.pgm", "P2 1 1 9 7"), out = (folder.path() / "o.pgm").string();
     records_of({"convolve", few, "--mask", twice, "-o", out});
     EXPECT_EQ(contents(out), "P5\n1 1\n9\n\x09") << "its own maximum";

@@ -91,6 +91,25 @@ TEST(histogram, integers_are_exact) {
     EXPECT_THAT(counts(some), ElementsAre(1, 1, 2));
 }
 
+TEST(histogram, either_device_and_any_type_has_the_same_counts) {
+    const std::vector<float> reals = {0, 0.5f, -1, 7.25f, 8, std::nanf(""), 3, -0.0f};
+    const std::vector<std::uint32_t> most = {0, 1, 4294967295u, 2863311531u, 1431655765u};
+    for (const char* device : {"cpu", "serial"}) {
+        const record even =
+            histogram_of({"-", "--type", "f32", "--bins", "4", "--range", "0,8", "--device", device}, bytes_of(reals));
+        EXPECT_THAT(counts(even), ElementsAre(3, 1, 0, 1));
+        EXPECT_EQ(even["below"], 1);
+        EXPECT_EQ(even["above"], 1);
+        EXPECT_EQ(even["nan"], 1);
+        const record edges =
+            histogram_of({"-", "--type", "f32", "--edges", "0,1,8", "--device", device}, bytes_of(reals));
+        EXPECT_THAT(counts(edges), ElementsAre(3, 3));
+        EXPECT_THAT(counts(histogram_of({"-", "--type", "u32", "--bins", "3", "--device", device}, bytes_of(most))),
+                    ElementsAre(3, 1, 1))
+            << "three bins of whole numbers are longer than all of u32";
+    }
+}
+
 TEST(histogram, several_pieces) {
     std::vector<std::uint16_t> values(20'000'000);
     for (std::size_t at = 0; at < values.size(); ++at) values[at] = static_cast<std::uint16_t>(at % 1000);
@@ -147,6 +166,9 @@ TEST(histogram, misuse_is_one_line_and_writes_nothing) {
     EXPECT_THAT(why({"--range", "2,1"}), HasSubstr("must be below"));
     EXPECT_THAT(why({"--range", "a,b"}), HasSubstr("--range: line 1, column 1"));
     EXPECT_THAT(why({"--range", "0.5,1"}), HasSubstr("the elements are integers"));
+    EXPECT_THAT(why({"--range", "300,400", "--type", "u8"}),
+                HasSubstr("--range: histogram: even bins from 300 to 400"));
+    EXPECT_THAT(why({"--range", "0,1e-45", "--type", "f32"}, "abcd"), HasSubstr("give finite edges"));
     EXPECT_THAT(why({"--edges", "1"}), HasSubstr("2 or more make a bin"));
     EXPECT_THAT(why({"--edges", "1,1"}), HasSubstr("edge 1 is not above the one before it"));
     EXPECT_THAT(why({"--edges", "1,nan"}), HasSubstr("edge 1 is not above"));

@@ -60,6 +60,7 @@ TEST(reduce_parts, minimum_and_maximum_keep_the_type) {
     EXPECT_EQ(found["results"].dump(), "[-128,2]");
     const std::string nothing = folder.file("e.npy", npy("|i1", "(2, 0)", ""));
     EXPECT_EQ(results({nothing, "--rows", "--operator", "minimum"}), "[127,127]") << "the identity";
+    EXPECT_EQ(results({nothing, "--rows", "--operator", "maximum", "--device", "serial"}), "[-128,-128]");
     EXPECT_EQ(results({nothing, "--rows"}), "[0,0]");
     EXPECT_EQ(results({nothing, "--columns"}), "[]");
 }
@@ -67,7 +68,9 @@ TEST(reduce_parts, minimum_and_maximum_keep_the_type) {
 TEST(reduce_parts, segments_of_any_length) {
     const scratch_folder folder;
     const std::string file = folder.file("a.txt", "1 2 3 4 5"), offsets = folder.file("o.txt", "0 2 2 5");
-    EXPECT_EQ(results({file, "--segments", offsets}), "[3,0,12]");
+    for (const char* device : {"cpu", "serial"}) {
+        EXPECT_EQ(results({file, "--segments", offsets, "--device", device}), "[3,0,12]");
+    }
     const std::string some = folder.file("s.npy", npy("<u4", "(2,)", bytes_of(std::vector<std::uint32_t>{1, 4})));
     EXPECT_EQ(results({file, "--segments", some}), "[9]");
     EXPECT_EQ(results({file, "--segments", folder.file("one.txt", "3")}), "[]");

@@ -69,6 +69,7 @@ TEST(scan, integers_wrap) {
 /// Several pieces: the bits are those of the library's scan of all elements at once.
 template <class T>
 void expect_canonical(std::uint64_t count, bool exclusive, const char* device) {
+    ASSERT_GT(scan_order::tiling(count, sizeof(T)).regions, 1u) << "a region is the least that a piece can be";
     std::vector<T> values(count), expected(count);
     std::mt19937_64 random(count);
     for (T& value : values) value = static_cast<T>(static_cast<double>(random() >> 11) * 0x1p-53 - 0.3);
@@ -87,10 +88,33 @@ void expect_canonical(std::uint64_t count, bool exclusive, const char* device) {
 }
 
 TEST(scan, pieces_do_not_change_the_bits) {
-    expect_canonical<float>(9'000'017, false, "cpu");
-    expect_canonical<float>(9'000'017, true, "cpu");
-    expect_canonical<double>(4'500'001, false, "cpu");
-    expect_canonical<float>(4'200'003, false, "serial");
+    // A region is 60 MiB by then.
+    expect_canonical<float>(15'728'640 + 17, false, "cpu");
+    expect_canonical<double>(7'864'320 + 17, true, "cpu");
+    expect_canonical<double>(7'864'320 + 17, false, "serial");
+}
+
+TEST(scan, pieces_carry_exclusive_sums_of_integers) {
+    constexpr std::uint64_t count = 7'864'320 + 17;
+    static_assert(scan_order::tiling(count, sizeof(std::uint64_t)).regions > 1);
+    const scratch_folder folder;
+    const std::string file = folder.file("a.npy", npy("|i1", fmt::format("({},)", count), std::string(count, '\xFE')));
+    const std::vector<std::int64_t> found = scanned<std::int64_t>(file, {"--exclusive"});
+    ASSERT_EQ(found.size(), count);
+    for (std::uint64_t at = 0; at < count; ++at) ASSERT_EQ(found[at], -2 * static_cast<std::int64_t>(at)) << at;
+}
+
+TEST(scan, extremes_of_integers_keep_their_order) {
+    const scratch_folder folder;
+    const std::int64_t least = std::numeric_limits<std::int64_t>::min(),
+                       most = std::numeric_limits<std::int64_t>::max();
+    const std::string i64 = folder.file("i.npy", npy("<i8", "(3,)", bytes_of(std::vector<std::int64_t>{-1, 1, least})));
+    EXPECT_THAT(scanned<std::int64_t>(i64, {"--operator", "minimum", "--exclusive"}), ElementsAre(most, -1, -1));
+    EXPECT_THAT(scanned<std::int64_t>(i64, {"--operator", "minimum"}), ElementsAre(-1, -1, least));
+    EXPECT_THAT(scanned<std::int64_t>(i64, {"--operator", "maximum", "--device", "serial"}), ElementsAre(-1, 1, 1));
+    const std::string u8 = folder.file("u.npy", npy("|u1", "(3,)", "\x7F\x80\x01"));
+    EXPECT_THAT(scanned<std::uint8_t>(u8, {"--operator", "minimum", "--exclusive"}), ElementsAre(255, 127, 127));
+    EXPECT_THAT(scanned<std::uint8_t>(u8, {"--operator", "maximum", "--exclusive"}), ElementsAre(0, 127, 128));
 }
 
 TEST(scan, formats_of_the_output) {
