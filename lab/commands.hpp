@@ -11,7 +11,6 @@
 #include <lab/errors.hpp>
 #include <lab/output/report.hpp>
 #include <ladders/types.hpp>
-#include <strider/core/operators.hpp>
 
 namespace strider::lab {
 
@@ -60,16 +59,6 @@ void declare_into(CLI::App& options, std::string& into, const char* what);
 
 /// --operator.
 void declare_operator(CLI::App& options, std::string& into);
-
-/// Calls `function(Operator{})` with the operator of that name. Throws usage_error where there is none.
-template <class Function>
-decltype(auto) with_operator(const std::string& name, Function&& function) {
-    if (name == "plus") return function(plus{});
-    if (name == "minimum") return function(minimum{});
-    if (name == "maximum") return function(maximum{});
-    if (name == "multiplies") return function(multiplies{});
-    throw usage_error("--operator \"" + name + "\" is not known; it is one of: plus, minimum, maximum, multiplies");
-}
 
 /// The format by its name. Throws usage_error where there is none.
 const output_format& format_named(const std::string& name);

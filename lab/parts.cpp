@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <span>
 
-#include <lab/commands.hpp>
 #include <lab/errors.hpp>
 #include <lab/host.hpp>
 #include <lab/wide.hpp>
