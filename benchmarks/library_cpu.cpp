@@ -189,13 +189,17 @@ std::vector<pattern> patterns_of(const operands& of) {
         });
 
     constexpr std::uint64_t bins = 256, chunk = 1 << 16;
+    struct {
+        float low = 0, high = bins, bins_a_unit = 1;
+    } bounds;
+    benchmark::DoNotOptimize(bounds);  // known at run time alone
     const auto chunks = of.numbers.first((count + chunk - 1) / chunk);
     const auto counts = std::make_shared<std::vector<std::uint32_t>>(bins);
     const auto partial = std::make_shared<std::vector<std::uint32_t>>(chunks.size() * bins);
     add(
         "histogram", bins,
         [=](auto policy) {
-            strider::histogram(policy, input, strider::even_bins<float>{bins, 0, bins}, *counts);
+            strider::histogram(policy, input, strider::even_bins<float>{bins, bounds.low, bounds.high}, *counts);
             std::copy(counts->begin(), counts->end(), output.begin());
         },
         [=] {
@@ -204,7 +208,7 @@ std::vector<pattern> patterns_of(const operands& of) {
                 std::fill_n(mine, bins, 0u);
                 const std::uint64_t end = std::min(count, (c + 1) * chunk);
                 for (std::uint64_t i = c * chunk; i < end; ++i) {
-                    const auto bin = static_cast<std::int32_t>(input[i]);
+                    const auto bin = static_cast<std::int32_t>((input[i] - bounds.low) * bounds.bins_a_unit);
                     if (bin >= 0 && bin < static_cast<std::int32_t>(bins)) ++mine[bin];
                 }
             });
