@@ -37,6 +37,29 @@ TEST(MapCpu, IsRightBeyondTheCaches) {
     expect("scatter_reduce to few", [&](std::uint64_t i) { return right[i]; });
 }
 
+/// Indices that ascend, that nearly do, and that descend: what owners combine at once, and what they leave.
+TEST(MapCpu, CombinesIndicesInOrder) {
+    const std::uint64_t count = 1'000'003;
+    tbb::task_arena arena(3);
+    const auto elements = random_elements<std::uint64_t>(count, 5);
+    const auto combine = [&](const char* what, std::uint64_t places, auto index_of) {
+        std::vector<std::int32_t> at(count);
+        for (std::uint64_t i = 0; i < count; ++i) at[i] = static_cast<std::int32_t>(index_of(i));
+        std::vector<std::uint64_t> found(places, 7), right = found;
+        arena.execute([&] { scatter_reduce(cpu{}, elements, at, found); });
+        scatter_reduce(serial{}, elements, at, right);
+        EXPECT_TRUE(found == right) << what;
+    };
+    for (const std::uint64_t places : {count, std::uint64_t{5'000'000}}) {  // the latter beyond the caches
+        combine("ascending", places, [](std::uint64_t i) { return i; });
+        combine("pairs", places, [](std::uint64_t i) { return i / 2; });
+        combine("nearly", places, [](std::uint64_t i) { return i % 9999 == 0 ? i * 7 % 1'000'003 : i; });
+        combine("descending", places, [](std::uint64_t i) { return 1'000'002 - i; });
+        combine("one place", places, [](std::uint64_t) { return 5; });
+        combine("waves", places, [](std::uint64_t i) { return i * 3 % 999'999; });
+    }
+}
+
 TEST(MapCpu, ExceptionsOfAFunctionReachTheCaller) {
     const std::vector<int> elements(300'000, 1);
     std::vector<int> output(elements.size());

@@ -63,9 +63,11 @@ __extension__ typedef __int128 wide_signed;
 /// Cells that follow the bins.
 inline constexpr unsigned outside_cells = 3;
 
-/// `bin` for a sample that is neither below nor above; NaN is neither from the first edge nor to the last.
-STRIDER_HOST_DEVICE constexpr unsigned cell_among(unsigned bins, bool from_first, bool to_last, unsigned bin) {
-    return from_first && to_last ? bin : from_first ? bins + 1 : to_last ? bins : bins + 2;
+/// `bin` for a sample that is neither below nor above; NaN is neither from the first edge nor to the last. Written with
+/// masks, which compilers make vectors of: they keep comparisons of floating point, which may trap, as branches.
+STRIDER_HOST_DEVICE constexpr unsigned cell_among(unsigned bins, unsigned from_first, unsigned to_last, unsigned bin) {
+    const unsigned outside = bins + 2 - 2 * to_last - from_first, inside = 0u - (from_first & to_last);
+    return (bin & inside) | (outside & ~inside);
 }
 
 template <class T>
@@ -74,11 +76,11 @@ struct even_numbers {
     T low, greatest, per_unit;
 
     STRIDER_HOST_DEVICE unsigned cell_of(T sample) const {
-        const bool from_first = sample >= low, to_last = sample <= greatest;
-        const T place = (sample - low) * per_unit;
+        const T place = (sample - low) * per_unit, last = static_cast<T>(static_cast<int>(bins) - 1);
+        const T from_zero = place > T(0) ? place : T(0);  // of NaN 0
         // Converted as a signed number, which processors do by vectors.
-        const int bin = static_cast<int>(from_first && to_last ? place : T(0)), last = static_cast<int>(bins) - 1;
-        return cell_among(bins, from_first, to_last, static_cast<unsigned>(bin < last ? bin : last));
+        const int bin = static_cast<int>(from_zero < last ? from_zero : last);
+        return cell_among(bins, sample >= low, sample <= greatest, static_cast<unsigned>(bin));
     }
 };
 

@@ -1,7 +1,9 @@
 // Gather on all cores: every core takes a stretch of the indices. Honours the caller's tbb::task_arena.
+//
+// Elements beyond the caches are asked for ahead of their turn where the indices of a stretch name them in no order;
+// results that no cache would hold go past the caches.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 
 #include <tbb/blocked_range.h>
@@ -9,16 +11,10 @@
 
 #include <strider/core/policy.hpp>
 #include <strider/cpu/chunk.hpp>
+#include <strider/cpu/index_order.hpp>
 #include <strider/cpu/past_caches.hpp>
 
 namespace strider {
-
-namespace cpu_backend {
-
-/// Elements that are asked for before their turn: a load that waits keeps its place in the core, a prefetch does not.
-inline constexpr std::uint64_t asked_ahead = 32;
-
-}  // namespace cpu_backend
 
 template <class T, class Index>
 void gather_elements(cpu, const T* input, std::uint64_t elements, const Index* indices, std::uint64_t count,
@@ -28,22 +24,27 @@ void gather_elements(cpu, const T* input, std::uint64_t elements, const Index* i
     const auto collect = [=](std::uint64_t first, std::uint64_t some, T* results) {
         for (std::uint64_t k = 0; k < some; ++k) results[k] = input[indices[first + k]];
     };
+    const auto collect_ahead = [=](std::uint64_t first, std::uint64_t some, T* results) {
+        if (count - first < some + asked_ahead) return collect(first, some, results);
+        for (std::uint64_t k = 0; k < some; ++k) {
+            __builtin_prefetch(input + indices[first + k + asked_ahead]);
+            results[k] = input[indices[first + k]];
+        }
+    };
     if (count < parallel_from) return collect(0, count, output);
     const bool streaming = count * (2 * sizeof(T) + sizeof(Index)) >= larger_than_caches;
-    const bool far = elements * sizeof(T) >= larger_than_caches;
     tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, count, grain), [=](const auto& part) {
-        const auto collect_ahead = [=](std::uint64_t first, std::uint64_t some, T* results) {
-            const std::uint64_t alone = some - std::min(far ? asked_ahead : some, some);
-            for (std::uint64_t k = 0; k < alone; ++k) {
-                __builtin_prefetch(input + indices[first + k + asked_ahead]);
-                results[k] = input[indices[first + k]];
+        const auto write = [&](const auto& make) {
+            if (streaming) {
+                write_streaming(output, part.begin(), part.end(), make);
+            } else {
+                make(part.begin(), part.size(), output + part.begin());
             }
-            collect(first + alone, some - alone, results + alone);
         };
-        if (streaming) {
-            write_streaming(output, part.begin(), part.end(), collect_ahead);
+        if (worth_asking(indices + part.begin(), part.size(), elements, sizeof(T))) {
+            write(collect_ahead);
         } else {
-            collect_ahead(part.begin(), part.size(), output + part.begin());
+            write(collect);
         }
     });
 }

@@ -4,32 +4,43 @@
 #include <cstddef>
 #include <cstdint>
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 namespace strider::cpu_backend {
 
 /// What is read and written together beyond so many bytes does not stay in a cache.
 inline constexpr std::uint64_t larger_than_caches = std::uint64_t{32} << 20;
 
-/// Bytes that are made in the first-level cache before they are written.
-inline constexpr std::size_t staged_bytes = 4096;
-
-/// memcpy, past the caches (src/cpu/streaming_kernels.cpp). Another thread sees the bytes once `finish_streaming` has
-/// been called.
-void stream_copy(void* to, const void* from, std::size_t bytes);
-void finish_streaming();
-
-/// Calls `make(first, count, results)` for pieces of the elements from `first` to `end`, and writes what it made past
-/// the caches, to output[first] and on.
+/// Calls `make(first, count, results)` for pieces of the elements from `first` to `end`, whose results belong to
+/// output[first] and on. On x86-64, whole lines of elements of a power of two bytes go past the caches, four at a time:
+/// with more, a core would no longer read ahead while it writes; elsewhere all is made in place.
 template <class U, class Make>
 void write_streaming(U* output, std::uint64_t first, std::uint64_t end, Make make) {
-    constexpr std::uint64_t most = staged_bytes / sizeof(U);
-    alignas(64) alignas(U) unsigned char memory[most * sizeof(U)];
-    U* const results = reinterpret_cast<U*>(memory);
-    for (std::uint64_t count; first < end; first += count) {
-        count = end - first < most ? end - first : most;
-        make(first, count, results);
-        stream_copy(output + first, results, count * sizeof(U));
+#if defined(__SSE2__)
+    constexpr std::size_t line = 64, piece_bytes = 4 * line;
+    if constexpr (piece_bytes % sizeof(U) == 0) {
+        constexpr std::uint64_t piece = piece_bytes / sizeof(U);
+        const auto past_line = [&] { return reinterpret_cast<std::uintptr_t>(output + first) % line; };
+        const std::uint64_t before = first;
+        while (first < end && past_line() != 0 && first - before < line) ++first;
+        make(before, first - before, output + before);
+        if (past_line() == 0) {
+            alignas(line) unsigned char memory[piece_bytes];
+            for (; end - first >= piece; first += piece) {
+                make(first, piece, reinterpret_cast<U*>(memory));
+                auto* const to = reinterpret_cast<__m128i*>(output + first);
+                const auto* const from = reinterpret_cast<const __m128i*>(memory);
+                for (std::size_t v = 0; v < piece_bytes / sizeof(__m128i); ++v) {
+                    _mm_stream_si128(to + v, _mm_load_si128(from + v));
+                }
+            }
+            _mm_sfence();  // before another thread may be told
+        }
     }
-    finish_streaming();
+#endif
+    make(first, end - first, output + first);
 }
 
 }  // namespace strider::cpu_backend

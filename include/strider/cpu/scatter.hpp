@@ -1,15 +1,19 @@
 // Scatter on all cores: every core takes a stretch of the elements. Honours the caller's tbb::task_arena.
 //
-// Combinations are made in one of three ways, none of which takes atomics, since they take longer than a loop without.
-// In a copy of the output for each core, where there are many elements for every place. By owners, where the output is
-// larger than the caches: every core looks at all indices and combines what goes to its part of the output, in element
-// order. On one core between the two.
+// Combinations are made without atomics, which take longer than a loop without. Where there are many elements for every
+// place, in a copy of the output for each core. Elsewhere by owners: every core owns the places between the indices
+// that stand at both ends of its share of the elements, and combines the stretches of this share that name no others.
+// Where indices are in order, these are nearly all. The rest is taken again, by all cores, each of which combines what
+// goes to its part of the output; or by one core, where the output is in the caches.
 #pragma once
 
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <limits>
 #include <memory>
+#include <type_traits>
+#include <vector>
 
 #include <tbb/blocked_range.h>
 #include <tbb/enumerable_thread_specific.h>
@@ -20,6 +24,7 @@
 #include <strider/core/neutral.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/cpu/chunk.hpp>
+#include <strider/cpu/index_order.hpp>
 #include <strider/cpu/past_caches.hpp>
 
 namespace strider {
@@ -28,15 +33,38 @@ namespace cpu_backend {
 
 inline constexpr std::uint64_t scatter_grain = std::uint64_t{1} << 14;
 
-/// Places that are asked for before their turn.
-inline constexpr std::uint64_t places_ahead = 32;
+/// Elements whose indices are looked at before they are combined: these stay in the first-level cache.
+inline constexpr std::uint64_t owned_stretch = std::uint64_t{1} << 11;
+
+/// output[index] = element for a stretch.
+template <class T, class Index>
+void store_stretch(const T* input, const Index* indices, std::uint64_t count, T* output, std::uint64_t places) {
+    const auto store = [=](std::uint64_t k, Index index) {
+        if constexpr (stored_in_one_step<T>) {
+            std::atomic_ref<T>(output[index]).store(input[k], std::memory_order_relaxed);
+        } else {
+            output[index] = input[k];
+        }
+    };
+    if (worth_asking(indices, count, places, sizeof(T))) return visit_ahead(output, indices, count, store);
+    for (std::uint64_t k = 0; k < count; ++k) store(k, indices[k]);
+}
+
+/// output[index] = output[index] o element, one after the other.
+template <class T, class Index, class Operator>
+void combine_stretch(const T* input, const Index* indices, std::uint64_t count, T* output, std::uint64_t places,
+                     Operator op) {
+    const auto combine = [=](std::uint64_t k, Index index) { output[index] = op(output[index], input[k]); };
+    if (worth_asking(indices, count, places, sizeof(T))) return visit_ahead(output, indices, count, combine);
+    for (std::uint64_t k = 0; k < count; ++k) combine(k, indices[k]);
+}
 
 /// output[index] = output[index] o element for the indices from `first_place` on, of which there are `places`. Their
 /// positions are collected before they are followed, so that no branch has to be foreseen.
 template <class T, class Index, class Operator>
 void combine_part(const T* input, const Index* indices, std::uint64_t count, T* output, std::uint64_t first_place,
                   std::uint64_t places, Operator op) {
-    constexpr std::uint64_t together = 1024;
+    constexpr std::uint64_t together = 2048;
     std::uint32_t mine[together + 1];
     for (std::uint64_t first = 0; first < count; first += together) {
         const std::uint64_t some = std::min(together, count - first);
@@ -46,12 +74,26 @@ void combine_part(const T* input, const Index* indices, std::uint64_t count, T* 
             found += static_cast<std::uint64_t>(indices[first + i]) - first_place < places;
         }
         for (std::uint64_t k = 0; k < found; ++k) {
-            const std::uint64_t wished = mine[std::min(k + places_ahead, found - 1)];
+            const std::uint64_t wished = mine[std::min(k + asked_ahead, found - 1)];
             __builtin_prefetch(output + indices[first + wished], 1);
             T& place = output[indices[first + mine[k]]];
             place = op(place, input[first + mine[k]]);
         }
     }
+}
+
+/// Whether all indices of a stretch are of the `places` from `first_place` on.
+template <class Index>
+bool all_are_of(const Index* indices, std::uint64_t count, Index first_place, std::uint64_t places) {
+    using unsigned_index = std::make_unsigned_t<Index>;
+    if (places == 0) return false;
+    const auto last =
+        static_cast<unsigned_index>(std::min<std::uint64_t>(places - 1, std::numeric_limits<unsigned_index>::max()));
+    unsigned_index others = 0;
+    for (std::uint64_t i = 0; i < count; ++i) {
+        others |= static_cast<unsigned_index>(indices[i]) - static_cast<unsigned_index>(first_place) > last;
+    }
+    return others == 0;
 }
 
 }  // namespace cpu_backend
@@ -60,23 +102,8 @@ template <class T, class Index>
 void scatter_elements(cpu, const T* input, const Index* indices, std::uint64_t count, T* output, std::uint64_t places) {
     using namespace cpu_backend;
     if (count < parallel_from) return scatter_elements(serial{}, input, indices, count, output, places);
-    const std::uint64_t ahead = places * sizeof(T) >= larger_than_caches ? places_ahead : 0;
     tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, count, scatter_grain), [=](const auto& part) {
-        const auto store = [=](std::uint64_t i) {
-            if constexpr (stored_in_one_step<T>) {
-                std::atomic_ref<T>(output[indices[i]]).store(input[i], std::memory_order_relaxed);
-            } else {
-                output[indices[i]] = input[i];
-            }
-        };
-        std::uint64_t i = part.begin();
-        if (ahead != 0) {
-            for (; i + ahead < part.end(); ++i) {
-                __builtin_prefetch(output + indices[i + ahead], 1);
-                store(i);
-            }
-        }
-        for (; i < part.end(); ++i) store(i);
+        store_stretch(input + part.begin(), indices + part.begin(), part.size(), output, places);
     });
 }
 
@@ -86,30 +113,65 @@ void combine_elements(cpu, const T* input, const Index* indices, std::uint64_t c
     using namespace cpu_backend;
     constexpr std::uint64_t copied_bytes = std::uint64_t{1} << 20;  // what a core's own cache holds
     const auto cores = static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency());
-    const bool copies = places * sizeof(T) <= copied_bytes && places * cores <= count / 4;
-    const bool owners = places * sizeof(T) >= larger_than_caches;
-    if (count < parallel_from || cores == 1 || (!copies && !owners)) {
-        combine_elements(serial{}, input, indices, count, output, places, op);
-    } else if (copies) {
+    if (count < parallel_from || cores == 1) return combine_stretch(input, indices, count, output, places, op);
+
+    if (places * sizeof(T) <= copied_bytes && places * cores <= count / 4) {
         tbb::enumerable_thread_specific<std::unique_ptr<T[]>> copy([=] {
             auto fresh = std::make_unique_for_overwrite<T[]>(places);
             std::fill_n(fresh.get(), places, neutral<T, Operator>());
             return fresh;
         });
         tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, count, scatter_grain), [&](const auto& part) {
-            combine_elements(serial{}, input + part.begin(), indices + part.begin(), part.size(), copy.local().get(),
-                             places, op);
+            combine_stretch(input + part.begin(), indices + part.begin(), part.size(), copy.local().get(), places, op);
         });
         for (const auto& one : copy) {
             for (std::uint64_t place = 0; place < places; ++place) output[place] = op(output[place], one[place]);
         }
-    } else {
-        const std::uint64_t part = (places + cores - 1) / cores;
-        tbb::parallel_for(
-            std::uint64_t{0}, cores,
-            [=](std::uint64_t core) { combine_part(input, indices, count, output, core * part, part, op); },
-            tbb::simple_partitioner{});
+        return;
     }
+
+    const bool in_caches = places * sizeof(T) < larger_than_caches;
+    if (in_caches && (count < 4 * parallel_from || named_anywhere(indices, count, sizeof(T)))) {
+        return combine_stretch(input, indices, count, output, places, op);
+    }
+    // The first and the last part reach to the ends; where indices descend, a part is empty.
+    const std::uint64_t stretches = (count + owned_stretch - 1) / owned_stretch;
+    std::vector<std::uint64_t> begins(cores + 1);
+    for (std::uint64_t core = 1; core < cores; ++core) {
+        const auto index = static_cast<std::uint64_t>(indices[core * stretches / cores * owned_stretch]);
+        begins[core] = std::max(begins[core - 1], index);
+    }
+    begins[cores] = places;
+    std::vector<unsigned char> is_left(stretches);
+    const auto combine_stretches = [&](std::uint64_t begin, std::uint64_t end, auto combine) {
+        for (std::uint64_t s = begin; s < end; ++s) {
+            const std::uint64_t first = s * owned_stretch;
+            combine(s, input + first, indices + first, std::min(owned_stretch, count - first));
+        }
+    };
+    const auto combine_share = [&](std::uint64_t core) {
+        const auto combine = [&](std::uint64_t s, const T* elements, const Index* at, std::uint64_t some) {
+            is_left[s] = !all_are_of(at, some, static_cast<Index>(begins[core]), begins[core + 1] - begins[core]);
+            if (!is_left[s]) combine_stretch(elements, at, some, output, places, op);
+        };
+        combine_stretches(core * stretches / cores, (core + 1) * stretches / cores, combine);
+    };
+    tbb::parallel_for(std::uint64_t{0}, cores, combine_share, tbb::simple_partitioner{});
+
+    const auto left = static_cast<std::uint64_t>(std::count(is_left.begin(), is_left.end(), 1));
+    if (left <= cores || in_caches) {
+        combine_stretches(0, stretches, [&](std::uint64_t s, const T* elements, const Index* at, std::uint64_t some) {
+            if (is_left[s]) combine_stretch(elements, at, some, output, places, op);
+        });
+        return;
+    }
+    const std::uint64_t part = (places + cores - 1) / cores;
+    const auto combine_own = [&](std::uint64_t core) {
+        combine_stretches(0, stretches, [&](std::uint64_t s, const T* elements, const Index* at, std::uint64_t some) {
+            if (is_left[s]) combine_part(elements, at, some, output, core * part, part, op);
+        });
+    };
+    tbb::parallel_for(std::uint64_t{0}, cores, combine_own, tbb::simple_partitioner{});
 }
 
 }  // namespace strider

@@ -86,8 +86,7 @@ void transpose_matrices(cpu, const transposition<T>& of) {
     });
 }
 
-/// Squares above the diagonal change places with their mirror images: both are transposed to copies first, so that the
-/// matrix is read and written by rows.
+/// Squares above the diagonal change places with their mirror images, one of which is transposed to a copy first.
 template <class T>
 void exchange_across_diagonal(cpu, T* matrix, std::uint64_t rows, std::uint64_t stride) {
     using namespace cpu_backend;
@@ -96,17 +95,13 @@ void exchange_across_diagonal(cpu, T* matrix, std::uint64_t rows, std::uint64_t 
     const auto exchange_squares = [=](std::uint64_t down, std::uint64_t across) {
         const std::uint64_t top = down * side, left = across * side;
         const std::uint64_t high = std::min(side, rows - top), wide = std::min(side, rows - left);
-        alignas(64) alignas(T) unsigned char memory[2][side * side * sizeof(T)];
-        T* const upper = reinterpret_cast<T*>(memory[0]);
-        T* const lower = reinterpret_cast<T*>(memory[1]);
-        transpose_part(matrix + top * stride + left, stride, upper, side, false, {0, high, 0, wide});
-        transpose_part(matrix + left * stride + top, stride, lower, side, false, {0, wide, 0, high});
-        for (std::uint64_t row = 0; row < wide; ++row) {
-            std::copy_n(upper + row * side, high, matrix + (left + row) * stride + top);
-        }
-        for (std::uint64_t row = 0; row < high; ++row) {
-            std::copy_n(lower + row * side, wide, matrix + (top + row) * stride + left);
-        }
+        alignas(64) alignas(T) unsigned char memory[side * side * sizeof(T)];
+        T* const copy = reinterpret_cast<T*>(memory);
+        T* const upper = matrix + top * stride + left;
+        T* const lower = matrix + left * stride + top;
+        transpose_part(lower, stride, copy, side, false, {0, wide, 0, high});
+        if (down != across) transpose_part(upper, stride, lower, stride, false, {0, high, 0, wide});
+        for (std::uint64_t row = 0; row < high; ++row) std::copy_n(copy + row * side, wide, upper + row * stride);
     };
     const auto exchange_row = [=](std::uint64_t down) {
         for (std::uint64_t across = down; across < squares; ++across) exchange_squares(down, across);
