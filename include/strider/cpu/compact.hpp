@@ -14,6 +14,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <bit>
 #include <cstdint>
@@ -39,6 +40,10 @@ namespace cpu_backend {
 /// Of a batch: what a core's first cache holds. A core that works alone tells nobody: it takes less, so that reading
 /// the next batches and writing these overlap.
 inline constexpr std::size_t batch_bytes = std::size_t{1} << 15, batch_bytes_alone = std::size_t{1} << 13;
+
+/// A bit an element.
+template <class T>
+using bits_of_batch = std::array<std::uint64_t, batch_bytes / sizeof(T) / flags_a_word + 1>;
 
 /// Memory for an element that need not have a default.
 template <class T>
@@ -160,7 +165,7 @@ std::uint64_t select_elements(cpu, const T* input, std::uint64_t elements, T* ou
             std::unique_ptr<cpu_backend::place_for<T>[]> memory;
             if (in_place) memory = std::make_unique_for_overwrite<cpu_backend::place_for<T>[]>(batch + 1);
             T* const copied = reinterpret_cast<T*>(memory.get());
-            std::uint64_t words[most / cpu_backend::flags_a_word + 1];
+            cpu_backend::bits_of_batch<T> words;
             for (std::uint64_t which; (which = next.fetch_add(1, std::memory_order_relaxed)) < batches;) {
                 const std::uint64_t first = which * batch;
                 const T* from = input + first;
@@ -170,7 +175,7 @@ std::uint64_t select_elements(cpu, const T* input, std::uint64_t elements, T* ou
                                       copied + 1 - before_it);
                     from = copied + 1;
                 }
-                take_batch(which, from, words);
+                take_batch(which, from, words.data());
             }
         } catch (...) {
             failed.store(true, std::memory_order_relaxed);
