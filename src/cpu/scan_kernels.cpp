@@ -13,6 +13,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "src/cpu/scan_kernels.cpp"
+#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -83,10 +84,13 @@ template <class T>
 void sum_strip(const T* elements, unsigned rows, T* total) {
     constexpr unsigned width = folds_of_runs<T>::width;
     const tag<T> d;
-    const std::size_t lanes = hn::Lanes(d);
+    const std::size_t lanes = hn::Lanes(d), line = 64 / sizeof(T);
     HWY_ALIGN T sums[most_rows * runs];
     for (std::size_t i = 0; i < rows * runs; i += lanes) {
-        hn::Store(folds_of_runs<T>(elements + i * width).last(), d, sums + i);
+        const T* const from = elements + i * width;
+        // The next strip is asked for meanwhile: no load waits for memory then, as about half of the time went by.
+        for (std::size_t next = 0; next < lanes * width; next += line) hwy::Prefetch(from + rows * runs * width + next);
+        hn::Store(folds_of_runs<T>(from).last(), d, sums + i);
     }
     for (std::size_t count = rows * runs / 2; count >= rows; count /= 2) {
         std::size_t i = 0;
