@@ -81,6 +81,8 @@ T reduce_segment(const T* data, std::uint64_t size, Operator op) {
         if constexpr (!commutative) {
             total = data[first];
             for (std::uint64_t i = 1; i < count; ++i) total = op(total, data[first + i]);
+        } else if (count == leaf) {
+            total = complete_tree<leaf>(data + first, op);
         } else {
             with_constant<leaf>(count, [&](auto here) { total = short_tree<here, T>(data + first, op); });
         }
@@ -106,6 +108,15 @@ void reduce_column_chunk(const Row& row, std::uint64_t columns, std::uint64_t co
         for (std::uint64_t c = 0; c < columns; ++c) left[c] = op(left[c], right[c]);
     };
 
+    // The row below is read soon, as the next one or by the next leaf. No processor foresees that: rows are far apart.
+    const auto take = [&](std::uint64_t r) {
+        if (r + 1 < count) {
+            const auto* const below = reinterpret_cast<const unsigned char*>(row(r + 1));
+            for (std::uint64_t i = 0; i < columns * sizeof(T); i += 64) __builtin_prefetch(below + i);
+        }
+        return row(r);
+    };
+
     // A tree over neighbours, leaf by leaf: level l holds a subtree of 2^l leaves while bit l of the leaf's number
     // is 1.
     std::array<std::unique_ptr<strip>, 14> levels;
@@ -118,8 +129,8 @@ void reduce_column_chunk(const Row& row, std::uint64_t columns, std::uint64_t co
     for (std::uint64_t leaf = 0; leaf < leaves; ++leaf) {
         const std::uint64_t first = commutative ? leaf : leaf * run, step = commutative ? accumulators : 1;
         const std::uint64_t end = commutative ? count : std::min(count, first + run);
-        std::copy_n(row(first), columns, value->data());
-        for (std::uint64_t r = first + step; r < end; r += step) append(value->data(), row(r));
+        std::copy_n(take(first), columns, value->data());
+        for (std::uint64_t r = first + step; r < end; r += step) append(value->data(), take(r));
         std::uint64_t level = 0;
         for (; leaf >> level & 1; ++level) join(level);
         if (!levels[level]) levels[level] = std::make_unique_for_overwrite<strip>();
