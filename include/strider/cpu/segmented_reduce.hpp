@@ -129,8 +129,15 @@ void reduce_column_chunk(const Row& row, std::uint64_t columns, std::uint64_t co
     for (std::uint64_t leaf = 0; leaf < leaves; ++leaf) {
         const std::uint64_t first = commutative ? leaf : leaf * run, step = commutative ? accumulators : 1;
         const std::uint64_t end = commutative ? count : std::min(count, first + run);
-        std::copy_n(take(first), columns, value->data());
-        for (std::uint64_t r = first + step; r < end; r += step) append(value->data(), take(r));
+        const T* const upper = take(first);
+        std::uint64_t r = first + step;
+        if (r < end) {
+            const T* const lower = take(r);
+            for (std::uint64_t c = 0; c < columns; ++c) (*value)[c] = op(upper[c], lower[c]);
+            for (r += step; r < end; r += step) append(value->data(), take(r));
+        } else {
+            std::copy_n(upper, columns, value->data());
+        }
         std::uint64_t level = 0;
         for (; leaf >> level & 1; ++level) join(level);
         if (!levels[level]) levels[level] = std::make_unique_for_overwrite<strip>();
