@@ -4,13 +4,19 @@
 // before, tells the next one, and goes over the batch again, which is in its cache by now, to move it. So memory is
 // read once and written once. Batches are taken in order, so that a core only waits for cores that are at work. In
 // place, a batch may be written over once its core has told: it is copied before. Where the others are wanted as well,
-// the selected elements are counted first. No branch depends on a single element. Honours the caller's tbb::task_arena.
+// the selected elements are counted first.
+//
+// The predicate is called once for every element, by the compiler's vectors where it can be; what it says is kept as
+// bits, and elements of 4 and 8 bytes are moved by the widest vectors that the processor has. Honours the caller's
+// tbb::task_arena.
 //
 // Source: the chained scan of S. Yan, G. Long and Y. Zhang, StreamScan (2013).
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -25,16 +31,19 @@
 #include <strider/core/source.hpp>
 #include <strider/cpu/chunk.hpp>
 #include <strider/cpu/reduce.hpp>
+#include <strider/cpu/simd_compact.hpp>
 
 namespace strider {
 
 namespace cpu_backend {
 
-/// Of a batch: what a core's first cache holds.
-inline constexpr std::size_t batch_bytes = std::size_t{1} << 15;
+/// Of a batch: what a core's first cache holds. A core that works alone tells nobody: it takes less, so that reading
+/// the next batches and writing these overlap.
+inline constexpr std::size_t batch_bytes = std::size_t{1} << 15, batch_bytes_alone = std::size_t{1} << 13;
 
-/// Elements that are counted together, by vectors: where all of them are selected or none, they are moved as one.
-inline constexpr std::uint64_t group = 64;
+/// A bit an element.
+template <class T>
+using bits_of_batch = std::array<std::uint64_t, batch_bytes / sizeof(T) / flags_a_word + 1>;
 
 /// Memory for an element that need not have a default.
 template <class T>
@@ -48,80 +57,59 @@ void copy(const T* from, std::uint64_t count, T* to) {
     for (std::uint64_t i = 0; i < count; ++i) std::memcpy(static_cast<void*>(to + i), from + i, sizeof(T));
 }
 
-/// Whether the first element of all is selected, or one that has a left neighbour.
-template <bool First, class T, class Selector>
-bool selects(const Selector& selector, const T* element) {
-    if constexpr (!Selector::looks_left) {
-        return selector(*element);
-    } else {
-        return First || selector(element[-1], *element);
-    }
-}
+/// What the compiler's vectors can make of a comparison of T without moving anything from lane to lane. (The oldest
+/// instruction set has no comparison of 8 bytes but that of floating point.)
+template <class T>
+using flag_of = std::conditional_t<std::is_floating_point_v<T>, T,
+                                   std::conditional_t<std::is_integral_v<T> && sizeof(T) == 4, T, std::uint8_t>>;
 
-/// How many of `count` elements are selected, and of each group of them. `First` says that they are the first of all.
-template <bool First, class T, class Selector>
-std::uint64_t count_batch(const T* from, std::uint64_t count, const Selector& selector, std::uint8_t* of_groups) {
-    std::uint64_t sum = 0, done = 0;
-    for (; done + group <= count; done += group) {
-        unsigned selected = 0;
-        if (First && done == 0) {
-            selected = selects<true>(selector, from) ? 1 : 0;
-            for (std::uint64_t i = 1; i < group; ++i) selected += selects<false>(selector, from + i) ? 1 : 0;
+/// Bit i of `words` says whether element i of `count` is selected; gives how many are. Where they are the `first` of
+/// all, the first one has no left neighbour.
+template <class T, class Selector>
+std::uint64_t select_batch(const T* from, std::uint64_t count, bool first, const Selector& selector,
+                           std::uint64_t* words) {
+    constexpr std::uint64_t together = 16 * flags_a_word;
+    using flag = flag_of<T>;
+    constexpr flag yes = 1, no = 0;
+    flag memory[together];
+    flag* const __restrict flags = memory;  // what the selector refers to is elsewhere
+    std::uint64_t sum = 0;
+    for (std::uint64_t done = 0; done < count; done += together, from += together) {
+        const std::uint64_t here = std::min(together, count - done);
+        if constexpr (Selector::looks_left) {
+            flags[0] = (first && done == 0) || selector(from[-1], from[0]) ? yes : no;
+            for (std::uint64_t i = 1; i < here; ++i) flags[i] = selector(from[i - 1], from[i]) ? yes : no;
         } else {
-            for (std::uint64_t i = 0; i < group; ++i) selected += selects<false>(selector, from + done + i) ? 1 : 0;
+            for (std::uint64_t i = 0; i < here; ++i) flags[i] = selector(from[i]) ? yes : no;
         }
-        of_groups[done / group] = static_cast<std::uint8_t>(selected);
-        sum += selected;
+        const std::uint64_t filled = (here + flags_a_word - 1) / flags_a_word;
+        std::fill(flags + here, flags + filled * flags_a_word, no);
+        sum += pack_flags(sizeof(flag), memory, filled, words + done / flags_a_word);
     }
-    unsigned selected = 0;
-    for (std::uint64_t i = done; i < count; ++i) {
-        selected += (First && i == 0 ? selects<true>(selector, from) : selects<false>(selector, from + i)) ? 1 : 0;
-    }
-    of_groups[done / group] = static_cast<std::uint8_t>(selected);
-    return sum + selected;
+    return sum;
 }
 
-/// The first `wanted` elements from `from` on that are selected, or that are not, to `to`. Every element is stored, and
-/// the next one over it where it does not count; nothing behind the last one is touched, which may be another core's.
-template <bool Selected, bool First, class T, class Selector>
-void move_some(const T* from, std::uint64_t wanted, const Selector& selector, T* to) {
-    std::uint64_t i = 0, done = 0;
-    if (First && wanted != 0) {
-        copy(from, 1, to);
-        done += selects<true>(selector, from) == Selected ? 1 : 0;
-        i = 1;
+/// Moves the `selected` elements whose bit is set among `count` to `to`. Nothing behind them is touched, which may be
+/// another core's.
+template <class T>
+void move_batch(const T* from, std::uint64_t count, const std::uint64_t* words, std::uint64_t selected, T* to) {
+    std::uint64_t word = 0, moved = 0;
+    if constexpr (sizeof(T) == 4 || sizeof(T) == 8) {
+        word = count / flags_a_word;
+        moved = move_simd(sizeof(T), from, words, word, selected, to);
     }
-    for (; done < wanted; ++i) {
-        copy(from + i, 1, to + done);
-        done += selects<false>(selector, from + i) == Selected ? 1 : 0;
-    }
-}
-
-/// Moves the elements that have been counted: selected ones to `selected`, and the others to `rest`.
-template <others Others, bool First, class T, class Selector>
-void move_batch(const T* from, std::uint64_t count, const Selector& selector, const std::uint8_t* of_groups,
-                T* selected, T* rest) {
-    for (std::uint64_t done = 0; done < count; done += group) {
-        const std::uint64_t here = std::min(group, count - done), wanted = of_groups[done / group];
-        const T* const first = from + done;
-        if (wanted == here) {
-            copy(first, here, selected);
-        } else if (First && done == 0) {
-            move_some<true, true>(first, wanted, selector, selected);
-        } else {
-            move_some<true, false>(first, wanted, selector, selected);
+    // Every element is stored, and the next one over it where it does not count.
+    for (; moved < selected; ++word) {
+        const T* const first = from + word * flags_a_word;
+        const auto end = moved + static_cast<unsigned>(std::popcount(words[word]));
+        if (words[word] == ~std::uint64_t{0}) {
+            copy(first, flags_a_word, to + moved);
+            moved = end;
         }
-        if constexpr (Others == others::appended) {
-            if (wanted == 0) {
-                copy(first, here, rest);
-            } else if (First && done == 0) {
-                move_some<false, true>(first, here - wanted, selector, rest);
-            } else {
-                move_some<false, false>(first, here - wanted, selector, rest);
-            }
-            rest += here - wanted;
+        for (unsigned i = 0; moved < end; ++i) {
+            copy(first + i, 1, to + moved);
+            moved += words[word] >> i & 1;
         }
-        selected += wanted;
     }
 }
 
@@ -130,10 +118,12 @@ void move_batch(const T* from, std::uint64_t count, const Selector& selector, co
 /// Selected elements to the front of `output`, and the others behind them where they are wanted; how many are selected.
 template <others Others, class T, class Selector>
 std::uint64_t select_elements(cpu, const T* input, std::uint64_t elements, T* output, const Selector& selector) {
-    constexpr std::uint64_t batch = cpu_backend::batch_bytes / sizeof(T);
-    const std::uint64_t batches = elements / batch + (elements % batch != 0);
+    constexpr std::uint64_t most = cpu_backend::batch_bytes / sizeof(T);
     const auto cores = static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency());
-    const std::uint64_t workers = elements < cpu_backend::parallel_from ? 1 : std::min(cores, batches);
+    const std::uint64_t workers =
+        elements < cpu_backend::parallel_from ? 1 : std::min(cores, elements / most + (elements % most != 0));
+    const std::uint64_t batch = workers == 1 ? cpu_backend::batch_bytes_alone / sizeof(T) : most;
+    const std::uint64_t batches = elements / batch + (elements % batch != 0);
 
     std::uint64_t total = 0;
     if constexpr (Others == others::appended) {
@@ -147,10 +137,9 @@ std::uint64_t select_elements(cpu, const T* input, std::uint64_t elements, T* ou
     std::uint64_t before = 0;  // how many the batches up to `turn` have selected; belongs to whose turn it is
     std::atomic<std::uint64_t> next{0}, turn{0};
     std::atomic<bool> failed{false};  // a core that fails lets the others end
-    const auto take_batch = [&]<bool First>(std::bool_constant<First>, std::uint64_t which, const T* from,
-                                            std::uint8_t* of_groups) {
+    const auto take_batch = [&](std::uint64_t which, const T* from, std::uint64_t* words) {
         const std::uint64_t first = which * batch, count = std::min(batch, elements - first);
-        const std::uint64_t selected = cpu_backend::count_batch<First>(from, count, selector, of_groups);
+        const std::uint64_t selected = cpu_backend::select_batch(from, count, which == 0, selector, words);
         while (turn.load(std::memory_order_acquire) != which) {
             if (failed.load(std::memory_order_relaxed)) return;
             std::this_thread::yield();
@@ -160,8 +149,15 @@ std::uint64_t select_elements(cpu, const T* input, std::uint64_t elements, T* ou
         turn.store(which + 1, std::memory_order_release);
         // In place, a batch that stays where it is may be looked at by its right neighbour: it is not written.
         if (in_place && mine == first && selected == count) return;
-        T* const rest = Others == others::appended ? output + total + (first - mine) : nullptr;
-        cpu_backend::move_batch<Others, First>(from, count, selector, of_groups, output + mine, rest);
+        cpu_backend::move_batch(from, count, words, selected, output + mine);
+        if constexpr (Others == others::appended) {
+            const std::uint64_t filled = (count + cpu_backend::flags_a_word - 1) / cpu_backend::flags_a_word;
+            for (std::uint64_t w = 0; w < filled; ++w) words[w] = ~words[w];
+            if (count % cpu_backend::flags_a_word != 0) {
+                words[filled - 1] &= (std::uint64_t{1} << count % cpu_backend::flags_a_word) - 1;
+            }
+            cpu_backend::move_batch(from, count, words, count - selected, output + total + (first - mine));
+        }
     };
     const auto work = [&] {
         try {
@@ -169,7 +165,7 @@ std::uint64_t select_elements(cpu, const T* input, std::uint64_t elements, T* ou
             std::unique_ptr<cpu_backend::place_for<T>[]> memory;
             if (in_place) memory = std::make_unique_for_overwrite<cpu_backend::place_for<T>[]>(batch + 1);
             T* const copied = reinterpret_cast<T*>(memory.get());
-            std::uint8_t of_groups[batch / cpu_backend::group + 1];
+            cpu_backend::bits_of_batch<T> words;
             for (std::uint64_t which; (which = next.fetch_add(1, std::memory_order_relaxed)) < batches;) {
                 const std::uint64_t first = which * batch;
                 const T* from = input + first;
@@ -179,11 +175,7 @@ std::uint64_t select_elements(cpu, const T* input, std::uint64_t elements, T* ou
                                       copied + 1 - before_it);
                     from = copied + 1;
                 }
-                if (which == 0) {
-                    take_batch(std::true_type{}, which, from, of_groups);
-                } else {
-                    take_batch(std::false_type{}, which, from, of_groups);
-                }
+                take_batch(which, from, words.data());
             }
         } catch (...) {
             failed.store(true, std::memory_order_relaxed);

@@ -3,7 +3,8 @@
 // A core takes the next batch, computes the totals of its tiles, waits for those of the batches before it in the group,
 // of the groups before it in the region and for what stands before the region, and goes over the batch again, which is
 // in its cache by now, to write the results. So memory is read once and written once. Batches are taken in order, so
-// that a core only waits for cores that are at work. Scratch is one value a tile. Honours the caller's tbb::task_arena.
+// that a core only waits for cores that are at work. Sums of common types go by the widest
+// vectors that the processor has. Scratch is one value a tile. Honours the caller's tbb::task_arena.
 //
 // Source: the chained scan of S. Yan, G. Long and Y. Zhang, StreamScan (2013), with the canonical order's groups and
 // regions.
@@ -17,6 +18,7 @@
 #include <memory>
 #include <optional>
 #include <thread>
+#include <type_traits>
 
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
@@ -25,6 +27,7 @@
 #include <strider/core/scan_order.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cpu/chunk.hpp>
+#include <strider/cpu/simd_scan.hpp>
 
 namespace strider {
 
@@ -145,25 +148,24 @@ public:
     tile_scan(const Source& source, const scan_order::tiling& cut, Output output, Operator op)
         : source_(source), cut_(cut), output_(output), op_(op) {}
 
-    /// The totals of the complete tiles among `count` from `first` on.
-    void totals(std::uint64_t first, std::uint64_t count, T* into) const {
-        const std::uint64_t end = std::min(first + count, cut_.elements / cut_.tile);
-        for (std::uint64_t tile = first; tile < end; ++tile) into[tile - first] = tile_total(tile);
+    /// The totals of a tile's complete strips; gives the tile's, where it is complete.
+    T totals(std::uint64_t tile, std::array<T, scan_order::strips>& strips) const {
+        const std::uint64_t first = tile * cut_.tile;
+        const std::uint64_t complete =
+            std::min<std::uint64_t>(scan_order::strips, (cut_.elements - first) / cut_.strip);
+        for (unsigned strip = 0; strip < complete; ++strip) strips[strip] = strip_total(first + strip * cut_.strip);
+        if (complete < scan_order::strips) return T{};
+        auto tree = strips;
+        return reduce_tree(tree.data(), scan_order::strips, op_);
     }
 
     /// The results of one tile, after `carried`.
-    void tile_results(std::uint64_t tile, const carry<T>& carried) const {
+    void tile_results(std::uint64_t tile, const std::array<T, scan_order::strips>& strips,
+                      const carry<T>& carried) const {
         const std::uint64_t first = tile * cut_.tile;
         const std::uint64_t count = std::min(cut_.tile, cut_.elements - first);
-        std::array<T, scan_order::strips> strip_totals;
         std::array<carry<T>, scan_order::strips> before_strip;
-        // Only what stands before a strip is needed of the totals: the last one's is not.
-        const auto complete = static_cast<unsigned>(count / cut_.strip);
-        const unsigned needed = std::min(complete, scan_order::strips - 1);
-        for (unsigned strip = 0; strip < needed; ++strip) {
-            strip_totals[strip] = strip_total(first + strip * cut_.strip);
-        }
-        scan_values(strip_totals.data(), needed, before_strip, op_);
+        scan_values(strips.data(), static_cast<unsigned>(count / cut_.strip), before_strip, op_);
         for (unsigned strip = 0; strip * cut_.strip < count; ++strip) {
             strip_results(first + strip * cut_.strip, std::min(cut_.strip, count - strip * cut_.strip),
                           carried.with(before_strip[strip], op_));
@@ -171,24 +173,32 @@ public:
     }
 
 private:
+    /// Whether strips are taken by the compiled kernels.
+    static constexpr bool by_simd = [] {
+        if constexpr (has_simd_type<T>) {
+            return is_contiguous<Source> && std::is_same_v<Operator, plus> && std::is_same_v<Output, T*>;
+        }
+        return false;
+    }();
+
     T strip_total(std::uint64_t first) const {
+        if constexpr (by_simd) {
+            T sum;
+            sum_simd_strip({simd_type_of<T>(), source_.data + first, cut_.rows}, &sum);
+            return sum;
+        }
         T total = row::total_of(source_, first, op_);
         for (unsigned r = 1; r < cut_.rows; ++r) total = op_(total, row::total_of(source_, first + r * row::size, op_));
         return total;
     }
 
-    T tile_total(std::uint64_t tile) const {
-        std::array<T, scan_order::strips> strips;
-        for (unsigned strip = 0; strip < scan_order::strips; ++strip) {
-            strips[strip] = strip_total(tile * cut_.tile + strip * cut_.strip);
-        }
-        for (unsigned count = scan_order::strips; count > 1; count /= 2) {
-            for (unsigned i = 0; i < count / 2; ++i) strips[i] = op_(strips[2 * i], strips[2 * i + 1]);
-        }
-        return strips[0];
-    }
-
     void strip_results(std::uint64_t first, std::uint64_t count, const carry<T>& base) const {
+        if constexpr (by_simd) {
+            if (base.given && count == cut_.strip) {
+                const simd_strip strip{simd_type_of<T>(), source_.data + first, cut_.rows};
+                return scan_simd_strip(strip, Exclusive, &base.value, output_ + first);
+            }
+        }
         carry<T> before_row;
         row r;
         for (std::uint64_t done = 0; done < count; done += row::size) {
@@ -284,7 +294,10 @@ std::optional<T> scan_regions(cpu, const Source& source, const scan_order::tilin
         const std::uint64_t region = group / scan_order::region;
         const std::uint64_t first_tile = group * scan_order::group, first_group = region * scan_order::region;
         const std::uint64_t end = std::min<std::uint64_t>(first + batch, cut.tiles);
-        scan.totals(first, batch, totals.get() + first);
+        std::array<std::array<T, scan_order::strips>, batch> strips;
+        for (std::uint64_t tile = first; tile < end; ++tile) {
+            totals[tile] = scan.totals(tile, strips[tile - first]);
+        }
         totals_known[which].store(true, std::memory_order_release);
 
         if (!wait_for(totals_known.get(), first_tile / batch, which)) return;
@@ -309,7 +322,7 @@ std::optional<T> scan_regions(cpu, const Source& source, const scan_order::tilin
         }
         const carry<T> base = before_region[region].with(before_group[group - first_group], op);
         for (std::uint64_t tile = first; tile < end; ++tile) {
-            scan.tile_results(tile, base.with(before_tile[tile - first_tile], op));
+            scan.tile_results(tile, strips[tile - first], base.with(before_tile[tile - first_tile], op));
         }
     };
     const auto work = [&] {

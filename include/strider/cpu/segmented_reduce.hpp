@@ -1,15 +1,18 @@
 // Segmented reduction on all cores: oneTBB spreads shares of equal numbers of elements and segments.
 //
-// A core takes its share's segments one after the other: short ones in leaves of 16 elements, which the compiler keeps
-// in registers; longer ones as the reduction takes a chunk; and those of several chunks with the help of other cores.
-// Columns are taken side by side, 2 KiB of a row at a time, with one partial row for every level of the tree. Scratch
-// is one value for every 4,096 elements of columns with more than 8,192. Honours the caller's tbb::task_arena.
+// A core takes its share's segments one after the other: short ones in leaves of up to 16 elements, which the compiler
+// keeps in registers, and runs of one length by a loop of their own; longer ones as the reduction takes a chunk; and
+// those of several chunks with the help of other cores. Columns are taken side by side, 2 KiB of a row at a time, with
+// one partial row for every level of the tree. Scratch is one value for every 4,096 elements of columns with more than
+// 8,192. Honours the caller's tbb::task_arena.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <memory>
+#include <type_traits>
 
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
@@ -21,11 +24,15 @@
 #include <strider/core/segments.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cpu/chunk.hpp>
+#include <strider/cpu/offsets.hpp>
 #include <strider/cpu/reduce.hpp>
 
 namespace strider {
 
 namespace cpu_backend {
+
+/// Up to a row, or a chunk of runs of 16, the order is a tree over leaves of so many neighbours.
+inline constexpr std::uint64_t leaf = 16;
 
 /// The tree over `Width` neighbours, all of which are there: unrolled, so that no operation waits for more than four.
 template <unsigned Width, class T, class Operator>
@@ -37,12 +44,32 @@ T complete_tree(const T* values, Operator op) {
     }
 }
 
+/// The tree over any number of neighbours: over the largest power of two of them, and over the others.
+template <std::uint64_t Count, class T, class Operator>
+T short_tree(const T* values, Operator op) {
+    constexpr std::uint64_t left = std::bit_floor(Count);
+    const T total = complete_tree<left>(values, op);
+    if constexpr (Count == left) {
+        return total;
+    } else {
+        return op(total, short_tree<Count - left>(values + left, op));
+    }
+}
+
+/// Calls `body` with `value`, from 1 to `Most`, as a constant.
+template <std::uint64_t Most, class Body>
+void with_constant(std::uint64_t value, Body body) {
+    if constexpr (Most > 1) {
+        if (value < Most) return with_constant<Most - 1>(value, body);
+    }
+    body(std::integral_constant<std::uint64_t, Most>{});
+}
+
 /// One segment of at least one element.
 template <class T, class Operator>
 T reduce_segment(const T* data, std::uint64_t size, Operator op) {
-    // Up to a row, or a chunk of runs of 16, the order is a tree over leaves of 16 neighbours.
     constexpr bool commutative = is_commutative<Operator, T>;
-    constexpr std::uint64_t leaf = 16, row = canonical_order::lanes * canonical_order::accumulators_per_lane(sizeof(T));
+    constexpr std::uint64_t row = canonical_order::lanes * canonical_order::accumulators_per_lane(sizeof(T));
     constexpr std::uint64_t most = commutative ? row : leaf * canonical_order::lanes;
     static_assert(canonical_order::chunk_size(most) == leaf * canonical_order::lanes);
     if (size > most) return reduce_source(cpu{}, contiguous<T>{data}, size, op);
@@ -57,9 +84,7 @@ T reduce_segment(const T* data, std::uint64_t size, Operator op) {
         } else if (count == leaf) {
             total = complete_tree<leaf>(data + first, op);
         } else {
-            T values[leaf];
-            std::copy_n(data + first, count, values);
-            total = reduce_tree(values, count, op);
+            with_constant<leaf>(count, [&](auto here) { total = short_tree<here, T>(data + first, op); });
         }
     }
     return reduce_tree(leaves, (size + leaf - 1) / leaf, op);
@@ -83,6 +108,15 @@ void reduce_column_chunk(const Row& row, std::uint64_t columns, std::uint64_t co
         for (std::uint64_t c = 0; c < columns; ++c) left[c] = op(left[c], right[c]);
     };
 
+    // The row below is read soon, as the next one or by the next leaf. No processor foresees that: rows are far apart.
+    const auto take = [&](std::uint64_t r) {
+        if (r + 1 < count) {
+            const auto* const below = reinterpret_cast<const unsigned char*>(row(r + 1));
+            for (std::uint64_t i = 0; i < columns * sizeof(T); i += 64) __builtin_prefetch(below + i);
+        }
+        return row(r);
+    };
+
     // A tree over neighbours, leaf by leaf: level l holds a subtree of 2^l leaves while bit l of the leaf's number
     // is 1.
     std::array<std::unique_ptr<strip>, 14> levels;
@@ -95,8 +129,15 @@ void reduce_column_chunk(const Row& row, std::uint64_t columns, std::uint64_t co
     for (std::uint64_t leaf = 0; leaf < leaves; ++leaf) {
         const std::uint64_t first = commutative ? leaf : leaf * run, step = commutative ? accumulators : 1;
         const std::uint64_t end = commutative ? count : std::min(count, first + run);
-        std::copy_n(row(first), columns, value->data());
-        for (std::uint64_t r = first + step; r < end; r += step) append(value->data(), row(r));
+        const T* const upper = take(first);
+        std::uint64_t r = first + step;
+        if (r < end) {
+            const T* const lower = take(r);
+            for (std::uint64_t c = 0; c < columns; ++c) (*value)[c] = op(upper[c], lower[c]);
+            for (r += step; r < end; r += step) append(value->data(), take(r));
+        } else {
+            std::copy_n(upper, columns, value->data());
+        }
         std::uint64_t level = 0;
         for (; leaf >> level & 1; ++level) join(level);
         if (!levels[level]) levels[level] = std::make_unique_for_overwrite<strip>();
@@ -137,12 +178,23 @@ template <class T, class Segments, class Operator>
 void reduce_segments(cpu, const T* data, std::uint64_t, const Segments& segments,
                      const segment_result<T, Operator>& result, T* output) {
     const std::uint64_t work = segments.before(segments.count) + segments.count;
-    const auto reduce_share = [&](std::uint64_t begin, std::uint64_t end) {
+    const auto reduce_share = [segments, result, data, output](std::uint64_t begin, std::uint64_t end) {
         const std::uint64_t last = segment_after(segments, end);
-        for (std::uint64_t i = segment_after(segments, begin); i < last; ++i) {
+        for (std::uint64_t i = segment_after(segments, begin); i < last;) {
             const std::uint64_t size = segments.size(i);
-            output[i] = size == 0 ? result.empty()
-                                  : result.of(cpu_backend::reduce_segment(data + segments.begin(i), size, result.op));
+            if (is_commutative<Operator, T> && size != 0 && size <= cpu_backend::leaf) {
+                cpu_backend::with_constant<cpu_backend::leaf>(size, [&](auto length) {
+                    do {
+                        const T* const first = data + segments.begin(i);
+                        output[i] = result.of(cpu_backend::short_tree<length, T>(first, result.op));
+                    } while (++i < last && segments.size(i) == length);
+                });
+            } else {
+                output[i] = size == 0
+                                ? result.empty()
+                                : result.of(cpu_backend::reduce_segment(data + segments.begin(i), size, result.op));
+                ++i;
+            }
         }
     };
     if (work < cpu_backend::parallel_from) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <strider/core/heads.hpp>
+#include <strider/cpu/offsets.hpp>
 #include <strider/cpu/scan.hpp>
 
 namespace strider::cpu_backend {
