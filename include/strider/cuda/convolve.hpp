@@ -1,7 +1,7 @@
 // Convolution on a GPU, and in the executor: one launch, no scratch, the mask a parameter of the kernel.
 //
 // Square masks of usual sizes, and usual masks of one row, have kernels that know their size. Every warp walks down a
-// strip of the image. Its rows come by asynchronous copies into a ring in shared memory, seven rows ahead, so that the
+// strip of the image. Its rows come by asynchronous copies into a ring in shared memory, some rows ahead, so that the
 // bytes in flight take no registers; a row is 16 bytes for every lane and what the mask reaches beyond the strip. Each
 // row, once there, is added to all rows of the output that it is part of, whose sums move on by one place as they take
 // it: the first multiply-add of a mask's row reads one sum and writes the next, and nothing is moved. A separable mask
@@ -34,20 +34,21 @@ namespace convolve_kernels {
 /// Warps of a block; each has a strip of its own.
 inline constexpr unsigned warps = 4;
 
-/// Rows on their way while one is added. A row of a strip is 1 KiB, or 256 bytes of 8-bit pixels; with 12 to 24 warps a
-/// multiprocessor 36 to 72 KiB are in flight.
+/// Rows on their way while one is added. A row of a strip is 512 bytes, or 256 of 8-bit pixels.
 template <class T>
 inline constexpr unsigned rows_ahead = sizeof(T) >= 4 ? 3 : 7;
 
-/// How often the strips fill the device: more waves balance better, fewer have less halo.
-inline constexpr unsigned waves = 1;
+/// How often the strips fill the device: more waves balance better, fewer have less halo. Where memory is the limit,
+/// that of few multiply-adds for a pixel, balance is worth more. (8,192^2 f32 on an H200: 12 waves instead of one take
+/// 165 us instead of 219 at 3 x 3; one instead of four takes 776 instead of 822 at 15 x 15.)
+constexpr unsigned waves(unsigned multiply_adds) { return multiply_adds <= 30 ? 12 : multiply_adds <= 100 ? 4 : 1; }
 
 /// Elements side by side that a lane loads and stores at once, and how many such groups it computes, which are 32 times
-/// as far apart: eight sums for each weight, so that loading weights and all else costs little beside them.
+/// as far apart. (Two groups of f32 halve the loads of weights, and were 1.1 times slower for the registers they take.)
 template <class T>
 inline constexpr unsigned width = sizeof(T) == 1 ? 8 : 16 / sizeof(T);
 template <class T>
-inline constexpr unsigned groups = sizeof(T) >= 4 ? 2 : 1;
+inline constexpr unsigned groups = sizeof(T) == 8 ? 2 : 1;
 
 /// fma for float and double.
 __device__ __forceinline__ float multiply_add(float weight, float value, float sum) { return fmaf(weight, value, sum); }
@@ -443,7 +444,7 @@ __global__ void __launch_bounds__(separable_columns* separable_rows / separable_
 /// The parts of `total` of at most `part`.
 inline std::uint64_t parts_of(std::uint64_t total, std::uint64_t part) { return (total + part - 1) / part; }
 
-template <class T, unsigned Channels, unsigned Rows, unsigned Columns>
+template <class T, unsigned Channels, unsigned Rows, unsigned Columns, bool Separable>
 strips strips_of(const convolution<T>& of) {
     using shape = strip_shape<T, Channels, Rows, Columns>;
     strips cut{};
@@ -456,8 +457,8 @@ strips strips_of(const convolution<T>& of) {
     cut.rightwards = Rows == 1 && of.rows == 1;
     const std::uint64_t length = cut.rightwards ? across : static_cast<std::uint64_t>(of.rows);
     cut.across = cut.rightwards ? 1 : across;
-    const std::uint64_t wanted =
-        std::uint64_t{waves} * warps * resident_blocks<T>(Rows, shape::window) * multiprocessors();
+    const std::uint64_t wanted = std::uint64_t{waves(Separable ? Rows + Columns : Rows * Columns)} * warps *
+                                 resident_blocks<T>(Rows, shape::window) * multiprocessors();
     constexpr std::uint64_t shortest = std::max(8u, 2 * Rows), longest = 1 << 16;
     cut.steps = static_cast<std::int64_t>(
         std::clamp(parts_of(length, std::max<std::uint64_t>(wanted / cut.across, 1)), shortest, longest));
@@ -482,7 +483,7 @@ void launch_walk(const device_policy& policy, const convolution<T>& of, const we
     } else {
         std::copy_n(first, count, mask.weight);
     }
-    const strips cut = strips_of<T, Channels, Rows, Columns>(of);
+    const strips cut = strips_of<T, Channels, Rows, Columns, Separable>(of);
     launch(walk_kernel<T, Channels, Rows, Columns, Separable>,
            detail::launch_of(policy, parts_of(cut.count, warps), 32 * warps), of, mask, cut);
 }

@@ -10,8 +10,8 @@ static const registration library_rung{{
     .number = 90,
     .follows = 6,
     .name = "strider::convolve",
-    .idea = "The strips of rung 6, with rows that come by asynchronous copies into a ring in shared memory, eight sums "
-            "for each weight, and an order of the sum that every backend follows.",
+    .idea = "The strips of rung 6, with rows that come by asynchronous copies into a ring in shared memory, and an order "
+            "of the sum that every backend follows.",
     .hypothesis = "Rows on their way take no registers, and halos come once a warp and not once a lane: global bytes "
                   "requested and sectors fall.",
     .expectations = {{"global_sectors", direction::falls}},
