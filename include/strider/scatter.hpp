@@ -19,9 +19,10 @@
 // Where many elements go to few places, a GPU's blocks combine them in shared memory first; where they do not, which a
 // block finds out by a look at its first indices, an element costs one atomic.
 //
-// All calls take O(n) and read each element and index once; n and the size of the output are 64-bit. No scratch on a
-// GPU; cpu{} may use a copy of a small output for each core. Ranges need only the alignment of their type. The output
-// may overlap neither the input nor the indices.
+// All calls take O(n) and read each element and index once (scatter_reduce on cpu{}: indices up to twice and once more
+// for every core, to share them out); n and the size of the output are 64-bit. No scratch on a GPU; scatter_reduce on
+// cpu{} may use a copy of a small output for each core, or a byte for every 2,048 elements. Ranges need only the
+// alignment of their type. The output may overlap neither the input nor the indices.
 // Indices must be at least 0 and less than the size of the output; what others write to is undefined. With `checked`,
 // all indices are looked at first, by one reduction, which the call waits for; a bad one throws std::out_of_range with
 // its position, its value and the range, and nothing is written.

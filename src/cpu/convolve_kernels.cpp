@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <strider/core/convolution.hpp>
@@ -102,18 +103,20 @@ HWY_INLINE void store_pixels(V sums, T* row, std::int64_t c, std::int64_t elemen
 }
 
 /// Adds one line to the sums of the output rows First to Last: in row r it meets the weights of the mask's row
-/// `mask_row - r`.
-template <unsigned First, unsigned Last, class V, class Weight>
+/// `mask_row - r`. `Columns` are those of the mask, where they are known when it is compiled, or 0.
+template <unsigned First, unsigned Last, unsigned Columns, class V, class Weight>
 HWY_INLINE void add_line(V (&sums)[rows_together][vectors_together], const Weight* line, const Weight* mask,
                          unsigned mask_row, unsigned mask_columns, unsigned step) {
     const hn::DFromV<V> d;
-    for (unsigned j = 0; j < mask_columns; ++j, line += step) {
+    const unsigned columns = Columns != 0 ? Columns : mask_columns;
+#pragma GCC unroll 8
+    for (unsigned j = 0; j < columns; ++j, line += step) {
         V pixels[vectors_together];
 #pragma GCC unroll 8
         for (unsigned v = 0; v < vectors_together; ++v) pixels[v] = hn::LoadU(d, line + v * hn::Lanes(d));
 #pragma GCC unroll 8
         for (unsigned r = First; r <= Last; ++r) {
-            const V weight = hn::Set(d, mask[(mask_row - r) * mask_columns + j]);
+            const V weight = hn::Set(d, mask[(mask_row - r) * columns + j]);
 #pragma GCC unroll 8
             for (unsigned v = 0; v < vectors_together; ++v) {
                 sums[r][v] = multiply_add(weight, pixels[v], sums[r][v]);
@@ -138,47 +141,60 @@ HWY_INLINE void add_lines(LineOf line_of, const Weight* mask, unsigned mask_rows
 #pragma GCC unroll 8
             for (unsigned v = 0; v < vectors_together; ++v) sums[r][v] = hn::Zero(d);
         }
+        // Masks of 3 x 3 are soon done: no branch, and all addresses known.
+        const auto add_square = [&]<unsigned Side, std::size_t... I>(std::index_sequence<I...>) HWY_ATTR {
+            (add_line<(I < Side ? 0 : I - Side + 1), (I < last ? I : last), Side>(sums, line_of(I) + c, mask, I, Side,
+                                                                                  step),
+             ...);
+        };
         const auto add = [&]<unsigned First, unsigned Last>(unsigned i)
-                             HWY_ATTR { add_line<First, Last>(sums, line_of(i) + c, mask, i, mask_columns, step); };
-        // Line i is part of the output rows i - mask_rows + 1 to i, as far as there are.
-        for (unsigned i = 0; i < mask_rows + last; ++i) {
-            const unsigned from = i < mask_rows ? 0 : i - mask_rows + 1, to = i < last ? i : last;
-            if constexpr (Rows == 1) {
-                add.template operator()<0, 0>(i);
-            } else {
-                static_assert(Rows == 4);
-                switch (4 * from + to) {
-                    case 3:
-                        add.template operator()<0, 3>(i);
-                        break;
-                    case 0:
-                        add.template operator()<0, 0>(i);
-                        break;
-                    case 1:
-                        add.template operator()<0, 1>(i);
-                        break;
-                    case 2:
-                        add.template operator()<0, 2>(i);
-                        break;
-                    case 5:
-                        add.template operator()<1, 1>(i);
-                        break;
-                    case 6:
-                        add.template operator()<1, 2>(i);
-                        break;
-                    case 7:
-                        add.template operator()<1, 3>(i);
-                        break;
-                    case 10:
-                        add.template operator()<2, 2>(i);
-                        break;
-                    case 11:
-                        add.template operator()<2, 3>(i);
-                        break;
-                    default:
-                        add.template operator()<3, 3>(i);
+                             HWY_ATTR { add_line<First, Last, 0>(sums, line_of(i) + c, mask, i, mask_columns, step); };
+        const auto add_any = [&]() HWY_ATTR {
+            // Line i is part of the output rows i - mask_rows + 1 to i, as far as there are.
+            for (unsigned i = 0; i < mask_rows + last; ++i) {
+                const unsigned from = i < mask_rows ? 0 : i - mask_rows + 1, to = i < last ? i : last;
+                if constexpr (Rows == 1) {
+                    add.template operator()<0, 0>(i);
+                } else {
+                    static_assert(Rows == 4);
+                    switch (4 * from + to) {
+                        case 3:
+                            add.template operator()<0, 3>(i);
+                            break;
+                        case 0:
+                            add.template operator()<0, 0>(i);
+                            break;
+                        case 1:
+                            add.template operator()<0, 1>(i);
+                            break;
+                        case 2:
+                            add.template operator()<0, 2>(i);
+                            break;
+                        case 5:
+                            add.template operator()<1, 1>(i);
+                            break;
+                        case 6:
+                            add.template operator()<1, 2>(i);
+                            break;
+                        case 7:
+                            add.template operator()<1, 3>(i);
+                            break;
+                        case 10:
+                            add.template operator()<2, 2>(i);
+                            break;
+                        case 11:
+                            add.template operator()<2, 3>(i);
+                            break;
+                        default:
+                            add.template operator()<3, 3>(i);
+                    }
                 }
             }
+        };
+        if (Rows > 1 && mask_rows == 3 && mask_columns == 3) {
+            add_square.template operator()<3>(std::make_index_sequence<3 + last>());
+        } else {
+            add_any();
         }
 #pragma GCC unroll 8
         for (unsigned r = 0; r < Rows; ++r) {
