@@ -84,7 +84,9 @@ T reduce_segment(const T* data, std::uint64_t size, Operator op) {
         } else if (count == leaf) {
             total = complete_tree<leaf>(data + first, op);
         } else {
-            with_constant<leaf>(count, [&](auto here) { total = short_tree<here, T>(data + first, op); });
+            T values[leaf];
+            std::copy_n(data + first, count, values);
+            total = reduce_tree(values, count, op);
         }
     }
     return reduce_tree(leaves, (size + leaf - 1) / leaf, op);
