@@ -81,6 +81,7 @@ if has measure; then
     for bins in 256 2048 16384 65536; do ladder histogram --elements 2^28 --type f32 --set bins=$bins; done
     for mask in 3 5 9 15; do ladder convolve --elements 2^26 --set mask=$mask; done
     for elements in 2^20 2^28; do ladder convolve --elements "$elements" --set mask=5; done
+    for mask in 3 5 9 15; do ladder convolve --elements 2^26 --set mask=$mask --set boundary=replicate; done
     ladder convolve --elements 2^26 --type u8
     ladder convolve --elements 2^26 --set dimensions=1 --set mask=9
     for elements in 2^20 2^26 2^28 268402689; do ladder transpose --elements "$elements"; done
