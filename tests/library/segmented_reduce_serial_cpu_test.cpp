@@ -1,4 +1,7 @@
 // The segmented reduction of the host's two policies.
+#include <algorithm>
+#include <numeric>
+
 #include <tbb/task_arena.h>
 
 #include "tests/library/host_places.hpp"
@@ -49,6 +52,32 @@ TEST(SegmentedReduceCpu, AnyNumberOfThreadsGivesTheSameBits) {
             EXPECT_EQ(std::memcmp(columns_found.data(), columns.data(), sizeof(float) * columns.size()), 0);
         }
     }
+}
+
+TEST(SegmentedReduceCpu, OneWrongOffsetOfManyIsFoundBeforeAnythingIsWritten) {
+    const std::vector<int> elements(200'000, 1);
+    std::vector<int> output(200'000, 7);
+    std::vector<std::uint32_t> offsets(200'001);
+    std::iota(offsets.begin(), offsets.end(), 0u);
+    for (const std::size_t wrong : {2, 65'536, 100'000, 131'073, 200'000}) {
+        std::swap(offsets[wrong], offsets[wrong - 1]);
+        EXPECT_THROW(segmented_reduce(cpu{}, elements, offsets, output), std::invalid_argument) << wrong;
+        std::swap(offsets[wrong], offsets[wrong - 1]);
+    }
+    EXPECT_EQ(std::count(output.begin(), output.end(), 7), 200'000);
+    segmented_reduce(cpu{}, elements, offsets, output);
+    EXPECT_EQ(std::count(output.begin(), output.end(), 1), 200'000);
+}
+
+TEST(SegmentedReduceCpu, RunsOfShortSegmentsHaveTheSerialBits) {
+    std::vector<std::uint64_t> lengths;
+    for (std::uint64_t length = 0; length <= 34; ++length) lengths.insert(lengths.end(), 1 + length % 3, length);
+    const auto offsets = offsets_of<std::uint32_t>(lengths);
+    const std::vector<float> elements = random_elements<float>(offsets.back(), 13);
+    std::vector<float> right(lengths.size()), found(lengths.size());
+    segmented_reduce(serial{}, elements, offsets, right);
+    segmented_reduce(cpu{}, elements, offsets, found);
+    EXPECT_EQ(std::memcmp(found.data(), right.data(), sizeof(float) * right.size()), 0);
 }
 
 TEST(SegmentedReduceCpu, ExceptionsOfAnOperatorReachTheCaller) {
