@@ -1,10 +1,10 @@
 // Scatter on all cores: every core takes a stretch of the elements. Honours the caller's tbb::task_arena.
 //
 // Combinations are made without atomics, which take longer than a loop without. Where there are many elements for every
-// place, in a copy of the output for each core. Elsewhere by owners: every core owns the places between the indices
-// that stand at both ends of its share of the elements, and combines the stretches of this share that name no others.
-// Where indices are in order, these are nearly all. The rest is taken again, by all cores, each of which combines what
-// goes to its part of the output; or by one core, where the output is in the caches.
+// place, in a copy of the output for each core. Elsewhere by owners: every share of the elements has the places
+// between the indices that stand at both ends of it, and its stretches that name no others are combined by the core
+// that takes it. Where indices ascend, these are nearly all. The rest is taken again, by all cores, each of which
+// combines what goes to its part of the output; or by one core, where the output is in the caches.
 #pragma once
 
 #include <algorithm>
@@ -135,13 +135,14 @@ void combine_elements(cpu, const T* input, const Index* indices, std::uint64_t c
         return combine_stretch(input, indices, count, output, places, op);
     }
     // The first and the last part reach to the ends; where indices descend, a part is empty.
+    const std::uint64_t shares = 4 * cores;  // a core that is late leaves some to others
     const std::uint64_t stretches = (count + owned_stretch - 1) / owned_stretch;
-    std::vector<std::uint64_t> begins(cores + 1);
-    for (std::uint64_t core = 1; core < cores; ++core) {
-        const auto index = static_cast<std::uint64_t>(indices[core * stretches / cores * owned_stretch]);
-        begins[core] = std::max(begins[core - 1], index);
+    std::vector<std::uint64_t> begins(shares + 1);
+    for (std::uint64_t share = 1; share < shares; ++share) {
+        const auto index = static_cast<std::uint64_t>(indices[share * stretches / shares * owned_stretch]);
+        begins[share] = std::max(begins[share - 1], index);
     }
-    begins[cores] = places;
+    begins[shares] = places;
     std::vector<unsigned char> is_left(stretches);
     const auto combine_stretches = [&](std::uint64_t begin, std::uint64_t end, auto combine) {
         for (std::uint64_t s = begin; s < end; ++s) {
@@ -149,17 +150,17 @@ void combine_elements(cpu, const T* input, const Index* indices, std::uint64_t c
             combine(s, input + first, indices + first, std::min(owned_stretch, count - first));
         }
     };
-    const auto combine_share = [&](std::uint64_t core) {
+    const auto combine_share = [&](std::uint64_t share) {
         const auto combine = [&](std::uint64_t s, const T* elements, const Index* at, std::uint64_t some) {
-            is_left[s] = !all_are_of(at, some, static_cast<Index>(begins[core]), begins[core + 1] - begins[core]);
+            is_left[s] = !all_are_of(at, some, static_cast<Index>(begins[share]), begins[share + 1] - begins[share]);
             if (!is_left[s]) combine_stretch(elements, at, some, output, places, op);
         };
-        combine_stretches(core * stretches / cores, (core + 1) * stretches / cores, combine);
+        combine_stretches(share * stretches / shares, (share + 1) * stretches / shares, combine);
     };
-    tbb::parallel_for(std::uint64_t{0}, cores, combine_share, tbb::simple_partitioner{});
+    tbb::parallel_for(std::uint64_t{0}, shares, combine_share, tbb::simple_partitioner{});
 
     const auto left = static_cast<std::uint64_t>(std::count(is_left.begin(), is_left.end(), 1));
-    if (left <= cores || in_caches) {
+    if (left <= shares || in_caches) {
         combine_stretches(0, stretches, [&](std::uint64_t s, const T* elements, const Index* at, std::uint64_t some) {
             if (is_left[s]) combine_stretch(elements, at, some, output, places, op);
         });
