@@ -114,8 +114,8 @@ void require_offsets([[maybe_unused]] const Policy& policy, const Offsets& offse
     if constexpr (reads_host_memory<Policy>) {
         const auto* const offset = std::ranges::data(offsets);
         // Where they ascend, all of them are between the first and the last. What is wrong is looked for afterwards.
-        if (static_cast<std::uint64_t>(offset[0]) <= elements && static_cast<std::uint64_t>(offset[count - 1]) <= elements &&
-            offsets_ascend(policy, offset, count)) {
+        if (static_cast<std::uint64_t>(offset[0]) <= elements &&
+            static_cast<std::uint64_t>(offset[count - 1]) <= elements && offsets_ascend(policy, offset, count)) {
             return;
         }
         for (std::uint64_t i = 0; i < count; ++i) {
