@@ -175,14 +175,15 @@ def block_ladder(_):
 # One problem of each ladder, for the short table: what of its type, size and parameters is asked for.
 SHOWN = {
     "reduce": {"type": "i32", "elements": 2 ** 30},
-    "map": {},
-    "gather": {"indices": "random"},
-    "scatter": {"indices": "random"},
+    "segmented-reduce": {"elements": 2 ** 28, "length": "256", "spread": "equal"},
+    "map": {"elements": 2 ** 28},
+    "gather": {"elements": 2 ** 26, "indices": "random"},
+    "scatter": {"elements": 2 ** 26, "indices": "random"},
     "transpose": {"type": "f32", "elements": 2 ** 26},
     "convolve": {"type": "f32", "mask": "9", "boundary": "replicate"},
     "scan": {"type": "i32", "elements": 2 ** 28, "kind": "inclusive"},
     "compact": {"type": "u32", "elements": 2 ** 28, "kept_percent": "50", "order": "any"},
-    "histogram": {"type": "u8", "samples": "uniform"},
+    "histogram": {"type": "u8", "elements": 2 ** 28, "samples": "uniform"},
     "critical-section": {},
 }
 
