@@ -23,6 +23,20 @@ namespace scatter_kernels {
 
 inline constexpr unsigned threads = 256, in_flight = 4;
 
+/// Two threads may store to one place. libcu++ stores 1 and 2 bytes by exchanging the word around them, which may lie
+/// partly outside of the array.
+template <class T>
+__device__ __forceinline__ void store_in_one_step(T& to, const T& value) {
+#if defined(__CUDACC__)
+    if constexpr (sizeof(T) < 4) {
+        using word = typename detail::word_of<sizeof(T)>::type;
+        reinterpret_cast<volatile word&>(to) = __builtin_bit_cast(word, value);
+        return;
+    }
+#endif
+    ::cuda::atomic_ref<T, ::cuda::thread_scope_device>(to).store(value, ::cuda::memory_order_relaxed);
+}
+
 template <bool Wide, class T, class Index>
 __global__ void __launch_bounds__(threads)
     scatter_kernel(const T* input, const Index* indices, std::uint64_t count, T* output) {
@@ -39,8 +53,7 @@ __global__ void __launch_bounds__(threads)
         if (first + k * threads >= count) continue;
         const auto place = static_cast<std::uint64_t>(to[k]);
         if constexpr (stored_in_one_step<T>) {
-            ::cuda::atomic_ref<T, ::cuda::thread_scope_device>(output[place])
-                .store(element[k], ::cuda::memory_order_relaxed);
+            store_in_one_step(output[place], element[k]);
         } else {
             gather_kernels::write_element<Wide>(output, place, element[k]);
         }
