@@ -16,7 +16,7 @@ void expect_large_shape(const std::vector<T>& elements, const Selector& selector
     const simt_buffer<T> input(elements), elsewhere(elements);
     const simt_buffer<std::uint64_t> count(std::vector<std::uint64_t>{0});
     T* const output = in_place ? input.address() : elsewhere.address();
-    const scratch_memory scratch = detail::scratch_of(simt{}, 0);
+    const scratch_memory scratch = detail::scratch_of(simt{});
     scratch.left[2] = selected;
     ::simt::mark_written(scratch.left + 2, sizeof selected);
     const task<T> the{.input = input.address(),
