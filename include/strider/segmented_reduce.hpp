@@ -44,6 +44,7 @@
 #include <strider/reduce.hpp>
 #include <strider/serial/segmented_reduce.hpp>
 #if defined(STRIDER_DEVICE_CODE)
+#include <strider/cuda/reduce_columns.hpp>
 #include <strider/cuda/segmented_reduce.hpp>
 #else
 #include <strider/cpu/segmented_reduce.hpp>

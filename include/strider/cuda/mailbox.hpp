@@ -112,5 +112,17 @@ __device__ __forceinline__ piece<T, Count> read_some(const incoming<T>& source, 
     return elements;
 }
 
+/// Counts a launch whose blocks are yet to come: their tag is the count.
+inline __device__ void count_launch(unsigned* launches) {
+    const ::cuda::atomic_ref<unsigned, ::cuda::thread_scope_device> count(*launches);
+    count.store(count.load(::cuda::memory_order_relaxed) + 1, ::cuda::memory_order_relaxed);
+}
+
+/// A template, so that it may stand in a header.
+template <class Count>
+__global__ void count_launch_kernel(Count* launches) {
+    count_launch(launches);
+}
+
 }  // namespace STRIDER_TARGET
 }  // namespace strider

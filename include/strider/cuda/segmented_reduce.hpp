@@ -14,9 +14,6 @@
 // A block reduces it as the reduction does (cuda/reduce.hpp); the block of the last chunk combines the partial results
 // of all, which it gets by mailbox. Blocks start in the order of their indices, so that it may wait for earlier ones.
 //
-// Columns: a block takes up to 32 neighbouring columns of one chunk of rows. Each of its threads folds a subtree of one
-// column; the subtrees are combined in shared memory.
-//
 // Sources: D. Merrill and M. Garland, Merge-Based Parallel Sparse Matrix-Vector Multiplication (2016), for shares of
 // equal work.
 #pragma once
@@ -25,7 +22,6 @@
 #include <type_traits>
 
 #include <strider/core/canonical_order.hpp>
-#include <strider/core/matrix_view.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/segments.hpp>
 #include <strider/core/source.hpp>
@@ -96,12 +92,6 @@ __device__ __forceinline__ std::uint64_t segment_after_by_warp(const offset_segm
     return low;
 }
 
-/// Counts a launch whose blocks are yet to come: their tag is the count.
-inline __device__ void count_launch(unsigned* launches) {
-    const ::cuda::atomic_ref<unsigned, ::cuda::thread_scope_device> count(*launches);
-    count.store(count.load(::cuda::memory_order_relaxed) + 1, ::cuda::memory_order_relaxed);
-}
-
 inline constexpr unsigned plan_threads = 128;
 
 /// The boundaries of all shares, a warp each, to slots that no launch's tag can be found in.
@@ -115,12 +105,6 @@ __global__ void __launch_bounds__(plan_threads) plan_kernel(offset_segments<Offs
         if (threadIdx.x % 32 == 0) starts.send(mine, boundary_at(segments, segment), 0);
     }
     if (mine == 0 && threadIdx.x == 0) count_launch(starts.launches);
-}
-
-/// A template, so that it may stand in a header.
-template <class Count>
-__global__ void count_kernel(Count* launches) {
-    count_launch(launches);
 }
 
 /// The boundaries of block `index`'s share.
@@ -577,127 +561,6 @@ __global__ void __launch_bounds__(lanes, sizeof(T) <= 8 ? resident_blocks : 1)
     }
 }
 
-/// One column of a chunk of rows by the threads of a block that stand `width` apart: the first of them gets the result.
-/// `there` says whether there is such a column. `values` is shared memory for a value of each thread.
-template <class T, class Source, class Operator>
-__device__ __forceinline__ T reduce_column(const Source& source, std::uint64_t count, std::uint64_t full,
-                                           unsigned width, bool there, Operator op, T* values) {
-    constexpr bool commutative = is_commutative<Operator, T>;
-    constexpr unsigned accumulators = commutative ? lanes * canonical_order::accumulators_per_lane(sizeof(T)) : lanes;
-    constexpr unsigned batch = sizeof(T) <= 8 ? 8 : 2;  // leaves that a thread loads together
-    constexpr unsigned most_batches = accumulators / lanes * 32 / batch;
-    constexpr unsigned levels = most_batches <= 4 ? 3 : most_batches <= 16 ? 5 : 7;
-    static_assert(most_batches < 1u << levels);
-
-    const std::uint64_t run = (full + lanes - 1) / lanes;
-    const unsigned leaves =
-        static_cast<unsigned>(commutative ? (count < accumulators ? count : accumulators) : (count + run - 1) / run);
-    const unsigned mine = accumulators / lanes * width, part = threadIdx.x / width, first = part * mine;
-    const unsigned end = !there || leaves <= first ? first : leaves - first < mine ? leaves : first + mine;
-
-    // Level l holds a subtree of 2^l batches while bit l of the batch's number is 1.
-    T level[levels];
-    unsigned batches = 0;
-    for (unsigned leaf_index = first; leaf_index < end; leaf_index += batch, ++batches) {
-        const std::uint64_t step = commutative ? 1 : run, further = commutative ? accumulators : 1;
-        const std::uint64_t begin = leaf_index * step;
-        const std::uint64_t times = commutative ? (count - begin + accumulators - 1) / accumulators : run;
-        T value[batch];
-#pragma unroll
-        for (unsigned i = 0; i < batch; ++i) {
-            if (leaf_index + i < end) value[i] = source(begin + i * step);
-        }
-        for (std::uint64_t time = 1; time < times; ++time) {
-            T next[batch];
-#pragma unroll
-            for (unsigned i = 0; i < batch; ++i) {
-                const std::uint64_t r = begin + i * step + time * further;
-                if (leaf_index + i < end && r < count) next[i] = source(r);
-            }
-#pragma unroll
-            for (unsigned i = 0; i < batch; ++i) {
-                const std::uint64_t r = begin + i * step + time * further;
-                if (leaf_index + i < end && r < count) value[i] = op(value[i], next[i]);
-            }
-        }
-#pragma unroll
-        for (unsigned distance = 1; distance < batch; distance *= 2) {
-#pragma unroll
-            for (unsigned i = 0; i + distance < batch; i += 2 * distance) {
-                if (leaf_index + i + distance < end) value[i] = op(value[i], value[i + distance]);
-            }
-        }
-        bool carried = true;
-#pragma unroll
-        for (unsigned l = 0; l < levels; ++l) {
-            if (carried && (batches >> l & 1) != 0) {
-                value[0] = op(level[l], value[0]);
-            } else if (carried) {
-                level[l] = value[0];
-                carried = false;
-            }
-        }
-    }
-    T total{};
-    bool any = false;
-#pragma unroll
-    for (unsigned l = 0; l < levels; ++l) {
-        if ((batches >> l & 1) != 0) {
-            total = any ? static_cast<T>(op(level[l], total)) : level[l];
-            any = true;
-        }
-    }
-
-    const unsigned filled = (leaves + mine - 1) / mine;
-    values[threadIdx.x] = total;
-    for (unsigned distance = 1; distance < lanes / width; distance *= 2) {
-        __syncthreads();
-        if (there && part % (2 * distance) == 0 && part + distance < filled) {
-            total = op(total, values[threadIdx.x + distance * width]);
-            values[threadIdx.x] = total;
-        }
-    }
-    return total;
-}
-
-/// The partial results of one column.
-template <class T>
-struct incoming_column {
-    incoming<T> partials;
-    std::uint64_t columns, column;
-    __device__ T operator()(std::uint64_t chunk) const { return partials(chunk * columns + column); }
-};
-
-/// Blocks take chunks of rows in order, and in each of them `width` neighbouring columns in order.
-template <class T, class Operator>
-__global__ void __launch_bounds__(lanes, sizeof(T) <= 8 ? 2 : 1)
-    columns_kernel(matrix_view<const T> matrix, std::uint64_t chunk, std::uint64_t chunks, unsigned width,
-                   segment_result<T, Operator> result, mailbox<T> partials, T* output) {
-    __shared__ T values[lanes];
-    const std::uint64_t groups = (matrix.columns + width - 1) / width;
-    const std::uint64_t c = blockIdx.x / groups, column = blockIdx.x % groups * width + threadIdx.x % width;
-    const bool there = column < matrix.columns, first_part = threadIdx.x < width;
-    const std::uint64_t first = c * chunk, count = matrix.rows - first < chunk ? matrix.rows - first : chunk;
-    const T* const top = matrix.data + first * matrix.stride + column;
-    const auto in_matrix = [&](std::uint64_t r) { return top[r * matrix.stride]; };
-    T value = reduce_column<T>(in_matrix, count, chunk, width, there, result.op, values);
-    if (chunks > 1) {
-        const unsigned tag = partials.tag() - 1;
-        if (first_part && there) partials.send(c * matrix.columns + column, value, tag);
-        if (c + 1 < chunks) return;
-        __syncthreads();
-        const incoming_column<T> sent{{partials, tag}, matrix.columns, column};
-        value = reduce_column<T>(sent, chunks, chunks, width, there, result.op, values);
-    }
-    if (first_part && there) output[column] = result.of(value);
-}
-
-template <class T>
-__global__ void fill_kernel(T value, std::uint64_t count, T* output) {
-    const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-    if (i < count) output[i] = value;
-}
-
 }  // namespace segment_kernels
 
 /// Stream-ordered: the reduction of each segment of `data` to `output`.
@@ -725,38 +588,11 @@ void reduce_segments(const device_policy& policy, const T* data, std::uint64_t e
                    detail::launch_of(policy, (boundaries + warps - 1) / warps, plan_threads), segments, share_work,
                    boundaries, starts);
         } else {
-            launch(count_kernel<unsigned>, detail::launch_of(policy, 1, 1), scratch.launches);
+            launch(count_launch_kernel<unsigned>, detail::launch_of(policy, 1, 1), scratch.launches);
         }
     }
     launch(segments_kernel<Segments, T, Operator>, detail::launch_of(policy, shares, lanes), data, segments, result,
            starts, partials, output);
-}
-
-/// Stream-ordered: the reduction of each column to `output`.
-template <class T, class Operator>
-void reduce_columns_of(const device_policy& policy, const matrix_view<const T>& matrix,
-                       const segment_result<T, Operator>& result, T* output) {
-    using namespace segment_kernels;
-    if (matrix.rows == 0) {
-        launch(fill_kernel<T>, detail::launch_of(policy, (matrix.columns + 255) / 256, 256), result.empty(),
-               matrix.columns, output);
-        return;
-    }
-    const canonical_order::chunking cut(matrix.rows);
-    // Wide enough for whole sectors of 32 bytes, and narrow enough for two blocks on each of about 132 multiprocessors.
-    unsigned width = 32;
-    const auto blocks = [&] { return (matrix.columns + width - 1) / width * cut.chunks; };
-    while (width > 1 && width / 2 >= matrix.columns) width /= 2;
-    while (width > 1 && width * sizeof(T) > 32 && blocks() < 264) width /= 2;
-    mailbox<T> partials{};
-    if (cut.chunks > 1) {
-        const scratch_memory scratch =
-            detail::scratch_of(policy, cut.chunks * matrix.columns * mailbox<T>::words * sizeof(std::uint64_t));
-        partials = {scratch.slots, scratch.launches};
-        launch(count_kernel<unsigned>, detail::launch_of(policy, 1, 1), scratch.launches);
-    }
-    launch(columns_kernel<T, Operator>, detail::launch_of(policy, blocks(), lanes), matrix, cut.chunk, cut.chunks,
-           width, result, partials, output);
 }
 
 }  // namespace STRIDER_TARGET
