@@ -11,14 +11,16 @@ target_link_libraries(strider_cpu_kernels PRIVATE hwy::hwy $<BUILD_INTERFACE:str
 
 # Files that Highway compiles once for each instruction set (`source` names, as target_sources takes them): no contraction,
 # since the bits must be those of every other backend; and from the oldest instruction set up, whatever flags the build
-# has, since the choice is made at run time. (SSSE3 without SSE4 is not worth its code.)
+# has, since the choice is made at run time. (SSSE3 without SSE4 is not worth its code; vectors whose length only the
+# processor knows cannot stand in arrays, as sums do in the convolution.)
 function(strider_dispatched_sources)
+  set(left_out "(HWY_SSSE3|HWY_SVE|HWY_SVE2|HWY_SVE_256|HWY_SVE2_128|HWY_RVV)")
   set(flags -ffp-contract=off)
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
     list(APPEND flags -march=x86-64)
   endif()
   set_source_files_properties(${ARGN} PROPERTIES
-    COMPILE_OPTIONS "${flags}" COMPILE_DEFINITIONS "HWY_DISABLED_TARGETS=HWY_SSSE3")
+    COMPILE_OPTIONS "${flags}" COMPILE_DEFINITIONS "HWY_DISABLED_TARGETS=${left_out}")
 endfunction()
 strider_dispatched_sources(${strider_cpu_kernel_files})
 

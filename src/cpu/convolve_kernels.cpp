@@ -10,10 +10,6 @@
 #include <strider/core/convolution.hpp>
 #include <strider/cpu/convolve.hpp>
 
-// Vectors whose length is known at run time alone cannot stand in arrays, as the sums do here.
-#undef HWY_DISABLED_TARGETS
-#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
-
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "src/cpu/convolve_kernels.cpp"
 #include <hwy/foreach_target.h>

@@ -44,7 +44,8 @@ inline constexpr unsigned rows_ahead = sizeof(T) >= 4 ? 3 : 7;
 constexpr unsigned waves(unsigned multiply_adds) { return multiply_adds <= 30 ? 12 : multiply_adds <= 100 ? 4 : 1; }
 
 /// Elements side by side that a lane loads and stores at once, and how many such groups it computes, which are 32 times
-/// as far apart. (Two groups of f32 halve the loads of weights, and were 1.1 times slower for the registers they take.)
+/// as far apart. (Two groups of f32 halve the loads of weights, and were up to 1.1 times slower for the registers they
+/// take.)
 template <class T>
 inline constexpr unsigned width = sizeof(T) == 1 ? 8 : 16 / sizeof(T);
 template <class T>
