@@ -37,28 +37,37 @@ STRIDER_HOST_DEVICE constexpr unsigned accumulators_per_lane(std::size_t accumul
     return count;
 }
 
-/// Elements in every chunk but the last; a power of two, at least 4,096: n / 256 rounded down to a power of two, up to
-/// 65,536; from 2^27 elements on n / 16,384 rounded up to one.
-STRIDER_HOST_DEVICE constexpr std::uint64_t chunk_size(std::uint64_t elements) {
+/// The logarithm of the elements in every chunk but the last: of n / 256, from 12 to 16; from 2^27 elements on of
+/// n / 16,384, rounded up.
+STRIDER_HOST_DEVICE constexpr unsigned chunk_bits(std::uint64_t elements) {
     constexpr std::uint64_t one = 1;
-    if (elements <= one << 13) return one << 13;
-    std::uint64_t size = elements < one << 27 ? one << 12 : one << 17;
+    if (elements <= one << 13) return 13;
+    unsigned bits = elements < one << 27 ? 12 : 17;
     if (elements < one << 27) {
-        while (size < one << 16 && 2 * size <= elements >> 8) size *= 2;
+        while (bits < 16 && one << (bits + 9) <= elements) ++bits;
     } else {
-        while (size < elements >> 14) size *= 2;
+        while (one << bits < elements >> 14) ++bits;
     }
-    return size;
+    return bits;
+}
+
+/// Elements in every chunk but the last.
+STRIDER_HOST_DEVICE constexpr std::uint64_t chunk_size(std::uint64_t elements) {
+    return std::uint64_t{1} << chunk_bits(elements);
 }
 
 /// How `elements` elements are cut.
 struct chunking {
     std::uint64_t elements;
-    std::uint64_t chunk;   ///< elements in every chunk but the last
+    unsigned bits;
+    std::uint64_t chunk;   ///< elements in every chunk but the last: 1 << bits
     std::uint64_t chunks;  ///< at most 32,768
 
     STRIDER_HOST_DEVICE constexpr explicit chunking(std::uint64_t n)
-        : elements(n), chunk(chunk_size(n)), chunks(n / chunk + (n % chunk != 0)) {}
+        : elements(n),
+          bits(chunk_bits(n)),
+          chunk(std::uint64_t{1} << bits),
+          chunks((n >> bits) + ((n & (chunk - 1)) != 0)) {}
 };
 
 }  // namespace strider::canonical_order

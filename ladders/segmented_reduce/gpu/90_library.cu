@@ -12,13 +12,13 @@ static const registration library_rung{{
     .number = 90,
     .follows = 3,
     .name = "strider::segmented_reduce",
-    .idea = "Shares of equal work, whatever the lengths: short segments side by side in shared memory, long ones cut "
-            "over blocks, each in the order of its own reduction.",
-    .hypothesis = "A barrier is for a share of 5,632 elements and segments, not for a segment: barriers fall.",
+    .idea = "Shares of equal work, one a warp, whatever the lengths: short segments by a few lanes each, several loads "
+            "under way; very long ones cut over blocks; each in the order of its own reduction.",
+    .hypothesis = "Only segments of several shares need the whole block: barriers fall.",
     .expectations = {{"barriers", direction::falls}},
     .source = "include/strider/cuda/segmented_reduce.hpp",
     .kind = rung_kind::library,
-    .block = segment_kernels::lanes,
+    .block = segment_kernels::threads,
     .run =
         [](const arguments& with) {
             with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {
