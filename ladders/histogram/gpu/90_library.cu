@@ -2,8 +2,10 @@
 #include <ladders/gpu_rung.hpp>
 #include <ladders/histogram/gpu/counts.hpp>
 #include <ladders/histogram/library_bins.hpp>
+#include <limits>
 #include <span>
 #include <strider/histogram.hpp>
+#include <type_traits>
 
 namespace strider::ladders::histogram {
 inline namespace STRIDER_TARGET {
@@ -16,9 +18,10 @@ static const registration library_rung{{
     .number = 90,
     .follows = 8,
     .name = "strider::histogram",
-    .idea = "Rungs 7 and 8 with counts of what is below, above and no number apart; the last block writes the results, "
-            "so that nothing has to be cleared before. One small kernel more adds up what is outside, as the ladder "
-            "has it.",
+    .idea =
+        "Rungs 7 and 8 with counts of what is below, above and no number apart; the last block writes the results, "
+        "so that nothing has to be cleared before. Where samples can be outside, one small kernel more adds them up, "
+        "as the ladder has it.",
     .hypothesis = "As rung 7, and as rung 8 beyond 58,000 bins; bytes are sorted into bins after they are counted, "
                   "whatever the bins are.",
     .expectations = {},
@@ -28,7 +31,16 @@ static const registration library_rung{{
     .scratch_bytes = [](const arguments&) { return sizeof(outside); },
     .run =
         [](const arguments& with) {
-            with_library_bins(with, [&](const auto* samples, const auto& bins) {
+            with_library_bins(with, [&]<class T, class Bins>(const T* samples, const Bins& bins) {
+                if constexpr (sizeof(T) == 1 && std::is_same_v<Bins, strider::even_bins<edge<T>>>) {
+                    if (bins.high > std::numeric_limits<T>::max()) {  // no byte is outside: one bin more, of zeros
+                        const edge<T> width = (bins.high - bins.low) / static_cast<edge<T>>(bins.count);
+                        const Bins all{bins.count + 1, bins.low, bins.high + width};
+                        const std::span counts(static_cast<std::uint64_t*>(with.output), all.count);
+                        histogram_into(policy_of(with), std::span(samples, with.elements), all, counts, nullptr);
+                        return;
+                    }
+                }
                 const std::span counts(static_cast<std::uint64_t*>(with.output), bins_of(with));
                 outside* const out = static_cast<outside*>(with.scratch);
                 histogram_into(policy_of(with), std::span(samples, with.elements), bins, counts, out);
