@@ -108,7 +108,7 @@ problem exact_problem(std::vector<Input> input, std::vector<Output> expected, st
     one.output_item = sizeof(Output);
     one.minimum_bytes = minimum_bytes;
     one.error = [right = std::span(made->expected)](std::span<const std::byte> output) {
-        if (std::memcmp(output.data(), right.data(), output.size()) == 0) return 0.0;
+        if (output.empty() || std::memcmp(output.data(), right.data(), output.size()) == 0) return 0.0;
         double largest = 0;
         for (std::size_t at = 0; at < right.size(); ++at) {
             Output got;

@@ -56,10 +56,11 @@ unsigned choose(const worker& w, unsigned warp) {
         for (unsigned rest = chosen; rest != 0; rest &= rest - 1)
             end = std::max(end, w.places[warp * warp_lanes + std::countr_zero(rest)].jumped_from);
         const auto& head = w.places[warp * warp_lanes + std::countr_zero(chosen)].calls;
+        if (end == 0 || head.empty()) return chosen;  // head: of lanes that have not begun, or are about to end
         unsigned inside = 0;
         for (unsigned rest = candidates & ~chosen; rest != 0; rest &= rest - 1) {
             const auto& calls = w.places[warp * warp_lanes + std::countr_zero(rest)].calls;
-            if (end == 0 || calls.size() < head.size()) continue;
+            if (calls.size() < head.size()) continue;
             const std::size_t depth = head.size() - 1;
             if (std::equal(head.begin(), head.end() - 1, calls.begin()) && calls[depth] <= end) inside |= rest & -rest;
         }
