@@ -13,7 +13,6 @@
 #pragma once
 
 #include <concepts>
-#include <limits>
 #include <ranges>
 #include <span>
 #include <stdexcept>
@@ -24,6 +23,7 @@
 #include <strider/core/misuse.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/policy.hpp>
+#include <strider/core/quiet_nan.hpp>
 #include <strider/core/range.hpp>
 #include <strider/core/source.hpp>
 #include <strider/serial/reduce.hpp>
@@ -110,14 +110,6 @@ struct both_extremes {
         return {minimum{}(a.minimum, b.minimum), maximum{}(a.maximum, b.maximum)};
     }
 };
-
-template <class T>
-constexpr T canonical_nan(T value) {
-    if constexpr (std::is_floating_point_v<T>) {
-        if (value != value) return std::numeric_limits<T>::quiet_NaN();
-    }
-    return value;
-}
 
 inline void require_elements(std::uint64_t count, const char* what) {
     if (count == 0) throw std::invalid_argument(std::string(what) + " of an empty range: give it at least one element");
@@ -243,7 +235,8 @@ located<element_of<Range>> find_extreme(const Policy& policy, const Range& range
     const std::uint64_t count = std::ranges::size(range);
     require_elements(count, what);
     const transformed source{elements_of(range), with_index<T>{}};
-    return reduce_source(policy, source, count, first_extreme<Order>{});
+    const located<T> found = reduce_source(policy, source, count, first_extreme<Order>{});
+    return {canonical_nan(found.value), found.index};
 }
 
 }  // namespace detail

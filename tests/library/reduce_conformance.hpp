@@ -158,9 +158,9 @@ protected:
                 elements[size / 3] = -T(0);
                 EXPECT_EQ(least().index, 0u) << "equal values: the first, whatever the sign of zero";
                 const T nan = std::numeric_limits<T>::quiet_NaN();
-                elements[size / 2] = elements[size - 1] = nan;
-                EXPECT_EQ(least().index, size / 2);
-                EXPECT_EQ(greatest().index, size / 2);
+                elements[size / 2] = elements[size - 1] = -nan;
+                EXPECT_TRUE(same_bits(least(), located<T>{nan, size / 2}));
+                EXPECT_TRUE(same_bits(greatest(), located<T>{nan, size / 2}));
             }
             elements = random_elements<T>(size, size);
             EXPECT_TRUE(same_bits(least(), argmin(serial{}, elements))) << size;
@@ -290,6 +290,12 @@ TYPED_TEST_P(ReduceConformance, ReduceInto) {
     const typename TestFixture::template buffer<double> result(std::vector<double>{-1.0});
     reduce_into(here, std::span<const double>(), result.address());
     EXPECT_EQ(result.value(), 0.0);
+    for (const std::uint64_t size : {2, 9000}) {
+        std::vector<double> elements(size, std::numeric_limits<double>::infinity());
+        elements.back() = -elements.front();
+        reduce_into(here, typename TestFixture::template buffer<double>(elements).range(), result.address());
+        EXPECT_TRUE(same_bits(result.value(), std::numeric_limits<double>::quiet_NaN())) << size;
+    }
 }
 
 /// Not a lambda, so that nvcc needs no flag for the suite.
