@@ -117,6 +117,13 @@ inline void require_elements(std::uint64_t count, const char* what) {
 
 }  // namespace detail
 
+template <class T>
+inline constexpr bool may_multiply<detail::convert_to<T>> = false;
+template <class T>
+inline constexpr bool may_multiply<detail::with_index<T>> = false;
+template <class T>
+inline constexpr bool may_multiply<detail::both_extremes<T>> = false;
+
 // Commutative: of equal values the index decides, whatever the order.
 template <class Order, class T>
 inline constexpr bool is_commutative<detail::first_extreme<Order>, located<T>> = true;

@@ -106,11 +106,11 @@ __device__ __forceinline__ lane_result<T> accumulate_runs(const Source& source, 
     if (begin < count) {
         const std::uint64_t end = first + (begin + run < count ? begin + run : count);
         std::uint64_t i = first + begin;
-        value = source(i++);
+        value = rounded<Source>(source(i++));
         if constexpr (How != reading::elements) {
             constexpr unsigned width = canonical_order::accumulators_per_lane(sizeof(T));
             constexpr unsigned in_flight = sizeof(T) > 16 ? 2 : 4;
-            for (; i < end && i % width != 0; ++i) value = op(value, source(i));
+            for (; i < end && i % width != 0; ++i) value = op(value, rounded<Source>(source(i)));
             for (; i + in_flight * width <= end; i += in_flight * width) {
                 piece<T, width> next[in_flight];
 #pragma unroll
@@ -122,7 +122,7 @@ __device__ __forceinline__ lane_result<T> accumulate_runs(const Source& source, 
                 }
             }
         }
-        for (; i < end; ++i) value = op(value, source(i));
+        for (; i < end; ++i) value = op(value, rounded<Source>(source(i)));
     }
     return {value, static_cast<unsigned>((count + run - 1) / run)};
 }
