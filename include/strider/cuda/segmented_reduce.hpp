@@ -487,7 +487,7 @@ __device__ __forceinline__ void reduce_long(chunk_of_segment<T>& mine, std::uint
         if (mine.chunks > 1) {
             mailbox<T> box = partials;
             box.slots += mine.slots * mailbox<T>::words;
-            const unsigned tag = box.tag() - 1;  // the launch has been counted
+            const unsigned tag = box.counted_tag();
             if (threadIdx.x == 0) box.send(mine.index, value, tag);
             __syncthreads();
             if (mine.index + 1 == mine.chunks) {
