@@ -6,10 +6,12 @@
 // Operators must be associative and pure; they need not commute.  The order of combination is the canonical order
 // (core/canonical_order.hpp), a function of the number of elements alone: every backend returns the same bits.
 // A result that is NaN is returned as the one quiet NaN of its type, since processors differ in the bits they make.
+// (Within one call of an operator or transform of your own, compilers may contract a product and a sum to one rounding,
+// as map.hpp says. Between them nothing is contracted.)
 //
-// All calls take O(n) operator calls; n is 64-bit. Values may be any trivially copyable type of at most 32 bytes.
-// Elements need only the alignment of their type; 16-byte aligned data is read faster.  Scratch is at most 32,768
-// partial results.
+// All calls take O(n) operator calls; n is 64-bit. Values may be any trivially copyable type of at most 32 bytes that
+// has a default. Elements need only the alignment of their type; 16-byte aligned data is read faster.  Scratch is at
+// most 32,768 partial results.
 #pragma once
 
 #include <concepts>
