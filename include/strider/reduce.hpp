@@ -6,14 +6,15 @@
 // Operators must be associative and pure; they need not commute.  The order of combination is the canonical order
 // (core/canonical_order.hpp), a function of the number of elements alone: every backend returns the same bits.
 // A result that is NaN is returned as the one quiet NaN of its type, since processors differ in the bits they make.
+// (Within one call of an operator or transform of your own, compilers may contract a product and a sum to one rounding,
+// as map.hpp says. Between them nothing is contracted.)
 //
-// All calls take O(n) operator calls; n is 64-bit. Values may be any trivially copyable type of at most 32 bytes.
-// Elements need only the alignment of their type; 16-byte aligned data is read faster.  Scratch is at most 32,768
-// partial results.
+// All calls take O(n) operator calls; n is 64-bit. Values may be any trivially copyable type of at most 32 bytes that
+// has a default. Elements need only the alignment of their type; 16-byte aligned data is read faster.  Scratch is at
+// most 32,768 partial results.
 #pragma once
 
 #include <concepts>
-#include <limits>
 #include <ranges>
 #include <span>
 #include <stdexcept>
@@ -24,6 +25,7 @@
 #include <strider/core/misuse.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/policy.hpp>
+#include <strider/core/quiet_nan.hpp>
 #include <strider/core/range.hpp>
 #include <strider/core/source.hpp>
 #include <strider/serial/reduce.hpp>
@@ -111,19 +113,18 @@ struct both_extremes {
     }
 };
 
-template <class T>
-constexpr T canonical_nan(T value) {
-    if constexpr (std::is_floating_point_v<T>) {
-        if (value != value) return std::numeric_limits<T>::quiet_NaN();
-    }
-    return value;
-}
-
 inline void require_elements(std::uint64_t count, const char* what) {
     if (count == 0) throw std::invalid_argument(std::string(what) + " of an empty range: give it at least one element");
 }
 
 }  // namespace detail
+
+template <class T>
+inline constexpr bool may_multiply<detail::convert_to<T>> = false;
+template <class T>
+inline constexpr bool may_multiply<detail::with_index<T>> = false;
+template <class T>
+inline constexpr bool may_multiply<detail::both_extremes<T>> = false;
 
 // Commutative: of equal values the index decides, whatever the order.
 template <class Order, class T>
@@ -243,7 +244,8 @@ located<element_of<Range>> find_extreme(const Policy& policy, const Range& range
     const std::uint64_t count = std::ranges::size(range);
     require_elements(count, what);
     const transformed source{elements_of(range), with_index<T>{}};
-    return reduce_source(policy, source, count, first_extreme<Order>{});
+    const located<T> found = reduce_source(policy, source, count, first_extreme<Order>{});
+    return {canonical_nan(found.value), found.index};
 }
 
 }  // namespace detail

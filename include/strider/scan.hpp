@@ -5,11 +5,13 @@
 //
 // Operators must be associative and pure; they need not commute. What is combined with what is the canonical order of
 // scans (core/scan_order.hpp), a function of the number of elements and their size alone: every backend returns the
-// same bits. Results that are NaN are NaN on every backend; which NaN is the processor's choice.
+// same bits. Results that are NaN are NaN on every backend; which NaN is the processor's choice. (Within one call of an
+// operator of your own, compilers may contract a product and a sum to one rounding, as map.hpp says.)
 //
 // All calls take O(n) operator calls and read and write each element once; n is 64-bit. Values may be any trivially
-// copyable type of at most 32 bytes. Input and output need only the alignment of their type; where both are 16-byte
-// aligned, a GPU is faster. The output may be the input itself; otherwise the two may not overlap.
+// copyable type of at most 32 bytes that has a default. Input and output need only the alignment of their type; where
+// both are 16-byte aligned, a GPU is faster. The output may be the input itself; otherwise the two may not overlap.
+//
 // On strider::cuda the calls are stream-ordered: they return at once, allocate nothing after the first call of that
 // size on a stream (8 bytes for every 8,192 elements of 4 bytes, at least 2 MiB a stream), and can be captured in a
 // graph. They throw std::invalid_argument before any work is started where the output is shorter than the input or

@@ -10,8 +10,9 @@
 // empty segment gives the operator's identity, or `init` where one is given.
 //
 // All calls take O(elements + segments) operator calls and writes and read each element once; sizes are 64-bit. Values
-// may be any trivially copyable type of at most 32 bytes, and need its alignment only. The output must not overlap the
-// input or the offsets. Output beyond the results is not written.
+// may be any trivially copyable type of at most 32 bytes that has a default, and need its alignment only. The output
+// must not overlap the input (from its first element to its last) or the offsets. Output beyond the results is not
+// written.
 //
 // Offsets are integers of any type, ascending and within the input; the first need not be 0, nor the last the input's
 // size. strider::serial and strider::cpu check them and throw std::invalid_argument; on a GPU that they ascend and stay

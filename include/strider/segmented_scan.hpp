@@ -12,8 +12,8 @@
 // are NaN on every backend; which NaN is the processor's choice.
 //
 // All calls take O(elements + offsets) operator calls and read and write each element once; sizes are 64-bit. Values
-// may be any trivially copyable type of at most 32 bytes. The output may be the input itself; otherwise the two may not
-// overlap, nor the output and the offsets.
+// may be any trivially copyable type of at most 32 bytes that has a default. The output may be the input itself;
+// otherwise the two may not overlap, nor the output and the offsets.
 //
 // On strider::cuda the calls are stream-ordered: they return at once, allocate nothing after the first call of that
 // size on a stream (scratch: 8 bytes for every 32 elements, and what a scan takes), and can be captured in a graph. Two

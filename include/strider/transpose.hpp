@@ -12,7 +12,8 @@
 // 2, 4, 8 and 16 bytes are fastest; on a GPU, where all rows begin at a multiple of 16 bytes.
 // On strider::cuda the calls are stream-ordered: they return at once, never allocate, and can be captured in a graph.
 // They throw std::invalid_argument before any work is started where the shapes do not fit each other, rows overlap, or
-// the output overlaps the input; and strider::cuda_error where CUDA refuses.
+// the output overlaps the input (from its first element to its last, gaps included); and strider::cuda_error where CUDA
+// refuses.
 //
 // Method: tiles whose rows are whole lines both ways, G. Ruetsch and P. Micikevicius, Optimizing Matrix Transpose in
 // CUDA (2009); small squares transposed in registers, H. Warren, Hacker's Delight, 7-3.

@@ -3,6 +3,7 @@
 
 #include "tests/library/compact_conformance.hpp"
 #include "tests/library/host_places.hpp"
+#include "tests/library/nested_tasks.hpp"
 
 namespace strider::test {
 
@@ -34,6 +35,17 @@ TEST(CompactCpu, ExceptionsOfAPredicateReachTheCaller) {
     EXPECT_THROW(compact(cpu{}, elements, output, refuse), std::overflow_error);
     EXPECT_THROW(partition(cpu{}, elements, output, refuse), std::overflow_error);
     EXPECT_EQ(compact(cpu{}, elements, output, [](int a) { return a == 1; }), 999'999u);
+}
+
+TEST(CompactCpu, APredicateMayWaitForTasksOfItsOwn) {
+    const std::vector<int> elements(200'000, 1);
+    std::vector<int> output(elements.size());
+    expect_that_waiting_cores_take_up_nothing([&](auto visit) {
+        compact(cpu{}, elements, output, [&](int a) {
+            visit();
+            return a == 1;
+        });
+    });
 }
 
 /// An element need not have a default value, nor a usual alignment.

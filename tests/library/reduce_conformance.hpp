@@ -158,9 +158,9 @@ protected:
                 elements[size / 3] = -T(0);
                 EXPECT_EQ(least().index, 0u) << "equal values: the first, whatever the sign of zero";
                 const T nan = std::numeric_limits<T>::quiet_NaN();
-                elements[size / 2] = elements[size - 1] = nan;
-                EXPECT_EQ(least().index, size / 2);
-                EXPECT_EQ(greatest().index, size / 2);
+                elements[size / 2] = elements[size - 1] = -nan;
+                EXPECT_TRUE(same_bits(least(), located<T>{nan, size / 2}));
+                EXPECT_TRUE(same_bits(greatest(), located<T>{nan, size / 2}));
             }
             elements = random_elements<T>(size, size);
             EXPECT_TRUE(same_bits(least(), argmin(serial{}, elements))) << size;
@@ -290,11 +290,35 @@ TYPED_TEST_P(ReduceConformance, ReduceInto) {
     const typename TestFixture::template buffer<double> result(std::vector<double>{-1.0});
     reduce_into(here, std::span<const double>(), result.address());
     EXPECT_EQ(result.value(), 0.0);
+    for (const std::uint64_t size : {2, 9000}) {
+        std::vector<double> elements(size, std::numeric_limits<double>::infinity());
+        elements.back() = -elements.front();
+        reduce_into(here, typename TestFixture::template buffer<double>(elements).range(), result.address());
+        EXPECT_TRUE(same_bits(result.value(), std::numeric_limits<double>::quiet_NaN())) << size;
+    }
 }
 
 /// Not a lambda, so that nvcc needs no flag for the suite.
 struct square {
     STRIDER_HOST_DEVICE constexpr float operator()(float x) const { return x * x; }
+};
+/// Sums that are not known to commute, of one number and of two.
+struct addition {
+    STRIDER_HOST_DEVICE constexpr float operator()(float a, float b) const { return a + b; }
+};
+struct square_and_cube {
+    double square, cube;
+};
+struct powers {
+    STRIDER_HOST_DEVICE constexpr square_and_cube operator()(float x) const {
+        const double wide = 1.1 * x;
+        return {wide * wide, wide * wide * wide};
+    }
+};
+struct addition_of_both {
+    STRIDER_HOST_DEVICE constexpr square_and_cube operator()(const square_and_cube& a, const square_and_cube& b) const {
+        return {a.square + b.square, a.cube + b.cube};
+    }
 };
 struct times_index {
     STRIDER_HOST_DEVICE constexpr std::uint64_t operator()(std::uint32_t x, std::uint64_t i) const {
@@ -313,6 +337,12 @@ TYPED_TEST_P(ReduceConformance, TransformsConversionsAndProducts) {
         EXPECT_TRUE(same_bits(dot(here, here_a.range(), here_b.range()), dot(serial{}, a, b))) << size;
         EXPECT_TRUE(same_bits(transform_reduce(here, here_a.range(), square{}, plus{}, 1.0f),
                               transform_reduce(serial{}, a, square{}, plus{}, 1.0f)))
+            << size;
+        EXPECT_TRUE(same_bits(transform_reduce(here, here_b.range(), square{}, addition{}, 1.0f),
+                              transform_reduce(serial{}, b, square{}, addition{}, 1.0f)))
+            << size << ": a product and a sum are rounded one after the other";
+        EXPECT_TRUE(same_bits(transform_reduce(here, here_a.range(), powers{}, addition_of_both{}, square_and_cube{}),
+                              transform_reduce(serial{}, a, powers{}, addition_of_both{}, square_and_cube{})))
             << size;
         std::uint64_t weighted = 5;
         for (std::uint64_t i = 0; i < size; ++i) weighted += integers[i] * (i + 1);

@@ -34,6 +34,11 @@ TEST(ReduceCpu, ExceptionsOfAnOperatorReachTheCaller) {
     EXPECT_THROW(reduce(cpu{}, elements, refuse, 0), std::overflow_error);
 }
 
+struct without_default {
+    explicit without_default(int);
+};
+static_assert(reducible<affine> && !reducible<without_default>, "what is taken compiles");
+
 TEST(ReduceCpu, TakesTypesWithoutVectors) {
     const bool flags[] = {false, true, false};
     EXPECT_TRUE(reduce(cpu{}, flags, bit_or{}));

@@ -2,6 +2,7 @@
 #include <tbb/task_arena.h>
 
 #include "tests/library/host_places.hpp"
+#include "tests/library/nested_tasks.hpp"
 #include "tests/library/scan_conformance.hpp"
 
 namespace strider::test {
@@ -58,6 +59,17 @@ TEST(ScanCpu, ExceptionsOfAnOperatorReachTheCaller) {
     EXPECT_THROW(inclusive_scan(cpu{}, elements, output, refuse), std::overflow_error);
     EXPECT_NO_THROW(inclusive_scan(cpu{}, elements, output));
     EXPECT_EQ(output.back(), 3'000'000);
+}
+
+TEST(ScanCpu, AnOperatorMayWaitForTasksOfItsOwn) {
+    const std::vector<int> elements(2'000'000, 1);
+    std::vector<int> output(elements.size());
+    expect_that_waiting_cores_take_up_nothing([&](auto visit) {
+        inclusive_scan(cpu{}, elements, output, [&](int a, int b) {
+            visit();
+            return a + b;
+        });
+    });
 }
 
 }  // namespace strider::test

@@ -151,6 +151,12 @@ struct strided_view {
     std::int64_t stride(int which) const { return strides[static_cast<std::size_t>(which)]; }
 };
 
+/// A view of three dimensions is none of two.
+struct strided_volume : strided_view<int> {
+    static constexpr std::size_t rank() { return 3; }
+};
+static_assert(matrix_like<strided_view<int>> && !matrix_like<strided_volume>);
+
 TYPED_TEST_P(TransposeConformance, TakesMdspansAndEmptyMatricesAndRefusesWhatDoesNotFit) {
     const typename TypeParam::template buffer<int> numbers(std::vector<int>{1, 2, 3, 4, 5, 6, 0, 0, 0, 0, 0, 0});
     const auto here = this->here();

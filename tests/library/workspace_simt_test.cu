@@ -13,4 +13,18 @@ struct executor : simt_place {
 };
 INSTANTIATE_TYPED_TEST_SUITE_P(Simt, WorkspaceConformance, executor);
 
+/// Tags start anew after 2^32 launches, and leave out 0, which words that are not mail carry.
+TEST(WorkspaceSimt, CallsOutliveTheTags) {
+    static_assert(tag_after(0) == 1 && tag_after(~0u) == 1);
+    for (const auto& call : every_call<executor>(20'000)) {
+        workspace scratch;
+        const simt at{&scratch};
+        *detail::scratch_of(at).launches = ~0u - 2;
+        for (int time = 0; time < 4; ++time) {
+            call.run(at);
+            EXPECT_TRUE(call.is_right()) << call.name << ", " << time;
+        }
+    }
+}
+
 }  // namespace strider::test

@@ -37,9 +37,16 @@ struct matrix_view {
     }
 };
 
+/// Whether a view has two dimensions, or does not say how many.
+template <class View>
+consteval bool may_have_two_dimensions() {
+    if constexpr (requires { View::rank(); }) return View::rank() == 2;
+    return true;
+}
+
 /// Anything shaped like a std::mdspan of two dimensions.
 template <class View>
-concept mdspan_like = requires(const View& view) {
+concept mdspan_like = may_have_two_dimensions<View>() && requires(const View& view) {
     view.data_handle();
     view.extent(0);
     view.extent(1);

@@ -142,9 +142,9 @@ concept has_identity = requires {
     { identity<Operator, T>::value } -> std::convertible_to<T>;
 };
 
-/// What values a reduction or scan may accumulate.
+/// What values a reduction or scan may accumulate: they have a default and can be assigned to.
 template <class T>
-concept accumulable = std::is_trivially_copyable_v<T> && sizeof(T) <= 32;
+concept accumulable = std::semiregular<T> && std::is_trivially_copyable_v<T> && sizeof(T) <= 32;
 
 /// What an operator must be: a pure function object of two T that gives a T, associative; commutative it need not be.
 template <class Operator, class T>

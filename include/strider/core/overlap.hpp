@@ -21,9 +21,10 @@ extent_in_memory memory_of(const Range& range) {
     return {std::ranges::data(range), std::ranges::data(range) + std::ranges::size(range)};
 }
 
+/// Whether there is a byte of both: none of what is empty, wherever that is.
 inline bool overlap(const extent_in_memory& a, const extent_in_memory& b) {
     const std::less<const void*> before;
-    return before(a.first, b.last) && before(b.first, a.last);
+    return a.first != a.last && b.first != b.last && before(a.first, b.last) && before(b.first, a.last);
 }
 
 /// Throws std::invalid_argument where the output overlaps `other`, which `what` is given as.

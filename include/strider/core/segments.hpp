@@ -3,12 +3,12 @@
 
 #include <concepts>
 #include <cstdint>
-#include <limits>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
 
 #include <strider/core/policy.hpp>
+#include <strider/core/quiet_nan.hpp>
 #include <strider/core/range.hpp>
 #include <strider/core/target.hpp>
 
@@ -64,10 +64,6 @@ STRIDER_HOST_DEVICE constexpr std::uint64_t segment_after(const equal_segments& 
     return found < segments.count ? found : segments.count;
 }
 
-/// The one NaN of results; a variable, since device code may not call std::numeric_limits.
-template <class T>
-inline constexpr T nan = std::numeric_limits<T>::quiet_NaN();
-
 /// What is written for a segment: of an empty one `start`, else its total, or op(start, total) where `given`. NaN is
 /// the one quiet NaN, as of every reduction.
 template <class T, class Operator>
@@ -78,11 +74,7 @@ struct segment_result {
 
     STRIDER_HOST_DEVICE constexpr T empty() const { return start; }
     STRIDER_HOST_DEVICE constexpr T of(const T& total) const {
-        const T value = given ? static_cast<T>(op(start, total)) : total;
-        if constexpr (std::is_floating_point_v<T>) {
-            if (value != value) return nan<T>;
-        }
-        return value;
+        return detail::canonical_nan(given ? static_cast<T>(op(start, total)) : total);
     }
 };
 

@@ -28,6 +28,11 @@ struct contiguous {
     STRIDER_HOST_DEVICE constexpr T operator()(std::uint64_t i) const { return data[i]; }
 };
 
+/// Whether what a function gives may be a product, which a compiler would contract with a sum that it goes to: to one
+/// rounding, on some processors alone. Backends keep the two apart.
+template <class Function>
+inline constexpr bool may_multiply = true;
+
 /// `function(value)` or `function(value, index)` of every element of a source.
 template <element_source Source, class Function>
 struct transformed {

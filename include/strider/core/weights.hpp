@@ -4,8 +4,8 @@
 
 #include <concepts>
 #include <cstdint>
-#include <limits>
 
+#include <strider/core/quiet_nan.hpp>
 #include <strider/core/target.hpp>
 
 namespace strider::binning {
@@ -45,9 +45,6 @@ private:
     }
 };
 
-template <std::floating_point T>
-inline constexpr T no_number = std::numeric_limits<T>::quiet_NaN();
-
 /// Floating-point weights, rounded to whole multiples of a quantum. With weights below 2^e in magnitude, and fewer than
 /// 2^k of them, the quantum is 2^(e + k - 62): no sum reaches 2^63 quanta.
 template <std::floating_point Weight>
@@ -71,7 +68,7 @@ struct real_weights {
     template <class Sum>
     STRIDER_HOST_DEVICE Sum total(std::uint64_t cell) const {
         const double sum = from_quanta.scale(static_cast<double>(static_cast<std::int64_t>(cell)));
-        return finite ? static_cast<Sum>(sum) : no_number<Sum>;
+        return finite ? static_cast<Sum>(sum) : quiet_nan<Sum>;
     }
 
 private:

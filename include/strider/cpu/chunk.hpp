@@ -10,11 +10,6 @@
 #include <strider/core/source.hpp>
 #include <strider/cpu/simd_kernels.hpp>
 
-namespace strider::detail {
-template <class T>
-struct convert_to;
-}  // namespace strider::detail
-
 namespace strider::cpu_backend {
 
 /// Below so many elements, waking another core takes longer than the work.
@@ -36,8 +31,9 @@ inline constexpr bool is_contiguous<contiguous<T>> = true;
 /// Whether values of `Source` come from no arithmetic that an addition could be contracted with.
 template <class Source>
 inline constexpr bool is_rounded = is_contiguous<Source> || std::is_integral_v<source_value<Source>>;
-template <class T, class U>
-inline constexpr bool is_rounded<transformed<contiguous<T>, detail::convert_to<U>>> = true;
+template <class T, class Function>
+inline constexpr bool is_rounded<transformed<contiguous<T>, Function>> =
+    !may_multiply<Function> || std::is_integral_v<source_value<transformed<contiguous<T>, Function>>>;
 
 /// The binary tree over neighbours, in place.
 template <class T, class Operator>

@@ -185,8 +185,11 @@ std::uint64_t select_elements(cpu, const T* input, std::uint64_t elements, T* ou
     if (workers == 1) {
         work();
     } else {
+        // Isolated: where the predicate waits for tasks of its own, its core must not take up another worker, which
+        // would wait for this one.
         tbb::parallel_for(
-            std::uint64_t{0}, workers, [&](std::uint64_t) { work(); }, tbb::simple_partitioner{});
+            std::uint64_t{0}, workers, [&](std::uint64_t) { tbb::this_task_arena::isolate(work); },
+            tbb::simple_partitioner{});
     }
     return before;
 }

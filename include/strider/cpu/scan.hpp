@@ -338,8 +338,11 @@ std::optional<T> scan_regions(cpu, const Source& source, const scan_order::tilin
     if (workers == 1) {
         work();
     } else {
+        // Isolated: where the operator waits for tasks of its own, its core must not take up another worker, which
+        // would wait for this one.
         tbb::parallel_for(
-            std::uint64_t{0}, workers, [&](std::uint64_t) { work(); }, tbb::simple_partitioner{});
+            std::uint64_t{0}, workers, [&](std::uint64_t) { tbb::this_task_arena::isolate(work); },
+            tbb::simple_partitioner{});
     }
     const carry<T>& after = before_region[cut.regions];
     return after.given ? std::optional<T>(after.value) : std::nullopt;

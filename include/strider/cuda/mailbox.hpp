@@ -16,6 +16,9 @@
 namespace strider {
 inline namespace STRIDER_TARGET {
 
+/// The tag of the launch that follows the one of tag `last`: never 0, which words that are not mail carry.
+STRIDER_HOST_DEVICE constexpr unsigned tag_after(unsigned last) { return last + 1 != 0 ? last + 1 : 1; }
+
 /// A slot for each sender and a count of launches, in device memory that was zero before the first launch. Launches
 /// that use one mailbox must follow one another. A value costs 8 bytes for every 4, once to write and once to read;
 /// that is faster than a store, a fence and an atomic ticket, whose latencies add up.
@@ -24,13 +27,18 @@ struct mailbox {
     static constexpr unsigned words = words_of<T>::count;
 
     std::uint64_t* slots;
-    unsigned* launches;  ///< that have used this memory so far
+    unsigned* launches;  ///< the tag of the last launch that has used this memory
 
     template <class Word>
     using shared_word = ::cuda::atomic_ref<Word, ::cuda::thread_scope_device>;
 
     /// The tag of this launch. To be read before the first value is sent.
-    __device__ unsigned tag() const { return shared_word<unsigned>(*launches).load(::cuda::memory_order_relaxed) + 1; }
+    __device__ unsigned tag() const { return tag_after(counted_tag()); }
+
+    /// The same of a launch that has been counted before it began.
+    __device__ unsigned counted_tag() const {
+        return shared_word<unsigned>(*launches).load(::cuda::memory_order_relaxed);
+    }
 
     /// One thread sends the value of slot `from`.
     __device__ void send(std::uint64_t from, const T& value, unsigned tag) const {
@@ -115,7 +123,7 @@ __device__ __forceinline__ piece<T, Count> read_some(const incoming<T>& source, 
 /// Counts a launch whose blocks are yet to come: their tag is the count.
 inline __device__ void count_launch(unsigned* launches) {
     const ::cuda::atomic_ref<unsigned, ::cuda::thread_scope_device> count(*launches);
-    count.store(count.load(::cuda::memory_order_relaxed) + 1, ::cuda::memory_order_relaxed);
+    count.store(tag_after(count.load(::cuda::memory_order_relaxed)), ::cuda::memory_order_relaxed);
 }
 
 /// A template, so that it may stand in a header.

@@ -134,6 +134,9 @@ __global__ void __launch_bounds__(threads) map_kernel(Source source, U* output, 
 
 }  // namespace map_kernels
 
+template <class First, class Second>
+inline constexpr bool gives_products<zipped<First, Second, map_kernels::pair_up>> = false;
+
 /// Stream-ordered: the values of a source's `elements` elements to `output`, which may be where they come from.
 template <element_source Source, class U>
 void map_source(const device_policy& policy, const Source& source, std::uint64_t elements, U* output) {

@@ -7,6 +7,7 @@
 
 #include <strider/core/launch.hpp>
 #include <strider/core/source.hpp>
+#include <strider/cuda/words.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {
@@ -102,6 +103,35 @@ bool readable_in_pieces(const zipped<First, Second, Function>& source) {
     return readable_in_pieces<Count>(source.first) && readable_in_pieces<Count>(source.second);
 }
 
+/// Whether a source's values may be products.
+template <class Source>
+inline constexpr bool gives_products = false;
+template <class Source, class Function>
+inline constexpr bool gives_products<transformed<Source, Function>> = may_multiply<Function> || gives_products<Source>;
+template <class First, class Second, class Function>
+inline constexpr bool gives_products<zipped<First, Second, Function>> = may_multiply<Function>;
+
+/// A value of `Source`. Floating-point ones that may be products go through registers whose origin the compiler does
+/// not know, so that it contracts nothing; that takes no instruction.
+template <class Source, class T>
+__device__ __forceinline__ T rounded(T value) {
+#if defined(__CUDA_ARCH__)
+    if constexpr (!gives_products<Source> || std::is_integral_v<T>) {
+        return value;
+    } else if constexpr (std::is_same_v<T, float>) {
+        asm("" : "+f"(value));
+    } else if constexpr (std::is_same_v<T, double>) {
+        asm("" : "+d"(value));
+    } else {
+        words_of<T> raw = to_words(value);
+#pragma unroll
+        for (unsigned w = 0; w < words_of<T>::count; ++w) asm("" : "+r"(raw.word[w]));
+        return from_words<T>(raw);
+    }
+#endif
+    return value;
+}
+
 /// Elements `first` to `first + Count`, where `readable_in_pieces` and first is a multiple of Count.
 template <unsigned Count, caching How, class T>
 __device__ __forceinline__ piece<T, Count> read_piece(const contiguous<T>& source, std::uint64_t first) {
@@ -112,18 +142,24 @@ __device__ __forceinline__ piece<T, Count> read_piece(const contiguous<T>& sourc
 template <unsigned Count, caching How, class Source, class Function>
 __device__ __forceinline__ auto read_piece(const transformed<Source, Function>& source, std::uint64_t first) {
     const auto raw = read_piece<Count, How>(source.source, first);
-    piece<source_value<transformed<Source, Function>>, Count> elements;
+    using whole = transformed<Source, Function>;
+    piece<source_value<whole>, Count> elements;
 #pragma unroll
-    for (unsigned i = 0; i < Count; ++i) elements.element[i] = source.apply(raw.element[i], first + i);
+    for (unsigned i = 0; i < Count; ++i) {
+        elements.element[i] = rounded<whole>(source.apply(raw.element[i], first + i));
+    }
     return elements;
 }
 template <unsigned Count, caching How, class First, class Second, class Function>
 __device__ __forceinline__ auto read_piece(const zipped<First, Second, Function>& source, std::uint64_t first) {
     const auto a = read_piece<Count, How>(source.first, first);
     const auto b = read_piece<Count, How>(source.second, first);
-    piece<source_value<zipped<First, Second, Function>>, Count> elements;
+    using whole = zipped<First, Second, Function>;
+    piece<source_value<whole>, Count> elements;
 #pragma unroll
-    for (unsigned i = 0; i < Count; ++i) elements.element[i] = source.function(a.element[i], b.element[i]);
+    for (unsigned i = 0; i < Count; ++i) {
+        elements.element[i] = rounded<whole>(source.function(a.element[i], b.element[i]));
+    }
     return elements;
 }
 /// The first `available` of Count elements, one by one, from any source and any address. The others are
@@ -133,7 +169,7 @@ __device__ __forceinline__ auto read_some(const Source& source, std::uint64_t fi
     piece<source_value<Source>, Count> elements{};
 #pragma unroll
     for (unsigned i = 0; i < Count; ++i) {
-        if (i < available) elements.element[i] = source(first + i);
+        if (i < available) elements.element[i] = rounded<Source>(source(first + i));
     }
     return elements;
 }

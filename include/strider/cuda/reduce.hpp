@@ -10,10 +10,11 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
+#include <stdexcept>
 
 #include <strider/core/canonical_order.hpp>
 #include <strider/core/operators.hpp>
+#include <strider/core/quiet_nan.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cuda/mailbox.hpp>
 #include <strider/cuda/neighbour_tree.hpp>
@@ -105,11 +106,11 @@ __device__ __forceinline__ lane_result<T> accumulate_runs(const Source& source, 
     if (begin < count) {
         const std::uint64_t end = first + (begin + run < count ? begin + run : count);
         std::uint64_t i = first + begin;
-        value = source(i++);
+        value = rounded<Source>(source(i++));
         if constexpr (How != reading::elements) {
             constexpr unsigned width = canonical_order::accumulators_per_lane(sizeof(T));
             constexpr unsigned in_flight = sizeof(T) > 16 ? 2 : 4;
-            for (; i < end && i % width != 0; ++i) value = op(value, source(i));
+            for (; i < end && i % width != 0; ++i) value = op(value, rounded<Source>(source(i)));
             for (; i + in_flight * width <= end; i += in_flight * width) {
                 piece<T, width> next[in_flight];
 #pragma unroll
@@ -121,7 +122,7 @@ __device__ __forceinline__ lane_result<T> accumulate_runs(const Source& source, 
                 }
             }
         }
-        for (; i < end; ++i) value = op(value, source(i));
+        for (; i < end; ++i) value = op(value, rounded<Source>(source(i)));
     }
     return {value, static_cast<unsigned>((count + run - 1) / run)};
 }
@@ -156,7 +157,7 @@ __global__ void __launch_bounds__(lanes)
     one_chunk_kernel(Source source, std::uint64_t elements, std::uint64_t full, Operator op, T* result) {
     __shared__ T warps[lanes / 32];
     const T value = reduce_chunk<How>(source, 0, elements, full, op, warps);
-    if (threadIdx.x == 0) *result = value;
+    if (threadIdx.x == 0) *result = detail::canonical_nan(value);
 }
 
 /// One block a chunk; the last block combines the partials of all.
@@ -181,7 +182,7 @@ __global__ void __launch_bounds__(lanes)
     const T total =
         reduce_chunk<reading::elements>(incoming<T>{box, tag_of_launch}, 0, gridDim.x, gridDim.x, op, warps);
     if (threadIdx.x == 0) {
-        *result = total;
+        *result = detail::canonical_nan(total);
         box.close(tag);
     }
 }

@@ -126,7 +126,7 @@ __global__ void __launch_bounds__(lanes, sizeof(T) <= 8 ? 2 : 1)
     const auto in_matrix = [&](std::uint64_t r) { return top[r * matrix.stride]; };
     T value = reduce_column<T>(in_matrix, count, chunk, width, there, result.op, values);
     if (chunks > 1) {
-        const unsigned tag = partials.tag() - 1;
+        const unsigned tag = partials.counted_tag();
         if (first_part && there) partials.send(c * matrix.columns + column, value, tag);
         if (c + 1 < chunks) return;
         __syncthreads();

@@ -8,8 +8,9 @@
 // Calls of one stream follow one another, and so share their scratch; every other stream gets its own, and in the
 // executor every thread of the host, which has no streams. Scratch is allocated by the first call on a stream, 2 MiB at
 // least, and again only by a call that needs more than any before (then twice as much, so that this ends soon). No
-// other call allocates, so every call can be captured in a graph, the first one too. All calls may be made by several
-// threads at once.
+// other call allocates, so every call can be captured in a graph, the first one too. Several threads may make calls at
+// once, each on streams of its own. On one stream they must take turns: a call may be several launches, which share its
+// scratch, and nothing of another may come between.
 //
 // Nothing is freed before the workspace ends, since a graph may use it. From this follows what a program must see to:
 // - a captured graph uses the scratch of the stream that it was captured on, wherever it is launched: it must not run

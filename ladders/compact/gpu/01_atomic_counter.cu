@@ -23,7 +23,7 @@ static const registration atomic_counter_rung{{
     .idea = "Every thread looks at one element; one that is kept takes the next place from a counter in global memory.",
     .hypothesis = "The starting point: an atomic on one address for every kept element, and no order.",
     .expectations = {},
-    .source = "Adinets 2014, CUDA Pro Tip: Optimized Filtering with Warp-Aggregated Atomics, its first version",
+    .source = "Adinetz 2014, CUDA Pro Tip: Optimized Filtering with Warp-Aggregated Atomics, its first version",
     .block = block_size,
     .supports = takes_any_order,
     .run =

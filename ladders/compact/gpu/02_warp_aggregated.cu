@@ -30,7 +30,7 @@ static const registration warp_aggregated_rung{{
             "them.",
     .hypothesis = "At half kept, a 16th of the atomics; a warp's places are neighbours.",
     .expectations = {{"global_atomics", direction::falls}},
-    .source = "Adinets 2014, CUDA Pro Tip: Optimized Filtering with Warp-Aggregated Atomics",
+    .source = "Adinetz 2014, CUDA Pro Tip: Optimized Filtering with Warp-Aggregated Atomics",
     .block = block_size,
     .supports = takes_any_order,
     .run =

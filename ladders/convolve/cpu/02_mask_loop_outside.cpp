@@ -41,7 +41,7 @@ const registration here{{
             "question is left in it.",
     .hypothesis = "The time falls to that of a load, a multiplication, an addition and a store for each entry.",
     .expectations = {},
-    .source = "Kirk and Hwu, 7 (ghost cells); loop interchange",
+    .source = "Hwu, Kirk and El Hajj, 7 (ghost cells); loop interchange",
     .run = run,
 }};
 

@@ -29,7 +29,7 @@ static const registration ghost_cells_rung{{
     .idea = "One thread a pixel multiplies its neighbourhood with the mask, both read from global memory.",
     .hypothesis = "The starting point: two loads for each multiplication, of pixels that the neighbours load as well.",
     .expectations = {},
-    .source = "Bertini, convolution_1D_basic_kernel and convolution_2D_basic_kernel; Kirk and Hwu, 7.2",
+    .source = "Bertini, convolution_1D_basic_kernel and convolution_2D_basic_kernel; Hwu, Kirk and El Hajj, 7.2",
     .block = block_size,
     .run =
         [](const arguments& with) {

@@ -29,7 +29,7 @@ static const registration constant_mask_rung{{
     .idea = "The mask lies in constant memory, whose cache hands one entry to all threads of a warp at once.",
     .hypothesis = "One load for each multiplication instead of two: global bytes loaded falls by more than half.",
     .expectations = {{"global_bytes_loaded", direction::falls}, {"operations", direction::stays}},
-    .source = "Bertini, \"Convolution with constant memory\"; Kirk and Hwu, 7.3",
+    .source = "Bertini, \"Convolution with constant memory\"; Hwu, Kirk and El Hajj, 7.3",
     .block = block_size,
     .run =
         [](const arguments& with) {

@@ -43,7 +43,7 @@ static const registration block_is_output_tile_rung{{
     .hypothesis = "A pixel is loaded about once instead of once for each entry of the mask: global bytes loaded falls "
                   "by tile^2 mask^2 / (tile + mask - 1)^2; shared memory takes over.",
     .expectations = {{"global_bytes_loaded", direction::falls}, {"shared_wavefronts", direction::rises}},
-    .source = "Bertini, tiling, design 1; Kirk and Hwu, 7.4",
+    .source = "Bertini, tiling, design 1; Hwu, Kirk and El Hajj, 7.4",
     .run =
         [](const arguments& with) {
             with_image(with, [&]<class T>(T, const T* input, T* output, const shape& of) {

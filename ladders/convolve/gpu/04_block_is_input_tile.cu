@@ -41,7 +41,7 @@ static const registration block_is_input_tile_rung{{
     .hypothesis = "The same loads by a simpler loop; but rows of a block are no whole warps any more, so that a warp's "
                   "accesses fall into two rows: shared wavefronts rise, global bytes loaded stays.",
     .expectations = {{"shared_wavefronts", direction::rises}, {"global_bytes_loaded", direction::stays}},
-    .source = "Bertini, tiling, design 2; Kirk and Hwu, 7.4",
+    .source = "Bertini, tiling, design 2; Hwu, Kirk and El Hajj, 7.4",
     .run =
         [](const arguments& with) {
             with_image(with, [&]<class T>(T, const T* input, T* output, const shape& of) {

@@ -42,7 +42,7 @@ static const registration halo_from_cache_rung{{
     .hypothesis = "Loading gets simple, but every access to a pixel has to ask where it is, and warps split at the "
                   "edge of the tile: divergent branches and global bytes loaded rise.",
     .expectations = {{"divergent_branches", direction::rises}, {"global_bytes_loaded", direction::rises}},
-    .source = "Kirk and Hwu, 7.5 (tiled convolution with caches for halo cells)",
+    .source = "Hwu, Kirk and El Hajj, 7.5 (tiled convolution with caches for halo cells)",
     .run =
         [](const arguments& with) {
             with_image(with, [&]<class T>(T, const T* input, T* output, const shape& of) {

@@ -20,7 +20,7 @@ const registration here{{
                   "five cycles: constant samples take longer than uniform ones, except on processors that forward such "
                   "a store in no time.",
     .expectations = {},
-    .source = "Kirk and Hwu, Programming Massively Parallel Processors, 4th edition, 9.2",
+    .source = "Hwu, Kirk and El Hajj, Programming Massively Parallel Processors, 4th edition, 9.2",
     .run = run,
 }};
 

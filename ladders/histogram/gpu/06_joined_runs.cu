@@ -38,7 +38,7 @@ static const registration joined_runs_rung{{
     .hypothesis = "Uniform bytes repeat once in 256: atomics stays and divergent branches rises, a loss. On constant "
                   "samples (--set samples=constant) hardly an atomic is left.",
     .expectations = {{"atomics", direction::stays}, {"divergent_branches", direction::rises}},
-    .source = "Kirk and Hwu, Programming Massively Parallel Processors, 4th edition, 9.6 (aggregation)",
+    .source = "Hwu, Kirk and El Hajj, Programming Massively Parallel Processors, 4th edition, 9.6 (aggregation)",
     .block = block_size,
     .supports = counters_fit_shared_memory,
     .run =

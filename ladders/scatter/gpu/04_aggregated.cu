@@ -59,7 +59,7 @@ static const registration aggregated_rung{{
     .hypothesis = "With colliding indices atomics fall, and no request has two lanes on one address; with random ones "
                   "it is only more work.",
     .expectations = {{"atomics", direction::stays}, {"warp_syncs", direction::rises}},
-    .source = "Adinets 2014, CUDA Pro Tip: Optimized Filtering with Warp-Aggregated Atomics; Westphal 2015, Voting and "
+    .source = "Adinetz 2014, CUDA Pro Tip: Optimized Filtering with Warp-Aggregated Atomics; Westphal 2015, Voting and "
               "Shuffling to Optimize Atomic Operations",
     .block = block_size,
     .run =
