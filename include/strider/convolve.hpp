@@ -181,7 +181,7 @@ void convolve_views(const Policy& policy, const matrix_view<const T>& input, std
 }  // namespace detail
 
 /// A 2D image by a mask of two dimensions.
-template <class Policy, matrix_like Input, matrix_like Mask, writable_matrix Output>
+template <execution_policy Policy, matrix_like Input, matrix_like Mask, writable_matrix Output>
 requires pixel<matrix_element<Output>> && std::same_as<matrix_element<Input>, matrix_element<Output>> &&
     std::same_as<matrix_element<Mask>, weight_of<matrix_element<Output>>>
 void convolve(const Policy& policy, const Input& input, const Mask& mask, const Output& output,
@@ -200,7 +200,7 @@ void convolve(const Policy& policy, const Input& input, const Mask& mask, const 
 }
 
 /// One dimension: `output` has room for at least the input's elements. An anchor row is not looked at.
-template <class Policy, contiguous_elements Input, contiguous_elements Mask, contiguous_elements Output>
+template <execution_policy Policy, contiguous_elements Input, contiguous_elements Mask, writable_elements Output>
 requires pixel<element_of<Output>> && std::same_as<element_of<Input>, element_of<Output>> &&
     std::same_as<element_of<Mask>, weight_of<element_of<Output>>>
 void convolve(const Policy& policy, const Input& input, const Mask& mask, Output&& output,
@@ -221,7 +221,8 @@ void convolve(const Policy& policy, const Input& input, const Mask& mask, Output
 
 /// A 2D image by the mask that is the product of a column and a row: mask(k, j) = column[k] * row[j], with m + n
 /// multiply-adds an element instead of m n. `separable_within` is not looked at.
-template <class Policy, matrix_like Input, contiguous_elements Column, contiguous_elements Row, writable_matrix Output>
+template <execution_policy Policy, matrix_like Input, contiguous_elements Column, contiguous_elements Row,
+          writable_matrix Output>
 requires pixel<matrix_element<Output>> && std::same_as<matrix_element<Input>, matrix_element<Output>> &&
     std::same_as<element_of<Column>, weight_of<matrix_element<Output>>> &&
     std::same_as<element_of<Row>, element_of<Column>>
@@ -242,3 +243,6 @@ void convolve_separable(const Policy& policy, const Input& input, const Column& 
 }
 
 }  // namespace strider
+
+// What the calls above do not take, each in one line of the compiler.
+#include <strider/misuse/convolve.hpp>

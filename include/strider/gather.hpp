@@ -42,7 +42,7 @@
 namespace strider {
 
 /// output[i] = input[indices[i]].
-template <class Policy, contiguous_elements Input, index_range Indices, contiguous_elements Output>
+template <execution_policy Policy, contiguous_elements Input, index_range Indices, writable_elements Output>
 requires movable_element<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>>
 void gather(const Policy& policy, const Input& input, const Indices& indices, Output&& output) {
     const std::uint64_t count = std::ranges::size(indices), room = std::ranges::size(output);
@@ -58,7 +58,7 @@ void gather(const Policy& policy, const Input& input, const Indices& indices, Ou
 }
 
 /// The same, once all indices have been found good.
-template <class Policy, contiguous_elements Input, index_range Indices, contiguous_elements Output>
+template <execution_policy Policy, contiguous_elements Input, index_range Indices, writable_elements Output>
 requires movable_element<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>>
 void gather(const Policy& policy, const Input& input, const Indices& indices, Output&& output, checked_t) {
     detail::require_indices(policy, indices, std::ranges::size(input), "gather");
@@ -66,3 +66,6 @@ void gather(const Policy& policy, const Input& input, const Indices& indices, Ou
 }
 
 }  // namespace strider
+
+// What the calls above do not take, each in one line of the compiler.
+#include <strider/misuse/gather.hpp>

@@ -138,7 +138,7 @@ void reduce_each_column(const Policy& policy, const matrix_view<T>& view, Output
 }  // namespace detail
 
 /// output[i] = reduce of input[offsets[i]] to input[offsets[i + 1] - 1]; n + 1 offsets make n segments.
-template <class Policy, contiguous_elements Input, segment_offsets Offsets, contiguous_elements Output,
+template <execution_policy Policy, contiguous_elements Input, segment_offsets Offsets, writable_elements Output,
           class Operator = plus>
 requires reducible<element_of<Input>> && std::same_as<element_of<Input>, element_of<Output>> &&
     binary_operator<Operator, element_of<Input>> && has_identity<Operator, element_of<Input>>
@@ -148,7 +148,8 @@ void segmented_reduce(const Policy& policy, const Input& input, const Offsets& o
 }
 
 /// The same with an initial value: output[i] = op(init, total of segment i), or `init` where the segment is empty.
-template <class Policy, contiguous_elements Input, segment_offsets Offsets, contiguous_elements Output, class Operator>
+template <execution_policy Policy, contiguous_elements Input, segment_offsets Offsets, writable_elements Output,
+          class Operator>
 requires reducible<element_of<Input>> && std::same_as<element_of<Input>, element_of<Output>> &&
     binary_operator<Operator, element_of<Input>>
 void segmented_reduce(const Policy& policy, const Input& input, const Offsets& offsets, Output&& output, Operator op,
@@ -158,7 +159,7 @@ void segmented_reduce(const Policy& policy, const Input& input, const Offsets& o
 }
 
 /// output[i] = reduce of `length` elements from input[i * length] on; `length` divides the input's size.
-template <class Policy, contiguous_elements Input, std::integral Length, contiguous_elements Output,
+template <execution_policy Policy, contiguous_elements Input, std::integral Length, writable_elements Output,
           class Operator = plus>
 requires reducible<element_of<Input>> && std::same_as<element_of<Input>, element_of<Output>> &&
     binary_operator<Operator, element_of<Input>> && has_identity<Operator, element_of<Input>>
@@ -168,7 +169,8 @@ void segmented_reduce(const Policy& policy, const Input& input, Length length, O
 }
 
 /// The same with an initial value: output[i] = op(init, total of segment i).
-template <class Policy, contiguous_elements Input, std::integral Length, contiguous_elements Output, class Operator>
+template <execution_policy Policy, contiguous_elements Input, std::integral Length, writable_elements Output,
+          class Operator>
 requires reducible<element_of<Input>> && std::same_as<element_of<Input>, element_of<Output>> &&
     binary_operator<Operator, element_of<Input>>
 void segmented_reduce(const Policy& policy, const Input& input, Length length, Output&& output, Operator op,
@@ -178,7 +180,7 @@ void segmented_reduce(const Policy& policy, const Input& input, Length length, O
 }
 
 /// output[r] = reduce of row r of a matrix_view, or of anything shaped like an mdspan whose rows are contiguous.
-template <class Policy, matrix_like Matrix, contiguous_elements Output, class Operator = plus>
+template <execution_policy Policy, matrix_like Matrix, writable_elements Output, class Operator = plus>
 requires reducible<element_of<Output>> && std::same_as<matrix_element<Matrix>, element_of<Output>> &&
     binary_operator<Operator, element_of<Output>> && has_identity<Operator, element_of<Output>>
 void reduce_rows(const Policy& policy, const Matrix& matrix, Output&& output, Operator op = {}) {
@@ -187,7 +189,7 @@ void reduce_rows(const Policy& policy, const Matrix& matrix, Output&& output, Op
 }
 
 /// The same with an initial value: output[r] = op(init, total of row r), or `init` where there are no columns.
-template <class Policy, matrix_like Matrix, contiguous_elements Output, class Operator>
+template <execution_policy Policy, matrix_like Matrix, writable_elements Output, class Operator>
 requires reducible<element_of<Output>> && std::same_as<matrix_element<Matrix>, element_of<Output>> &&
     binary_operator<Operator, element_of<Output>>
 void reduce_rows(const Policy& policy, const Matrix& matrix, Output&& output, Operator op, element_of<Output> init) {
@@ -196,7 +198,7 @@ void reduce_rows(const Policy& policy, const Matrix& matrix, Output&& output, Op
 }
 
 /// output[c] = reduce of column c, from the first row to the last.
-template <class Policy, matrix_like Matrix, contiguous_elements Output, class Operator = plus>
+template <execution_policy Policy, matrix_like Matrix, writable_elements Output, class Operator = plus>
 requires reducible<element_of<Output>> && std::same_as<matrix_element<Matrix>, element_of<Output>> &&
     binary_operator<Operator, element_of<Output>> && has_identity<Operator, element_of<Output>>
 void reduce_columns(const Policy& policy, const Matrix& matrix, Output&& output, Operator op = {}) {
@@ -205,7 +207,7 @@ void reduce_columns(const Policy& policy, const Matrix& matrix, Output&& output,
 }
 
 /// The same with an initial value: output[c] = op(init, total of column c), or `init` where there are no rows.
-template <class Policy, matrix_like Matrix, contiguous_elements Output, class Operator>
+template <execution_policy Policy, matrix_like Matrix, writable_elements Output, class Operator>
 requires reducible<element_of<Output>> && std::same_as<matrix_element<Matrix>, element_of<Output>> &&
     binary_operator<Operator, element_of<Output>>
 void reduce_columns(const Policy& policy, const Matrix& matrix, Output&& output, Operator op, element_of<Output> init) {
@@ -214,3 +216,6 @@ void reduce_columns(const Policy& policy, const Matrix& matrix, Output&& output,
 }
 
 }  // namespace strider
+
+// What the calls above do not take, each in one line of the compiler.
+#include <strider/misuse/segmented_reduce.hpp>

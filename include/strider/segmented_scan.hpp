@@ -97,7 +97,7 @@ void segmented_scan(const Policy& policy, const Input& input, const Offsets& off
 }  // namespace detail
 
 /// output[i] = input[b] o ... o input[i], where b is where the segment of element i begins; with `init`: init o ...
-template <class Policy, contiguous_elements Input, segment_offsets Offsets, contiguous_elements Output,
+template <execution_policy Policy, contiguous_elements Input, segment_offsets Offsets, writable_elements Output,
           class Operator = plus>
 requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
     binary_operator<Operator, element_of<Output>>
@@ -107,7 +107,8 @@ void segmented_inclusive_scan(const Policy& policy, const Input& input, const Of
 }
 
 /// output[i] = init o input[b] o ... o input[i - 1]; `init` where a segment begins.
-template <class Policy, contiguous_elements Input, segment_offsets Offsets, contiguous_elements Output, class Operator>
+template <execution_policy Policy, contiguous_elements Input, segment_offsets Offsets, writable_elements Output,
+          class Operator>
 requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
     binary_operator<Operator, element_of<Output>>
 void segmented_exclusive_scan(const Policy& policy, const Input& input, const Offsets& offsets, Output&& output,
@@ -117,7 +118,7 @@ void segmented_exclusive_scan(const Policy& policy, const Input& input, const Of
 }
 
 /// The same from the operator's identity on.
-template <class Policy, contiguous_elements Input, segment_offsets Offsets, contiguous_elements Output,
+template <execution_policy Policy, contiguous_elements Input, segment_offsets Offsets, writable_elements Output,
           class Operator = plus>
 requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
     binary_operator<Operator, element_of<Output>> && has_identity<Operator, element_of<Output>>
@@ -128,3 +129,6 @@ void segmented_exclusive_scan(const Policy& policy, const Input& input, const Of
 }
 
 }  // namespace strider
+
+// What the calls above do not take, each in one line of the compiler.
+#include <strider/misuse/segmented_scan.hpp>

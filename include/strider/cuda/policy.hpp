@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include <strider/core/launch.hpp>
+#include <strider/core/policy.hpp>
 #include <strider/cuda/workspace.hpp>
 #if !defined(__CUDACC__)
 #include <strider/simt/memory.hpp>
@@ -100,4 +101,8 @@ inline launch_configuration launch_of(const device_policy& policy, std::uint64_t
 }  // namespace detail
 
 }  // namespace STRIDER_TARGET
+
+template <>
+inline constexpr bool is_policy<device_policy> = true;
+
 }  // namespace strider
