@@ -33,7 +33,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <optional>
 #include <ranges>
 #include <span>
@@ -44,6 +43,7 @@
 
 #include <strider/core/convolution.hpp>
 #include <strider/core/matrix_view.hpp>
+#include <strider/core/overlap.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/range.hpp>
 #include <strider/serial/convolve.hpp>
@@ -116,16 +116,7 @@ convolution<T> convolution_of(const matrix_view<const T>& input, const matrix_vi
         }
         fill = static_cast<T>(options.fill);
     }
-    if (input.rows > 0 && input.columns > 0) {
-        const T* const from_end = &input(input.rows - 1, input.columns - 1) + 1;
-        const T* const to_end = &output(output.rows - 1, output.columns - 1) + 1;
-        const std::less<const T*> before;
-        if (before(input.data, to_end) && before(output.data, from_end)) {
-            refuse_convolution(
-                "the output overlaps the input, whose pixels are needed more than once: give it a "
-                "place of its own");
-        }
-    }
+    require_apart(memory_of(output), memory_of(input), "convolve", "input, whose pixels are needed more than once");
     return {.input = input.data,
             .output = output.data,
             .input_stride = input.stride,
@@ -211,6 +202,7 @@ void convolve(const Policy& policy, const Input& input, const Mask& mask, Output
         detail::refuse_convolution("the output has room for " + std::to_string(room) + " of the input's " +
                                    std::to_string(count) + " elements: give it as many");
     }
+    require_possible_size(input);
     options.anchor_row.reset();
     std::vector<weight_of<T>> copy;
     if (std::ranges::size(mask) <= most_weights) copy.assign(std::ranges::begin(mask), std::ranges::end(mask));

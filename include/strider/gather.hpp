@@ -23,6 +23,7 @@
 
 #include <cstdint>
 #include <ranges>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -52,8 +53,9 @@ void gather(const Policy& policy, const Input& input, const Indices& indices, Ou
     }
     if (count == 0) return;
     auto* const to = std::ranges::data(output);
-    require_apart({to, to + count}, memory_of(input), "gather", "input");
-    require_apart({to, to + count}, memory_of(indices), "gather", "indices");
+    const extent_in_memory written = memory_of(std::span(to, count));
+    require_apart(written, memory_of(input), "gather", "input");
+    require_apart(written, memory_of(indices), "gather", "indices");
     gather_elements(policy, std::ranges::data(input), std::ranges::size(input), std::ranges::data(indices), count, to);
 }
 

@@ -49,6 +49,7 @@
 #include <type_traits>
 
 #include <strider/core/bins.hpp>
+#include <strider/core/overlap.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/range.hpp>
 #include <strider/serial/histogram.hpp>
@@ -98,17 +99,9 @@ concept bins_of = binning::fits_samples<std::remove_cvref_t<Bins>, T>::value;
 
 namespace binning {
 
-inline bool overlap(const void* a, std::uint64_t a_bytes, const void* b, std::uint64_t b_bytes) {
-    const auto first = reinterpret_cast<std::uintptr_t>(a), second = reinterpret_cast<std::uintptr_t>(b);
-    return a_bytes != 0 && b_bytes != 0 && first < second + b_bytes && second < first + a_bytes;
-}
-
-template <class A, class B>
-void require_apart(const A& a, const B& b, const char* what) {
-    if (overlap(std::ranges::data(a), std::ranges::size(a) * sizeof(element_of<A>), std::ranges::data(b),
-                std::ranges::size(b) * sizeof(element_of<B>))) {
-        refuse_bins(std::string("the counts overlap the ") + what + ": give them a place of their own");
-    }
+template <class Counts, class Read>
+void require_apart(const Counts& counts, const Read& read, const char* what) {
+    strider::require_apart(memory_of(counts), memory_of(read), "histogram", what);
 }
 
 /// The bins as backends take them.

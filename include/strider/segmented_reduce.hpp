@@ -30,14 +30,15 @@
 #pragma once
 
 #include <concepts>
-#include <functional>
 #include <ranges>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
 
 #include <strider/core/matrix_view.hpp>
 #include <strider/core/operators.hpp>
+#include <strider/core/overlap.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/range.hpp>
 #include <strider/core/segments.hpp>
@@ -54,23 +55,15 @@ namespace strider {
 
 namespace detail {
 
-/// Throws std::invalid_argument unless `output` has room for `results` results apart from the `bytes` bytes at `from`.
+/// Throws std::invalid_argument unless `output` has room for `results` results apart from what is read.
 template <class Output>
-void require_apart(const Output& output, std::uint64_t results, const void* from, std::uint64_t bytes,
-                   const char* what) {
+void require_room(const Output& output, std::uint64_t results, const extent_in_memory& read, const char* call) {
     const std::uint64_t room = std::ranges::size(output);
     if (room < results) {
-        throw std::invalid_argument(std::string(what) + ": the output has room for " + std::to_string(room) + " of " +
+        throw std::invalid_argument(std::string(call) + ": the output has room for " + std::to_string(room) + " of " +
                                     std::to_string(results) + " results: give it as many elements");
     }
-    const void* const from_end = static_cast<const unsigned char*>(from) + bytes;
-    const void* const to = std::ranges::data(output);
-    const void* const to_end = std::ranges::data(output) + results;
-    const std::less<const void*> before;
-    if (results != 0 && bytes != 0 && before(from, to_end) && before(to, from_end)) {
-        throw std::invalid_argument(std::string(what) +
-                                    ": the output overlaps what is read: give it memory of its own");
-    }
+    require_apart(memory_of(std::span(std::ranges::data(output), results)), read, call, "elements or offsets");
 }
 
 template <class Operator, class T>
@@ -85,9 +78,8 @@ void reduce_by_offsets(const Policy& policy, const Input& input, const Offsets& 
     const std::uint64_t elements = std::ranges::size(input);
     require_offsets(policy, offsets, elements, "segmented_reduce");
     const offset_segments<element_of<Offsets>> segments{std::ranges::data(offsets), std::ranges::size(offsets) - 1};
-    require_apart(output, segments.count, std::ranges::data(input), elements * sizeof(T), "segmented_reduce");
-    require_apart(output, segments.count, segments.offsets, std::ranges::size(offsets) * sizeof(*segments.offsets),
-                  "segmented_reduce");
+    require_room(output, segments.count, memory_of(input), "segmented_reduce");
+    require_room(output, segments.count, memory_of(offsets), "segmented_reduce");
     if (segments.count == 0) return;
     reduce_segments(policy, std::ranges::data(input), elements, segments, result,
                     static_cast<T*>(std::ranges::data(output)));
@@ -104,22 +96,16 @@ void reduce_by_length(const Policy& policy, const Input& input, std::uint64_t le
                                     " elements evenly: give a length that does");
     }
     const equal_segments segments{elements / length, length, length};
-    require_apart(output, segments.count, std::ranges::data(input), elements * sizeof(T), "segmented_reduce");
+    require_room(output, segments.count, memory_of(input), "segmented_reduce");
     if (segments.count == 0) return;
     reduce_segments(policy, std::ranges::data(input), elements, segments, result,
                     static_cast<T*>(std::ranges::data(output)));
 }
 
-/// Bytes from the first element of a view to the end of its last one.
-template <class T>
-std::uint64_t bytes_of(const matrix_view<T>& view) {
-    return view.rows == 0 || view.columns == 0 ? 0 : ((view.rows - 1) * view.stride + view.columns) * sizeof(T);
-}
-
 template <class Policy, class T, class Output, class Operator>
 void reduce_each_row(const Policy& policy, const matrix_view<T>& view, Output& output,
                      const segment_result<element_of<Output>, Operator>& result) {
-    require_apart(output, view.rows, view.data, bytes_of(view), "reduce_rows");
+    require_room(output, view.rows, memory_of(view), "reduce_rows");
     if (view.rows == 0) return;
     const equal_segments segments{view.rows, view.columns, view.rows == 1 ? view.columns : view.stride};
     reduce_segments(policy, static_cast<const std::remove_const_t<T>*>(view.data), view.rows * view.columns, segments,
@@ -129,7 +115,7 @@ void reduce_each_row(const Policy& policy, const matrix_view<T>& view, Output& o
 template <class Policy, class T, class Output, class Operator>
 void reduce_each_column(const Policy& policy, const matrix_view<T>& view, Output& output,
                         const segment_result<element_of<Output>, Operator>& result) {
-    require_apart(output, view.columns, view.data, bytes_of(view), "reduce_columns");
+    require_room(output, view.columns, memory_of(view), "reduce_columns");
     if (view.columns == 0) return;
     reduce_columns_of(policy, matrix_view<const std::remove_const_t<T>>(view), result,
                       static_cast<element_of<Output>*>(std::ranges::data(output)));

@@ -25,16 +25,15 @@
 // Computing (2007).
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <ranges>
-#include <stdexcept>
-#include <string>
+#include <span>
 #include <type_traits>
 #include <vector>
 
 #include <strider/core/heads.hpp>
 #include <strider/core/operators.hpp>
+#include <strider/core/overlap.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/range.hpp>
 #include <strider/core/segments.hpp>
@@ -78,10 +77,7 @@ void segmented_scan(const Policy& policy, const Input& input, const Offsets& off
     const std::uint64_t elements = std::ranges::size(input), count = std::ranges::size(offsets);
     const auto* const offset = std::ranges::data(offsets);
     T* const to = std::ranges::data(output);
-    const std::less<const void*> before;
-    if (count != 0 && elements != 0 && before(offset, to + elements) && before(to, offset + count)) {
-        throw std::invalid_argument(std::string(what) + ": the output overlaps the offsets: give it memory of its own");
-    }
+    require_apart(memory_of(std::span(to, elements)), memory_of(offsets), what, "offsets");
     if (count != 0) require_offsets(policy, offsets, elements, what);
     if (elements == 0) return;
     if constexpr (reads_host_memory<Policy>) {

@@ -45,8 +45,9 @@ namespace detail {
 
 template <class T>
 extent_in_memory memory_of_matrices(const matrix_view<T>& first, std::uint64_t distance, std::uint64_t count) {
-    if (first.rows == 0 || first.columns == 0 || count == 0) return {first.data, first.data};
-    return {first.data, first.data + (count - 1) * distance + (first.rows - 1) * first.stride + first.columns};
+    const extent_in_memory one = memory_of(first);
+    if (one.first == one.last || count == 0) return {first.data, first.data};
+    return {first.data, static_cast<const T*>(one.last) + (count - 1) * distance};
 }
 
 template <class T>
@@ -57,10 +58,11 @@ void require_distance(const matrix_view<T>& first, std::uint64_t distance, std::
                                     " elements after each other, but take " + std::to_string(room) +
                                     ": give a greater distance");
     }
-    if (count > 1 && distance > (std::uint64_t{1} << 62) / count) {
-        throw std::invalid_argument(std::string(what) +
-                                    " of a batch do not fit an address space: " + std::to_string(count) + " of them, " +
-                                    std::to_string(distance) + " elements apart");
+    constexpr std::uint64_t most = (~std::uint64_t{0} >> 1) / sizeof(T);
+    if (count > 1 && distance > (most - room) / (count - 1)) {
+        throw std::invalid_argument(std::string(what) + " of a batch, " + std::to_string(count) + " of them " +
+                                    std::to_string(distance) +
+                                    " elements apart, fit no address space: check number and distance");
     }
 }
 
