@@ -98,7 +98,8 @@ convolution<T> convolution_of(const matrix_view<const T>& input, const matrix_vi
                   anchor_column = options.anchor_column.value_or(mask_columns / 2);
     if (anchor_row >= mask_rows || anchor_column >= mask_columns) {
         refuse_convolution("the anchor (" + std::to_string(anchor_row) + ", " + std::to_string(anchor_column) +
-                           ") lies outside of the mask of " + extents(mask_rows, mask_columns) + " weights");
+                           ") lies outside of the mask of " + extents(mask_rows, mask_columns) +
+                           " weights: give one within it");
     }
     if (options.flip) {
         anchor_row = mask_rows - 1 - anchor_row;

@@ -39,14 +39,22 @@ inline stream_handle stream_of(const cuda& policy) { return policy.stream; }
 inline void* result_slot() {
     struct slot {
         void* memory = nullptr;
-        slot() {
-            check(cudaHostAlloc(&memory, result_bytes, cudaHostAllocPortable | cudaHostAllocMapped), "cudaHostAlloc");
-        }
+        unsigned long long identity = 0;
+
+        slot() = default;
         slot(const slot&) = delete;
         slot& operator=(const slot&) = delete;
-        ~slot() { cudaFreeHost(memory); }  // fails harmlessly once the driver has been unloaded
+        ~slot() {
+            if (is_there()) cudaFreeHost(memory);
+        }
+        bool is_there() const { return memory != nullptr && identity_of(memory) == identity; }
     };
-    thread_local const slot mine;
+    thread_local slot mine;
+    if (!mine.is_there()) {  // the first call, or the first one after cudaDeviceReset
+        mine.memory = nullptr;
+        check(cudaHostAlloc(&mine.memory, result_bytes, cudaHostAllocPortable | cudaHostAllocMapped), "cudaHostAlloc");
+        mine.identity = identity_of(mine.memory);
+    }
     return mine.memory;
 }
 
