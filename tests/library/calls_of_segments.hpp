@@ -12,7 +12,7 @@ struct segments {
     template <class Place>
     static call_list<Place> calls(std::uint64_t elements) {
         call_list<Place> list;
-        constexpr std::uint64_t length = 10'000, columns = 4;  // long enough that several blocks share one
+        constexpr std::uint64_t length = 10'000, columns = 2;  // long enough that several blocks share one
         const std::uint64_t lengths = elements / length, rows = lengths * length / columns;
         const std::vector<int> numbers = ascending(lengths * length, -3), many(numbers.size(), -1), some(lengths, -1),
                                few(columns, -1);
