@@ -15,7 +15,8 @@
 // position, its value and the range, and nothing is written.
 // On strider::cuda a call without `checked` is stream-ordered: it returns at once, never allocates, and can be captured
 // in a graph. Calls throw std::invalid_argument before any work is started where the output has less room than there
-// are indices or overlaps what is read; and strider::cuda_error where CUDA refuses.
+// are indices or overlaps what is read, or a size is one that no memory has; and strider::cuda_error where CUDA
+// refuses.
 //
 // Method: B. He and others, Efficient Gather and Scatter Operations on Graphics Processors (2007), with several
 // elements in flight a thread; on the CPU, elements are asked for ahead of their turn.

@@ -28,7 +28,8 @@
 // its position, its value and the range, and nothing is written.
 // On strider::cuda calls without `checked` are stream-ordered: they return at once, never allocate, and can be captured
 // in a graph. Calls throw std::invalid_argument before any work is started where there are not as many indices as
-// elements, or the output overlaps what is read; and strider::cuda_error where CUDA refuses.
+// elements, the output overlaps what is read, or a size is one that no memory has; and strider::cuda_error where CUDA
+// refuses.
 //
 // Method: B. He and others, Efficient Gather and Scatter Operations on Graphics Processors (2007); for collisions, a
 // table in shared memory, as J. Gomez-Luna and others, An Optimized Approach to Histogram Computation on GPU (2013),

@@ -22,8 +22,8 @@
 // of equal numbers of elements and segments, so that no mix of lengths leaves a multiprocessor without work.
 //
 // They throw std::invalid_argument before any work is started where the output is too small or overlaps what is read,
-// where there are no offsets, where the length of segments is 0 or does not divide the input, and where a view's rows
-// overlap; and strider::cuda_error where CUDA refuses.
+// where there are no offsets, where the length of segments is 0 or does not divide the input, where a view's rows
+// overlap, and where a size is one that no memory has; and strider::cuda_error where CUDA refuses.
 //
 // Method: shares of equal work after D. Merrill and M. Garland, Merge-Based Parallel Sparse Matrix-Vector
 // Multiplication (2016); the order within a segment is strider's own.

@@ -11,8 +11,8 @@
 // All calls read and write each element once. No scratch. Addresses need only the alignment of the type. Elements of 1,
 // 2, 4, 8 and 16 bytes are fastest; on a GPU, where all rows begin at a multiple of 16 bytes.
 // On strider::cuda the calls are stream-ordered: they return at once, never allocate, and can be captured in a graph.
-// They throw std::invalid_argument before any work is started where the shapes do not fit each other, rows overlap, or
-// the output overlaps the input; and strider::cuda_error where CUDA refuses.
+// They throw std::invalid_argument before any work is started where the shapes do not fit each other or any memory,
+// rows overlap, or the output overlaps the input; and strider::cuda_error where CUDA refuses.
 //
 // Method: tiles whose rows are whole lines both ways, G. Ruetsch and P. Micikevicius, Optimizing Matrix Transpose in
 // CUDA (2009); small squares transposed in registers, H. Warren, Hacker's Delight, 7-3.

@@ -1,4 +1,4 @@
-// What is wrong with a call of a convolution that does not compile (core/misuse.hpp).
+// What calls require, said of those that do not compile (core/misuse.hpp).
 #pragma once
 
 #include <cstddef>
