@@ -33,7 +33,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <optional>
 #include <ranges>
 #include <span>
@@ -44,6 +43,7 @@
 
 #include <strider/core/convolution.hpp>
 #include <strider/core/matrix_view.hpp>
+#include <strider/core/overlap.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/range.hpp>
 #include <strider/serial/convolve.hpp>
@@ -98,7 +98,8 @@ convolution<T> convolution_of(const matrix_view<const T>& input, const matrix_vi
                   anchor_column = options.anchor_column.value_or(mask_columns / 2);
     if (anchor_row >= mask_rows || anchor_column >= mask_columns) {
         refuse_convolution("the anchor (" + std::to_string(anchor_row) + ", " + std::to_string(anchor_column) +
-                           ") lies outside of the mask of " + extents(mask_rows, mask_columns) + " weights");
+                           ") lies outside of the mask of " + extents(mask_rows, mask_columns) +
+                           " weights: give one within it");
     }
     if (options.flip) {
         anchor_row = mask_rows - 1 - anchor_row;
@@ -116,16 +117,7 @@ convolution<T> convolution_of(const matrix_view<const T>& input, const matrix_vi
         }
         fill = static_cast<T>(options.fill);
     }
-    if (input.rows > 0 && input.columns > 0) {
-        const T* const from_end = &input(input.rows - 1, input.columns - 1) + 1;
-        const T* const to_end = &output(output.rows - 1, output.columns - 1) + 1;
-        const std::less<const T*> before;
-        if (before(input.data, to_end) && before(output.data, from_end)) {
-            refuse_convolution(
-                "the output overlaps the input, whose pixels are needed more than once: give it a "
-                "place of its own");
-        }
-    }
+    require_apart(memory_of(output), memory_of(input), "convolve", "input, whose pixels are needed more than once");
     return {.input = input.data,
             .output = output.data,
             .input_stride = input.stride,
@@ -181,7 +173,7 @@ void convolve_views(const Policy& policy, const matrix_view<const T>& input, std
 }  // namespace detail
 
 /// A 2D image by a mask of two dimensions.
-template <class Policy, matrix_like Input, matrix_like Mask, writable_matrix Output>
+template <execution_policy Policy, matrix_like Input, matrix_like Mask, writable_matrix Output>
 requires pixel<matrix_element<Output>> && std::same_as<matrix_element<Input>, matrix_element<Output>> &&
     std::same_as<matrix_element<Mask>, weight_of<matrix_element<Output>>>
 void convolve(const Policy& policy, const Input& input, const Mask& mask, const Output& output,
@@ -200,7 +192,7 @@ void convolve(const Policy& policy, const Input& input, const Mask& mask, const 
 }
 
 /// One dimension: `output` has room for at least the input's elements. An anchor row is not looked at.
-template <class Policy, contiguous_elements Input, contiguous_elements Mask, contiguous_elements Output>
+template <execution_policy Policy, contiguous_elements Input, contiguous_elements Mask, writable_elements Output>
 requires pixel<element_of<Output>> && std::same_as<element_of<Input>, element_of<Output>> &&
     std::same_as<element_of<Mask>, weight_of<element_of<Output>>>
 void convolve(const Policy& policy, const Input& input, const Mask& mask, Output&& output,
@@ -211,6 +203,7 @@ void convolve(const Policy& policy, const Input& input, const Mask& mask, Output
         detail::refuse_convolution("the output has room for " + std::to_string(room) + " of the input's " +
                                    std::to_string(count) + " elements: give it as many");
     }
+    require_possible_size(input);
     options.anchor_row.reset();
     std::vector<weight_of<T>> copy;
     if (std::ranges::size(mask) <= most_weights) copy.assign(std::ranges::begin(mask), std::ranges::end(mask));
@@ -221,7 +214,8 @@ void convolve(const Policy& policy, const Input& input, const Mask& mask, Output
 
 /// A 2D image by the mask that is the product of a column and a row: mask(k, j) = column[k] * row[j], with m + n
 /// multiply-adds an element instead of m n. `separable_within` is not looked at.
-template <class Policy, matrix_like Input, contiguous_elements Column, contiguous_elements Row, writable_matrix Output>
+template <execution_policy Policy, matrix_like Input, contiguous_elements Column, contiguous_elements Row,
+          writable_matrix Output>
 requires pixel<matrix_element<Output>> && std::same_as<matrix_element<Input>, matrix_element<Output>> &&
     std::same_as<element_of<Column>, weight_of<matrix_element<Output>>> &&
     std::same_as<element_of<Row>, element_of<Column>>
@@ -242,3 +236,6 @@ void convolve_separable(const Policy& policy, const Input& input, const Column& 
 }
 
 }  // namespace strider
+
+// What the calls above do not take, each in one line of the compiler.
+#include <strider/misuse/convolve.hpp>

@@ -15,7 +15,8 @@
 // position, its value and the range, and nothing is written.
 // On strider::cuda a call without `checked` is stream-ordered: it returns at once, never allocates, and can be captured
 // in a graph. Calls throw std::invalid_argument before any work is started where the output has less room than there
-// are indices or overlaps what is read; and strider::cuda_error where CUDA refuses.
+// are indices or overlaps what is read, or a size is one that no memory has; and strider::cuda_error where CUDA
+// refuses.
 //
 // Method: B. He and others, Efficient Gather and Scatter Operations on Graphics Processors (2007), with several
 // elements in flight a thread; on the CPU, elements are asked for ahead of their turn.
@@ -23,6 +24,7 @@
 
 #include <cstdint>
 #include <ranges>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -42,7 +44,7 @@
 namespace strider {
 
 /// output[i] = input[indices[i]].
-template <class Policy, contiguous_elements Input, index_range Indices, contiguous_elements Output>
+template <execution_policy Policy, contiguous_elements Input, index_range Indices, writable_elements Output>
 requires movable_element<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>>
 void gather(const Policy& policy, const Input& input, const Indices& indices, Output&& output) {
     const std::uint64_t count = std::ranges::size(indices), room = std::ranges::size(output);
@@ -52,13 +54,14 @@ void gather(const Policy& policy, const Input& input, const Indices& indices, Ou
     }
     if (count == 0) return;
     auto* const to = std::ranges::data(output);
-    require_apart({to, to + count}, memory_of(input), "gather", "input");
-    require_apart({to, to + count}, memory_of(indices), "gather", "indices");
+    const extent_in_memory written = memory_of(std::span(to, count));
+    require_apart(written, memory_of(input), "gather", "input");
+    require_apart(written, memory_of(indices), "gather", "indices");
     gather_elements(policy, std::ranges::data(input), std::ranges::size(input), std::ranges::data(indices), count, to);
 }
 
 /// The same, once all indices have been found good.
-template <class Policy, contiguous_elements Input, index_range Indices, contiguous_elements Output>
+template <execution_policy Policy, contiguous_elements Input, index_range Indices, writable_elements Output>
 requires movable_element<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>>
 void gather(const Policy& policy, const Input& input, const Indices& indices, Output&& output, checked_t) {
     detail::require_indices(policy, indices, std::ranges::size(input), "gather");
@@ -66,3 +69,6 @@ void gather(const Policy& policy, const Input& input, const Indices& indices, Ou
 }
 
 }  // namespace strider
+
+// What the calls above do not take, each in one line of the compiler.
+#include <strider/misuse/gather.hpp>

@@ -49,6 +49,7 @@
 #include <type_traits>
 
 #include <strider/core/bins.hpp>
+#include <strider/core/overlap.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/range.hpp>
 #include <strider/serial/histogram.hpp>
@@ -98,17 +99,9 @@ concept bins_of = binning::fits_samples<std::remove_cvref_t<Bins>, T>::value;
 
 namespace binning {
 
-inline bool overlap(const void* a, std::uint64_t a_bytes, const void* b, std::uint64_t b_bytes) {
-    const auto first = reinterpret_cast<std::uintptr_t>(a), second = reinterpret_cast<std::uintptr_t>(b);
-    return a_bytes != 0 && b_bytes != 0 && first < second + b_bytes && second < first + a_bytes;
-}
-
-template <class A, class B>
-void require_apart(const A& a, const B& b, const char* what) {
-    if (overlap(std::ranges::data(a), std::ranges::size(a) * sizeof(element_of<A>), std::ranges::data(b),
-                std::ranges::size(b) * sizeof(element_of<B>))) {
-        refuse_bins(std::string("the counts overlap the ") + what + ": give them a place of their own");
-    }
+template <class Counts, class Read>
+void require_apart(const Counts& counts, const Read& read, const char* what) {
+    strider::require_apart(memory_of(counts), memory_of(read), "histogram", what);
 }
 
 /// The bins as backends take them.
@@ -181,7 +174,8 @@ outside_of<Channels> waited_for(const Policy& policy, Start start) {
 
 /// counts[c * bins + b] = how many of the samples of channel c (every Channels-th, from the c-th on) are in bin b.
 /// `out`, in memory of the policy's device, gets how many of each channel are in none; it may be null.
-template <unsigned Channels = 1, class Policy, contiguous_elements Samples, class Bins, contiguous_elements Counts>
+template <unsigned Channels = 1, execution_policy Policy, contiguous_elements Samples, class Bins,
+          writable_elements Counts>
 requires(Channels == 1 || Channels == 3 || Channels == 4) &&
     binnable<element_of<Samples>>&& bins_of<Bins, element_of<Samples>>&& counter<
         element_of<Counts>> void histogram_into(const Policy& policy, const Samples& samples, const Bins& bins,
@@ -193,7 +187,8 @@ requires(Channels == 1 || Channels == 3 || Channels == 4) &&
 }
 
 /// The same; waits, and returns what is in no bin: a struct outside, or an array of one for each channel.
-template <unsigned Channels = 1, class Policy, contiguous_elements Samples, class Bins, contiguous_elements Counts>
+template <unsigned Channels = 1, execution_policy Policy, contiguous_elements Samples, class Bins,
+          writable_elements Counts>
 requires(Channels == 1 || Channels == 3 || Channels == 4) &&
     binnable<element_of<Samples>>&& bins_of<Bins, element_of<Samples>>&& counter<
         element_of<Counts>> binning::outside_of<Channels> histogram(const Policy& policy, const Samples& samples,
@@ -203,7 +198,7 @@ requires(Channels == 1 || Channels == 3 || Channels == 4) &&
 }
 
 /// Of bytes: counts[c * 256 + b] = how many samples of channel c are b. None is outside.
-template <unsigned Channels = 1, class Policy, contiguous_elements Samples, contiguous_elements Counts>
+template <unsigned Channels = 1, execution_policy Policy, contiguous_elements Samples, writable_elements Counts>
 requires(Channels == 1 || Channels == 3 || Channels == 4) &&
     std::same_as<element_of<Samples>, std::uint8_t>&& counter<element_of<Counts>> void histogram_into(
         const Policy& policy, const Samples& samples, Counts&& counts) {
@@ -211,7 +206,7 @@ requires(Channels == 1 || Channels == 3 || Channels == 4) &&
 }
 
 /// The same; waits.
-template <unsigned Channels = 1, class Policy, contiguous_elements Samples, contiguous_elements Counts>
+template <unsigned Channels = 1, execution_policy Policy, contiguous_elements Samples, writable_elements Counts>
 requires(Channels == 1 || Channels == 3 || Channels == 4) &&
     std::same_as<element_of<Samples>, std::uint8_t>&& counter<element_of<Counts>> void histogram(const Policy& policy,
                                                                                                  const Samples& samples,
@@ -227,7 +222,8 @@ concept sum_of_weights = std::is_arithmetic_v<Weight> && !std::is_same_v<Weight,
 
 /// sums[b] = the sum of the weights of the samples in bin b; weights[i] is that of samples[i]. `out`, in memory of the
 /// policy's device, gets the number of samples that are in no bin; it may be null.
-template <class Policy, contiguous_elements Samples, contiguous_elements Weights, class Bins, contiguous_elements Sums>
+template <execution_policy Policy, contiguous_elements Samples, contiguous_elements Weights, class Bins,
+          writable_elements Sums>
 requires binnable<element_of<Samples>> && bins_of<Bins, element_of<Samples>> &&
     sum_of_weights<element_of<Sums>, element_of<Weights>>
 void weighted_histogram_into(const Policy& policy, const Samples& samples, const Weights& weights, const Bins& bins,
@@ -245,7 +241,8 @@ void weighted_histogram_into(const Policy& policy, const Samples& samples, const
 }
 
 /// The same; waits, and returns the number of samples that are in no bin.
-template <class Policy, contiguous_elements Samples, contiguous_elements Weights, class Bins, contiguous_elements Sums>
+template <execution_policy Policy, contiguous_elements Samples, contiguous_elements Weights, class Bins,
+          writable_elements Sums>
 requires binnable<element_of<Samples>> && bins_of<Bins, element_of<Samples>> &&
     sum_of_weights<element_of<Sums>, element_of<Weights>>
         outside weighted_histogram(const Policy& policy, const Samples& samples, const Weights& weights,
@@ -255,3 +252,6 @@ requires binnable<element_of<Samples>> && bins_of<Bins, element_of<Samples>> &&
 }
 
 }  // namespace strider
+
+// What the calls above do not take, each in one line of the compiler.
+#include <strider/misuse/histogram.hpp>

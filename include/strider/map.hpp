@@ -46,9 +46,10 @@ concept mappable = std::is_trivially_copyable_v<T> && sizeof(T) <= 32;
 
 /// A function of an element, or of an element and its index, whose result a U can be made of.
 template <class Function, class T, class U>
-concept function_of_element = requires(const transformed<contiguous<T>, Function> source) {
-    static_cast<U>(source(0));
-};
+concept function_of_element = requires(const Function function, const T& a) {
+    static_cast<U>(function(a));
+}
+|| requires(const Function function, const T& a, std::uint64_t index) { static_cast<U>(function(a, index)); };
 
 /// A function of two elements, whose result a U can be made of.
 template <class Function, class A, class B, class U>
@@ -71,7 +72,7 @@ void require_map_output(const Input& input, Output& output) {
 }  // namespace detail
 
 /// output[i] = function(input[i]); or function(input[i], i), where it takes an index.
-template <class Policy, contiguous_elements Input, contiguous_elements Output, class Function>
+template <execution_policy Policy, contiguous_elements Input, writable_elements Output, class Function>
 requires mappable<element_of<Input>> && mappable<element_of<Output>> &&
     function_of_element<Function, element_of<Input>, element_of<Output>>
 void transform(const Policy& policy, const Input& input, Output&& output, Function function) {
@@ -83,7 +84,7 @@ void transform(const Policy& policy, const Input& input, Output&& output, Functi
 }
 
 /// output[i] = function(first[i], second[i]).
-template <class Policy, contiguous_elements First, contiguous_elements Second, contiguous_elements Output,
+template <execution_policy Policy, contiguous_elements First, contiguous_elements Second, writable_elements Output,
           class Function>
 requires mappable<element_of<First>> && mappable<element_of<Second>> && mappable<element_of<Output>> &&
     function_of_two_elements<Function, element_of<First>, element_of<Second>, element_of<Output>>
@@ -101,3 +102,6 @@ void transform(const Policy& policy, const First& first, const Second& second, O
 }
 
 }  // namespace strider
+
+// What the calls above do not take, each in one line of the compiler.
+#include <strider/misuse/map.hpp>

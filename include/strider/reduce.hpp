@@ -22,7 +22,6 @@
 #include <type_traits>
 
 #include <strider/core/canonical_order.hpp>
-#include <strider/core/misuse.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/quiet_nan.hpp>
@@ -41,6 +40,15 @@ namespace strider {
 /// What values a reduction may accumulate.
 template <class T>
 concept reducible = accumulable<T>;
+
+/// What gives the values of type T that a reduction combines: a function of an element, or of an element and its index.
+template <class Transform, class Element, class T>
+concept transform_to = requires(const Transform transform, const Element& a) {
+    { transform(a) } -> std::same_as<T>;
+}
+|| requires(const Transform transform, const Element& a, std::uint64_t index) {
+    { transform(a, index) } -> std::same_as<T>;
+};
 
 /// A value and the index at which it stands.
 template <class T>
@@ -134,20 +142,20 @@ inline constexpr bool is_commutative<detail::both_extremes<T>, extremes<T>> = tr
 
 /// The combination of `transform(x)` over all elements x, or `transform(x, index)` where that is what it takes;
 /// starting with `init`: op(init, total). An empty range gives `init`.
-template <class Policy, contiguous_elements Range, class Transform, class Operator, reducible T>
-requires binary_operator<Operator, T> T transform_reduce(const Policy& policy, const Range& range, Transform transform,
-                                                         Operator op, T init) {
+template <execution_policy Policy, contiguous_elements Range, class Transform, class Operator, reducible T>
+requires binary_operator<Operator, T> && transform_to<Transform, element_of<Range>, T> T
+transform_reduce(const Policy& policy, const Range& range, Transform transform, Operator op, T init) {
     const std::uint64_t count = std::ranges::size(range);
     if (count == 0) return init;
     const transformed source{elements_of(range), transform};
-    static_assert(std::is_same_v<source_value<decltype(source)>, T>,
-                  "transform must give the type of the initial value");
     return detail::canonical_nan<T>(op(init, reduce_source(policy, source, count, op)));
 }
 
 /// The combination of all elements, starting with `init`, in the type of `init`: op(init, total).
-template <class Policy, contiguous_elements Range, class Operator, reducible T>
-requires binary_operator<Operator, T> T reduce(const Policy& policy, const Range& range, Operator op, T init) {
+template <execution_policy Policy, contiguous_elements Range, class Operator, reducible T>
+requires binary_operator<Operator, T> && std::constructible_from<T, element_of<Range>> T reduce(const Policy& policy,
+                                                                                                const Range& range,
+                                                                                                Operator op, T init) {
     if constexpr (std::is_same_v<element_of<Range>, T>) {
         const std::uint64_t count = std::ranges::size(range);
         if (count == 0) return init;
@@ -159,7 +167,7 @@ requires binary_operator<Operator, T> T reduce(const Policy& policy, const Range
 
 /// The combination of all elements by an operator whose identity is known: the identity where there are none.
 /// `reduce(policy, values)` is their sum.
-template <class Policy, contiguous_elements Range, class Operator = plus>
+template <execution_policy Policy, contiguous_elements Range, class Operator = plus>
 requires reducible<element_of<Range>> && binary_operator<Operator, element_of<Range>> &&
     has_identity<Operator, element_of<Range>>
         element_of<Range> reduce(const Policy& policy, const Range& range, Operator op = {}) {
@@ -172,7 +180,7 @@ requires reducible<element_of<Range>> && binary_operator<Operator, element_of<Ra
 /// `*result = reduce(policy, range, op)`, where `result` is memory of the policy's device. On strider::cuda it is
 /// stream-ordered: it returns at once, allocates nothing after the first call on a stream, and can be captured in a
 /// graph.
-template <class Policy, contiguous_elements Range, class Operator = plus>
+template <execution_policy Policy, contiguous_elements Range, class Operator = plus>
 requires reducible<element_of<Range>> && binary_operator<Operator, element_of<Range>> &&
     has_identity<Operator, element_of<Range>>
 void reduce_into(const Policy& policy, const Range& range, element_of<Range>* result, Operator op = {}) {
@@ -183,23 +191,9 @@ void reduce_into(const Policy& policy, const Range& range, element_of<Range>* re
     }
 }
 
-// What the calls above do not take (core/misuse.hpp).
-
-template <class Policy, class Range, class Operator = plus, class... Init>
-requires(explain::misuse_of_reduction<Range, Operator, Init...>() !=
-         explain::misuse::none) auto reduce(const Policy&, const Range&, const Operator& = {}, const Init&...) {
-    return explain::explanation<explain::misuse_of_reduction<Range, Operator, Init...>()>{};
-}
-
-template <class Policy, class Range, class Result, class Operator = plus>
-requires(explain::misuse_of_reduction<Range, Operator>() !=
-         explain::misuse::none) auto reduce_into(const Policy&, const Range&, const Result&, const Operator& = {}) {
-    return explain::explanation<explain::misuse_of_reduction<Range, Operator>()>{};
-}
-
 /// The sum of the products of two ranges' elements, each product rounded before it is added.
 /// Throws std::invalid_argument where their sizes differ.
-template <class Policy, contiguous_elements First, contiguous_elements Second>
+template <execution_policy Policy, contiguous_elements First, contiguous_elements Second>
 requires std::same_as<element_of<First>, element_of<Second>> && std::is_arithmetic_v<element_of<First>>
     element_of<First> dot(const Policy& policy, const First& first, const Second& second) {
     using T = element_of<First>;
@@ -215,7 +209,7 @@ requires std::same_as<element_of<First>, element_of<Second>> && std::is_arithmet
 
 /// The arithmetic mean: of floating-point elements in their own type, of integers in double (their sum is taken in
 /// double). Throws std::invalid_argument for an empty range.
-template <class Policy, contiguous_elements Range>
+template <execution_policy Policy, contiguous_elements Range>
 requires std::is_arithmetic_v<element_of<Range>>
 auto mean(const Policy& policy, const Range& range) {
     using T = std::conditional_t<std::is_floating_point_v<element_of<Range>>, element_of<Range>, double>;
@@ -225,7 +219,7 @@ auto mean(const Policy& policy, const Range& range) {
 }
 
 /// The least and the greatest element, in one pass. Throws std::invalid_argument for an empty range.
-template <class Policy, contiguous_elements Range>
+template <execution_policy Policy, contiguous_elements Range>
 requires std::is_arithmetic_v<element_of<Range>> extremes<element_of<Range>> min_max(const Policy& policy,
                                                                                      const Range& range) {
     using T = element_of<Range>;
@@ -252,7 +246,7 @@ located<element_of<Range>> find_extreme(const Policy& policy, const Range& range
 
 /// The least element and the first index at which it stands; the first NaN where there is one.
 /// Throws std::invalid_argument for an empty range.
-template <class Policy, contiguous_elements Range>
+template <execution_policy Policy, contiguous_elements Range>
 requires std::is_arithmetic_v<element_of<Range>> located<element_of<Range>> argmin(const Policy& policy,
                                                                                    const Range& range) {
     return detail::find_extreme<minimum>(policy, range, "argmin");
@@ -260,10 +254,13 @@ requires std::is_arithmetic_v<element_of<Range>> located<element_of<Range>> argm
 
 /// The greatest element and the first index at which it stands; the first NaN where there is one.
 /// Throws std::invalid_argument for an empty range.
-template <class Policy, contiguous_elements Range>
+template <execution_policy Policy, contiguous_elements Range>
 requires std::is_arithmetic_v<element_of<Range>> located<element_of<Range>> argmax(const Policy& policy,
                                                                                    const Range& range) {
     return detail::find_extreme<maximum>(policy, range, "argmax");
 }
 
 }  // namespace strider
+
+// What the calls above do not take, each in one line of the compiler.
+#include <strider/misuse/reduce.hpp>

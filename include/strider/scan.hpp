@@ -30,7 +30,6 @@
 #include <string>
 #include <type_traits>
 
-#include <strider/core/misuse.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/range.hpp>
@@ -49,7 +48,7 @@ template <class T>
 concept scannable = accumulable<T>;
 
 /// output[i] = input[0] o ... o input[i]; with `init`: init o input[0] o ... o input[i].
-template <class Policy, contiguous_elements Input, contiguous_elements Output, class Operator = plus>
+template <execution_policy Policy, contiguous_elements Input, writable_elements Output, class Operator = plus>
 requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
     binary_operator<Operator, element_of<Output>>
 void inclusive_scan(const Policy& policy, const Input& input, Output&& output, Operator op = {},
@@ -62,7 +61,7 @@ void inclusive_scan(const Policy& policy, const Input& input, Output&& output, O
 }
 
 /// output[i] = init o input[0] o ... o input[i - 1]; output[0] is `init`.
-template <class Policy, contiguous_elements Input, contiguous_elements Output, class Operator>
+template <execution_policy Policy, contiguous_elements Input, writable_elements Output, class Operator>
 requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
     binary_operator<Operator, element_of<Output>>
 void exclusive_scan(const Policy& policy, const Input& input, Output&& output, Operator op, element_of<Output> init) {
@@ -75,28 +74,14 @@ void exclusive_scan(const Policy& policy, const Input& input, Output&& output, O
 }
 
 /// The same from the operator's identity on: `exclusive_scan(policy, counts, offsets)` makes offsets of counts.
-template <class Policy, contiguous_elements Input, contiguous_elements Output, class Operator = plus>
+template <execution_policy Policy, contiguous_elements Input, writable_elements Output, class Operator = plus>
 requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
     binary_operator<Operator, element_of<Output>> && has_identity<Operator, element_of<Output>>
 void exclusive_scan(const Policy& policy, const Input& input, Output&& output, Operator op = {}) {
     exclusive_scan(policy, input, output, op, element_of<Output>(identity<Operator, element_of<Output>>::value));
 }
 
-// What the calls above do not take (core/misuse.hpp).
-
-template <class Policy, class Input, class Output, class Operator = plus, class... Init>
-requires(explain::misuse_of_scan<Input, std::remove_reference_t<Output>, Operator, false>() !=
-         explain::misuse::none) auto inclusive_scan(const Policy&, const Input&, Output&&, const Operator& = {},
-                                                    const Init&...) {
-    return explain::explanation<explain::misuse_of_scan<Input, std::remove_reference_t<Output>, Operator, false>()>{};
-}
-
-template <class Policy, class Input, class Output, class Operator = plus, class... Init>
-requires(explain::misuse_of_scan<Input, std::remove_reference_t<Output>, Operator, sizeof...(Init) == 0>() !=
-         explain::misuse::none) auto exclusive_scan(const Policy&, const Input&, Output&&, const Operator& = {},
-                                                    const Init&...) {
-    return explain::explanation<
-        explain::misuse_of_scan<Input, std::remove_reference_t<Output>, Operator, sizeof...(Init) == 0>()>{};
-}
-
 }  // namespace strider
+
+// What the calls above do not take, each in one line of the compiler.
+#include <strider/misuse/scan.hpp>

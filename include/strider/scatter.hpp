@@ -28,7 +28,8 @@
 // its position, its value and the range, and nothing is written.
 // On strider::cuda calls without `checked` are stream-ordered: they return at once, never allocate, and can be captured
 // in a graph. Calls throw std::invalid_argument before any work is started where there are not as many indices as
-// elements, or the output overlaps what is read; and strider::cuda_error where CUDA refuses.
+// elements, the output overlaps what is read, or a size is one that no memory has; and strider::cuda_error where CUDA
+// refuses.
 //
 // Method: B. He and others, Efficient Gather and Scatter Operations on Graphics Processors (2007); for collisions, a
 // table in shared memory, as J. Gomez-Luna and others, An Optimized Approach to Histogram Computation on GPU (2013),
@@ -88,7 +89,7 @@ void require_scatter(const Input& input, const Indices& indices, const Output& o
 }  // namespace detail
 
 /// output[indices[i]] = input[i].
-template <class Policy, contiguous_elements Input, index_range Indices, contiguous_elements Output>
+template <execution_policy Policy, contiguous_elements Input, index_range Indices, writable_elements Output>
 requires scatterable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>>
 void scatter(const Policy& policy, const Input& input, const Indices& indices, Output&& output) {
     detail::require_scatter(input, indices, output, "scatter");
@@ -99,7 +100,7 @@ void scatter(const Policy& policy, const Input& input, const Indices& indices, O
 }
 
 /// The same, once all indices have been found good.
-template <class Policy, contiguous_elements Input, index_range Indices, contiguous_elements Output>
+template <execution_policy Policy, contiguous_elements Input, index_range Indices, writable_elements Output>
 requires scatterable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>>
 void scatter(const Policy& policy, const Input& input, const Indices& indices, Output&& output, checked_t) {
     detail::require_scatter(input, indices, output, "scatter");
@@ -108,7 +109,7 @@ void scatter(const Policy& policy, const Input& input, const Indices& indices, O
 }
 
 /// output[indices[i]] = output[indices[i]] o input[i], for all i in any order.
-template <class Policy, contiguous_elements Input, index_range Indices, contiguous_elements Output,
+template <execution_policy Policy, contiguous_elements Input, index_range Indices, writable_elements Output,
           class Operator = plus>
 requires std::is_same_v<element_of<Input>, element_of<Output>> && atomic_operator<Operator, element_of<Output>>
 void scatter_reduce(const Policy& policy, const Input& input, const Indices& indices, Output&& output,
@@ -121,7 +122,8 @@ void scatter_reduce(const Policy& policy, const Input& input, const Indices& ind
 }
 
 /// The same, once all indices have been found good.
-template <class Policy, contiguous_elements Input, index_range Indices, contiguous_elements Output, class Operator>
+template <execution_policy Policy, contiguous_elements Input, index_range Indices, writable_elements Output,
+          class Operator>
 requires std::is_same_v<element_of<Input>, element_of<Output>> && atomic_operator<Operator, element_of<Output>>
 void scatter_reduce(const Policy& policy, const Input& input, const Indices& indices, Output&& output, Operator op,
                     checked_t) {
@@ -131,3 +133,6 @@ void scatter_reduce(const Policy& policy, const Input& input, const Indices& ind
 }
 
 }  // namespace strider
+
+// What the calls above do not take, each in one line of the compiler.
+#include <strider/misuse/scatter.hpp>

@@ -23,22 +23,23 @@
 // of equal numbers of elements and segments, so that no mix of lengths leaves a multiprocessor without work.
 //
 // They throw std::invalid_argument before any work is started where the output is too small or overlaps what is read,
-// where there are no offsets, where the length of segments is 0 or does not divide the input, and where a view's rows
-// overlap; and strider::cuda_error where CUDA refuses.
+// where there are no offsets, where the length of segments is 0 or does not divide the input, where a view's rows
+// overlap, and where a size is one that no memory has; and strider::cuda_error where CUDA refuses.
 //
 // Method: shares of equal work after D. Merrill and M. Garland, Merge-Based Parallel Sparse Matrix-Vector
 // Multiplication (2016); the order within a segment is strider's own.
 #pragma once
 
 #include <concepts>
-#include <functional>
 #include <ranges>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
 
 #include <strider/core/matrix_view.hpp>
 #include <strider/core/operators.hpp>
+#include <strider/core/overlap.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/range.hpp>
 #include <strider/core/segments.hpp>
@@ -55,23 +56,15 @@ namespace strider {
 
 namespace detail {
 
-/// Throws std::invalid_argument unless `output` has room for `results` results apart from the `bytes` bytes at `from`.
+/// Throws std::invalid_argument unless `output` has room for `results` results apart from what is read.
 template <class Output>
-void require_apart(const Output& output, std::uint64_t results, const void* from, std::uint64_t bytes,
-                   const char* what) {
+void require_room(const Output& output, std::uint64_t results, const extent_in_memory& read, const char* call) {
     const std::uint64_t room = std::ranges::size(output);
     if (room < results) {
-        throw std::invalid_argument(std::string(what) + ": the output has room for " + std::to_string(room) + " of " +
+        throw std::invalid_argument(std::string(call) + ": the output has room for " + std::to_string(room) + " of " +
                                     std::to_string(results) + " results: give it as many elements");
     }
-    const void* const from_end = static_cast<const unsigned char*>(from) + bytes;
-    const void* const to = std::ranges::data(output);
-    const void* const to_end = std::ranges::data(output) + results;
-    const std::less<const void*> before;
-    if (results != 0 && bytes != 0 && before(from, to_end) && before(to, from_end)) {
-        throw std::invalid_argument(std::string(what) +
-                                    ": the output overlaps what is read: give it memory of its own");
-    }
+    require_apart(memory_of(std::span(std::ranges::data(output), results)), read, call, "elements or offsets");
 }
 
 template <class Operator, class T>
@@ -86,9 +79,8 @@ void reduce_by_offsets(const Policy& policy, const Input& input, const Offsets& 
     const std::uint64_t elements = std::ranges::size(input);
     require_offsets(policy, offsets, elements, "segmented_reduce");
     const offset_segments<element_of<Offsets>> segments{std::ranges::data(offsets), std::ranges::size(offsets) - 1};
-    require_apart(output, segments.count, std::ranges::data(input), elements * sizeof(T), "segmented_reduce");
-    require_apart(output, segments.count, segments.offsets, std::ranges::size(offsets) * sizeof(*segments.offsets),
-                  "segmented_reduce");
+    require_room(output, segments.count, memory_of(input), "segmented_reduce");
+    require_room(output, segments.count, memory_of(offsets), "segmented_reduce");
     if (segments.count == 0) return;
     reduce_segments(policy, std::ranges::data(input), elements, segments, result,
                     static_cast<T*>(std::ranges::data(output)));
@@ -105,22 +97,16 @@ void reduce_by_length(const Policy& policy, const Input& input, std::uint64_t le
                                     " elements evenly: give a length that does");
     }
     const equal_segments segments{elements / length, length, length};
-    require_apart(output, segments.count, std::ranges::data(input), elements * sizeof(T), "segmented_reduce");
+    require_room(output, segments.count, memory_of(input), "segmented_reduce");
     if (segments.count == 0) return;
     reduce_segments(policy, std::ranges::data(input), elements, segments, result,
                     static_cast<T*>(std::ranges::data(output)));
 }
 
-/// Bytes from the first element of a view to the end of its last one.
-template <class T>
-std::uint64_t bytes_of(const matrix_view<T>& view) {
-    return view.rows == 0 || view.columns == 0 ? 0 : ((view.rows - 1) * view.stride + view.columns) * sizeof(T);
-}
-
 template <class Policy, class T, class Output, class Operator>
 void reduce_each_row(const Policy& policy, const matrix_view<T>& view, Output& output,
                      const segment_result<element_of<Output>, Operator>& result) {
-    require_apart(output, view.rows, view.data, bytes_of(view), "reduce_rows");
+    require_room(output, view.rows, memory_of(view), "reduce_rows");
     if (view.rows == 0) return;
     const equal_segments segments{view.rows, view.columns, view.rows == 1 ? view.columns : view.stride};
     reduce_segments(policy, static_cast<const std::remove_const_t<T>*>(view.data), view.rows * view.columns, segments,
@@ -130,7 +116,7 @@ void reduce_each_row(const Policy& policy, const matrix_view<T>& view, Output& o
 template <class Policy, class T, class Output, class Operator>
 void reduce_each_column(const Policy& policy, const matrix_view<T>& view, Output& output,
                         const segment_result<element_of<Output>, Operator>& result) {
-    require_apart(output, view.columns, view.data, bytes_of(view), "reduce_columns");
+    require_room(output, view.columns, memory_of(view), "reduce_columns");
     if (view.columns == 0) return;
     reduce_columns_of(policy, matrix_view<const std::remove_const_t<T>>(view), result,
                       static_cast<element_of<Output>*>(std::ranges::data(output)));
@@ -139,7 +125,7 @@ void reduce_each_column(const Policy& policy, const matrix_view<T>& view, Output
 }  // namespace detail
 
 /// output[i] = reduce of input[offsets[i]] to input[offsets[i + 1] - 1]; n + 1 offsets make n segments.
-template <class Policy, contiguous_elements Input, segment_offsets Offsets, contiguous_elements Output,
+template <execution_policy Policy, contiguous_elements Input, segment_offsets Offsets, writable_elements Output,
           class Operator = plus>
 requires reducible<element_of<Input>> && std::same_as<element_of<Input>, element_of<Output>> &&
     binary_operator<Operator, element_of<Input>> && has_identity<Operator, element_of<Input>>
@@ -149,7 +135,8 @@ void segmented_reduce(const Policy& policy, const Input& input, const Offsets& o
 }
 
 /// The same with an initial value: output[i] = op(init, total of segment i), or `init` where the segment is empty.
-template <class Policy, contiguous_elements Input, segment_offsets Offsets, contiguous_elements Output, class Operator>
+template <execution_policy Policy, contiguous_elements Input, segment_offsets Offsets, writable_elements Output,
+          class Operator>
 requires reducible<element_of<Input>> && std::same_as<element_of<Input>, element_of<Output>> &&
     binary_operator<Operator, element_of<Input>>
 void segmented_reduce(const Policy& policy, const Input& input, const Offsets& offsets, Output&& output, Operator op,
@@ -159,7 +146,7 @@ void segmented_reduce(const Policy& policy, const Input& input, const Offsets& o
 }
 
 /// output[i] = reduce of `length` elements from input[i * length] on; `length` divides the input's size.
-template <class Policy, contiguous_elements Input, std::integral Length, contiguous_elements Output,
+template <execution_policy Policy, contiguous_elements Input, std::integral Length, writable_elements Output,
           class Operator = plus>
 requires reducible<element_of<Input>> && std::same_as<element_of<Input>, element_of<Output>> &&
     binary_operator<Operator, element_of<Input>> && has_identity<Operator, element_of<Input>>
@@ -169,7 +156,8 @@ void segmented_reduce(const Policy& policy, const Input& input, Length length, O
 }
 
 /// The same with an initial value: output[i] = op(init, total of segment i).
-template <class Policy, contiguous_elements Input, std::integral Length, contiguous_elements Output, class Operator>
+template <execution_policy Policy, contiguous_elements Input, std::integral Length, writable_elements Output,
+          class Operator>
 requires reducible<element_of<Input>> && std::same_as<element_of<Input>, element_of<Output>> &&
     binary_operator<Operator, element_of<Input>>
 void segmented_reduce(const Policy& policy, const Input& input, Length length, Output&& output, Operator op,
@@ -179,7 +167,7 @@ void segmented_reduce(const Policy& policy, const Input& input, Length length, O
 }
 
 /// output[r] = reduce of row r of a matrix_view, or of anything shaped like an mdspan whose rows are contiguous.
-template <class Policy, matrix_like Matrix, contiguous_elements Output, class Operator = plus>
+template <execution_policy Policy, matrix_like Matrix, writable_elements Output, class Operator = plus>
 requires reducible<element_of<Output>> && std::same_as<matrix_element<Matrix>, element_of<Output>> &&
     binary_operator<Operator, element_of<Output>> && has_identity<Operator, element_of<Output>>
 void reduce_rows(const Policy& policy, const Matrix& matrix, Output&& output, Operator op = {}) {
@@ -188,7 +176,7 @@ void reduce_rows(const Policy& policy, const Matrix& matrix, Output&& output, Op
 }
 
 /// The same with an initial value: output[r] = op(init, total of row r), or `init` where there are no columns.
-template <class Policy, matrix_like Matrix, contiguous_elements Output, class Operator>
+template <execution_policy Policy, matrix_like Matrix, writable_elements Output, class Operator>
 requires reducible<element_of<Output>> && std::same_as<matrix_element<Matrix>, element_of<Output>> &&
     binary_operator<Operator, element_of<Output>>
 void reduce_rows(const Policy& policy, const Matrix& matrix, Output&& output, Operator op, element_of<Output> init) {
@@ -197,7 +185,7 @@ void reduce_rows(const Policy& policy, const Matrix& matrix, Output&& output, Op
 }
 
 /// output[c] = reduce of column c, from the first row to the last.
-template <class Policy, matrix_like Matrix, contiguous_elements Output, class Operator = plus>
+template <execution_policy Policy, matrix_like Matrix, writable_elements Output, class Operator = plus>
 requires reducible<element_of<Output>> && std::same_as<matrix_element<Matrix>, element_of<Output>> &&
     binary_operator<Operator, element_of<Output>> && has_identity<Operator, element_of<Output>>
 void reduce_columns(const Policy& policy, const Matrix& matrix, Output&& output, Operator op = {}) {
@@ -206,7 +194,7 @@ void reduce_columns(const Policy& policy, const Matrix& matrix, Output&& output,
 }
 
 /// The same with an initial value: output[c] = op(init, total of column c), or `init` where there are no rows.
-template <class Policy, matrix_like Matrix, contiguous_elements Output, class Operator>
+template <execution_policy Policy, matrix_like Matrix, writable_elements Output, class Operator>
 requires reducible<element_of<Output>> && std::same_as<matrix_element<Matrix>, element_of<Output>> &&
     binary_operator<Operator, element_of<Output>>
 void reduce_columns(const Policy& policy, const Matrix& matrix, Output&& output, Operator op, element_of<Output> init) {
@@ -215,3 +203,6 @@ void reduce_columns(const Policy& policy, const Matrix& matrix, Output&& output,
 }
 
 }  // namespace strider
+
+// What the calls above do not take, each in one line of the compiler.
+#include <strider/misuse/segmented_reduce.hpp>

@@ -25,16 +25,15 @@
 // Computing (2007).
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <ranges>
-#include <stdexcept>
-#include <string>
+#include <span>
 #include <type_traits>
 #include <vector>
 
 #include <strider/core/heads.hpp>
 #include <strider/core/operators.hpp>
+#include <strider/core/overlap.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/range.hpp>
 #include <strider/core/segments.hpp>
@@ -78,10 +77,7 @@ void segmented_scan(const Policy& policy, const Input& input, const Offsets& off
     const std::uint64_t elements = std::ranges::size(input), count = std::ranges::size(offsets);
     const auto* const offset = std::ranges::data(offsets);
     T* const to = std::ranges::data(output);
-    const std::less<const void*> before;
-    if (count != 0 && elements != 0 && before(offset, to + elements) && before(to, offset + count)) {
-        throw std::invalid_argument(std::string(what) + ": the output overlaps the offsets: give it memory of its own");
-    }
+    require_apart(memory_of(std::span(to, elements)), memory_of(offsets), what, "offsets");
     if (count != 0) require_offsets(policy, offsets, elements, what);
     if (elements == 0) return;
     if constexpr (reads_host_memory<Policy>) {
@@ -97,7 +93,7 @@ void segmented_scan(const Policy& policy, const Input& input, const Offsets& off
 }  // namespace detail
 
 /// output[i] = input[b] o ... o input[i], where b is where the segment of element i begins; with `init`: init o ...
-template <class Policy, contiguous_elements Input, segment_offsets Offsets, contiguous_elements Output,
+template <execution_policy Policy, contiguous_elements Input, segment_offsets Offsets, writable_elements Output,
           class Operator = plus>
 requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
     binary_operator<Operator, element_of<Output>>
@@ -107,7 +103,8 @@ void segmented_inclusive_scan(const Policy& policy, const Input& input, const Of
 }
 
 /// output[i] = init o input[b] o ... o input[i - 1]; `init` where a segment begins.
-template <class Policy, contiguous_elements Input, segment_offsets Offsets, contiguous_elements Output, class Operator>
+template <execution_policy Policy, contiguous_elements Input, segment_offsets Offsets, writable_elements Output,
+          class Operator>
 requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
     binary_operator<Operator, element_of<Output>>
 void segmented_exclusive_scan(const Policy& policy, const Input& input, const Offsets& offsets, Output&& output,
@@ -117,7 +114,7 @@ void segmented_exclusive_scan(const Policy& policy, const Input& input, const Of
 }
 
 /// The same from the operator's identity on.
-template <class Policy, contiguous_elements Input, segment_offsets Offsets, contiguous_elements Output,
+template <execution_policy Policy, contiguous_elements Input, segment_offsets Offsets, writable_elements Output,
           class Operator = plus>
 requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
     binary_operator<Operator, element_of<Output>> && has_identity<Operator, element_of<Output>>
@@ -128,3 +125,6 @@ void segmented_exclusive_scan(const Policy& policy, const Input& input, const Of
 }
 
 }  // namespace strider
+
+// What the calls above do not take, each in one line of the compiler.
+#include <strider/misuse/segmented_scan.hpp>

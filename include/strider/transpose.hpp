@@ -11,9 +11,9 @@
 // All calls read and write each element once. No scratch. Addresses need only the alignment of the type. Elements of 1,
 // 2, 4, 8 and 16 bytes are fastest; on a GPU, where all rows begin at a multiple of 16 bytes.
 // On strider::cuda the calls are stream-ordered: they return at once, never allocate, and can be captured in a graph.
-// They throw std::invalid_argument before any work is started where the shapes do not fit each other, rows overlap, or
-// the output overlaps the input (from its first element to its last, gaps included); and strider::cuda_error where CUDA
-// refuses.
+// They throw std::invalid_argument before any work is started where the shapes do not fit each other or any memory,
+// rows overlap, or the output overlaps the input (from its first element to its last, gaps included); and
+// strider::cuda_error where CUDA refuses.
 //
 // Method: tiles whose rows are whole lines both ways, G. Ruetsch and P. Micikevicius, Optimizing Matrix Transpose in
 // CUDA (2009); small squares transposed in registers, H. Warren, Hacker's Delight, 7-3.
@@ -46,8 +46,9 @@ namespace detail {
 
 template <class T>
 extent_in_memory memory_of_matrices(const matrix_view<T>& first, std::uint64_t distance, std::uint64_t count) {
-    if (first.rows == 0 || first.columns == 0 || count == 0) return {first.data, first.data};
-    return {first.data, first.data + (count - 1) * distance + (first.rows - 1) * first.stride + first.columns};
+    const extent_in_memory one = memory_of(first);
+    if (one.first == one.last || count == 0) return {first.data, first.data};
+    return {first.data, static_cast<const T*>(one.last) + (count - 1) * distance};
 }
 
 template <class T>
@@ -58,10 +59,11 @@ void require_distance(const matrix_view<T>& first, std::uint64_t distance, std::
                                     " elements after each other, but take " + std::to_string(room) +
                                     ": give a greater distance");
     }
-    if (count > 1 && distance > (std::uint64_t{1} << 62) / count) {
-        throw std::invalid_argument(std::string(what) +
-                                    " of a batch do not fit an address space: " + std::to_string(count) + " of them, " +
-                                    std::to_string(distance) + " elements apart");
+    constexpr std::uint64_t most = (~std::uint64_t{0} >> 1) / sizeof(T);
+    if (count > 1 && distance > (most - room) / (count - 1)) {
+        throw std::invalid_argument(std::string(what) + " of a batch, " + std::to_string(count) + " of them " +
+                                    std::to_string(distance) +
+                                    " elements apart, fit no address space: check number and distance");
     }
 }
 
@@ -69,7 +71,7 @@ void require_distance(const matrix_view<T>& first, std::uint64_t distance, std::
 
 /// `count` matrices of one shape: the m-th output, which starts `output_distance` elements after the one before it,
 /// becomes the transpose of the m-th input; distances are in elements. `input` and `output` view the first ones.
-template <class Policy, matrix_like Input, matrix_like Output>
+template <execution_policy Policy, matrix_like Input, writable_matrix Output>
 requires transposable<matrix_element<Output>> && std::is_same_v<matrix_element<Input>, matrix_element<Output>>
 void transpose_batch(const Policy& policy, const Input& input, std::uint64_t input_distance, const Output& output,
                      std::uint64_t output_distance, std::uint64_t count) {
@@ -93,14 +95,14 @@ void transpose_batch(const Policy& policy, const Input& input, std::uint64_t inp
 }
 
 /// output(c, r) = input(r, c).
-template <class Policy, matrix_like Input, matrix_like Output>
+template <execution_policy Policy, matrix_like Input, writable_matrix Output>
 requires transposable<matrix_element<Output>> && std::is_same_v<matrix_element<Input>, matrix_element<Output>>
 void transpose(const Policy& policy, const Input& input, const Output& output) {
     transpose_batch(policy, input, 0, output, 0, 1);
 }
 
 /// Exchanges matrix(r, c) and matrix(c, r) of a square matrix.
-template <class Policy, matrix_like Matrix>
+template <execution_policy Policy, writable_matrix Matrix>
 requires transposable<matrix_element<Matrix>>
 void transpose_in_place(const Policy& policy, const Matrix& matrix) {
     const auto view = matrix_of(matrix, "transpose_in_place");
@@ -114,3 +116,6 @@ void transpose_in_place(const Policy& policy, const Matrix& matrix) {
 }
 
 }  // namespace strider
+
+// What the calls above do not take, each in one line of the compiler.
+#include <strider/misuse/transpose.hpp>

@@ -1,4 +1,4 @@
-// says: input and output must have elements of one type
+// says: input and output, or both inputs, must have elements of one type
 #include <vector>
 
 #include <strider/scan.hpp>

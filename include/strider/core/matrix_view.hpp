@@ -72,9 +72,11 @@ constexpr auto matrix_of(const View& view, const char* what) {
                                         " elements start " + std::to_string(view.stride) +
                                         " elements after each other: give a stride of at least a row");
         }
-        if (view.rows > 1 && view.stride > (std::uint64_t{1} << 62) / view.rows) {
-            throw std::invalid_argument(std::string(what) + ": " + std::to_string(view.rows) + " rows of stride " +
-                                        std::to_string(view.stride) + " do not fit an address space");
+        constexpr std::uint64_t most = (~std::uint64_t{0} >> 1) / sizeof(*view.data);
+        if (view.columns > most || (view.rows > 1 && view.stride > (most - view.columns) / (view.rows - 1))) {
+            throw std::invalid_argument(std::string(what) + ": " + std::to_string(view.rows) + " rows of " +
+                                        std::to_string(view.columns) + " elements, of stride " +
+                                        std::to_string(view.stride) + ", fit no address space: check the extents");
         }
         return view;
     } else {

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string>
 
+#include <strider/core/matrix_view.hpp>
 #include <strider/core/range.hpp>
 
 namespace strider {
@@ -16,9 +17,18 @@ struct extent_in_memory {
     const void* last;
 };
 
+/// Throws std::invalid_argument for a size that no memory has.
 template <contiguous_elements Range>
 extent_in_memory memory_of(const Range& range) {
+    require_possible_size(range);
     return {std::ranges::data(range), std::ranges::data(range) + std::ranges::size(range)};
+}
+
+/// From the first element of a view to the last one, with what lies between its rows.
+template <class T>
+extent_in_memory memory_of(const matrix_view<T>& view) {
+    if (view.rows == 0 || view.columns == 0) return {view.data, view.data};
+    return {view.data, view.data + (view.rows - 1) * view.stride + view.columns};
 }
 
 /// Whether there is a byte of both: none of what is empty, wherever that is.

@@ -9,4 +9,15 @@ struct serial {};
 /// All cores of the host (oneTBB), or as many as the caller's `tbb::task_arena` allows.
 struct cpu {};
 
+/// Whether T says where a call runs. A backend specialises it for its policy.
+template <class T>
+inline constexpr bool is_policy = false;
+template <>
+inline constexpr bool is_policy<serial> = true;
+template <>
+inline constexpr bool is_policy<cpu> = true;
+
+template <class T>
+concept execution_policy = is_policy<T>;
+
 }  // namespace strider

@@ -16,6 +16,11 @@ namespace strider {
 template <class Range>
 concept contiguous_elements = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range>;
 
+/// One whose elements can be written.
+template <class Range>
+concept writable_elements =
+    contiguous_elements<Range> && !std::is_const_v<std::remove_reference_t<std::ranges::range_reference_t<Range>>>;
+
 template <class Range>
 using element_of = std::ranges::range_value_t<Range>;
 

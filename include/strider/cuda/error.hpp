@@ -32,6 +32,20 @@ private:
             case cudaErrorMisalignedAddress:
                 return "A range does not lie in memory that this device can read; run the program under "
                        "compute-sanitizer";
+            case cudaErrorLaunchFailure:
+            case cudaErrorAssert:
+            case cudaErrorIllegalInstruction:
+            case cudaErrorHardwareStackError:
+                return "A kernel has crashed, and this process can run no more on the device: run the program under "
+                       "compute-sanitizer, which finds where, and start it again";
+            case cudaErrorInvalidResourceHandle:
+            case cudaErrorContextIsDestroyed:
+            case cudaErrorDeviceUninitialized:
+                return "The stream, or the memory, is of another device, or is gone since it was destroyed or its "
+                       "device reset: give the policy a stream of the current device, and memory of it";
+            case cudaErrorDevicesUnavailable:
+                return "Another process keeps the device to itself, or it is in trouble: see nvidia-smi, or use "
+                       "strider::cpu";
             default:
                 return "An earlier asynchronous call may be the cause; run the program under compute-sanitizer";
         }

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include <strider/core/launch.hpp>
+#include <strider/core/policy.hpp>
 #include <strider/cuda/workspace.hpp>
 #if !defined(__CUDACC__)
 #include <strider/simt/memory.hpp>
@@ -38,14 +39,22 @@ inline stream_handle stream_of(const cuda& policy) { return policy.stream; }
 inline void* result_slot() {
     struct slot {
         void* memory = nullptr;
-        slot() {
-            check(cudaHostAlloc(&memory, result_bytes, cudaHostAllocPortable | cudaHostAllocMapped), "cudaHostAlloc");
-        }
+        unsigned long long identity = 0;
+
+        slot() = default;
         slot(const slot&) = delete;
         slot& operator=(const slot&) = delete;
-        ~slot() { cudaFreeHost(memory); }  // fails harmlessly once the driver has been unloaded
+        ~slot() {
+            if (is_there()) cudaFreeHost(memory);
+        }
+        bool is_there() const { return memory != nullptr && identity_of(memory) == identity; }
     };
-    thread_local const slot mine;
+    thread_local slot mine;
+    if (!mine.is_there()) {  // the first call, or the first one after cudaDeviceReset
+        mine.memory = nullptr;
+        check(cudaHostAlloc(&mine.memory, result_bytes, cudaHostAllocPortable | cudaHostAllocMapped), "cudaHostAlloc");
+        mine.identity = identity_of(mine.memory);
+    }
     return mine.memory;
 }
 
@@ -100,4 +109,8 @@ inline launch_configuration launch_of(const device_policy& policy, std::uint64_t
 }  // namespace detail
 
 }  // namespace STRIDER_TARGET
+
+template <>
+inline constexpr bool is_policy<device_policy> = true;
+
 }  // namespace strider

@@ -16,6 +16,9 @@
 // - a captured graph uses the scratch of the stream that it was captured on, wherever it is launched: it must not run
 //   beside other work on that stream or beside itself. Capture it with a workspace of its own where it might;
 // - a stream that is destroyed must be idle: the next one may get its handle, and with it its scratch.
+//
+// cudaDeviceReset frees scratch like all memory of its device. Calls after it find that out and allocate anew, and the
+// end of a workspace leaves alone what is no more, even where its address has become somebody else's.
 #pragma once
 
 #include <cstddef>
@@ -30,7 +33,9 @@
 #include <vector>
 
 #include <strider/core/launch.hpp>
-#if !defined(__CUDACC__)
+#if defined(__CUDACC__)
+#include <cuda.h>
+#else
 #include <cstring>
 
 #include <strider/simt/memory.hpp>
@@ -95,7 +100,7 @@ public:
     /// are none: std::bad_alloc, or what it likes.
     virtual void* allocate(std::size_t bytes, stream_handle stream) = 0;
 
-    /// Gives them back: what is on `stream` now is the last that uses them.
+    /// Gives them back: what is on `stream` now is the last that uses them. Not called for what cudaDeviceReset freed.
     virtual void deallocate(void* memory, std::size_t bytes, stream_handle stream) noexcept = 0;
 };
 
@@ -113,6 +118,19 @@ public:
 };
 
 namespace detail {
+
+/// A number that no other memory of this process has had or will have; 0 where it is none that CUDA knows, or no more.
+inline unsigned long long identity_of(const void* memory) {
+    static const auto attribute = [] {
+        void* entry = nullptr;
+        check(cudaGetDriverEntryPointByVersion("cuPointerGetAttribute", &entry, 12000, cudaEnableDefault),
+              "cudaGetDriverEntryPoint");
+        return reinterpret_cast<decltype(&cuPointerGetAttribute)>(entry);
+    }();
+    unsigned long long number = 0;
+    const CUresult status = attribute(&number, CU_POINTER_ATTRIBUTE_BUFFER_ID, reinterpret_cast<CUdeviceptr>(memory));
+    return status == CUDA_SUCCESS ? number : 0;
+}
 
 /// Lets this thread allocate and free while one of its streams, or another's, is being captured.
 class relaxed_capture {
@@ -171,6 +189,8 @@ public:
 
 namespace detail {
 
+inline unsigned long long identity_of(const void*) { return 0; }  // no device is reset here
+
 struct relaxed_capture {
     relaxed_capture() {}  // nothing is captured here
 };
@@ -203,34 +223,43 @@ public:
     /// Frees everything. Its calls need not have run yet; its streams must not have been destroyed.
     ~workspace() {
         const detail::relaxed_capture relaxed;
-        for (const allocation& one : allocations_) from_.deallocate(one.memory, one.bytes, one.stream);
+        for (const allocation& one : allocations_) {
+            if (one.is_there()) from_.deallocate(one.memory, one.bytes, one.stream);
+        }
     }
 
     /// At least `needed` bytes of slots for the calls on a stream, apart for every use.
     scratch_memory scratch_for(stream_handle stream, std::size_t needed, scratch_use use = scratch_use::mailboxes) {
         const auto owner = detail::scratch_owner_of(stream);
         const std::lock_guard lock(mutex_);
-        scratch_memory& mine = known_[{owner, use}];
-        if (mine.slot_bytes < needed) {
+        known& mine = known_[{owner, use}];
+        if (mine.scratch.slot_bytes < needed || !mine.memory.is_there()) {
             try {
                 const std::size_t slots = scratch_memory::slots_for(needed);
                 const std::size_t bytes = scratch_memory::header_bytes + slots;
                 allocations_.reserve(allocations_.size() + 1);  // from here on only the resource may fail
                 void* const memory = detail::allocate_zeroed(from_, bytes);
-                allocations_.push_back({memory, bytes, stream});
-                mine = scratch_memory(memory, slots);
+                allocations_.push_back({memory, bytes, stream, detail::identity_of(memory)});
+                mine = {allocations_.back(), scratch_memory(memory, slots)};
             } catch (const std::bad_alloc&) {
                 throw out_of_scratch(needed);
             }
         }
-        return mine;
+        return mine.scratch;
     }
 
 private:
     struct allocation {
-        void* memory;
-        std::size_t bytes;
-        stream_handle stream;
+        void* memory = nullptr;
+        std::size_t bytes = 0;
+        stream_handle stream = {};
+        unsigned long long identity = 0;
+
+        bool is_there() const { return detail::identity_of(memory) == identity; }
+    };
+    struct known {
+        allocation memory;
+        scratch_memory scratch;
     };
 
     static memory_resource& usual_resource() {
@@ -240,7 +269,7 @@ private:
 
     memory_resource& from_;
     std::mutex mutex_;
-    std::map<std::pair<detail::scratch_owner, scratch_use>, scratch_memory> known_;
+    std::map<std::pair<detail::scratch_owner, scratch_use>, known> known_;
     std::vector<allocation> allocations_;
 };
 

@@ -1,17 +1,20 @@
-// The executor's scratch memory, under all checks.
+// The executor as a place whose scratch memory is watched, under all checks.
+#pragma once
+
 #include "tests/library/simt_place.hpp"
 #include "tests/library/workspace_conformance.hpp"
 
 namespace strider::test {
 
+template <class Family>
 struct executor : simt_place {
+    using family = Family;
     static simt policy_with(workspace* scratch) { return {scratch}; }
     template <class Work>
     static void on_a_stream_of_its_own(workspace* scratch, Work work) {
         work(policy_with(scratch));  // every thread of the host is one
     }
 };
-INSTANTIATE_TYPED_TEST_SUITE_P(Simt, WorkspaceConformance, executor);
 
 /// Tags start anew after 2^32 launches, and leave out 0, which words that are not mail carry.
 TEST(WorkspaceSimt, CallsOutliveTheTags) {

@@ -1,0 +1,9 @@
+#include "tests/gpu/workspace_cuda.hpp"
+#include "tests/library/calls_of_moves.hpp"
+
+namespace strider::test {
+
+INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, WorkspaceConformance, gpu<moves>);
+INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, WorkspaceCuda, gpu<moves>);
+
+}  // namespace strider::test

@@ -1,0 +1,10 @@
+// says: the count must be a pointer to a std::uint64_t
+#include <vector>
+
+#include <strider/compact.hpp>
+
+int main() {
+    const std::vector<int> numbers{1, 2, 3};
+    std::vector<int> kept(3);
+    strider::compact_into(strider::cpu{}, numbers, kept, [](int x) { return x % 2 == 0; });
+}

@@ -1,0 +1,12 @@
+// says: the elements must be consecutive in memory
+#include <list>
+#include <vector>
+
+#include <strider/gather.hpp>
+
+int main() {
+    const std::list<int> numbers{1, 2, 3};
+    const std::vector<int> indices{2, 0};
+    std::vector<int> found(2);
+    strider::gather(strider::cpu{}, numbers, indices, found, strider::checked);
+}

@@ -1,0 +1,10 @@
+// says: samples have 1, 3 or 4 channels
+#include <vector>
+
+#include <strider/histogram.hpp>
+
+int main() {
+    const std::vector<int> numbers{1, 2, 3, 4};
+    std::vector<unsigned> counts(20);
+    strider::histogram<2>(strider::cpu{}, numbers, strider::even_bins{10, 0, 10}, counts);
+}

@@ -1,0 +1,10 @@
+// says: input and output, or both inputs, must have elements of one type
+#include <vector>
+
+#include <strider/compact.hpp>
+
+int main() {
+    const std::vector<int> numbers{1, 2, 3};
+    std::vector<long> parted(3);
+    strider::partition(strider::cpu{}, numbers, parted, [](int x) { return x % 2 == 0; });
+}

@@ -1,0 +1,11 @@
+// says: the result must be a pointer to an element
+#include <vector>
+
+#include <strider/reduce.hpp>
+
+int main() {
+    const std::vector<int> numbers{1, 2, 3};
+    int sum = 0;
+    strider::reduce_into(strider::serial{}, numbers, sum);
+    return sum;
+}

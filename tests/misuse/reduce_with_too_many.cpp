@@ -1,0 +1,9 @@
+// says: no overload takes these arguments together
+#include <vector>
+
+#include <strider/reduce.hpp>
+
+int main() {
+    const std::vector<int> numbers{1, 2, 3};
+    return strider::reduce(strider::serial{}, numbers, strider::plus{}, 0, 1);
+}

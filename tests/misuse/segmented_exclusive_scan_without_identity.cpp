@@ -1,0 +1,11 @@
+// says: the identity of this operator is not known: give the call an initial value
+#include <vector>
+
+#include <strider/segmented_scan.hpp>
+
+int main() {
+    std::vector<int> numbers{1, 2, 3};
+    const std::vector<unsigned> offsets{0, 3};
+    strider::segmented_exclusive_scan(strider::serial{}, numbers, offsets, numbers,
+                                      [](int a, int b) { return 10 * a + b; });
+}

@@ -1,0 +1,10 @@
+// says: offsets must be integers that are consecutive in memory
+#include <vector>
+
+#include <strider/segmented_scan.hpp>
+
+int main() {
+    std::vector<int> numbers{1, 2, 3};
+    const std::vector<double> offsets{0, 3};
+    strider::segmented_inclusive_scan(strider::cpu{}, numbers, offsets, numbers);
+}
