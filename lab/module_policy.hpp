@@ -42,9 +42,11 @@ void reduce_segments(const module_policy& on, ladders::element_type type, ladder
 void transpose_items(const module_policy& on, std::size_t bytes, const void* in, std::uint64_t rows,
                      std::uint64_t columns, void* out);
 
-/// Moves those of the places that are below `most_places` to the front of `kept`, in their order, and gives their
-/// number. `kept` has room for all.
+/// Places are below this; `no_place` is none.
 inline constexpr std::uint32_t most_places = std::uint32_t{1} << 23, no_place = ~std::uint32_t{0};
+
+/// Writes what of `places` is a place to the front of `kept`, in their order, and gives the number. `kept` has room for
+/// all.
 std::uint64_t compact_places(const module_policy& on, std::span<const std::uint32_t> places,
                              std::span<std::uint32_t> kept);
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <new>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -38,7 +39,7 @@ public:
     }
 
     std::uint64_t granularity() const {
-        if (in_module && !is_exact) return std::max<std::uint64_t>(1, cut_.elements);
+        if (in_module) return is_exact ? 1 : std::max<std::uint64_t>(1, cut_.elements);
         return cut_.tile * scan_order::group * scan_order::region;
     }
 
@@ -132,13 +133,18 @@ int run(const scan_options& given) {
         destination records(given.output.file);
         element_output into(given.into, type);
         record last;
-        {
+        try {
             progress said;
             last = with_wide_type<Operator>(input.type(), [&](auto zero) {
                 return with_policy(device, [&](auto policy) {
                     return scan_elements<decltype(zero)>(policy, input, op, given.exclusive, type, into, said);
                 });
             });
+        } catch (const std::bad_alloc&) {
+            throw usage_error(
+                fmt::format("{}: there is not enough memory to scan it at once, as {} does; --device cpu "
+                            "takes it in pieces",
+                            input.name(), device));
         }
         if (input.elements() != 0) one["last"] = last;
         one["output"] = given.into;

@@ -13,7 +13,7 @@ inline namespace STRIDER_TARGET {
 __global__ void add_outside(const outside* out, count* sum) { *sum = out->below + out->above + out->nan; }
 
 /// Bins and samples that a command on a file asks for.
-void count_samples(const arguments& with, const bins_request& asked) {
+static void count_samples(const arguments& with, const bins_request& asked) {
     with_type(with.type, [&]<class T>(T) {
         using edge = edge_of<T>;
         const std::span samples(static_cast<const T*>(with.input), with.elements);
