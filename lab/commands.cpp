@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <lab/errors.hpp>
-#include <lab/host.hpp>
+#include <lab/modules.hpp>
 
 namespace strider::lab {
 namespace {
@@ -52,6 +52,11 @@ void declare_device(CLI::App& options, std::string& into, std::span<const std::s
     });
 }
 
+void declare_file_device(CLI::App& options, std::string& into) {
+    declare_device(options, into, device_names);
+    options.get_option("--device")->description(fmt::format("{}; auto is cpu", fmt::join(device_names, ", ")));
+}
+
 std::optional<ladders::element_type> file_options::raw_type() const {
     if (type.empty()) return std::nullopt;
     return type_named(type);
@@ -62,7 +67,7 @@ void declare_file(CLI::App& options, file_options& into) {
         ->type_name("FILE")
         ->required();
     options.add_option("--type", into.type, "the element type of raw binary: i8 to u64, f32, f64")->type_name("TYPE");
-    declare_device(options, into.device, host_device_names);
+    declare_file_device(options, into.device);
     declare_output(options, into.output);
 }
 

@@ -39,6 +39,9 @@ void declare_output(CLI::App& options, output_options& into);
 /// --device, of `auto` and the devices that the command can run on.
 void declare_device(CLI::App& options, std::string& into, std::span<const std::string_view> devices);
 
+/// --device of the commands on files: all devices, and `auto` is the processor.
+void declare_file_device(CLI::App& options, std::string& into);
+
 /// What every command on a file's elements takes.
 struct file_options {
     std::string file;
@@ -51,7 +54,7 @@ struct file_options {
     std::optional<ladders::element_type> raw_type() const;
 };
 
-/// The file and --type, and --device, of those that call the library on this machine's processor; --format and --out.
+/// The file and --type, --device, --format and --out.
 void declare_file(CLI::App& options, file_options& into);
 
 /// -o, which the result goes to.

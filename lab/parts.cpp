@@ -7,7 +7,7 @@
 #include <span>
 
 #include <lab/errors.hpp>
-#include <lab/host.hpp>
+#include <lab/policies.hpp>
 #include <lab/wide.hpp>
 #include <strider/segmented_reduce.hpp>
 
@@ -35,6 +35,27 @@ private:
     const widening& how_;
     std::vector<std::uint64_t> words_;  ///< aligned for every type
 };
+
+// In a module: rows are segments, and columns the rows of the transposed matrix. Each part is reduced in the order of
+// its own length, so the bits are the same.
+template <class Wide, class Operator>
+void segmented_reduce(const module_policy& on, const std::vector<Wide>& values,
+                      const std::vector<std::uint64_t>& offsets, std::span<Wide> results, Operator op) {
+    reduce_segments(on, type_of<Wide>(), operation_of(op), values.data(), offsets, results.data());
+}
+template <class Wide, class Operator>
+void reduce_rows(const module_policy& on, const matrix_view<const Wide>& matrix, std::span<Wide> results, Operator op) {
+    std::vector<std::uint64_t> offsets(matrix.rows + 1);
+    for (std::uint64_t row = 0; row <= matrix.rows; ++row) offsets[row] = row * matrix.columns;
+    reduce_segments(on, type_of<Wide>(), operation_of(op), matrix.data, offsets, results.data());
+}
+template <class Wide, class Operator>
+void reduce_columns(const module_policy& on, const matrix_view<const Wide>& matrix, std::span<Wide> results,
+                    Operator op) {
+    std::vector<Wide> turned(matrix.rows * matrix.columns);
+    transpose_items(on, sizeof(Wide), matrix.data, matrix.rows, matrix.columns, turned.data());
+    reduce_rows(on, matrix_view<const Wide>(turned.data(), matrix.columns, matrix.rows), results, op);
+}
 
 template <class Wide, class Policy, class Operator>
 std::vector<Wide> reduce_wide(Policy policy, const element_input& input, const widening& how, parts of,

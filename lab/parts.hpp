@@ -25,7 +25,7 @@ struct part_results {
 /// Throws usage_error that names the file.
 std::vector<std::uint64_t> read_offsets(const std::string& path, std::uint64_t elements);
 
-/// The reduction of every part by the operator of that name, on the processor. Sums and products are i64, u64 or f64;
+/// The reduction of every part by the operator of that name, on that device. Sums and products are i64, u64 or f64;
 /// minima and maxima of the elements' own type. `offsets` cut the segments: segment i is
 /// [offsets[i], offsets[i + 1]). An empty part gives the operator's identity in the type of its results.
 ///

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include <lab/commands.hpp>
-#include <lab/host.hpp>
 #include <lab/output/elements.hpp>
 #include <lab/output/upright.hpp>
+#include <lab/policies.hpp>
 #include <lab/readers/expression.hpp>
 #include <lab/readers/pieces.hpp>
 #include <strider/compact.hpp>
@@ -41,12 +41,33 @@ void evaluate(cpu, const condition& where, const T* values, std::uint64_t first,
     });
 }
 
+/// In a module, what conditions are and what indices name stays on the processor; places are compacted there.
+template <class T>
+void evaluate(const module_policy&, const condition& where, const T* values, std::uint64_t first, std::uint64_t count,
+              std::uint8_t* keep) {
+    evaluate(cpu{}, where, values, first, count, keep);
+}
+template <class Keep>
+std::uint64_t compact(const module_policy& on, std::span<const std::uint32_t> places, std::vector<std::uint32_t>& kept,
+                      const Keep& keep) {
+    std::vector<std::uint32_t> marked(places.size());
+    std::transform(places.begin(), places.end(), marked.begin(),
+                   [&](std::uint32_t place) { return keep(place) ? place : no_place; });
+    return compact_places(on, marked, kept);
+}
+template <class T>
+void gather(const module_policy&, std::span<const T> values, std::span<const std::uint32_t> places,
+            std::vector<T>& into) {
+    gather(cpu{}, values, places, into);
+}
+
 /// Selects elements block after block. A condition may look at an element's index: so places are compacted, and what
 /// stands there is gathered.
 template <class Policy>
 class selection {
 public:
     static constexpr std::uint64_t most = std::uint64_t{1} << 20;  ///< elements in a block
+    static_assert(most <= most_places);
 
     selection(Policy policy, const condition& where) : policy_(policy), where_(where), places_(most), kept_(most) {
         std::iota(places_.begin(), places_.end(), std::uint32_t{0});
@@ -57,10 +78,11 @@ public:
     void select(std::span<const T> values, std::uint64_t first, std::vector<T>& into) {
         keep_.resize(values.size());
         evaluate(policy_, where_, values.data(), first, values.size(), keep_.data());
-        const std::uint64_t count = compact(policy_, std::span(places_).first(values.size()), kept_,
-                                            [keep = keep_.data()](std::uint32_t place) { return keep[place] != 0; });
+        const std::uint64_t count =
+            compact(policy_, std::span<const std::uint32_t>(places_).first(values.size()), kept_,
+                    [keep = keep_.data()](std::uint32_t place) { return keep[place] != 0; });
         into.resize(count);
-        gather(policy_, values, std::span(kept_).first(count), into);
+        gather(policy_, values, std::span<const std::uint32_t>(kept_).first(count), into);
     }
 
 private:
@@ -88,7 +110,7 @@ void compact_elements(Policy policy, const element_input& input, const condition
 
 int run(const compact_options& given) {
     const output_format& format = format_named(given.output.format);
-    const std::string_view device = host_device(given.device);
+    const std::string_view device = file_device(given.device);
     const condition where(given.where);
     const element_input input = element_input::open(given.file, given.raw_type());
     require_c_order(input);
@@ -132,7 +154,8 @@ action declare_compact(CLI::App& options) {
         "the sign of its left side. Elements are compared by value: an f32 as f64, a 64-bit integer without rounding. "
         "The\n"
         "file is read in pieces, so it may be larger than memory. Arrays of several dimensions are taken flat, in C "
-        "order.");
+        "order.\n"
+        "With gpu and simt, the processor evaluates the condition and collects what the device has selected.");
     return [given] { return run(*given); };
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <fstream>
 #include <limits>
@@ -12,13 +13,15 @@
 #include <vector>
 
 #include <lab/commands.hpp>
-#include <lab/host.hpp>
 #include <lab/output/raster.hpp>
 #include <lab/output/upright.hpp>
+#include <lab/policies.hpp>
 #include <lab/readers/elements.hpp>
 #include <lab/readers/npy.hpp>
 #include <lab/readers/raster.hpp>
+#include <lab/readers/shown.hpp>
 #include <lab/readers/text.hpp>
+#include <ladders/requests.hpp>
 #include <strider/convolve.hpp>
 
 namespace strider::lab {
@@ -34,6 +37,7 @@ struct convolve_request : file_options {
     std::string outside = "zero";
     double fill = 0;
     bool flip = false;
+    std::string anchor;
 };
 
 struct weights {
@@ -149,6 +153,36 @@ boundary boundary_named(const std::string& name) {
     return static_cast<boundary>(found - std::begin(boundary_names));
 }
 
+/// Sets the anchor that was given as ROW,COLUMN, both from 0, if one was.
+void set_anchor(const std::string& given, const weights& mask, convolve_options& of) {
+    if (given.empty()) return;
+    std::uint64_t row = 0, column = 0;
+    const char* const end = given.data() + given.size();
+    const auto [comma, no_row] = std::from_chars(given.data(), end, row);
+    const bool has_comma = no_row == std::errc{} && comma != end && *comma == ',';
+    const auto [stop, no_column] = std::from_chars(has_comma ? comma + 1 : end, end, column);
+    if (!has_comma || no_column != std::errc{} || stop != end || row >= mask.rows || column >= mask.columns) {
+        throw usage_error(fmt::format("--anchor \"{}\" is no weight of the mask; give ROW,COLUMN from 0,0 to {},{}",
+                                      shown(given), mask.rows - 1, mask.columns - 1));
+    }
+    of.anchor_row = row;
+    of.anchor_column = column;
+}
+
+/// The library's call in a module.
+template <class T>
+void convolve(const module_policy& on, const matrix_view<const T>& in, const matrix_view<const weight_of<T>>& mask,
+              const matrix_view<T>& out, const convolve_options& how) {
+    const ladders::image_request asked{in.rows, in.columns, mask.rows, mask.columns, mask.data, &how};
+    ladders::arguments with;
+    with.type = type_of<T>();
+    with.elements = in.rows * in.columns;
+    with.input = in.data;
+    with.output = out.data;
+    with.request = &asked;
+    on.run("convolve", with, {with.elements * sizeof(T), with.elements * sizeof(T)});
+}
+
 template <class T, class Policy>
 void convolve_raster(Policy policy, const raster& in, const weights& mask, const convolve_options& how, raster& out) {
     const std::vector<weight_of<T>> of_mask(mask.values.begin(), mask.values.end());
@@ -174,12 +208,14 @@ void with_pixel_type(element_type type, Function&& function) {
 
 int run(const convolve_request& given) {
     const output_format& format = format_named(given.output.format);
-    const std::string_view device = host_device(given.device);
+    const std::string_view device = file_device(given.device);
     const boundary outside = boundary_named(given.outside);
     const weights mask = mask_of(given.mask);
     if (given.fill != 0 && outside != boundary::constant) {
         throw usage_error("--fill is the value of --boundary constant; give that as well");
     }
+    convolve_options how{.outside = outside, .fill = given.fill, .flip = given.flip};
+    set_anchor(given.anchor, mask, how);
     const raster image = read_raster(given.file);
     const bool integers = image.type == element_type::u8 || image.type == element_type::u16;
     if (integers && !(given.fill >= 0 && given.fill <= image.peak && given.fill == std::floor(given.fill))) {
@@ -189,7 +225,7 @@ int run(const convolve_request& given) {
     destination records(given.output.file);
     raster_output into(given.into, image.type, image.channels, image.peak);
     raster result(image.type, image.rows, image.columns, image.channels, image.peak);
-    const convolve_options how{.outside = outside, .fill = given.fill, .channels = image.channels, .flip = given.flip};
+    how.channels = image.channels;
     with_pixel_type(image.type, [&](auto zero) {
         with_policy(device, [&](auto policy) { convolve_raster<decltype(zero)>(policy, image, mask, how, result); });
     });
@@ -209,6 +245,7 @@ int run(const convolve_request& given) {
     one["boundary"] = given.outside;
     if (outside == boundary::constant) one["fill"] = number(given.fill);
     one["flip"] = given.flip;
+    if (how.anchor_row) one["anchor"] = {*how.anchor_row, *how.anchor_column};
     one["output"] = given.into;
     deliver_record(one, fmt::format("{}, on {}", given.file == "-" ? "standard input" : given.file, device), format,
                    records);
@@ -231,7 +268,10 @@ action declare_convolve(CLI::App& options) {
     options.add_option("--fill", given->fill, "the pixels outside of the image, with --boundary constant")
         ->type_name("VALUE");
     options.add_flag("--flip", given->flip, "turn the mask round: the convolution of mathematics, not a correlation");
-    declare_device(options, given->device, host_device_names);
+    options
+        .add_option("--anchor", given->anchor, "the weight that meets the pixel itself, from 0,0; else the middle one")
+        ->type_name("ROW,COLUMN");
+    declare_file_device(options, given->device);
     declare_into(options, given->into, ".png, .pgm, .ppm or .npy");
     options.get_option("-o")->required();
     declare_output(options, given->output);

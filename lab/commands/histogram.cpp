@@ -16,14 +16,15 @@
 #include <vector>
 
 #include <lab/commands.hpp>
-#include <lab/host.hpp>
 #include <lab/output/destination.hpp>
 #include <lab/output/numbers.hpp>
 #include <lab/output/plot.hpp>
+#include <lab/policies.hpp>
 #include <lab/readers/npy.hpp>
 #include <lab/readers/pieces.hpp>
 #include <lab/readers/raster.hpp>
 #include <lab/readers/text.hpp>
+#include <ladders/requests.hpp>
 #include <strider/histogram.hpp>
 
 namespace strider::lab {
@@ -39,10 +40,7 @@ struct histogram_options : file_options {
     std::string svg;
 };
 
-/// What edges of bins for elements of type T are: integers for integers.
-template <class T>
-using edge_of = std::conditional_t<std::is_floating_point_v<T>, T,
-                                   std::conditional_t<std::is_same_v<T, std::uint64_t>, std::uint64_t, std::int64_t>>;
+using ladders::edge_of;
 
 /// Either `count` even bins [low, high), or bins between edges, of which the last one holds its upper edge too.
 template <class T>
@@ -61,12 +59,37 @@ struct counted_bins {
 
 __extension__ using wide_unsigned = unsigned __int128;
 
+/// The library's call in a module.
+template <class T>
+outside count_in_bins(const module_policy& on, std::span<const T> elements, const bins_for<T>& bins,
+                      std::vector<std::uint64_t>& counts) {
+    const edge_of<T> range[] = {bins.low, bins.high};
+    const ladders::bins_request asked{bins.count, bins.edges.empty() ? range : nullptr};
+    std::vector<std::uint64_t> results(bins.count + sizeof(outside) / sizeof(std::uint64_t));
+    ladders::arguments with;
+    with.type = type_of<T>();
+    with.elements = elements.size();
+    with.input = elements.data();
+    with.side_input = bins.edges.data();
+    with.output = results.data();
+    with.request = &asked;
+    on.run("histogram", with,
+           {elements.size_bytes(), results.size() * sizeof(std::uint64_t), bins.edges.size() * sizeof(edge_of<T>)});
+    std::copy_n(results.begin(), bins.count, counts.begin());
+    return {results[bins.count], results[bins.count + 1], results[bins.count + 2]};
+}
+template <class Policy, class T>
+outside count_in_bins(Policy policy, std::span<const T> elements, const bins_for<T>& bins,
+                      std::vector<std::uint64_t>& counts) {
+    if (bins.edges.empty()) return strider::histogram(policy, elements, bins.even(), counts);
+    return strider::histogram(policy, elements, bins.edges, counts);
+}
+
 /// Adds the elements to the counts.
 template <class Policy, class T>
 void count_elements(Policy policy, std::span<const T> elements, const bins_for<T>& bins, counted_bins& into) {
     std::vector<std::uint64_t> counts(bins.count);
-    const outside others = bins.edges.empty() ? strider::histogram(policy, elements, bins.even(), counts)
-                                              : strider::histogram(policy, elements, bins.edges, counts);
+    const outside others = count_in_bins(policy, elements, bins, counts);
     std::transform(counts.begin(), counts.end(), into.counts.begin(), into.counts.begin(), std::plus<>());
     into.others.below += others.below;
     into.others.above += others.above;
@@ -419,7 +442,7 @@ bool is_numbers_name(std::string_view name) {
 
 int run(const histogram_options& given) {
     const output_format& format = format_named(given.output.format);
-    const std::string_view device = host_device(given.device);
+    const std::string_view device = file_device(given.device);
     const auto raw_type = given.raw_type();
     if (given.as != "auto" && given.as != "bytes" && given.as != "text") {
         throw usage_error(fmt::format("--as \"{}\" is not known; it is one of: auto, bytes, text", given.as));

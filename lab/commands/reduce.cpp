@@ -7,13 +7,13 @@
 
 #include <lab/commands.hpp>
 #include <lab/errors.hpp>
-#include <lab/host.hpp>
 #include <lab/modules.hpp>
 #include <lab/output/destination.hpp>
 #include <lab/output/elements.hpp>
 #include <lab/output/numbers.hpp>
 #include <lab/output/upright.hpp>
 #include <lab/parts.hpp>
+#include <lab/policies.hpp>
 #include <lab/summarise.hpp>
 
 namespace strider::lab {
@@ -90,13 +90,10 @@ section part_rows(const record& one, const std::string& part, const std::string&
     return view;
 }
 
-/// Of rows, columns or segments: one result each, on the processor.
+/// Of rows, columns or segments: one result each.
 int run_parts(const reduce_options& given, std::optional<ladders::element_type> type) {
     const output_format& format = format_named(given.output.format);
-    if (given.device == "gpu" || given.device == "simt") {
-        throw usage_error("--device: rows, columns and segments of files are reduced on cpu and serial");
-    }
-    const std::string_view device = host_device(given.device);
+    const std::string_view device = file_device(given.device);
     const parts of = given.rows ? parts::rows : given.columns ? parts::columns : parts::segments;
     const element_input input = element_input::open(given.file, type);
     std::vector<std::uint64_t> offsets;
@@ -168,7 +165,7 @@ action declare_reduce(CLI::App& options) {
     options.add_option("file", given->file, ".npy, raw binary (with --type), text, or - for standard input")
         ->type_name("FILE")
         ->required();
-    declare_device(options, given->device, device_names);
+    declare_file_device(options, given->device);
     options.add_option("--type", given->type, "the element type of raw binary: i8 to u64, f32, f64")->type_name("TYPE");
     options.add_flag("--rows", given->rows, "a result for every row of a matrix");
     options.add_flag("--columns", given->columns, "a result for every column of a matrix");
@@ -186,11 +183,13 @@ action declare_reduce(CLI::App& options) {
         "Sums are 64 bits wide. JSON has no number for nan, inf and -inf: they are written as text. Of nothing, there "
         "is\n"
         "only the sum, 0.\n"
-        "Rows, columns and segments: one result each, on cpu or serial. Sums and products are i64, u64 or f64; minimum "
-        "and\n"
-        "maximum keep the type. Each is what the library's reduce gives for these elements, to the last bit; a row, "
-        "column or\n"
-        "segment has to fit in memory, the file has not. An empty one gives the operator's identity.");
+        "Rows, columns and segments: one result each. Sums and products are i64, u64 or f64; minimum and maximum keep "
+        "the\n"
+        "type. Each is what the library's reduce gives for these elements, to the last bit; a row, column or segment "
+        "has to\n"
+        "fit in memory (on gpu and simt, and have less than 2^32 elements), the file has not. An empty one gives the "
+        "operator's\n"
+        "identity.");
     return [given] { return run(*given); };
 }
 

@@ -3,15 +3,16 @@
 
 #include <algorithm>
 #include <memory>
+#include <new>
 #include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include <lab/commands.hpp>
-#include <lab/host.hpp>
 #include <lab/output/elements.hpp>
 #include <lab/output/upright.hpp>
+#include <lab/policies.hpp>
 #include <lab/readers/pieces.hpp>
 #include <lab/wide.hpp>
 #include <strider/scan.hpp>
@@ -27,7 +28,8 @@ struct scan_options : file_options {
 };
 
 /// The scan of the whole file, fed in pieces of whole regions of its canonical order: the bits are those of the
-/// library's scan of all elements at once.
+/// library's scan of all elements at once. A module has that call alone: it is fed in pieces where nothing is rounded,
+/// and else gets all elements.
 template <class Policy, class Operator, class T>
 class streamed_scan {
 public:
@@ -36,7 +38,10 @@ public:
         if (exclusive && !is_exact) before_ = left_;
     }
 
-    std::uint64_t granularity() const { return cut_.tile * scan_order::group * scan_order::region; }
+    std::uint64_t granularity() const {
+        if (in_module) return is_exact ? 1 : std::max<std::uint64_t>(1, cut_.elements);
+        return cut_.tile * scan_order::group * scan_order::region;
+    }
 
     /// The next `count` values become their results.
     void scan(T* values, std::uint64_t count) {
@@ -52,11 +57,18 @@ public:
 private:
     /// Where nothing is rounded, the exclusive scan is the inclusive one, one element further.
     static constexpr bool is_exact = std::is_integral_v<T> || is_extreme<Operator>;
+    static constexpr bool in_module = std::is_same_v<Policy, module_policy>;
 
     template <bool Exclusive>
     void scan_piece(T* values, std::uint64_t count) {
-        const contiguous<T> source{values};
-        before_ = scan_regions<Exclusive>(policy_, source, cut_.piece(count), values, Operator{}, before_);
+        if constexpr (in_module) {
+            if (is_exact && before_) values[0] = Operator{}(*before_, values[0]);
+            scan_values(policy_, type_of<T>(), operation_of(Operator{}), Exclusive, values, count);
+            before_ = values[count - 1];
+        } else {
+            const contiguous<T> source{values};
+            before_ = scan_regions<Exclusive>(policy_, source, cut_.piece(count), values, Operator{}, before_);
+        }
     }
 
     Policy policy_;
@@ -102,7 +114,7 @@ record with_wide_type(element_type type, Function function) {
 
 int run(const scan_options& given) {
     const output_format& format = format_named(given.output.format);
-    const std::string_view device = host_device(given.device);
+    const std::string_view device = file_device(given.device);
     const element_input input = element_input::open(given.file, given.raw_type());
     require_c_order(input);
 
@@ -121,13 +133,18 @@ int run(const scan_options& given) {
         destination records(given.output.file);
         element_output into(given.into, type);
         record last;
-        {
+        try {
             progress said;
             last = with_wide_type<Operator>(input.type(), [&](auto zero) {
                 return with_policy(device, [&](auto policy) {
                     return scan_elements<decltype(zero)>(policy, input, op, given.exclusive, type, into, said);
                 });
             });
+        } catch (const std::bad_alloc&) {
+            throw usage_error(
+                fmt::format("{}: there is not enough memory to scan it at once, as {} does; --device cpu "
+                            "takes it in pieces",
+                            input.name(), device));
         }
         if (input.elements() != 0) one["last"] = last;
         one["output"] = given.into;
@@ -152,7 +169,8 @@ action declare_scan(CLI::App& options) {
         "it at once (the canonical order of scans). Integers are summed and multiplied in 64 bits, i64 or u64, and "
         "wrap;\n"
         "minimum and maximum keep the type; f16 is scanned as f32. Arrays of several dimensions are taken flat, in C "
-        "order.");
+        "order.\n"
+        "gpu and simt hold all of the file in memory for sums and products of floating-point numbers.");
     return [given] { return run(*given); };
 }
 

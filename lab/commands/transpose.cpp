@@ -9,10 +9,10 @@
 #include <vector>
 
 #include <lab/commands.hpp>
-#include <lab/host.hpp>
 #include <lab/output/destination.hpp>
 #include <lab/output/raster.hpp>
 #include <lab/output/upright.hpp>
+#include <lab/policies.hpp>
 #include <lab/readers/npy.hpp>
 #include <lab/readers/raster.hpp>
 #include <strider/transpose.hpp>
@@ -28,6 +28,12 @@ template <std::size_t Bytes>
 struct alignas(std::has_single_bit(Bytes) ? Bytes : 1) item {
     unsigned char bytes[Bytes];
 };
+
+/// The library's call in a module.
+template <class Item>
+void transpose(const module_policy& on, const matrix_view<const Item>& in, const matrix_view<Item>& out) {
+    transpose_items(on, sizeof(Item), in.data, in.rows, in.columns, out.data);
+}
 
 /// out(c, r) = in(r, c), of items of `bytes` bytes. Throws usage_error for sizes that no element has.
 void transpose_bytes(std::string_view device, std::size_t bytes, const void* in, std::uint64_t rows,
@@ -149,7 +155,7 @@ transposed transpose_image(std::string_view device, byte_input given, const std:
 
 int run(const file_options& given) {
     const output_format& format = format_named(given.output.format);
-    const std::string_view device = host_device(given.device);
+    const std::string_view device = file_device(given.device);
     std::string front;
     byte_input input = open_bytes(given.file, image_front_bytes, front);
     const std::string name = input.name;
@@ -178,7 +184,7 @@ action declare_transpose(CLI::App& options) {
     options.add_option("file", given->file, ".npy of two extents, PNG, PGM, PPM, or - for standard input")
         ->type_name("FILE")
         ->required();
-    declare_device(options, given->device, host_device_names);
+    declare_file_device(options, given->device);
     declare_into(options, given->into, ".npy for a matrix; .png, .pgm, .ppm or .npy for an image");
     options.get_option("-o")->required();
     declare_output(options, given->output);

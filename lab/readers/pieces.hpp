@@ -24,7 +24,8 @@ void for_each_piece(const element_input& input, std::uint64_t granularity, Use u
     const std::uint64_t piece = std::min(total, grains * granularity);
     // Words of 8 bytes: aligned for every element type.
     std::vector<std::uint64_t> buffers[2];
-    for (auto& buffer : buffers) buffer.resize((piece * bytes + 7) / 8);
+    buffers[0].resize((piece * bytes + 7) / 8);
+    if (piece < total) buffers[1].resize(buffers[0].size());
     const auto read = [&](std::uint64_t first, std::vector<std::uint64_t>& into) {
         input.read(first, std::min(piece, total - first), into.data());
     };

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include <ladders/convolve/problem.hpp>
+#include <ladders/requests.hpp>
 #include <ladders/rung.hpp>
 #include <strider/convolve.hpp>
 
@@ -48,6 +49,21 @@ void call_library(const arguments& with, const Policy& policy, bool separable) {
             strider::convolve(policy, from, matrix_view<const float>(side, of.mask_rows, of.mask_columns), to, options);
         }
     });
+}
+
+/// With an image and a mask that a command on a file asks for.
+template <class Policy>
+void call_library(const arguments& with, const Policy& policy, const image_request& asked) {
+    const auto run = [&]<class T>(T) {
+        using weight = weight_of<T>;
+        strider::convolve(
+            policy, matrix_view<const T>(static_cast<const T*>(with.input), asked.rows, asked.columns),
+            matrix_view<const weight>(static_cast<const weight*>(asked.mask), asked.mask_rows, asked.mask_columns),
+            matrix_view<T>(static_cast<T*>(with.output), asked.rows, asked.columns), *asked.options);
+    };
+    if (with.type == element_type::u16) return run(std::uint16_t{});
+    if (with.type == element_type::f64) return run(double{});
+    with_pixel_type(with, run);
 }
 
 }  // namespace strider::ladders::convolve

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include <ladders/distinct_values.hpp>
@@ -90,11 +91,11 @@ inline problem make(const instance& of, std::uint64_t seed) {
     });
 }
 
-/// Calls `entry(Item{})` with a type of an item's size; that of 16 bytes is the caller's, who knows what moves it best.
+/// Calls `entry(Item{})` with a type of this size; that of 16 bytes is the caller's, who knows what moves it best.
 template <class Wide, class Entry>
-void with_item(const instance& of, Entry&& entry) {
+void with_item(std::size_t bytes, Entry&& entry) {
     static_assert(sizeof(Wide) == 16 && alignof(Wide) == 16);
-    switch (item_bytes(of)) {
+    switch (bytes) {
         case 1:
             return entry(std::uint8_t{});
         case 2:
@@ -107,6 +108,10 @@ void with_item(const instance& of, Entry&& entry) {
             return entry(Wide{});
     }
     throw std::logic_error("transpose: an item is of 1, 2, 4, 8 or 16 bytes");
+}
+template <class Wide, class Entry>
+void with_item(const instance& of, Entry&& entry) {
+    with_item<Wide>(item_bytes(of), std::forward<Entry>(entry));
 }
 
 inline constexpr element_type types[] = {element_type::f32, element_type::u8, element_type::u16, element_type::f64};

@@ -89,6 +89,19 @@ TEST(convolve, even_masks_reach_further_up_and_left_or_flipped_down_and_right) {
     }
 }
 
+TEST(convolve, the_anchor_is_the_weight_that_meets_the_pixel) {
+    const scratch_folder folder;
+    const std::string image =
+        folder.file("i.npy", npy("<f8", "(2, 3)", bytes_of(std::vector<double>{1, 2, 3, 4, 5, 6})));
+    const std::string mask = folder.file("m.txt", "0 0 0\n0 0 1");  // its one weight at 1,2
+    EXPECT_THAT(convolved<double>(image, {"--mask", mask, "--anchor", "1,2"}), ElementsAre(1, 2, 3, 4, 5, 6));
+    EXPECT_THAT(convolved<double>(image, {"--mask", mask, "--anchor", "0,1"}), ElementsAre(5, 6, 0, 0, 0, 0));
+    EXPECT_THAT(convolved<double>(image, {"--mask", mask, "--anchor", "0,1", "--flip"}), ElementsAre(0, 0, 0, 0, 1, 2));
+    const std::string out = (folder.path() / "o.npy").string();
+    const record found = records_of({"convolve", image, "--mask", mask, "--anchor", "0,1", "-o", out}).at(0);
+    EXPECT_EQ(found["anchor"].dump(), "[0,1]");
+}
+
 TEST(convolve, integers_are_rounded_to_even_and_saturate) {
     const scratch_folder folder;
     const std::string half = folder.file("h.txt", "0.5"), twice = folder.file("t.txt", "2"),
@@ -138,6 +151,10 @@ TEST(convolve, misuse_is_one_line_and_writes_nothing) {
     EXPECT_THAT(why({"--mask", "box3", "--fill", "1"}), HasSubstr("--boundary constant"));
     EXPECT_THAT(why({"--mask", "box3", "--boundary", "constant", "--fill", "256"}),
                 HasSubstr("an integer from 0 to 255"));
+    for (const char* anchor : {"3,0", "0,3", "1", "1,", ",1", "1,1,", "-1,0", "a,b"}) {
+        EXPECT_THAT(why({"--mask", "box3", std::string("--anchor=") + anchor}), HasSubstr("ROW,COLUMN from 0,0 to 2,2"))
+            << anchor;
+    }
     EXPECT_THAT(refusal_of({"convolve", image, "--mask", "box3", "-o", (outputs.path() / "o.ppm").string()}),
                 HasSubstr("PPM holds three"));
     EXPECT_THAT(refusal_of({"convolve", "-", "--mask", "box3", "-o", out}, "hello"),

@@ -149,7 +149,10 @@ TEST(scan, misuse_is_one_line_and_writes_nothing) {
     EXPECT_THAT(refusal_of({"scan", file, "-o", "/nonexistent/o.npy"}),
                 HasSubstr("-o /nonexistent/o.npy: cannot be written"));
     EXPECT_THAT(refusal_of({"scan", file, "-o", out, "--operator", "minus"}), HasSubstr("one of: plus, minimum"));
-    EXPECT_THAT(refusal_of({"scan", file, "-o", out, "--device", "gpu"}), HasSubstr("it is one of: auto, cpu, serial"));
+    EXPECT_THAT(refusal_of({"scan", file, "-o", out, "--device", "tpu"}), HasSubstr("it is one of: auto, gpu, simt"));
+    EXPECT_THAT(refusal_of({"scan", file, "-o", out, "--device", "gpu"}), HasSubstr("no gpu here (its module"));
+    EXPECT_THAT(refusal_of({"scan", file, "-o", out, "--device", "simt"}),
+                HasSubstr("the module of simt does not have the library's scan; give --device cpu"));
     EXPECT_THAT(refusal_of({"scan", "-", "-o", out}, "1 2 x"), HasSubstr("line 1, column 5"));
     const std::string turned = folder.file("f.npy", npy("<f4", "(2, 2)", bytes_of(std::vector<float>(4)), true));
     EXPECT_THAT(refusal_of({"scan", turned, "-o", out}), HasSubstr("Fortran order"));

@@ -10,15 +10,23 @@ static const registration library_rung{{
     .number = 90,
     .follows = 6,
     .name = "strider::convolve",
-    .idea = "The strips of rung 6, with rows that come by asynchronous copies into a ring in shared memory, and an order "
-            "of the sum that every backend follows.",
+    .idea =
+        "The strips of rung 6, with rows that come by asynchronous copies into a ring in shared memory, and an order "
+        "of the sum that every backend follows.",
     .hypothesis = "Rows on their way take no registers, and halos come once a warp and not once a lane: global bytes "
                   "requested and sectors fall.",
     .expectations = {{"global_sectors", direction::falls}},
     .source = "include/strider/cuda/convolve.hpp",
     .kind = rung_kind::library,
     .block = 32 * convolve_kernels::warps,
-    .run = [](const arguments& with) { call_library(with, policy_of(with), false); },
+    .run =
+        [](const arguments& with) {
+            if (with.request) {
+                call_library(with, policy_of(with), *static_cast<const image_request*>(with.request));
+            } else {
+                call_library(with, policy_of(with), false);
+            }
+        },
 }};
 
 }  // namespace STRIDER_TARGET

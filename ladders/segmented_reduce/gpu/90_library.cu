@@ -1,5 +1,6 @@
 // 90: the library's own segmented reduction, strider::segmented_reduce
 #include <ladders/gpu_rung.hpp>
+#include <ladders/requests.hpp>
 #include <ladders/segmented_reduce/dispatch.hpp>
 #include <span>
 #include <strider/segmented_reduce.hpp>
@@ -22,7 +23,8 @@ static const registration library_rung{{
     .run =
         [](const arguments& with) {
             with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {
-                const auto of = segments_in<T>(with);
+                auto of = segments_in<T>(with);
+                if (with.request) of.segments = static_cast<const segments_request*>(with.request)->segments;
                 strider::segmented_reduce(policy_of(with), std::span(of.input, with.elements),
                                           std::span(of.offsets, of.segments + 1), std::span(of.output, of.segments),
                                           op);

@@ -1,4 +1,4 @@
-// The library's calls on this machine's processor, for the commands on files.
+// Where the commands on files call the library: by itself on this machine's processor, or in a module.
 #pragma once
 
 #include <string>
@@ -6,22 +6,24 @@
 #include <utility>
 
 #include <lab/errors.hpp>
+#include <lab/module_policy.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/policy.hpp>
 
 namespace strider::lab {
 
-/// Where the commands that call the library themselves can run, by the names that --device takes.
-inline constexpr std::string_view host_device_names[] = {"cpu", "serial"};
-
-/// The device that `auto` is.
-inline std::string_view host_device(std::string_view given) { return given == "auto" ? "cpu" : given; }
+/// The device that --device names; `auto` is the processor. Throws usage_error where there is none.
+inline std::string_view file_device(std::string_view given) {
+    if (given == "gpu" || given == "simt") static_cast<void>(require_device(given));
+    return given == "auto" ? "cpu" : given;
+}
 
 /// Calls `function(policy)` with the policy of that name.
 template <class Function>
 decltype(auto) with_policy(std::string_view device, Function&& function) {
     if (device == "serial") return function(serial{});
-    return function(cpu{});
+    if (device == "cpu") return function(cpu{});
+    return function(module_policy(require_device(device)));
 }
 
 /// Calls `function(Operator{})` with the operator of that name. Throws usage_error where there is none.
