@@ -188,33 +188,42 @@ std::vector<pattern> patterns_of(const operands& of) {
             });
         });
 
-    constexpr std::uint64_t bins = 256, chunk = 1 << 16;
+    // With the cells of samples below all bins, above them, and that are no number.
+    constexpr std::uint64_t bins = 256, cells = bins + 3, chunk = 1 << 16;
     struct {
         float low = 0, high = bins, bins_a_unit = 1;
     } bounds;
     benchmark::DoNotOptimize(bounds);  // known at run time alone
     const auto chunks = of.numbers.first((count + chunk - 1) / chunk);
-    const auto counts = std::make_shared<std::vector<std::uint32_t>>(bins);
-    const auto partial = std::make_shared<std::vector<std::uint32_t>>(chunks.size() * bins);
+    const auto counts = std::make_shared<std::vector<std::uint32_t>>(cells);
+    const auto partial = std::make_shared<std::vector<std::uint32_t>>(chunks.size() * cells);
     add(
-        "histogram", bins,
+        "histogram", cells,
         [=](auto policy) {
-            strider::histogram(policy, input, strider::even_bins<float>{bins, bounds.low, bounds.high}, *counts);
+            const strider::even_bins<float> even{bins, bounds.low, bounds.high};
+            const strider::outside outside = strider::histogram(policy, input, even, *counts);
             std::copy(counts->begin(), counts->end(), output.begin());
+            output[bins] = static_cast<float>(outside.below);
+            output[bins + 1] = static_cast<float>(outside.above);
+            output[bins + 2] = static_cast<float>(outside.nan);
         },
         [=] {
-            std::for_each(std::execution::par, chunks.begin(), chunks.end(), [=](std::uint32_t c) {
-                std::uint32_t* const mine = partial->data() + c * bins;
-                std::fill_n(mine, bins, 0u);
-                const std::uint64_t end = std::min(count, (c + 1) * chunk);
-                for (std::uint64_t i = c * chunk; i < end; ++i) {
-                    const auto bin = static_cast<std::int32_t>((input[i] - bounds.low) * bounds.bins_a_unit);
-                    if (bin >= 0 && bin < static_cast<std::int32_t>(bins)) ++mine[bin];
+            const auto cell_of = [=](float x) -> std::uint64_t {
+                if (x >= bounds.low && x < bounds.high) {
+                    const auto bin = static_cast<std::int32_t>((x - bounds.low) * bounds.bins_a_unit);
+                    return std::min(static_cast<std::uint64_t>(bin), bins - 1);
                 }
+                return x < bounds.low ? bins : x >= bounds.high ? bins + 1 : bins + 2;
+            };
+            std::for_each(std::execution::par, chunks.begin(), chunks.end(), [=](std::uint32_t c) {
+                std::uint32_t* const mine = partial->data() + c * cells;
+                std::fill_n(mine, cells, 0u);
+                const std::uint64_t end = std::min(count, (c + 1) * chunk);
+                for (std::uint64_t i = c * chunk; i < end; ++i) ++mine[cell_of(input[i])];
             });
             std::fill(counts->begin(), counts->end(), 0u);
             for (std::uint64_t c = 0; c < chunks.size(); ++c) {
-                for (std::uint64_t b = 0; b < bins; ++b) (*counts)[b] += (*partial)[c * bins + b];
+                for (std::uint64_t b = 0; b < cells; ++b) (*counts)[b] += (*partial)[c * cells + b];
             }
             std::copy(counts->begin(), counts->end(), output.begin());
         });

@@ -18,12 +18,13 @@ namespace hn = hwy::HWY_NAMESPACE;
 template <class Flag>
 std::uint64_t pack(const Flag* HWY_RESTRICT flags, std::size_t words, std::uint64_t* HWY_RESTRICT bits) {
     const hn::CappedTag<Flag, flags_a_word> d;
+    const auto lowest = hn::Set(d, Flag{1});
     std::uint64_t sum = 0;
     for (std::size_t w = 0; w < words; ++w) {
         std::uint64_t word = 0;
         for (unsigned i = 0; i < flags_a_word; i += hn::Lanes(d)) {
             std::uint8_t bytes[8] = {};
-            hn::StoreMaskBits(d, hn::Ne(hn::LoadU(d, flags + w * flags_a_word + i), hn::Zero(d)), bytes);
+            hn::StoreMaskBits(d, hn::TestBit(hn::LoadU(d, flags + w * flags_a_word + i), lowest), bytes);
             std::uint64_t part = 0;
             std::memcpy(&part, bytes, (hn::MaxLanes(d) + 7) / 8);
             word |= part << i;
@@ -36,10 +37,10 @@ std::uint64_t pack(const Flag* HWY_RESTRICT flags, std::size_t words, std::uint6
 
 std::uint64_t pack_any(std::size_t flag_bytes, const void* flags, std::size_t words, std::uint64_t* bits) {
     switch (flag_bytes) {
+        case 2:
+            return pack(static_cast<const std::uint16_t*>(flags), words, bits);
         case 4:
             return pack(static_cast<const std::uint32_t*>(flags), words, bits);
-        case 8:
-            return pack(static_cast<const std::uint64_t*>(flags), words, bits);
         default:
             return pack(static_cast<const std::uint8_t*>(flags), words, bits);
     }

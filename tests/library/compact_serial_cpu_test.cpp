@@ -1,4 +1,8 @@
 // The compaction of the host's two policies.
+#include <algorithm>
+#include <limits>
+#include <type_traits>
+
 #include <tbb/task_arena.h>
 
 #include "tests/library/compact_conformance.hpp"
@@ -25,6 +29,42 @@ TEST(CompactCpu, AnyNumberOfThreadsGivesTheSameResult) {
                 << threads << " threads";
         }
     }
+}
+
+/// What a predicate is made of decides how it is compiled.
+template <class T>
+void expect_any_predicate() {
+    std::vector<T> elements;
+    for (const std::uint8_t value : random_elements<std::uint8_t>(3001, 7))
+        elements.push_back(static_cast<T>(value % 128));
+    if constexpr (std::is_floating_point_v<T>) elements[5] = std::numeric_limits<T>::quiet_NaN();
+    const auto expect = [&](const char* what, auto predicate) {
+        std::vector<T> right(elements.size()), found(elements.size());
+        const std::uint64_t kept = compact(serial{}, elements, right, predicate);
+        EXPECT_EQ(compact(cpu{}, elements, found, predicate), kept) << what;
+        const auto same = [](T a, T b) { return !(a < b) && !(b < a); };  // NaN too
+        EXPECT_TRUE(std::equal(found.begin(), found.end(), right.begin(), same)) << what;
+    };
+    const T low = 30, high = 100;
+    expect("a comparison", [=](T x) { return x < high; });
+    expect("its opposite", [=](T x) { return !(x < high); });
+    expect("both", [=](T x) { return low < x && x < high; });
+    expect("either", [=](T x) { return x < low || high < x; });
+    expect("a number", [](T x) { return x == x; });
+    if constexpr (std::is_integral_v<T>) expect("a bit", [](T x) { return (x & 1) != 0; });
+    if constexpr (std::is_floating_point_v<T>) {
+        expect("a whole number's bit", [](T x) { return x == x && static_cast<int>(x) % 2 != 0; });
+    }
+}
+
+TEST(CompactCpu, TakesAnyPredicate) {
+    expect_any_predicate<std::int8_t>();
+    expect_any_predicate<std::int16_t>();
+    expect_any_predicate<std::uint32_t>();
+    expect_any_predicate<std::int64_t>();
+    expect_any_predicate<float>();
+    expect_any_predicate<double>();
+    expect_any_predicate<long double>();
 }
 
 TEST(CompactCpu, ExceptionsOfAPredicateReachTheCaller) {

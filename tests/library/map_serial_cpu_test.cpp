@@ -27,6 +27,13 @@ TEST(MapCpu, IsRightBeyondTheCaches) {
     std::vector<std::uint32_t> right(count);
     for (std::uint64_t i = 0; i < count; ++i) right[at[i]] = elements[i];
     expect("scatter", [&](std::uint64_t i) { return right[i]; });
+    // Places in a row, but for where the row begins anew and for a few that change with their neighbours.
+    for (std::uint64_t i = 0; i < count; ++i) at[i] = static_cast<std::uint32_t>((i + 12'345) % count);
+    for (std::uint64_t i = 777; i + 1 < count; i += 1'000'000) std::swap(at[i], at[i + 1]);
+    arena.execute([&] { scatter(cpu{}, elements, at, output); });
+    for (std::uint64_t i = 0; i < count; ++i) right[at[i]] = elements[i];
+    expect("scatter to neighbours", [&](std::uint64_t i) { return right[i]; });
+    for (std::uint64_t i = 0; i < count; ++i) at[i] = static_cast<std::uint32_t>(i * 33 % count);
     for (std::uint64_t i = 0; i < count; i += 2) at[i] = at[i] % 8;
     arena.execute([&] { scatter_reduce(cpu{}, elements, at, output); });
     for (std::uint64_t i = 0; i < count; ++i) right[at[i]] += elements[i];

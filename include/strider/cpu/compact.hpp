@@ -57,21 +57,22 @@ void copy(const T* from, std::uint64_t count, T* to) {
     for (std::uint64_t i = 0; i < count; ++i) std::memcpy(static_cast<void*>(to + i), from + i, sizeof(T));
 }
 
-/// What the compiler's vectors can make of a comparison of T without moving anything from lane to lane. (The oldest
-/// instruction set has no comparison of 8 bytes but that of floating point.)
+/// What says of a T whether it is selected, by its lowest bit. (The oldest instruction set has no comparison by vectors
+/// of integers of 8 bytes.)
 template <class T>
-using flag_of = std::conditional_t<std::is_floating_point_v<T>, T,
-                                   std::conditional_t<std::is_integral_v<T> && sizeof(T) == 4, T, std::uint8_t>>;
+using flag_of =
+    std::conditional_t<std::is_floating_point_v<T> || (std::is_integral_v<T> && sizeof(T) == 4), std::uint32_t,
+                       std::conditional_t<std::is_integral_v<T> && sizeof(T) == 2, std::uint16_t, std::uint8_t>>;
 
 /// Bit i of `words` says whether element i of `count` is selected; gives how many are. Where they are the `first` of
 /// all, the first one has no left neighbour.
 template <class T, class Selector>
-std::uint64_t select_batch(const T* from, std::uint64_t count, bool first, const Selector& selector,
-                           std::uint64_t* words) {
+std::uint64_t select_batch(const T* from, std::uint64_t count, bool first, Selector selector, std::uint64_t* words) {
     constexpr std::uint64_t together = 16 * flags_a_word;
     using flag = flag_of<T>;
-    constexpr flag yes = 1, no = 0;
-    flag memory[together];
+    // Of a choice between 1 and 0, GCC makes branches where a second comparison of floating point may trap.
+    constexpr flag yes = std::is_floating_point_v<T> ? ~flag{0} : 1, no = yes - 1;
+    alignas(64) flag memory[together];      // vectors that lie in one line
     flag* const __restrict flags = memory;  // what the selector refers to is elsewhere
     std::uint64_t sum = 0;
     for (std::uint64_t done = 0; done < count; done += together, from += together) {

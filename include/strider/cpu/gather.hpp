@@ -1,7 +1,7 @@
 // Gather on all cores: every core takes a stretch of the indices. Honours the caller's tbb::task_arena.
 //
-// Elements beyond the caches are asked for ahead of their turn where the indices of a stretch name them in no order;
-// results that no cache would hold go past the caches.
+// Elements beyond the caches are asked for ahead of their turn where the indices of a stretch name them in no order.
+// Elsewhere, results that no cache would hold go past the caches.
 #pragma once
 
 #include <cstdint>
@@ -24,27 +24,22 @@ void gather_elements(cpu, const T* input, std::uint64_t elements, const Index* i
     const auto collect = [=](std::uint64_t first, std::uint64_t some, T* results) {
         for (std::uint64_t k = 0; k < some; ++k) results[k] = input[indices[first + k]];
     };
-    const auto collect_ahead = [=](std::uint64_t first, std::uint64_t some, T* results) {
-        if (count - first < some + asked_ahead) return collect(first, some, results);
-        for (std::uint64_t k = 0; k < some; ++k) {
-            __builtin_prefetch(input + indices[first + k + asked_ahead]);
-            results[k] = input[indices[first + k]];
+    const auto collect_ahead = [=](std::uint64_t first, std::uint64_t some) {
+        if (count - first < some + asked_ahead) return collect(first, some, output + first);
+        for (std::uint64_t k = first; k < first + some; ++k) {
+            __builtin_prefetch(input + indices[k + asked_ahead]);
+            output[k] = input[indices[k]];
         }
     };
     if (count < parallel_from) return collect(0, count, output);
     const bool streaming = count * (2 * sizeof(T) + sizeof(Index)) >= larger_than_caches;
     tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, count, grain), [=](const auto& part) {
-        const auto write = [&](const auto& make) {
-            if (streaming) {
-                write_streaming(output, part.begin(), part.end(), make);
-            } else {
-                make(part.begin(), part.size(), output + part.begin());
-            }
-        };
         if (worth_asking(indices + part.begin(), part.size(), elements, sizeof(T))) {
-            write(collect_ahead);
+            collect_ahead(part.begin(), part.size());
+        } else if (streaming) {
+            write_streaming(output, part.begin(), part.end(), collect);
         } else {
-            write(collect);
+            collect(part.begin(), part.size(), output + part.begin());
         }
     });
 }

@@ -22,6 +22,7 @@
 #include <strider/core/weights.hpp>
 #include <strider/cpu/chunk.hpp>
 #include <strider/cpu/reduce.hpp>
+#include <strider/cpu/simd_histogram.hpp>
 
 namespace strider {
 
@@ -66,7 +67,7 @@ private:
     template <std::uint64_t Tables, unsigned Channels, class T, class Rule, class Addend>
     void add_in_turns(const T* samples, std::uint64_t begin, std::uint64_t end, Rule rule, std::uint64_t row,
                       Addend addend) {
-        constexpr std::uint64_t turn = Tables * Channels, block = 128 * Channels;
+        constexpr std::uint64_t turn = Tables * Channels, block = 256 * Channels;
         constexpr bool immediate = std::is_same_v<Rule, byte_values<T>>;  // nothing to compute
         unsigned found[block];
         std::uint64_t* const words = words_.get();
@@ -74,7 +75,9 @@ private:
         for (std::uint64_t first = begin; first < end; first += block) {
             const std::uint64_t count = std::min(block, end - first);
             const T* const here = samples + first;
-            if constexpr (!immediate) {
+            if constexpr (std::is_same_v<Rule, binning::even_numbers<T>>) {
+                find_cells(rule, here, count, found);
+            } else if constexpr (!immediate) {
                 for (std::uint64_t i = 0; i < count; ++i) found[i] = rule.cell_of(here[i]);
             }
             const auto add_one = [&](std::uint64_t i, std::uint64_t in_turn) {

@@ -1,5 +1,7 @@
 // Scatter on all cores: every core takes a stretch of the elements. Honours the caller's tbb::task_arena.
 //
+// Elements of a stretch whose places follow each other are copied, past the caches where no cache would hold them.
+//
 // Combinations are made without atomics, which take longer than a loop without. Where there are many elements for every
 // place, in a copy of the output for each core. Elsewhere by owners: every share of the elements has the places
 // between the indices that stand at both ends of it, and its stretches that name no others are combined by the core
@@ -33,7 +35,7 @@ namespace cpu_backend {
 
 inline constexpr std::uint64_t scatter_grain = std::uint64_t{1} << 14;
 
-/// Elements whose indices are looked at before they are combined: these stay in the first-level cache.
+/// Elements whose indices are looked at before they are stored or combined: these stay in the first-level cache.
 inline constexpr std::uint64_t owned_stretch = std::uint64_t{1} << 11;
 
 /// output[index] = element for a stretch.
@@ -48,6 +50,23 @@ void store_stretch(const T* input, const Index* indices, std::uint64_t count, T*
     };
     if (worth_asking(indices, count, places, sizeof(T))) return visit_ahead(output, indices, count, store);
     for (std::uint64_t k = 0; k < count; ++k) store(k, indices[k]);
+}
+
+/// Whether the first and the last index of a stretch are those of places in a row.
+template <class Index>
+bool may_be_in_a_row(const Index* indices, std::uint64_t count) {
+    return static_cast<std::uint64_t>(indices[count - 1]) - static_cast<std::uint64_t>(indices[0]) == count - 1;
+}
+
+/// Whether each index of a stretch is one more than the one before it.
+template <class Index>
+bool are_in_a_row(const Index* indices, std::uint64_t count) {
+    using unsigned_index = std::make_unsigned_t<Index>;
+    const auto first = static_cast<unsigned_index>(indices[0]);
+    unsigned_index others = 0;
+    for (std::uint64_t k = 0; k < count; ++k)
+        others |= static_cast<unsigned_index>(indices[k]) ^ (first + static_cast<unsigned_index>(k));
+    return others == 0;
 }
 
 /// output[index] = output[index] o element, one after the other.
@@ -102,8 +121,22 @@ template <class T, class Index>
 void scatter_elements(cpu, const T* input, const Index* indices, std::uint64_t count, T* output, std::uint64_t places) {
     using namespace cpu_backend;
     if (count < parallel_from) return scatter_elements(serial{}, input, indices, count, output, places);
+    const bool streaming = count * (2 * sizeof(T) + sizeof(Index)) >= larger_than_caches;
     tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, count, scatter_grain), [=](const auto& part) {
-        store_stretch(input + part.begin(), indices + part.begin(), part.size(), output, places);
+        const bool row = streaming && may_be_in_a_row(indices + part.begin(), part.size());
+        const std::uint64_t together = row ? owned_stretch : part.size();
+        for (std::uint64_t first = part.begin(); first < part.end(); first += together) {
+            const std::uint64_t some = std::min(together, part.end() - first);
+            const Index* const at = indices + first;
+            if (row && are_in_a_row(at, some)) {
+                const auto place = static_cast<std::uint64_t>(at[0]);
+                write_streaming(output, place, place + some, [=](std::uint64_t to, std::uint64_t few, T* results) {
+                    std::copy_n(input + first + (to - place), few, results);
+                });
+            } else {
+                store_stretch(input + first, at, some, output, places);
+            }
+        }
     });
 }
 

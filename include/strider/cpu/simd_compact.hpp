@@ -8,8 +8,8 @@ namespace strider::cpu_backend {
 
 inline constexpr unsigned flags_a_word = 64;
 
-/// Bit i % 64 of bits[i / 64] says whether flags[i] is not 0, for 64 * `words` flags of 1, 4 or 8 bytes; gives how many
-/// are not.
+/// Bit i % 64 of bits[i / 64] is the lowest bit of flags[i], for 64 * `words` flags of 1, 2 or 4 bytes; gives how many
+/// are set.
 std::uint64_t pack_flags(std::size_t flag_bytes, const void* flags, std::size_t words, std::uint64_t* bits);
 
 /// The items whose bit is set among 64 * `count` items of 4 or 8 bytes, to `to`; gives how many. Anything may be
