@@ -1,12 +1,9 @@
-// Strips of sum scans in the canonical order, by vectors: this file is compiled once for each instruction set.
+// Strips of scans in the canonical order, by vectors: this file is compiled once for each instruction set.
 //
-// All rows of a strip take each step together, so that no vector waits for the one before it, and what goes from lane
-// to lane goes through the first-level cache. Where nothing stands before, the identity of addition does: 0, or -0 for
-// floating point, which changes no bit of what it is added to.
+// A row is read once and stays in registers until its results are written. Where nothing stands before, the operator's
+// identity does, which changes no bit of what it is combined with: for sums of floating point it is -0.
 #include <cstdint>
-#include <cstring>
 #include <type_traits>
-#include <utility>
 
 #include <strider/core/scan_order.hpp>
 #include <strider/cpu/simd_scan.hpp>
@@ -17,38 +14,44 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "src/cpu/simd_operators-inl.hpp"
+
 HWY_BEFORE_NAMESPACE();
 namespace strider::cpu_backend::HWY_NAMESPACE {
 
-namespace hn = hwy::HWY_NAMESPACE;
-
 constexpr unsigned runs = scan_order::lanes;
-constexpr unsigned most_rows = scan_order::rows(~std::uint64_t{0}, sizeof(std::uint32_t));
-static_assert(most_rows == scan_order::rows(~std::uint64_t{0}, sizeof(std::uint64_t)));
 
 template <class T>
-constexpr T nothing = std::is_floating_point_v<T> ? -T{0} : T{0};
-
+using tag = hn::CappedTag<T, runs>;
 template <class T>
-using tag = hn::CappedTag<T, scan_order::lanes>;
+using vector_of = hn::VFromD<tag<T>>;
+template <class T>
+constexpr unsigned lanes_of = hn::MaxLanes(tag<T>());
+
+/// One lane a run.
+template <class T>
+struct row_of_runs {
+    static constexpr unsigned lanes = lanes_of<T>, count = runs / lanes;
+    vector_of<T> vectors[count];
+};
 
 /// The folds of neighbouring runs: the first element of each, the first two, and so on.
-template <class T>
+template <class T, class Operator>
 struct folds_of_runs {
     static constexpr unsigned width = scan_order::run(sizeof(T));
     static_assert(width == 4 || width == 2);
-    using vector = hn::VFromD<tag<T>>;
+    using vector = vector_of<T>;
     vector a, b, c, d;  ///< c and d where a run has four elements
 
-    HWY_INLINE explicit folds_of_runs(const T* elements) {
+    HWY_INLINE void load(const T* elements, Operator op) {
         if constexpr (width == 4) {
             hn::LoadInterleaved4(tag<T>(), elements, a, b, c, d);
-            b = hn::Add(a, b);
-            c = hn::Add(b, c);
-            d = hn::Add(c, d);
+            b = combine(op, a, b);
+            c = combine(op, b, c);
+            d = combine(op, c, d);
         } else {
             hn::LoadInterleaved2(tag<T>(), elements, a, b);
-            b = hn::Add(a, b);
+            b = combine(op, a, b);
         }
     }
 
@@ -60,123 +63,135 @@ struct folds_of_runs {
         }
     }
 
-    /// base + (before + fold); exclusive: of the fold of one element less.
+    /// before o fold; exclusive: of the fold of one element less.
     template <bool Exclusive>
-    HWY_INLINE void write(vector base, vector before, T* output) const {
-        const auto result = [&](vector fold) { return hn::Add(base, hn::Add(before, fold)); };
+    HWY_INLINE void write(vector before, T* results, Operator op) const {
+        const auto result = [&](vector fold) HWY_ATTR { return combine(op, before, fold); };
         if constexpr (width == 4) {
             if constexpr (Exclusive) {
-                hn::StoreInterleaved4(hn::Add(base, before), result(a), result(b), result(c), tag<T>(), output);
+                hn::StoreInterleaved4(before, result(a), result(b), result(c), tag<T>(), results);
             } else {
-                hn::StoreInterleaved4(result(a), result(b), result(c), result(d), tag<T>(), output);
+                hn::StoreInterleaved4(result(a), result(b), result(c), result(d), tag<T>(), results);
             }
         } else {
             if constexpr (Exclusive) {
-                hn::StoreInterleaved2(hn::Add(base, before), result(a), tag<T>(), output);
+                hn::StoreInterleaved2(before, result(a), tag<T>(), results);
             } else {
-                hn::StoreInterleaved2(result(a), result(b), tag<T>(), output);
+                hn::StoreInterleaved2(result(a), result(b), tag<T>(), results);
             }
         }
     }
 };
 
-template <class T>
-void sum_strip(const T* elements, unsigned rows, T* total) {
-    constexpr unsigned width = folds_of_runs<T>::width;
-    const tag<T> d;
-    const std::size_t lanes = hn::Lanes(d), line = 64 / sizeof(T);
-    HWY_ALIGN T sums[most_rows * runs];
-    for (std::size_t i = 0; i < rows * runs; i += lanes) {
-        const T* const from = elements + i * width;
-        // The next strip is asked for meanwhile: no load waits for memory then, as about half of the time went by.
-        for (std::size_t next = 0; next < lanes * width; next += line) hwy::Prefetch(from + rows * runs * width + next);
-        hn::Store(folds_of_runs<T>(from).last(), d, sums + i);
-    }
-    for (std::size_t count = rows * runs / 2; count >= rows; count /= 2) {
-        std::size_t i = 0;
-        for (; i + lanes <= count; i += lanes) {
-            hn::VFromD<tag<T>> even, odd;
-            hn::LoadInterleaved2(d, sums + 2 * i, even, odd);
-            hn::Store(hn::Add(even, odd), d, sums + i);
+/// The vectors of a row with every run's value `distance` runs further on, and `nothing` where none comes from.
+template <unsigned distance, class T>
+HWY_INLINE row_of_runs<T> shifted(const row_of_runs<T>& row, vector_of<T> nothing) {
+    constexpr unsigned lanes = row_of_runs<T>::lanes, whole = distance / lanes, part = distance % lanes;
+    const auto from = [&](const row_of_runs<T>& of, unsigned v)
+                          HWY_ATTR { return v < whole ? nothing : of.vectors[v - whole]; };
+    row_of_runs<T> to;
+    if constexpr (part == 0) {
+        for (unsigned v = 0; v < row.count; ++v) to.vectors[v] = from(row, v);
+    } else {
+        static_assert(whole == 0);
+        const tag<T> d;
+        HWY_ALIGN hwy::MakeSigned<T> places[lanes];
+        for (unsigned i = 0; i < lanes; ++i) places[i] = (i + lanes - part) % lanes;
+        const auto rotation = hn::SetTableIndices(d, places);
+        const auto from_left = hn::FirstN(d, part);
+        vector_of<T> left = nothing;
+        for (unsigned v = 0; v < row.count; ++v) {
+            const auto here = hn::TableLookupLanes(row.vectors[v], rotation);
+            to.vectors[v] = hn::IfThenElse(from_left, left, here);
+            left = here;
         }
-        for (; i < count; ++i) sums[i] = static_cast<T>(sums[2 * i] + sums[2 * i + 1]);
     }
-    for (unsigned r = 1; r < rows; ++r) sums[0] = static_cast<T>(sums[0] + sums[r]);
-    *total = sums[0];
+    return to;
 }
 
-template <bool Exclusive, class T>
-void scan_strip(const T* elements, unsigned rows, T base, T* output) {
-    constexpr unsigned width = folds_of_runs<T>::width;
-    constexpr unsigned pitch = runs + runs / 2;  // a row's runs, and before them as much nothing as is ever looked at
-    const tag<T> d;
-    const std::size_t lanes = hn::Lanes(d);
-    HWY_ALIGN T memory[2][most_rows * pitch];
-    for (auto& sums : memory) {
-        for (unsigned r = 0; r < rows; ++r) {
-            for (unsigned i = 0; i < runs / 2; ++i) sums[r * pitch + i] = nothing<T>;
-        }
-    }
-    T *sums = memory[0] + runs / 2, *shifted = memory[1] + runs / 2;
-    for (unsigned r = 0; r < rows; ++r) {
-        for (std::size_t i = 0; i < runs; i += lanes) {
-            const folds_of_runs<T> folds(elements + (r * runs + i) * width);
-            hn::StoreU(folds.last(), d, sums + r * pitch + i);
-        }
-    }
-    for (unsigned distance = 1; distance < runs; distance *= 2) {
-        for (unsigned r = 0; r < rows; ++r) {
-            for (std::size_t i = 0; i < runs; i += lanes) {
-                const T* const here = sums + r * pitch + i;
-                hn::StoreU(hn::Add(hn::LoadU(d, here - distance), hn::LoadU(d, here)), d, shifted + r * pitch + i);
-            }
-        }
-        std::swap(sums, shifted);
-    }
-    T before_row = nothing<T>;
-    for (unsigned r = 0; r < rows; ++r) {
-        for (std::size_t i = 0; i < runs; i += lanes) {
-            const std::size_t first = (r * runs + i) * width;
-            const auto before = hn::Add(hn::Set(d, before_row), hn::LoadU(d, sums + r * pitch + i - 1));
-            folds_of_runs<T>(elements + first).template write<Exclusive>(hn::Set(d, base), before, output + first);
-        }
-        before_row = static_cast<T>(before_row + sums[r * pitch + runs - 1]);
+/// Kogge and Stone's scan of a row's runs, from `distance` on.
+template <unsigned distance, class T, class Operator>
+HWY_INLINE void scan_runs(row_of_runs<T>& row, vector_of<T> nothing, Operator op) {
+    if constexpr (distance < runs) {
+        const auto left = shifted<distance>(row, nothing);
+        for (unsigned v = 0; v < row.count; ++v) row.vectors[v] = combine(op, left.vectors[v], row.vectors[v]);
+        scan_runs<2 * distance>(row, nothing, op);
     }
 }
 
-/// Calls `body` with a value of the type, unsigned where it is an integer: sums are the same, and never overflow.
-template <class Body>
-void with_type(simd_type type, Body body) {
-    switch (type) {
+template <bool Exclusive, class T, class Operator>
+void scan_strip(const T* elements, unsigned rows, Operator op, T* results, T* total) {
+    constexpr unsigned lanes = lanes_of<T>, width = folds_of_runs<T, Operator>::width, count = row_of_runs<T>::count;
+    constexpr bool negative_zero = std::is_same_v<Operator, plus> && std::is_floating_point_v<T>;
+    const tag<T> d;
+    const auto nothing = hn::Set(d, negative_zero ? -T{0} : identity<Operator, T>::value);
+    HWY_ALIGN hwy::MakeSigned<T> lasts[lanes];
+    for (auto& place : lasts) place = lanes - 1;
+    const auto last = hn::SetTableIndices(d, lasts);
+
+    const T* const ahead = elements + rows * runs * width;
+    auto before_row = nothing;
+    for (unsigned r = 0; r < rows; ++r) {
+        const std::size_t first = std::size_t{r} * runs * width;
+        // The next strip is asked for meanwhile.
+        for (std::size_t i = 0; i < runs * width; i += 64 / sizeof(T)) hwy::Prefetch(ahead + first + i);
+        folds_of_runs<T, Operator> folds[count];
+        row_of_runs<T> sums;
+        for (unsigned v = 0; v < count; ++v) {
+            folds[v].load(elements + first + v * lanes * width, op);
+            sums.vectors[v] = folds[v].last();
+        }
+        scan_runs<1>(sums, nothing, op);
+        const auto before = shifted<1>(sums, nothing);
+        for (unsigned v = 0; v < count; ++v) {
+            folds[v].template write<Exclusive>(combine(op, before_row, before.vectors[v]),
+                                               results + first + v * lanes * width, op);
+        }
+        before_row = combine(op, before_row, hn::TableLookupLanes(sums.vectors[count - 1], last));
+    }
+    *total = hn::GetLane(before_row);
+}
+
+template <class T, class Operator>
+void scan_typed(const simd_strip& strip, bool exclusive, Operator op, void* results, void* total) {
+    const T* const elements = static_cast<const T*>(strip.elements);
+    exclusive ? scan_strip<true>(elements, strip.rows, op, static_cast<T*>(results), static_cast<T*>(total))
+              : scan_strip<false>(elements, strip.rows, op, static_cast<T*>(results), static_cast<T*>(total));
+}
+
+template <class Operator>
+void scan_operator(const simd_strip& strip, bool exclusive, Operator op, void* results, void* total) {
+    // Of integers of either sign sums and products are the same, and of unsigned ones they never overflow.
+    constexpr bool signs_matter = std::is_same_v<Operator, minimum> || std::is_same_v<Operator, maximum>;
+    using i32 = std::conditional_t<signs_matter, std::int32_t, std::uint32_t>;
+    using i64 = std::conditional_t<signs_matter, std::int64_t, std::uint64_t>;
+    switch (strip.type) {
         case simd_type::i32:
+            return scan_typed<i32>(strip, exclusive, op, results, total);
         case simd_type::u32:
-            return body(std::uint32_t{});
+            return scan_typed<std::uint32_t>(strip, exclusive, op, results, total);
         case simd_type::i64:
+            return scan_typed<i64>(strip, exclusive, op, results, total);
         case simd_type::u64:
-            return body(std::uint64_t{});
+            return scan_typed<std::uint64_t>(strip, exclusive, op, results, total);
         case simd_type::f32:
-            return body(float{});
+            return scan_typed<float>(strip, exclusive, op, results, total);
         case simd_type::f64:
-            return body(double{});
+            return scan_typed<double>(strip, exclusive, op, results, total);
     }
 }
 
-void sum_any(const simd_strip& strip, void* total) {
-    with_type(strip.type, [&](auto of_type) {
-        using T = decltype(of_type);
-        sum_strip(static_cast<const T*>(strip.elements), strip.rows, static_cast<T*>(total));
-    });
-}
-
-void scan_any(const simd_strip& strip, bool exclusive, const void* base, void* output) {
-    with_type(strip.type, [&](auto value) {
-        using T = decltype(value);
-        std::memcpy(&value, base, sizeof(T));
-        const T* const elements = static_cast<const T*>(strip.elements);
-        T* const to = static_cast<T*>(output);
-        exclusive ? scan_strip<true>(elements, strip.rows, value, to)
-                  : scan_strip<false>(elements, strip.rows, value, to);
-    });
+void scan_any(const simd_strip& strip, bool exclusive, void* results, void* total) {
+    switch (strip.op) {
+        case simd_operator::plus:
+            return scan_operator(strip, exclusive, plus{}, results, total);
+        case simd_operator::multiplies:
+            return scan_operator(strip, exclusive, multiplies{}, results, total);
+        case simd_operator::minimum:
+            return scan_operator(strip, exclusive, minimum{}, results, total);
+        case simd_operator::maximum:
+            return scan_operator(strip, exclusive, maximum{}, results, total);
+    }
 }
 
 }  // namespace strider::cpu_backend::HWY_NAMESPACE
@@ -185,13 +200,10 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace strider::cpu_backend {
 
-HWY_EXPORT(sum_any);
 HWY_EXPORT(scan_any);
 
-void sum_simd_strip(const simd_strip& strip, void* total) { HWY_DYNAMIC_DISPATCH(sum_any)(strip, total); }
-
-void scan_simd_strip(const simd_strip& strip, bool exclusive, const void* base, void* output) {
-    HWY_DYNAMIC_DISPATCH(scan_any)(strip, exclusive, base, output);
+void scan_simd_strip(const simd_strip& strip, bool exclusive, void* results, void* total) {
+    HWY_DYNAMIC_DISPATCH(scan_any)(strip, exclusive, results, total);
 }
 
 }  // namespace strider::cpu_backend

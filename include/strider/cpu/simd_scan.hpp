@@ -1,7 +1,5 @@
-// The parts of a sum scan that are compiled for several instruction sets (src/cpu/scan_kernels.cpp).
+// The parts of a scan that are compiled for several instruction sets (src/cpu/scan_kernels.cpp).
 #pragma once
-
-#include <cstdint>
 
 #include <strider/cpu/simd_kernels.hpp>
 
@@ -10,14 +8,13 @@ namespace strider::cpu_backend {
 /// Complete rows of a strip in the canonical order of scans, one after the other.
 struct simd_strip {
     simd_type type;
+    simd_operator op;
     const void* elements;  ///< aligned to their type
-    unsigned rows;         ///< at least 1, and at most what a strip may have
+    unsigned rows;         ///< at least 1
 };
 
-/// Writes the strip's sum to `total`.
-void sum_simd_strip(const simd_strip& strip, void* total);
-
-/// Writes the scan of the strip after `*base` to `output`, which may be where the elements are.
-void scan_simd_strip(const simd_strip& strip, bool exclusive, const void* base, void* output);
+/// Writes the strip's scan by itself to `results`, apart from the elements, and its total to `total`. Exclusive: the
+/// first result is not to be used.
+void scan_simd_strip(const simd_strip& strip, bool exclusive, void* results, void* total);
 
 }  // namespace strider::cpu_backend
