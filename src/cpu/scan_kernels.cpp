@@ -2,9 +2,11 @@
 //
 // A row is read once and stays in registers until its results are written. Where nothing stands before, the operator's
 // identity does, which changes no bit of what it is combined with: for sums of floating point it is -0.
+#include <algorithm>
 #include <cstdint>
 #include <type_traits>
 
+#include <strider/core/neutral.hpp>
 #include <strider/core/scan_order.hpp>
 #include <strider/cpu/simd_scan.hpp>
 
@@ -35,50 +37,73 @@ struct row_of_runs {
     vector_of<T> vectors[count];
 };
 
-/// The folds of neighbouring runs: the first element of each, the first two, and so on.
+/// For TableLookupLanes: lane i takes lane from(i).
+template <class T, class From>
+HWY_INLINE auto places(From from) {
+    constexpr unsigned lanes = lanes_of<T>;
+    HWY_ALIGN hwy::MakeSigned<T> indices[lanes];
+    for (unsigned i = 0; i < lanes; ++i) indices[i] = static_cast<hwy::MakeSigned<T>>(from(i));
+    return hn::SetTableIndices(tag<T>(), indices);
+}
+
+/// Squares of as many elements as a run has, one in every 16 bytes of as many vectors: rows become columns.
+template <class T, unsigned width>
+HWY_INLINE void transpose_blocks([[maybe_unused]] vector_of<T> (&vectors)[width]) {
+#if HWY_TARGET != HWY_SCALAR  // with one lane a vector, a run is a column
+    const tag<T> d;
+    for (unsigned round = 1; round < width; round *= 2) {
+        vector_of<T> riffled[width];
+        for (unsigned i = 0; i < width / 2; ++i) {
+            riffled[2 * i] = hn::InterleaveLower(d, vectors[i], vectors[i + width / 2]);
+            riffled[2 * i + 1] = hn::InterleaveUpper(d, vectors[i], vectors[i + width / 2]);
+        }
+        for (unsigned i = 0; i < width; ++i) vectors[i] = riffled[i];
+    }
+#endif
+}
+
+/// The folds of as many neighbouring runs as a vector has lanes: the first element of each, the first two, and so on. A
+/// run in block b of vector j stands in lane j of block b.
 template <class T, class Operator>
 struct folds_of_runs {
-    static constexpr unsigned width = scan_order::run(sizeof(T));
-    static_assert(width == 4 || width == 2);
+    static constexpr unsigned width = scan_order::run(sizeof(T)), lanes = lanes_of<T>, blocks = lanes / width;
     using vector = vector_of<T>;
-    vector a, b, c, d;  ///< c and d where a run has four elements
+    vector folds[width];
 
     HWY_INLINE void load(const T* elements, Operator op) {
-        if constexpr (width == 4) {
-            hn::LoadInterleaved4(tag<T>(), elements, a, b, c, d);
-            b = combine(op, a, b);
-            c = combine(op, b, c);
-            d = combine(op, c, d);
-        } else {
-            hn::LoadInterleaved2(tag<T>(), elements, a, b);
-            b = combine(op, a, b);
-        }
+        for (unsigned j = 0; j < width; ++j) folds[j] = hn::LoadU(tag<T>(), elements + j * lanes);
+        transpose_blocks<T>(folds);
+        for (unsigned v = 1; v < width; ++v) folds[v] = combine(op, folds[v - 1], folds[v]);
     }
 
+    /// The last folds, in the order of the runs.
     HWY_INLINE vector last() const {
-        if constexpr (width == 4) {
-            return d;
-        } else {
-            return b;
-        }
+        return reordered(folds[width - 1], [](unsigned run) { return run % blocks * width + run / blocks; });
     }
 
-    /// before o fold; exclusive: of the fold of one element less.
+    /// before o fold, where `before` is in the order of the runs; exclusive: of the fold of one element less.
     template <bool Exclusive>
     HWY_INLINE void write(vector before, T* results, Operator op) const {
-        const auto result = [&](vector fold) HWY_ATTR { return combine(op, before, fold); };
-        if constexpr (width == 4) {
-            if constexpr (Exclusive) {
-                hn::StoreInterleaved4(before, result(a), result(b), result(c), tag<T>(), results);
+        const auto left = reordered(before, [](unsigned lane) { return lane % width * blocks + lane / width; });
+        vector found[width];
+        for (unsigned v = 0; v < width; ++v) {
+            if (Exclusive && v == 0) {
+                found[v] = left;
             } else {
-                hn::StoreInterleaved4(result(a), result(b), result(c), result(d), tag<T>(), results);
+                found[v] = combine(op, left, folds[Exclusive ? v - 1 : v]);
             }
+        }
+        transpose_blocks<T>(found);
+        for (unsigned j = 0; j < width; ++j) hn::StoreU(found[j], tag<T>(), results + j * lanes);
+    }
+
+private:
+    template <class From>
+    static HWY_INLINE vector reordered(vector v, From from) {
+        if constexpr (blocks <= 1) {
+            return v;
         } else {
-            if constexpr (Exclusive) {
-                hn::StoreInterleaved2(before, result(a), tag<T>(), results);
-            } else {
-                hn::StoreInterleaved2(result(a), result(b), tag<T>(), results);
-            }
+            return hn::TableLookupLanes(v, places<T>(from));
         }
     }
 };
@@ -95,9 +120,7 @@ HWY_INLINE row_of_runs<T> shifted(const row_of_runs<T>& row, vector_of<T> nothin
     } else {
         static_assert(whole == 0);
         const tag<T> d;
-        HWY_ALIGN hwy::MakeSigned<T> places[lanes];
-        for (unsigned i = 0; i < lanes; ++i) places[i] = (i + lanes - part) % lanes;
-        const auto rotation = hn::SetTableIndices(d, places);
+        const auto rotation = places<T>([](unsigned i) { return (i + lanes - part) % lanes; });
         const auto from_left = hn::FirstN(d, part);
         vector_of<T> left = nothing;
         for (unsigned v = 0; v < row.count; ++v) {
@@ -120,14 +143,11 @@ HWY_INLINE void scan_runs(row_of_runs<T>& row, vector_of<T> nothing, Operator op
 }
 
 template <bool Exclusive, class T, class Operator>
-void scan_strip(const T* elements, unsigned rows, Operator op, T* results, T* total) {
+T scan_strip(const T* elements, unsigned rows, Operator op, T* results) {
     constexpr unsigned lanes = lanes_of<T>, width = folds_of_runs<T, Operator>::width, count = row_of_runs<T>::count;
-    constexpr bool negative_zero = std::is_same_v<Operator, plus> && std::is_floating_point_v<T>;
     const tag<T> d;
-    const auto nothing = hn::Set(d, negative_zero ? -T{0} : identity<Operator, T>::value);
-    HWY_ALIGN hwy::MakeSigned<T> lasts[lanes];
-    for (auto& place : lasts) place = lanes - 1;
-    const auto last = hn::SetTableIndices(d, lasts);
+    const auto nothing = hn::Set(d, neutral<T, Operator>());
+    const auto last = places<T>([](unsigned) { return lanes - 1; });
 
     const T* const ahead = elements + rows * runs * width;
     auto before_row = nothing;
@@ -149,49 +169,87 @@ void scan_strip(const T* elements, unsigned rows, Operator op, T* results, T* to
         }
         before_row = combine(op, before_row, hn::TableLookupLanes(sums.vectors[count - 1], last));
     }
-    *total = hn::GetLane(before_row);
+    return hn::GetLane(before_row);
 }
 
 template <class T, class Operator>
-void scan_typed(const simd_strip& strip, bool exclusive, Operator op, void* results, void* total) {
-    const T* const elements = static_cast<const T*>(strip.elements);
-    exclusive ? scan_strip<true>(elements, strip.rows, op, static_cast<T*>(results), static_cast<T*>(total))
-              : scan_strip<false>(elements, strip.rows, op, static_cast<T*>(results), static_cast<T*>(total));
-}
-
-template <class Operator>
-void scan_operator(const simd_strip& strip, bool exclusive, Operator op, void* results, void* total) {
-    // Of integers of either sign sums and products are the same, and of unsigned ones they never overflow.
-    constexpr bool signs_matter = std::is_same_v<Operator, minimum> || std::is_same_v<Operator, maximum>;
-    using i32 = std::conditional_t<signs_matter, std::int32_t, std::uint32_t>;
-    using i64 = std::conditional_t<signs_matter, std::int64_t, std::uint64_t>;
-    switch (strip.type) {
-        case simd_type::i32:
-            return scan_typed<i32>(strip, exclusive, op, results, total);
-        case simd_type::u32:
-            return scan_typed<std::uint32_t>(strip, exclusive, op, results, total);
-        case simd_type::i64:
-            return scan_typed<i64>(strip, exclusive, op, results, total);
-        case simd_type::u64:
-            return scan_typed<std::uint64_t>(strip, exclusive, op, results, total);
-        case simd_type::f32:
-            return scan_typed<float>(strip, exclusive, op, results, total);
-        case simd_type::f64:
-            return scan_typed<double>(strip, exclusive, op, results, total);
+void write_strip(const T* values, std::uint64_t count, Operator op, T before, const T* ahead, bool past_caches,
+                 T* output) {
+    const tag<T> d;
+    constexpr std::uint64_t lanes = lanes_of<T>;
+    const auto left = hn::Set(d, before);
+    std::uint64_t i = 0;
+    if (past_caches) {
+        const auto past = [&] { return reinterpret_cast<std::uintptr_t>(output + i) % sizeof(left); };
+        for (; i < count && past() != 0; ++i) output[i] = op(before, values[i]);
+        for (; i + lanes <= count; i += lanes) {
+            // Lines are on their way here while others go out.
+            hwy::Prefetch(ahead + i);
+            hn::Stream(combine(op, left, hn::LoadU(d, values + i)), d, output + i);
+        }
     }
+    for (; i + lanes <= count; i += lanes) {
+        hn::StoreU(combine(op, left, hn::LoadU(d, values + i)), d, output + i);
+    }
+    for (; i < count; ++i) output[i] = op(before, values[i]);
 }
 
-void scan_any(const simd_strip& strip, bool exclusive, void* results, void* total) {
-    switch (strip.op) {
+/// Calls `body` with a value of the type and the operator. Of integers of either sign sums and products are the same,
+/// and of unsigned ones they never overflow.
+template <class Body>
+void with_types(simd_type type, simd_operator which, Body body) {
+    const auto with_type = [&](auto op) {
+        constexpr bool signs_matter = std::is_same_v<decltype(op), minimum> || std::is_same_v<decltype(op), maximum>;
+        switch (type) {
+            case simd_type::i32:
+                return body(std::conditional_t<signs_matter, std::int32_t, std::uint32_t>{}, op);
+            case simd_type::u32:
+                return body(std::uint32_t{}, op);
+            case simd_type::i64:
+                return body(std::conditional_t<signs_matter, std::int64_t, std::uint64_t>{}, op);
+            case simd_type::u64:
+                return body(std::uint64_t{}, op);
+            case simd_type::f32:
+                return body(float{}, op);
+            case simd_type::f64:
+                return body(double{}, op);
+        }
+    };
+    switch (which) {
         case simd_operator::plus:
-            return scan_operator(strip, exclusive, plus{}, results, total);
+            return with_type(plus{});
         case simd_operator::multiplies:
-            return scan_operator(strip, exclusive, multiplies{}, results, total);
+            return with_type(multiplies{});
         case simd_operator::minimum:
-            return scan_operator(strip, exclusive, minimum{}, results, total);
+            return with_type(minimum{});
         case simd_operator::maximum:
-            return scan_operator(strip, exclusive, maximum{}, results, total);
+            return with_type(maximum{});
     }
+}
+
+void scan_any(const simd_strips& of, bool exclusive, void* scanned, void* totals) {
+    with_types(of.type, of.op, [&](auto of_type, auto op) {
+        using T = decltype(of_type);
+        const std::uint64_t strip = std::uint64_t{of.rows} * runs * scan_order::run(sizeof(T));
+        for (unsigned i = 0; i < of.strips; ++i) {
+            const T* const elements = static_cast<const T*>(of.elements) + i * strip;
+            T* const results = static_cast<T*>(scanned) + i * strip;
+            static_cast<T*>(totals)[i] = exclusive ? scan_strip<true>(elements, of.rows, op, results)
+                                                   : scan_strip<false>(elements, of.rows, op, results);
+        }
+    });
+}
+
+void write_any(const simd_scanned& of, bool past_caches, void* output) {
+    with_types(of.type, of.op, [&](auto of_type, auto op) {
+        using T = decltype(of_type);
+        const T* before = static_cast<const T*>(of.before);
+        for (std::uint64_t i = 0; i < of.count; i += of.strip, ++before) {
+            write_strip(static_cast<const T*>(of.values) + i, std::min(of.strip, of.count - i), op, *before,
+                        static_cast<const T*>(of.ahead) + i, past_caches, static_cast<T*>(output) + i);
+        }
+    });
+    if (past_caches) hwy::FlushStream();  // before another thread may be told
 }
 
 }  // namespace strider::cpu_backend::HWY_NAMESPACE
@@ -201,9 +259,14 @@ HWY_AFTER_NAMESPACE();
 namespace strider::cpu_backend {
 
 HWY_EXPORT(scan_any);
+HWY_EXPORT(write_any);
 
-void scan_simd_strip(const simd_strip& strip, bool exclusive, void* results, void* total) {
-    HWY_DYNAMIC_DISPATCH(scan_any)(strip, exclusive, results, total);
+void scan_simd_strips(const simd_strips& of, bool exclusive, void* scanned, void* totals) {
+    HWY_DYNAMIC_DISPATCH(scan_any)(of, exclusive, scanned, totals);
+}
+
+void write_simd_results(const simd_scanned& of, bool past_caches, void* output) {
+    HWY_DYNAMIC_DISPATCH(write_any)(of, past_caches, output);
 }
 
 }  // namespace strider::cpu_backend

@@ -24,6 +24,7 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
+#include <strider/core/neutral.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/scan_order.hpp>
 #include <strider/core/source.hpp>
@@ -146,30 +147,45 @@ public:
     /// Scans every strip of a tile by itself, to `scanned`, and notes the totals of complete strips; gives the tile's,
     /// where it is complete.
     T scan_strips(std::uint64_t tile, T* scanned, std::array<T, scan_order::strips>& totals) const {
-        const std::uint64_t first = tile * cut_.tile;
-        const std::uint64_t count = std::min(cut_.tile, cut_.elements - first);
-        for (std::uint64_t done = 0; done < count; done += cut_.strip) {
-            if (count - done >= cut_.strip) {
-                totals[done / cut_.strip] = scan_strip(first + done, scanned + done);
-            } else {
-                scan_part(first + done, count - done, scanned + done);
+        const std::uint64_t first = tile * cut_.tile, count = size(tile), complete = count / cut_.strip;
+        if constexpr (by_simd) {
+            scan_simd_strips({simd_type_of<T>(), simd_operator_of(op_), cut_.rows, static_cast<unsigned>(complete),
+                              source_.data + first},
+                             Exclusive, scanned, totals.data());
+        } else {
+            for (std::uint64_t strip = 0; strip < complete; ++strip) {
+                totals[strip] = scan_strip(first + strip * cut_.strip, scanned + strip * cut_.strip);
             }
+        }
+        if (const std::uint64_t done = complete * cut_.strip; done < count) {
+            scan_part(first + done, count - done, scanned + done);
         }
         if (count < cut_.tile) return T{};
         auto tree = totals;
         return reduce_tree(tree.data(), scan_order::strips, op_);
     }
 
-    /// The results of a tile after `carried`.
+    /// The results of a tile after `carried`. The tile `ahead`, if there is one, is read soon after.
     void write(std::uint64_t tile, const T* scanned, const std::array<T, scan_order::strips>& totals,
-               const carry<T>& carried) const {
-        const std::uint64_t first = tile * cut_.tile;
-        const std::uint64_t count = std::min(cut_.tile, cut_.elements - first);
+               const carry<T>& carried, [[maybe_unused]] std::uint64_t ahead) const {
+        const std::uint64_t first = tile * cut_.tile, count = size(tile);
         std::array<carry<T>, scan_order::strips> before_strip;
         scan_values(totals.data(), static_cast<unsigned>(count / cut_.strip), before_strip, op_);
-        for (std::uint64_t done = 0; done < count; done += cut_.strip) {
-            write_strip(first + done, std::min(cut_.strip, count - done), scanned + done,
-                        carried.with(before_strip[done / cut_.strip], op_));
+        if constexpr (by_simd && std::is_same_v<Output, T*>) {
+            std::array<T, scan_order::strips> before;
+            for (unsigned i = 0; i < before.size(); ++i) {
+                const carry<T> found = carried.with(before_strip[i], op_);
+                before[i] = found.given ? found.value : neutral<T, Operator>();
+            }
+            const T* const soon = source_.data + (ahead < cut_.tiles ? ahead : tile) * cut_.tile;
+            write_simd_results(
+                {simd_type_of<T>(), simd_operator_of(op_), cut_.strip, count, scanned, before.data(), soon},
+                past_caches_, output_ + first);
+        } else {
+            for (std::uint64_t done = 0; done < count; done += cut_.strip) {
+                write_strip(first + done, std::min(cut_.strip, count - done), scanned + done,
+                            carried.with(before_strip[done / cut_.strip], op_));
+            }
         }
     }
 
@@ -185,24 +201,20 @@ private:
         return cut.elements * 2 * sizeof(T) > larger_than_caches;
     }
 
+    /// Elements in a tile.
+    std::uint64_t size(std::uint64_t tile) const { return std::min(cut_.tile, cut_.elements - tile * cut_.tile); }
+
     T scan_strip(std::uint64_t first, T* scanned) const {
-        if constexpr (by_simd) {
-            T total;
-            scan_simd_strip({simd_type_of<T>(), simd_operator_of(op_), source_.data + first, cut_.rows}, Exclusive,
-                            scanned, &total);
-            return total;
-        } else {
-            row r;
-            r.load(source_, first, op_);
-            scan_row_results<true>(r, r.total, scanned);
-            T total = r.total;
-            for (unsigned i = 1; i < cut_.rows; ++i) {
-                r.load(source_, first + i * row::size, op_);
-                scan_row_results<false>(r, total, scanned + i * row::size);
-                total = op_(total, r.total);
-            }
-            return total;
+        row r;
+        r.load(source_, first, op_);
+        scan_row_results<true>(r, r.total, scanned);
+        T total = r.total;
+        for (unsigned i = 1; i < cut_.rows; ++i) {
+            r.load(source_, first + i * row::size, op_);
+            scan_row_results<false>(r, total, scanned + i * row::size);
+            total = op_(total, r.total);
         }
+        return total;
     }
 
     /// The results of a complete row; of an exclusive scan's first row all but the first.
@@ -248,6 +260,7 @@ private:
             if (!Exclusive || v > 0) result.append(r.folds[(Exclusive ? v - 1 : v) * lanes + lane], op_);
             scanned[done + i] = result.value;
         }
+        if constexpr (by_simd && Exclusive) scanned[0] = neutral<T, Operator>();
     }
 
     void write_strip(std::uint64_t first, std::uint64_t count, const T* scanned, const carry<T>& base) const {
@@ -307,6 +320,7 @@ std::optional<T> scan_regions(cpu, const Source& source, const scan_order::tilin
     before_region[0] = start;
     region_known[0].store(true, std::memory_order_relaxed);
     std::atomic<std::uint64_t> next{0};
+    const auto take_batch = [&] { return next.fetch_add(1, std::memory_order_relaxed); };
     std::atomic<bool> failed{false};  // a core that fails lets the others end
     const auto wait_for = [&](const std::atomic<bool>* known, std::uint64_t first, std::uint64_t end) {
         for (std::uint64_t i = first; i < end; ++i) {
@@ -318,6 +332,7 @@ std::optional<T> scan_regions(cpu, const Source& source, const scan_order::tilin
         return true;
     };
 
+    // Gives the batch to take after this one.
     const auto scan_batch = [&](std::uint64_t which, T* scanned) {
         const std::uint64_t first = which * batch, group = first / scan_order::group;
         const std::uint64_t region = group / scan_order::region;
@@ -329,7 +344,7 @@ std::optional<T> scan_regions(cpu, const Source& source, const scan_order::tilin
         }
         totals_known[which].store(true, std::memory_order_release);
 
-        if (!wait_for(totals_known.get(), first_tile / batch, which)) return;
+        if (!wait_for(totals_known.get(), first_tile / batch, which)) return batches;
         std::array<carry<T>, scan_order::group> before_tile;
         const auto tiles = static_cast<unsigned>(std::min(end, elements / cut.tile) - first_tile);
         const T group_total = cpu_backend::scan_values(totals.get() + first_tile, tiles, before_tile, op);
@@ -339,29 +354,29 @@ std::optional<T> scan_regions(cpu, const Source& source, const scan_order::tilin
             group_known[group].store(true, std::memory_order_release);
         }
 
-        if (!wait_for(group_known.get(), first_group, group)) return;
+        if (!wait_for(group_known.get(), first_group, group)) return batches;
         std::array<carry<T>, scan_order::region> before_group;
         const auto groups = static_cast<unsigned>(group - first_group) + (ends_group ? 1 : 0);
         const T region_total = cpu_backend::scan_values(group_totals.get() + first_group, groups, before_group, op);
 
-        if (!wait_for(region_known.get(), region, region + 1)) return;
+        if (!wait_for(region_known.get(), region, region + 1)) return batches;
         if (groups == scan_order::region) {
             before_region[region + 1] = before_region[region].with({region_total, true}, op);
             region_known[region + 1].store(true, std::memory_order_release);
         }
+        const std::uint64_t after = take_batch();
         const carry<T> base = before_region[region].with(before_group[group - first_group], op);
         for (std::uint64_t tile = first; tile < end; ++tile) {
             scan.write(tile, scanned + (tile - first) * cut.tile, strips[tile - first],
-                       base.with(before_tile[tile - first_tile], op));
+                       base.with(before_tile[tile - first_tile], op), after * batch + (tile - first));
         }
+        return after;
     };
     const auto work = [&] {
         try {
             const auto scanned =
                 std::make_unique_for_overwrite<T[]>(std::min<std::uint64_t>(batch, cut.tiles) * cut.tile);
-            for (std::uint64_t which; (which = next.fetch_add(1, std::memory_order_relaxed)) < batches;) {
-                scan_batch(which, scanned.get());
-            }
+            for (std::uint64_t which = take_batch(); which < batches;) which = scan_batch(which, scanned.get());
         } catch (...) {
             failed.store(true, std::memory_order_relaxed);
             throw;
