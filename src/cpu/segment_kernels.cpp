@@ -29,8 +29,8 @@ struct segment_trees {
     Operator op;
     vector nothing = hn::Set(tag(), neutral<T, Operator>());
 
-    /// Segments that are close to one another are read soon: no load of theirs waits for memory then.
-    static HWY_INLINE void prefetch(const T* elements) { hwy::Prefetch(elements + 2048 / sizeof(T)); }
+    /// What stands behind is read soon, and no load waits for memory then. (2 KiB ahead took 1.4 times as long, Zen 5.)
+    static HWY_INLINE void prefetch(const T* elements) { hwy::Prefetch(elements + 6144 / sizeof(T)); }
 
     /// The first `count` > 0 elements, and nothing behind them.
     HWY_INLINE vector load(const T* elements, std::size_t count) const {
