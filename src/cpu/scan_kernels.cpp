@@ -1,13 +1,12 @@
-// Strips of sum scans in the canonical order, by vectors: this file is compiled once for each instruction set.
+// Strips of scans in the canonical order, by vectors: this file is compiled once for each instruction set.
 //
-// All rows of a strip take each step together, so that no vector waits for the one before it, and what goes from lane
-// to lane goes through the first-level cache. Where nothing stands before, the identity of addition does: 0, or -0 for
-// floating point, which changes no bit of what it is added to.
+// A row is read once and stays in registers until its results are written. Where nothing stands before, the operator's
+// identity does, which changes no bit of what it is combined with: for sums of floating point it is -0.
+#include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <type_traits>
-#include <utility>
 
+#include <strider/core/neutral.hpp>
 #include <strider/core/scan_order.hpp>
 #include <strider/cpu/simd_scan.hpp>
 
@@ -17,166 +16,240 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "src/cpu/simd_operators-inl.hpp"
+
 HWY_BEFORE_NAMESPACE();
 namespace strider::cpu_backend::HWY_NAMESPACE {
 
-namespace hn = hwy::HWY_NAMESPACE;
-
 constexpr unsigned runs = scan_order::lanes;
-constexpr unsigned most_rows = scan_order::rows(~std::uint64_t{0}, sizeof(std::uint32_t));
-static_assert(most_rows == scan_order::rows(~std::uint64_t{0}, sizeof(std::uint64_t)));
 
 template <class T>
-constexpr T nothing = std::is_floating_point_v<T> ? -T{0} : T{0};
-
+using tag = hn::CappedTag<T, runs>;
 template <class T>
-using tag = hn::CappedTag<T, scan_order::lanes>;
-
-/// The folds of neighbouring runs: the first element of each, the first two, and so on.
+using vector_of = hn::VFromD<tag<T>>;
 template <class T>
+constexpr unsigned lanes_of = hn::MaxLanes(tag<T>());
+
+/// One lane a run.
+template <class T>
+struct row_of_runs {
+    static constexpr unsigned lanes = lanes_of<T>, count = runs / lanes;
+    vector_of<T> vectors[count];
+};
+
+/// For TableLookupLanes: lane i takes lane from(i).
+template <class T, class From>
+HWY_INLINE auto places(From from) {
+    constexpr unsigned lanes = lanes_of<T>;
+    HWY_ALIGN hwy::MakeSigned<T> indices[lanes];
+    for (unsigned i = 0; i < lanes; ++i) indices[i] = static_cast<hwy::MakeSigned<T>>(from(i));
+    return hn::SetTableIndices(tag<T>(), indices);
+}
+
+/// Squares of as many elements as a run has, one in every 16 bytes of as many vectors: rows become columns.
+template <class T, unsigned width>
+HWY_INLINE void transpose_blocks([[maybe_unused]] vector_of<T> (&vectors)[width]) {
+#if HWY_TARGET != HWY_SCALAR  // with one lane a vector, a run is a column
+    const tag<T> d;
+    for (unsigned round = 1; round < width; round *= 2) {
+        vector_of<T> riffled[width];
+        for (unsigned i = 0; i < width / 2; ++i) {
+            riffled[2 * i] = hn::InterleaveLower(d, vectors[i], vectors[i + width / 2]);
+            riffled[2 * i + 1] = hn::InterleaveUpper(d, vectors[i], vectors[i + width / 2]);
+        }
+        for (unsigned i = 0; i < width; ++i) vectors[i] = riffled[i];
+    }
+#endif
+}
+
+/// The folds of as many neighbouring runs as a vector has lanes: the first element of each, the first two, and so on. A
+/// run in block b of vector j stands in lane j of block b.
+template <class T, class Operator>
 struct folds_of_runs {
-    static constexpr unsigned width = scan_order::run(sizeof(T));
-    static_assert(width == 4 || width == 2);
-    using vector = hn::VFromD<tag<T>>;
-    vector a, b, c, d;  ///< c and d where a run has four elements
+    static constexpr unsigned width = scan_order::run(sizeof(T)), lanes = lanes_of<T>, blocks = lanes / width;
+    using vector = vector_of<T>;
+    vector folds[width];
 
-    HWY_INLINE explicit folds_of_runs(const T* elements) {
-        if constexpr (width == 4) {
-            hn::LoadInterleaved4(tag<T>(), elements, a, b, c, d);
-            b = hn::Add(a, b);
-            c = hn::Add(b, c);
-            d = hn::Add(c, d);
-        } else {
-            hn::LoadInterleaved2(tag<T>(), elements, a, b);
-            b = hn::Add(a, b);
-        }
+    HWY_INLINE void load(const T* elements, Operator op) {
+        for (unsigned j = 0; j < width; ++j) folds[j] = hn::LoadU(tag<T>(), elements + j * lanes);
+        transpose_blocks<T>(folds);
+        for (unsigned v = 1; v < width; ++v) folds[v] = combine(op, folds[v - 1], folds[v]);
     }
 
+    /// The last folds, in the order of the runs.
     HWY_INLINE vector last() const {
-        if constexpr (width == 4) {
-            return d;
-        } else {
-            return b;
-        }
+        return reordered(folds[width - 1], [](unsigned run) { return run % blocks * width + run / blocks; });
     }
 
-    /// base + (before + fold); exclusive: of the fold of one element less.
+    /// before o fold, where `before` is in the order of the runs; exclusive: of the fold of one element less.
     template <bool Exclusive>
-    HWY_INLINE void write(vector base, vector before, T* output) const {
-        const auto result = [&](vector fold) { return hn::Add(base, hn::Add(before, fold)); };
-        if constexpr (width == 4) {
-            if constexpr (Exclusive) {
-                hn::StoreInterleaved4(hn::Add(base, before), result(a), result(b), result(c), tag<T>(), output);
+    HWY_INLINE void write(vector before, T* results, Operator op) const {
+        const auto left = reordered(before, [](unsigned lane) { return lane % width * blocks + lane / width; });
+        vector found[width];
+        for (unsigned v = 0; v < width; ++v) {
+            if (Exclusive && v == 0) {
+                found[v] = left;
             } else {
-                hn::StoreInterleaved4(result(a), result(b), result(c), result(d), tag<T>(), output);
+                found[v] = combine(op, left, folds[Exclusive ? v - 1 : v]);
             }
+        }
+        transpose_blocks<T>(found);
+        for (unsigned j = 0; j < width; ++j) hn::StoreU(found[j], tag<T>(), results + j * lanes);
+    }
+
+private:
+    template <class From>
+    static HWY_INLINE vector reordered(vector v, From from) {
+        if constexpr (blocks <= 1) {
+            return v;
         } else {
-            if constexpr (Exclusive) {
-                hn::StoreInterleaved2(hn::Add(base, before), result(a), tag<T>(), output);
-            } else {
-                hn::StoreInterleaved2(result(a), result(b), tag<T>(), output);
-            }
+            return hn::TableLookupLanes(v, places<T>(from));
         }
     }
 };
 
-template <class T>
-void sum_strip(const T* elements, unsigned rows, T* total) {
-    constexpr unsigned width = folds_of_runs<T>::width;
-    const tag<T> d;
-    const std::size_t lanes = hn::Lanes(d), line = 64 / sizeof(T);
-    HWY_ALIGN T sums[most_rows * runs];
-    for (std::size_t i = 0; i < rows * runs; i += lanes) {
-        const T* const from = elements + i * width;
-        // The next strip is asked for meanwhile: no load waits for memory then, as about half of the time went by.
-        for (std::size_t next = 0; next < lanes * width; next += line) hwy::Prefetch(from + rows * runs * width + next);
-        hn::Store(folds_of_runs<T>(from).last(), d, sums + i);
+/// The vectors of a row with every run's value `distance` runs further on, and `nothing` where none comes from.
+template <unsigned distance, class T>
+HWY_INLINE row_of_runs<T> shifted(const row_of_runs<T>& row, vector_of<T> nothing) {
+    constexpr unsigned lanes = row_of_runs<T>::lanes, whole = distance / lanes, part = distance % lanes;
+    const auto from = [&](const row_of_runs<T>& of, unsigned v)
+                          HWY_ATTR { return v < whole ? nothing : of.vectors[v - whole]; };
+    row_of_runs<T> to;
+    if constexpr (part == 0) {
+        for (unsigned v = 0; v < row.count; ++v) to.vectors[v] = from(row, v);
+    } else {
+        static_assert(whole == 0);
+        const tag<T> d;
+        const auto rotation = places<T>([](unsigned i) { return (i + lanes - part) % lanes; });
+        const auto from_left = hn::FirstN(d, part);
+        vector_of<T> left = nothing;
+        for (unsigned v = 0; v < row.count; ++v) {
+            const auto here = hn::TableLookupLanes(row.vectors[v], rotation);
+            to.vectors[v] = hn::IfThenElse(from_left, left, here);
+            left = here;
+        }
     }
-    for (std::size_t count = rows * runs / 2; count >= rows; count /= 2) {
-        std::size_t i = 0;
+    return to;
+}
+
+/// Kogge and Stone's scan of a row's runs, from `distance` on.
+template <unsigned distance, class T, class Operator>
+HWY_INLINE void scan_runs(row_of_runs<T>& row, vector_of<T> nothing, Operator op) {
+    if constexpr (distance < runs) {
+        const auto left = shifted<distance>(row, nothing);
+        for (unsigned v = 0; v < row.count; ++v) row.vectors[v] = combine(op, left.vectors[v], row.vectors[v]);
+        scan_runs<2 * distance>(row, nothing, op);
+    }
+}
+
+template <bool Exclusive, class T, class Operator>
+T scan_strip(const T* elements, unsigned rows, Operator op, T* results) {
+    constexpr unsigned lanes = lanes_of<T>, width = folds_of_runs<T, Operator>::width, count = row_of_runs<T>::count;
+    const tag<T> d;
+    const auto nothing = hn::Set(d, neutral<T, Operator>());
+    const auto last = places<T>([](unsigned) { return lanes - 1; });
+
+    const T* const ahead = elements + rows * runs * width;
+    auto before_row = nothing;
+    for (unsigned r = 0; r < rows; ++r) {
+        const std::size_t first = std::size_t{r} * runs * width;
+        // The next strip is asked for meanwhile.
+        for (std::size_t i = 0; i < runs * width; i += 64 / sizeof(T)) hwy::Prefetch(ahead + first + i);
+        folds_of_runs<T, Operator> folds[count];
+        row_of_runs<T> sums;
+        for (unsigned v = 0; v < count; ++v) {
+            folds[v].load(elements + first + v * lanes * width, op);
+            sums.vectors[v] = folds[v].last();
+        }
+        scan_runs<1>(sums, nothing, op);
+        const auto before = shifted<1>(sums, nothing);
+        for (unsigned v = 0; v < count; ++v) {
+            folds[v].template write<Exclusive>(combine(op, before_row, before.vectors[v]),
+                                               results + first + v * lanes * width, op);
+        }
+        before_row = combine(op, before_row, hn::TableLookupLanes(sums.vectors[count - 1], last));
+    }
+    return hn::GetLane(before_row);
+}
+
+template <class T, class Operator>
+void write_strip(const T* values, std::uint64_t count, Operator op, T before, const T* ahead, bool past_caches,
+                 T* output) {
+    const tag<T> d;
+    constexpr std::uint64_t lanes = lanes_of<T>;
+    const auto left = hn::Set(d, before);
+    std::uint64_t i = 0;
+    if (past_caches) {
+        const auto past = [&] { return reinterpret_cast<std::uintptr_t>(output + i) % sizeof(left); };
+        for (; i < count && past() != 0; ++i) output[i] = op(before, values[i]);
         for (; i + lanes <= count; i += lanes) {
-            hn::VFromD<tag<T>> even, odd;
-            hn::LoadInterleaved2(d, sums + 2 * i, even, odd);
-            hn::Store(hn::Add(even, odd), d, sums + i);
+            // Lines are on their way here while others go out.
+            hwy::Prefetch(ahead + i);
+            hn::Stream(combine(op, left, hn::LoadU(d, values + i)), d, output + i);
         }
-        for (; i < count; ++i) sums[i] = static_cast<T>(sums[2 * i] + sums[2 * i + 1]);
     }
-    for (unsigned r = 1; r < rows; ++r) sums[0] = static_cast<T>(sums[0] + sums[r]);
-    *total = sums[0];
+    for (; i + lanes <= count; i += lanes) {
+        hn::StoreU(combine(op, left, hn::LoadU(d, values + i)), d, output + i);
+    }
+    for (; i < count; ++i) output[i] = op(before, values[i]);
 }
 
-template <bool Exclusive, class T>
-void scan_strip(const T* elements, unsigned rows, T base, T* output) {
-    constexpr unsigned width = folds_of_runs<T>::width;
-    constexpr unsigned pitch = runs + runs / 2;  // a row's runs, and before them as much nothing as is ever looked at
-    const tag<T> d;
-    const std::size_t lanes = hn::Lanes(d);
-    HWY_ALIGN T memory[2][most_rows * pitch];
-    for (auto& sums : memory) {
-        for (unsigned r = 0; r < rows; ++r) {
-            for (unsigned i = 0; i < runs / 2; ++i) sums[r * pitch + i] = nothing<T>;
-        }
-    }
-    T *sums = memory[0] + runs / 2, *shifted = memory[1] + runs / 2;
-    for (unsigned r = 0; r < rows; ++r) {
-        for (std::size_t i = 0; i < runs; i += lanes) {
-            const folds_of_runs<T> folds(elements + (r * runs + i) * width);
-            hn::StoreU(folds.last(), d, sums + r * pitch + i);
-        }
-    }
-    for (unsigned distance = 1; distance < runs; distance *= 2) {
-        for (unsigned r = 0; r < rows; ++r) {
-            for (std::size_t i = 0; i < runs; i += lanes) {
-                const T* const here = sums + r * pitch + i;
-                hn::StoreU(hn::Add(hn::LoadU(d, here - distance), hn::LoadU(d, here)), d, shifted + r * pitch + i);
-            }
-        }
-        std::swap(sums, shifted);
-    }
-    T before_row = nothing<T>;
-    for (unsigned r = 0; r < rows; ++r) {
-        for (std::size_t i = 0; i < runs; i += lanes) {
-            const std::size_t first = (r * runs + i) * width;
-            const auto before = hn::Add(hn::Set(d, before_row), hn::LoadU(d, sums + r * pitch + i - 1));
-            folds_of_runs<T>(elements + first).template write<Exclusive>(hn::Set(d, base), before, output + first);
-        }
-        before_row = static_cast<T>(before_row + sums[r * pitch + runs - 1]);
-    }
-}
-
-/// Calls `body` with a value of the type, unsigned where it is an integer: sums are the same, and never overflow.
+/// Calls `body` with a value of the type and the operator. Of integers of either sign sums and products are the same,
+/// and of unsigned ones they never overflow.
 template <class Body>
-void with_type(simd_type type, Body body) {
-    switch (type) {
-        case simd_type::i32:
-        case simd_type::u32:
-            return body(std::uint32_t{});
-        case simd_type::i64:
-        case simd_type::u64:
-            return body(std::uint64_t{});
-        case simd_type::f32:
-            return body(float{});
-        case simd_type::f64:
-            return body(double{});
+void with_types(simd_type type, simd_operator which, Body body) {
+    const auto with_type = [&](auto op) {
+        constexpr bool signs_matter = std::is_same_v<decltype(op), minimum> || std::is_same_v<decltype(op), maximum>;
+        switch (type) {
+            case simd_type::i32:
+                return body(std::conditional_t<signs_matter, std::int32_t, std::uint32_t>{}, op);
+            case simd_type::u32:
+                return body(std::uint32_t{}, op);
+            case simd_type::i64:
+                return body(std::conditional_t<signs_matter, std::int64_t, std::uint64_t>{}, op);
+            case simd_type::u64:
+                return body(std::uint64_t{}, op);
+            case simd_type::f32:
+                return body(float{}, op);
+            case simd_type::f64:
+                return body(double{}, op);
+        }
+    };
+    switch (which) {
+        case simd_operator::plus:
+            return with_type(plus{});
+        case simd_operator::multiplies:
+            return with_type(multiplies{});
+        case simd_operator::minimum:
+            return with_type(minimum{});
+        case simd_operator::maximum:
+            return with_type(maximum{});
     }
 }
 
-void sum_any(const simd_strip& strip, void* total) {
-    with_type(strip.type, [&](auto of_type) {
+void scan_any(const simd_strips& of, bool exclusive, void* scanned, void* totals) {
+    with_types(of.type, of.op, [&](auto of_type, auto op) {
         using T = decltype(of_type);
-        sum_strip(static_cast<const T*>(strip.elements), strip.rows, static_cast<T*>(total));
+        const std::uint64_t strip = std::uint64_t{of.rows} * runs * scan_order::run(sizeof(T));
+        for (unsigned i = 0; i < of.strips; ++i) {
+            const T* const elements = static_cast<const T*>(of.elements) + i * strip;
+            T* const results = static_cast<T*>(scanned) + i * strip;
+            static_cast<T*>(totals)[i] = exclusive ? scan_strip<true>(elements, of.rows, op, results)
+                                                   : scan_strip<false>(elements, of.rows, op, results);
+        }
     });
 }
 
-void scan_any(const simd_strip& strip, bool exclusive, const void* base, void* output) {
-    with_type(strip.type, [&](auto value) {
-        using T = decltype(value);
-        std::memcpy(&value, base, sizeof(T));
-        const T* const elements = static_cast<const T*>(strip.elements);
-        T* const to = static_cast<T*>(output);
-        exclusive ? scan_strip<true>(elements, strip.rows, value, to)
-                  : scan_strip<false>(elements, strip.rows, value, to);
+void write_any(const simd_scanned& of, bool past_caches, void* output) {
+    with_types(of.type, of.op, [&](auto of_type, auto op) {
+        using T = decltype(of_type);
+        const T* before = static_cast<const T*>(of.before);
+        for (std::uint64_t i = 0; i < of.count; i += of.strip, ++before) {
+            write_strip(static_cast<const T*>(of.values) + i, std::min(of.strip, of.count - i), op, *before,
+                        static_cast<const T*>(of.ahead) + i, past_caches, static_cast<T*>(output) + i);
+        }
     });
+    if (past_caches) hwy::FlushStream();  // before another thread may be told
 }
 
 }  // namespace strider::cpu_backend::HWY_NAMESPACE
@@ -185,13 +258,15 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace strider::cpu_backend {
 
-HWY_EXPORT(sum_any);
 HWY_EXPORT(scan_any);
+HWY_EXPORT(write_any);
 
-void sum_simd_strip(const simd_strip& strip, void* total) { HWY_DYNAMIC_DISPATCH(sum_any)(strip, total); }
+void scan_simd_strips(const simd_strips& of, bool exclusive, void* scanned, void* totals) {
+    HWY_DYNAMIC_DISPATCH(scan_any)(of, exclusive, scanned, totals);
+}
 
-void scan_simd_strip(const simd_strip& strip, bool exclusive, const void* base, void* output) {
-    HWY_DYNAMIC_DISPATCH(scan_any)(strip, exclusive, base, output);
+void write_simd_results(const simd_scanned& of, bool past_caches, void* output) {
+    HWY_DYNAMIC_DISPATCH(write_any)(of, past_caches, output);
 }
 
 }  // namespace strider::cpu_backend

@@ -1,10 +1,11 @@
-// Scan on all cores: a batch of tiles at a time, from memory to its totals and from the cache to its results.
+// Scan on all cores: a batch of tiles at a time, from memory to the cache and from the cache to the results.
 //
-// A core takes the next batch, computes the totals of its tiles, waits for those of the batches before it in the group,
-// of the groups before it in the region and for what stands before the region, and goes over the batch again, which is
-// in its cache by now, to write the results. So memory is read once and written once. Batches are taken in order, so
-// that a core only waits for cores that are at work. Sums of common types go by the widest
-// vectors that the processor has. Scratch is one value a tile. Honours the caller's tbb::task_arena.
+// A core takes the next batch, scans each of its strips by itself into a buffer that stays in its cache, waits for the
+// totals of the batches before it in the group, of the groups before it in the region and for what stands before the
+// region, and writes the buffer with these taken in: past the caches where the whole does not fit them. So memory is
+// read once and written once, and every element is combined three times. Batches are taken in order, so that a core
+// only waits for cores that are at work. The operators of core/operators.hpp on common types go by the widest vectors
+// that the processor has. Scratch is one value a tile and one batch a core. Honours the caller's tbb::task_arena.
 //
 // Source: the chained scan of S. Yan, G. Long and Y. Zhang, StreamScan (2013), with the canonical order's groups and
 // regions.
@@ -23,18 +24,20 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
+#include <strider/core/neutral.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/scan_order.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cpu/chunk.hpp>
+#include <strider/cpu/past_caches.hpp>
 #include <strider/cpu/simd_scan.hpp>
 
 namespace strider {
 
 namespace cpu_backend {
 
-/// A row, with its elements in `folds` in the order v * 32 + lane, so that what all runs do alike is one loop over
-/// neighbours.
+/// A row of a strip, with its elements in `folds` in the order v * 32 + lane, so that what all runs do alike is one
+/// loop over neighbours.
 template <class T>
 struct scan_row {
     static constexpr unsigned lanes = scan_order::lanes, width = scan_order::run(sizeof(T)), size = lanes * width;
@@ -42,44 +45,43 @@ struct scan_row {
     alignas(64) T before[lanes];  ///< what stands before a run in its row; nothing before the first
     T total;                      ///< of a complete row
 
-    /// The first `count` elements from `first` on.
+    /// A complete row of the elements from `first` on.
     template <class Source, class Operator>
-    void load(const Source& source, std::uint64_t first, unsigned count, Operator op) {
-        if (count == size) {
-            for (unsigned lane = 0; lane < lanes; ++lane) {
-                for (unsigned v = 0; v < width; ++v) {
-                    folds[v * lanes + lane] = value_of(source, first + lane * width + v);
-                }
-            }
+    void load(const Source& source, std::uint64_t first, Operator op) {
+        for (unsigned lane = 0; lane < lanes; ++lane) {
+            T fold = value_of(source, first + lane * width);
+            folds[lane] = fold;
             for (unsigned v = 1; v < width; ++v) {
-                const T* const left = folds + (v - 1) * lanes;
-                T* const here = folds + v * lanes;
-                for (unsigned lane = 0; lane < lanes; ++lane) here[lane] = op(left[lane], here[lane]);
-            }
-        } else {
-            for (unsigned i = 0; i < count; ++i) {
-                const unsigned lane = i / width, v = i % width;
-                const T value = value_of(source, first + i);
-                folds[v * lanes + lane] = v == 0 ? value : static_cast<T>(op(folds[(v - 1) * lanes + lane], value));
+                fold = op(fold, value_of(source, first + lane * width + v));
+                folds[v * lanes + lane] = fold;
             }
         }
-        scan_runs(count / width, op);
+        alignas(64) T sums[lanes], shifted[lanes];
+        std::copy_n(folds + (width - 1) * lanes, lanes, sums);
+        step<1>(sums, shifted, op);
+        step<2>(shifted, sums, op);
+        step<4>(sums, shifted, op);
+        step<8>(shifted, sums, op);
+        step<16>(sums, shifted, op);
+        std::copy_n(shifted, lanes - 1, before + 1);
+        total = shifted[lanes - 1];
     }
 
-    /// The same for what is the total alone: a tree, which is what Kogge and Stone's last value is.
+    /// The last row of all, which is not complete.
     template <class Source, class Operator>
-    static T total_of(const Source& source, std::uint64_t first, Operator op) {
-        alignas(64) T lasts[lanes];
-        for (unsigned lane = 0; lane < lanes; ++lane) lasts[lane] = value_of(source, first + lane * width);
-        for (unsigned v = 1; v < width; ++v) {
-            for (unsigned lane = 0; lane < lanes; ++lane) {
-                lasts[lane] = op(lasts[lane], value_of(source, first + lane * width + v));
-            }
+    void load_part(const Source& source, std::uint64_t first, unsigned count, Operator op) {
+        for (unsigned i = 0; i < count; ++i) {
+            const unsigned lane = i / width, v = i % width;
+            const T value = value_of(source, first + i);
+            folds[v * lanes + lane] = v == 0 ? value : static_cast<T>(op(folds[(v - 1) * lanes + lane], value));
         }
-        for (unsigned count = lanes; count > 1; count /= 2) {
-            for (unsigned i = 0; i < count / 2; ++i) lasts[i] = op(lasts[2 * i], lasts[2 * i + 1]);
+        T sums[lanes];
+        const unsigned filled = count / width;
+        std::copy_n(folds + (width - 1) * lanes, filled, sums);
+        for (unsigned distance = 1; distance < filled; distance *= 2) {
+            for (unsigned i = filled; i-- > distance;) sums[i] = op(sums[i - distance], sums[i]);
         }
-        return lasts[0];
+        std::copy_n(sums, filled, before + 1);
     }
 
 private:
@@ -92,17 +94,11 @@ private:
         }
     }
 
-    /// Kogge and Stone over the last folds of the first `filled` runs.
-    template <class Operator>
-    void scan_runs(unsigned filled, Operator op) {
-        alignas(64) T sums[lanes], shifted[lanes];
-        std::copy_n(folds + (width - 1) * lanes, filled, sums);
-        for (unsigned distance = 1; distance < filled; distance *= 2) {
-            std::copy_n(sums, filled - distance, shifted);
-            for (unsigned i = distance; i < filled; ++i) sums[i] = op(shifted[i - distance], sums[i]);
-        }
-        if (filled != 0) std::copy_n(sums, std::min(filled, lanes - 1), before + 1);
-        if (filled == lanes) total = sums[lanes - 1];
+    /// A step of Kogge and Stone's.
+    template <unsigned distance, class Operator>
+    static void step(const T* from, T* to, Operator op) {
+        for (unsigned i = 0; i < distance; ++i) to[i] = from[i];
+        for (unsigned i = distance; i < lanes; ++i) to[i] = op(from[i - distance], from[i]);
     }
 };
 
@@ -146,106 +142,152 @@ public:
     using row = scan_row<T>;
 
     tile_scan(const Source& source, const scan_order::tiling& cut, Output output, Operator op)
-        : source_(source), cut_(cut), output_(output), op_(op) {}
+        : source_(source), cut_(cut), output_(output), op_(op), past_caches_(writes_past_caches(source, cut, output)) {}
 
-    /// The totals of a tile's complete strips; gives the tile's, where it is complete.
-    T totals(std::uint64_t tile, std::array<T, scan_order::strips>& strips) const {
-        const std::uint64_t first = tile * cut_.tile;
-        const std::uint64_t complete =
-            std::min<std::uint64_t>(scan_order::strips, (cut_.elements - first) / cut_.strip);
-        for (unsigned strip = 0; strip < complete; ++strip) strips[strip] = strip_total(first + strip * cut_.strip);
-        if (complete < scan_order::strips) return T{};
-        auto tree = strips;
+    /// Scans every strip of a tile by itself, to `scanned`, and notes the totals of complete strips; gives the tile's,
+    /// where it is complete.
+    T scan_strips(std::uint64_t tile, T* scanned, std::array<T, scan_order::strips>& totals) const {
+        const std::uint64_t first = tile * cut_.tile, count = size(tile), complete = count / cut_.strip;
+        if constexpr (by_simd) {
+            scan_simd_strips({simd_type_of<T>(), simd_operator_of(op_), cut_.rows, static_cast<unsigned>(complete),
+                              source_.data + first},
+                             Exclusive, scanned, totals.data());
+        } else {
+            for (std::uint64_t strip = 0; strip < complete; ++strip) {
+                totals[strip] = scan_strip(first + strip * cut_.strip, scanned + strip * cut_.strip);
+            }
+        }
+        if (const std::uint64_t done = complete * cut_.strip; done < count) {
+            scan_part(first + done, count - done, scanned + done);
+        }
+        if (count < cut_.tile) return T{};
+        auto tree = totals;
         return reduce_tree(tree.data(), scan_order::strips, op_);
     }
 
-    /// The results of one tile, after `carried`.
-    void tile_results(std::uint64_t tile, const std::array<T, scan_order::strips>& strips,
-                      const carry<T>& carried) const {
-        const std::uint64_t first = tile * cut_.tile;
-        const std::uint64_t count = std::min(cut_.tile, cut_.elements - first);
+    /// The results of a tile after `carried`. The tile `ahead`, if there is one, is read soon after.
+    void write(std::uint64_t tile, const T* scanned, const std::array<T, scan_order::strips>& totals,
+               const carry<T>& carried, [[maybe_unused]] std::uint64_t ahead) const {
+        const std::uint64_t first = tile * cut_.tile, count = size(tile);
         std::array<carry<T>, scan_order::strips> before_strip;
-        scan_values(strips.data(), static_cast<unsigned>(count / cut_.strip), before_strip, op_);
-        for (unsigned strip = 0; strip * cut_.strip < count; ++strip) {
-            strip_results(first + strip * cut_.strip, std::min(cut_.strip, count - strip * cut_.strip),
-                          carried.with(before_strip[strip], op_));
+        scan_values(totals.data(), static_cast<unsigned>(count / cut_.strip), before_strip, op_);
+        if constexpr (by_simd && std::is_same_v<Output, T*>) {
+            std::array<T, scan_order::strips> before;
+            for (unsigned i = 0; i < before.size(); ++i) {
+                const carry<T> found = carried.with(before_strip[i], op_);
+                before[i] = found.given ? found.value : neutral<T, Operator>();
+            }
+            const T* const soon = source_.data + (ahead < cut_.tiles ? ahead : tile) * cut_.tile;
+            write_simd_results(
+                {simd_type_of<T>(), simd_operator_of(op_), cut_.strip, count, scanned, before.data(), soon},
+                past_caches_, output_ + first);
+        } else {
+            for (std::uint64_t done = 0; done < count; done += cut_.strip) {
+                write_strip(first + done, std::min(cut_.strip, count - done), scanned + done,
+                            carried.with(before_strip[done / cut_.strip], op_));
+            }
         }
     }
 
 private:
     /// Whether strips are taken by the compiled kernels.
-    static constexpr bool by_simd = [] {
-        if constexpr (has_simd_type<T>) {
-            return is_contiguous<Source> && std::is_same_v<Operator, plus> && std::is_same_v<Output, T*>;
-        }
-        return false;
-    }();
+    static constexpr bool by_simd = has_simd_type<T> && has_simd_operator<Operator> && is_contiguous<Source>;
 
-    T strip_total(std::uint64_t first) const {
-        if constexpr (by_simd) {
-            T sum;
-            sum_simd_strip({simd_type_of<T>(), source_.data + first, cut_.rows}, &sum);
-            return sum;
+    static bool writes_past_caches([[maybe_unused]] const Source& source, const scan_order::tiling& cut,
+                                   [[maybe_unused]] const Output& output) {
+        if constexpr (is_contiguous<Source> && std::is_same_v<Output, T*>) {
+            if (source.data == output) return false;
         }
-        T total = row::total_of(source_, first, op_);
-        for (unsigned r = 1; r < cut_.rows; ++r) total = op_(total, row::total_of(source_, first + r * row::size, op_));
+        return cut.elements * 2 * sizeof(T) > larger_than_caches;
+    }
+
+    /// Elements in a tile.
+    std::uint64_t size(std::uint64_t tile) const { return std::min(cut_.tile, cut_.elements - tile * cut_.tile); }
+
+    T scan_strip(std::uint64_t first, T* scanned) const {
+        row r;
+        r.load(source_, first, op_);
+        scan_row_results<true>(r, r.total, scanned);
+        T total = r.total;
+        for (unsigned i = 1; i < cut_.rows; ++i) {
+            r.load(source_, first + i * row::size, op_);
+            scan_row_results<false>(r, total, scanned + i * row::size);
+            total = op_(total, r.total);
+        }
         return total;
     }
 
-    void strip_results(std::uint64_t first, std::uint64_t count, const carry<T>& base) const {
-        if constexpr (by_simd) {
-            if (base.given && count == cut_.strip) {
-                const simd_strip strip{simd_type_of<T>(), source_.data + first, cut_.rows};
-                return scan_simd_strip(strip, Exclusive, &base.value, output_ + first);
-            }
+    /// The results of a complete row; of an exclusive scan's first row all but the first.
+    template <bool First>
+    void scan_row_results(row& r, const T& before_row, T* to) const {
+        constexpr unsigned lanes = row::lanes, width = row::width, none = First ? 1 : 0;
+        if constexpr (!First) {
+            for (unsigned lane = 1; lane < lanes; ++lane) r.before[lane] = op_(before_row, r.before[lane]);
+            r.before[0] = before_row;
         }
-        carry<T> before_row;
-        row r;
-        for (std::uint64_t done = 0; done < count; done += row::size) {
-            const auto in_row = static_cast<unsigned>(std::min<std::uint64_t>(row::size, count - done));
-            r.load(source_, first + done, in_row, op_);
-            row_results(r, output_ + first + done, in_row, base, before_row);
-            if (in_row == row::size) before_row.append(r.total, op_);
+        for (unsigned v = 0; v < width; ++v) {
+            T* const folds = r.folds + v * lanes;
+            for (unsigned lane = none; lane < lanes; ++lane) folds[lane] = op_(r.before[lane], folds[lane]);
+        }
+        for (unsigned lane = 0; lane < lanes; ++lane) {
+            if constexpr (Exclusive) {
+                if (!First || lane > 0) to[lane * width] = r.before[lane];
+            }
+            for (unsigned v = Exclusive; v < width; ++v) {
+                to[lane * width + v] = r.folds[(v - Exclusive) * lanes + lane];
+            }
         }
     }
 
-    void row_results(row& r, Output to, unsigned count, const carry<T>& base, const carry<T>& before_row) const {
+    /// The last strip of all, which is not complete.
+    void scan_part(std::uint64_t first, std::uint64_t count, T* scanned) const {
         constexpr unsigned lanes = row::lanes, width = row::width;
-        const unsigned runs = (count + width - 1) / width;
-        if (before_row.given) {
-            for (unsigned lane = 1; lane < runs; ++lane) r.before[lane] = op_(before_row.value, r.before[lane]);
-            r.before[0] = before_row.value;
+        carry<T> before_row;
+        row r;
+        std::uint64_t done = 0;
+        for (; count - done >= row::size; done += row::size) {
+            r.load(source_, first + done, op_);
+            before_row.given ? scan_row_results<false>(r, before_row.value, scanned + done)
+                             : scan_row_results<true>(r, before_row.value, scanned + done);
+            before_row.append(r.total, op_);
         }
-        if (base.given && before_row.given && count == row::size) {
-            alignas(64) T results[row::size];
-            if constexpr (Exclusive) {
-                for (unsigned lane = 0; lane < lanes; ++lane) results[lane] = op_(base.value, r.before[lane]);
-            }
-            for (unsigned v = Exclusive; v < width; ++v) {
-                const T* const folds = r.folds + (v - Exclusive) * lanes;
-                for (unsigned lane = 0; lane < lanes; ++lane) {
-                    results[v * lanes + lane] = op_(base.value, static_cast<T>(op_(r.before[lane], folds[lane])));
-                }
-            }
-            for (unsigned lane = 0; lane < lanes; ++lane) {
-                for (unsigned v = 0; v < width; ++v) to[lane * width + v] = results[v * lanes + lane];
-            }
-            return;
-        }
-        for (unsigned i = 0; i < count; ++i) {
+        const auto left = static_cast<unsigned>(count - done);
+        r.load_part(source_, first + done, left, op_);
+        for (unsigned i = 0; i < left; ++i) {
             const unsigned lane = i / width, v = i % width;
-            carry<T> in_strip;
-            if (before_row.given || lane > 0) in_strip = {r.before[lane], true};
-            if (!Exclusive || v > 0)
-                in_strip.append(r.folds[(Exclusive ? std::max(v, 1u) - 1 : v) * lanes + lane], op_);
-            to[i] = base.with(in_strip, op_).value;
+            carry<T> result = before_row;
+            if (lane > 0) result.append(r.before[lane], op_);
+            if (!Exclusive || v > 0) result.append(r.folds[(Exclusive ? v - 1 : v) * lanes + lane], op_);
+            scanned[done + i] = result.value;
         }
+        if constexpr (by_simd && Exclusive) scanned[0] = neutral<T, Operator>();
+    }
+
+    void write_strip(std::uint64_t first, std::uint64_t count, const T* scanned, const carry<T>& base) const {
+        // Of an exclusive scan something always stands before, and nothing but that before the first of a strip.
+        if constexpr (Exclusive) {
+            output_[first] = base.value;
+            ++first, --count, ++scanned;
+        }
+        const auto write = [base, scanned, first, op = op_](std::uint64_t at, std::uint64_t some, auto to) {
+            const T* const from = scanned + (at - first);
+            if (base.given) {
+                for (std::uint64_t i = 0; i < some; ++i) to[i] = op(base.value, from[i]);
+            } else {
+                for (std::uint64_t i = 0; i < some; ++i) to[i] = from[i];
+            }
+        };
+        if constexpr (std::is_same_v<Output, T*>) {
+            if (past_caches_) return write_streaming(output_, first, first + count, write);
+        }
+        write(first, count, output_ + first);
     }
 
     const Source& source_;
     const scan_order::tiling& cut_;
     Output output_;
     Operator op_;
+    bool past_caches_;
 };
 
 }  // namespace cpu_backend
@@ -262,7 +304,7 @@ std::optional<T> scan_regions(cpu, const Source& source, const scan_order::tilin
     carry<T> start;
     if (init) start = {*init, true};
 
-    constexpr unsigned batch = 16;  // tiles: half of what a core's cache holds
+    constexpr unsigned batch = 4;  // tiles: at most 240 KiB, which stay in a core's cache
     static_assert(scan_order::group % batch == 0);
     const std::uint64_t batches = (cut.tiles + batch - 1) / batch;
     const auto cores = static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency());
@@ -278,6 +320,7 @@ std::optional<T> scan_regions(cpu, const Source& source, const scan_order::tilin
     before_region[0] = start;
     region_known[0].store(true, std::memory_order_relaxed);
     std::atomic<std::uint64_t> next{0};
+    const auto take_batch = [&] { return next.fetch_add(1, std::memory_order_relaxed); };
     std::atomic<bool> failed{false};  // a core that fails lets the others end
     const auto wait_for = [&](const std::atomic<bool>* known, std::uint64_t first, std::uint64_t end) {
         for (std::uint64_t i = first; i < end; ++i) {
@@ -289,18 +332,19 @@ std::optional<T> scan_regions(cpu, const Source& source, const scan_order::tilin
         return true;
     };
 
-    const auto scan_batch = [&](std::uint64_t which) {
+    // Gives the batch to take after this one.
+    const auto scan_batch = [&](std::uint64_t which, T* scanned) {
         const std::uint64_t first = which * batch, group = first / scan_order::group;
         const std::uint64_t region = group / scan_order::region;
         const std::uint64_t first_tile = group * scan_order::group, first_group = region * scan_order::region;
         const std::uint64_t end = std::min<std::uint64_t>(first + batch, cut.tiles);
         std::array<std::array<T, scan_order::strips>, batch> strips;
         for (std::uint64_t tile = first; tile < end; ++tile) {
-            totals[tile] = scan.totals(tile, strips[tile - first]);
+            totals[tile] = scan.scan_strips(tile, scanned + (tile - first) * cut.tile, strips[tile - first]);
         }
         totals_known[which].store(true, std::memory_order_release);
 
-        if (!wait_for(totals_known.get(), first_tile / batch, which)) return;
+        if (!wait_for(totals_known.get(), first_tile / batch, which)) return batches;
         std::array<carry<T>, scan_order::group> before_tile;
         const auto tiles = static_cast<unsigned>(std::min(end, elements / cut.tile) - first_tile);
         const T group_total = cpu_backend::scan_values(totals.get() + first_tile, tiles, before_tile, op);
@@ -310,26 +354,29 @@ std::optional<T> scan_regions(cpu, const Source& source, const scan_order::tilin
             group_known[group].store(true, std::memory_order_release);
         }
 
-        if (!wait_for(group_known.get(), first_group, group)) return;
+        if (!wait_for(group_known.get(), first_group, group)) return batches;
         std::array<carry<T>, scan_order::region> before_group;
         const auto groups = static_cast<unsigned>(group - first_group) + (ends_group ? 1 : 0);
         const T region_total = cpu_backend::scan_values(group_totals.get() + first_group, groups, before_group, op);
 
-        if (!wait_for(region_known.get(), region, region + 1)) return;
+        if (!wait_for(region_known.get(), region, region + 1)) return batches;
         if (groups == scan_order::region) {
             before_region[region + 1] = before_region[region].with({region_total, true}, op);
             region_known[region + 1].store(true, std::memory_order_release);
         }
+        const std::uint64_t after = take_batch();
         const carry<T> base = before_region[region].with(before_group[group - first_group], op);
         for (std::uint64_t tile = first; tile < end; ++tile) {
-            scan.tile_results(tile, strips[tile - first], base.with(before_tile[tile - first_tile], op));
+            scan.write(tile, scanned + (tile - first) * cut.tile, strips[tile - first],
+                       base.with(before_tile[tile - first_tile], op), after * batch + (tile - first));
         }
+        return after;
     };
     const auto work = [&] {
         try {
-            for (std::uint64_t which; (which = next.fetch_add(1, std::memory_order_relaxed)) < batches;) {
-                scan_batch(which);
-            }
+            const auto scanned =
+                std::make_unique_for_overwrite<T[]>(std::min<std::uint64_t>(batch, cut.tiles) * cut.tile);
+            for (std::uint64_t which = take_batch(); which < batches;) which = scan_batch(which, scanned.get());
         } catch (...) {
             failed.store(true, std::memory_order_relaxed);
             throw;

@@ -1,10 +1,11 @@
 // Segmented reduction on all cores: oneTBB spreads shares of equal numbers of elements and segments.
 //
-// A core takes its share's segments one after the other: short ones in leaves of up to 16 elements, which the compiler
-// keeps in registers, and runs of one length by a loop of their own; longer ones as the reduction takes a chunk; and
-// those of several chunks with the help of other cores. Columns are taken side by side, 2 KiB of a row at a time, with
-// one partial row for every level of the tree. Scratch is one value for every 4,096 elements of columns with more than
-// 8,192. Honours the caller's tbb::task_arena.
+// A core takes its share's segments in their order. Where type and operator are common, those of up to a row go by
+// vectors, many at once, and runs of one short length by a loop for that length; with any others in leaves
+// of up to 16 elements. Longer ones are taken as the reduction takes a chunk, and those of several chunks with the help
+// of other cores. Columns are taken side by side, 2 KiB of a row at a time, with one partial row for every level of the
+// tree. Scratch is one value for every 4,096 elements of columns with more than 8,192. Honours the caller's
+// tbb::task_arena.
 #pragma once
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include <bit>
 #include <cstdint>
 #include <memory>
+#include <numeric>
 #include <type_traits>
 
 #include <tbb/blocked_range.h>
@@ -26,6 +28,7 @@
 #include <strider/cpu/chunk.hpp>
 #include <strider/cpu/offsets.hpp>
 #include <strider/cpu/reduce.hpp>
+#include <strider/cpu/simd_segments.hpp>
 
 namespace strider {
 
@@ -69,27 +72,71 @@ void with_constant(std::uint64_t value, Body body) {
 template <class T, class Operator>
 T reduce_segment(const T* data, std::uint64_t size, Operator op) {
     constexpr bool commutative = is_commutative<Operator, T>;
-    constexpr std::uint64_t row = canonical_order::lanes * canonical_order::accumulators_per_lane(sizeof(T));
-    constexpr std::uint64_t most = commutative ? row : leaf * canonical_order::lanes;
+    constexpr std::uint64_t most = commutative ? row_elements<T> : leaf * canonical_order::lanes;
     static_assert(canonical_order::chunk_size(most) == leaf * canonical_order::lanes);
     if (size > most) return reduce_source(cpu{}, contiguous<T>{data}, size, op);
-
-    T leaves[most / leaf];
-    for (std::uint64_t first = 0; first < size; first += leaf) {
-        const std::uint64_t count = std::min(leaf, size - first);
-        T& total = leaves[first / leaf];
-        if constexpr (!commutative) {
-            total = data[first];
-            for (std::uint64_t i = 1; i < count; ++i) total = op(total, data[first + i]);
-        } else if (count == leaf) {
-            total = complete_tree<leaf>(data + first, op);
-        } else {
-            T values[leaf];
-            std::copy_n(data + first, count, values);
-            total = reduce_tree(values, count, op);
+    if constexpr (!commutative) {
+        if (size <= leaf) return std::accumulate(data + 1, data + size, data[0], op);
+        return reduce_runs(contiguous<T>{data}, 0, size, most, op);
+    } else {
+        T leaves[most / leaf];
+        for (std::uint64_t first = 0; first < size; first += leaf) {
+            const std::uint64_t count = std::min(leaf, size - first);
+            if (count == leaf) {
+                leaves[first / leaf] = complete_tree<leaf>(data + first, op);
+            } else {
+                T values[leaf];
+                std::copy_n(data + first, count, values);
+                leaves[first / leaf] = reduce_tree(values, count, op);
+            }
         }
+        return reduce_tree(leaves, (size + leaf - 1) / leaf, op);
     }
-    return reduce_tree(leaves, (size + leaf - 1) / leaf, op);
+}
+
+/// The segments from `first` to `last`.
+template <class T, class Segments, class Operator>
+void reduce_share(const T* data, const Segments& segments, std::uint64_t first, std::uint64_t last,
+                  const segment_result<T, Operator>& result, T* output) {
+    const auto reduce_one = [&](std::uint64_t i) {
+        const std::uint64_t size = segments.size(i);
+        output[i] = size == 0 ? result.empty() : result.of(reduce_segment(data + segments.begin(i), size, result.op));
+    };
+    if constexpr (is_commutative<Operator, T> && has_simd_type<T> && has_simd_operator<Operator>) {
+        constexpr unsigned together = 128, run = 16;
+        // Extremes of floating point have branches, except by vectors.
+        constexpr bool straight =
+            std::is_integral_v<T> || std::is_same_v<Operator, plus> || std::is_same_v<Operator, multiplies>;
+        std::uint64_t begins[together];
+        std::uint32_t sizes[together];
+        while (first < last) {
+            const std::uint64_t length = segments.size(first);
+            if (straight && length != 0 && length <= leaf && last - first >= run &&
+                segments.before(first + run) - segments.before(first) == run * length) {
+                with_constant<leaf>(length, [&](auto size) {
+                    do {
+                        output[first] = result.of(short_tree<size, T>(data + segments.begin(first), result.op));
+                    } while (++first < last && segments.size(first) == size);
+                });
+                continue;
+            }
+            const std::uint64_t most = std::min<std::uint64_t>(together, last - first);
+            unsigned count = 0;
+            for (; count < most; ++count) {
+                const std::uint64_t size = segments.size(first + count);
+                if (size > row_elements<T>) break;
+                begins[count] = segments.begin(first + count);
+                sizes[count] = static_cast<std::uint32_t>(size);
+            }
+            T* const totals = output + first;
+            reduce_simd_segments({simd_type_of<T>(), simd_operator_of(result.op), count, data, begins, sizes}, totals);
+            for (unsigned i = 0; i < count; ++i) totals[i] = sizes[i] == 0 ? result.empty() : result.of(totals[i]);
+            first += count;
+            if (count < most) reduce_one(first++);
+        }
+    } else {
+        for (; first < last; ++first) reduce_one(first);
+    }
 }
 
 /// Columns that are taken side by side.
@@ -103,7 +150,7 @@ void reduce_column_chunk(const Row& row, std::uint64_t columns, std::uint64_t co
                          T* results) {
     using strip = std::array<T, strip_of_columns<T>>;
     constexpr bool commutative = is_commutative<Operator, T>;
-    constexpr std::uint64_t accumulators = canonical_order::lanes * canonical_order::accumulators_per_lane(sizeof(T));
+    constexpr std::uint64_t accumulators = row_elements<T>;
     const std::uint64_t run = (full + canonical_order::lanes - 1) / canonical_order::lanes;
     const std::uint64_t leaves = commutative ? std::min(count, accumulators) : (count + run - 1) / run;
     const auto append = [&](T* left, const T* right) {
@@ -180,31 +227,16 @@ template <class T, class Segments, class Operator>
 void reduce_segments(cpu, const T* data, std::uint64_t, const Segments& segments,
                      const segment_result<T, Operator>& result, T* output) {
     const std::uint64_t work = segments.before(segments.count) + segments.count;
-    const auto reduce_share = [segments, result, data, output](std::uint64_t begin, std::uint64_t end) {
-        const std::uint64_t last = segment_after(segments, end);
-        for (std::uint64_t i = segment_after(segments, begin); i < last;) {
-            const std::uint64_t size = segments.size(i);
-            if (is_commutative<Operator, T> && size != 0 && size <= cpu_backend::leaf) {
-                cpu_backend::with_constant<cpu_backend::leaf>(size, [&](auto length) {
-                    do {
-                        const T* const first = data + segments.begin(i);
-                        output[i] = result.of(cpu_backend::short_tree<length, T>(first, result.op));
-                    } while (++i < last && segments.size(i) == length);
-                });
-            } else {
-                output[i] = size == 0
-                                ? result.empty()
-                                : result.of(cpu_backend::reduce_segment(data + segments.begin(i), size, result.op));
-                ++i;
-            }
-        }
+    const auto reduce_work = [&](std::uint64_t begin, std::uint64_t end) {
+        cpu_backend::reduce_share(data, segments, segment_after(segments, begin), segment_after(segments, end), result,
+                                  output);
     };
     if (work < cpu_backend::parallel_from) {
-        reduce_share(0, work);
+        reduce_work(0, work);
     } else {
         constexpr std::uint64_t least = cpu_backend::parallel_from / 4;
         tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, work, least),
-                          [&](const auto& range) { reduce_share(range.begin(), range.end()); });
+                          [&](const auto& range) { reduce_work(range.begin(), range.end()); });
     }
 }
 
