@@ -117,14 +117,11 @@ int run(const compact_options& given) {
 
 }  // namespace
 
-action declare_compact(CLI::App& options) {
+action declare_compact(command_line& options) {
     const auto given = std::make_shared<compact_options>();
     declare_file(options, *given);
-    options.add_option("--where", given->where, "the condition, such as 'x > 0 && x < 10'")
-        ->type_name("CONDITION")
-        ->required();
-    declare_into(options, given->into, "the elements kept: .npy, .bin or .raw (binary), .txt or .csv (text)");
-    options.get_option("-o")->required();
+    options.require("--where", "CONDITION", given->where, "the condition, such as 'x > 0 && x < 10'");
+    options.require("-o", "OUT", given->into, "the elements kept: .npy, .bin or .raw (binary), .txt or .csv (text)");
     options.footer(
         "A condition is made of x (the element), i (its index, from 0), numbers, + - * / %, abs(a), min(a, b, ...),\n"
         "max(a, b, ...), isnan(a), == != < <= > >=, ! && || and parentheses, with C's precedence. / does not round; % "

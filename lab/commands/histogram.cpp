@@ -471,16 +471,14 @@ int run(const histogram_options& given) {
 
 }  // namespace
 
-action declare_histogram(CLI::App& options) {
+action declare_histogram(command_line& options) {
     const auto given = std::make_shared<histogram_options>();
-    declare_file(options, *given);
-    options.get_option("file")->description("an image, .npy, numbers as text, any file, or - for standard input");
-    options.add_option("--as", given->as, "what the file is: auto, bytes (of any file), text (numbers)")
-        ->type_name("KIND");
-    options.add_option("--bins", given->bins, "how many bins, 1 to 2^20")->type_name("N");
-    options.add_option("--range", given->range, "even bins from LOW on, and below HIGH")->type_name("LOW,HIGH");
-    options.add_option("--edges", given->edges, "the bins' edges: a list, or a file of numbers")->type_name("EDGES");
-    options.add_option("--svg", given->svg, "draw it to this file as well")->type_name("OUT.svg");
+    declare_file(options, *given, "an image, .npy, numbers as text, any file, or - for standard input");
+    options.add("--as", "KIND", given->as, "what the file is: auto, bytes (of any file), text (numbers)");
+    options.add("--bins", "N", given->bins, "how many bins, 1 to 2^20");
+    options.add("--range", "LOW,HIGH", given->range, "even bins from LOW on, and below HIGH");
+    options.add("--edges", "EDGES", given->edges, "the bins' edges: a list, or a file of numbers");
+    options.add("--svg", "OUT.svg", given->svg, "draw it to this file as well");
     options.footer(
         "Images (PNG, PGM, PPM) give one histogram a channel, .npy files and names that end in .txt, .csv or .tsv one "
         "of\n"

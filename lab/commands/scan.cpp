@@ -139,13 +139,12 @@ int run(const scan_options& given) {
 
 }  // namespace
 
-action declare_scan(CLI::App& options) {
+action declare_scan(command_line& options) {
     const auto given = std::make_shared<scan_options>();
     declare_file(options, *given);
     options.add_flag("--exclusive", given->exclusive, "result i is that of the elements before i alone");
     declare_operator(options, given->op);
-    declare_into(options, given->into, "the results: .npy, .bin or .raw (binary), .txt or .csv (text)");
-    options.get_option("-o")->required();
+    options.require("-o", "OUT", given->into, "the results: .npy, .bin or .raw (binary), .txt or .csv (text)");
     options.footer(
         "The file is read in pieces, so it may be larger than memory; the bits are those of the library's scan of all "
         "of\n"

@@ -173,14 +173,11 @@ int run(const file_options& given) {
 
 }  // namespace
 
-action declare_transpose(CLI::App& options) {
+action declare_transpose(command_line& options) {
     const auto given = std::make_shared<file_options>();
-    options.add_option("file", given->file, ".npy of two extents, PNG, PGM, PPM, or - for standard input")
-        ->type_name("FILE")
-        ->required();
+    options.require("file", "FILE", given->file, ".npy of two extents, PNG, PGM, PPM, or - for standard input");
     declare_device(options, given->device, host_device_names);
-    declare_into(options, given->into, ".npy for a matrix; .png, .pgm, .ppm or .npy for an image");
-    options.get_option("-o")->required();
+    options.require("-o", "OUT", given->into, ".npy for a matrix; .png, .pgm, .ppm or .npy for an image");
     declare_output(options, given->output);
     options.footer(
         "Elements of a .npy file may be of any type of 1, 2, 3, 4, 6, 8, 12 or 16 bytes: numbers of either byte "
