@@ -77,7 +77,7 @@ void compact_elements(Policy policy, const element_input& input, const condition
     selection<Policy> selected(policy, where);
     std::vector<T> kept;
     for_each_piece(input, 1, [&](std::uint64_t first, const void* data, std::uint64_t count) {
-        said.say(fmt::format("{:.0f}%", 100.0 * static_cast<double>(first) / static_cast<double>(input.elements())));
+        said.say_share(first, input.elements());
         const std::span piece(static_cast<const T*>(data), count);
         for (std::uint64_t begin = 0; begin < count; begin += selected.most) {
             selected.select(piece.subspan(begin, std::min(selected.most, count - begin)), first + begin, kept);

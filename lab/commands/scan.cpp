@@ -66,6 +66,11 @@ private:
     std::optional<T> before_;
 };
 
+record last_of(element_type type, const void* elements, std::uint64_t count) {
+    return ladders::with_type(
+        type, [&](auto zero) { return value_record(static_cast<const decltype(zero)*>(elements)[count - 1]); });
+}
+
 /// Scans the elements as values of type Wide and writes the results. Gives the last one.
 template <class Wide, class Policy, class Operator>
 record scan_elements(Policy policy, const element_input& input, Operator, bool exclusive, element_type out_type,
@@ -75,7 +80,7 @@ record scan_elements(Policy policy, const element_input& input, Operator, bool e
     std::vector<Wide> values;
     std::vector<std::uint64_t> out;  // aligned for every type
     for_each_piece(input, scan.granularity(), [&](std::uint64_t first, const void* data, std::uint64_t count) {
-        said.say(fmt::format("{:.0f}%", 100.0 * static_cast<double>(first) / static_cast<double>(input.elements())));
+        said.say_share(first, input.elements());
         values.resize(count);
         how.widen(data, count, values.data());
         scan.scan(values.data(), count);
@@ -83,10 +88,7 @@ record scan_elements(Policy policy, const element_input& input, Operator, bool e
         how.narrow(values.data(), count, out_type, out.data());
         into.append(out.data(), count);
     });
-    if (values.empty()) return {};
-    return ladders::with_type(out_type, [&](auto zero) {
-        return value_record(reinterpret_cast<const decltype(zero)*>(out.data())[values.size() - 1]);
-    });
+    return values.empty() ? record() : last_of(out_type, out.data(), values.size());
 }
 
 /// Calls `function(Wide{})` with the type that the elements are scanned in: every f32 is an f64, whose minimum and

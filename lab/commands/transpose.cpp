@@ -82,8 +82,7 @@ void transpose_file(std::string_view device, const byte_input& input, const npy_
         const std::uint64_t high = std::min(most_rows, rows - row);
         for (std::uint64_t column = 0; column < columns; column += most_columns) {
             const std::uint64_t wide = std::min(most_columns, columns - column);
-            said.say(fmt::format("{:.0f}%", 100.0 * static_cast<double>(row * columns + column * high) /
-                                                static_cast<double>(array.elements)));
+            said.say_share(row * columns + column * high, array.elements);
             const std::uint64_t runs_in = wide == columns ? 1 : high, run_in = high * wide / runs_in * bytes;
             for (std::uint64_t run = 0; run < runs_in; ++run) {
                 read_at(input, array.offset + ((row + run) * columns + column) * bytes,
