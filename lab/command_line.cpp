@@ -16,6 +16,10 @@ void command_line::add(const char* name, const char* value, unsigned& into, cons
     of_.add_option(name, into, help)->type_name(value);
 }
 
+void command_line::add(const char* name, const char* value, double& into, const std::string& help) {
+    of_.add_option(name, into, help)->type_name(value);
+}
+
 void command_line::add(const char* name, const char* value, std::vector<std::string>& into, const std::string& help) {
     of_.add_option(name, into, help)->type_name(value);
 }

@@ -22,6 +22,7 @@ public:
     /// What may be given.
     void add(const char* name, const char* value, std::string& into, const std::string& help);
     void add(const char* name, const char* value, unsigned& into, const std::string& help);
+    void add(const char* name, const char* value, double& into, const std::string& help);
     /// One word or more.
     void add(const char* name, const char* value, std::vector<std::string>& into, const std::string& help);
     /// One word, and again a word for every time that the option is repeated.
