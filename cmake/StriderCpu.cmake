@@ -9,20 +9,22 @@ target_compile_features(strider_cpu_kernels PUBLIC cxx_std_20)
 set_target_properties(strider_cpu_kernels PROPERTIES POSITION_INDEPENDENT_CODE ON)
 target_link_libraries(strider_cpu_kernels PRIVATE hwy::hwy $<BUILD_INTERFACE:strider::warnings>)
 
-# Files that Highway compiles once for each instruction set (`source` names, as target_sources takes them): no contraction,
-# since the bits must be those of every other backend; and from the oldest instruction set up, whatever flags the build
-# has, since the choice is made at run time. (SSSE3 without SSE4 is not worth its code; vectors whose length only the
-# processor knows cannot stand in arrays, as sums do in the convolution.)
+# strider_dispatched_sources(FILES <source>... [LEAVE_OUT <HWY_TARGET>...]): files that Highway compiles once for each
+# instruction set. No contraction, since the bits must be those of every other backend; and from the oldest instruction
+# set up, whatever flags the build has, since the choice is made at run time. (SSSE3 without SSE4 is not worth its code;
+# vectors whose length only the processor knows cannot stand in arrays, as sums do in the convolution.)
 function(strider_dispatched_sources)
-  set(left_out "(HWY_SSSE3|HWY_SVE|HWY_SVE2|HWY_SVE_256|HWY_SVE2_128|HWY_RVV)")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "" "FILES;LEAVE_OUT")
+  set(left_out HWY_SSSE3 HWY_SVE HWY_SVE2 HWY_SVE_256 HWY_SVE2_128 HWY_RVV ${arg_LEAVE_OUT})
+  list(JOIN left_out "|" left_out)
   set(flags -ffp-contract=off)
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
     list(APPEND flags -march=x86-64)
   endif()
-  set_source_files_properties(${ARGN} PROPERTIES
-    COMPILE_OPTIONS "${flags}" COMPILE_DEFINITIONS "HWY_DISABLED_TARGETS=${left_out}")
+  set_source_files_properties(${arg_FILES} PROPERTIES
+    COMPILE_OPTIONS "${flags}" COMPILE_DEFINITIONS "HWY_DISABLED_TARGETS=(${left_out})")
 endfunction()
-strider_dispatched_sources(${strider_cpu_kernel_files})
+strider_dispatched_sources(FILES ${strider_cpu_kernel_files})
 
 add_library(strider_cpu_backend INTERFACE)
 add_library(strider::cpu ALIAS strider_cpu_backend)

@@ -37,24 +37,19 @@ std::size_t place_in(std::span<const std::string_view> names, std::string_view n
 
 const std::span<const command> commands = all;
 
-void declare_output(CLI::App& options, output_options& into) {
+void declare_output(command_line& options, output_options& into) {
     std::vector<std::string_view> names;
     for (const output_format& format : output_formats) names.push_back(format.name);
-    options.add_option("--format", into.format, fmt::format("{}", fmt::join(names, ", ")))->type_name("FORMAT");
-    options.add_option("--out", into.file, "write to this file instead of standard output")->type_name("FILE");
+    options.add("--format", "FORMAT", into.format, fmt::format("{}", fmt::join(names, ", ")));
+    options.add("--out", "FILE", into.file, "write to this file instead of standard output");
 }
 
-void declare_device(CLI::App& options, std::string& into, std::span<const std::string_view> devices) {
-    const std::string names = fmt::format("auto, {}", fmt::join(devices, ", "));
-    options.add_option("--device", into, names)->type_name("DEVICE")->check([devices, names](const std::string& given) {
-        const bool known = given == "auto" || std::find(devices.begin(), devices.end(), given) != devices.end();
-        return known ? std::string() : fmt::format("\"{}\" is not known; it is one of: {}", given, names);
-    });
+void declare_device(command_line& options, std::string& into, std::span<const std::string_view> devices) {
+    options.add_choice("--device", "DEVICE", into, devices);
 }
 
-void declare_file_device(CLI::App& options, std::string& into) {
-    declare_device(options, into, device_names);
-    options.get_option("--device")->description(fmt::format("{}; auto is cpu", fmt::join(device_names, ", ")));
+void declare_file_device(command_line& options, std::string& into) {
+    options.add_choice("--device", "DEVICE", into, device_names, "auto is cpu");
 }
 
 std::optional<ladders::element_type> file_options::raw_type() const {
@@ -62,21 +57,15 @@ std::optional<ladders::element_type> file_options::raw_type() const {
     return type_named(type);
 }
 
-void declare_file(CLI::App& options, file_options& into) {
-    options.add_option("file", into.file, ".npy, raw binary (with --type), text, or - for standard input")
-        ->type_name("FILE")
-        ->required();
-    options.add_option("--type", into.type, "the element type of raw binary: i8 to u64, f32, f64")->type_name("TYPE");
+void declare_file(command_line& options, file_options& into, const char* what) {
+    options.require("file", "FILE", into.file, what);
+    options.add("--type", "TYPE", into.type, "the element type of raw binary: i8 to u64, f32, f64");
     declare_file_device(options, into.device);
     declare_output(options, into.output);
 }
 
-void declare_into(CLI::App& options, std::string& into, const char* what) {
-    options.add_option("-o", into, what)->type_name("OUT");
-}
-
-void declare_operator(CLI::App& options, std::string& into) {
-    options.add_option("--operator", into, "plus, minimum, maximum, multiplies")->type_name("OPERATOR");
+void declare_operator(command_line& options, std::string& into) {
+    options.add("--operator", "OPERATOR", into, "plus, minimum, maximum, multiplies");
 }
 
 const output_format& format_named(const std::string& name) {

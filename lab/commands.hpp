@@ -1,13 +1,12 @@
 // The commands. A new one is one file in commands/ and one entry in the list in commands.cpp.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include <functional>
 #include <optional>
 #include <span>
 #include <string>
 
+#include <lab/command_line.hpp>
 #include <lab/errors.hpp>
 #include <lab/output/report.hpp>
 #include <ladders/types.hpp>
@@ -21,7 +20,7 @@ struct command {
     const char* name;
     const char* summary;
     /// Declares the command's arguments and options.
-    action (*declare)(CLI::App& options);
+    action (*declare)(command_line& options);
 };
 
 extern const std::span<const command> commands;
@@ -34,13 +33,13 @@ struct output_options {
     std::string format = "table";
     std::string file;
 };
-void declare_output(CLI::App& options, output_options& into);
+void declare_output(command_line& options, output_options& into);
 
-/// --device, of `auto` and the devices that the command can run on.
-void declare_device(CLI::App& options, std::string& into, std::span<const std::string_view> devices);
+/// --device, of `auto`, which `into` holds, and the devices that the command can run on.
+void declare_device(command_line& options, std::string& into, std::span<const std::string_view> devices);
 
 /// --device of the commands on files: all devices, and `auto` is the processor.
-void declare_file_device(CLI::App& options, std::string& into);
+void declare_file_device(command_line& options, std::string& into);
 
 /// What every command on a file's elements takes.
 struct file_options {
@@ -55,13 +54,11 @@ struct file_options {
 };
 
 /// The file and --type, --device, --format and --out.
-void declare_file(CLI::App& options, file_options& into);
-
-/// -o, which the result goes to.
-void declare_into(CLI::App& options, std::string& into, const char* what);
+void declare_file(command_line& options, file_options& into,
+                  const char* what = ".npy, raw binary (with --type), text, or - for standard input");
 
 /// --operator.
-void declare_operator(CLI::App& options, std::string& into);
+void declare_operator(command_line& options, std::string& into);
 
 /// The format by its name. Throws usage_error where there is none.
 const output_format& format_named(const std::string& name);
@@ -71,16 +68,16 @@ ladders::element_type type_named(const std::string& name);
 ladders::operation operation_named(const std::string& name);
 
 // The commands, each in its own file.
-action declare_check(CLI::App& options);
-action declare_ladder(CLI::App& options);
-action declare_list(CLI::App& options);
-action declare_reproduce(CLI::App& options);
-action declare_devices(CLI::App& options);
-action declare_reduce(CLI::App& options);
-action declare_scan(CLI::App& options);
-action declare_compact(CLI::App& options);
-action declare_histogram(CLI::App& options);
-action declare_convolve(CLI::App& options);
-action declare_transpose(CLI::App& options);
+action declare_check(command_line& options);
+action declare_ladder(command_line& options);
+action declare_list(command_line& options);
+action declare_reproduce(command_line& options);
+action declare_devices(command_line& options);
+action declare_reduce(command_line& options);
+action declare_scan(command_line& options);
+action declare_compact(command_line& options);
+action declare_histogram(command_line& options);
+action declare_convolve(command_line& options);
+action declare_transpose(command_line& options);
 
 }  // namespace strider::lab

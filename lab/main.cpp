@@ -32,7 +32,8 @@ int main(int count, char** words) try {
     std::map<const CLI::App*, action> actions;
     for (const command& one : commands) {
         CLI::App* options = app.add_subcommand(one.name, one.summary);
-        actions[options] = one.declare(*options);
+        command_line declared(*options);
+        actions[options] = one.declare(declared);
     }
     try {
         // CLI11 takes the words from the back.

@@ -62,16 +62,13 @@ std::vector<Wide> reduce_wide(Policy policy, const element_input& input, const w
                               const std::vector<std::uint64_t>& offsets, Operator op, progress& said) {
     wide_reader<Wide> reader(input, how);
     std::vector<Wide> values, results;
-    const auto say = [&](std::uint64_t done, std::uint64_t all) {
-        said.say(fmt::format("{:.0f}%", 100.0 * static_cast<double>(done) / static_cast<double>(all)));
-    };
     if (of == parts::segments) {
         results.resize(offsets.size() - 1);
         std::vector<std::uint64_t> cuts;
         for (std::size_t first = 0, end; first < results.size(); first = end) {
             end = first + 1;
             while (end < results.size() && offsets[end + 1] - offsets[first] <= most_elements) ++end;
-            say(first, results.size());
+            said.say_share(first, results.size());
             values.resize(offsets[end] - offsets[first]);
             reader.read(offsets[first], values.size(), values.data());
             cuts.clear();
@@ -89,7 +86,7 @@ std::vector<Wide> reduce_wide(Policy policy, const element_input& input, const w
         const std::uint64_t most_rows = std::max<std::uint64_t>(1, most_elements / std::max<std::uint64_t>(1, columns));
         for (std::uint64_t row = 0; row < rows; row += most_rows) {
             const std::uint64_t high = std::min(most_rows, rows - row);
-            say(row, rows);
+            said.say_share(row, rows);
             values.resize(high * columns);
             reader.read(row * columns, values.size(), values.data());
             reduce_rows(policy, matrix_view<const Wide>(values.data(), high, columns), std::span(results).subspan(row),
@@ -100,7 +97,7 @@ std::vector<Wide> reduce_wide(Policy policy, const element_input& input, const w
         const std::uint64_t most_columns = std::max<std::uint64_t>(1, most_elements / std::max<std::uint64_t>(1, rows));
         for (std::uint64_t column = 0; column < columns; column += most_columns) {
             const std::uint64_t wide = std::min(most_columns, columns - column);
-            say(column, columns);
+            said.say_share(column, columns);
             values.resize(rows * wide);
             if (wide == columns) {
                 reader.read(0, values.size(), values.data());

@@ -45,7 +45,7 @@ ladders::summary summarise(ladders::device& on, const element_input& input, prog
     if (input.elements() == 0) return {};
     const auto stream = on.summarise(input.type(), input.elements());
     for_each_piece(input, stream->granularity(), [&](std::uint64_t first, const void* data, std::uint64_t count) {
-        said.say(fmt::format("{:.0f}%", 100.0 * static_cast<double>(first) / static_cast<double>(input.elements())));
+        said.say_share(first, input.elements());
         stream->add(data, count);
     });
     ladders::summary found = stream->finish();

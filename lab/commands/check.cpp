@@ -116,17 +116,15 @@ int run(const check_options& given) try {
 
 }  // namespace
 
-action declare_check(CLI::App& options) {
+action declare_check(command_line& options) {
     const auto given = std::make_shared<check_options>();
-    options.add_option("file", given->file, "a CUDA program with a main()")->type_name("FILE.cu")->required();
-    options.add_option("arguments", given->program_arguments, "the program's own arguments")->type_name("ARGUMENT");
-    options
-        .add_option("--compile", given->compiler_arguments, "for the compiler, as --compile=-DSIZE=64; may be repeated")
-        ->type_name("ARGUMENT")
-        ->allow_extra_args(false);
+    options.require("file", "FILE.cu", given->file, "a CUDA program with a main()");
+    options.add("arguments", "ARGUMENT", given->program_arguments, "the program's own arguments");
+    options.add_repeated("--compile", "ARGUMENT", given->compiler_arguments,
+                         "for the compiler, as --compile=-DSIZE=64; may be repeated");
     options.add_flag("--count", given->count, "also count what the kernels cost");
     options.add_flag("--lock-step", given->lock_step, "run warps in lock-step, as before Volta");
-    options.add_option("--seconds", given->seconds, "give up after so long; 60")->type_name("SECONDS");
+    options.add("--seconds", "SECONDS", given->seconds, "give up after so long; 60");
     declare_output(options, given->output);
     return [given] { return run(*given); };
 }

@@ -99,7 +99,7 @@ void compact_elements(Policy policy, const element_input& input, const condition
     selection<Policy> selected(policy, where);
     std::vector<T> kept;
     for_each_piece(input, 1, [&](std::uint64_t first, const void* data, std::uint64_t count) {
-        said.say(fmt::format("{:.0f}%", 100.0 * static_cast<double>(first) / static_cast<double>(input.elements())));
+        said.say_share(first, input.elements());
         const std::span piece(static_cast<const T*>(data), count);
         for (std::uint64_t begin = 0; begin < count; begin += selected.most) {
             selected.select(piece.subspan(begin, std::min(selected.most, count - begin)), first + begin, kept);
@@ -139,14 +139,11 @@ int run(const compact_options& given) {
 
 }  // namespace
 
-action declare_compact(CLI::App& options) {
+action declare_compact(command_line& options) {
     const auto given = std::make_shared<compact_options>();
     declare_file(options, *given);
-    options.add_option("--where", given->where, "the condition, such as 'x > 0 && x < 10'")
-        ->type_name("CONDITION")
-        ->required();
-    declare_into(options, given->into, "the elements kept: .npy, .bin or .raw (binary), .txt or .csv (text)");
-    options.get_option("-o")->required();
+    options.require("--where", "CONDITION", given->where, "the condition, such as 'x > 0 && x < 10'");
+    options.require("-o", "OUT", given->into, "the elements kept: .npy, .bin or .raw (binary), .txt or .csv (text)");
     options.footer(
         "A condition is made of x (the element), i (its index, from 0), numbers, + - * / %, abs(a), min(a, b, ...),\n"
         "max(a, b, ...), isnan(a), == != < <= > >=, ! && || and parentheses, with C's precedence. / does not round; % "

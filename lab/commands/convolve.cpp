@@ -254,26 +254,18 @@ int run(const convolve_request& given) {
 
 }  // namespace
 
-action declare_convolve(CLI::App& options) {
+action declare_convolve(command_line& options) {
     const auto given = std::make_shared<convolve_request>();
-    options.add_option("image", given->file, "PNG, PGM, PPM, .npy (u8, u16, f32, f64), or - for standard input")
-        ->type_name("IMAGE")
-        ->required();
-    options
-        .add_option("--mask", given->mask, "gauss5, box3, sobel-x, sharpen, or a file: .npy, or text with a line a row")
-        ->type_name("MASK")
-        ->required();
-    options.add_option("--boundary", given->outside, fmt::format("{}", fmt::join(boundary_names, ", ")))
-        ->type_name("BOUNDARY");
-    options.add_option("--fill", given->fill, "the pixels outside of the image, with --boundary constant")
-        ->type_name("VALUE");
+    options.require("image", "IMAGE", given->file, "PNG, PGM, PPM, .npy (u8, u16, f32, f64), or - for standard input");
+    options.require("--mask", "MASK", given->mask,
+                    "gauss5, box3, sobel-x, sharpen, or a file: .npy, or text with a line a row");
+    options.add("--boundary", "BOUNDARY", given->outside, fmt::format("{}", fmt::join(boundary_names, ", ")));
+    options.add("--fill", "VALUE", given->fill, "the pixels outside of the image, with --boundary constant");
     options.add_flag("--flip", given->flip, "turn the mask round: the convolution of mathematics, not a correlation");
-    options
-        .add_option("--anchor", given->anchor, "the weight that meets the pixel itself, from 0,0; else the middle one")
-        ->type_name("ROW,COLUMN");
+    options.add("--anchor", "ROW,COLUMN", given->anchor,
+                "the weight that meets the pixel itself, from 0,0; else the middle one");
     declare_file_device(options, given->device);
-    declare_into(options, given->into, ".png, .pgm, .ppm or .npy");
-    options.get_option("-o")->required();
+    options.require("-o", "OUT", given->into, ".png, .pgm, .ppm or .npy");
     declare_output(options, given->output);
     options.footer(
         "Images of 8 and 16 bits keep their depth: sums are rounded (halves to even) and kept from 0 to the maximum, "

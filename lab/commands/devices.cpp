@@ -83,7 +83,7 @@ int run(const devices_options& given) {
 
 }  // namespace
 
-action declare_devices(CLI::App& options) {
+action declare_devices(command_line& options) {
     const auto given = std::make_shared<devices_options>();
     declare_output(options, given->output);
     return [given] { return run(*given); };

@@ -43,14 +43,16 @@ struct histogram_options : file_options {
 using ladders::edge_of;
 
 /// Either `count` even bins [low, high), or bins between edges, of which the last one holds its upper edge too.
-template <class T>
-struct bins_for {
+template <class Edge>
+struct edged_bins {
     std::uint64_t count;
-    edge_of<T> low, high;
-    std::vector<edge_of<T>> edges;  ///< count + 1 of them; none where bins are even
+    Edge low, high;
+    std::vector<Edge> edges;  ///< count + 1 of them; none where bins are even
 
-    even_bins<edge_of<T>> even() const { return {count, low, high}; }
+    even_bins<Edge> even() const { return {count, low, high}; }
 };
+template <class T>
+using bins_for = edged_bins<edge_of<T>>;
 
 struct counted_bins {
     std::vector<std::uint64_t> counts;
@@ -129,42 +131,41 @@ number_list parse_list(std::string_view option, std::string_view text) {
 }
 
 /// The number as an edge: of integers, the least one that is not below it (`up`), or the greatest that is not above it.
-template <class T>
-edge_of<T> edge_at(const number_list& list, std::size_t at, bool up, std::string_view option) {
-    using edge = edge_of<T>;
-    if constexpr (std::is_floating_point_v<T>) {
-        const auto value = static_cast<T>(list.real(at));
+template <class Edge>
+Edge edge_at(const number_list& list, std::size_t at, bool up, std::string_view option) {
+    if constexpr (std::is_floating_point_v<Edge>) {
+        const auto value = static_cast<Edge>(list.real(at));
         if (!std::isfinite(value))
             throw usage_error(fmt::format("{}: edges are finite numbers of the elements' type", option));
         return value;
     } else {
         if (list.integers) {
             const auto value = static_cast<std::int64_t>(list.words[at]);
-            return std::is_unsigned_v<edge> && value < 0 ? edge(0) : static_cast<edge>(value);
+            return std::is_unsigned_v<Edge> && value < 0 ? Edge(0) : static_cast<Edge>(value);
         }
         const double value = up ? std::ceil(list.real(at)) : std::floor(list.real(at));
-        constexpr double least = static_cast<double>(std::numeric_limits<edge>::lowest());
-        constexpr double beyond = static_cast<double>(std::numeric_limits<edge>::max());  // rounded up to 2^63 or 2^64
+        constexpr double least = static_cast<double>(std::numeric_limits<Edge>::lowest());
+        constexpr double beyond = static_cast<double>(std::numeric_limits<Edge>::max());  // rounded up to 2^63 or 2^64
         if (!(value >= least && value < beyond)) {
             throw usage_error(fmt::format("{}: {} is no edge for integers of 64 bits", option, list.real(at)));
         }
-        return static_cast<edge>(value);
+        return static_cast<Edge>(value);
     }
 }
 
-template <class T>
-bins_for<T> bins_between(const number_list& list, std::string_view option) {
+template <class Edge>
+edged_bins<Edge> bins_between(const number_list& list, std::string_view option) {
     const std::size_t size = list.words.size();
     if (size < 2 || size > most_bins + 1) {
         throw usage_error(
             fmt::format("{}: {} edges; 2 or more make a bin, and {} are the most", option, size, most_bins + 1));
     }
-    bins_for<T> bins{size - 1, {}, {}, {}};
+    edged_bins<Edge> bins{size - 1, {}, {}, {}};
     for (std::size_t at = 0; at < size; ++at) {
         if (at != 0 && !(list.real(at - 1) < list.real(at))) {
             throw usage_error(fmt::format("{}: edge {} is not above the one before it", option, at));
         }
-        bins.edges.push_back(edge_at<T>(list, at, at + 1 != size, option));
+        bins.edges.push_back(edge_at<Edge>(list, at, at + 1 != size, option));
     }
     // Fractions between two integers, of integers, make bins that hold nothing: also an order of their own.
     bins.edges.back() = std::max(bins.edges.back(), bins.edges[size - 2]);
@@ -178,7 +179,8 @@ bins_for<T> even_bins_given(const histogram_options& given, std::uint64_t count)
     if (std::is_integral_v<T> && !list.integers) {
         throw usage_error("--range: the elements are integers; give two integers, or --edges");
     }
-    const bins_for<T> bins{count, edge_at<T>(list, 0, true, "--range"), edge_at<T>(list, 1, true, "--range"), {}};
+    using edge = edge_of<T>;
+    const bins_for<T> bins{count, edge_at<edge>(list, 0, true, "--range"), edge_at<edge>(list, 1, true, "--range"), {}};
     if (!(bins.low < bins.high)) throw usage_error("--range: the first number must be below the second");
     try {
         static_cast<void>(binning::rule_of<T>(bins.even()));  // the library says which bins elements can have
@@ -254,6 +256,35 @@ std::optional<std::pair<T, T>> extremes_of(const element_input& input) {
     return found;
 }
 
+/// What --edges names: a list, or a file of numbers.
+struct given_edges {
+    number_list list;
+    std::string source;  ///< for messages
+};
+
+given_edges edges_given(const std::string& option) {
+    std::error_code none;
+    if (!std::filesystem::exists(option, none)) return {parse_list("--edges", option), "--edges"};
+    const element_input file = element_input::open(option, {});
+    if (file.elements() > most_bins + 1) {
+        throw usage_error(fmt::format("{}: {} edges; {} are the most", file.name(), file.elements(), most_bins + 1));
+    }
+    number_list list{true, {}};
+    ladders::with_type(file.type(), [&](auto zero) {
+        using T = decltype(zero);
+        std::vector<T> values(file.elements());
+        file.read(0, file.elements(), values.data());
+        list.integers = std::is_integral_v<T>;
+        for (const T value : values) {
+            if constexpr (std::is_integral_v<T>)
+                list.words.push_back(static_cast<std::uint64_t>(value));
+            else
+                list.words.push_back(std::bit_cast<std::uint64_t>(static_cast<double>(value)));
+        }
+    });
+    return {std::move(list), file.name()};
+}
+
 /// Bins as the options say; `usual(asked)` where they leave them open.
 template <class T, class Usual>
 bins_for<T> choose_bins(const histogram_options& given, std::uint64_t usual_count, Usual usual) {
@@ -263,27 +294,8 @@ bins_for<T> choose_bins(const histogram_options& given, std::uint64_t usual_coun
     }
     if (asked || !given.range.empty())
         throw usage_error("--edges say all about the bins; leave out --bins and --range");
-    std::error_code none;
-    if (!std::filesystem::exists(given.edges, none))
-        return bins_between<T>(parse_list("--edges", given.edges), "--edges");
-    const element_input file = element_input::open(given.edges, {});
-    if (file.elements() > most_bins + 1) {
-        throw usage_error(fmt::format("{}: {} edges; {} are the most", file.name(), file.elements(), most_bins + 1));
-    }
-    number_list list{true, {}};
-    ladders::with_type(file.type(), [&](auto zero) {
-        using E = decltype(zero);
-        std::vector<E> values(file.elements());
-        file.read(0, file.elements(), values.data());
-        list.integers = std::is_integral_v<E>;
-        for (const E value : values) {
-            if constexpr (std::is_integral_v<E>)
-                list.words.push_back(static_cast<std::uint64_t>(value));
-            else
-                list.words.push_back(std::bit_cast<std::uint64_t>(static_cast<double>(value)));
-        }
-    });
-    return bins_between<T>(list, file.name());
+    const given_edges edges = edges_given(given.edges);
+    return bins_between<edge_of<T>>(edges.list, edges.source);
 }
 
 /// One channel's histogram, its edges as numbers and as records hold them.
@@ -295,8 +307,8 @@ struct histogram {
     counted_bins counted;
 };
 
-template <class T>
-histogram described(const bins_for<T>& bins, counted_bins counted, std::string channel, std::uint64_t elements) {
+template <class Edge>
+histogram described(const edged_bins<Edge>& bins, counted_bins counted, std::string channel, std::uint64_t elements) {
     histogram found{std::move(channel), elements, record::array(), {}, std::move(counted)};
     std::vector<double> edges;
     const auto add = [&](auto edge) {
@@ -307,12 +319,12 @@ histogram described(const bins_for<T>& bins, counted_bins counted, std::string c
         for (const auto edge : bins.edges) add(edge);
     } else {
         for (std::uint64_t bin = 0; bin <= bins.count; ++bin) {
-            if constexpr (std::is_integral_v<T>) {
+            if constexpr (std::is_integral_v<Edge>) {
                 const std::uint64_t length =
                     static_cast<std::uint64_t>(bins.high) - static_cast<std::uint64_t>(bins.low);
                 const std::uint64_t width = length / bins.count;
                 if (length % bins.count == 0) {
-                    add(static_cast<edge_of<T>>(static_cast<std::uint64_t>(bins.low) + width * bin));
+                    add(static_cast<Edge>(static_cast<std::uint64_t>(bins.low) + width * bin));
                     continue;
                 }
             }
@@ -353,8 +365,7 @@ histogram of_elements(std::string_view device, const histogram_options& given, c
         counted_bins counted;
         counted.counts.resize(bins.count);
         for_each_piece(input, 1, [&](std::uint64_t first, const void* data, std::uint64_t count) {
-            said.say(
-                fmt::format("{:.0f}%", 100.0 * static_cast<double>(first) / static_cast<double>(input.elements())));
+            said.say_share(first, input.elements());
             with_policy(device, [&](auto policy) {
                 count_elements(policy, std::span(static_cast<const T*>(data), count), bins, counted);
             });
@@ -494,16 +505,14 @@ int run(const histogram_options& given) {
 
 }  // namespace
 
-action declare_histogram(CLI::App& options) {
+action declare_histogram(command_line& options) {
     const auto given = std::make_shared<histogram_options>();
-    declare_file(options, *given);
-    options.get_option("file")->description("an image, .npy, numbers as text, any file, or - for standard input");
-    options.add_option("--as", given->as, "what the file is: auto, bytes (of any file), text (numbers)")
-        ->type_name("KIND");
-    options.add_option("--bins", given->bins, "how many bins, 1 to 2^20")->type_name("N");
-    options.add_option("--range", given->range, "even bins from LOW on, and below HIGH")->type_name("LOW,HIGH");
-    options.add_option("--edges", given->edges, "the bins' edges: a list, or a file of numbers")->type_name("EDGES");
-    options.add_option("--svg", given->svg, "draw it to this file as well")->type_name("OUT.svg");
+    declare_file(options, *given, "an image, .npy, numbers as text, any file, or - for standard input");
+    options.add("--as", "KIND", given->as, "what the file is: auto, bytes (of any file), text (numbers)");
+    options.add("--bins", "N", given->bins, "how many bins, 1 to 2^20");
+    options.add("--range", "LOW,HIGH", given->range, "even bins from LOW on, and below HIGH");
+    options.add("--edges", "EDGES", given->edges, "the bins' edges: a list, or a file of numbers");
+    options.add("--svg", "OUT.svg", given->svg, "draw it to this file as well");
     options.footer(
         "Images (PNG, PGM, PPM) give one histogram a channel, .npy files and names that end in .txt, .csv or .tsv one "
         "of\n"

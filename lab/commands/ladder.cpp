@@ -157,18 +157,16 @@ int run(const ladder_options& given) {
 
 }  // namespace
 
-action declare_ladder(CLI::App& options) {
+action declare_ladder(command_line& options) {
     const auto given = std::make_shared<ladder_options>();
-    options.add_option("pattern", given->pattern, "the pattern; reduce where none is named")->type_name("PATTERN");
+    options.add("pattern", "PATTERN", given->pattern, "the pattern; reduce where none is named");
     declare_device(options, given->device, ladder_devices);
-    options.add_option("--elements", given->elements, "1000000, 2^20, 2^20+1; else as many as suit the device")
-        ->type_name("COUNT");
-    options.add_option("--type", given->type, "element type: i32, u32, i64, f32, f64; for some u8")->type_name("TYPE");
-    options.add_option("--operation", given->operation, "of reduce and scan: sum, product, min, max")
-        ->type_name("OPERATION");
-    options.add_option("--set", given->settings, "a parameter of the pattern (`strider list PATTERN` names them)")
-        ->type_name("NAME=VALUE");
-    options.add_option("--rungs", given->rungs, "only these: 3, 1-7 or 1-7,90")->type_name("NUMBERS");
+    options.add("--elements", "COUNT", given->elements, "1000000, 2^20, 2^20+1; else as many as suit the device");
+    options.add("--type", "TYPE", given->type, "element type: i32, u32, i64, f32, f64; for some u8");
+    options.add("--operation", "OPERATION", given->operation, "of reduce and scan: sum, product, min, max");
+    options.add("--set", "NAME=VALUE", given->settings,
+                "a parameter of the pattern (`strider list PATTERN` names them)");
+    options.add("--rungs", "NUMBERS", given->rungs, "only these: 3, 1-7 or 1-7,90");
     options.add_flag("--whole-program", given->whole_program, "also time allocate, copy in, run, copy out, free");
     declare_output(options, given->output);
     return [given] { return run(*given); };

@@ -9,7 +9,6 @@
 #include <lab/modules.hpp>
 #include <lab/output/columns.hpp>
 #include <lab/output/destination.hpp>
-#include <ladders/patterns.hpp>
 
 namespace strider::lab {
 namespace {
@@ -87,7 +86,7 @@ int run(const list_options& given) {
     const auto devices = choose_devices(given.device);
     destination out(given.output.file);
     report all;
-    for (const ladders::pattern* of : ladders::patterns) {
+    for (const ladders::pattern* of : all_patterns) {
         const ladders::pattern& shown = *of;
         if (!given.pattern.empty() && given.pattern != shown.name) continue;
         for (const opened_device* on : devices) {
@@ -112,9 +111,9 @@ int run(const list_options& given) {
 
 }  // namespace
 
-action declare_list(CLI::App& options) {
+action declare_list(command_line& options) {
     const auto given = std::make_shared<list_options>();
-    options.add_option("pattern", given->pattern, "the pattern; all where none is named")->type_name("PATTERN");
+    options.add("pattern", "PATTERN", given->pattern, "the pattern; all where none is named");
     declare_device(options, given->device, list_devices);
     declare_output(options, given->output);
     return [given] { return run(*given); };

@@ -160,20 +160,17 @@ int run(const reduce_options& given) {
 
 }  // namespace
 
-action declare_reduce(CLI::App& options) {
+action declare_reduce(command_line& options) {
     const auto given = std::make_shared<reduce_options>();
-    options.add_option("file", given->file, ".npy, raw binary (with --type), text, or - for standard input")
-        ->type_name("FILE")
-        ->required();
+    options.require("file", "FILE", given->file, ".npy, raw binary (with --type), text, or - for standard input");
     declare_file_device(options, given->device);
-    options.add_option("--type", given->type, "the element type of raw binary: i8 to u64, f32, f64")->type_name("TYPE");
+    options.add("--type", "TYPE", given->type, "the element type of raw binary: i8 to u64, f32, f64");
     options.add_flag("--rows", given->rows, "a result for every row of a matrix");
     options.add_flag("--columns", given->columns, "a result for every column of a matrix");
-    options
-        .add_option("--segments", given->segments, "a result for every segment: n + 1 offsets, as .npy or text, cut n")
-        ->type_name("OFFSETS");
+    options.add("--segments", "OFFSETS", given->segments,
+                "a result for every segment: n + 1 offsets, as .npy or text, cut n");
     declare_operator(options, given->op);
-    declare_into(options, given->into, "the results of rows, columns or segments: .npy, .bin, .raw, .txt or .csv");
+    options.add("-o", "OUT", given->into, "the results of rows, columns or segments: .npy, .bin, .raw, .txt or .csv");
     declare_output(options, given->output);
     options.footer(
         "Formats: .npy versions 1 to 3 of any numeric type, either byte order, C or Fortran order (indices are counted "

@@ -381,12 +381,11 @@ int run(const reproduce_options& given) {
 
 }  // namespace
 
-action declare_reproduce(CLI::App& options) {
+action declare_reproduce(command_line& options) {
     const auto given = std::make_shared<reproduce_options>();
-    options.add_option("exhibit", given->exhibit, "the exhibit; without one, they are listed")->type_name("EXHIBIT");
+    options.add("exhibit", "EXHIBIT", given->exhibit, "the exhibit; without one, they are listed");
     declare_device(options, given->device, reproduce_devices);
-    options.add_option("--elements", given->elements, "another number of elements than the exhibit's")
-        ->type_name("COUNT");
+    options.add("--elements", "COUNT", given->elements, "another number of elements than the exhibit's");
     declare_output(options, given->output);
     return [given] { return run(*given); };
 }

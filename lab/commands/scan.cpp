@@ -78,6 +78,11 @@ private:
     std::optional<T> before_;
 };
 
+record last_of(element_type type, const void* elements, std::uint64_t count) {
+    return ladders::with_type(
+        type, [&](auto zero) { return value_record(static_cast<const decltype(zero)*>(elements)[count - 1]); });
+}
+
 /// Scans the elements as values of type Wide and writes the results. Gives the last one.
 template <class Wide, class Policy, class Operator>
 record scan_elements(Policy policy, const element_input& input, Operator, bool exclusive, element_type out_type,
@@ -87,7 +92,7 @@ record scan_elements(Policy policy, const element_input& input, Operator, bool e
     std::vector<Wide> values;
     std::vector<std::uint64_t> out;  // aligned for every type
     for_each_piece(input, scan.granularity(), [&](std::uint64_t first, const void* data, std::uint64_t count) {
-        said.say(fmt::format("{:.0f}%", 100.0 * static_cast<double>(first) / static_cast<double>(input.elements())));
+        said.say_share(first, input.elements());
         values.resize(count);
         how.widen(data, count, values.data());
         scan.scan(values.data(), count);
@@ -95,10 +100,7 @@ record scan_elements(Policy policy, const element_input& input, Operator, bool e
         how.narrow(values.data(), count, out_type, out.data());
         into.append(out.data(), count);
     });
-    if (values.empty()) return {};
-    return ladders::with_type(out_type, [&](auto zero) {
-        return value_record(reinterpret_cast<const decltype(zero)*>(out.data())[values.size() - 1]);
-    });
+    return values.empty() ? record() : last_of(out_type, out.data(), values.size());
 }
 
 /// Calls `function(Wide{})` with the type that the elements are scanned in: every f32 is an f64, whose minimum and
@@ -156,13 +158,12 @@ int run(const scan_options& given) {
 
 }  // namespace
 
-action declare_scan(CLI::App& options) {
+action declare_scan(command_line& options) {
     const auto given = std::make_shared<scan_options>();
     declare_file(options, *given);
     options.add_flag("--exclusive", given->exclusive, "result i is that of the elements before i alone");
     declare_operator(options, given->op);
-    declare_into(options, given->into, "the results: .npy, .bin or .raw (binary), .txt or .csv (text)");
-    options.get_option("-o")->required();
+    options.require("-o", "OUT", given->into, "the results: .npy, .bin or .raw (binary), .txt or .csv (text)");
     options.footer(
         "The file is read in pieces, so it may be larger than memory; the bits are those of the library's scan of all "
         "of\n"

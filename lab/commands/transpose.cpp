@@ -88,8 +88,7 @@ void transpose_file(std::string_view device, const byte_input& input, const npy_
         const std::uint64_t high = std::min(most_rows, rows - row);
         for (std::uint64_t column = 0; column < columns; column += most_columns) {
             const std::uint64_t wide = std::min(most_columns, columns - column);
-            said.say(fmt::format("{:.0f}%", 100.0 * static_cast<double>(row * columns + column * high) /
-                                                static_cast<double>(array.elements)));
+            said.say_share(row * columns + column * high, array.elements);
             const std::uint64_t runs_in = wide == columns ? 1 : high, run_in = high * wide / runs_in * bytes;
             for (std::uint64_t run = 0; run < runs_in; ++run) {
                 read_at(input, array.offset + ((row + run) * columns + column) * bytes,
@@ -179,14 +178,11 @@ int run(const file_options& given) {
 
 }  // namespace
 
-action declare_transpose(CLI::App& options) {
+action declare_transpose(command_line& options) {
     const auto given = std::make_shared<file_options>();
-    options.add_option("file", given->file, ".npy of two extents, PNG, PGM, PPM, or - for standard input")
-        ->type_name("FILE")
-        ->required();
+    options.require("file", "FILE", given->file, ".npy of two extents, PNG, PGM, PPM, or - for standard input");
     declare_file_device(options, given->device);
-    declare_into(options, given->into, ".npy for a matrix; .png, .pgm, .ppm or .npy for an image");
-    options.get_option("-o")->required();
+    options.require("-o", "OUT", given->into, ".npy for a matrix; .png, .pgm, .ppm or .npy for an image");
     declare_output(options, given->output);
     options.footer(
         "Elements of a .npy file may be of any type of 1, 2, 3, 4, 6, 8, 12 or 16 bytes: numbers of either byte "

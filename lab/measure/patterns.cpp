@@ -50,12 +50,14 @@ record value_of(const parameter& of, std::int64_t value) {
 
 }  // namespace
 
+const std::span<const pattern* const> all_patterns = ladders::patterns;
+
 const pattern& pattern_named(std::string_view name) {
-    for (const pattern* one : ladders::patterns) {
+    for (const pattern* one : all_patterns) {
         if (one->name == name) return *one;
     }
     throw usage_error(fmt::format("no pattern \"{}\"; the patterns are: {}", name,
-                                  listed(ladders::patterns, [](const pattern* one) { return one->name; })));
+                                  listed(all_patterns, [](const pattern* one) { return one->name; })));
 }
 
 void set_parameters(const pattern& of, std::span<const std::string> given, instance& into) {

@@ -10,6 +10,10 @@
 
 namespace strider::lab {
 
+/// The patterns that have a ladder, in the order in which their ideas build on each other. (ladders/patterns.hpp takes
+/// long to compile, since it has all their problems: it is included once.)
+extern const std::span<const ladders::pattern* const> all_patterns;
+
 /// Throws usage_error where there is no such pattern.
 const ladders::pattern& pattern_named(std::string_view name);
 

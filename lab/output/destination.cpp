@@ -122,4 +122,8 @@ void progress::say(std::string_view text) {
     said_ = true;
 }
 
+void progress::say_share(std::uint64_t done, std::uint64_t all) {
+    say(fmt::format("{:.0f}%", 100.0 * static_cast<double>(done) / static_cast<double>(all)));
+}
+
 }  // namespace strider::lab

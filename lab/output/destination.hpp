@@ -59,6 +59,8 @@ public:
 
     /// Replaces what was said before.
     void say(std::string_view text);
+    /// The same, as a percentage.
+    void say_share(std::uint64_t done, std::uint64_t all);
 
 private:
     bool terminal_;

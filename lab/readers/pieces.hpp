@@ -1,11 +1,8 @@
 // The elements of a file, piece after piece, each whole in memory.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
-#include <future>
-#include <utility>
-#include <vector>
+#include <functional>
 
 #include <lab/readers/elements.hpp>
 
@@ -14,31 +11,11 @@ namespace strider::lab {
 /// As many bytes as a piece has where nothing asks for more.
 inline constexpr std::uint64_t piece_bytes = std::uint64_t{1} << 24;
 
-/// Calls `use(first, data, count)` for piece after piece; the next one is read while the last one is used. Pieces are
-/// multiples of `granularity` elements, but for the last. `data` is aligned for every element type.
-template <class Use>
-void for_each_piece(const element_input& input, std::uint64_t granularity, Use use) {
-    const std::uint64_t total = input.elements();
-    const std::uint64_t bytes = ladders::size_of(input.type());
-    const std::uint64_t grains = std::max<std::uint64_t>(1, piece_bytes / bytes / granularity);
-    const std::uint64_t piece = std::min(total, grains * granularity);
-    // Words of 8 bytes: aligned for every element type.
-    std::vector<std::uint64_t> buffers[2];
-    buffers[0].resize((piece * bytes + 7) / 8);
-    if (piece < total) buffers[1].resize(buffers[0].size());
-    const auto read = [&](std::uint64_t first, std::vector<std::uint64_t>& into) {
-        input.read(first, std::min(piece, total - first), into.data());
-    };
-    std::future<void> next;
-    if (total != 0) read(0, buffers[0]);
-    for (std::uint64_t first = 0; first < total; first += piece) {
-        if (first + piece < total) {
-            next = std::async(std::launch::async, read, first + piece, std::ref(buffers[1]));
-        }
-        use(first, static_cast<const void*>(buffers[0].data()), std::min(piece, total - first));
-        if (next.valid()) next.get();
-        std::swap(buffers[0], buffers[1]);
-    }
-}
+/// Elements from index `first` on; `data` is aligned for every element type.
+using use_of_piece = std::function<void(std::uint64_t first, const void* data, std::uint64_t count)>;
+
+/// Calls `use` for piece after piece; the next one is read while the last one is used. Pieces are multiples of
+/// `granularity` elements, but for the last.
+void for_each_piece(const element_input& input, std::uint64_t granularity, const use_of_piece& use);
 
 }  // namespace strider::lab

@@ -25,6 +25,11 @@ if(strider_opencv)
   target_include_directories(strider_cpu SYSTEM PRIVATE ${STRIDER_OPENCV_INCLUDE})
   target_link_libraries(strider_cpu PRIVATE ${strider_opencv})
 endif()
+# What most rungs read takes longer to read than a rung to compile. (Not <execution>: rungs differ in how its loops are
+# to be compiled.)
+target_precompile_headers(strider_cpu PRIVATE
+  <ladders/device.hpp> <ladders/indices.hpp> <ladders/typed_call.hpp> <ladders/exact_input.hpp>
+  <tbb/blocked_range.h> <tbb/parallel_for.h> <tbb/parallel_reduce.h> <tbb/task_arena.h> <algorithm> <numeric>)
 target_link_options(strider_cpu PRIVATE -Wl,--version-script=${strider_cpu_here}/cpu_exports.map -Wl,--no-undefined)
 set_target_properties(strider_cpu PROPERTIES LINK_DEPENDS ${strider_cpu_here}/cpu_exports.map)
 
@@ -37,7 +42,10 @@ list(FILTER strider_standard_rungs INCLUDE REGEX "/9[23]_std_[^/]*$")
 set_source_files_properties(${strider_standard_rungs} PROPERTIES COMPILE_OPTIONS "-fopenmp-simd")
 set(strider_dispatched_rungs ${strider_cpu_rungs})
 list(FILTER strider_dispatched_rungs INCLUDE REGEX "_simd[^/]*$")
-strider_dispatched_sources(${strider_dispatched_rungs} ${strider_cpu_here}/cpu_roof.cpp)
+# Processors with SSE4 and no AVX2, from before 2013, run the library by their vectors, and these rungs without: a third
+# of the time that the rungs take to compile.
+strider_dispatched_sources(FILES ${strider_dispatched_rungs} LEAVE_OUT HWY_SSE4)
+strider_dispatched_sources(FILES ${strider_cpu_here}/cpu_roof.cpp)
 
 string(TOUPPER "${CMAKE_BUILD_TYPE}" strider_build_type)
 set_source_files_properties(${strider_cpu_here}/cpu.cpp PROPERTIES COMPILE_DEFINITIONS

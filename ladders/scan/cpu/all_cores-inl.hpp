@@ -6,13 +6,13 @@
 #define STRIDER_LADDERS_SCAN_ALL_CORES_INL_HPP
 #endif
 
-#include <tbb/parallel_for.h>
-#include <tbb/partitioner.h>
 #include <tbb/task_arena.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <vector>
+
+#include <ladders/scan/cpu/every_chunk.hpp>
 
 #include "ladders/reduce/cpu/simd_fold-inl.hpp"
 #include "ladders/scan/cpu/simd_scan-inl.hpp"
@@ -32,24 +32,19 @@ struct scan_on_all_cores {
         T prefix = identity<Operator, T>::value;
         for (std::uint64_t start = 0; start < elements; start += cores * chunk) {
             const std::uint64_t chunks = std::min(cores, (elements - start + chunk - 1) / chunk);
-            const auto for_each_chunk = [&](auto work) HWY_ATTR {
-                tbb::parallel_for(
-                    std::uint64_t{0}, chunks,
-                    [&](std::uint64_t c) HWY_ATTR {
-                        const std::uint64_t first = start + c * chunk;
-                        work(c, input + first, output + first, std::min(chunk, elements - first));
-                    },
-                    tbb::static_partitioner{});  // the same core takes the same chunk in both passes
-            };
-            for_each_chunk([&](std::uint64_t c, const T* from, T*, std::uint64_t count)
-                               HWY_ATTR { prefixes[c] = reduce::HWY_NAMESPACE::simd_fold(from, count, op); });
+            const auto first = [&](std::uint64_t c) { return start + c * chunk; };
+            const auto count = [&](std::uint64_t c) { return std::min(chunk, elements - first(c)); };
+            for_every_chunk(chunks, [&](std::uint64_t c) HWY_ATTR {
+                prefixes[c] = reduce::HWY_NAMESPACE::simd_fold(input + first(c), count(c), op);
+            });
             for (std::uint64_t c = 0; c < chunks; ++c) {
                 const T total = prefixes[c];
                 prefixes[c] = prefix;
                 prefix = op(prefix, total);
             }
-            for_each_chunk([&](std::uint64_t c, const T* from, T* to, std::uint64_t count)
-                               HWY_ATTR { simd_scan<How>(from, to, count, prefixes[c], op, exclusive); });
+            for_every_chunk(chunks, [&](std::uint64_t c) HWY_ATTR {
+                simd_scan<How>(input + first(c), output + first(c), count(c), prefixes[c], op, exclusive);
+            });
         }
     }
 };

@@ -1,0 +1,45 @@
+// What a command takes from the command line. CLI11 does the work, behind this: its header takes every file that
+// includes it seconds to compile.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace strider::lab {
+
+/// Declares arguments ("file") and options ("--type", "-o"). `value` is what --help calls what is given, as "TYPE";
+/// what is given goes to `into`, which must live until the command has run.
+class command_line {
+public:
+    explicit command_line(CLI::App& of) : of_(of) {}
+
+    /// What may be given.
+    void add(const char* name, const char* value, std::string& into, const std::string& help);
+    void add(const char* name, const char* value, unsigned& into, const std::string& help);
+    void add(const char* name, const char* value, double& into, const std::string& help);
+    /// One word or more.
+    void add(const char* name, const char* value, std::vector<std::string>& into, const std::string& help);
+    /// One word, and again a word for every time that the option is repeated.
+    void add_repeated(const char* name, const char* value, std::vector<std::string>& into, const std::string& help);
+    /// One of the words in `choices`, or the word that `into` holds already; --help lists them, and then `remark`.
+    void add_choice(const char* name, const char* value, std::string& into, std::span<const std::string_view> choices,
+                    const std::string& remark = {});
+    void add_flag(const char* name, bool& into, const std::string& help);
+
+    /// What must be given.
+    void require(const char* name, const char* value, std::string& into, const std::string& help);
+
+    /// What --help says below the options.
+    void footer(const std::string& text);
+
+private:
+    CLI::App& of_;
+};
+
+}  // namespace strider::lab
