@@ -38,6 +38,16 @@ struct code {
     std::string text(std::size_t first, std::size_t last) const {
         return std::string(source.substr(begin(first), end(last) - begin(first)));
     }
+    /// The same in one line, without comments.
+    std::string line(std::size_t first, std::size_t last) const {
+        std::string joined;
+        for (std::size_t i = first; i <= last; ++i) {
+            if (i > first && end(i - 1) != begin(i)) joined += ' ';
+            joined += tokens[i].text;
+        }
+        std::replace(joined.begin(), joined.end(), '\n', ' ');
+        return joined;
+    }
     /// Three `character`s in a row with nothing between them begin at token i.
     bool is_triple(std::size_t i, std::string_view character) const {
         return is(i, character) && is(i + 1, character) && is(i + 2, character) && end(i) == begin(i + 1) &&
@@ -220,8 +230,8 @@ private:
         while (last < in_.size() && !in_.is(last, ";")) ++last;
         if (!in_.is(extents, "[") || extents < type + 2 || !in_.is(last, ";"))
             refuse(line, "expected `extern __shared__ TYPE NAME[];`");
-        const std::string element = in_.text(type, extents - 2), name = in_.text(extents - 1, extents - 1),
-                          array = in_.text(extents, last - 1);
+        const std::string element = in_.line(type, extents - 2), name = in_.line(extents - 1, extents - 1),
+                          array = in_.line(extents, last - 1);
         replace(in_.begin(first), in_.begin(last),
                 element + " (&" + name + ")" + array + " = *reinterpret_cast<" + element + " (*)" + array +
                     ">(::simt::dynamic_shared_memory())");
@@ -262,6 +272,12 @@ private:
         std::string text;
         std::size_t at = 0;
         for (const edit& e : edits_) {
+            if (e.begin < at) {
+                const std::string_view above = in_.source.substr(0, e.begin);
+                refuse(1 + static_cast<int>(std::count(above.begin(), above.end(), '\n')),
+                       "a launch or declaration stands inside of another that is translated; give it a statement of "
+                       "its own");
+            }
             const std::string_view replaced = in_.source.substr(e.begin, e.end - e.begin);
             text += in_.source.substr(at, e.begin - at);
             text += e.replacement;

@@ -7,9 +7,12 @@
 namespace {
 
 using namespace strider::kernel_check;
+using testing::AllOf;
 using testing::ElementsAre;
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using testing::ThrowsMessage;
 
 const include_resolver same = [](const std::string& name) { return name; };
@@ -31,8 +34,7 @@ std::string in_function(const std::string& statement) {
 TEST(launch, of_a_plain_kernel_passes_its_address) {
     EXPECT_EQ(in_function("k<<<2, dim3(4, 5), 6, s>>>(p);"),
               "::simt::program::launch(\"k\", k, 2, dim3(4, 5), 6, s)(p);");
-    EXPECT_EQ(in_function("::ns::k <<<2, 3>>> (p, q);"),
-              "::simt::program::launch(\"::ns::k\", ::ns::k, 2, 3) (p, q);");
+    EXPECT_EQ(in_function("::ns::k <<<2, 3>>> (p, q);"), "::simt::program::launch(\"::ns::k\", ::ns::k, 2, 3) (p, q);");
 }
 
 TEST(launch, of_a_template_calls_it_through_a_lambda) {
@@ -69,6 +71,8 @@ TEST(dynamic_shared, becomes_a_reference_to_the_blocks_memory) {
               "volatile unsigned char (&bytes)[] = *reinterpret_cast<volatile unsigned char "
               "(*)[]>(::simt::dynamic_shared_memory());");
     EXPECT_THAT(in_function("extern __shared__ int rows[][33];"), HasSubstr("int (&rows)[][33] = "));
+    EXPECT_THAT(in_function("extern __shared__ unsigned // wide\nint rows[]\n[33];"),
+                AllOf(HasSubstr("unsigned int (&rows)[] [33] = "), Not(HasSubstr("//")), EndsWith(")\n\n;")));
 }
 
 TEST(static_shared, loses_its_static) {
@@ -84,6 +88,7 @@ TEST(unusable_source, is_refused_with_its_line) {
     EXPECT_THAT([] { translated("\n#define START k<<<1, 2>>>(p)\n"); }, message("a.cu:2: a launch inside of a macro"));
     EXPECT_THAT([] { translated("void f() { k<<<1, 2; }"); }, message("a.cu:1: `<<<` without `>>>(`"));
     EXPECT_THAT([] { translated("void f() { <<<1, 2>>>(p); }"); }, message("a.cu:1: no kernel's name"));
+    EXPECT_THAT([] { translated("void f() {\nk<<<1, k<<<1, 2>>>(3)>>>(4); }"); }, message("a.cu:2: a launch"));
 }
 
 TEST(main_function, is_found_at_the_top_only) {
