@@ -25,11 +25,11 @@ namespace {
 template <class Weight>
 class line_ring {
 public:
-    static constexpr std::size_t room = 64;
+    static constexpr std::size_t room = 64, line = 64 / sizeof(Weight);
 
     line_ring(std::vector<Weight>& memory, std::size_t lines, std::size_t elements)
         // An odd number of cache lines: a power of two would put all lines into the same sets of the cache.
-        : lines_(lines), pitch_(((elements + room) / 16 | 1) * 16 + 16), memory_(memory) {
+        : lines_(lines), pitch_(((elements + room + line - 1) / line | 1) * line), memory_(memory) {
         if (memory_.size() < lines_ * pitch_) memory_.resize(lines_ * pitch_);
     }
     /// Of row i >= 0, counted from the first that the part needs.
