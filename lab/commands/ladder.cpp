@@ -72,7 +72,7 @@ section ladder_section(const opened_device& on, const ladder_request& request, s
     const auto with = [&records](const char* field) {
         return std::find_if(records.begin(), records.end(), [&](const record& one) { return one.contains(field); });
     };
-    if (with("counters") != records.end()) part.notes.push_back(counter_legend);
+    if (with("counters") != records.end()) part.notes.emplace_back(counter_legend);
     if (with("time") != records.end()) part.notes.push_back(time_legend);
     if (const auto timed = with("roof_gbps"); timed != records.end()) {
         part.notes.push_back(fmt::format("roof: {} at {} GB/s, measured on this device in this run",
@@ -108,7 +108,7 @@ section program_section(const section& kernels) {
     part.records = kernels.records;
     part.columns = rung_columns();
     for (column& one : program_columns()) part.columns.push_back(std::move(one));
-    part.notes.push_back("one call each, with input and output in host memory: median of several runs");
+    part.notes.emplace_back("one call each, with input and output in host memory: median of several runs");
     return part;
 }
 
