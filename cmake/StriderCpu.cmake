@@ -22,7 +22,8 @@ function(strider_dispatched_sources)
     list(APPEND flags -march=x86-64)
   endif()
   set_source_files_properties(${arg_FILES} PROPERTIES
-    COMPILE_OPTIONS "${flags}" COMPILE_DEFINITIONS "HWY_DISABLED_TARGETS=(${left_out})")
+    COMPILE_OPTIONS "${flags}" COMPILE_DEFINITIONS "HWY_DISABLED_TARGETS=(${left_out})"
+    SKIP_PRECOMPILE_HEADERS ON)  # those are compiled for the processor that the build is for
 endfunction()
 strider_dispatched_sources(FILES ${strider_cpu_kernel_files})
 

@@ -39,7 +39,8 @@ list(FILTER strider_scalar_rungs INCLUDE REGEX "/0[12]_[^/]*$")
 set_source_files_properties(${strider_scalar_rungs} PROPERTIES COMPILE_OPTIONS "-fno-tree-vectorize;-fno-tree-slp-vectorize")
 set(strider_standard_rungs ${strider_cpu_rungs})
 list(FILTER strider_standard_rungs INCLUDE REGEX "/9[23]_std_[^/]*$")
-set_source_files_properties(${strider_standard_rungs} PROPERTIES COMPILE_OPTIONS "-fopenmp-simd")
+set_source_files_properties(${strider_standard_rungs} PROPERTIES
+  COMPILE_OPTIONS "-fopenmp-simd" SKIP_PRECOMPILE_HEADERS ON)  # clang takes only what has the same flag
 set(strider_dispatched_rungs ${strider_cpu_rungs})
 list(FILTER strider_dispatched_rungs INCLUDE REGEX "_simd[^/]*$")
 # Processors with SSE4 and no AVX2, from before 2013, run the library by their vectors, and these rungs without: a third
