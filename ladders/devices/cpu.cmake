@@ -1,4 +1,4 @@
-#The module of the processor : libstrider_cpu.so, with the native C++ rungs of every ladder.
+# The module of the processor: libstrider_cpu.so, with the native C++ rungs of every ladder.
 file(GLOB strider_cpu_rungs CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/../*/cpu/*.cpp)
 set(strider_cpu_here ${CMAKE_CURRENT_LIST_DIR})
 

@@ -3,7 +3,7 @@
 
 namespace strider::test {
 
-INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, WorkspaceConformance, gpu<moves>);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, WorkspaceCuda, gpu<moves>);
+INSTANTIATE_TYPED_TEST_SUITE_P(CudaMoves, WorkspaceConformance, gpu<moves>);
+INSTANTIATE_TYPED_TEST_SUITE_P(CudaMoves, WorkspaceCuda, gpu<moves>);
 
 }  // namespace strider::test

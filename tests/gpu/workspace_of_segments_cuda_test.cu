@@ -3,7 +3,7 @@
 
 namespace strider::test {
 
-INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, WorkspaceConformance, gpu<segments>);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, WorkspaceCuda, gpu<segments>);
+INSTANTIATE_TYPED_TEST_SUITE_P(CudaSegments, WorkspaceConformance, gpu<segments>);
+INSTANTIATE_TYPED_TEST_SUITE_P(CudaSegments, WorkspaceCuda, gpu<segments>);
 
 }  // namespace strider::test

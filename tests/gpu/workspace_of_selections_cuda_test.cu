@@ -3,7 +3,7 @@
 
 namespace strider::test {
 
-INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, WorkspaceConformance, gpu<selections>);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, WorkspaceCuda, gpu<selections>);
+INSTANTIATE_TYPED_TEST_SUITE_P(CudaSelections, WorkspaceConformance, gpu<selections>);
+INSTANTIATE_TYPED_TEST_SUITE_P(CudaSelections, WorkspaceCuda, gpu<selections>);
 
 }  // namespace strider::test

@@ -3,7 +3,7 @@
 
 namespace strider::test {
 
-INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, WorkspaceConformance, gpu<sums>);
-INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, WorkspaceCuda, gpu<sums>);
+INSTANTIATE_TYPED_TEST_SUITE_P(CudaSums, WorkspaceConformance, gpu<sums>);
+INSTANTIATE_TYPED_TEST_SUITE_P(CudaSums, WorkspaceCuda, gpu<sums>);
 
 }  // namespace strider::test

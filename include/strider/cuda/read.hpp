@@ -111,25 +111,27 @@ inline constexpr bool gives_products<transformed<Source, Function>> = may_multip
 template <class First, class Second, class Function>
 inline constexpr bool gives_products<zipped<First, Second, Function>> = may_multiply<Function>;
 
-/// A value of `Source`. Floating-point ones that may be products go through registers whose origin the compiler does
-/// not know, so that it contracts nothing; that takes no instruction.
+/// A value of `Source`. Where it may be a product, it is kept apart from the sum that it goes to, which neither nvcc
+/// nor ptxas may then contract it with: by adding -0, which leaves every number as it is, and of other types by
+/// permuting the bytes of words to themselves. (An empty asm statement does not do: ptxas does not see it.)
 template <class Source, class T>
 __device__ __forceinline__ T rounded(T value) {
 #if defined(__CUDA_ARCH__)
     if constexpr (!gives_products<Source> || std::is_integral_v<T>) {
         return value;
     } else if constexpr (std::is_same_v<T, float>) {
-        asm("" : "+f"(value));
+        return __fadd_rn(value, -0.0f);
     } else if constexpr (std::is_same_v<T, double>) {
-        asm("" : "+d"(value));
+        return __dadd_rn(value, -0.0);
     } else {
         words_of<T> raw = to_words(value);
 #pragma unroll
-        for (unsigned w = 0; w < words_of<T>::count; ++w) asm("" : "+r"(raw.word[w]));
+        for (unsigned w = 0; w < words_of<T>::count; ++w) asm("prmt.b32 %0, %0, %0, 0x7654;" : "+r"(raw.word[w]));
         return from_words<T>(raw);
     }
-#endif
+#else
     return value;
+#endif
 }
 
 /// Elements `first` to `first + Count`, where `readable_in_pieces` and first is a multiple of Count.
