@@ -24,14 +24,14 @@ struct segments {
         const std::vector<int> each(offsets.size() - 1, -1);
 
         list.add(
-            "segmented_reduce", 1, each,
+            "segmented_reduce", 2, each,
             [](const auto& at, auto to, auto from, auto cut) { segmented_reduce(at, from, cut, to); }, numbers,
             offsets);
         list.add(
-            "segmented_reduce of one length", 1, some,
+            "segmented_reduce of one length", 2, some,
             [=](const auto& at, auto to, auto from) { segmented_reduce(at, from, length, to); }, numbers);
         list.add(
-            "reduce_rows", 1, some,
+            "reduce_rows", 2, some,
             [=](const auto& at, auto to, auto from) {
                 reduce_rows(at, matrix_view(from.data(), lengths, length), to, maximum{}, 7);
             },

@@ -4,5 +4,6 @@
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Simt, WorkspaceConformance, executor<moves>);
+INSTANTIATE_TYPED_TEST_SUITE_P(Simt, WorkspaceSimt, executor<moves>);
 
 }  // namespace strider::test

@@ -4,5 +4,6 @@
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Simt, WorkspaceConformance, executor<selections>);
+INSTANTIATE_TYPED_TEST_SUITE_P(Simt, WorkspaceSimt, executor<selections>);
 
 }  // namespace strider::test

@@ -16,10 +16,14 @@ struct executor : simt_place {
     }
 };
 
+template <class Place>
+class WorkspaceSimt : public testing::Test {};
+TYPED_TEST_SUITE_P(WorkspaceSimt);
+
 /// Tags start anew after 2^32 launches, and leave out 0, which words that are not mail carry.
-TEST(WorkspaceSimt, CallsOutliveTheTags) {
+TYPED_TEST_P(WorkspaceSimt, CallsOutliveTheTags) {
     static_assert(tag_after(0) == 1 && tag_after(~0u) == 1);
-    for (const auto& call : every_call<executor>(20'000)) {
+    for (const auto& call : TypeParam::family::template calls<TypeParam>(20'000)) {
         workspace scratch;
         const simt at{&scratch};
         *detail::scratch_of(at).launches = ~0u - 2;
@@ -29,5 +33,7 @@ TEST(WorkspaceSimt, CallsOutliveTheTags) {
         }
     }
 }
+
+REGISTER_TYPED_TEST_SUITE_P(WorkspaceSimt, CallsOutliveTheTags);
 
 }  // namespace strider::test
