@@ -7,6 +7,7 @@
 #include <limits>
 #include <vector>
 
+#include <lab/device_memory.hpp>
 #include <lab/errors.hpp>
 #include <ladders/compact/problem.hpp>
 #include <ladders/requests.hpp>
@@ -21,31 +22,15 @@ using ladders::element_type;
 
 constexpr int library_rung = 90;
 
-/// Memory of a device.
-class device_memory {
-public:
-    device_memory(const opened_device& on, std::size_t bytes) : on_(*on.device) {
-        if (bytes == 0) return;
-        try {
-            address_ = on_.allocate(bytes);
-        } catch (const std::exception& refused) {
-            throw usage_error(
-                fmt::format("{} has no {} bytes of memory free for this ({}); --device cpu may take it in pieces",
-                            on.name, bytes, refused.what()));
-        }
+device_memory memory_of(const opened_device& on, std::size_t bytes) {
+    try {
+        return device_memory(*on.device, bytes);
+    } catch (const std::exception& refused) {
+        throw usage_error(
+            fmt::format("{} has no {} bytes of memory free for this ({}); --device cpu may take it in pieces", on.name,
+                        bytes, refused.what()));
     }
-    ~device_memory() {
-        if (address_) on_.release(address_);
-    }
-    device_memory(const device_memory&) = delete;
-    device_memory& operator=(const device_memory&) = delete;
-
-    void* address() const { return address_; }
-
-private:
-    ladders::device& on_;
-    void* address_ = nullptr;
-};
+}
 
 /// Whether values of u64 have to be moved down by 2^63 to be compared as the i64 that rungs take.
 bool is_moved(element_type type, ladders::operation op) {
@@ -73,17 +58,17 @@ void module_policy::run(std::string_view pattern, ladders::arguments with, const
     if (!entry.supports(with)) {
         throw usage_error(fmt::format("this is too large for a {} on {}; give --device cpu", pattern, on_->name));
     }
-    const device_memory input(*on_, bytes.input), side_input(*on_, bytes.side_input), output(*on_, bytes.output),
-        scratch(*on_, entry.scratch_bytes(with));
+    const device_memory input = memory_of(*on_, bytes.input), side_input = memory_of(*on_, bytes.side_input),
+                        output = memory_of(*on_, bytes.output), scratch = memory_of(*on_, entry.scratch_bytes(with));
     void* const results = with.output;
-    if (bytes.input != 0) device.copy_in(input.address(), with.input, bytes.input);
-    if (bytes.side_input != 0) device.copy_in(side_input.address(), with.side_input, bytes.side_input);
-    with.input = input.address();
-    with.side_input = side_input.address();
-    with.output = output.address();
-    with.scratch = scratch.address();
+    if (bytes.input != 0) device.copy_in(input.get(), with.input, bytes.input);
+    if (bytes.side_input != 0) device.copy_in(side_input.get(), with.side_input, bytes.side_input);
+    with.input = input.get();
+    with.side_input = side_input.get();
+    with.output = output.get();
+    with.scratch = scratch.get();
     device.run(entry, with);
-    if (bytes.output != 0) device.copy_out(results, output.address(), bytes.output);
+    if (bytes.output != 0) device.copy_out(results, output.get(), bytes.output);
 }
 
 void scan_values(const module_policy& on, element_type type, ladders::operation op, bool exclusive, void* values,

@@ -7,6 +7,7 @@
 #include <exception>
 #include <map>
 
+#include <lab/device_memory.hpp>
 #include <lab/errors.hpp>
 #include <lab/fingerprint.hpp>
 #include <lab/measure/statistics.hpp>
@@ -22,21 +23,6 @@ using ladders::rung;
 
 /// The inputs are the same in every run, so that two runs can be compared.
 constexpr std::uint64_t seed = 20071120;
-
-/// Memory of a device, given back at the end of its scope.
-class device_memory {
-public:
-    device_memory(ladders::device& on, std::size_t bytes)
-        : device_(&on), memory_(on.allocate(std::max<std::size_t>(bytes, 1))) {}
-    ~device_memory() { device_->release(memory_); }
-    device_memory(const device_memory&) = delete;
-    device_memory& operator=(const device_memory&) = delete;
-    void* get() const { return memory_; }
-
-private:
-    ladders::device* device_;
-    void* memory_;
-};
 
 /// A problem with its inputs on the device, and the roof for its traffic. Shared by the rungs that run it.
 struct placed_problem {
