@@ -213,6 +213,22 @@ TYPED_TEST_P(HistogramConformance, CountsConstantSamplesAndIn32Bits) {
     this->template expect_serial_counts<1, std::uint32_t>(std::span<const float>(samples), even_bins{64u, 0.0f, 1.0f});
 }
 
+/// More bins than a block has words for, and so many samples that its counters of 16 bits are moved again and again: on
+/// the executor, and, of more samples, on a GPU of 132 multiprocessors.
+TYPED_TEST_P(HistogramConformance, CountsManySamplesOfManyBins) {
+    for (const std::uint64_t some : {200'001, 5'000'003}) {
+        if (some > 200'001 && some > this->most) continue;
+        const even_bins bins{60'001u, 0.0f, 1.0f};
+        this->expect_serial_counts(samples_around<float>(some, 0, 1, 60'001, 7), bins);
+        std::vector<float> few(some);
+        for (std::uint64_t i = 0; i < some; ++i) few[i] = i / 8 % 3 == 0 ? 0.5f : i % 2 == 0 ? 0.50002f : 2.0f;
+        this->expect_serial_counts(few, bins);
+        this->expect_serial_counts(std::vector<std::int32_t>(some, 59'999), even_bins{60'000u, 0, 60'000});
+        std::vector<float> pixels(some / 3 * 3, 0.25f);
+        this->template expect_serial_counts<3>(pixels, even_bins{20'000u, 0.0f, 1.0f}, 0);
+    }
+}
+
 /// Written out. NumPy's histogram of the samples between 0 and 4, bins=4, range=(0, 4), is {3, 1, 0, 3}: its last bin
 /// holds 4 too.
 TYPED_TEST_P(HistogramConformance, HasTheDocumentedEdges) {
@@ -351,6 +367,7 @@ TYPED_TEST_P(HistogramConformance, RefusesWhatMakesNoSense) {
 
 REGISTER_TYPED_TEST_SUITE_P(HistogramConformance, CountsEvenBinsAtEverySize, CountsEveryType, CountsAnyNumberOfBins,
                             CountsBetweenGivenEdges, CountsChannels, CountsConstantSamplesAndIn32Bits,
-                            HasTheDocumentedEdges, SumsWeights, SumsOfWeightsKeepTheirBound, RefusesWhatMakesNoSense);
+                            CountsManySamplesOfManyBins, HasTheDocumentedEdges, SumsWeights,
+                            SumsOfWeightsKeepTheirBound, RefusesWhatMakesNoSense);
 
 }  // namespace strider::test

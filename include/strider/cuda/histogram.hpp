@@ -3,9 +3,13 @@
 // One block of 1,024 threads a multiprocessor counts in shared memory, with a copy of the counters for each lane where
 // that fits, and reads samples in 16-byte loads, eight in flight. Then it adds its counters to sums in scratch, which
 // are zero between launches; the last block (or, where there are many cells, a second launch) makes results of the
-// sums, and zeros again. Cells that do not fit one block are cut into parts: the blocks of a column of the grid read
-// the same samples, each for its part of the cells. They run side by side, so that the first of them brings the samples
-// from memory and the others find them in L2.
+// sums, and zeros again.
+//
+// Where the cells do not fit one block so, but would if its counters had 16 bits, and there are many samples, they
+// have: whoever brings one to a multiple of 4,096 moves these to the sums, and a barrier every few samples gives it the
+// time. Other cells that do not fit are cut into parts: the blocks of a column of the grid read the same samples, each
+// for its part of the cells. They run side by side, so that the first of them brings the samples from memory and the
+// others find them in L2.
 //
 // Bytes are counted by value, and only the 256 values are sorted into bins. Weights are added as integers of 64 bits.
 //
@@ -144,37 +148,99 @@ inline constexpr bool is_search = false;
 template <class T, class Edge>
 inline constexpr bool is_search<binning::bins_between<T, Edge>> = true;
 
+/// Counters of 16 bits, two a word. One that reaches a multiple of `moved` is the sum's by as much, at once; and
+/// between two barriers a block adds too few samples to reach 2^16 from there.
+inline constexpr unsigned moved = 4096, most_between_barriers = 65535 - moved;
+
+/// What a block has counters of.
+enum class layout {
+    words,   ///< all cells
+    halves,  ///< all cells, two of them a word
+    parts    ///< a part of the cells
+};
+
 /// A block's counters of cells `first` to `first + size`, and how samples are added to them.
-template <unsigned Channels, bool Whole, class T, class Rule, class Weights>
+template <unsigned Channels, layout Layout, class T, class Rule, class Weights>
 struct counting {
     using counter = typename weight_traits<Weights>::counter;
     static constexpr bool weighted = !std::is_same_v<Weights, no_weights>;
+    static constexpr bool whole = Layout != layout::parts, halves = Layout == layout::halves;
     /// Whether eight loads can be in flight without spilling; four do nearly as well.
-    static constexpr bool few_registers =
-        Whole && !weighted && sizeof(T) != 2 && sizeof(Rule) <= 32 && !is_search<Rule>;
+    static constexpr bool few_registers = !weighted && sizeof(T) != 2 && sizeof(Rule) <= 32 && !is_search<Rule>;
 
     const Rule& rule;
     const Weights& weights;
     counter* mine;  ///< of this thread's copies
     unsigned copies, first, size;
+    unsigned long long* sums;  ///< of all cells
 
     __device__ __forceinline__ unsigned row() const { return by_value<T, Weights> ? 256 : rule.bins + outside_cells; }
 
+    __device__ __forceinline__ unsigned cell_of(T sample) const {
+        if constexpr (by_value<T, Weights>) {
+            return static_cast<std::uint8_t>(sample);
+        } else {
+            return rule.cell_of(sample);
+        }
+    }
+
     template <class Weight>
     __device__ __forceinline__ void add(T sample, unsigned first_of_row, const Weight& weight) const {
-        unsigned cell;
-        if constexpr (by_value<T, Weights>) {
-            cell = static_cast<std::uint8_t>(sample);
-        } else {
-            cell = rule.cell_of(sample);
-        }
-        const unsigned place = first_of_row + cell - (Whole ? 0 : first);
-        if (!Whole && place >= size) return;
+        const unsigned cell = cell_of(sample), place = first_of_row + cell - (whole ? 0 : first);
+        if (!whole && place >= size) return;
         if constexpr (weighted) {
             const counter addend = cell < rule.bins ? weights.addend(weight) : 1;
             atomicAdd(&mine[place * copies], addend);
         } else {
             atomicAdd(&mine[place * copies], 1u);
+        }
+    }
+
+    /// Adds `addend` to a half, which is in units of `one`; whether that brought it to a multiple of `moved`.
+    __device__ __forceinline__ bool fills(unsigned place, unsigned one, unsigned addend) const {
+        const unsigned before = atomicAdd(&mine[place / 2], addend * one);
+        return addend == 1 ? ((moved - 1) * one & ~before) == 0
+                           : (((before & (moved - 1) * one) + addend * one) & moved * one) != 0;
+    }
+    __device__ __forceinline__ void move(unsigned place, unsigned one) const {
+        atomicSub(&mine[place / 2], moved * one);
+        atomicAdd(&sums[place], static_cast<unsigned long long>(moved));
+    }
+
+    /// To halves: all additions, and then a look at what they found. Samples that are all the same are added at once,
+    /// since additions to one place wait for each other.
+    template <unsigned Count>
+    __device__ __forceinline__ void add_halves(const T (&samples)[Count], const unsigned* rows) const {
+        unsigned place[Count], one[Count];
+        bool same = Count > 1 && Channels == 1, full[Count], any_full = false;
+#pragma unroll
+        for (unsigned v = 0; v < Count; ++v) {
+            place[v] = rows[v % Channels] + cell_of(samples[v]);
+            one[v] = 1 + (place[v] & 1) * 0xffff;
+            same = same && place[v] == place[0];
+        }
+        if (same) {
+            if (fills(place[0], one[0], Count)) move(place[0], one[0]);
+            return;
+        }
+#pragma unroll
+        for (unsigned v = 0; v < Count; ++v) {
+            full[v] = fills(place[v], one[v], 1);
+            any_full |= full[v];
+        }
+        if (!any_full) return;
+#pragma unroll
+        for (unsigned v = 0; v < Count; ++v) {
+            if (full[v]) move(place[v], one[v]);
+        }
+    }
+
+    /// Which sum a cell's count is added to.
+    __device__ __forceinline__ unsigned sum_of(unsigned cell) const {
+        if constexpr (by_value<T, Weights>) {
+            return cell / 256 * (rule.bins + outside_cells) + rule.cell_of(static_cast<T>(cell % 256));
+        } else {
+            return cell;
         }
     }
 
@@ -191,7 +257,9 @@ struct counting {
             }
         }
         const auto samples = __builtin_bit_cast(piece<T, Count>, some.samples);
-        if constexpr (weighted) {
+        if constexpr (halves) {
+            add_halves(samples.element, rows);
+        } else if constexpr (weighted) {
             using weight = typename loaded<T, Weights, Count>::weight;
             const auto of = __builtin_bit_cast(piece<weight, Count>, some.weights);
 #pragma unroll
@@ -204,7 +272,10 @@ struct counting {
 
     __device__ __forceinline__ void add_one(const T* samples, std::uint64_t index) const {
         const unsigned of_row = Channels == 1 ? 0 : static_cast<unsigned>(index % Channels) * row();
-        if constexpr (weighted) {
+        if constexpr (halves) {
+            const T one[1] = {samples[index]};
+            add_halves(one, &of_row);
+        } else if constexpr (weighted) {
             add(samples[index], of_row, weights.data[index]);
         } else {
             add(samples[index], of_row, 1u);
@@ -245,7 +316,9 @@ __device__ __forceinline__ void add_all(const T* samples, std::uint64_t elements
         }
         return some;
     };
-    for (std::uint64_t i = me; i < pieces; i += in_flight * step) {
+    static_assert(!Counting::halves || (in_flight * width + 2) * threads <= most_between_barriers);
+    for (std::uint64_t first = std::uint64_t{blockIdx.x} * threads; first < pieces; first += in_flight * step) {
+        const std::uint64_t i = first + threadIdx.x;
         loaded<T, Weights, width> next[in_flight];
         if (i + (in_flight - 1) * step < pieces) {
 #pragma unroll
@@ -262,37 +335,44 @@ __device__ __forceinline__ void add_all(const T* samples, std::uint64_t elements
                 if (i + k * step < pieces) counters.add(next[k], head + (i + k * step) * width);
             }
         }
+        if constexpr (Counting::halves) __syncthreads();
     }
 }
 
-/// Block (x, y) counts the x-th share of the samples in the y-th part of the cells. `Whole` says that there is one
-/// part.
-template <unsigned Channels, bool Whole, class T, class Rule, class Weights, class Sum>
+/// Block (x, y) counts the x-th share of the samples in the y-th part of the cells.
+template <unsigned Channels, layout Layout, class T, class Rule, class Weights, class Sum>
 __global__ void __launch_bounds__(threads, 1) count_kernel(const T* samples, std::uint64_t elements, Rule rule,
                                                            Weights unscaled, partition cut, results<Sum> to) {
     const auto& weights = scaled(unscaled);
-    using counting_here = counting<Channels, Whole, T, Rule, std::remove_cvref_t<decltype(weights)>>;
+    using counting_here = counting<Channels, Layout, T, Rule, std::remove_cvref_t<decltype(weights)>>;
     using counter = typename counting_here::counter;
     counter* const counters = dynamic_shared<counter>();
-    const unsigned first = Whole ? 0 : blockIdx.y * cut.part;
-    const unsigned size = Whole || cut.cells - first > cut.part ? cut.part : cut.cells - first;
+    const unsigned first = counting_here::whole ? 0 : blockIdx.y * cut.part;
+    const unsigned size = counting_here::whole || cut.cells - first > cut.part ? cut.part : cut.cells - first;
+    const unsigned words = counting_here::halves ? (size + 1) / 2 : size * cut.copies;
 
-    for (unsigned w = threadIdx.x; w < size * cut.copies; w += threads) counters[w] = 0;
+    for (unsigned w = threadIdx.x; w < words; w += threads) counters[w] = 0;
     __syncthreads();
-    const counting_here mine{rule, weights, counters + (threadIdx.x & (cut.copies - 1)), cut.copies, first, size};
+    const counting_here mine{rule, weights, counters + (threadIdx.x & (cut.copies - 1)), cut.copies, first,
+                             size, to.cells};
     add_all<T, std::remove_cvref_t<decltype(weights)>>(samples, elements, mine);
     __syncthreads();
 
-    // Neighbouring threads take neighbouring cells, and begin at different copies, which stand in different banks.
-    for (unsigned c = threadIdx.x; c < size; c += threads) {
-        counter sum = 0;
-        for (unsigned k = 0; k < cut.copies; ++k) sum += counters[c * cut.copies + ((c + k) & (cut.copies - 1))];
-        if (sum == 0) continue;
-        unsigned cell = first + c;
-        if constexpr (by_value<T, Weights>) {
-            cell = cell / 256 * (rule.bins + outside_cells) + rule.cell_of(static_cast<T>(cell % 256));
+    const auto commit = [&](unsigned place, counter sum) __attribute__((always_inline)) {
+        if (sum != 0) atomicAdd(&to.cells[mine.sum_of(first + place)], static_cast<unsigned long long>(sum));
+    };
+    if constexpr (counting_here::halves) {
+        for (unsigned w = threadIdx.x; w < words; w += threads) {
+            commit(2 * w, counters[w] & 0xffff);
+            commit(2 * w + 1, counters[w] >> 16);
         }
-        atomicAdd(&to.cells[cell], static_cast<unsigned long long>(sum));
+    } else {
+        // Neighbouring threads take neighbouring cells, and begin at different copies, which stand in different banks.
+        for (unsigned c = threadIdx.x; c < size; c += threads) {
+            counter sum = 0;
+            for (unsigned k = 0; k < cut.copies; ++k) sum += counters[c * cut.copies + ((c + k) & (cut.copies - 1))];
+            commit(c, sum);
+        }
     }
 
     if (to.finished == nullptr) return;
@@ -317,8 +397,12 @@ void start(const device_policy& policy, const T* samples, std::uint64_t elements
     const unsigned row = rule.bins + outside_cells, all = Channels * row;
     const unsigned counted = values ? Channels * 256 : all;
 
-    const std::size_t room = (most_shared_bytes() - of_the_kernel) / sizeof(counter);
-    const unsigned parts = static_cast<unsigned>((counted + room - 1) / room);
+    const std::size_t room = (most_shared_bytes() - of_the_kernel) / sizeof(counter);  // words
+    // Moving from halves costs an addition that answers: worth it where a block has many samples.
+    constexpr bool can_halve = !values && std::is_same_v<Weights, no_weights>;
+    const bool halves =
+        can_halve && counted > room && counted <= 2 * room && elements / multiprocessors() >= counted / 2;
+    const unsigned parts = halves ? 1 : static_cast<unsigned>((counted + room - 1) / room);
     partition cut{counted, (counted + parts - 1) / parts, 32};
     const std::uint64_t filling = parts < multiprocessors() ? multiprocessors() / parts : 1;
     const std::uint64_t wanted = elements * sizeof(T) / (threads * piece_bytes) + 1;
@@ -332,17 +416,20 @@ void start(const device_policy& policy, const T* samples, std::uint64_t elements
 
     const results<Sum> to{reinterpret_cast<unsigned long long*>(scratch.slots),
                           all <= few_cells ? scratch.launches : nullptr, sums, out};
-    launch_configuration at{dim3(static_cast<unsigned>(blocks), parts), dim3(threads),
-                            cut.copies * cut.part * sizeof(counter), detail::stream_of(policy)};
+    const std::size_t words = halves ? (cut.part + 1) / 2 : cut.copies * std::size_t{cut.part};
+    launch_configuration at{dim3(static_cast<unsigned>(blocks), parts), dim3(threads), words * sizeof(counter),
+                            detail::stream_of(policy)};
     const auto start_counting = [&](auto* kernel) {
         allow_shared(kernel, at.shared_bytes);
         launch(kernel, at, samples, elements, rule, weights, cut, to);
     };
-    if (parts == 1) {
-        start_counting(count_kernel<Channels, true, T, Rule, Weights, Sum>);
-    } else if constexpr (!values) {
-        start_counting(count_kernel<Channels, false, T, Rule, Weights, Sum>);
+    if constexpr (can_halve) {
+        if (halves) start_counting(count_kernel<Channels, layout::halves, T, Rule, Weights, Sum>);
     }
+    if constexpr (!values) {
+        if (parts > 1) start_counting(count_kernel<Channels, layout::parts, T, Rule, Weights, Sum>);
+    }
+    if (!halves && parts == 1) start_counting(count_kernel<Channels, layout::words, T, Rule, Weights, Sum>);
     if (to.finished == nullptr) {
         const unsigned of_results = 256, enough = 8 * multiprocessors();
         const unsigned needed = (all + of_results - 1) / of_results;
