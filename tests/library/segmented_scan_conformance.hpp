@@ -138,6 +138,8 @@ TYPED_TEST_P(SegmentedScanConformance, IsTheFoldOfEverySegment) {
     this->template expect_folds<std::uint32_t>(random_elements<std::uint32_t>(most, 1), plus{});
     this->template expect_folds<std::int64_t>(random_elements<std::int8_t>(few, 2), maximum{});
     this->template expect_folds<std::int32_t>(random_elements<affine>(few, 3), compose{});
+    this->template expect_folds<std::uint32_t>(random_elements<std::uint8_t>(few, 7), plus{});
+    this->template expect_folds<std::uint32_t>(random_elements<std::int16_t>(few, 8), minimum{});
     this->template expect_folds<std::uint64_t>(random_elements<bounded_text>(few, 4), concatenate{});
 }
 
@@ -145,6 +147,8 @@ TYPED_TEST_P(SegmentedScanConformance, HasTheBitsOfTheOracle) {
     const std::uint64_t most = std::min<std::uint64_t>(TypeParam::largest_scan, 1'100'000);
     this->template expect_serial_bits<std::uint32_t>(random_elements<float>(most > 200'000 ? most : 70'000, 5), plus{});
     this->template expect_serial_bits<std::uint32_t>(random_elements<double>(25'000, 6), plus{});
+    this->template expect_serial_bits<std::uint32_t>(random_words<1>(25'000), tell_tree{});
+    this->template expect_serial_bits<std::uint32_t>(random_words<3>(9'000), tell_tree{});
 }
 
 TYPED_TEST_P(SegmentedScanConformance, KeepsSpecialValuesInTheirSegments) {

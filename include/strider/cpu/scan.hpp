@@ -38,9 +38,9 @@ namespace cpu_backend {
 
 /// A row of a strip, with its elements in `folds` in the order v * 32 + lane, so that what all runs do alike is one
 /// loop over neighbours.
-template <class T>
+template <class T, unsigned Width = scan_order::run(sizeof(T))>
 struct scan_row {
-    static constexpr unsigned lanes = scan_order::lanes, width = scan_order::run(sizeof(T)), size = lanes * width;
+    static constexpr unsigned lanes = scan_order::lanes, width = Width, size = lanes * width;
     alignas(64) T folds[size];
     alignas(64) T before[lanes];  ///< what stands before a run in its row; nothing before the first
     T total;                      ///< of a complete row
@@ -82,6 +82,28 @@ struct scan_row {
             for (unsigned i = filled; i-- > distance;) sums[i] = op(sums[i - distance], sums[i]);
         }
         std::copy_n(sums, filled, before + 1);
+    }
+
+    /// The results of a complete row; of an exclusive scan's first row all but the first.
+    template <bool Exclusive, bool First, class Operator>
+    void write(const T& before_row, T* to, Operator op) {
+        constexpr unsigned none = First ? 1 : 0;
+        if constexpr (!First) {
+            for (unsigned lane = 1; lane < lanes; ++lane) before[lane] = op(before_row, before[lane]);
+            before[0] = before_row;
+        }
+        for (unsigned v = 0; v < width; ++v) {
+            T* const fold = folds + v * lanes;
+            for (unsigned lane = none; lane < lanes; ++lane) fold[lane] = op(before[lane], fold[lane]);
+        }
+        for (unsigned lane = 0; lane < lanes; ++lane) {
+            if constexpr (Exclusive) {
+                if (!First || lane > 0) to[lane * width] = before[lane];
+            }
+            for (unsigned v = Exclusive; v < width; ++v) {
+                to[lane * width + v] = folds[(v - Exclusive) * lanes + lane];
+            }
+        }
     }
 
 private:
@@ -140,6 +162,7 @@ template <bool Exclusive, class Source, class Output, class T, class Operator>
 class tile_scan {
 public:
     using row = scan_row<T>;
+    using scanned_value = T;
 
     tile_scan(const Source& source, const scan_order::tiling& cut, Output output, Operator op)
         : source_(source), cut_(cut), output_(output), op_(op), past_caches_(writes_past_caches(source, cut, output)) {}
@@ -207,36 +230,14 @@ private:
     T scan_strip(std::uint64_t first, T* scanned) const {
         row r;
         r.load(source_, first, op_);
-        scan_row_results<true>(r, r.total, scanned);
+        r.template write<Exclusive, true>(r.total, scanned, op_);
         T total = r.total;
         for (unsigned i = 1; i < cut_.rows; ++i) {
             r.load(source_, first + i * row::size, op_);
-            scan_row_results<false>(r, total, scanned + i * row::size);
+            r.template write<Exclusive, false>(total, scanned + i * row::size, op_);
             total = op_(total, r.total);
         }
         return total;
-    }
-
-    /// The results of a complete row; of an exclusive scan's first row all but the first.
-    template <bool First>
-    void scan_row_results(row& r, const T& before_row, T* to) const {
-        constexpr unsigned lanes = row::lanes, width = row::width, none = First ? 1 : 0;
-        if constexpr (!First) {
-            for (unsigned lane = 1; lane < lanes; ++lane) r.before[lane] = op_(before_row, r.before[lane]);
-            r.before[0] = before_row;
-        }
-        for (unsigned v = 0; v < width; ++v) {
-            T* const folds = r.folds + v * lanes;
-            for (unsigned lane = none; lane < lanes; ++lane) folds[lane] = op_(r.before[lane], folds[lane]);
-        }
-        for (unsigned lane = 0; lane < lanes; ++lane) {
-            if constexpr (Exclusive) {
-                if (!First || lane > 0) to[lane * width] = r.before[lane];
-            }
-            for (unsigned v = Exclusive; v < width; ++v) {
-                to[lane * width + v] = r.folds[(v - Exclusive) * lanes + lane];
-            }
-        }
     }
 
     /// The last strip of all, which is not complete.
@@ -247,8 +248,8 @@ private:
         std::uint64_t done = 0;
         for (; count - done >= row::size; done += row::size) {
             r.load(source_, first + done, op_);
-            before_row.given ? scan_row_results<false>(r, before_row.value, scanned + done)
-                             : scan_row_results<true>(r, before_row.value, scanned + done);
+            before_row.given ? r.template write<Exclusive, false>(before_row.value, scanned + done, op_)
+                             : r.template write<Exclusive, true>(before_row.value, scanned + done, op_);
             before_row.append(r.total, op_);
         }
         const auto left = static_cast<unsigned>(count - done);
@@ -300,7 +301,9 @@ std::optional<T> scan_regions(cpu, const Source& source, const scan_order::tilin
                               const std::optional<T>& init) {
     using cpu_backend::carry;
     const std::uint64_t elements = cut.elements;
-    const cpu_backend::tile_scan<Exclusive, Source, Output, T, Operator> scan(source, cut, output, op);
+    using tile_scan = cpu_backend::tile_scan<Exclusive, Source, Output, T, Operator>;
+    using scanned_value = typename tile_scan::scanned_value;
+    const tile_scan scan(source, cut, output, op);
     carry<T> start;
     if (init) start = {*init, true};
 
@@ -333,7 +336,7 @@ std::optional<T> scan_regions(cpu, const Source& source, const scan_order::tilin
     };
 
     // Gives the batch to take after this one.
-    const auto scan_batch = [&](std::uint64_t which, T* scanned) {
+    const auto scan_batch = [&](std::uint64_t which, scanned_value* scanned) {
         const std::uint64_t first = which * batch, group = first / scan_order::group;
         const std::uint64_t region = group / scan_order::region;
         const std::uint64_t first_tile = group * scan_order::group, first_group = region * scan_order::region;
@@ -375,7 +378,7 @@ std::optional<T> scan_regions(cpu, const Source& source, const scan_order::tilin
     const auto work = [&] {
         try {
             const auto scanned =
-                std::make_unique_for_overwrite<T[]>(std::min<std::uint64_t>(batch, cut.tiles) * cut.tile);
+                std::make_unique_for_overwrite<scanned_value[]>(std::min<std::uint64_t>(batch, cut.tiles) * cut.tile);
             for (std::uint64_t which = take_batch(); which < batches;) which = scan_batch(which, scanned.get());
         } catch (...) {
             failed.store(true, std::memory_order_relaxed);
