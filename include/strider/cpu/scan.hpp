@@ -30,6 +30,7 @@
 #include <strider/core/source.hpp>
 #include <strider/cpu/chunk.hpp>
 #include <strider/cpu/past_caches.hpp>
+#include <strider/cpu/scan_rows.hpp>
 #include <strider/cpu/simd_scan.hpp>
 
 namespace strider {
@@ -175,6 +176,8 @@ public:
             scan_simd_strips({simd_type_of<T>(), simd_operator_of(op_), cut_.rows, static_cast<unsigned>(complete),
                               source_.data + first},
                              Exclusive, scanned, totals.data());
+        } else if (complete == scan_order::strips) {
+            scan_together(first, scanned, totals);
         } else {
             for (std::uint64_t strip = 0; strip < complete; ++strip) {
                 totals[strip] = scan_strip(first + strip * cut_.strip, scanned + strip * cut_.strip);
@@ -226,6 +229,32 @@ private:
 
     /// Elements in a tile.
     std::uint64_t size(std::uint64_t tile) const { return std::min(cut_.tile, cut_.elements - tile * cut_.tile); }
+
+    /// All strips of a complete tile.
+    void scan_together(std::uint64_t first, T* scanned, std::array<T, scan_order::strips>& totals) const {
+        strip_rows<T, Operator> rows(op_);
+        for (unsigned i = 0; i < cut_.rows; ++i) {
+            T* const to = scanned + i * row::size;
+            const auto scan = [&](const T* from, std::uint64_t apart) {
+                i == 0 ? rows.template scan<Exclusive, true>(from, apart, to, cut_.strip)
+                       : rows.template scan<Exclusive, false>(from, apart, to, cut_.strip);
+            };
+            if constexpr (is_contiguous<Source>) {
+                scan(source_.data + first + i * row::size, cut_.strip);
+            } else {
+                // Values that have been in memory are rounded.
+                T values[scan_order::strips * row::size];
+                for (unsigned strip = 0; strip < scan_order::strips; ++strip) {
+                    for (unsigned k = 0; k < row::size; ++k) {
+                        values[strip * row::size + k] = source_(first + strip * cut_.strip + i * row::size + k);
+                    }
+                }
+                asm volatile("" : : "r"(values) : "memory");
+                scan(values, row::size);
+            }
+        }
+        std::copy_n(rows.totals(), totals.size(), totals.begin());
+    }
 
     T scan_strip(std::uint64_t first, T* scanned) const {
         row r;

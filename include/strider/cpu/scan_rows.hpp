@@ -1,0 +1,147 @@
+// Eight rows of a scan side by side, one of each strip of a tile: for any source and operator.
+//
+// Kogge and Stone's steps combine neighbours of one row, but here the same elements of eight rows are neighbours in
+// memory: every step is one loop that compilers turn to vectors, and no vector is read across two that were just
+// written, which a core would wait for. Rows become columns and columns rows in registers, 16 bytes of a strip at a
+// time.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include <strider/core/scan_order.hpp>
+
+namespace strider::cpu_backend {
+
+/// A run of each strip: element v of strip s in [v][s].
+template <class T>
+struct strip_runs {
+    static constexpr unsigned width = scan_order::run(sizeof(T)), strips = scan_order::strips;
+    alignas(16) T at[width][strips];
+
+    /// Strips begin `apart` elements from each other.
+    void load(const T* from, std::uint64_t apart) {
+        if constexpr (in_registers) {
+            for (unsigned s = 0; s < strips; s += width) {
+                vector rows[width];
+                for (unsigned i = 0; i < width; ++i) std::memcpy(&rows[i], from + (s + i) * apart, sizeof(vector));
+                transpose(rows);
+                for (unsigned v = 0; v < width; ++v) std::memcpy(&at[v][s], &rows[v], sizeof(vector));
+            }
+        } else {
+            for (unsigned s = 0; s < strips; ++s) {
+                for (unsigned v = 0; v < width; ++v) at[v][s] = from[s * apart + v];
+            }
+        }
+    }
+    void store(T* to, std::uint64_t apart) const {
+        if constexpr (in_registers) {
+            for (unsigned s = 0; s < strips; s += width) {
+                vector rows[width];
+                for (unsigned v = 0; v < width; ++v) std::memcpy(&rows[v], &at[v][s], sizeof(vector));
+                transpose(rows);
+                for (unsigned i = 0; i < width; ++i) std::memcpy(to + (s + i) * apart, &rows[i], sizeof(vector));
+            }
+        } else {
+            for (unsigned s = 0; s < strips; ++s) {
+                for (unsigned v = 0; v < width; ++v) to[s * apart + v] = at[v][s];
+            }
+        }
+    }
+
+private:
+    static constexpr bool in_registers = sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8;
+    using item = std::conditional_t<sizeof(T) == 2, std::uint16_t,
+                                    std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>;
+    using vector [[gnu::vector_size(16)]] = item;
+
+    /// A square of items: each round puts the first half's and the second half's in turn.
+    static void transpose(vector (&rows)[width]) {
+        for (unsigned round = 1; round < width; round *= 2) {
+            vector riffled[width];
+            for (unsigned i = 0; i < width / 2; ++i) {
+                const vector a = rows[i], b = rows[i + width / 2];
+                if constexpr (width == 2) {
+                    riffled[2 * i] = __builtin_shufflevector(a, b, 0, 2);
+                    riffled[2 * i + 1] = __builtin_shufflevector(a, b, 1, 3);
+                } else if constexpr (width == 4) {
+                    riffled[2 * i] = __builtin_shufflevector(a, b, 0, 4, 1, 5);
+                    riffled[2 * i + 1] = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+                } else {
+                    riffled[2 * i] = __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
+                    riffled[2 * i + 1] = __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
+                }
+            }
+            for (unsigned i = 0; i < width; ++i) rows[i] = riffled[i];
+        }
+    }
+};
+
+/// Scans the strips of a complete tile by themselves, row after row.
+template <class T, class Operator>
+class strip_rows {
+public:
+    explicit strip_rows(Operator op) : op_(op) {}
+
+    /// The next row of every strip: from `from` to `to`, in which strips begin `apart_from` and `apart_to` elements
+    /// from each other. Of an exclusive scan, the first result of a strip means nothing.
+    template <bool Exclusive, bool First>
+    void scan(const T* from, std::uint64_t apart_from, T* to, std::uint64_t apart_to) {
+        for (unsigned run = 0; run < runs; ++run) {
+            auto& folds = folds_[run].at;
+            folds_[run].load(from + run * width, apart_from);
+            for (unsigned v = 1; v < width; ++v) combine(folds[v - 1], folds[v], folds[v]);
+            copy(folds[width - 1], sums_[run]);
+        }
+        step<1>(), step<2>(), step<4>(), step<8>(), step<16>();
+        for (unsigned run = 0; run < runs; ++run) {
+            const auto& folds = folds_[run].at;
+            strip_runs<T> results;
+            alignas(16) T left[strips];
+            if (run == 0) {
+                copy(First ? folds[0] : totals_, left);
+            } else if constexpr (First) {
+                copy(sums_[run - 1], left);
+            } else {
+                combine(totals_, sums_[run - 1], left);
+            }
+            if constexpr (Exclusive) copy(left, results.at[0]);
+            for (unsigned v = Exclusive; v < width; ++v) {
+                const auto& fold = folds[v - Exclusive];
+                First&& run == 0 ? copy(fold, results.at[v]) : combine(left, fold, results.at[v]);
+            }
+            results.store(to + run * width, apart_to);
+        }
+        First ? copy(sums_[runs - 1], totals_) : combine(totals_, sums_[runs - 1], totals_);
+    }
+
+    /// Of the rows so far, for every strip.
+    const T* totals() const { return totals_; }
+
+private:
+    static constexpr unsigned runs = scan_order::lanes, strips = scan_order::strips, width = strip_runs<T>::width;
+
+    static void copy(const T* from, T* to) { std::memcpy(to, from, strips * sizeof(T)); }
+
+    /// `to` is apart from the others, or one of them. The loop stays one: compilers that unroll it first leave
+    /// operators that choose as branches.
+    void combine(const T* left, const T* right, T* to) const {
+#pragma GCC unroll 1
+        for (unsigned s = 0; s < strips; ++s) to[s] = op_(left[s], right[s]);
+    }
+
+    /// A step of Kogge and Stone's.
+    template <unsigned distance>
+    void step() {
+        for (unsigned run = runs; run-- > distance;) combine(sums_[run - distance], sums_[run], sums_[run]);
+    }
+
+    strip_runs<T> folds_[runs];
+    alignas(64) T sums_[runs][strips];
+    alignas(64) T totals_[strips];
+    Operator op_;
+};
+
+}  // namespace strider::cpu_backend
