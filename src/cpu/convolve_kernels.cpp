@@ -9,9 +9,11 @@
 
 #include <strider/core/convolution.hpp>
 #include <strider/cpu/convolve.hpp>
+#include <strider/cpu/past_caches.hpp>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "src/cpu/convolve_kernels.cpp"
+#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -77,39 +79,72 @@ HWY_INLINE V multiply_add(V weight, V pixel, V sum) {
 #endif
 }
 
-/// Stores a vector of sums as pixels at row[c ...], as far as the row's `elements` go.
+/// A vector that is loaded once: g++ takes each operation's operand from memory anew, and loads across two lines of the
+/// cache cost twice.
+template <class V>
+HWY_INLINE V in_register(V v) {
+#if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR && (HWY_COMPILER_GCC || HWY_COMPILER_CLANG)
+    asm("" : "+v"(v.raw));
+#endif
+    return v;
+}
+
+template <class T>
+constexpr const T* const* no_rows = nullptr;
+
+/// Asks for `elements` elements of each of the rows that are read soon, from c on. (No processor foresees that: they
+/// are far apart.)
+template <class T>
+HWY_INLINE void prefetch_below(const T* const* below, std::int64_t c, std::size_t elements) {
+#pragma GCC unroll 8
+    for (unsigned r = 0; r < rows_together; ++r) {
+#pragma GCC unroll 8
+        for (std::size_t i = 0; i < elements; i += 64 / sizeof(T)) hwy::Prefetch(below[r] + c + i);
+    }
+}
+
+/// Stores a vector of sums as pixels at `to`; past the caches where `streaming`, which only floating point may be, and
+/// at multiples of a vector.
 template <class T, class V>
-HWY_INLINE void store_pixels(V sums, T* row, std::int64_t c, std::int64_t elements) {
+HWY_INLINE void store_pixels(V sums, T* to, bool streaming) {
     const hn::DFromV<V> d;
     using Weight = hn::TFromD<decltype(d)>;
-    HWY_ALIGN T pixels[HWY_LANES(Weight)];
-    const bool whole = c + static_cast<std::int64_t>(hn::Lanes(d)) <= elements;
-    T* const to = whole ? row + c : pixels;
     if constexpr (std::is_same_v<T, Weight>) {
-        hn::StoreU(sums, d, to);
+        streaming ? hn::Stream(sums, d, to) : hn::StoreU(sums, d, to);
     } else {
         const hn::Rebind<T, decltype(d)> narrow;
         const auto least = hn::Zero(d), most = hn::Set(d, Weight{std::numeric_limits<T>::max()});
         const auto inside = hn::IfThenElseZero(hn::Gt(sums, least), hn::Min(sums, most));  // of NaN 0
         hn::StoreU(hn::DemoteTo(narrow, hn::NearestInt(inside)), narrow, to);
     }
-    if (!whole) {
-        for (std::int64_t i = c; i < elements; ++i) row[i] = pixels[i - c];
+}
+
+/// The same, but only of the first `count` >= 0 of them.
+template <class T, class V>
+HWY_INLINE void store_first_pixels(V sums, T* to, std::int64_t count) {
+    const hn::DFromV<V> d;
+    if (count >= static_cast<std::int64_t>(hn::Lanes(d))) return store_pixels(sums, to, false);
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX2  // where a store leaves alone what its mask leaves out
+    if constexpr (std::is_same_v<T, hn::TFromD<decltype(d)>>) {
+        return hn::BlendedStore(sums, hn::FirstN(d, static_cast<std::size_t>(count)), d, to);
     }
+#endif
+    HWY_ALIGN T pixels[HWY_LANES(hn::TFromD<decltype(d)>)];
+    store_pixels(sums, pixels, false);
+    for (std::int64_t i = 0; i < count; ++i) to[i] = pixels[i];
 }
 
 /// Adds one line to the sums of the output rows First to Last: in row r it meets the weights of the mask's row
-/// `mask_row - r`. `Columns` are those of the mask, where they are known when it is compiled, or 0.
-template <unsigned First, unsigned Last, unsigned Columns, class V, class Weight>
+/// `mask_row - r`.
+template <unsigned First, unsigned Last, class V, class Weight>
 HWY_INLINE void add_line(V (&sums)[rows_together][vectors_together], const Weight* line, const Weight* mask,
-                         unsigned mask_row, unsigned mask_columns, unsigned step) {
+                         unsigned mask_row, unsigned columns, unsigned step) {
     const hn::DFromV<V> d;
-    const unsigned columns = Columns != 0 ? Columns : mask_columns;
 #pragma GCC unroll 8
     for (unsigned j = 0; j < columns; ++j, line += step) {
         V pixels[vectors_together];
 #pragma GCC unroll 8
-        for (unsigned v = 0; v < vectors_together; ++v) pixels[v] = hn::LoadU(d, line + v * hn::Lanes(d));
+        for (unsigned v = 0; v < vectors_together; ++v) pixels[v] = in_register(hn::LoadU(d, line + v * hn::Lanes(d)));
 #pragma GCC unroll 8
         for (unsigned r = First; r <= Last; ++r) {
             const V weight = hn::Set(d, mask[(mask_row - r) * columns + j]);
@@ -121,84 +156,148 @@ HWY_INLINE void add_line(V (&sums)[rows_together][vectors_together], const Weigh
     }
 }
 
-/// The sums of `elements` elements of `Rows` rows of the output, whose mask begins at line_of(0) for the first of them;
-/// neighbours under the mask are `step` elements apart. `store(r, c, sums)` takes a vector of row r.
-template <unsigned Rows, class Weight, class LineOf, class Store>
-HWY_INLINE void add_lines(LineOf line_of, const Weight* mask, unsigned mask_rows, unsigned mask_columns, unsigned step,
-                          std::int64_t elements, Store store) {
+/// The sums of the elements from `first` to `last` of `Rows` rows of the output, whose mask begins at lines[0] for the
+/// first of them; neighbours under the mask are `step` elements apart. `store(r, c, sums)` takes a vector of row r,
+/// and what is below is asked for meanwhile.
+template <unsigned Rows, class Weight, class T, class Store>
+HWY_INLINE void add_lines(const Weight* const* lines, const Weight* mask, unsigned mask_rows, unsigned mask_columns,
+                          unsigned step, std::int64_t first, std::int64_t last, const T* const* below, Store store) {
     const hn::ScalableTag<Weight> d;
     using V = hn::Vec<decltype(d)>;
-    constexpr unsigned last = Rows - 1;
+    constexpr unsigned last_row = Rows - 1;
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
-    for (std::int64_t c = 0; c < elements; c += vectors_together * lanes) {
+    for (std::int64_t c = first; c < last; c += vectors_together * lanes) {
+        if (below != nullptr) prefetch_below(below, c, vectors_together * HWY_LANES(Weight));
         V sums[rows_together][vectors_together];
 #pragma GCC unroll 8
         for (unsigned r = 0; r < rows_together; ++r) {
 #pragma GCC unroll 8
             for (unsigned v = 0; v < vectors_together; ++v) sums[r][v] = hn::Zero(d);
         }
-        // Masks of 3 x 3 are soon done: no branch, and all addresses known.
-        const auto add_square = [&]<unsigned Side, std::size_t... I>(std::index_sequence<I...>) HWY_ATTR {
-            (add_line<(I < Side ? 0 : I - Side + 1), (I < last ? I : last), Side>(sums, line_of(I) + c, mask, I, Side,
-                                                                                  step),
-             ...);
-        };
         const auto add = [&]<unsigned First, unsigned Last>(unsigned i)
-                             HWY_ATTR { add_line<First, Last, 0>(sums, line_of(i) + c, mask, i, mask_columns, step); };
-        const auto add_any = [&]() HWY_ATTR {
-            // Line i is part of the output rows i - mask_rows + 1 to i, as far as there are.
-            for (unsigned i = 0; i < mask_rows + last; ++i) {
-                const unsigned from = i < mask_rows ? 0 : i - mask_rows + 1, to = i < last ? i : last;
-                if constexpr (Rows == 1) {
-                    add.template operator()<0, 0>(i);
-                } else {
-                    static_assert(Rows == 4);
-                    switch (4 * from + to) {
-                        case 3:
-                            add.template operator()<0, 3>(i);
-                            break;
-                        case 0:
-                            add.template operator()<0, 0>(i);
-                            break;
-                        case 1:
-                            add.template operator()<0, 1>(i);
-                            break;
-                        case 2:
-                            add.template operator()<0, 2>(i);
-                            break;
-                        case 5:
-                            add.template operator()<1, 1>(i);
-                            break;
-                        case 6:
-                            add.template operator()<1, 2>(i);
-                            break;
-                        case 7:
-                            add.template operator()<1, 3>(i);
-                            break;
-                        case 10:
-                            add.template operator()<2, 2>(i);
-                            break;
-                        case 11:
-                            add.template operator()<2, 3>(i);
-                            break;
-                        default:
-                            add.template operator()<3, 3>(i);
-                    }
+                             HWY_ATTR { add_line<First, Last>(sums, lines[i] + c, mask, i, mask_columns, step); };
+        // Line i is part of the output rows i - mask_rows + 1 to i, as far as there are.
+        for (unsigned i = 0; i < mask_rows + last_row; ++i) {
+            const unsigned from = i < mask_rows ? 0 : i - mask_rows + 1, to = i < last_row ? i : last_row;
+            if constexpr (Rows == 1) {
+                add.template operator()<0, 0>(i);
+            } else {
+                static_assert(Rows == 4);
+                switch (4 * from + to) {
+                    case 3:
+                        add.template operator()<0, 3>(i);
+                        break;
+                    case 0:
+                        add.template operator()<0, 0>(i);
+                        break;
+                    case 1:
+                        add.template operator()<0, 1>(i);
+                        break;
+                    case 2:
+                        add.template operator()<0, 2>(i);
+                        break;
+                    case 5:
+                        add.template operator()<1, 1>(i);
+                        break;
+                    case 6:
+                        add.template operator()<1, 2>(i);
+                        break;
+                    case 7:
+                        add.template operator()<1, 3>(i);
+                        break;
+                    case 10:
+                        add.template operator()<2, 2>(i);
+                        break;
+                    case 11:
+                        add.template operator()<2, 3>(i);
+                        break;
+                    default:
+                        add.template operator()<3, 3>(i);
                 }
             }
-        };
-        if (Rows > 1 && mask_rows == 3 && mask_columns == 3) {
-            add_square.template operator()<3>(std::make_index_sequence<3 + last>());
-        } else {
-            add_any();
         }
 #pragma GCC unroll 8
         for (unsigned r = 0; r < Rows; ++r) {
 #pragma GCC unroll 8
             for (unsigned v = 0; v < vectors_together; ++v) {
-                if (c + v * lanes < elements) store(r, c + v * lanes, sums[r][v]);
+                if (c + v * lanes < last) store(r, c + v * lanes, sums[r][v]);
             }
         }
+    }
+}
+
+/// The same for four rows and a mask of `Side` x `Side` weights: no branch, no sum outside of registers, and the
+/// weights are in registers as well where there are as many.
+template <unsigned Side, class Weight, class T, class Store, class StoreLast>
+HWY_INLINE void add_square_lines(const Weight* const* lines, const Weight* mask, unsigned step, std::int64_t first,
+                                 std::int64_t last, const T* const* below, Store store, StoreLast store_last) {
+    constexpr unsigned vectors = vectors_together, count = Side + rows_together - 1;
+    const hn::ScalableTag<Weight> d;
+    using V = hn::Vec<decltype(d)>;
+    const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+    V weights[Side * Side];
+#pragma GCC unroll 32
+    for (unsigned i = 0; i < Side * Side; ++i) weights[i] = hn::Set(d, mask[i]);
+    const Weight* line[count];
+    std::copy_n(lines, count, line);
+    const auto make_block = [&](std::int64_t c, auto store) HWY_ATTR {
+        V sums[rows_together][vectors];
+#pragma GCC unroll 8
+        for (unsigned r = 0; r < rows_together; ++r) {
+#pragma GCC unroll 8
+            for (unsigned v = 0; v < vectors; ++v) sums[r][v] = hn::Zero(d);
+        }
+#pragma GCC unroll 16
+        for (unsigned i = 0; i < count; ++i) {
+#pragma GCC unroll 8
+            for (unsigned j = 0; j < Side; ++j) {
+#pragma GCC unroll 8
+                for (unsigned v = 0; v < vectors; ++v) {
+                    const V pixels = in_register(hn::LoadU(d, line[i] + c + j * step + v * lanes));
+#pragma GCC unroll 8
+                    for (unsigned r = 0; r < rows_together; ++r) {
+                        if (r <= i && i < r + Side) {
+                            sums[r][v] = multiply_add(weights[(i - r) * Side + j], pixels, sums[r][v]);
+                        }
+                    }
+                }
+            }
+        }
+#pragma GCC unroll 8
+        for (unsigned r = 0; r < rows_together; ++r) {
+#pragma GCC unroll 8
+            for (unsigned v = 0; v < vectors; ++v) store(r, c + v * lanes, sums[r][v]);
+        }
+    };
+    std::int64_t c = first;
+    for (; c + vectors * lanes <= last; c += vectors * lanes) {
+        prefetch_below(below, c, vectors * HWY_LANES(Weight));
+        make_block(c, store);
+    }
+    if (c < last) make_block(c, store_last);
+}
+
+/// The elements from `first` to `last` of `rows` rows of the output, one or four, the first of them at `output`, with a
+/// dense mask. Rows of the input that are read soon begin at `below`.
+template <class T, class Weight>
+void make_rows(const convolution<T>& of, const Weight* mask, unsigned mask_columns, const Weight* const* lines,
+               unsigned rows, T* output, std::int64_t first, std::int64_t last, bool streaming, const T* const* below) {
+    const auto lanes = hn::Lanes(hn::ScalableTag<Weight>());
+    const std::uint64_t stride = of.output_stride;
+    const auto whole = [&](std::int64_t c) HWY_ATTR { return c + static_cast<std::int64_t>(lanes) <= last; };
+    const auto store = [&](unsigned r, std::int64_t c, auto found)
+                           HWY_ATTR { store_pixels(found, output + r * stride + c, streaming); };
+    const auto store_last = [&](unsigned r, std::int64_t c, auto found) HWY_ATTR {
+        if (c < last) store_first_pixels(found, output + r * stride + c, last - c);
+    };
+    const auto store_any = [&](unsigned r, std::int64_t c, auto found)
+                               HWY_ATTR { whole(c) ? store(r, c, found) : store_last(r, c, found); };
+    if (rows == 1) {
+        add_lines<1>(lines, mask, of.mask_rows, mask_columns, of.channels, first, last, no_rows<T>, store_any);
+    } else if (of.mask_rows == 3 && mask_columns == 3) {
+        add_square_lines<3>(lines, mask, of.channels, first, last, below, store, store_last);
+    } else {
+        add_lines<rows_together>(lines, mask, of.mask_rows, mask_columns, of.channels, first, last, below, store_any);
     }
 }
 
@@ -232,43 +331,125 @@ void load_line(const convolution<T>& of, const image_part& part, std::int64_t ro
     ghosts(outside, end);
 }
 
+/// Where the rows of the image stand that the rows below `row` of a part need, from its element `first` on.
 template <class T>
-void convolve_typed(const convolution<T>& of, const mask_weights<weight_of<T>>& mask, const image_part& part) {
+void find_below(const convolution<T>& of, std::int64_t row, std::int64_t first, const T* (&below)[rows_together]) {
+    for (unsigned r = 0; r < rows_together; ++r) {
+        const std::int64_t last = of.rows - 1, next = row + rows_together + of.mask_rows - 1 - of.anchor_row + r;
+        below[r] =
+            of.input + static_cast<std::uint64_t>(std::clamp<std::int64_t>(next, 0, last)) * of.input_stride + first;
+    }
+}
+
+/// A part of the image, through copies of its lines.
+template <class T>
+void convolve_copies(const convolution<T>& of, const mask_weights<weight_of<T>>& mask, const image_part& part) {
     using Weight = weight_of<T>;
-    const std::int64_t elements = (part.last_column - part.first_column) * of.channels;
+    const std::int64_t first_element = part.first_column * of.channels,
+                       elements = (part.last_column - part.first_column) * of.channels;
     const auto line_elements = static_cast<std::size_t>(elements + (of.mask_columns - 1) * of.channels);
     const std::size_t lines = of.mask_rows + rows_together - 1;
     const bool separable = mask.dense == nullptr;
     const line_ring<Weight> pixels(line_memory<Weight, 0>(), separable ? 1 : lines, line_elements),
         sums(line_memory<Weight, 1>(), separable ? lines : 0, static_cast<std::size_t>(elements));
-    const line_ring<Weight>& ring = separable ? sums : pixels;
     // Lines are counted from the first that the part needs.
-    const auto prepare = [&](std::int64_t i) {
+    const auto prepare = [&](std::int64_t i) -> const Weight* {
         Weight* const line = pixels[i];
         load_line(of, part, part.first_row - of.anchor_row + i, line);
-        if (!separable) return;
+        if (!separable) return line;
         Weight* const into = sums[i];
-        add_lines<1>([&](unsigned) HWY_ATTR { return line; }, mask.row, 1, of.mask_columns, of.channels, elements,
+        add_lines<1>(&line, mask.row, 1, of.mask_columns, of.channels, 0, elements, no_rows<T>,
                      [&](unsigned, std::int64_t c, auto found)
                          HWY_ATTR { hn::StoreU(found, hn::DFromV<decltype(found)>(), into + c); });
+        return into;
     };
-    const auto make_rows = [&]<unsigned Rows>(std::int64_t row) HWY_ATTR {
-        T* const to = of.output + static_cast<std::uint64_t>(row) * of.output_stride +
-                      static_cast<std::uint64_t>(part.first_column) * of.channels;
-        const std::int64_t first_line = row - part.first_row;
-        add_lines<Rows>([&](unsigned i) HWY_ATTR { return ring[first_line + i]; }, separable ? mask.column : mask.dense,
-                        of.mask_rows, separable ? 1 : of.mask_columns, of.channels, elements,
-                        [&](unsigned r, std::int64_t c, auto found)
-                            HWY_ATTR { store_pixels(found, to + r * of.output_stride, c, elements); });
-    };
-
+    const Weight* under_mask[widest_mask + rows_together];
     std::int64_t prepared = 0;
     for (std::int64_t row = part.first_row; row < part.last_row;) {
         const unsigned together = part.last_row - row >= rows_together ? rows_together : 1;
-        for (; prepared < row - part.first_row + of.mask_rows + together - 1; ++prepared) prepare(prepared);
-        together == 1 ? make_rows.template operator()<1>(row) : make_rows.template operator()<rows_together>(row);
+        const std::int64_t first_line = row - part.first_row, needed = first_line + of.mask_rows + together - 1;
+        for (; prepared < needed; ++prepared) under_mask[prepared - first_line] = prepare(prepared);
+        const T* below[rows_together];
+        find_below(of, row, first_element, below);
+        make_rows(of, separable ? mask.column : mask.dense, separable ? 1 : of.mask_columns, under_mask, together,
+                  of.output + static_cast<std::uint64_t>(row) * of.output_stride + first_element, 0, elements, false,
+                  below);
+        row += together;
+        std::copy(under_mask + together, under_mask + of.mask_rows + together - 1, under_mask);
+    }
+}
+
+/// The fewest elements of a row that are read where they stand: up to a whole line, and a whole block.
+template <class T>
+constexpr std::int64_t fewest_in_place = HWY_LANES(T) * vectors_together + 64 / sizeof(T);
+
+/// The elements from `first` to `last` of a part's rows, at least `fewest_in_place`, where the mask reaches over
+/// neither end of a row: lines are read where they stand, by whole blocks. What does not stay in a cache is written
+/// past them.
+template <class T>
+void convolve_in_place(const convolution<T>& of, const T* mask, const image_part& part, std::int64_t first,
+                       std::int64_t last) {
+    constexpr std::int64_t line = 64 / sizeof(T), block = vectors_together * HWY_LANES(T);
+    const std::int64_t elements = last - first;
+    const auto past_line = [&](std::int64_t c) { return reinterpret_cast<std::uintptr_t>(of.output + first + c) % 64; };
+    const auto bytes = static_cast<std::uint64_t>(of.rows * of.row_elements()) * sizeof(T);
+    bool streaming = 2 * bytes > larger_than_caches && of.output_stride % line == 0;
+    std::int64_t begin = 0;
+    while (streaming && past_line(begin) != 0 && begin < line) ++begin;
+    streaming = streaming && past_line(begin) == 0;
+    const std::int64_t end = begin + (elements - begin) / block * block;
+
+    const line_ring<T> ghosts(line_memory<T, 0>(), 1,
+                              static_cast<std::size_t>(elements) + of.mask_columns * of.channels);
+    bool filled = false;
+    const auto line_of = [&](std::int64_t row) -> const T* {
+        const std::int64_t source = source_of(row, of.rows, of.outside);
+        if (source >= 0) {
+            return of.input + static_cast<std::uint64_t>(source) * of.input_stride + first -
+                   std::int64_t{of.anchor_column} * of.channels;
+        }
+        if (!filled) std::fill_n(ghosts[0], elements + (of.mask_columns - 1) * of.channels, of.fill);
+        filled = true;
+        return ghosts[0];
+    };
+    for (std::int64_t row = part.first_row; row < part.last_row;) {
+        const unsigned together = part.last_row - row >= rows_together ? rows_together : 1;
+        const T* lines[widest_mask + rows_together];
+        for (unsigned i = 0; i < of.mask_rows + together - 1; ++i) lines[i] = line_of(row - of.anchor_row + i);
+        const T* below[rows_together];
+        find_below(of, row, first, below);
+        T* const to = of.output + static_cast<std::uint64_t>(row) * of.output_stride + first;
+        const auto make = [&](std::int64_t from, std::int64_t until, bool past_caches) {
+            make_rows(of, mask, of.mask_columns, lines, together, to, from, until, past_caches, below);
+        };
+        if (begin > 0) make(0, begin, false);
+        make(begin, end, streaming);
+        if (end < elements) make(elements - block, elements, false);  // some of them once more
         row += together;
     }
+    if (streaming) hwy::FlushStream();  // before another thread may be told
+}
+
+/// A part of the image. Floating point is read where it stands, but for the columns whose mask reaches over an end of
+/// the row.
+template <class T>
+void convolve_typed(const convolution<T>& of, const mask_weights<weight_of<T>>& mask, const image_part& part) {
+    if constexpr (std::is_same_v<T, weight_of<T>>) {
+        const std::int64_t first = std::max<std::int64_t>(part.first_column, of.anchor_column),
+                           last = std::min<std::int64_t>(part.last_column,
+                                                         of.columns + 1 + of.anchor_column - of.mask_columns);
+        if (mask.dense != nullptr && (last - first) * of.channels >= fewest_in_place<T>) {
+            convolve_in_place(of, mask.dense, part, first * of.channels, last * of.channels);
+            if (part.first_column < first) {
+                convolve_copies(of, mask, {part.first_row, part.last_row, part.first_column, first});
+            }
+            if (last < part.last_column) {
+                convolve_copies(of, mask, {part.first_row, part.last_row, last, part.last_column});
+            }
+            return;
+        }
+    }
+    convolve_copies(of, mask, part);
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // The convolution of the host's two policies.
 #include <tbb/task_arena.h>
 
+#include <strider/cpu/past_caches.hpp>
+
 #include "tests/library/convolve_conformance.hpp"
 #include "tests/library/host_places.hpp"
 
@@ -25,6 +27,30 @@ TEST(ConvolveCpu, AnyNumberOfThreadsGivesTheSameBits) {
         tbb::task_arena(threads).execute([&] { run(cpu{}, found); });
         EXPECT_TRUE(std::memcmp(found.data(), right.data(), right.size() * sizeof(float)) == 0) << threads;
     }
+}
+
+/// What does not stay in a cache is written past them, by whole lines of 64 bytes: at any place of the image in a line,
+/// with rows that are whole lines and rows that are not.
+template <class T>
+void expect_serial_bits_beyond_caches(std::uint64_t columns, std::uint64_t offset) {
+    const std::uint64_t rows = cpu_backend::larger_than_caches / (2 * sizeof(T) * columns) + 1;
+    const std::vector<T> pixels = random_elements<T>(rows * columns, 12), mask = random_weights<T>(9, 1);
+    std::vector<T> right(pixels.size()), found(offset + pixels.size());
+    const auto run = [&](auto policy, T* to) {
+        convolve(policy, matrix_view<const T>(pixels.data(), rows, columns), matrix_view<const T>(mask.data(), 3, 3),
+                 matrix_view<T>(to, rows, columns), {.outside = boundary::constant, .fill = 3});
+    };
+    run(serial{}, right.data());
+    run(cpu{}, found.data() + offset);
+    EXPECT_TRUE(std::memcmp(found.data() + offset, right.data(), right.size() * sizeof(T)) == 0)
+        << columns << " columns, offset " << offset;
+}
+
+TEST(ConvolveCpu, HasTheBitsOfTheOracleBeyondTheCaches) {
+    expect_serial_bits_beyond_caches<float>(4'112, 0);
+    expect_serial_bits_beyond_caches<float>(4'112, 3);
+    expect_serial_bits_beyond_caches<float>(4'111, 1);
+    expect_serial_bits_beyond_caches<double>(1'416, 5);
 }
 
 }  // namespace strider::test
