@@ -1,4 +1,4 @@
-// Many short segments by vectors: this file is compiled once for each instruction set.
+// Many short segments, and columns side by side, by vectors: this file is compiled once for each instruction set.
 //
 // A segment becomes one vector whose tree over neighbours is that of the segment, filled up with the operator's neutral
 // value, which changes no bit; and as many of these as a vector has lanes become one vector of totals, by the same
@@ -113,7 +113,7 @@ struct segment_trees {
 };
 
 template <class T, class Operator>
-void reduce_segments(const simd_segments& of, Operator op, T* totals) {
+void reduce_all(const simd_segments& of, Operator op, T* totals) {
     using trees = segment_trees<T, Operator>;
     constexpr std::size_t lanes = trees::lanes;
     const typename trees::tag d;
@@ -137,25 +137,68 @@ void reduce_segments(const simd_segments& of, Operator op, T* totals) {
     }
 }
 
-template <class Operator>
-void reduce_operator(const simd_segments& of, Operator op, void* totals) {
-    switch (of.type) {
-        case simd_type::i32:
-            return reduce_segments(of, op, static_cast<std::int32_t*>(totals));
-        case simd_type::u32:
-            return reduce_segments(of, op, static_cast<std::uint32_t*>(totals));
-        case simd_type::i64:
-            return reduce_segments(of, op, static_cast<std::int64_t*>(totals));
-        case simd_type::u64:
-            return reduce_segments(of, op, static_cast<std::uint64_t*>(totals));
-        case simd_type::f32:
-            return reduce_segments(of, op, static_cast<float*>(totals));
-        case simd_type::f64:
-            return reduce_segments(of, op, static_cast<double*>(totals));
+/// The tree over `Leaves` leaves from `leaf` on, of `count` columns, at most a vector's.
+template <unsigned Leaves, class T, class Operator>
+HWY_INLINE auto leaf_tree(const segment_trees<T, Operator>& of_operator, const simd_leaves& of, const T* columns,
+                          std::uint64_t leaf, std::size_t count) {
+    if constexpr (Leaves == 1) {
+        const auto load = [&](std::uint64_t r) HWY_ATTR {
+            const T* const elements = columns + r * of.stride;
+            // Read by the next leaves. No processor foresees that: rows are far apart.
+            hwy::Prefetch(elements + leaves_together * of.stride);
+            return count == of_operator.lanes ? hn::LoadU(hn::ScalableTag<T>(), elements)
+                                              : of_operator.load(elements, count);
+        };
+        auto total = load(leaf);
+        for (std::uint64_t r = leaf + row_elements<T>; r < of.rows; r += row_elements<T>) {
+            total = combine(of_operator.op, total, load(r));
+        }
+        return total;
+    } else {
+        const auto left = leaf_tree<Leaves / 2>(of_operator, of, columns, leaf, count);
+        return combine(of_operator.op, left, leaf_tree<Leaves / 2>(of_operator, of, columns, leaf + Leaves / 2, count));
     }
 }
 
-void reduce_any(const simd_segments& of, void* totals) {
+template <class T, class Operator>
+void reduce_all(const simd_leaves& of, Operator op, T* totals) {
+    if constexpr (sizeof(T) == 4) {
+        using trees = segment_trees<T, Operator>;
+        const typename trees::tag d;
+        const trees of_operator{op};
+        const T* const elements = static_cast<const T*>(of.elements);
+        std::uint64_t c = 0;
+        for (; of.columns - c >= trees::lanes; c += trees::lanes) {
+            hn::StoreU(leaf_tree<leaves_together>(of_operator, of, elements + c, 0, trees::lanes), d, totals + c);
+        }
+        if (c < of.columns) {
+            HWY_ALIGN T last[trees::lanes];
+            hn::Store(leaf_tree<leaves_together>(of_operator, of, elements + c, 0, of.columns - c), d, last);
+            std::copy_n(last, of.columns - c, totals + c);
+        }
+    }
+}
+
+template <class Operator, class What>
+void reduce_operator(const What& of, Operator op, void* totals) {
+    switch (of.type) {
+        case simd_type::i32:
+            return reduce_all(of, op, static_cast<std::int32_t*>(totals));
+        case simd_type::u32:
+            return reduce_all(of, op, static_cast<std::uint32_t*>(totals));
+        case simd_type::i64:
+            return reduce_all(of, op, static_cast<std::int64_t*>(totals));
+        case simd_type::u64:
+            return reduce_all(of, op, static_cast<std::uint64_t*>(totals));
+        case simd_type::f32:
+            return reduce_all(of, op, static_cast<float*>(totals));
+        case simd_type::f64:
+            return reduce_all(of, op, static_cast<double*>(totals));
+    }
+}
+
+template <class What>
+void reduce_any(const What& of, void* totals) {
     switch (of.op) {
         case simd_operator::plus:
             return reduce_operator(of, plus{}, totals);
@@ -168,15 +211,22 @@ void reduce_any(const simd_segments& of, void* totals) {
     }
 }
 
+void reduce_many_segments(const simd_segments& of, void* totals) { reduce_any(of, totals); }
+void reduce_leaves(const simd_leaves& of, void* totals) { reduce_any(of, totals); }
+
 }  // namespace strider::cpu_backend::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace strider::cpu_backend {
 
-HWY_EXPORT(reduce_any);
+HWY_EXPORT(reduce_many_segments);
+HWY_EXPORT(reduce_leaves);
 
-void reduce_simd_segments(const simd_segments& of, void* totals) { HWY_DYNAMIC_DISPATCH(reduce_any)(of, totals); }
+void reduce_simd_segments(const simd_segments& of, void* totals) {
+    HWY_DYNAMIC_DISPATCH(reduce_many_segments)(of, totals);
+}
+void reduce_simd_leaves(const simd_leaves& of, void* totals) { HWY_DYNAMIC_DISPATCH(reduce_leaves)(of, totals); }
 
 }  // namespace strider::cpu_backend
 #endif
