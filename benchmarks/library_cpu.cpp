@@ -37,6 +37,7 @@
 #include <strider/scan.hpp>
 #include <strider/scatter.hpp>
 #include <strider/segmented_reduce.hpp>
+#include <strider/segmented_scan.hpp>
 #include <strider/transpose.hpp>
 
 namespace {
@@ -63,7 +64,8 @@ struct operands {
           expected(allocate<float>(count)),
           in_order(allocate<std::uint32_t>(count)),
           shuffled(allocate<std::uint32_t>(count)),
-          numbers(allocate<std::uint32_t>(count)) {
+          numbers(allocate<std::uint32_t>(count)),
+          offsets(allocate<std::uint64_t>(count)) {
         std::uint32_t random = 1;
         const auto next = [&] { return random = random * 1664525u + 1013904223u; };
         std::iota(in_order.begin(), in_order.end(), 0u);
@@ -71,11 +73,15 @@ struct operands {
         std::iota(numbers.begin(), numbers.end(), 0u);
         for (std::uint64_t i = count; i > 1; --i) std::swap(shuffled[i - 1], shuffled[next() * i >> 32]);
         for (float& element : input) element = static_cast<float>(next() >> 24);
+        std::uint64_t segments = 0;
+        for (std::uint64_t at = 0; at < count; at += 1 + (next() >> 16) % 200) offsets[segments++] = at;
+        offsets = offsets.first(segments);
     }
 
     std::uint64_t count;
     std::span<float> input, output, expected;
     std::span<std::uint32_t> in_order, shuffled, numbers;
+    std::span<std::uint64_t> offsets;  ///< where segments of 1 to 200 elements begin
 };
 
 enum class way { serial, cpu, stl };
@@ -232,6 +238,48 @@ std::vector<pattern> patterns_of(const operands& of) {
     add(
         "scan u32", count, [=](auto policy) { strider::inclusive_scan(policy, terms, whole); },
         [=] { std::inclusive_scan(par_unseq, terms.begin(), terms.end(), whole.begin()); });
+    const auto greater = [](std::uint32_t a, std::uint32_t b) { return a > b ? a : b; };
+    add(
+        "scan u32 by a function", count,
+        [=](auto policy) { strider::inclusive_scan(policy, terms, whole, greater, std::uint32_t{0}); },
+        [=] { std::inclusive_scan(par_unseq, terms.begin(), terms.end(), whole.begin(), greater, std::uint32_t{0}); });
+    const std::span wide_terms(reinterpret_cast<const std::int64_t*>(terms.data()), count / 2);
+    const std::span wide(reinterpret_cast<std::int64_t*>(output.data()), count / 2);
+    add(
+        "scan i64", count / 2 * 2, [=](auto policy) { strider::inclusive_scan(policy, wide_terms, wide); },
+        [=] { std::inclusive_scan(par_unseq, wide_terms.begin(), wide_terms.end(), wide.begin()); });
+
+    const auto offsets = of.offsets;
+    const auto segment_numbers = of.numbers.first(offsets.size());
+    add(
+        "segmented scan u32", count,
+        [=](auto policy) { strider::segmented_inclusive_scan(policy, terms, offsets, whole); },
+        [=] {
+            std::for_each(par_unseq, segment_numbers.begin(), segment_numbers.end(), [=](std::uint32_t i) {
+                const std::uint64_t end = i + 1 < offsets.size() ? offsets[i + 1] : count;
+                std::inclusive_scan(terms.begin() + offsets[i], terms.begin() + end, whole.begin() + offsets[i]);
+            });
+        });
+
+    constexpr std::uint64_t columns = 100, blocks = 64;
+    const strider::matrix_view<const std::uint32_t> matrix(terms.data(), count / columns, columns);
+    const auto block_numbers = of.numbers.first(blocks);
+    const auto column_sums = std::make_shared<std::vector<std::uint32_t>>(blocks * columns);
+    add(
+        "columns of 100 u32", columns,
+        [=](auto policy) { strider::reduce_columns(policy, matrix, whole.first(columns)); },
+        [=] {
+            std::for_each(par_unseq, block_numbers.begin(), block_numbers.end(), [=](std::uint32_t block) {
+                std::uint32_t* const sums = column_sums->data() + block * columns;
+                std::fill_n(sums, columns, 0u);
+                const std::uint64_t end = (block + 1) * matrix.rows / blocks;
+                for (std::uint64_t row = block * matrix.rows / blocks; row < end; ++row) {
+                    for (std::uint64_t c = 0; c < columns; ++c) sums[c] += matrix.data[row * columns + c];
+                }
+            });
+            std::fill_n(whole.begin(), columns, 0u);
+            for (std::uint64_t i = 0; i < blocks * columns; ++i) whole[i % columns] += (*column_sums)[i];
+        });
     return all;
 }
 
