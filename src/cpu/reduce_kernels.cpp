@@ -29,8 +29,7 @@ constexpr std::size_t strip_of = row_of<T> / 8;
 
 /// accumulators[i] = (((accumulators[i] o row 0's i) o row 1's i) ...) over a strip of `Rows` rows, while the strip of
 /// as many rows from `next` on is fetched: a line for each line that is read, the rows in turn. (All fetched at once,
-/// they would be waited for: so the compiler is told to leave this order alone, see
-/// cmake/StriderCpu.cmake.)
+/// they would be waited for: so the compiler is told to leave this order alone, see cmake/StriderCpu.cmake.)
 template <unsigned Rows, class T, class Operator>
 HWY_INLINE void combine_rows(T* HWY_RESTRICT accumulators, const T* HWY_RESTRICT elements, const T* next, Operator op) {
     constexpr std::size_t line = 64 / sizeof(T), last_row = (Rows - 1) * row_of<T>;
@@ -80,7 +79,7 @@ HWY_INLINE T reduce_tree(T* accumulators, std::size_t count, Operator op) {
     return accumulators[0];
 }
 
-/// Strip by strip, three rows at a time, the next three on their way: on a Zen 5 0.97 of the best plain reading of
+/// Strip by strip, three rows at a time, the next three on their way: on a Zen 5 0.99 of the best plain reading of
 /// memory, where whole rows, three at a time, gave 0.81 to 0.87 (streams 8 KiB apart that are two pages long). A
 /// strip's tree stops at `tops` values, so that no chain of single operations waits between strips.
 template <class T, class Operator>
