@@ -80,7 +80,11 @@ void segmented_scan(const Policy& policy, const Input& input, const Offsets& off
     require_apart(memory_of(std::span(to, elements)), memory_of(offsets), what, "offsets");
     if (count != 0) require_offsets(policy, offsets, elements, what);
     if (elements == 0) return;
-    if constexpr (reads_host_memory<Policy>) {
+    if constexpr (std::is_same_v<Policy, cpu>) {
+        scan_with_heads<Exclusive>(
+            policy, std::ranges::data(input), elements,
+            offset_heads<std::remove_cv_t<std::remove_pointer_t<decltype(offset)>>>{offset, count}, to, op, init);
+    } else if constexpr (reads_host_memory<Policy>) {
         const auto words = find_heads(offset, count, elements);
         scan_with_heads<Exclusive>(policy, std::ranges::data(input), elements, head_bits<std::uint32_t>{words.data()},
                                    to, op, init);

@@ -12,7 +12,6 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "src/cpu/scan_kernels.cpp"
-#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -57,20 +56,20 @@ struct folds_of_runs {
         return reordered(folds[width - 1], [](unsigned run) { return run % blocks * width + run / blocks; });
     }
 
-    /// before o fold, where `before` is in the order of the runs; exclusive: of the fold of one element less.
+    /// base o (before o fold), where `before` is in the order of the runs; exclusive: of the fold of one element less.
     template <bool Exclusive>
-    HWY_INLINE void write(vector before, T* results, Operator op) const {
+    HWY_INLINE void write(vector base, vector before, T* results, bool past_caches, Operator op) const {
         const auto left = reordered(before, [](unsigned lane) { return lane % width * blocks + lane / width; });
         vector found[width];
         for (unsigned v = 0; v < width; ++v) {
             if (Exclusive && v == 0) {
-                found[v] = left;
+                found[v] = combine(op, base, left);
             } else {
-                found[v] = combine(op, left, folds[Exclusive ? v - 1 : v]);
+                found[v] = combine(op, base, combine(op, left, folds[Exclusive ? v - 1 : v]));
             }
         }
         transpose_blocks<T>(found);
-        for (unsigned j = 0; j < width; ++j) hn::StoreU(found[j], tag<T>(), results + j * lanes);
+        for (unsigned j = 0; j < width; ++j) store<T>(found[j], results + j * lanes, past_caches);
     }
 
 private:
@@ -94,81 +93,155 @@ HWY_INLINE void scan_runs(row_of_runs<T>& row, vector_of<T> nothing, Operator op
     }
 }
 
-template <bool Exclusive, class T, class Operator>
-T scan_strip(const T* elements, unsigned rows, Operator op, T* results) {
-    constexpr unsigned lanes = lanes_of<T>, width = folds_of_runs<T, Operator>::width, count = row_of_runs<T>::count;
-    const tag<T> d;
-    const auto nothing = hn::Set(d, neutral<T, Operator>());
-    const auto last = places<T>([](unsigned) { return lanes - 1; });
+template <class T>
+constexpr unsigned row_size = runs* scan_order::run(sizeof(T));
 
-    const T* const ahead = elements + rows * runs * width;
-    auto before_row = nothing;
-    for (unsigned r = 0; r < rows; ++r) {
-        const std::size_t first = std::size_t{r} * runs * width;
-        // The next strip is asked for meanwhile.
-        for (std::size_t i = 0; i < runs * width; i += 64 / sizeof(T)) hwy::Prefetch(ahead + first + i);
+/// The totals of strips.
+template <class T, class Operator>
+class strip_totals {
+public:
+    HWY_INLINE strip_totals(T* totals, Operator op) : results_(totals), op_(op) {}
+
+    HWY_INLINE void begin(unsigned) {
+        for (auto& total : totals_) total = hn::Set(tag<T>(), neutral<T, Operator>());
+    }
+
+    HWY_INLINE void row(unsigned, const T* elements) {
+        const tag<T> d;
+        if constexpr (any_order<T>) {
+            for (std::size_t v = 0; v < row_size<T> / lanes; ++v) {
+                totals_[v % ways] = combine(op_, totals_[v % ways], hn::LoadU(d, elements + v * lanes));
+            }
+        } else {
+            row_of_runs<T> sums;
+            for (unsigned v = 0; v < sums.count; ++v) {
+                folds_of_runs<T, Operator> folds;
+                folds.load(elements + v * lanes * width, op_);
+                sums.vectors[v] = folds.last();
+            }
+            totals_[0] = combine(op_, totals_[0], tree<1>(sums));
+        }
+    }
+
+    HWY_INLINE void end(unsigned strip, const T*) {
+        if constexpr (any_order<T>) {
+            HWY_ALIGN T values[lanes];
+            vector_of<T> total = totals_[0];
+            for (unsigned w = 1; w < ways; ++w) total = combine(op_, total, totals_[w]);
+            hn::Store(total, tag<T>(), values);
+            for (unsigned i = 1; i < lanes; ++i) values[0] = op_(values[0], values[i]);
+            results_[strip] = values[0];
+        } else {
+            results_[strip] = hn::GetLane(totals_[0]);
+        }
+    }
+
+private:
+    static constexpr unsigned lanes = lanes_of<T>, width = scan_order::run(sizeof(T));
+    static constexpr unsigned ways = any_order<T> ? 4 : 1;
+
+    /// What Kogge and Stone's scan has at the last run, in the lowest lane: a tree of neighbours.
+    template <unsigned distance>
+    HWY_INLINE vector_of<T> tree(row_of_runs<T>& sums) const {
+        constexpr unsigned count = row_of_runs<T>::count;
+        if constexpr (distance < lanes) {
+            const auto to_left = places<T>([](unsigned i) { return (i + distance) % lanes; });
+            for (auto& sum : sums.vectors) sum = combine(op_, sum, hn::TableLookupLanes(sum, to_left));
+            return tree<2 * distance>(sums);
+        } else {
+            for (unsigned pairs = count / 2; pairs > 0; pairs /= 2) {
+                for (unsigned i = 0; i < pairs; ++i) {
+                    sums.vectors[i] = combine(op_, sums.vectors[2 * i], sums.vectors[2 * i + 1]);
+                }
+            }
+            return sums.vectors[0];
+        }
+    }
+
+    vector_of<T> totals_[ways];
+    T* results_;
+    Operator op_;
+};
+
+/// Strips with what stands before the next row.
+template <bool Exclusive, class T, class Operator>
+class strip_scans {
+public:
+    HWY_INLINE strip_scans(const T* before_strips, Operator op) : before_strips_(before_strips), op_(op) {}
+
+    HWY_INLINE void begin(unsigned strip) {
+        base_ = hn::Set(tag<T>(), before_strips_[strip]);
+        before_row_ = nothing();
+    }
+
+    /// Stored past the caches, results begin at a whole vector.
+    HWY_INLINE void row(unsigned, const T* elements, T* results, bool past_caches) {
+        const auto last = places<T>([](unsigned) { return lanes - 1; });
+        if constexpr (any_order<T>) {
+            const auto to_right = places<T>([](unsigned i) { return (i + lanes - 1) % lanes; });
+            const auto is_first = hn::FirstN(tag<T>(), 1);
+            for (unsigned i = 0; i < row_size<T>; i += lanes) {
+                const auto scanned = scan_lanes<1>(hn::LoadU(tag<T>(), elements + i));
+                auto found = combine(op_, base_, scanned);
+                if constexpr (Exclusive) {
+                    found = hn::IfThenElse(is_first, base_, hn::TableLookupLanes(found, to_right));
+                }
+                store<T>(found, results + i, past_caches);
+                base_ = combine(op_, base_, hn::TableLookupLanes(scanned, last));
+            }
+            return;
+        }
+        constexpr unsigned width = scan_order::run(sizeof(T)), count = row_of_runs<T>::count;
         folds_of_runs<T, Operator> folds[count];
         row_of_runs<T> sums;
         for (unsigned v = 0; v < count; ++v) {
-            folds[v].load(elements + first + v * lanes * width, op);
+            folds[v].load(elements + v * lanes * width, op_);
             sums.vectors[v] = folds[v].last();
         }
-        scan_runs<1>(sums, nothing, op);
-        const auto before = shifted<1>(sums, nothing);
+        scan_runs<1>(sums, nothing(), op_);
+        const auto before = shifted<1>(sums, nothing());
         for (unsigned v = 0; v < count; ++v) {
-            folds[v].template write<Exclusive>(combine(op, before_row, before.vectors[v]),
-                                               results + first + v * lanes * width, op);
+            folds[v].template write<Exclusive>(base_, combine(op_, before_row_, before.vectors[v]),
+                                               results + v * lanes * width, past_caches, op_);
         }
-        before_row = combine(op, before_row, hn::TableLookupLanes(sums.vectors[count - 1], last));
+        before_row_ = combine(op_, before_row_, hn::TableLookupLanes(sums.vectors[count - 1], last));
     }
-    return hn::GetLane(before_row);
-}
 
-template <class T, class Operator>
-void write_strip(const T* values, std::uint64_t count, Operator op, T before, const T* ahead, bool past_caches,
-                 T* output) {
-    const tag<T> d;
-    constexpr std::uint64_t lanes = lanes_of<T>;
-    const auto left = hn::Set(d, before);
-    std::uint64_t i = 0;
-    if (past_caches) {
-        const auto past = [&] { return reinterpret_cast<std::uintptr_t>(output + i) % sizeof(left); };
-        for (; i < count && past() != 0; ++i) output[i] = op(before, values[i]);
-        for (; i + lanes <= count; i += lanes) {
-            // Lines are on their way here while others go out.
-            hwy::Prefetch(ahead + i);
-            hn::Stream(combine(op, left, hn::LoadU(d, values + i)), d, output + i);
+private:
+    static constexpr unsigned lanes = lanes_of<T>;
+
+    /// Kogge and Stone's scan of a vector, from `distance` on.
+    template <unsigned distance>
+    HWY_INLINE vector_of<T> scan_lanes(vector_of<T> x) const {
+        if constexpr (distance < lanes) {
+            const auto from_left = places<T>([](unsigned i) { return (i + lanes - distance) % lanes; });
+            const auto sum = combine(op_, hn::TableLookupLanes(x, from_left), x);
+            return scan_lanes<2 * distance>(hn::IfThenElse(hn::FirstN(tag<T>(), distance), x, sum));
+        } else {
+            return x;
         }
     }
-    for (; i + lanes <= count; i += lanes) {
-        hn::StoreU(combine(op, left, hn::LoadU(d, values + i)), d, output + i);
-    }
-    for (; i < count; ++i) output[i] = op(before, values[i]);
-}
 
-void scan_any(const simd_strips& of, bool exclusive, void* scanned, void* totals) {
+    static HWY_INLINE vector_of<T> nothing() { return hn::Set(tag<T>(), neutral<T, Operator>()); }
+
+    const T* before_strips_;
+    vector_of<T> base_, before_row_;
+    Operator op_;
+};
+
+void scan_any(const simd_scan& of, void* output) {
     with_types(of.type, of.op, [&](auto of_type, auto op) {
         using T = decltype(of_type);
-        const std::uint64_t strip = std::uint64_t{of.rows} * runs * scan_order::run(sizeof(T));
-        for (unsigned i = 0; i < of.strips; ++i) {
-            const T* const elements = static_cast<const T*>(of.elements) + i * strip;
-            T* const results = static_cast<T*>(scanned) + i * strip;
-            static_cast<T*>(totals)[i] = exclusive ? scan_strip<true>(elements, of.rows, op, results)
-                                                   : scan_strip<false>(elements, of.rows, op, results);
-        }
+        using operation = decltype(op);
+        const auto* const before = static_cast<const T*>(of.before);
+        const strip_totals<T, operation> totals(static_cast<T*>(of.next_totals), op);
+        const auto with = [&](auto scans) {
+            scan_and_total<T, row_size<T>>(of.strips, scans, of.next, totals, of.past_caches, static_cast<T*>(output));
+        };
+        of.exclusive ? with(strip_scans<true, T, operation>(before, op))
+                     : with(strip_scans<false, T, operation>(before, op));
     });
-}
-
-void write_any(const simd_scanned& of, bool past_caches, void* output) {
-    with_types(of.type, of.op, [&](auto of_type, auto op) {
-        using T = decltype(of_type);
-        const T* before = static_cast<const T*>(of.before);
-        for (std::uint64_t i = 0; i < of.count; i += of.strip, ++before) {
-            write_strip(static_cast<const T*>(of.values) + i, std::min(of.strip, of.count - i), op, *before,
-                        static_cast<const T*>(of.ahead) + i, past_caches, static_cast<T*>(output) + i);
-        }
-    });
-    if (past_caches) hwy::FlushStream();  // before another thread may be told
+    if (of.past_caches) hwy::FlushStream();  // before another thread may be told
 }
 
 }  // namespace strider::cpu_backend::HWY_NAMESPACE
@@ -178,15 +251,8 @@ HWY_AFTER_NAMESPACE();
 namespace strider::cpu_backend {
 
 HWY_EXPORT(scan_any);
-HWY_EXPORT(write_any);
 
-void scan_simd_strips(const simd_strips& of, bool exclusive, void* scanned, void* totals) {
-    HWY_DYNAMIC_DISPATCH(scan_any)(of, exclusive, scanned, totals);
-}
-
-void write_simd_results(const simd_scanned& of, bool past_caches, void* output) {
-    HWY_DYNAMIC_DISPATCH(write_any)(of, past_caches, output);
-}
+void scan_simd_strips(const simd_scan& of, void* output) { HWY_DYNAMIC_DISPATCH(scan_any)(of, output); }
 
 }  // namespace strider::cpu_backend
 #endif

@@ -7,14 +7,16 @@
 #define STRIDER_SCAN_ROWS_INL_HPP
 #endif
 
+#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <type_traits>
 
 #include <strider/core/operators.hpp>
 #include <strider/core/scan_order.hpp>
-#include <strider/cpu/simd_kernels.hpp>
+#include <strider/cpu/simd_scan.hpp>
 
 HWY_BEFORE_NAMESPACE();
 namespace strider::cpu_backend::HWY_NAMESPACE {
@@ -68,6 +70,92 @@ HWY_INLINE row_of_runs<T> shifted(const row_of_runs<T>& row, vector_of<T> nothin
         }
     }
     return to;
+}
+
+/// Operators on integers give the same in any order: there is no need to keep to the canonical one.
+template <class T>
+constexpr bool any_order = std::is_integral_v<T>;
+
+/// Past the caches, to where a vector may stand.
+template <class T>
+HWY_INLINE void store(vector_of<T> vector, T* to, bool past_caches) {
+    past_caches ? hn::Stream(vector, tag<T>(), to) : hn::StoreU(vector, tag<T>(), to);
+}
+
+/// Results of rows on their way to memory past the caches, wherever they begin: whole vectors where they may be stored.
+template <class T, unsigned row>
+class streamed_rows {
+public:
+    explicit HWY_INLINE streamed_rows(T* results)
+        : kept_(reinterpret_cast<std::uintptr_t>(results) / sizeof(T) % lanes), to_(results - kept_), skip_(kept_) {}
+
+    HWY_INLINE bool aligned() const { return kept_ == 0; }
+
+    /// Where the next row is to be left.
+    HWY_INLINE T* place() { return values_ + kept_; }
+
+    /// Stores what is whole of the row that was left.
+    HWY_INLINE void take() {
+        const tag<T> d;
+        for (unsigned i = 0; i < row; i += lanes) {
+            if (i < skip_) {
+                for (unsigned k = kept_; k < lanes; ++k) to_[k] = values_[k];
+                skip_ = 0;
+            } else {
+                hn::Stream(hn::Load(d, values_ + i), d, to_ + i);
+            }
+        }
+        hn::Store(hn::Load(d, values_ + row), d, values_);
+        to_ += row;
+    }
+
+    /// Stores the rest.
+    HWY_INLINE void finish() const {
+        for (unsigned k = skip_; k < kept_; ++k) to_[k] = values_[k];
+    }
+
+private:
+    static constexpr unsigned lanes = lanes_of<T>;
+    HWY_ALIGN T values_[row + lanes] = {};
+    unsigned kept_;  ///< elements before a row that share its first vector
+    T* to_;          ///< the place of values_
+    unsigned skip_;  ///< the first of them that are not ours
+};
+
+/// Scans the rows of strips, of which there are `of.strips`, and totals those of `next` meanwhile, row by row: so
+/// memory is read while it is written to. scan(s) and total(s) begin a strip, scan.row and total.row take the row r of
+/// it, and total.end(s, end) notes its total.
+template <class T, unsigned row, class Scan, class Total>
+HWY_INLINE void scan_and_total(const simd_strips& of, Scan scan, const simd_strips& next, Total total, bool past_caches,
+                               T* output) {
+    constexpr std::uint64_t line = 64 / sizeof(T), ahead = fetched_ahead / sizeof(T);
+    const T* from = static_cast<const T*>(of.elements);
+    const T* soon = static_cast<const T*>(next.elements);
+    std::uint64_t fetched = next.fetched;
+    streamed_rows<T, row> streamed(output);
+    const bool staged = past_caches && !streamed.aligned();
+    const unsigned rows = std::max(of.rows, next.rows), most = std::max(of.strips, next.strips);
+    for (unsigned s = 0; s < most; ++s) {
+        const bool scans = s < of.strips, totals = s < next.strips;
+        if (scans) scan.begin(s);
+        if (totals) total.begin(s);
+        for (unsigned r = 0; r < rows; ++r) {
+            if (totals) {
+                if (fetched > ahead) {
+                    for (std::uint64_t i = 0; i < row; i += line) hwy::Prefetch(soon + ahead + i);
+                }
+                total.row(r, soon);
+                fetched -= row, soon += row;
+            }
+            if (scans) {
+                scan.row(r, from, staged ? streamed.place() : output, past_caches && !staged);
+                if (staged) streamed.take();
+                from += row, output += row;
+            }
+        }
+        if (totals) total.end(s, soon);
+    }
+    if (staged) streamed.finish();
 }
 
 /// Calls `body` with a value of the type and the operator. Of integers of either sign sums and products are the same,

@@ -1,18 +1,21 @@
 // The segmented scan on all cores: the scan of elements with their heads (cpu/scan.hpp), whose values and heads never
 // stand side by side.
 //
-// Values are scanned as values, and heads are looked up where they are, a bit an element. The operators of
-// core/operators.hpp on common types go by vectors, with the heads of a row as masks. Any other operator is never
-// called across a head: rows without heads are rows of a plain scan, and in other rows the runs of every segment are
-// scanned by themselves, which combines what Kogge and Stone's steps over (value, head) pairs would. What stands before
-// a strip reaches up to its first head; the rest of it is copied.
+// Values are scanned as values. Heads are bits, which each core sets for its own batch by the offsets that fall into
+// it. The operators of core/operators.hpp on common types go by vectors, with the heads of a row as masks; of a strip
+// whose total is made ahead, no more is read than stands after its last head. Any other operator is never called across
+// a head: rows without heads are rows of a plain scan, and in other rows the runs of every segment are scanned by
+// themselves, which combines what Kogge and Stone's steps over (value, head) pairs would. What stands before a strip
+// reaches up to its first head; the rest of it is copied.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <memory>
 #include <type_traits>
+#include <vector>
 
 #include <strider/core/heads.hpp>
 #include <strider/core/neutral.hpp>
@@ -23,13 +26,61 @@
 
 namespace strider::cpu_backend {
 
-template <bool Exclusive, class T, class Operator>
-class tile_scan<Exclusive, headed_elements<T, Operator, head_bits<std::uint32_t>>,
-                segment_results<Exclusive, T, head_bits<std::uint32_t>>, headed<T>, within_segments<Operator>> {
+/// The heads of a batch, a bit an element. Batches ascend.
+class batch_heads {
 public:
-    using source = headed_elements<T, Operator, head_bits<std::uint32_t>>;
-    using results = segment_results<Exclusive, T, head_bits<std::uint32_t>>;
-    using scanned_value = T;
+    /// A batch begins with a word and has at most `elements`.
+    explicit batch_heads(std::uint64_t elements) : words_((elements + word_bits - 1) / word_bits) {}
+
+    /// Of the elements from `first` on, before `end`.
+    template <class Offset>
+    void mark(const offset_heads<Offset>& heads, std::uint64_t first, std::uint64_t end) {
+        first_ = first;
+        std::fill_n(words_.begin(), (end - first + word_bits - 1) / word_bits, 0u);
+        const auto at = [&](std::uint64_t i) { return static_cast<std::uint64_t>(heads.offsets[i]); };
+        // Not far from those of the batch before: by steps that double.
+        std::uint64_t low = next_, step = 1;
+        while (low + step < heads.count && at(low + step) < first) low += step, step *= 2;
+        const Offset* const found =
+            std::partition_point(heads.offsets + low, heads.offsets + std::min(low + step, heads.count),
+                                 [=](Offset offset) { return static_cast<std::uint64_t>(offset) < first; });
+        for (next_ = static_cast<std::uint64_t>(found - heads.offsets); next_ < heads.count && at(next_) < end;
+             ++next_) {
+            const std::uint64_t i = at(next_) - first;
+            words_[i / word_bits] |= std::uint32_t{1} << i % word_bits;
+        }
+    }
+
+    bool operator()(std::uint64_t i) const { return head_bits<std::uint32_t>{words_.data()}(i - first_); }
+
+    /// The word of element i and on.
+    const std::uint32_t* words(std::uint64_t i) const { return words_.data() + (i - first_) / word_bits; }
+
+    /// Elements from `first` on, a word's first one, before a head: at most `count`.
+    std::uint64_t before_head(std::uint64_t first, std::uint64_t count) const {
+        const std::uint32_t* const of = words(first);
+        for (std::uint64_t done = 0; done < count; done += word_bits) {
+            if (const std::uint32_t word = of[done / word_bits]; word != 0) {
+                return std::min<std::uint64_t>(count, done + static_cast<unsigned>(std::countr_zero(word)));
+            }
+        }
+        return count;
+    }
+
+private:
+    static constexpr unsigned word_bits = 32;
+    std::vector<std::uint32_t> words_;
+    std::uint64_t first_ = 0, next_ = 0;
+};
+
+template <bool Exclusive, class T, class Operator, class Offset>
+class tile_scan<Exclusive, headed_elements<T, Operator, offset_heads<Offset>>,
+                segment_results<Exclusive, T, offset_heads<Offset>>, headed<T>, within_segments<Operator>> {
+public:
+    using source = headed_elements<T, Operator, offset_heads<Offset>>;
+    using results = segment_results<Exclusive, T, offset_heads<Offset>>;
+    /// As many values as of a plain scan: a tile has as many pairs as that has values.
+    static constexpr unsigned batch = tiles_of_batch * (sizeof(headed<T>) < 2 * sizeof(T) ? 1 : 2);
 
     tile_scan(const source& elements, const scan_order::tiling& cut, const results& output, within_segments<Operator>)
         : source_(elements),
@@ -38,96 +89,170 @@ public:
           op_(elements.op),
           past_caches_(elements.data != output.data && cut.elements * 2 * sizeof(T) > larger_than_caches) {}
 
-    /// As of a plain scan: the values alone.
-    headed<T> scan_strips(std::uint64_t tile, T* scanned, std::array<headed<T>, scan_order::strips>& totals) const {
-        const std::uint64_t first = tile * cut_.tile, count = size(tile), complete = count / cut_.strip;
-        if constexpr (by_simd) {
-            const T init = source_.given ? source_.init : neutral<T, Operator>();
-            std::array<T, scan_order::strips> values;
-            scan_simd_headed_strips({{simd_type_of<T>(), simd_operator_of(op_), cut_.rows,
-                                      static_cast<unsigned>(complete), source_.data + first},
-                                     source_.heads.words + first / word_bits,
-                                     &init},
-                                    Exclusive, scanned, values.data());
-            for (std::uint64_t strip = 0; strip < complete; ++strip) totals[strip].value = values[strip];
-        } else {
-            for (std::uint64_t strip = 0; strip < complete; ++strip) {
-                totals[strip].value = scan_strip(first + strip * cut_.strip, cut_.strip, scanned + strip * cut_.strip);
+    class worker {
+    public:
+        explicit worker(const tile_scan& scan)
+            : scan_(scan),
+              values_(std::make_unique_for_overwrite<T[]>(by_simd ? std::min(scan.cut_.strip, scan.cut_.elements)
+                                                                  : scan.buffered())),
+              heads_(scan.buffered()),
+              next_heads_(by_simd ? scan.buffered() : 0) {}
+
+        void start(tile_batch tiles) {
+            tiles_ = tiles;
+            scan_.mark(heads_, tiles);
+            for (std::uint64_t tile = tiles.first; tile < tiles.end; ++tile) {
+                if constexpr (by_simd) {
+                    scan_.scan({}, nullptr, nullptr, scan_.strips(tile, tiles.end), &heads_,
+                               totals_[tile - tiles.first], nullptr);
+                } else {
+                    scan_.scan_strips(tile, heads_, values(tile), totals_[tile - tiles.first]);
+                }
             }
         }
-        for (std::uint64_t strip = 0; strip < complete; ++strip) {
-            totals[strip].head = before_head(first + strip * cut_.strip, cut_.strip) < cut_.strip;
-        }
-        if (const std::uint64_t done = complete * cut_.strip; done < count) {
-            scan_strip(first + done, count - done, scanned + done);
-            if constexpr (by_simd && Exclusive) {
-                if (!source_.heads(first + done)) scanned[done] = neutral<T, Operator>();
+        const strip_totals<headed<T>>& totals(std::uint64_t tile) const { return totals_[tile - tiles_.first]; }
+        void look_ahead(tile_batch next) {
+            next_ = next;
+            if constexpr (by_simd) {
+                if (next.first < next.end) fetch_first(scan_.strips(next.first, next.end), sizeof(T));
+                scan_.mark(next_heads_, next);
             }
         }
-        if (count < cut_.tile) return {};
-        auto tree = totals;
-        return reduce_tree(tree.data(), scan_order::strips, within_segments<Operator>{op_});
+        void write(std::uint64_t tile, const carry<headed<T>>& before) {
+            const std::uint64_t i = tile - tiles_.first;
+            if constexpr (by_simd) {
+                const std::uint64_t ahead = next_.first + i;
+                scan_.write(tile, heads_, totals_[i], before,
+                            ahead < next_.end ? scan_.strips(ahead, next_.end) : simd_strips{}, next_heads_,
+                            next_totals_[i], values_.get());
+            } else {
+                scan_.write(tile, heads_, totals_[i], before, values(tile));
+            }
+        }
+        void go_on() {
+            if constexpr (by_simd) {
+                tiles_ = next_;
+                totals_ = next_totals_;
+                std::swap(heads_, next_heads_);
+            } else {
+                start(next_);
+            }
+        }
+
+    private:
+        T* values(std::uint64_t tile) const { return values_.get() + (tile - tiles_.first) * scan_.cut_.tile; }
+
+        const tile_scan& scan_;
+        std::unique_ptr<T[]> values_;  ///< of a batch; by vectors, of the strip that is not complete
+        batch_heads heads_, next_heads_;
+        std::array<strip_totals<headed<T>>, batch> totals_, next_totals_;
+        tile_batch tiles_{}, next_{};
+    };
+
+private:
+    static constexpr unsigned lanes = scan_order::lanes;
+    using row = scan_row<T, scan_order::run(sizeof(headed<T>))>;
+    static constexpr bool by_simd = has_simd_type<T> && has_simd_operator<Operator>;
+
+    /// Elements of a batch, at most.
+    std::uint64_t buffered() const { return std::min<std::uint64_t>(batch, cut_.tiles) * cut_.tile; }
+    /// Elements in a tile.
+    std::uint64_t size(std::uint64_t tile) const { return std::min(cut_.tile, cut_.elements - tile * cut_.tile); }
+
+    void mark(batch_heads& heads, tile_batch tiles) const {
+        if (tiles.first == tiles.end) return;
+        heads.mark(source_.heads, tiles.first * cut_.tile, std::min(tiles.end * cut_.tile, cut_.elements));
     }
 
-    void write(std::uint64_t tile, T* scanned, const std::array<headed<T>, scan_order::strips>& totals,
-               const carry<headed<T>>& carried, [[maybe_unused]] std::uint64_t ahead) const {
+    // By vectors, as of a plain scan.
+
+    simd_strips strips(std::uint64_t tile, std::uint64_t end) const {
+        const std::uint64_t first = tile * cut_.tile, last = std::min(end * cut_.tile, cut_.elements);
+        return {cut_.rows, static_cast<unsigned>(std::min(cut_.tile, last - first) / cut_.strip), source_.data + first,
+                last - first};
+    }
+
+    const std::uint32_t* words(const batch_heads* heads, const simd_strips& of) const {
+        return of.strips == 0
+                   ? nullptr
+                   : heads->words(static_cast<std::uint64_t>(static_cast<const T*>(of.elements) - source_.data));
+    }
+
+    void scan(const simd_strips& strips, const batch_heads* heads, const T* before, const simd_strips& next,
+              const batch_heads* next_heads, strip_totals<headed<T>>& next_totals, T* to) const {
+        const T init = source_.given ? source_.init : neutral<T, Operator>();
+        strip_totals<T> values;
+        const std::uint32_t* const next_words = words(next_heads, next);
+        scan_simd_headed_strips(
+            {{simd_type_of<T>(), simd_operator_of(op_), Exclusive, strips, before, next, values.data(), past_caches_},
+             words(heads, strips),
+             next_words,
+             &init,
+             source_.given},
+            to);
+        for (unsigned strip = 0; strip < next.strips; ++strip) {
+            const std::uint32_t* const first = next_words + strip * (cut_.strip / 32);
+            const bool head = std::any_of(first, first + cut_.strip / 32, [](std::uint32_t word) { return word != 0; });
+            next_totals[strip] = {values[strip], head};
+        }
+    }
+
+    void write(std::uint64_t tile, const batch_heads& heads, const strip_totals<headed<T>>& totals,
+               const carry<headed<T>>& base, const simd_strips& next, const batch_heads& next_heads,
+               strip_totals<headed<T>>& next_totals, T* part) const {
+        const std::uint64_t first = tile * cut_.tile, count = size(tile);
+        const std::uint64_t complete = count / cut_.strip, done = complete * cut_.strip;
+        const within_segments<Operator> op{op_};
+        std::array<carry<headed<T>>, scan_order::strips> before_strip;
+        scan_values(totals.data(), static_cast<unsigned>(complete), before_strip, op);
+        strip_totals<T> before;
+        for (unsigned i = 0; i < complete; ++i) {
+            const carry<headed<T>> found = base.with(before_strip[i], op);
+            before[i] = found.given ? found.value.value : neutral<T, Operator>();
+        }
+        scan(strips(tile, tile + 1), &heads, before.data(), next, &next_heads, next_totals, output_ + first);
+        if (done < count) {
+            scan_strip(first + done, count - done, heads, part);
+            write_strip(first + done, count - done, heads, part, base.with(before_strip[complete], op));
+        }
+    }
+
+    // By any operator.
+
+    /// As of a plain scan: the values alone.
+    void scan_strips(std::uint64_t tile, const batch_heads& heads, T* scanned, strip_totals<headed<T>>& totals) const {
+        const std::uint64_t first = tile * cut_.tile, count = size(tile), complete = count / cut_.strip;
+        for (std::uint64_t strip = 0; strip < complete; ++strip) {
+            const std::uint64_t at = strip * cut_.strip;
+            totals[strip] = {scan_strip(first + at, cut_.strip, heads, scanned + at),
+                             heads.before_head(first + at, cut_.strip) < cut_.strip};
+        }
+        if (const std::uint64_t done = complete * cut_.strip; done < count) {
+            scan_strip(first + done, count - done, heads, scanned + done);
+        }
+    }
+
+    void write(std::uint64_t tile, const batch_heads& heads, const strip_totals<headed<T>>& totals,
+               const carry<headed<T>>& base, const T* scanned) const {
         const std::uint64_t first = tile * cut_.tile, count = size(tile);
         const within_segments<Operator> op{op_};
         std::array<carry<headed<T>>, scan_order::strips> before_strip;
         scan_values(totals.data(), static_cast<unsigned>(count / cut_.strip), before_strip, op);
-        if constexpr (by_simd) {
-            std::array<T, scan_order::strips> before;
-            for (std::uint64_t done = 0; done < count; done += cut_.strip) {
-                const carry<headed<T>> base = carried.with(before_strip[done / cut_.strip], op);
-                const std::uint64_t strip = std::min(cut_.strip, count - done);
-                T& value = before[done / cut_.strip];
-                value = base.given ? base.value.value : neutral<T, Operator>();
-                // Where a head comes, what stands before is taken in here, and nothing is left to take in.
-                if (strip == cut_.strip && !totals[done / cut_.strip].head) continue;
-                if (const std::uint64_t open = before_head(first + done, strip); open < strip) {
-                    for (std::uint64_t i = done; i < done + open; ++i) scanned[i] = op_(value, scanned[i]);
-                    value = neutral<T, Operator>();
-                }
-            }
-            const T* const soon = source_.data + (ahead < cut_.tiles ? ahead : tile) * cut_.tile;
-            write_simd_results(
-                {simd_type_of<T>(), simd_operator_of(op_), cut_.strip, count, scanned, before.data(), soon},
-                past_caches_, output_ + first);
-        } else {
-            for (std::uint64_t done = 0; done < count; done += cut_.strip) {
-                write_strip(first + done, std::min(cut_.strip, count - done), scanned + done,
-                            carried.with(before_strip[done / cut_.strip], op));
-            }
+        for (std::uint64_t done = 0; done < count; done += cut_.strip) {
+            write_strip(first + done, std::min(cut_.strip, count - done), heads, scanned + done,
+                        base.with(before_strip[done / cut_.strip], op));
         }
-    }
-
-private:
-    static constexpr unsigned word_bits = 32, lanes = scan_order::lanes;
-    using row = scan_row<T, scan_order::run(sizeof(headed<T>))>;
-    static constexpr bool by_simd = has_simd_type<T> && has_simd_operator<Operator>;
-
-    /// Elements in a tile.
-    std::uint64_t size(std::uint64_t tile) const { return std::min(cut_.tile, cut_.elements - tile * cut_.tile); }
-
-    /// Elements from `first` on, a row's first one, before a head: at most `count`.
-    std::uint64_t before_head(std::uint64_t first, std::uint64_t count) const {
-        for (std::uint64_t done = 0; done < count; done += word_bits) {
-            if (const std::uint32_t word = source_.heads.words[(first + done) / word_bits]; word != 0) {
-                return std::min<std::uint64_t>(count, done + static_cast<unsigned>(std::countr_zero(word)));
-            }
-        }
-        return count;
     }
 
     /// A strip by itself, of which the last one may not be complete; gives the total. Of an exclusive scan there is no
     /// first result where it is no head.
-    T scan_strip(std::uint64_t first, std::uint64_t count, T* scanned) const {
+    T scan_strip(std::uint64_t first, std::uint64_t count, const batch_heads& heads, T* scanned) const {
         carry<T> before_row;
         row r;
         for (std::uint64_t done = 0; done < count; done += row::size) {
             const auto some = static_cast<unsigned>(std::min<std::uint64_t>(row::size, count - done));
-            if (some < row::size || before_head(first + done, some) < some) {
-                scan_headed_row(first + done, some, before_row, scanned + done);
+            if (some < row::size || heads.before_head(first + done, some) < some) {
+                scan_headed_row(first + done, some, heads, before_row, scanned + done);
                 continue;
             }
             r.load(contiguous<T>{source_.data}, first + done, op_);
@@ -139,12 +264,13 @@ private:
     }
 
     /// A row that has heads, or that is not complete.
-    void scan_headed_row(std::uint64_t first, unsigned count, carry<T>& before_row, T* scanned) const {
+    void scan_headed_row(std::uint64_t first, unsigned count, const batch_heads& heads, carry<T>& before_row,
+                         T* scanned) const {
         constexpr unsigned width = row::width;
         T folds[row::size], sums[lanes];
         std::uint64_t with_head = std::uint64_t{1} << lanes;  // runs, and one beyond the last
         for (unsigned i = 0; i < count; ++i) {
-            const headed<T> element = source_(first + i);
+            const headed<T> element = source_.with_head(source_.data[first + i], heads(first + i));
             with_head |= std::uint64_t{element.head} << i / width;
             folds[i] =
                 i % width == 0 || element.head ? element.value : static_cast<T>(op_(folds[i - 1], element.value));
@@ -165,7 +291,7 @@ private:
             if (lane > 0) left.append(sums[lane - 1], op_);
             bool open = left.given;
             for (unsigned i = lane * width; i < std::min(count, (lane + 1) * width); ++i) {
-                const bool head = source_.heads(first + i);
+                const bool head = heads(first + i);
                 if constexpr (Exclusive) {
                     if (head) {
                         scanned[i] = source_.init;
@@ -192,8 +318,9 @@ private:
         return begin + static_cast<unsigned>(std::countr_zero(with_head >> begin));
     }
 
-    void write_strip(std::uint64_t first, std::uint64_t count, const T* scanned, const carry<headed<T>>& base) const {
-        const std::uint64_t open = first + (base.given ? before_head(first, count) : 0);
+    void write_strip(std::uint64_t first, std::uint64_t count, const batch_heads& heads, const T* scanned,
+                     const carry<headed<T>>& base) const {
+        const std::uint64_t open = first + (base.given ? heads.before_head(first, count) : 0);
         // Of an exclusive scan something always stands before, and nothing but that before the first of a strip.
         if constexpr (Exclusive) {
             output_[first] = open == first ? scanned[0] : base.value.value;

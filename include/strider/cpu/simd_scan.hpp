@@ -1,6 +1,7 @@
 // The parts of a scan that are compiled for several instruction sets (src/cpu/scan_kernels.cpp).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include <strider/cpu/simd_kernels.hpp>
@@ -9,28 +10,34 @@ namespace strider::cpu_backend {
 
 /// Complete strips in the canonical order of scans, one after the other.
 struct simd_strips {
-    simd_type type;
-    simd_operator op;
-    unsigned rows;  ///< in a strip
-    unsigned strips;
-    const void* elements;  ///< aligned to their type
+    unsigned rows = 0;  ///< in a strip
+    unsigned strips = 0;
+    const void* elements = nullptr;  ///< aligned to their type
+    std::uint64_t fetched = 0;       ///< elements from there on that will be read soon: these strips and what follows
 };
 
-/// Writes the scan of every strip by itself to `scanned`, apart from the elements, and its total to `totals`.
-/// Exclusive: a strip's first result is the operator's neutral value.
-void scan_simd_strips(const simd_strips& of, bool exclusive, void* scanned, void* totals);
+/// Bytes that are asked for before they are read.
+inline constexpr std::uint64_t fetched_ahead = 4 * 1024;
 
-/// Strips that were scanned by themselves; the last one may be shorter.
-struct simd_scanned {
+/// Asks for as much of strips that will be scanned or totalled next.
+inline void fetch_first(const simd_strips& of, std::uint64_t element_bytes) {
+    const std::uint64_t bytes = std::min(of.fetched * element_bytes, fetched_ahead);
+    for (std::uint64_t i = 0; i < bytes; i += 64) __builtin_prefetch(static_cast<const char*>(of.elements) + i);
+}
+
+/// Strips to scan, and strips whose totals are made meanwhile: memory is read while it is written to.
+struct simd_scan {
     simd_type type;
     simd_operator op;
-    std::uint64_t strip, count;  ///< elements in a strip, and of all
-    const void* values;
+    bool exclusive;
+    simd_strips strips;  ///< as many rows in a strip as `next` has
     const void* before;  ///< what stands before each strip
-    const void* ahead;   ///< as many elements, that are read soon after
+    simd_strips next;
+    void* next_totals;
+    bool past_caches;  ///< whether the results are stored so; then they are apart from the elements
 };
 
-/// Writes before o value for every value to `output`, apart from them: past the caches where asked to.
-void write_simd_results(const simd_scanned& of, bool past_caches, void* output);
+/// Writes the results of `strips` to `output`, which may be where they come from, and the totals of `next`.
+void scan_simd_strips(const simd_scan& of, void* output);
 
 }  // namespace strider::cpu_backend

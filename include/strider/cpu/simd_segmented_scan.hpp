@@ -7,15 +7,16 @@
 
 namespace strider::cpu_backend {
 
-/// Complete strips in the canonical order of scans of (value, head) pairs.
-struct simd_headed_strips {
-    simd_strips strips;
-    const std::uint32_t* heads;  ///< a bit an element, from the first one on
-    const void* init;            ///< what a segment starts with; the operator's neutral value where nothing is given
+/// Complete strips in the canonical order of scans of (value, head) pairs; `before` and totals are values alone.
+struct simd_headed_scan {
+    simd_scan scan;
+    const std::uint32_t* heads;       ///< of `scan.strips`, a bit an element, from the first one on
+    const std::uint32_t* next_heads;  ///< of `scan.next`
+    const void* init;  ///< what a segment starts with; the operator's neutral value where nothing is given
+    bool with_init;    ///< whether anything is
 };
 
-/// Writes the scan of every strip by itself to `scanned`, apart from the elements, and its total to `totals`: values
-/// alone. Exclusive: a strip's first result is the operator's neutral value where it is no head.
-void scan_simd_headed_strips(const simd_headed_strips& of, bool exclusive, void* scanned, void* totals);
+/// As scan_simd_strips: what stands before a strip reaches up to its first head.
+void scan_simd_headed_strips(const simd_headed_scan& of, void* output);
 
 }  // namespace strider::cpu_backend
