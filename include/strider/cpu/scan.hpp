@@ -37,6 +37,7 @@
 #include <strider/cpu/scan_parts.hpp>
 #include <strider/cpu/scan_rows.hpp>
 #include <strider/cpu/simd_scan.hpp>
+#include <strider/cpu/widest_vectors.hpp>
 
 namespace strider {
 
@@ -110,7 +111,7 @@ private:
     void scan_strips(std::uint64_t tile, T* scanned, strip_totals<T>& totals) const {
         const std::uint64_t first = tile * cut_.tile, count = size(tile), complete = count / cut_.strip;
         if (complete == scan_order::strips) {
-            scan_together(first, scanned, totals);
+            by_widest_vectors([&] { scan_together(first, scanned, totals); });
         } else {
             for (std::uint64_t strip = 0; strip < complete; ++strip) {
                 totals[strip] = scan_strip(first + strip * cut_.strip, scanned + strip * cut_.strip);
@@ -165,10 +166,12 @@ private:
         const std::uint64_t first = tile * cut_.tile, count = size(tile);
         std::array<carry<T>, scan_order::strips> before_strip;
         scan_values(totals.data(), static_cast<unsigned>(count / cut_.strip), before_strip, op_);
-        for (std::uint64_t done = 0; done < count; done += cut_.strip) {
-            write_strip<Exclusive>(scanned + done, first + done, std::min(cut_.strip, count - done),
-                                   before.with(before_strip[done / cut_.strip], op_), op_, past_caches_, output_);
-        }
+        by_widest_vectors([&] {
+            for (std::uint64_t done = 0; done < count; done += cut_.strip) {
+                write_strip<Exclusive>(scanned + done, first + done, std::min(cut_.strip, count - done),
+                                       before.with(before_strip[done / cut_.strip], op_), op_, past_caches_, output_);
+            }
+        });
     }
 
     const Source& source_;

@@ -19,7 +19,7 @@ namespace strider::cpu_backend {
 template <class T>
 struct strip_runs {
     static constexpr unsigned width = scan_order::run(sizeof(T)), strips = scan_order::strips;
-    alignas(16) T at[width][strips];
+    alignas(32) T at[width][strips];
 
     /// Strips begin `apart` elements from each other.
     void load(const T* from, std::uint64_t apart) {
@@ -89,23 +89,29 @@ public:
     /// from each other. Of an exclusive scan, the first result of a strip means nothing.
     template <bool Exclusive, bool First>
     void scan(const T* from, std::uint64_t apart_from, T* to, std::uint64_t apart_to) {
+        // All are loaded before any is read: what was stored in parts is not read as a whole at once, for which a core
+        // would wait.
+        for (unsigned run = 0; run < runs; ++run) folds_[run].load(from + run * width, apart_from);
         for (unsigned run = 0; run < runs; ++run) {
             auto& folds = folds_[run].at;
-            folds_[run].load(from + run * width, apart_from);
             for (unsigned v = 1; v < width; ++v) combine(folds[v - 1], folds[v], folds[v]);
-            copy(folds[width - 1], sums_[run]);
         }
-        step<1>(), step<2>(), step<4>(), step<8>(), step<16>();
+        copy(folds_[0].at[width - 1], sums_[0]);
+        for (unsigned run = 1; run < runs; ++run) {
+            combine(folds_[run - 1].at[width - 1], folds_[run].at[width - 1], sums_[run]);
+        }
+        step<2>(), step<4>(), step<8>(), step<16>();
         for (unsigned run = 0; run < runs; ++run) {
             const auto& folds = folds_[run].at;
             strip_runs<T> results;
-            alignas(16) T left[strips];
+            alignas(32) T both[strips];
+            const T* left = both;
             if (run == 0) {
-                copy(First ? folds[0] : totals_, left);
+                left = First ? folds[0] : totals_;
             } else if constexpr (First) {
-                copy(sums_[run - 1], left);
+                left = sums_[run - 1];
             } else {
-                combine(totals_, sums_[run - 1], left);
+                combine(totals_, sums_[run - 1], both);
             }
             if constexpr (Exclusive) copy(left, results.at[0]);
             for (unsigned v = Exclusive; v < width; ++v) {

@@ -1,0 +1,32 @@
+// Loops over a caller's operator by wider vectors than the program was compiled for.
+//
+// An operator of the caller's is compiled with the caller, usually for the oldest x86-64: 16 bytes a vector, without a
+// maximum of 32-bit integers. Here such loops are compiled a second time, with all that they call, for AVX2: which does
+// not contract products with sums, so that the bits stay the same.
+#pragma once
+
+namespace strider::cpu_backend {
+
+#if defined(__x86_64__) && defined(__GNUC__)
+
+template <class Body>
+[[gnu::target("avx2"), gnu::flatten]] void by_avx2(const Body& body) {
+    body();
+}
+
+template <class Body>
+void by_widest_vectors(const Body& body) {
+    static const bool has_avx2 = __builtin_cpu_supports("avx2") != 0;
+    has_avx2 ? by_avx2(body) : body();
+}
+
+#else
+
+template <class Body>
+void by_widest_vectors(const Body& body) {
+    body();
+}
+
+#endif
+
+}  // namespace strider::cpu_backend
