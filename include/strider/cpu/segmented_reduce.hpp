@@ -18,9 +18,11 @@
 
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
 
 #include <strider/core/canonical_order.hpp>
 #include <strider/core/matrix_view.hpp>
+#include <strider/core/neutral.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/segments.hpp>
@@ -29,6 +31,7 @@
 #include <strider/cpu/offsets.hpp>
 #include <strider/cpu/reduce.hpp>
 #include <strider/cpu/simd_segments.hpp>
+#include <strider/cpu/widest_vectors.hpp>
 
 namespace strider {
 
@@ -233,6 +236,68 @@ void reduce_column_chunks(const T* data, std::uint64_t stride, std::uint64_t col
     }
 }
 
+/// At least one row of at most `strip_of_columns` columns, four at a time and the next four asked for: no processor
+/// foresees where they are, if they are far apart.
+template <class T, class Operator>
+void fold_rows(const T* data, std::uint64_t stride, std::uint64_t columns, std::uint64_t rows, Operator op,
+               T* results) {
+    constexpr std::uint64_t together = 4, line = 64 / sizeof(T);
+    std::copy_n(data, columns, results);
+    by_widest_vectors([=] {
+        std::uint64_t r = 1;
+        for (; r + together <= rows; r += together) {
+            const T *const a = data + r * stride, *const b = a + stride, *const c = b + stride, *const d = c + stride;
+            const bool asks = r + 2 * together <= rows;
+            for (std::uint64_t first = 0; first < columns; first += line) {
+                const std::uint64_t end = std::min(first + line, columns);
+                if (asks) {
+                    for (const T* row : {a, b, c, d}) __builtin_prefetch(row + together * stride + first);
+                }
+                for (std::uint64_t i = first; i < end; ++i) {
+                    results[i] = op(results[i], static_cast<T>(op(op(a[i], b[i]), op(c[i], d[i]))));
+                }
+            }
+        }
+        for (; r < rows; ++r) {
+            for (std::uint64_t i = 0; i < columns; ++i) results[i] = op(results[i], data[r * stride + i]);
+        }
+    });
+}
+
+/// For operators that give the same in any order: rows are cut into as many parts as keep all cores busy. Narrow rows
+/// that follow each other are taken as fewer and wider ones, whose columns are folded at the end.
+template <class T, class Operator>
+void reduce_columns_in_any_order(const matrix_view<const T>& matrix, Operator op, T* output) {
+    constexpr std::uint64_t strip = strip_of_columns<T>, least = parallel_from / 4;
+    const bool joins = matrix.stride == matrix.columns && matrix.columns <= strip / 2;
+    const std::uint64_t joined = joins ? std::min(strip / matrix.columns, matrix.rows) : 1;
+    const std::uint64_t columns = joined * matrix.columns, stride = joined * matrix.stride;
+    const std::uint64_t rows = matrix.rows / joined, elements = rows * columns;
+
+    const std::uint64_t strips = (columns + strip - 1) / strip;
+    const auto cores = static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency());
+    const std::uint64_t most = elements < parallel_from ? 1 : std::min(elements / least, 8 * cores);
+    const std::uint64_t parts = std::max<std::uint64_t>(std::min(most / strips, rows), 1);
+    const auto partials = std::make_unique_for_overwrite<T[]>(parts * columns);
+    const auto reduce_piece = [&](std::uint64_t piece) {
+        const std::uint64_t part = piece / strips, column = piece % strips * strip;
+        const std::uint64_t first = part * rows / parts, end = (part + 1) * rows / parts;
+        fold_rows(matrix.data + first * stride + column, stride, std::min(strip, columns - column), end - first, op,
+                  partials.get() + part * columns + column);
+    };
+    if (elements < parallel_from) {
+        for (std::uint64_t piece = 0; piece < strips; ++piece) reduce_piece(piece);
+    } else {
+        tbb::parallel_for(std::uint64_t{0}, parts * strips, reduce_piece);
+    }
+    const auto add = [&](const T* row) {
+        for (std::uint64_t c = 0; c < matrix.columns; ++c) output[c] = op(output[c], row[c]);
+    };
+    std::copy_n(partials.get(), matrix.columns, output);
+    for (std::uint64_t row = 1; row < parts * joined; ++row) add(partials.get() + row * matrix.columns);
+    for (std::uint64_t row = rows * joined; row < matrix.rows; ++row) add(matrix.data + row * matrix.stride);
+}
+
 }  // namespace cpu_backend
 
 /// The reduction of each segment of `data` to `output`.
@@ -261,7 +326,9 @@ void reduce_columns_of(cpu, const matrix_view<const T>& matrix, const segment_re
         return;
     }
     const canonical_order::chunking cut(matrix.rows);
-    if (cut.chunks == 1) {
+    if constexpr (std::is_integral_v<T> && has_exact_neutral<T, Operator>) {
+        if (matrix.columns != 0) cpu_backend::reduce_columns_in_any_order(matrix, result.op, output);
+    } else if (cut.chunks == 1) {
         cpu_backend::reduce_column_chunks(matrix.data, matrix.stride, matrix.columns, matrix.rows, cut.chunk, 1,
                                           result.op, output);
     } else {
