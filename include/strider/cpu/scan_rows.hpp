@@ -36,17 +36,19 @@ struct strip_runs {
             }
         }
     }
-    void store(T* to, std::uint64_t apart) const {
+    void store(T* to, std::uint64_t apart) const { store(at, to, apart); }
+    /// `width` values of every strip.
+    static void store(const T (*values)[strips], T* to, std::uint64_t apart) {
         if constexpr (in_registers) {
             for (unsigned s = 0; s < strips; s += width) {
                 vector rows[width];
-                for (unsigned v = 0; v < width; ++v) std::memcpy(&rows[v], &at[v][s], sizeof(vector));
+                for (unsigned v = 0; v < width; ++v) std::memcpy(&rows[v], &values[v][s], sizeof(vector));
                 transpose(rows);
                 for (unsigned i = 0; i < width; ++i) std::memcpy(to + (s + i) * apart, &rows[i], sizeof(vector));
             }
         } else {
             for (unsigned s = 0; s < strips; ++s) {
-                for (unsigned v = 0; v < width; ++v) to[s * apart + v] = at[v][s];
+                for (unsigned v = 0; v < width; ++v) to[s * apart + v] = values[v][s];
             }
         }
     }

@@ -6,7 +6,8 @@
 // whose total is made ahead, no more is read than stands after its last head. Any other operator is never called across
 // a head: rows without heads are rows of a plain scan, and in other rows the runs of every segment are scanned by
 // themselves, which combines what Kogge and Stone's steps over (value, head) pairs would. What stands before a strip
-// reaches up to its first head; the rest of it is copied.
+// reaches up to its first head; the rest of it is copied. Unsigned integers are scanned in a plainer
+// order (cpu/integer_strips.hpp) by any operator.
 #pragma once
 
 #include <algorithm>
@@ -19,6 +20,7 @@
 
 #include <strider/core/heads.hpp>
 #include <strider/core/neutral.hpp>
+#include <strider/cpu/integer_strips.hpp>
 #include <strider/cpu/offsets.hpp>
 #include <strider/cpu/past_caches.hpp>
 #include <strider/cpu/scan.hpp>
@@ -222,6 +224,9 @@ private:
     /// As of a plain scan: the values alone.
     void scan_strips(std::uint64_t tile, const batch_heads& heads, T* scanned, strip_totals<headed<T>>& totals) const {
         const std::uint64_t first = tile * cut_.tile, count = size(tile), complete = count / cut_.strip;
+        if constexpr (std::is_unsigned_v<T>) {
+            if (complete == scan_order::strips) return scan_integers(first, heads, scanned, totals);
+        }
         for (std::uint64_t strip = 0; strip < complete; ++strip) {
             const std::uint64_t at = strip * cut_.strip;
             totals[strip] = {scan_strip(first + at, cut_.strip, heads, scanned + at),
@@ -238,9 +243,25 @@ private:
         const within_segments<Operator> op{op_};
         std::array<carry<headed<T>>, scan_order::strips> before_strip;
         scan_values(totals.data(), static_cast<unsigned>(count / cut_.strip), before_strip, op);
-        for (std::uint64_t done = 0; done < count; done += cut_.strip) {
-            write_strip(first + done, std::min(cut_.strip, count - done), heads, scanned + done,
-                        base.with(before_strip[done / cut_.strip], op));
+        by_widest_vectors([&] {
+            for (std::uint64_t done = 0; done < count; done += cut_.strip) {
+                write_strip(first + done, std::min(cut_.strip, count - done), heads, scanned + done,
+                            base.with(before_strip[done / cut_.strip], op));
+            }
+        });
+    }
+
+    /// All strips of a complete tile.
+    void scan_integers(std::uint64_t first, const batch_heads& heads, T* scanned,
+                       strip_totals<headed<T>>& totals) const {
+        strip_totals<T> values;
+        by_widest_vectors([&] {
+            const heads_of_strips<T> of{heads.words(first), cut_.strip / 32, source_.init, source_.given};
+            scan_integer_strips<Exclusive>(source_.data + first, cut_.strip, of, op_, scanned, values.data());
+        });
+        for (unsigned strip = 0; strip < scan_order::strips; ++strip) {
+            const std::uint64_t at = first + strip * cut_.strip;
+            totals[strip] = {values[strip], heads.before_head(at, cut_.strip) < cut_.strip};
         }
     }
 
