@@ -1,5 +1,8 @@
 // Scatter on all cores: every core takes a stretch of the elements. Honours the caller's tbb::task_arena.
 //
+// Elements whose places are beyond the caches, in no order, are partitioned by the region of the output that they go
+// to, a round of them at a time; each region then takes its elements in their order, from one core.
+//
 // Elements of a stretch whose places follow each other are copied, past the caches where no cache would hold them.
 //
 // Combinations are made without atomics, which take longer than a loop without. Where there are many elements for every
@@ -11,7 +14,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <memory>
 #include <type_traits>
@@ -27,6 +32,7 @@
 #include <strider/core/policy.hpp>
 #include <strider/cpu/chunk.hpp>
 #include <strider/cpu/index_order.hpp>
+#include <strider/cpu/partition_by_region.hpp>
 #include <strider/cpu/past_caches.hpp>
 
 namespace strider {
@@ -115,12 +121,84 @@ bool all_are_of(const Index* indices, std::uint64_t count, Index first_place, st
     return others == 0;
 }
 
+/// Bytes of an element on its way to its place in a region: the offset of that place, and the element.
+template <class T>
+inline constexpr std::uint64_t sent_bytes = sizeof(std::uint32_t) + (sizeof(T) + 3) / 4 * 4;
+
+template <class T>
+void send(unsigned char* to, std::uint32_t offset, const T& element) {
+    if constexpr (sizeof(T) == sizeof(offset) && std::endian::native == std::endian::little) {  // in one store
+        std::uint32_t bits;
+        std::memcpy(&bits, &element, sizeof(bits));
+        const std::uint64_t both = std::uint64_t{bits} << 32 | offset;
+        std::memcpy(to, &both, sizeof(both));
+    } else {
+        std::memcpy(to, &offset, sizeof(offset));
+        std::memcpy(to + sizeof(offset), &element, sizeof(T));
+    }
+}
+
+/// Calls `bring(place, element)` for all elements, those of a place in their order, region by region. False where it
+/// would take longer than without regions, or there is no memory for it; nothing has been done then.
+template <class T, class Index, class Bring>
+bool send_by_region(const T* input, const Index* indices, std::uint64_t count, T* output, std::uint64_t places,
+                    Bring bring) {
+    // Each round reads all of the output, and scratch takes no more elements than half of it, but for small outputs.
+    constexpr std::uint64_t least_round = std::uint64_t{1} << 24;
+    constexpr std::uint64_t each = sent_bytes<T>, words = each / sizeof(std::uint32_t);
+    constexpr std::uint64_t buffer_bytes = region_cut::chunk * each;
+    const std::uint64_t round = std::min(count, std::max(least_round, places / 2));
+    const region_cut of_all(places, sizeof(T), round);
+    if (!worth_partitioning(of_all, indices, count, places, sizeof(T))) return false;
+    const auto cores = static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency());
+    const std::uint64_t round_bytes = of_all.chunks * buffer_bytes;
+    const auto scratch = allocate_scratch(round_bytes + cores * buffer_bytes + of_all.runs() * sizeof(std::uint32_t));
+    if (scratch == nullptr) return false;
+    unsigned char *const sent = scratch.get(), *const buffers = sent + round_bytes;
+    auto* const begins = reinterpret_cast<std::uint32_t*>(buffers + cores * buffer_bytes);
+
+    for (std::uint64_t done = 0; done < count; done += round) {
+        const std::uint64_t of_round = std::min(round, count - done);
+        const region_cut cut(places, sizeof(T), of_round);
+        for_each_chunk(of_round, [=](std::uint64_t chunk, std::uint64_t first, std::uint64_t some, std::uint64_t core) {
+            unsigned char* const buffer = buffers + core * buffer_bytes;
+            const T* const elements = input + done + first;
+            const auto put = [=](std::uint64_t to, std::uint32_t offset, std::uint64_t k) {
+                send(buffer + to * each, offset, elements[k]);
+            };
+            partition_chunk(cut, chunk, indices + done + first, some, begins, put);
+            write_streaming(reinterpret_cast<std::uint32_t*>(sent), first * words, (first + some) * words,
+                            [=](std::uint64_t word, std::uint64_t few, std::uint32_t* to) {
+                                std::memcpy(to, buffer + (word - first * words) * sizeof(*to), few * sizeof(*to));
+                            });
+        });
+        tbb::parallel_for(std::uint64_t{0}, cut.regions, [=](std::uint64_t region) {
+            T* const base = output + (region << cut.shift);
+            read_lines(base, std::min(std::uint64_t{1} << cut.shift, places - (region << cut.shift)) * sizeof(T));
+            visit_runs(cut, region, begins, [=](std::uint64_t first, std::uint64_t some, std::uint64_t later) {
+                using bytes_of_one = unsigned char[each];
+                visit_asking(reinterpret_cast<const bytes_of_one*>(sent) + later, some, [=](std::uint64_t k) {
+                    const unsigned char* const one = sent + (first + k) * each;
+                    std::uint32_t offset;
+                    std::memcpy(&offset, one, sizeof(offset));
+                    bring(base[offset], one + sizeof(offset));
+                });
+            });
+        });
+    }
+    return true;
+}
+
 }  // namespace cpu_backend
 
 template <class T, class Index>
 void scatter_elements(cpu, const T* input, const Index* indices, std::uint64_t count, T* output, std::uint64_t places) {
     using namespace cpu_backend;
     if (count < parallel_from) return scatter_elements(serial{}, input, indices, count, output, places);
+    if constexpr (sizeof(T) <= 8) {
+        const auto store = [](T& place, const unsigned char* element) { std::memcpy(&place, element, sizeof(T)); };
+        if (send_by_region(input, indices, count, output, places, store)) return;
+    }
     const bool streaming = count * (2 * sizeof(T) + sizeof(Index)) >= larger_than_caches;
     tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, count, scatter_grain), [=](const auto& part) {
         const bool row = streaming && may_be_in_a_row(indices + part.begin(), part.size());
@@ -163,6 +241,12 @@ void combine_elements(cpu, const T* input, const Index* indices, std::uint64_t c
         return;
     }
 
+    const auto combine = [=](T& place, const unsigned char* bits) {
+        T element;
+        std::memcpy(&element, bits, sizeof(T));
+        place = op(place, element);
+    };
+    if (send_by_region(input, indices, count, output, places, combine)) return;
     const bool in_caches = places * sizeof(T) < larger_than_caches;
     if (in_caches && (count < 4 * parallel_from || named_anywhere(indices, count, sizeof(T)))) {
         return combine_stretch(input, indices, count, output, places, op);

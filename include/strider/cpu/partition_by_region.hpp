@@ -1,0 +1,179 @@
+// Elements anywhere in memory, taken region by region: indices that name them in no order are first partitioned by the
+// region that they name. What is then taken from or brought to a region finds it in a core's cache, where each access
+// to an element anywhere would move a whole line from memory.
+//
+// A chunk of the indices is partitioned at a time, in a buffer that stays in a core's cache, and leaves a run for every
+// region; the order within a run is that of the indices. The runs of one region are taken by one core, chunk by chunk.
+//
+// Method: B. He and others, Efficient Gather and Scatter Operations on Graphics Processors (2007), which makes a pass
+// over all indices for every region; partitioned as in C. Balkesen and others, Main-Memory Hash Joins on Multi-Core
+// CPUs (2013), but in chunks, so that a gather has its runs where its results go.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
+#include <strider/cpu/past_caches.hpp>
+
+namespace strider::cpu_backend {
+
+/// How elements, and the indices that name them, are cut.
+struct region_cut {
+    /// Chunks of which the indices and the partitioned elements stay in a second-level cache of 1 MiB, and whose runs
+    /// of 256 regions are long enough that memory is read in a row.
+    static constexpr std::uint64_t chunk = std::uint64_t{1} << 16;
+    static constexpr std::uint64_t least_bytes = std::uint64_t{1} << 20;  ///< of a region
+    static constexpr std::uint64_t most_regions = 512;  ///< of which one line each stays in a first-level cache
+
+    unsigned shift = 0;  ///< an index without so many bits is its region
+    std::uint64_t regions = 0, chunks = 0;
+
+    region_cut(std::uint64_t elements, std::uint64_t element_bytes, std::uint64_t count)
+        : chunks((count + chunk - 1) / chunk) {
+        while ((element_bytes << (shift + 1)) <= least_bytes || (elements - 1) >> shift >= most_regions) ++shift;
+        regions = ((elements - 1) >> shift) + 1;
+    }
+
+    template <class Index>
+    std::uint64_t region_of(Index index) const {
+        return static_cast<std::make_unsigned_t<Index>>(index) >> shift;
+    }
+    template <class Index>
+    std::uint32_t offset_of(Index index) const {
+        return static_cast<std::uint32_t>(index) & static_cast<std::uint32_t>((std::uint64_t{1} << shift) - 1);
+    }
+    /// Where the run of a region begins in its chunk; that of the region after it begins where it ends.
+    std::uint64_t run(std::uint64_t region, std::uint64_t of_chunk) const { return region * chunks + of_chunk; }
+    std::uint64_t runs() const { return run(regions + 1, 0); }
+};
+
+/// Whether regions are named in no order: of some stretches of the indices, most name a region that none before has
+/// named, no region is named by many, and steps are not repeated.
+template <class Index>
+bool regions_in_no_order(const region_cut& cut, const Index* indices, std::uint64_t count) {
+    constexpr std::uint64_t stretches = 32, length = 32;
+    std::uint16_t named[region_cut::most_regions] = {}, last_named[region_cut::most_regions] = {};
+    std::uint64_t first_names = 0;
+    std::uint16_t most = 0;
+    for (std::uint64_t s = 0; s < stretches; ++s) {
+        const Index* const at = indices + s * (count - length) / (stretches - 1);
+        for (std::uint64_t i = 2; i < length; ++i) {
+            const std::uint64_t region = cut.region_of(at[i]);
+            const auto here = static_cast<std::uint64_t>(at[i]), before = static_cast<std::uint64_t>(at[i - 1]);
+            const bool step_repeats = here - before == before - static_cast<std::uint64_t>(at[i - 2]);
+            first_names += last_named[region] != s + 1 && !step_repeats;
+            last_named[region] = static_cast<std::uint16_t>(s + 1);
+            most = std::max(most, ++named[region]);
+        }
+    }
+    return first_names >= stretches * (length - 2) * 11 / 16 && most <= stretches * length / 8;
+}
+
+/// Whether a partition takes less time than the elements as the indices name them.
+template <class Index>
+bool worth_partitioning(const region_cut& cut, const Index* indices, std::uint64_t count, std::uint64_t elements,
+                        std::uint64_t element_bytes) {
+    constexpr std::uint64_t line = 64;
+    const std::uint64_t bytes = elements * element_bytes;
+    return bytes >= 2 * larger_than_caches && count >= 4 * (bytes / line) && regions_in_no_order(cut, indices, count);
+}
+
+struct free_scratch {
+    static constexpr std::size_t page = std::size_t{2} << 20;
+    void operator()(unsigned char* memory) const { ::operator delete[](memory, std::align_val_t{page}); }
+};
+using scratch_memory = std::unique_ptr<unsigned char[], free_scratch>;
+
+/// Memory of huge pages where there are any, since what is touched for the first time in small ones takes longer than
+/// a partition; none where there is none.
+inline scratch_memory allocate_scratch(std::uint64_t bytes) {
+    constexpr std::size_t page = free_scratch::page;
+    bytes = (bytes + page - 1) / page * page;
+    try {
+        scratch_memory memory(static_cast<unsigned char*>(::operator new[](bytes, std::align_val_t{page})));
+#if defined(__linux__)
+        madvise(memory.get(), bytes, MADV_HUGEPAGE);
+#endif
+        return memory;
+    } catch (const std::bad_alloc&) {
+        return nullptr;
+    }
+}
+
+/// Calls `visit(k)` for all k below `count`, and asks for the line of `ahead + k` at the beginning of each: many at
+/// once would be dropped.
+template <class Element, class Visit>
+void visit_asking(const Element* ahead, std::uint64_t count, Visit visit) {
+    constexpr std::uint64_t line = sizeof(Element) < 64 ? 64 / sizeof(Element) : 1;
+    const std::uint64_t in_lines = count - count % line;
+    for (std::uint64_t k = 0; k < in_lines; k += line) {
+        __builtin_prefetch(ahead + k, 0, 2);
+        for (std::uint64_t i = 0; i < line; ++i) visit(k + i);
+    }
+    __builtin_prefetch(ahead + in_lines, 0, 2);
+    for (std::uint64_t k = in_lines; k < count; ++k) visit(k);
+}
+
+/// Finds where the runs of a chunk of `some` indices begin, and calls `put(place in the chunk, offset in its region,
+/// k)` for each. Asks for the chunk after it meanwhile.
+template <class Index, class Put>
+void partition_chunk(region_cut cut, std::uint64_t chunk, const Index* indices, std::uint64_t some,
+                     std::uint32_t* begins, Put put) {
+    std::uint32_t cursors[region_cut::most_regions] = {};
+    for (std::uint64_t k = 0; k < some; ++k) ++cursors[cut.region_of(indices[k])];
+    std::uint32_t begin = 0;
+    for (std::uint64_t region = 0; region < cut.regions; ++region) {
+        begins[cut.run(region, chunk)] = begin;
+        begin += std::exchange(cursors[region], begin);
+    }
+    begins[cut.run(cut.regions, chunk)] = begin;
+    const Index* const next = indices + (chunk + 1 < cut.chunks ? some : 0);
+    visit_asking(next, some, [=, next_of = cursors + 0](std::uint64_t k) {
+        const Index index = indices[k];
+        put(next_of[cut.region_of(index)]++, cut.offset_of(index), k);
+    });
+}
+
+/// Brings a region into this core's cache: by loads, since so many prefetches would be dropped.
+inline void read_lines(const void* memory, std::uint64_t bytes) {
+    for (std::uint64_t at = 0; at < bytes; at += 64) {
+        unsigned char first;
+        std::memcpy(&first, static_cast<const unsigned char*>(memory) + at, 1);
+        asm volatile("" : : "r"(first));
+    }
+}
+
+/// Calls `visit(first of the run, its elements, first of a run two chunks on)` for the runs of one region.
+template <class Visit>
+void visit_runs(const region_cut& cut, std::uint64_t region, const std::uint32_t* begins, Visit visit) {
+    for (std::uint64_t chunk = 0; chunk < cut.chunks; ++chunk) {
+        const std::uint64_t run = cut.run(region, chunk);
+        const std::uint64_t later = std::min(chunk + 2, cut.chunks - 1);
+        visit(chunk * region_cut::chunk + begins[run], begins[run + cut.chunks] - begins[run],
+              later * region_cut::chunk + begins[cut.run(region, later)]);
+    }
+}
+
+/// Calls `work(chunk, its first index, indices, a core's own number)` for all chunks.
+template <class Work>
+void for_each_chunk(std::uint64_t count, Work work) {
+    const std::uint64_t chunks = (count + region_cut::chunk - 1) / region_cut::chunk;
+    tbb::parallel_for(std::uint64_t{0}, chunks, [=](std::uint64_t chunk) {
+        const std::uint64_t first = chunk * region_cut::chunk;
+        work(chunk, first, std::min(region_cut::chunk, count - first),
+             static_cast<std::uint64_t>(tbb::this_task_arena::current_thread_index()));
+    });
+}
+
+}  // namespace strider::cpu_backend
