@@ -19,21 +19,24 @@
 // Where many elements go to few places, a GPU's blocks combine them in shared memory first; where they do not, which a
 // block finds out by a look at its first indices, an element costs one atomic.
 //
-// All calls take O(n) and read each element and index once (scatter_reduce on cpu{}: indices up to twice and once more
-// for every core, to share them out); n and the size of the output are 64-bit. No scratch on a GPU; scatter_reduce on
-// cpu{} may use a copy of a small output for each core, or a byte for every 2,048 elements. Ranges need only the
-// alignment of their type. The output may overlap neither the input nor the indices.
-// Indices must be at least 0 and less than the size of the output; what others write to is undefined. With `checked`,
-// all indices are looked at first, by one reduction, which the call waits for; a bad one throws std::out_of_range with
-// its position, its value and the range, and nothing is written.
-// On strider::cuda calls without `checked` are stream-ordered: they return at once, never allocate, and can be captured
-// in a graph. Calls throw std::invalid_argument before any work is started where there are not as many indices as
-// elements, the output overlaps what is read, or a size is one that no memory has; and strider::cuda_error where CUDA
-// refuses.
+// All calls take O(n) and read each element and index once (on cpu{}: indices twice where elements are partitioned, and
+// in scatter_reduce up to twice and once more for every core, to share them out); n and the size of the output are
+// 64-bit. Ranges need only the alignment of their type. The output may overlap neither the input nor the indices.
+// No scratch on a GPU. On cpu{}, an output of at least 64 MiB that is named in no order, by an index for every 8 bytes
+// or more, takes its elements region by region, in scatter those of up to 4 bytes: with scratch of an element and 4
+// bytes for half as many elements as the output has, or for 16 Mi where these are more, and for 65,536 a core. A call
+// that cannot get it goes without. Elsewhere scatter_reduce may use a copy of a small output for each core, or a byte
+// for every 2,048 elements. Indices must be at least 0 and less than the size of the output; what others write to is
+// undefined. With `checked`, all indices are looked at first, by one reduction, which the call waits for; a bad one
+// throws std::out_of_range with its position, its value and the range, and nothing is written. On strider::cuda calls
+// without `checked` are stream-ordered: they return at once, never allocate, and can be captured in a graph. Calls
+// throw std::invalid_argument before any work is started where there are not as many indices as elements, the output
+// overlaps what is read, or a size is one that no memory has; and strider::cuda_error where CUDA refuses.
 //
 // Method: B. He and others, Efficient Gather and Scatter Operations on Graphics Processors (2007); for collisions, a
 // table in shared memory, as J. Gomez-Luna and others, An Optimized Approach to Histogram Computation on GPU (2013),
-// with places claimed by the first that comes.
+// with places claimed by the first that comes; on the CPU, elements partitioned as in C. Balkesen and others,
+// Main-Memory Hash Joins on Multi-Core CPUs (2013).
 #pragma once
 
 #include <concepts>

@@ -1,5 +1,8 @@
 // Map, gather and scatter of the host's two policies.
+#include <tbb/global_control.h>
 #include <tbb/task_arena.h>
+
+#include <cstring>
 
 #include "tests/library/host_places.hpp"
 #include "tests/library/map_conformance.hpp"
@@ -64,6 +67,131 @@ TEST(MapCpu, CombinesIndicesInOrder) {
         combine("descending", places, [](std::uint64_t i) { return 1'000'002 - i; });
         combine("one place", places, [](std::uint64_t) { return 5; });
         combine("waves", places, [](std::uint64_t i) { return i * 3 % 999'999; });
+    }
+}
+
+/// `count` indices below `places` in no order, some of them several times.
+template <class Index>
+std::vector<Index> anywhere(std::uint64_t count, std::uint64_t places) {
+    std::vector<Index> at(count);
+    std::uint64_t random = 1;
+    for (Index& index : at) {
+        random = random * 6364136223846793005u + 1442695040888963407u;
+        index = static_cast<Index>((random >> 32) * places >> 32);
+    }
+    return at;
+}
+
+/// Gathers, scatters and combines as serial{} does, bit for bit. By regions, elements of a place come in their order;
+/// else the one that stays, and a sum of floating point, are not fixed.
+template <class T, class Index>
+void expect_as_serial(const char* what, const std::vector<Index>& at, std::uint64_t places, int threads,
+                      bool by_region = true) {
+    const tbb::global_control so_many(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads));
+    tbb::task_arena arena(threads);
+    const auto elements = random_elements<T>(std::max<std::uint64_t>(at.size(), places), 5);
+    const std::span<const T> input(elements.data(), at.size()), table(elements.data(), places);
+    std::vector<T> found(std::max<std::uint64_t>(at.size(), places) + 1, elements[0]), right = found;
+    const std::span<T> output(found.data() + 1, places), expected(right.data() + 1, places);
+    const auto expect_same = [&](const char* call) {
+        EXPECT_EQ(std::memcmp(found.data(), right.data(), found.size() * sizeof(T)), 0)
+            << call << ", " << what << ", " << threads << " threads";
+    };
+    arena.execute([&] { gather(cpu{}, table, at, std::span<T>(found).subspan(1)); });
+    gather(serial{}, table, at, std::span<T>(right).subspan(1));
+    expect_same("gather");
+    arena.execute([&] { scatter(cpu{}, input, at, output); });
+    scatter(serial{}, input, at, expected);
+    if (by_region && sizeof(T) <= 4) {
+        expect_same("scatter");  // the last one of a place stays
+    } else {
+        found = right;
+    }
+    if constexpr (sizeof(T) >= 4) {
+        arena.execute([&] { scatter_reduce(cpu{}, input, at, output); });
+        scatter_reduce(serial{}, input, at, expected);
+        expect_same("scatter_reduce");
+    }
+}
+
+/// Where all places are beyond the caches and in no order, they are taken region by region.
+TEST(MapCpu, TakesPlacesByRegion) {
+    const std::uint64_t places = (std::uint64_t{1} << 24) + 77;  // no multiple of a region
+    expect_as_serial<float>("1 thread", anywhere<std::uint32_t>(places / 2 + 99, places), places, 1);
+    expect_as_serial<float>("several rounds", anywhere<std::int64_t>(17'000'001, places), places, 2);
+    expect_as_serial<double>("of 8 bytes", anywhere<std::int32_t>(9'000'001, places), places, 3);
+    expect_as_serial<std::uint16_t>("of 2 bytes", anywhere<std::uint64_t>(places, 2 * places), 2 * places, 2);
+}
+
+TEST(MapCpu, TakesPlacesByRegionFromASizeOn) {
+    const std::uint64_t places = std::uint64_t{1} << 24, least = places / 2;
+    expect_as_serial<std::uint32_t>("too few", anywhere<std::uint32_t>(least - 1, places), places, 2, false);
+    expect_as_serial<float>("enough", anywhere<std::uint32_t>(least, places), places, 2);
+    expect_as_serial<std::int32_t>("fewer places", anywhere<std::uint32_t>(least, places - 1), places - 1, 2, false);
+}
+
+/// However many go to a region, which a look at some of the indices cannot tell.
+TEST(MapCpu, TakesAnySkewByRegion) {
+    const std::uint64_t places = std::uint64_t{1} << 24, count = places / 2 + 11, stretches = 32, length = 32;
+    const auto skewed = [&](const char* what, auto index_of) {
+        auto at = anywhere<std::uint32_t>(count, places);
+        std::vector<std::uint32_t> most(count);
+        for (std::uint64_t i = 0; i < count; ++i) most[i] = index_of(at[i]);
+        expect_as_serial<std::uint32_t>(what, most, places, 2, false);
+        for (std::uint64_t s = 0; s < stretches; ++s) {  // what is looked at remains
+            const std::uint64_t first = s * (count - length) / (stretches - 1);
+            std::copy_n(at.begin() + static_cast<std::ptrdiff_t>(first), length,
+                        most.begin() + static_cast<std::ptrdiff_t>(first));
+        }
+        const cpu_backend::region_cut cut(places, sizeof(float), count);
+        ASSERT_TRUE(cpu_backend::worth_partitioning(cut, most.data(), count, places * sizeof(float))) << what;
+        expect_as_serial<float>(what, most, places, 2);
+    };
+    skewed("one place", [](std::uint32_t) { return 12'345'678u; });
+    skewed("one region", [](std::uint32_t index) { return 16'000'000 + index % 10'000; });
+}
+
+TEST(MapCpu, PartitionsWhatIsInNoOrder) {
+    const std::uint64_t places = std::uint64_t{1} << 24, count = places;
+    const cpu_backend::region_cut cut(places, sizeof(float), count);
+    auto at = anywhere<std::uint32_t>(count, places);
+    EXPECT_TRUE(cpu_backend::regions_in_no_order(cut, at.data(), count));
+    const auto expect_order = [&](const char* what, auto index_of) {
+        std::vector<std::uint32_t> in_order(count);
+        for (std::uint64_t i = 0; i < count; ++i) in_order[i] = static_cast<std::uint32_t>(index_of(i));
+        EXPECT_FALSE(cpu_backend::regions_in_no_order(cut, in_order.data(), count)) << what;
+    };
+    expect_order("ascending", [](std::uint64_t i) { return i; });
+    expect_order("columns", [](std::uint64_t i) { return i % 256 << 16 | i / 256; });
+    expect_order("rows of 4", [&](std::uint64_t i) { return at[i / 4] / 4 * 4 + i % 4; });
+    expect_order("near", [&](std::uint64_t i) { return (i & ~std::uint64_t{0xffff}) + at[i] % 65'536; });
+    expect_order("half to one place", [&](std::uint64_t i) { return i % 2 == 0 ? 5 : at[i]; });
+}
+
+/// Elements of no alignment, runs of any length, and chunks that are not full, from far fewer elements.
+TEST(MapCpu, GathersFewByRegion) {
+    struct text {
+        char of[4];
+        bool operator==(const text&) const = default;
+    };
+    for (const std::uint64_t places : {1u, 262'144u, 262'145u, 1'300'000u}) {
+        for (const std::uint64_t count : {1u, 65'535u, 65'537u, 200'001u}) {
+            const auto at = anywhere<std::uint64_t>(count, places);
+            const auto numbers = random_elements<std::uint32_t>(places, 3);
+            const auto* const input = reinterpret_cast<const text*>(numbers.data());
+            std::vector<char> memory(count * sizeof(text) + 1);
+            auto* const output = reinterpret_cast<text*>(memory.data() + 1);
+            const cpu_backend::region_cut cut(places, sizeof(text), count);
+            ASSERT_TRUE(cpu_backend::gather_by_region(cut, input, places, at.data(), count, output));
+            for (std::uint64_t i = 0; i < count; ++i) {
+                ASSERT_EQ(output[i], input[at[i]]) << i << " of " << count << " from " << places;
+            }
+            const auto wide = random_elements<double>(places, 4);
+            std::vector<double> found(count);
+            const cpu_backend::region_cut of_wide(places, sizeof(double), count);
+            ASSERT_TRUE(cpu_backend::gather_by_region(of_wide, wide.data(), places, at.data(), count, found.data()));
+            for (std::uint64_t i = 0; i < count; ++i) ASSERT_TRUE(same_bits(found[i], wide[at[i]]));
+        }
     }
 }
 

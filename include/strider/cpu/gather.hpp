@@ -19,6 +19,7 @@
 #include <strider/cpu/index_order.hpp>
 #include <strider/cpu/partition_by_region.hpp>
 #include <strider/cpu/past_caches.hpp>
+#include <strider/serial/gather.hpp>
 
 namespace strider {
 
@@ -95,12 +96,15 @@ void gather_elements(cpu, const T* input, std::uint64_t elements, const Index* i
             output[k] = input[indices[k]];
         }
     };
-    if (count < parallel_from) return collect(0, count, output);
+    if (count < parallel_from) return gather_elements(serial{}, input, elements, indices, count, output);
     if constexpr (sizeof(T) == 4 || sizeof(T) == 8) {
-        const region_cut cut(elements, sizeof(T), count);
-        if (worth_partitioning(cut, indices, count, elements, sizeof(T)) &&
-            gather_by_region(cut, input, elements, indices, count, output)) {
-            return;
+        const std::uint64_t bytes = elements * sizeof(T);
+        if (bytes >= (sizeof(T) == 4 ? 1 : 4) * partitioned_bytes) {
+            const region_cut cut(elements, sizeof(T), count);
+            if (worth_partitioning(cut, indices, count, bytes) &&
+                gather_by_region(cut, input, elements, indices, count, output)) {
+                return;
+            }
         }
     }
     const bool streaming = count * (2 * sizeof(T) + sizeof(Index)) >= larger_than_caches;

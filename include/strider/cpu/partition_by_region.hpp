@@ -70,6 +70,7 @@ bool regions_in_no_order(const region_cut& cut, const Index* indices, std::uint6
         const Index* const at = indices + s * (count - length) / (stretches - 1);
         for (std::uint64_t i = 2; i < length; ++i) {
             const std::uint64_t region = cut.region_of(at[i]);
+            if (region >= cut.regions) return false;  // an index that is not good, which must do no harm here
             const auto here = static_cast<std::uint64_t>(at[i]), before = static_cast<std::uint64_t>(at[i - 1]);
             const bool step_repeats = here - before == before - static_cast<std::uint64_t>(at[i - 2]);
             first_names += last_named[region] != s + 1 && !step_repeats;
@@ -80,13 +81,16 @@ bool regions_in_no_order(const region_cut& cut, const Index* indices, std::uint6
     return first_names >= stretches * (length - 2) * 11 / 16 && most <= stretches * length / 8;
 }
 
-/// Whether a partition takes less time than the elements as the indices name them.
+/// Elements of 4 bytes and fewer take less time by regions from this size of all places on, by measurement on a Zen 5
+/// with 32 MiB of third-level cache.
+inline constexpr std::uint64_t partitioned_bytes = 2 * larger_than_caches;
+
+/// Whether a partition takes less time than places as they are named: a region is read whole, which few indices are not
+/// worth.
 template <class Index>
-bool worth_partitioning(const region_cut& cut, const Index* indices, std::uint64_t count, std::uint64_t elements,
-                        std::uint64_t element_bytes) {
+bool worth_partitioning(const region_cut& cut, const Index* indices, std::uint64_t count, std::uint64_t bytes) {
     constexpr std::uint64_t line = 64;
-    const std::uint64_t bytes = elements * element_bytes;
-    return bytes >= 2 * larger_than_caches && count >= 4 * (bytes / line) && regions_in_no_order(cut, indices, count);
+    return count >= 8 * (bytes / line) && regions_in_no_order(cut, indices, count);
 }
 
 struct free_scratch {

@@ -144,12 +144,15 @@ template <class T, class Index, class Bring>
 bool send_by_region(const T* input, const Index* indices, std::uint64_t count, T* output, std::uint64_t places,
                     Bring bring) {
     // Each round reads all of the output, and scratch takes no more elements than half of it, but for small outputs.
-    constexpr std::uint64_t least_round = std::uint64_t{1} << 24;
+    constexpr std::uint64_t most_of_small = std::uint64_t{1} << 24;
     constexpr std::uint64_t each = sent_bytes<T>, words = each / sizeof(std::uint32_t);
     constexpr std::uint64_t buffer_bytes = region_cut::chunk * each;
-    const std::uint64_t round = std::min(count, std::max(least_round, places / 2));
+    const std::uint64_t bytes = places * sizeof(T);
+    if (bytes < partitioned_bytes) return false;
+    const std::uint64_t most = std::max(most_of_small, places / 2), rounds = (count + most - 1) / most;
+    const std::uint64_t round = (count + rounds - 1) / rounds;
     const region_cut of_all(places, sizeof(T), round);
-    if (!worth_partitioning(of_all, indices, count, places, sizeof(T))) return false;
+    if (!worth_partitioning(of_all, indices, count, bytes)) return false;
     const auto cores = static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency());
     const std::uint64_t round_bytes = of_all.chunks * buffer_bytes;
     const auto scratch = allocate_scratch(round_bytes + cores * buffer_bytes + of_all.runs() * sizeof(std::uint32_t));
@@ -195,7 +198,7 @@ template <class T, class Index>
 void scatter_elements(cpu, const T* input, const Index* indices, std::uint64_t count, T* output, std::uint64_t places) {
     using namespace cpu_backend;
     if (count < parallel_from) return scatter_elements(serial{}, input, indices, count, output, places);
-    if constexpr (sizeof(T) <= 8) {
+    if constexpr (sizeof(T) <= 4) {  // larger ones gain nothing
         const auto store = [](T& place, const unsigned char* element) { std::memcpy(&place, element, sizeof(T)); };
         if (send_by_region(input, indices, count, output, places, store)) return;
     }
@@ -224,7 +227,14 @@ void combine_elements(cpu, const T* input, const Index* indices, std::uint64_t c
     using namespace cpu_backend;
     constexpr std::uint64_t copied_bytes = std::uint64_t{1} << 20;  // what a core's own cache holds
     const auto cores = static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency());
-    if (count < parallel_from || cores == 1) return combine_stretch(input, indices, count, output, places, op);
+    const auto combine = [=](T& place, const unsigned char* bits) {
+        T element;
+        std::memcpy(&element, bits, sizeof(T));
+        place = op(place, element);
+    };
+    if (count < parallel_from) return combine_stretch(input, indices, count, output, places, op);
+    if (send_by_region(input, indices, count, output, places, combine)) return;
+    if (cores == 1) return combine_stretch(input, indices, count, output, places, op);
 
     if (places * sizeof(T) <= copied_bytes && places * cores <= count / 4) {
         tbb::enumerable_thread_specific<std::unique_ptr<T[]>> copy([=] {
@@ -241,12 +251,6 @@ void combine_elements(cpu, const T* input, const Index* indices, std::uint64_t c
         return;
     }
 
-    const auto combine = [=](T& place, const unsigned char* bits) {
-        T element;
-        std::memcpy(&element, bits, sizeof(T));
-        place = op(place, element);
-    };
-    if (send_by_region(input, indices, count, output, places, combine)) return;
     const bool in_caches = places * sizeof(T) < larger_than_caches;
     if (in_caches && (count < 4 * parallel_from || named_anywhere(indices, count, sizeof(T)))) {
         return combine_stretch(input, indices, count, output, places, op);
