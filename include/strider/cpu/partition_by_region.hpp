@@ -30,11 +30,11 @@ namespace strider::cpu_backend {
 
 /// How elements, and the indices that name them, are cut.
 struct region_cut {
-    /// Chunks of which the indices and the partitioned elements stay in a second-level cache of 1 MiB, and whose runs
-    /// of 256 regions are long enough that memory is read in a row.
+    /// Indices of a chunk: they and what is partitioned by them stay in a second-level cache of 1 MiB, and the runs of
+    /// a chunk are long enough that memory is read in a row.
     static constexpr std::uint64_t chunk = std::uint64_t{1} << 16;
     static constexpr std::uint64_t least_bytes = std::uint64_t{1} << 20;  ///< of a region
-    static constexpr std::uint64_t most_regions = 512;  ///< of which one line each stays in a first-level cache
+    static constexpr std::uint64_t most_regions = 512;  ///< a line of each stays in a first-level cache
 
     unsigned shift = 0;  ///< an index without so many bits is its region
     std::uint64_t regions = 0, chunks = 0;
