@@ -26,12 +26,14 @@
 // or more, takes its elements region by region, in scatter those of up to 4 bytes: with scratch of an element and 4
 // bytes for half as many elements as the output has, or for 16 Mi where these are more, and for 65,536 a core. A call
 // that cannot get it goes without. Elsewhere scatter_reduce may use a copy of a small output for each core, or a byte
-// for every 2,048 elements. Indices must be at least 0 and less than the size of the output; what others write to is
-// undefined. With `checked`, all indices are looked at first, by one reduction, which the call waits for; a bad one
-// throws std::out_of_range with its position, its value and the range, and nothing is written. On strider::cuda calls
-// without `checked` are stream-ordered: they return at once, never allocate, and can be captured in a graph. Calls
-// throw std::invalid_argument before any work is started where there are not as many indices as elements, the output
-// overlaps what is read, or a size is one that no memory has; and strider::cuda_error where CUDA refuses.
+// for every 2,048 elements.
+// Indices must be at least 0 and less than the size of the output; what others write to is undefined. With `checked`,
+// all indices are looked at first, by one reduction, which the call waits for; a bad one throws std::out_of_range with
+// its position, its value and the range, and nothing is written.
+// On strider::cuda calls without `checked` are stream-ordered: they return at once, never allocate, and can be captured
+// in a graph. Calls throw std::invalid_argument before any work is started where there are not as many indices as
+// elements, the output overlaps what is read, or a size is one that no memory has; and strider::cuda_error where CUDA
+// refuses.
 //
 // Method: B. He and others, Efficient Gather and Scatter Operations on Graphics Processors (2007); for collisions, a
 // table in shared memory, as J. Gomez-Luna and others, An Optimized Approach to Histogram Computation on GPU (2013),
