@@ -251,14 +251,15 @@ private:
             for (unsigned i = 0; i < 32; i += lanes) bits |= std::uint32_t{1} << i;
             return bits;
         }();
-        vector_of<T> vectors[32 / lanes];
-        for (unsigned v = 0; v < 32 / lanes; ++v) {
+        row_of_runs<T> word;
+        auto& vectors = word.vectors;
+        for (unsigned v = 0; v < word.count; ++v) {
             auto x = hn::LoadU(d, elements + v * lanes);
             if (with_init_) x = hn::IfThenElse(at_head[v], combine(op_, init_, x), x);
             vectors[v] = x;
         }
-        scan_lanes<1>(vectors, heads | first_lanes);
-        for (unsigned v = 0; v < 32 / lanes; ++v) {
+        scan_lanes<1>(word, heads | first_lanes);
+        for (unsigned v = 0; v < word.count; ++v) {
             const std::uint32_t here = heads >> v * lanes & static_cast<std::uint32_t>((std::uint64_t{1} << lanes) - 1);
             // From the first head on, what stands before the vector is not seen.
             const masks_of_runs<T> has_seen(std::uint32_t{0} - (here & (std::uint32_t{0} - here)));
@@ -276,15 +277,15 @@ private:
 
     /// Kogge and Stone's scan of each vector, from `distance` on, not reaching across the lanes that are closed.
     template <unsigned distance>
-    HWY_INLINE void scan_lanes(vector_of<T> (&vectors)[32 / lanes], std::uint32_t closed) const {
+    HWY_INLINE void scan_lanes(row_of_runs<T>& word, std::uint32_t closed) const {
         if constexpr (distance < lanes) {
             const auto from_left = places<T>([](unsigned i) { return (i + lanes - distance) % lanes; });
             const masks_of_runs<T> is_closed(closed);
-            for (unsigned v = 0; v < 32 / lanes; ++v) {
-                const auto sum = combine(op_, hn::TableLookupLanes(vectors[v], from_left), vectors[v]);
-                vectors[v] = hn::IfThenElse(is_closed[v], vectors[v], sum);
+            for (unsigned v = 0; v < word.count; ++v) {
+                auto& x = word.vectors[v];
+                x = hn::IfThenElse(is_closed[v], x, combine(op_, hn::TableLookupLanes(x, from_left), x));
             }
-            scan_lanes<2 * distance>(vectors, closed | closed << distance);
+            scan_lanes<2 * distance>(word, closed | closed << distance);
         }
     }
 
