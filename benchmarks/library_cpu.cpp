@@ -6,8 +6,8 @@
 // of it is timed. The table at the end has, for every pattern and size, the fastest time of serial{} and of parallel
 // STL over the fastest of cpu{}, of one run each: both are above 1 where cpu{} is faster. Patterns that parallel STL
 // has no call for are written with it as one would: an index that is scattered to by an atomic, a chunk of a histogram
-// by a thread of its own, a segment by one call. What memory allows is in the row in brackets, instead of cpu{}.
-// Elements are f32 where nothing else is said; memory asks for huge pages.
+// by a thread of its own, a segment by one call. Elements are f32 where nothing else is said; memory asks for huge
+// pages.
 #include <benchmark/benchmark.h>
 #include <sys/mman.h>
 
@@ -26,11 +26,9 @@
 #include <numeric>
 #include <span>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
-#include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 #include <strider/compact.hpp>
 #include <strider/gather.hpp>
@@ -116,22 +114,6 @@ std::vector<pattern> patterns_of(const operands& of) {
 
     // Sums of many are of whole numbers: those of floats would be rounded, in different orders.
     const auto whole = std::span(reinterpret_cast<std::uint32_t*>(output.data()), count);
-
-    // Not a call of the library: what a call that reads and writes as much as this one cannot be faster than.
-    const auto stretches = static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency());
-    add(
-        "(memcpy on all cores)", count,
-        [=](auto policy) {
-            if constexpr (std::is_same_v<decltype(policy), strider::serial>) {
-                std::memcpy(output.data(), input.data(), count * sizeof(float));
-            } else {
-                tbb::parallel_for(std::uint64_t{0}, stretches, [=](std::uint64_t i) {
-                    const std::uint64_t first = i * count / stretches, end = (i + 1) * count / stretches;
-                    std::memcpy(output.data() + first, input.data() + first, (end - first) * sizeof(float));
-                });
-            }
-        },
-        [=] { std::copy(par_unseq, input.begin(), input.end(), output.begin()); });
 
     const auto linear = [](float x) { return 2 * x + 1; };
     add(
