@@ -4,10 +4,9 @@
 // Values are scanned as values. Heads are bits, which each core sets for its own batch by the offsets that fall into
 // it. The operators of core/operators.hpp on common types go by vectors, with the heads of a row as masks; of a strip
 // whose total is made ahead, no more is read than stands after its last head. Any other operator is never called across
-// a head: rows without heads are rows of a plain scan, and in other rows the runs of every segment are scanned by
-// themselves, which combines what Kogge and Stone's steps over (value, head) pairs would. What stands before a strip
-// reaches up to its first head; the rest of it is copied. Unsigned integers are scanned in a plainer
-// order (cpu/integer_strips.hpp) by any operator.
+// a head, but on unsigned integers (cpu/integer_strips.hpp): rows without heads are rows of a plain scan, and in other
+// rows the runs of every segment are scanned by themselves, which combines what Kogge and Stone's steps over (value,
+// head) pairs would. What stands before a strip reaches up to its first head; the rest of it is copied.
 #pragma once
 
 #include <algorithm>
