@@ -28,7 +28,8 @@
 // - compare_exchange compares bits: NaN equals itself, -0 and +0 differ, and a type with padding may differ from
 //   itself.
 // - Objects must be aligned to their size (`required_alignment`), also those of 16 bytes.
-// - On a GPU an operation on 1 or 2 bytes is one on the aligned 4 bytes around them, which are read, and written back as
+// - On a GPU an operation on 1 or 2 bytes is one on the aligned 4 bytes around them, which are read, and written back
+// as
 //   they were but for the object: let the allocation hold all four, or memory checkers report it.
 // - Everything is lock-free: 16 bytes on a GPU of compute capability 9.0 or newer (for older ones the program does not
 //   compile) and on x86-64, where even a load of 16 bytes needs memory that may be written; on other processors, link

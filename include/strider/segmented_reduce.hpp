@@ -19,8 +19,9 @@
 // within the input is a precondition.
 //
 // On strider::cuda the calls are stream-ordered: they return at once, allocate nothing after the first call of that
-// size on a stream (scratch: about 1/900 of the input's size for 4-byte elements), and can be captured in a graph. Work is cut into shares
-// of equal numbers of elements and segments, so that no mix of lengths leaves a multiprocessor without work.
+// size on a stream (scratch: about 1/900 of the input's size for 4-byte elements), and can be captured in a graph. Work
+// is cut into shares of equal numbers of elements and segments, so that no mix of lengths leaves a multiprocessor
+// without work.
 //
 // They throw std::invalid_argument before any work is started where the output is too small or overlaps what is read,
 // where there are no offsets, where the length of segments is 0 or does not divide the input, where a view's rows
