@@ -31,6 +31,9 @@ struct offset_segments {
     STRIDER_HOST_DEVICE constexpr std::uint64_t size(std::uint64_t i) const { return begin(i + 1) - begin(i); }
     /// The elements of all segments before segment i.
     STRIDER_HOST_DEVICE constexpr std::uint64_t before(std::uint64_t i) const { return begin(i) - begin(0); }
+    /// As `before`, but for the elements before the first segment, which count as well: for where offset 0 costs a
+    /// load.
+    STRIDER_HOST_DEVICE constexpr std::uint64_t place(std::uint64_t i) const { return begin(i); }
 };
 
 /// Segments of one length that start `stride` elements after one another.
@@ -42,6 +45,7 @@ struct equal_segments {
     STRIDER_HOST_DEVICE constexpr std::uint64_t begin(std::uint64_t i) const { return i * stride; }
     STRIDER_HOST_DEVICE constexpr std::uint64_t size(std::uint64_t) const { return length; }
     STRIDER_HOST_DEVICE constexpr std::uint64_t before(std::uint64_t i) const { return i * length; }
+    STRIDER_HOST_DEVICE constexpr std::uint64_t place(std::uint64_t i) const { return before(i); }
 };
 
 /// The first segment that has at least `work` elements and segments before it; `count` where none has. Elements and

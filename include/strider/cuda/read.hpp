@@ -14,6 +14,17 @@ inline namespace STRIDER_TARGET {
 
 namespace detail {
 
+/// What fetch_line fetches.
+inline constexpr unsigned line_bytes = 128;
+
+/// Asks for the line at `address` to be brought to the second-level cache, and waits for nothing. The executor has
+/// none.
+__device__ __forceinline__ void fetch_line([[maybe_unused]] const void* address) {
+#ifdef __CUDA_ARCH__
+    asm volatile("prefetch.global.L2 [%0];" ::"l"(address) : "memory");
+#endif
+}
+
 /// The widest load, in bytes, that cuts `bytes` evenly.
 STRIDER_HOST_DEVICE constexpr unsigned widest_word(std::size_t bytes) {
     return bytes % 16 == 0 ? 16 : static_cast<unsigned>(bytes & -bytes);
