@@ -50,23 +50,26 @@ template <>
 inline constexpr unsigned resident_blocks<equal_segments> = 4;
 
 /// How the work is cut, by its amount alone: few segments are to keep a whole GPU busy, many are to cost few searches.
+/// It is small: a kernel that reads only the first 48 bytes of its arguments at its start starts sooner.
 struct cutting {
-    static constexpr std::uint64_t least_share = 256, most_share = 4096;
-    std::uint64_t share;    ///< elements and segments of a warp
-    std::uint64_t longest;  ///< segment that one warp takes: one chunk at most
-    double mean;            ///< segments for each element and segment
-    std::uint64_t bytes;    ///< of the input
-    std::uint64_t slice;    ///< of the input, in bytes, that a warp fetches while it searches
+    static constexpr unsigned most_share = 4096;
+    unsigned share;    ///< elements and segments of a warp
+    unsigned slice;    ///< of the input, in bytes, that a warp fetches while it searches
+    unsigned fetched;  ///< of the input, in bytes, by all of them
+    double mean;       ///< segments for each element and segment
 
-    cutting(std::uint64_t work, std::uint64_t segments, std::uint64_t input_bytes)
-        : share(least_share), mean(static_cast<double>(segments) / static_cast<double>(work)), bytes(input_bytes) {
+    cutting(std::uint64_t work, std::uint64_t segments, std::uint64_t bytes)
+        : share(work < 3u << 18 ? 256 : 512), mean(static_cast<double>(segments) / static_cast<double>(work)) {
         while (share < most_share && share < work / 4096) share *= 2;
-        longest = share == most_share ? 2 * share : 4 * share;
         // Larger ones are slower for it (8 MiB: 3%): their many loads are under way at once anyhow.
         constexpr std::uint64_t most_fetched = 6u << 20;
-        const std::uint64_t warps = (work + share - 1) / share, lines = bytes / warps / detail::line_bytes + 1;
-        slice = bytes <= most_fetched ? lines * detail::line_bytes : 0;
+        const std::uint64_t warps = (work + share - 1) / share;
+        fetched = bytes <= most_fetched ? static_cast<unsigned>(bytes) : 0;
+        slice = static_cast<unsigned>(fetched / warps / detail::line_bytes + 1) * detail::line_bytes;
     }
+
+    /// The longest segment that one warp takes: one chunk at most.
+    __device__ unsigned longest() const { return share == most_share ? 2 * share : 4 * share; }
 };
 
 /// Of a block: those that start in its shares, and one that started before.
@@ -75,8 +78,8 @@ inline constexpr unsigned most_long = shares / 2 + 2;
 /// Fetches the warp's slice of the input into the second-level cache: by all of them together, all of it.
 __device__ __forceinline__ void fetch_slice(const void* data, const cutting& cut) {
     const unsigned from = threadIdx.x % 32 * detail::line_bytes;
-    const std::uint64_t at = (blockIdx.x * shares + threadIdx.x / 32) * cut.slice + from;
-    if (from < cut.slice && at < cut.bytes) detail::fetch_line(static_cast<const char*>(data) + at);
+    const unsigned at = (blockIdx.x * shares + threadIdx.x / 32) * cut.slice + from;
+    if (from < cut.slice && at < cut.fetched) detail::fetch_line(static_cast<const char*>(data) + at);
 }
 
 /// As segment_after, by 16 lanes: the halves of a warp find a boundary each. `meanwhile` is called while the first
@@ -441,7 +444,11 @@ __device__ __forceinline__ void reduce_long(const T* data, const Segments& segme
     unsigned* const done = between.done + work / between.elements_a_count;
 
     const unsigned chunks = static_cast<unsigned>(cut.chunks), full = static_cast<unsigned>(cut.chunk);
-    std::uint64_t first = work >= from ? 0 : (from - work + full - 1) >> cut.bits << cut.bits;  // element of a chunk
+    std::uint64_t first = 0;  // element of a chunk
+    if (work < from) {
+        if (chunks == 1) return;
+        first = (from - work + full - 1) >> cut.bits << cut.bits;
+    }
     unsigned mine = 0;
     for (; first < size && work + first < to; first += full, ++mine) {
         const unsigned count = size - first < full ? static_cast<unsigned>(size - first) : full;
@@ -479,7 +486,7 @@ __global__ void __launch_bounds__(threads, sizeof(T) <= 8 ? resident_blocks<Segm
 
     constexpr unsigned each = unit<T, Operator>;
     const unsigned lane = threadIdx.x % 32;
-    const std::uint64_t from = blockIdx.x * shares * cut.share, to = from + shares * cut.share;
+    const std::uint64_t from = std::uint64_t{blockIdx.x} * shares * cut.share, to = from + shares * cut.share;
     const std::uint64_t share = from + threadIdx.x / 32 * cut.share;
     const auto fetch = [&] {
         fetch_slice(data, cut);
@@ -491,17 +498,17 @@ __global__ void __launch_bounds__(threads, sizeof(T) <= 8 ? resident_blocks<Segm
 
     if (threadIdx.x == 0 && first != 0) {  // the segment before may have chunks that start here
         const std::uint64_t size = segments.size(first - 1);
-        if (size > cut.longest && segments.place(first - 1) + first - 1 + size > from)
+        if (size > cut.longest() && segments.place(first - 1) + first - 1 + size > from)
             long_ones[atomicAdd(&long_count, 1u)] = first - 1;
     }
     for (std::uint64_t s = first; s < end; s += 32) {
         const unsigned count = end - s < 32 ? static_cast<unsigned>(end - s) : 32;
         const bool mine = lane < count;
         const std::uint64_t begin = mine ? segments.begin(s + lane) : 0, size = mine ? segments.size(s + lane) : 0;
-        if (size > cut.longest) long_ones[atomicAdd(&long_count, 1u)] = s + lane;
+        if (size > cut.longest()) long_ones[atomicAdd(&long_count, 1u)] = s + lane;
 
         T total = missing<T, Operator>();
-        const unsigned of_a_warp = size <= cut.longest ? static_cast<unsigned>(size) : 0;
+        const unsigned of_a_warp = size <= cut.longest() ? static_cast<unsigned>(size) : 0;
         const unsigned all = __ballot_sync(~0u, of_a_warp != 0);
         if (all != 0) {
             // Short ones by few lanes, where that leaves less to do for all lanes.
@@ -524,7 +531,7 @@ __global__ void __launch_bounds__(threads, sizeof(T) <= 8 ? resident_blocks<Segm
                 if (lane == which) total = value;
             }
         }
-        if (mine && size <= cut.longest) output[s + lane] = size == 0 ? result.empty() : result.of(total);
+        if (mine && size <= cut.longest()) output[s + lane] = size == 0 ? result.empty() : result.of(total);
     }
 
     __syncthreads();
@@ -553,7 +560,7 @@ void reduce_segments(const device_policy& policy, const T* data, std::uint64_t e
         between.done =
             reinterpret_cast<unsigned*>(detail::scratch_of(policy, counts * sizeof(unsigned), scratch_use::sums).slots);
     }
-    const std::uint64_t of_block = shares * cut.share;
+    const std::uint64_t of_block = std::uint64_t{shares} * cut.share;
     launch(segments_kernel<Segments, T, Operator>, detail::launch_of(policy, (work + of_block - 1) / of_block, threads),
            data, segments, cut, result, between, output);
 }
