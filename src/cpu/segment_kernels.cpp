@@ -2,12 +2,15 @@
 //
 // A segment becomes one vector whose tree over neighbours is that of the segment, filled up with the operator's neutral
 // value, which changes no bit; and as many of these as a vector has lanes become one vector of totals, by the same
-// step: the neighbours of two vectors are combined into one.
+// step: the neighbours of two vectors are combined into one. Runs of segments of one length are such vectors already,
+// or become so by one permutation of several segments' elements.
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <type_traits>
 
 #include <strider/core/neutral.hpp>
+#include <strider/core/quiet_nan.hpp>
 #include <strider/cpu/simd_segments.hpp>
 
 #undef HWY_TARGET_INCLUDE
@@ -95,6 +98,15 @@ struct segment_trees {
         return hn::Load(d, values);
     }
 
+    /// Results, whose NaN are the one quiet NaN.
+    static HWY_INLINE vector results(vector totals) {
+        if constexpr (hwy::IsFloat<T>()) {
+            return hn::IfThenElse(hn::IsNaN(totals), hn::Set(tag(), quiet_nan<T>), totals);
+        } else {
+            return totals;
+        }
+    }
+
     /// A vector whose tree is that of the elements.
     HWY_INLINE vector segment(const T* elements, std::size_t count) const {
         if (count == 0) return nothing;
@@ -127,7 +139,7 @@ void reduce_all(const simd_segments& of, Operator op, T* totals) {
             hn::Store(of_operator.segment(elements + of.begins[which], of.sizes[which]), d, values + i * lanes);
         }
         for (std::size_t i = count; i < lanes; ++i) hn::Store(of_operator.nothing, d, values + i * lanes);
-        const auto found = of_operator.template tree<lanes, false>(values);
+        const auto found = of_operator.results(of_operator.template tree<lanes, false>(values));
         if (count == lanes) {
             hn::StoreU(found, d, totals + first);
         } else {
@@ -137,45 +149,188 @@ void reduce_all(const simd_segments& of, Operator op, T* totals) {
     }
 }
 
-/// The tree over `Leaves` leaves from `leaf` on, of `count` columns, at most a vector's.
-template <unsigned Leaves, class T, class Operator>
-HWY_INLINE auto leaf_tree(const segment_trees<T, Operator>& of_operator, const simd_leaves& of, const T* columns,
-                          std::uint64_t leaf, std::size_t count) {
-    if constexpr (Leaves == 1) {
-        const auto load = [&](std::uint64_t r) HWY_ATTR {
-            const T* const elements = columns + r * of.stride;
-            // Read by the next leaves. No processor foresees that: rows are far apart.
-            hwy::Prefetch(elements + leaves_together * of.stride);
-            return count == of_operator.lanes ? hn::LoadU(hn::ScalableTag<T>(), elements)
-                                              : of_operator.load(elements, count);
-        };
-        auto total = load(leaf);
-        for (std::uint64_t r = leaf + row_elements<T>; r < of.rows; r += row_elements<T>) {
-            total = combine(of_operator.op, total, load(r));
-        }
-        return total;
+/// The trees of as many segments as a vector has lanes, which follow each other, down to one vector: `Vectors` vectors
+/// begin `apart` elements after one another.
+template <std::size_t Vectors, class T, class Operator, class Load>
+HWY_INLINE auto run_tree(const segment_trees<T, Operator>& of_operator, const T* elements, std::size_t apart,
+                         const Load& load) {
+    if constexpr (Vectors == 1) {
+        of_operator.prefetch(elements);
+        return load(elements);
     } else {
-        const auto left = leaf_tree<Leaves / 2>(of_operator, of, columns, leaf, count);
-        return combine(of_operator.op, left, leaf_tree<Leaves / 2>(of_operator, of, columns, leaf + Leaves / 2, count));
+        const auto left = run_tree<Vectors / 2>(of_operator, elements, apart, load);
+        return of_operator.pairs(left, run_tree<Vectors / 2>(of_operator, elements + Vectors / 2 * apart, apart, load));
     }
 }
 
+/// As many vectors of totals as can be made of a run by loading whole vectors; returns how many totals they are. A
+/// segment fills `Width` lanes, a power of two that is at least its length.
+template <std::size_t Width, class T, class Operator>
+std::uint64_t reduce_whole_vectors(const simd_run& of, Operator op, T* totals) {
+    using trees = segment_trees<T, Operator>;
+    constexpr std::size_t lanes = trees::lanes;
+    const typename trees::tag d;
+    const trees of_operator{op};
+    const T* const elements = static_cast<const T*>(of.elements);
+    std::uint64_t done = 0;
+    if (of.length == Width) {
+        const auto load = [&](const T* from) HWY_ATTR { return hn::LoadU(d, from); };
+        for (; of.count - done >= lanes; done += lanes) {
+            const T* const first = elements + done * Width;
+            hn::StoreU(of_operator.results(run_tree<Width>(of_operator, first, lanes, load)), d, totals + done);
+        }
+    } else if constexpr (2 < Width && Width <= lanes) {
+        const hn::RebindToSigned<decltype(d)> indices;
+        HWY_ALIGN hn::TFromD<decltype(indices)> from[lanes], there[lanes];
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+            const std::size_t segment = lane / Width, element = lane % Width;
+            there[lane] = element < of.length;
+            from[lane] = static_cast<hn::TFromD<decltype(indices)>>(there[lane] ? segment * of.length + element : 0);
+        }
+        const auto order = hn::SetTableIndices(d, from);
+        const auto given = hn::RebindMask(d, hn::Ne(hn::Load(indices, there), hn::Zero(indices)));
+        const auto load = [&](const T* first) HWY_ATTR {
+            return hn::IfThenElse(given, hn::TableLookupLanes(hn::LoadU(d, first), order), of_operator.nothing);
+        };
+        const std::uint64_t apart = lanes / Width * of.length, read = (Width - 1) * apart + lanes;
+        for (; of.count - done >= lanes && of.readable - done * of.length >= read; done += lanes) {
+            const T* const first = elements + done * of.length;
+            hn::StoreU(of_operator.results(run_tree<Width>(of_operator, first, apart, load)), d, totals + done);
+        }
+    }
+    return done;
+}
+
 template <class T, class Operator>
-void reduce_all(const simd_leaves& of, Operator op, T* totals) {
+void reduce_all(const simd_run& of, Operator op, T* totals) {
+    static_assert(longest_in_run == 16);
+    std::uint64_t done = 0;
+    switch (std::bit_ceil(of.length)) {
+        case 1:
+            done = reduce_whole_vectors<1>(of, op, totals);
+            break;
+        case 2:
+            done = reduce_whole_vectors<2>(of, op, totals);
+            break;
+        case 4:
+            done = reduce_whole_vectors<4>(of, op, totals);
+            break;
+        case 8:
+            done = reduce_whole_vectors<8>(of, op, totals);
+            break;
+        case 16:
+            done = reduce_whole_vectors<16>(of, op, totals);
+            break;
+    }
+    constexpr unsigned together = 16;
+    std::uint64_t begins[together];
+    std::uint32_t sizes[together];
+    std::fill_n(sizes, together, static_cast<std::uint32_t>(of.length));
+    for (; done < of.count; done += together) {
+        const auto count = static_cast<unsigned>(std::min<std::uint64_t>(together, of.count - done));
+        for (unsigned i = 0; i < count; ++i) begins[i] = (done + i) * of.length;
+        reduce_all(simd_segments{of.type, of.op, count, of.elements, begins, sizes}, op, totals + done);
+    }
+}
+
+/// The tree over `Leaves` leaves from `leaf` on of a vector of columns: `load(row, i)` returns row `row + i`.
+template <unsigned Leaves, class T, class Operator, class Load>
+HWY_INLINE auto leaf_tree(Operator op, std::uint64_t leaf, std::uint64_t rows, const Load& load) {
+    hn::VFromD<hn::ScalableTag<T>> totals[Leaves];
+    for (unsigned i = 0; i < Leaves; ++i) totals[i] = load(leaf, i);
+    std::uint64_t row = leaf + row_elements<T>;
+    for (; row + Leaves <= rows; row += row_elements<T>) {
+        for (unsigned i = 0; i < Leaves; ++i) totals[i] = combine(op, totals[i], load(row, i));
+    }
+    if (row < rows) {
+        for (unsigned i = 0; i + 1 < Leaves; ++i) {
+            if (row + i < rows) totals[i] = combine(op, totals[i], load(row, i));
+        }
+    }
+    for (unsigned left = Leaves / 2; left > 0; left /= 2) {
+        for (unsigned i = 0; i < left; ++i) totals[i] = combine(op, totals[2 * i], totals[2 * i + 1]);
+    }
+    return totals[0];
+}
+
+/// A tree over neighbours, leaf by leaf: level l holds a subtree of 2^l leaves while bit l of the leaves' number is 1.
+template <class T, class Operator>
+void reduce_all(const simd_column_chunk& of, Operator op, T* results) {
     if constexpr (sizeof(T) == 4) {
         using trees = segment_trees<T, Operator>;
+        using vector = typename trees::vector;
+        constexpr std::size_t lanes = trees::lanes, together = 8;
         const typename trees::tag d;
         const trees of_operator{op};
         const T* const elements = static_cast<const T*>(of.elements);
-        std::uint64_t c = 0;
-        for (; of.columns - c >= trees::lanes; c += trees::lanes) {
-            hn::StoreU(leaf_tree<leaves_together>(of_operator, of, elements + c, 0, trees::lanes), d, totals + c);
+        T* const levels = static_cast<T*>(of.scratch);
+        const std::uint64_t leaves = std::min(of.rows, row_elements<T>);
+
+        /// Calls `body` with the first column of each vector. The last one has columns of that before it, too.
+        const auto for_each_vector = [&](const auto& body) HWY_ATTR {
+            std::uint64_t c = 0;
+            for (; c + lanes < of.columns; c += lanes) body(c);
+            body(of.columns < lanes ? 0 : of.columns - lanes);
+        };
+        const auto at_level = [&](std::uint64_t level, std::uint64_t c) {
+            return levels + level * strip_of_columns<T> + c;
+        };
+        const auto put = [&](vector total, std::uint64_t leaf, std::uint64_t level, std::uint64_t c) HWY_ATTR {
+            for (; leaf >> level & 1; ++level) total = combine(op, hn::LoadU(d, at_level(level, c)), total);
+            hn::StoreU(total, d, at_level(level, c));
+        };
+
+        // What is read soon is asked for, since no processor foresees where rows are: in the order of addresses where
+        // rows follow each other and have vectors enough; else what follows in a row, and at its end what the next
+        // leaves begin with.
+        constexpr std::uint64_t line = 64 / sizeof(T), soon = 1024 / sizeof(T);
+        const std::uint64_t next_leaves = together * of.stride;
+        const std::uint64_t leaves_soon = (soon + of.columns - 1) / of.columns * next_leaves;
+        const auto distance = [&](std::uint64_t c) {
+            if (of.columns <= soon) return leaves_soon;
+            return c + soon < of.columns ? soon : next_leaves + soon - of.columns;
+        };
+        std::uint64_t leaf = 0;
+        const auto take_leaves = [&](auto rows_follow) HWY_ATTR {
+            for (; leaves - leaf >= together; leaf += together) {
+                for_each_vector([&](std::uint64_t c) HWY_ATTR {
+                    const std::uint64_t ahead = rows_follow ? c * together + together * soon : distance(c) + c;
+                    const auto load = [&](std::uint64_t row, unsigned i) HWY_ATTR {
+                        const T* const first = elements + row * of.stride;
+                        hwy::Prefetch(first + ahead + i * (rows_follow ? line : of.stride));
+                        const T* const from = first + i * of.stride + c;
+                        return of.columns < lanes ? of_operator.load(from, of.columns) : hn::LoadU(d, from);
+                    };
+                    put(leaf_tree<together, T>(op, leaf, of.rows, load), leaf, 3, c);
+                });
+            }
+        };
+        if (of.stride == of.columns && of.columns >= 4 * lanes) {
+            take_leaves(std::true_type());
+        } else {
+            take_leaves(std::false_type());
         }
-        if (c < of.columns) {
-            HWY_ALIGN T last[trees::lanes];
-            hn::Store(leaf_tree<leaves_together>(of_operator, of, elements + c, 0, of.columns - c), d, last);
-            std::copy_n(last, of.columns - c, totals + c);
+        for (; leaf < leaves; ++leaf) {
+            for_each_vector([&](std::uint64_t c) HWY_ATTR {
+                const auto load = [&](std::uint64_t row, unsigned) HWY_ATTR {
+                    return of_operator.load(elements + row * of.stride + c, std::min<std::size_t>(lanes, of.columns));
+                };
+                put(leaf_tree<1, T>(op, leaf, of.rows, load), leaf, 0, c);
+            });
         }
+        for_each_vector([&](std::uint64_t c) HWY_ATTR {
+            auto level = static_cast<std::uint64_t>(std::countr_zero(leaves));
+            vector total = hn::LoadU(d, at_level(level, c));
+            while (leaves >> ++level) {
+                if (leaves >> level & 1) total = combine(op, hn::LoadU(d, at_level(level, c)), total);
+            }
+            if (of.columns < lanes) {
+                hn::StoreU(total, d, levels);
+                std::copy_n(levels, of.columns, results);
+            } else {
+                hn::StoreU(total, d, results + c);
+            }
+        });
     }
 }
 
@@ -212,7 +367,8 @@ void reduce_any(const What& of, void* totals) {
 }
 
 void reduce_many_segments(const simd_segments& of, void* totals) { reduce_any(of, totals); }
-void reduce_leaves(const simd_leaves& of, void* totals) { reduce_any(of, totals); }
+void reduce_run(const simd_run& of, void* totals) { reduce_any(of, totals); }
+void reduce_columns(const simd_column_chunk& of, void* totals) { reduce_any(of, totals); }
 
 }  // namespace strider::cpu_backend::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -221,12 +377,16 @@ HWY_AFTER_NAMESPACE();
 namespace strider::cpu_backend {
 
 HWY_EXPORT(reduce_many_segments);
-HWY_EXPORT(reduce_leaves);
+HWY_EXPORT(reduce_run);
+HWY_EXPORT(reduce_columns);
 
 void reduce_simd_segments(const simd_segments& of, void* totals) {
     HWY_DYNAMIC_DISPATCH(reduce_many_segments)(of, totals);
 }
-void reduce_simd_leaves(const simd_leaves& of, void* totals) { HWY_DYNAMIC_DISPATCH(reduce_leaves)(of, totals); }
+void reduce_simd_run(const simd_run& of, void* totals) { HWY_DYNAMIC_DISPATCH(reduce_run)(of, totals); }
+void reduce_simd_columns(const simd_column_chunk& of, void* totals) {
+    HWY_DYNAMIC_DISPATCH(reduce_columns)(of, totals);
+}
 
 }  // namespace strider::cpu_backend
 #endif

@@ -3,9 +3,9 @@
 // A core takes its share's segments in their order. Where type and operator are common, those of up to a row go by
 // vectors, many at once, and runs of one short length by a loop for that length; with any others in leaves
 // of up to 16 elements. Longer ones are taken as the reduction takes a chunk, and those of several chunks with the help
-// of other cores. Columns are taken side by side, 2 KiB of a row at a time, eight leaves at once where values have 4
-// bytes, with one partial row for every level of the tree. Scratch is one value for every 4,096 elements of columns
-// with more than 8,192. Honours the caller's tbb::task_arena.
+// of other cores. Columns are taken side by side, up to 4 KiB of a row at a time, eight leaves at once where values
+// have 4 bytes, with one partial row for every level of the tree. Scratch is one value for every 4,096 elements of
+// columns with more than 8,192. Honours the caller's tbb::task_arena.
 #pragma once
 
 #include <algorithm>
@@ -50,27 +50,6 @@ T complete_tree(const T* values, Operator op) {
     }
 }
 
-/// The tree over any number of neighbours: over the largest power of two of them, and over the others.
-template <std::uint64_t Count, class T, class Operator>
-T short_tree(const T* values, Operator op) {
-    constexpr std::uint64_t left = std::bit_floor(Count);
-    const T total = complete_tree<left>(values, op);
-    if constexpr (Count == left) {
-        return total;
-    } else {
-        return op(total, short_tree<Count - left>(values + left, op));
-    }
-}
-
-/// Calls `body` with `value`, from 1 to `Most`, as a constant.
-template <std::uint64_t Most, class Body>
-void with_constant(std::uint64_t value, Body body) {
-    if constexpr (Most > 1) {
-        if (value < Most) return with_constant<Most - 1>(value, body);
-    }
-    body(std::integral_constant<std::uint64_t, Most>{});
-}
-
 /// One segment of at least one element.
 template <class T, class Operator>
 T reduce_segment(const T* data, std::uint64_t size, Operator op) {
@@ -97,6 +76,27 @@ T reduce_segment(const T* data, std::uint64_t size, Operator op) {
     }
 }
 
+/// How many segments from `first` on, at most `most`, are known to follow each other and to have one length: the less
+/// it is, the sooner that is found out.
+inline std::uint64_t run_from(const equal_segments& segments, std::uint64_t, std::uint64_t most) {
+    return segments.stride == segments.length ? most : 0;
+}
+template <class Offset>
+std::uint64_t run_from(const offset_segments<Offset>& segments, std::uint64_t first, std::uint64_t most) {
+    const std::uint64_t length = segments.size(first);
+    most = std::min<std::uint64_t>(most, 256);
+    if (segments.before(first + most) - segments.before(first) != most * length) return 0;
+    bool same = true;
+    by_widest_vectors([&same, offsets = segments.offsets + first, step = static_cast<Offset>(length), most] {
+        Offset differ = 0;
+        for (std::uint64_t i = 0; i < most; ++i) {
+            differ = static_cast<Offset>(differ | static_cast<Offset>((offsets[i + 1] - offsets[i]) ^ step));
+        }
+        same = differ == 0;
+    });
+    return same ? most : 0;
+}
+
 /// The segments from `first` to `last`.
 template <class T, class Segments, class Operator>
 void reduce_share(const T* data, const Segments& segments, std::uint64_t first, std::uint64_t last,
@@ -106,22 +106,22 @@ void reduce_share(const T* data, const Segments& segments, std::uint64_t first, 
         output[i] = size == 0 ? result.empty() : result.of(reduce_segment(data + segments.begin(i), size, result.op));
     };
     if constexpr (is_commutative<Operator, T> && has_simd_type<T> && has_simd_operator<Operator>) {
-        constexpr unsigned together = 128, run = 16;
-        // Extremes of floating point have branches, except by vectors.
-        constexpr bool straight =
-            std::is_integral_v<T> || std::is_same_v<Operator, plus> || std::is_same_v<Operator, multiplies>;
+        constexpr unsigned together = 128;
         std::uint64_t begins[together];
         std::uint32_t sizes[together];
         while (first < last) {
-            const std::uint64_t length = segments.size(first);
-            if (straight && length != 0 && length <= leaf && last - first >= run &&
-                segments.before(first + run) - segments.before(first) == run * length) {
-                with_constant<leaf>(length, [&](auto size) {
-                    do {
-                        output[first] = result.of(short_tree<size, T>(data + segments.begin(first), result.op));
-                    } while (++first < last && segments.size(first) == size);
-                });
-                continue;
+            T* const totals = output + first;
+            const std::uint64_t length = segments.size(first), begin = segments.begin(first);
+            if (length != 0 && length <= longest_in_run) {
+                const std::uint64_t run = run_from(segments, first, last - first);
+                if (run != 0) {
+                    reduce_simd_run({simd_type_of<T>(), simd_operator_of(result.op), data + begin, length, run,
+                                     segments.begin(segments.count) - begin},
+                                    totals);
+                    for (std::uint64_t i = 0; result.given && i < run; ++i) totals[i] = result.of(totals[i]);
+                    first += run;
+                    continue;
+                }
             }
             const std::uint64_t most = std::min<std::uint64_t>(together, last - first);
             unsigned count = 0;
@@ -131,7 +131,6 @@ void reduce_share(const T* data, const Segments& segments, std::uint64_t first, 
                 begins[count] = segments.begin(first + count);
                 sizes[count] = static_cast<std::uint32_t>(size);
             }
-            T* const totals = output + first;
             reduce_simd_segments({simd_type_of<T>(), simd_operator_of(result.op), count, data, begins, sizes}, totals);
             for (unsigned i = 0; i < count; ++i) totals[i] = sizes[i] == 0 ? result.empty() : result.of(totals[i]);
             first += count;
@@ -141,10 +140,6 @@ void reduce_share(const T* data, const Segments& segments, std::uint64_t first, 
         for (; first < last; ++first) reduce_one(first);
     }
 }
-
-/// Columns that are taken side by side.
-template <class T>
-inline constexpr std::uint64_t strip_of_columns = 2048 / sizeof(T);
 
 /// One chunk of at most `strip_of_columns` columns, whose rows stand `stride` elements apart. `full` rows are in a
 /// chunk that is not the last one.
@@ -156,6 +151,12 @@ void reduce_column_chunk(const T* data, std::uint64_t stride, std::uint64_t colu
     constexpr std::uint64_t accumulators = row_elements<T>;
     const std::uint64_t run = (full + canonical_order::lanes - 1) / canonical_order::lanes;
     const std::uint64_t leaves = commutative ? std::min(count, accumulators) : (count + run - 1) / run;
+    // Not elements of 8 bytes, whose leaves have more rows and would take 1.4 times as long.
+    if constexpr (commutative && has_simd_type<T> && has_simd_operator<Operator> && sizeof(T) == 4) {
+        const auto scratch = std::make_unique_for_overwrite<T[]>(levels_of_columns * strip_of_columns<T>);
+        return reduce_simd_columns(
+            {simd_type_of<T>(), simd_operator_of(op), data, stride, columns, count, scratch.get()}, results);
+    }
     const auto row = [&](std::uint64_t r) { return data + r * stride; };
     const auto append = [&](T* left, const T* right) {
         for (std::uint64_t c = 0; c < columns; ++c) left[c] = op(left[c], right[c]);
@@ -171,9 +172,7 @@ void reduce_column_chunk(const T* data, std::uint64_t stride, std::uint64_t colu
     };
 
     // A tree over neighbours, leaf by leaf: level l holds a subtree of 2^l leaves while bit l of the leaf's number
-    // is 1. Eight leaves go by vectors where type and operator are common: seven of eight steps up the tree are then
-    // made in registers. Not elements of 8 bytes, whose leaves have more rows and would take 1.3 times as long.
-    constexpr bool simd = commutative && has_simd_type<T> && has_simd_operator<Operator> && sizeof(T) == 4;
+    // is 1.
     std::array<std::unique_ptr<strip>, 14> levels;
     static_assert(std::uint64_t{1} << (std::tuple_size_v<decltype(levels)> - 1) >= canonical_order::lanes * 16);
     auto value = std::make_unique_for_overwrite<strip>();
@@ -186,16 +185,7 @@ void reduce_column_chunk(const T* data, std::uint64_t stride, std::uint64_t colu
         if (!levels[level]) levels[level] = std::make_unique_for_overwrite<strip>();
         std::swap(levels[level], value);
     };
-    std::uint64_t leaf = 0;
-    if constexpr (simd) {
-        static_assert(leaves_together == 8);
-        for (; leaves - leaf >= leaves_together; leaf += leaves_together) {
-            reduce_simd_leaves({simd_type_of<T>(), simd_operator_of(op), row(leaf), stride, columns, count - leaf},
-                               value->data());
-            put(leaf, 3);
-        }
-    }
-    for (; leaf < leaves; ++leaf) {
+    for (std::uint64_t leaf = 0; leaf < leaves; ++leaf) {
         const std::uint64_t first = commutative ? leaf : leaf * run, step = commutative ? accumulators : 1;
         const std::uint64_t end = commutative ? count : std::min(count, first + run);
         const T* const upper = take(first);
@@ -222,7 +212,10 @@ void reduce_column_chunk(const T* data, std::uint64_t stride, std::uint64_t colu
 template <class T, class Operator>
 void reduce_column_chunks(const T* data, std::uint64_t stride, std::uint64_t columns, std::uint64_t rows,
                           std::uint64_t chunk, std::uint64_t chunks, Operator op, T* results) {
-    constexpr std::uint64_t width = strip_of_columns<T>;
+    // Where chunks are few, narrower strips keep all cores busy.
+    const auto cores = static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency());
+    std::uint64_t width = strip_of_columns<T>;
+    while (chunks * ((columns + width - 1) / width) < 4 * cores && width > strip_of_columns<T> / 16) width /= 2;
     const std::uint64_t strips = (columns + width - 1) / width;
     const auto reduce_part = [&](std::uint64_t part) {
         const std::uint64_t c = part / strips, column = part % strips * width;

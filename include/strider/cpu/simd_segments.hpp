@@ -24,22 +24,42 @@ struct simd_segments {
     const std::uint32_t* sizes;
 };
 
-/// Writes the reduction of every segment in the canonical order to `totals`: of an empty one the neutral value.
+/// Writes the reduction of every segment in the canonical order to `totals`: of an empty one the neutral value. NaN is
+/// the one quiet NaN here and below.
 void reduce_simd_segments(const simd_segments& of, void* totals);
 
-/// Rows of columns that are reduced side by side: the first of them is the first row of `leaves_together` leaves, which
-/// are neighbours; each takes every `row_elements`-th row from its first one on.
-struct simd_leaves {
-    simd_type type;  ///< of 4 bytes
+/// Segments of one length that follow each other.
+struct simd_run {
+    simd_type type;
     simd_operator op;
     const void* elements;  ///< aligned to their type
-    std::uint64_t stride;  ///< elements between rows
-    std::uint64_t columns;
-    std::uint64_t rows;  ///< at least `leaves_together`
+    std::uint64_t length;  ///< from 1 to `longest_in_run`
+    std::uint64_t count;
+    std::uint64_t readable;  ///< elements that may be read: at least those of the segments
 };
-inline constexpr unsigned leaves_together = 8;
+inline constexpr std::uint64_t longest_in_run = 16;
 
-/// Writes the tree over the leaves, for every column, to `totals`.
-void reduce_simd_leaves(const simd_leaves& of, void* totals);
+/// Writes the reduction of every segment in the canonical order to `totals`.
+void reduce_simd_run(const simd_run& of, void* totals);
+
+/// The most columns that are taken side by side.
+template <class T>
+inline constexpr std::uint64_t strip_of_columns = 4096 / sizeof(T);
+
+/// The rows of one chunk of some columns.
+struct simd_column_chunk {
+    simd_type type;
+    simd_operator op;
+    const void* elements;   ///< aligned to their type
+    std::uint64_t stride;   ///< elements between rows
+    std::uint64_t columns;  ///< from 1 to `strip_of_columns`
+    std::uint64_t rows;     ///< at least 1
+    void* scratch;          ///< of `levels_of_columns * strip_of_columns` elements
+};
+inline constexpr std::uint64_t levels_of_columns = 12;
+static_assert(std::uint64_t{1} << (levels_of_columns - 1) >= row_elements<std::uint32_t>);
+
+/// Writes the reduction of every column in the canonical order of one chunk to `results`.
+void reduce_simd_columns(const simd_column_chunk& of, void* results);
 
 }  // namespace strider::cpu_backend
