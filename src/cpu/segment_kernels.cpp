@@ -334,6 +334,95 @@ void reduce_all(const simd_column_chunk& of, Operator op, T* results) {
     }
 }
 
+#if HWY_TARGET != HWY_SCALAR
+/// Vectors of whole segments, of as many elements each as there are vectors, as columns from `to` on. Each step makes
+/// the lowest bit of the place of an element the highest one.
+template <std::size_t Vectors, class Tag, class Vector>
+HWY_INLINE void store_transposed(Tag d, Vector (&lines)[Vectors], hn::TFromD<Tag>* to) {
+    for (std::size_t step = 1; step < Vectors; step *= 2) {
+        Vector turned[Vectors];
+        for (std::size_t i = 0; i < Vectors / 2; ++i) {
+            turned[i] = hn::ConcatEven(d, lines[2 * i + 1], lines[2 * i]);
+            turned[Vectors / 2 + i] = hn::ConcatOdd(d, lines[2 * i + 1], lines[2 * i]);
+        }
+        for (std::size_t i = 0; i < Vectors; ++i) lines[i] = turned[i];
+    }
+    for (std::size_t i = 0; i < Vectors; ++i) hn::Store(lines[i], d, to + i * segments_by_element::together);
+}
+
+/// As many segments as `Tag` has lanes, from their elements `first` on.
+template <class Tag>
+HWY_INLINE void transpose_square(Tag d, const segments_by_element& of, std::uint64_t segment, std::uint64_t first,
+                                 hn::TFromD<Tag>* columns) {
+    using T = hn::TFromD<Tag>;
+    constexpr std::size_t lanes = hn::MaxLanes(d);
+    const T* const elements = static_cast<const T*>(of.elements);
+    hn::VFromD<Tag> lines[lanes];
+    for (std::size_t i = 0; i < lanes; ++i) {
+        const std::uint64_t begin = of.begins[segment + i] + first;
+        hwy::Prefetch(elements + begin + 6144 / sizeof(T));
+        if (begin + lanes <= of.readable) {
+            lines[i] = hn::LoadU(d, elements + begin);
+        } else {
+            HWY_ALIGN T there[lanes] = {};
+            for (std::size_t k = 0; begin + k < of.readable; ++k) there[k] = elements[begin + k];
+            lines[i] = hn::Load(d, there);
+        }
+    }
+    store_transposed(d, lines, columns + first * of.together + segment);
+}
+#endif
+
+template <class T, std::size_t Width>
+void transpose_segments(const segments_by_element& of, T* columns) {
+    [[maybe_unused]] const T* const elements = static_cast<const T*>(of.elements);
+#if HWY_TARGET == HWY_SCALAR
+    for (std::uint64_t k = 0; k < of.most; ++k) {
+        for (std::uint64_t i = 0; i < of.together; ++i) {
+            const std::uint64_t at = of.begins[i] + k;
+            columns[k * of.together + i] = at < of.readable ? elements[at] : T{};
+        }
+    }
+#else
+    if (of.follow && of.most == Width) {
+        const hn::ScalableTag<T> d;
+        constexpr std::size_t lanes = hn::MaxLanes(d);
+        for (std::uint64_t segment = 0; segment < of.together; segment += lanes) {
+            hn::VFromD<decltype(d)> lines[Width];
+            for (std::size_t i = 0; i < Width; ++i) {
+                const T* const from = elements + segment * Width + i * lanes;
+                hwy::Prefetch(from + 6144 / sizeof(T));
+                lines[i] = hn::LoadU(d, from);
+            }
+            store_transposed(d, lines, columns + segment);
+        }
+        return;
+    }
+    const hn::CappedTag<T, Width> d;
+    constexpr std::size_t lanes = hn::MaxLanes(d);
+    for (std::uint64_t segment = 0; segment < of.together; segment += lanes) {
+        for (std::uint64_t first = 0; first < of.most; first += lanes) {
+            transpose_square(d, of, segment, first, columns);
+        }
+    }
+#endif
+}
+
+template <class T>
+void transpose_segments(const segments_by_element& of, T* columns) {
+    if (of.most <= 4) return transpose_segments<T, 4>(of, columns);
+    if (of.most <= 8) return transpose_segments<T, 8>(of, columns);
+    transpose_segments<T, 16>(of, columns);
+}
+
+void transpose_any(const segments_by_element& of, void* columns) {
+    if (of.element_bytes == 4) {
+        transpose_segments(of, static_cast<std::uint32_t*>(columns));
+    } else {
+        transpose_segments(of, static_cast<std::uint64_t*>(columns));
+    }
+}
+
 template <class Operator, class What>
 void reduce_operator(const What& of, Operator op, void* totals) {
     switch (of.type) {
@@ -379,6 +468,7 @@ namespace strider::cpu_backend {
 HWY_EXPORT(reduce_many_segments);
 HWY_EXPORT(reduce_run);
 HWY_EXPORT(reduce_columns);
+HWY_EXPORT(transpose_any);
 
 void reduce_simd_segments(const simd_segments& of, void* totals) {
     HWY_DYNAMIC_DISPATCH(reduce_many_segments)(of, totals);
@@ -386,6 +476,9 @@ void reduce_simd_segments(const simd_segments& of, void* totals) {
 void reduce_simd_run(const simd_run& of, void* totals) { HWY_DYNAMIC_DISPATCH(reduce_run)(of, totals); }
 void reduce_simd_columns(const simd_column_chunk& of, void* totals) {
     HWY_DYNAMIC_DISPATCH(reduce_columns)(of, totals);
+}
+void transpose_simd_segments(const segments_by_element& of, void* columns) {
+    HWY_DYNAMIC_DISPATCH(transpose_any)(of, columns);
 }
 
 }  // namespace strider::cpu_backend

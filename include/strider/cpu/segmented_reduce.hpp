@@ -97,6 +97,102 @@ std::uint64_t run_from(const offset_segments<Offset>& segments, std::uint64_t fi
     return same ? most : 0;
 }
 
+/// Whether short segments may be reduced from their first element to their last: no one sees the order of integers.
+template <class T, class Operator>
+inline constexpr bool folds_in_order = has_simd_type<T> && (!is_commutative<Operator, T> || std::is_integral_v<T>);
+
+/// Short segments side by side: those of a caller's function, a step of all of them at a time.
+template <class T, class Operator>
+class side_by_side {
+public:
+    static constexpr unsigned together = segments_by_element::together;
+
+    explicit side_by_side(const segment_result<T, Operator>& result) : result_(result) {}
+
+    /// `count` segments of `length` elements from 1 to `leaf`, which follow each other, but for less than `together` at
+    /// the end. Returns how many were reduced. `readable` elements may be read.
+    std::uint64_t reduce_run(const T* data, std::uint64_t length, std::uint64_t count, std::uint64_t readable,
+                             T* output) {
+        for (unsigned i = 0; i < together; ++i) begins_[i] = i * length;
+        std::uint64_t done = 0;
+        for (; count - done >= together; done += together) {
+            const std::uint64_t before = done * length;
+            transpose_simd_segments({data + before, sizeof(T), begins_, length, readable - before, true}, columns_);
+            by_widest_vectors([this, result = result_, length, to = output + done] {
+                for (unsigned i = 0; i < together; ++i) totals_[i] = columns_[i];
+                for (std::uint64_t k = 1; k < length; ++k) {
+                    const T* const values = columns_ + k * together;
+                    for (unsigned i = 0; i < together; ++i) {
+                        totals_[i] = static_cast<T>(result.op(totals_[i], values[i]));
+                    }
+                }
+                for (unsigned i = 0; i < together; ++i) to[i] = result.of(totals_[i]);
+            });
+        }
+        return done;
+    }
+
+    /// The `count` segments from `first` on, at most `together`. Returns whether that was done: not where segments have
+    /// more than `leaf` elements, or lengths differ so much that most of the steps would be in vain.
+    template <class Segments>
+    bool reduce(const T* data, const Segments& segments, std::uint64_t first, unsigned count, T* output) {
+        std::uint64_t most = 0, longest = 0;
+        const std::uint64_t sum = segments.before(first + count) - segments.before(first);
+        if (sum > leaf * count) return false;
+        for (unsigned i = 0; i < count; ++i) {
+            const std::uint64_t size = segments.size(first + i);
+            begins_[i] = segments.begin(first + i);
+            sizes_[i] = static_cast<word>(size);
+            longest = size > most ? begins_[i] : longest;
+            most = std::max(most, size);
+        }
+        if (most == 0 || most > leaf || most * together > 3 * sum) return false;
+        for (unsigned i = count; i < together; ++i) {
+            begins_[i] = longest;
+            sizes_[i] = 0;
+        }
+        transpose_simd_segments({data, sizeof(T), begins_, most, segments.begin(segments.count), false}, columns_);
+        // A segment that has no more elements calls the operator on two that another one calls it on.
+        const T left = data[longest], right = data[longest + (most > 1)];
+        by_widest_vectors([this, op = result_.op, most, left, right] {
+            for (unsigned i = 0; i < together; ++i) totals_[i] = columns_[i];
+            for (std::uint64_t k = 1; k < most; ++k) {
+                const T* const values = columns_ + k * together;
+                for (unsigned i = 0; i < together; ++i) {
+                    const word more = -static_cast<word>(static_cast<word>(k) < sizes_[i]);
+                    const T total = chosen(more, totals_[i], left);
+                    const T next = static_cast<T>(op(total, chosen(more, values[i], right)));
+                    totals_[i] = chosen(more, next, totals_[i]);
+                }
+            }
+        });
+        if (result_.given) {
+            for (unsigned i = 0; i < count; ++i) output[i] = sizes_[i] == 0 ? result_.empty() : result_.of(totals_[i]);
+        } else {
+            const T empty = result_.empty();
+            for (unsigned i = 0; i < count; ++i) {
+                output[i] = detail::canonical_nan(chosen(-static_cast<word>(sizes_[i] != 0), totals_[i], empty));
+            }
+        }
+        return true;
+    }
+
+private:
+    using word = std::conditional_t<sizeof(T) == 8, std::int64_t, std::int32_t>;
+
+    /// By bits: of two values, GCC makes branches around the operator.
+    static T chosen(word mask, T value, T other) {
+        return std::bit_cast<T>(
+            static_cast<word>((std::bit_cast<word>(value) & mask) | (std::bit_cast<word>(other) & ~mask)));
+    }
+
+    segment_result<T, Operator> result_;
+    std::uint64_t begins_[together];
+    word sizes_[together];
+    alignas(64) T totals_[together];
+    alignas(64) T columns_[leaf * together];
+};
+
 /// The segments from `first` to `last`.
 template <class T, class Segments, class Operator>
 void reduce_share(const T* data, const Segments& segments, std::uint64_t first, std::uint64_t last,
@@ -135,6 +231,24 @@ void reduce_share(const T* data, const Segments& segments, std::uint64_t first, 
             for (unsigned i = 0; i < count; ++i) totals[i] = sizes[i] == 0 ? result.empty() : result.of(totals[i]);
             first += count;
             if (count < most) reduce_one(first++);
+        }
+    } else if constexpr (folds_in_order<T, Operator>) {
+        side_by_side<T, Operator> some(result);
+        while (first < last) {
+            const auto count = static_cast<unsigned>(std::min<std::uint64_t>(some.together, last - first));
+            const std::uint64_t length = segments.size(first), begin = segments.begin(first);
+            if (length != 0 && length <= leaf && count == some.together) {
+                const std::uint64_t done =
+                    some.reduce_run(data + begin, length, run_from(segments, first, last - first),
+                                    segments.begin(segments.count) - begin, output + first);
+                first += done;
+                if (done != 0) continue;
+            }
+            if (some.reduce(data, segments, first, count, output + first)) {
+                first += count;
+            } else {
+                for (const std::uint64_t end = first + count; first < end; ++first) reduce_one(first);
+            }
         }
     } else {
         for (; first < last; ++first) reduce_one(first);

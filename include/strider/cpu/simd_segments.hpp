@@ -42,6 +42,21 @@ inline constexpr std::uint64_t longest_in_run = 16;
 /// Writes the reduction of every segment in the canonical order to `totals`.
 void reduce_simd_run(const simd_run& of, void* totals);
 
+/// The first elements of short segments.
+struct segments_by_element {
+    static constexpr unsigned together = 64;  ///< segments
+    const void* elements;                     ///< aligned to their type
+    unsigned element_bytes;                   ///< 4 or 8
+    const std::uint64_t* begins;              ///< where each of `together` segments begins
+    std::uint64_t most;                       ///< elements of a segment: from 1 to `longest_in_run`
+    std::uint64_t readable;                   ///< how many elements there are
+    bool follow;  ///< whether all segments have `most` elements and follow each other, from the first element on
+};
+
+/// Writes elements 0 to `most` - 1 after each `begins` to `columns`: element k of segment i to k * together + i. What
+/// would not be there, and the elements up to `longest_in_run`, may be anything. `columns` is aligned to 64 bytes.
+void transpose_simd_segments(const segments_by_element& of, void* columns);
+
 /// The most columns that are taken side by side.
 template <class T>
 inline constexpr std::uint64_t strip_of_columns = 4096 / sizeof(T);
