@@ -37,17 +37,21 @@ TEST(SegmentedReduceHost, ChecksOffsets) {
 TEST(SegmentedReduceCpu, AnyNumberOfThreadsGivesTheSameBits) {
     const std::vector<float> elements = random_elements<float>(3'000'017, 12);
     const auto offsets = offsets_of<std::uint32_t>({1'000'000, 3, 0, 70'000, 1'500'000, 400'000});
-    std::vector<float> right(6), found(6), columns(17), columns_found(17);
+    std::vector<float> right(6), found(6), columns(17), columns_found(17), wide(333), wide_found(333);
+    const matrix_view<const float> wide_view(elements.data(), 9'000, 333);
     const matrix_view<const float> view(elements.data(), 150'000, 17, 20);
     segmented_reduce(serial{}, elements, offsets, right);
     reduce_columns(serial{}, view, columns);
+    reduce_columns(serial{}, wide_view, wide);
     for (const int threads : {1, 2, 5}) {
         tbb::task_arena arena(threads);
         for (int repetition = 0; repetition < 3; ++repetition) {
             arena.execute([&] {
                 segmented_reduce(cpu{}, elements, offsets, found);
                 reduce_columns(cpu{}, view, columns_found);
+                reduce_columns(cpu{}, wide_view, wide_found);
             });
+            EXPECT_EQ(wide_found, wide);
             EXPECT_EQ(std::memcmp(found.data(), right.data(), sizeof(float) * right.size()), 0);
             EXPECT_EQ(std::memcmp(columns_found.data(), columns.data(), sizeof(float) * columns.size()), 0);
         }
@@ -69,15 +73,55 @@ TEST(SegmentedReduceCpu, OneWrongOffsetOfManyIsFoundBeforeAnythingIsWritten) {
     EXPECT_EQ(std::count(output.begin(), output.end(), 1), 200'000);
 }
 
-TEST(SegmentedReduceCpu, RunsOfShortSegmentsHaveTheSerialBits) {
-    std::vector<std::uint64_t> lengths;
-    for (std::uint64_t length = 0; length <= 34; ++length) lengths.insert(lengths.end(), 1 + length % 3, length);
+template <class T, class Operator>
+void expect_serial_bits(const std::vector<std::uint64_t>& lengths, Operator op) {
     const auto offsets = offsets_of<std::uint32_t>(lengths);
-    const std::vector<float> elements = random_elements<float>(offsets.back(), 13);
-    std::vector<float> right(lengths.size()), found(lengths.size());
-    segmented_reduce(serial{}, elements, offsets, right);
-    segmented_reduce(cpu{}, elements, offsets, found);
-    EXPECT_EQ(std::memcmp(found.data(), right.data(), sizeof(float) * right.size()), 0);
+    const std::vector<T> elements = random_elements<T>(offsets.back(), 13);
+    std::vector<T> right(lengths.size()), found(lengths.size());
+    segmented_reduce(serial{}, elements, offsets, right, op, T(1));
+    segmented_reduce(cpu{}, elements, offsets, found, op, T(1));
+    EXPECT_EQ(std::memcmp(found.data(), right.data(), sizeof(T) * right.size()), 0);
+}
+
+template <class T>
+void expect_serial_bits(const std::vector<std::uint64_t>& lengths) {
+    expect_serial_bits<T>(lengths, plus{});
+    expect_serial_bits<T>(lengths, maximum{});
+    expect_serial_bits<T>(lengths, [](T a, T b) { return a < b ? b : a; });
+    expect_serial_bits<T>(lengths, [](T a, T) { return a; });
+}
+
+TEST(SegmentedReduceCpu, RunsOfShortSegmentsHaveTheSerialBits) {
+    std::vector<std::uint64_t> few, many, mixed;
+    for (std::uint64_t length = 0; length <= 34; ++length) {
+        few.insert(few.end(), 1 + length % 3, length);
+        many.insert(many.end(), 250 + 5 * length, length);
+        for (std::uint64_t i = 0; i < 100; ++i) mixed.push_back((i * 7 + i / 9) % (length + 1));
+    }
+    for (const auto& lengths : {few, many, mixed}) {
+        expect_serial_bits<float>(lengths);
+        expect_serial_bits<double>(lengths);
+        expect_serial_bits<std::int32_t>(lengths);
+        expect_serial_bits<std::uint64_t>(lengths);
+    }
+}
+
+TEST(SegmentedReduceCpu, FunctionsAreCalledOnNeighboursOfOneSegmentAlone) {
+    // Elements ascend in a segment, and each segment begins below the one before it.
+    const auto later = [](int a, int b) { return a < b ? b : throw std::invalid_argument("of two segments"); };
+    for (const std::uint64_t most : {1, 4, 13}) {
+        std::vector<std::uint64_t> lengths;
+        for (std::uint64_t i = 0; i < 1'000; ++i) lengths.push_back(i % 3 == 0 ? most : i * 5 % (most + 1));
+        const auto offsets = offsets_of<std::uint32_t>(lengths);
+        std::vector<int> elements, right, found(lengths.size());
+        for (std::size_t i = 0; i < lengths.size(); ++i) {
+            for (std::uint64_t k = 0; k < lengths[i]; ++k)
+                elements.push_back(static_cast<int>(k) - 20 * static_cast<int>(i));
+            right.push_back(lengths[i] == 0 ? -1'000'000 : elements.back());
+        }
+        segmented_reduce(cpu{}, elements, offsets, found, later, -1'000'000);
+        EXPECT_EQ(found, right);
+    }
 }
 
 TEST(SegmentedReduceCpu, ExceptionsOfAnOperatorReachTheCaller) {
