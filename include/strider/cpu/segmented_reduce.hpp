@@ -1,11 +1,12 @@
 // Segmented reduction on all cores: oneTBB spreads shares of equal numbers of elements and segments.
 //
 // A core takes its share's segments in their order. Where type and operator are common, those of up to a row go by
-// vectors, many at once, and runs of one short length by a loop for that length; with any others in leaves
-// of up to 16 elements. Longer ones are taken as the reduction takes a chunk, and those of several chunks with the help
-// of other cores. Columns are taken side by side, up to 4 KiB of a row at a time, eight leaves at once where values
-// have 4 bytes, with one partial row for every level of the tree. Scratch is one value for every 4,096 elements of
-// columns with more than 8,192. Honours the caller's tbb::task_arena.
+// vectors, many at once, and runs of one short length by whole vectors. A caller's function combines short segments
+// side by side, once their elements are transposed; any others go in leaves of up to 16 elements. Longer ones are taken
+// as the reduction takes a chunk, and those of several chunks with the help of other cores. Columns are taken side by
+// side, up to 4 KiB of a row at a time, eight leaves at once where values have 4 bytes, with one partial row for every
+// level of the tree. Scratch is one value for every 4,096 elements of columns with more than 8,192. Honours the
+// caller's tbb::task_arena.
 #pragma once
 
 #include <algorithm>
