@@ -77,6 +77,12 @@ T reduce_segment(const T* data, std::uint64_t size, Operator op) {
     }
 }
 
+/// Where the last segment ends: rows may begin farther apart than they are long.
+template <class Segments>
+std::uint64_t end_of(const Segments& segments) {
+    return segments.begin(segments.count - 1) + segments.size(segments.count - 1);
+}
+
 /// How many segments from `first` on, at most `most`, are known to follow each other and to have one length: the less
 /// it is, the sooner that is found out.
 inline std::uint64_t run_from(const equal_segments& segments, std::uint64_t, std::uint64_t most) {
@@ -152,7 +158,7 @@ public:
             begins_[i] = longest;
             sizes_[i] = 0;
         }
-        transpose_simd_segments({data, sizeof(T), begins_, most, segments.begin(segments.count), false}, columns_);
+        transpose_simd_segments({data, sizeof(T), begins_, most, end_of(segments), false}, columns_);
         // A segment that has no more elements calls the operator on two that another one calls it on.
         const T left = data[longest], right = data[longest + (most > 1)];
         by_widest_vectors([this, op = result_.op, most, left, right] {
@@ -213,7 +219,7 @@ void reduce_share(const T* data, const Segments& segments, std::uint64_t first, 
                 const std::uint64_t run = run_from(segments, first, last - first);
                 if (run != 0) {
                     reduce_simd_run({simd_type_of<T>(), simd_operator_of(result.op), data + begin, length, run,
-                                     segments.begin(segments.count) - begin},
+                                     end_of(segments) - begin},
                                     totals);
                     for (std::uint64_t i = 0; result.given && i < run; ++i) totals[i] = result.of(totals[i]);
                     first += run;
@@ -241,7 +247,7 @@ void reduce_share(const T* data, const Segments& segments, std::uint64_t first, 
             if (length != 0 && length <= leaf && count == some.together) {
                 const std::uint64_t done =
                     some.reduce_run(data + begin, length, run_from(segments, first, last - first),
-                                    segments.begin(segments.count) - begin, output + first);
+                                    end_of(segments) - begin, output + first);
                 first += done;
                 if (done != 0) continue;
             }
