@@ -8,9 +8,9 @@
 // offsets from 0 to the input's size make n segments. Empty segments have no results.
 //
 // Operators must be associative and pure; they need not commute. (On unsigned integers strider::cpu may also call one
-// for two values of different segments, and leaves what comes of it.) What is combined with what is the canonical order
-// of scans (core/scan_order.hpp) of as many (value, head) pairs: every backend returns the same bits. Results that are
-// NaN are NaN on every backend; which NaN is the processor's choice.
+// for two values of different segments, and on floating point for one value twice, and leaves what comes of it.) What
+// is combined with what is the canonical order of scans (core/scan_order.hpp) of as many (value, head) pairs: every
+// backend returns the same bits. Results that are NaN are NaN on every backend; which NaN is the processor's choice.
 //
 // All calls take O(elements + offsets) operator calls and read and write each element once; sizes are 64-bit. Values
 // may be any trivially copyable type of at most 32 bytes that has a default. The output may be the input itself;

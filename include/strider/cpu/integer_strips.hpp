@@ -1,88 +1,116 @@
-// Eight strips of unsigned integers with heads scanned side by side, one element after the other, by any operator.
+// Eight strips of integers with heads side by side, one element after the other, by any operator.
 //
 // Operators are associative, and on integers exactly so: every order gives the same, and there is no need to keep to
-// the canonical one, which heads cut to pieces. So an operator is called across heads too, for results that are not
-// taken: a choice between two values needs no branch. (Not of signed integers, whose sums might overflow there.)
+// the canonical one, which heads cut to pieces. Eight elements of a strip are one straight piece of code, so that the
+// folds go from one to the next in registers and a core waits for the operator alone. Nothing is combined across a
+// head, where sums of signed integers might overflow; on unsigned ones the operator may be called for results that are
+// not taken, so that a choice needs no branch.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
+#include <strider/cpu/headed_strips.hpp>
 #include <strider/cpu/scan_rows.hpp>
+#include <strider/cpu/strip_results.hpp>
 
 namespace strider::cpu_backend {
 
-/// The heads of strips, a bit an element.
-template <class T>
-struct heads_of_strips {
-    const std::uint32_t* words;
-    std::uint64_t apart;  ///< words of a strip
-    T init;
-    bool given;
-};
+/// The next element of every strip; `bit` of a word says whether it is a head. `Start`: nothing stands before.
+template <bool Exclusive, bool Given, bool Start, class T, class Operator>
+[[gnu::always_inline]] inline void fold_next(const T* elements, const T* before, T* after, [[maybe_unused]] T* results,
+                                             const head_word<T>* words, head_word<T> bit,
+                                             [[maybe_unused]] const T& init, Operator op) {
+    for_strips<T>([&](unsigned s) __attribute__((always_inline)) {
+        const T element = elements[s], left = before[s];
+        T fold = element;
+        if constexpr (Given) {
+            const T first = words[s] & bit ? init : left;
+            if constexpr (Exclusive) results[s] = first;
+            if constexpr (Start) {
+                if (words[s] & bit) fold = static_cast<T>(op(init, element));
+            } else {
+                fold = static_cast<T>(op(first, element));
+            }
+        } else if constexpr (std::is_unsigned_v<T> && !Start) {
+            const T both = static_cast<T>(op(left, element));
+            fold = words[s] & bit ? element : both;
+        } else if constexpr (!Start) {
+            if (!(words[s] & bit)) fold = static_cast<T>(op(left, element));
+        }
+        after[s] = fold;
+    });
+}
 
-/// Scans the strips by themselves, of `strip` elements each, a multiple of 32, to `to`, and notes their totals.
-/// Of an exclusive scan, the first result of a strip means nothing where it is no head.
-template <bool Exclusive, class T, class Operator>
-void scan_integer_strips(const T* from, std::uint64_t strip, const heads_of_strips<T>& heads, Operator op, T* to,
-                         T* totals) {
+/// Folds the strips from element `first` on, a multiple of 32: after `folded`, which becomes their totals, or `Start`
+/// with nothing before. `put` is given [element][strip] of 32 results of each after the other.
+template <bool Exclusive, bool Given, bool Start, class T, class Operator, class Put>
+[[gnu::always_inline]] inline void fold_strips(const headed_strips<T>& of, std::uint64_t first, Operator op, T* folded,
+                                               Put put) {
     constexpr unsigned strips = scan_order::strips, width = strip_runs<T>::width, block = 32, runs = block / width;
-    using word = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
-    // A block is loaded while the one before it is scanned: what was stored in parts is not read as a whole at once,
-    // for which a core would wait. For the same reason nothing is copied: folds[e] is what stands before element e.
-    strip_runs<T> elements[2][runs], results[runs];
+    constexpr unsigned straight = 8;
+    // A block is loaded while the one before it is folded: what was stored in parts is not read as a whole at once, for
+    // which a core would wait.
+    strip_runs<T> elements[2][runs];
     alignas(64) T folds[1 + block][strips];
-    alignas(64) word words[strips];
-    const auto load_block = [&](std::uint64_t first) {
-        for (unsigned run = 0; run < runs; ++run)
-            elements[first / block % 2][run].load(from + first + run * width, strip);
-    };
-    for (T& nothing : folds[0]) nothing = T{};
-    load_block(0);
-    for (std::uint64_t first = 0; first < strip; first += block) {
-        if (first + block < strip) load_block(first + block);
-        for (unsigned s = 0; s < strips; ++s) words[s] = heads.words[s * heads.apart + first / block];
-        for (unsigned e = 0; e < block; ++e) {
-            const T* const values = elements[first / block % 2][e / width].at[e % width];
-            const T* const before = folds[e];
-            T* const after = folds[1 + e];
-            const bool starts = first + e == 0;
-            if constexpr (Exclusive) {
-                T* const result = results[e / width].at[e % width];
-#pragma GCC unroll 4
-                for (unsigned s = 0; s < strips; ++s) result[s] = words[s] & 1 ? heads.init : before[s];
-            }
-            if (heads.given) {
-#pragma GCC unroll 4
-                for (unsigned s = 0; s < strips; ++s) {
-                    const T with_init = static_cast<T>(op(heads.init, values[s]));
-                    const T value = words[s] & 1 ? with_init : values[s];
-                    const T both = static_cast<T>(op(before[s], values[s]));
-                    after[s] = starts || words[s] & 1 ? value : both;
-                }
-            } else {
-#pragma GCC unroll 4
-                for (unsigned s = 0; s < strips; ++s) {
-                    const T both = static_cast<T>(op(before[s], values[s]));
-                    after[s] = starts || words[s] & 1 ? values[s] : both;
-                }
-            }
-#pragma GCC unroll 4
-            for (unsigned s = 0; s < strips; ++s) words[s] >>= 1;
-        }
+    alignas(64) T results[Exclusive ? block : 1][strips];
+    alignas(64) head_word<T> words[strips];
+    const auto load_block = [&](std::uint64_t at) {
         for (unsigned run = 0; run < runs; ++run) {
-            T* const place = to + first + run * width;
-            if constexpr (Exclusive) {
-                results[run].store(place, strip);
-            } else {
-                strip_runs<T>::store(folds + 1 + run * width, place, strip);
-            }
+            elements[at / block % 2][run].load(of.from + at + run * width, of.strip);
         }
-        if (first + block < strip) {
-            for (unsigned s = 0; s < strips; ++s) folds[0][s] = folds[block][s];
+    };
+    std::copy_n(folded, strips, folds[0]);
+    load_block(first);
+    for (std::uint64_t at = first; at < of.strip; at += block) {
+        if (at + block < of.strip) load_block(at + block);
+        if constexpr (!Start) of.fetch(at, block);
+        for (unsigned s = 0; s < strips; ++s) words[s] = of.word(s, at);
+        if (at == 0 && of.starts) words[0] |= 1;
+        const auto& loaded = elements[at / block % 2];
+        const auto fold_some = [&]<bool Begin, unsigned... E>(unsigned e, std::bool_constant<Begin>,
+                                                              std::integer_sequence<unsigned, E...>) {
+            (fold_next < Exclusive, Given,
+             Begin && E == 0 > (loaded[(e + E) / width].at[(e + E) % width], folds[e + E], folds[e + E + 1],
+                                results[Exclusive ? e + E : 0], words, head_word<T>{1} << E, of.init, op),
+             ...);
+            for (unsigned s = 0; s < strips; ++s) words[s] >>= straight;
+        };
+        constexpr std::make_integer_sequence<unsigned, straight> some;
+        unsigned e = 0;
+        if (Start && at == first) {
+            fold_some(0, std::true_type(), some);
+            e = straight;
         }
+        for (; e < block; e += straight) fold_some(e, std::false_type(), some);
+        put(Exclusive ? results : folds + 1);
+        std::copy_n(folds[block], strips, folds[0]);
     }
-    for (unsigned s = 0; s < strips; ++s) totals[s] = folds[block][s];
+    std::copy_n(folds[0], strips, folded);
+}
+
+/// The totals of strips whose last heads stand at element `first`, a multiple of 32, or behind it.
+template <class T, class Operator>
+void fold_integer_strips(const headed_strips<T>& of, std::uint64_t first, Operator op, T* totals) {
+    std::fill_n(totals, scan_order::strips, T{});
+    const auto nowhere = [](const auto*) {};
+    of.given ? fold_strips<false, true, true>(of, first, op, totals, nowhere)
+             : fold_strips<false, false, true>(of, first, op, totals, nowhere);
+}
+
+/// The results of strips after `before`.
+template <bool Exclusive, class T, class Operator>
+void scan_integer_strips(const headed_strips<T>& of, Operator op, T* before, strip_results<T>& results) {
+    const auto put = [&](const auto* some) { results.put(some); };
+    if constexpr (Exclusive) {
+        fold_strips<true, true, false>(of, 0, op, before, put);
+    } else {
+        of.given ? fold_strips<false, true, false>(of, 0, op, before, put)
+                 : fold_strips<false, false, false>(of, 0, op, before, put);
+    }
+    results.finish();
 }
 
 }  // namespace strider::cpu_backend

@@ -3,10 +3,13 @@
 //
 // Values are scanned as values. Heads are bits, which each core sets for its own batch by the offsets that fall into
 // it. The operators of core/operators.hpp on common types go by vectors, with the heads of a row as masks; of a strip
-// whose total is made ahead, no more is read than stands after its last head. Any other operator is never called across
-// a head, but on unsigned integers (cpu/integer_strips.hpp): rows without heads are rows of a plain scan, and in other
-// rows the runs of every segment are scanned by themselves, which combines what Kogge and Stone's steps over (value,
-// head) pairs would. What stands before a strip reaches up to its first head; the rest of it is copied.
+// whose total is made ahead, no more is read than stands after its last head. Any other operator on integers
+// (cpu/integer_strips.hpp) and floating point (cpu/headed_rows.hpp) goes the same way by the loops of those files, over
+// the strips of a tile side by side. On other types, and in the tile that is not complete, an operator is called as
+// seldom as possible: rows without heads are rows of a plain scan, and in other rows the runs of every segment are
+// scanned by themselves, which combines what Kogge and Stone's steps over (value, head) pairs would. What stands before
+// a strip reaches up to its first head; the rest of it is copied. But on unsigned integers no operator is called across
+// a head.
 #pragma once
 
 #include <algorithm>
@@ -19,6 +22,8 @@
 
 #include <strider/core/heads.hpp>
 #include <strider/core/neutral.hpp>
+#include <strider/cpu/headed_rows.hpp>
+#include <strider/cpu/headed_strips.hpp>
 #include <strider/cpu/integer_strips.hpp>
 #include <strider/cpu/offsets.hpp>
 #include <strider/cpu/past_caches.hpp>
@@ -94,8 +99,9 @@ public:
     public:
         explicit worker(const tile_scan& scan)
             : scan_(scan),
-              values_(std::make_unique_for_overwrite<T[]>(by_simd ? std::min(scan.cut_.strip, scan.cut_.elements)
-                                                                  : scan.buffered())),
+              values_(std::make_unique_for_overwrite<T[]>(by_simd    ? std::min(scan.cut_.strip, scan.cut_.elements)
+                                                          : together ? std::min(scan.cut_.tile, scan.cut_.elements)
+                                                                     : scan.buffered())),
               heads_(scan.buffered()),
               next_heads_(by_simd ? scan.buffered() : 0) {}
 
@@ -107,6 +113,12 @@ public:
                     scan_.scan({}, nullptr, nullptr, scan_.strips(tile, tiles.end), &heads_,
                                totals_[tile - tiles.first], nullptr);
                 } else {
+                    if constexpr (together) {
+                        if (scan_.is_complete(tile)) {
+                            scan_.fold_together(tile, heads_, totals_[tile - tiles.first]);
+                            continue;
+                        }
+                    }
                     scan_.scan_strips(tile, heads_, values(tile), totals_[tile - tiles.first]);
                 }
             }
@@ -127,6 +139,9 @@ public:
                             ahead < next_.end ? scan_.strips(ahead, next_.end) : simd_strips{}, next_heads_,
                             next_totals_[i], values_.get());
             } else {
+                if constexpr (together) {
+                    if (scan_.is_complete(tile)) return scan_.write_together(tile, heads_, totals_[i], before);
+                }
                 scan_.write(tile, heads_, totals_[i], before, values(tile));
             }
         }
@@ -141,10 +156,12 @@ public:
         }
 
     private:
-        T* values(std::uint64_t tile) const { return values_.get() + (tile - tiles_.first) * scan_.cut_.tile; }
+        T* values(std::uint64_t tile) const {
+            return values_.get() + (together ? 0 : (tile - tiles_.first) * scan_.cut_.tile);
+        }
 
         const tile_scan& scan_;
-        std::unique_ptr<T[]> values_;  ///< of a batch; by vectors, of the strip that is not complete
+        std::unique_ptr<T[]> values_;  ///< of a batch, or of its strip (by vectors) or tile that is not complete
         batch_heads heads_, next_heads_;
         std::array<strip_totals<headed<T>>, batch> totals_, next_totals_;
         tile_batch tiles_{}, next_{};
@@ -154,6 +171,8 @@ private:
     static constexpr unsigned lanes = scan_order::lanes;
     using row = scan_row<T, scan_order::run(sizeof(headed<T>))>;
     static constexpr bool by_simd = has_simd_type<T> && has_simd_operator<Operator>;
+    static constexpr bool row_by_row = std::is_floating_point_v<T> && (sizeof(T) == 4 || sizeof(T) == 8);
+    static constexpr bool together = !by_simd && (std::is_integral_v<T> || row_by_row);
 
     /// Elements of a batch, at most.
     std::uint64_t buffered() const { return std::min<std::uint64_t>(batch, cut_.tiles) * cut_.tile; }
@@ -223,9 +242,6 @@ private:
     /// As of a plain scan: the values alone.
     void scan_strips(std::uint64_t tile, const batch_heads& heads, T* scanned, strip_totals<headed<T>>& totals) const {
         const std::uint64_t first = tile * cut_.tile, count = size(tile), complete = count / cut_.strip;
-        if constexpr (std::is_unsigned_v<T>) {
-            if (complete == scan_order::strips) return scan_integers(first, heads, scanned, totals);
-        }
         for (std::uint64_t strip = 0; strip < complete; ++strip) {
             const std::uint64_t at = strip * cut_.strip;
             totals[strip] = {scan_strip(first + at, cut_.strip, heads, scanned + at),
@@ -250,18 +266,63 @@ private:
         });
     }
 
-    /// All strips of a complete tile.
-    void scan_integers(std::uint64_t first, const batch_heads& heads, T* scanned,
-                       strip_totals<headed<T>>& totals) const {
-        strip_totals<T> values;
-        by_widest_vectors([&] {
-            const heads_of_strips<T> of{heads.words(first), cut_.strip / 32, source_.init, source_.given};
-            scan_integer_strips<Exclusive>(source_.data + first, cut_.strip, of, op_, scanned, values.data());
-        });
+    // By any operator on integers and floating point: the strips of a complete tile together.
+
+    bool is_complete(std::uint64_t tile) const { return size(tile) == cut_.tile; }
+
+    headed_strips<T> strips_of(std::uint64_t tile, const batch_heads& heads) const {
+        const std::uint64_t first = tile * cut_.tile;
+        const bool goes_on = (tile + 1) % batch != 0 && first + 2 * cut_.tile <= cut_.elements;
+        return {.from = source_.data + first,
+                .strip = cut_.strip,
+                .heads = heads.words(first),
+                .init = source_.init,
+                .given = source_.given,
+                .goes_on = goes_on};
+    }
+
+    /// What stands before all of the strips' last heads is not read.
+    void fold_together(std::uint64_t tile, const batch_heads& heads, strip_totals<headed<T>>& totals) const {
+        strip_totals<T> values{};
+        std::uint64_t from = cut_.strip;
+        const headed_strips<T> strips = strips_of(tile, heads);
         for (unsigned strip = 0; strip < scan_order::strips; ++strip) {
-            const std::uint64_t at = first + strip * cut_.strip;
-            totals[strip] = {values[strip], heads.before_head(at, cut_.strip) < cut_.strip};
+            std::uint64_t last = cut_.strip;
+            do last -= 32;
+            while (last != 0 && strips.word(strip, last) == 0);
+            totals[strip].head = strips.word(strip, last) != 0;
+            from = std::min(from, last);
         }
+        by_widest_vectors([&, op = op_] {
+            if constexpr (row_by_row) {
+                fold_float_strips(strips, from / row::size * row::size, op, values.data());
+            } else {
+                fold_integer_strips(strips, from, op, values.data());
+            }
+        });
+        for (unsigned strip = 0; strip < scan_order::strips; ++strip) totals[strip].value = values[strip];
+    }
+
+    void write_together(std::uint64_t tile, const batch_heads& heads, const strip_totals<headed<T>>& totals,
+                        const carry<headed<T>>& base) const {
+        const within_segments<Operator> op{op_};
+        std::array<carry<headed<T>>, scan_order::strips> before_strip;
+        scan_values(totals.data(), scan_order::strips, before_strip, op);
+        strip_totals<T> before;
+        headed_strips<T> strips = strips_of(tile, heads);
+        for (unsigned i = 0; i < scan_order::strips; ++i) {
+            const carry<headed<T>> found = base.with(before_strip[i], op);
+            before[i] = found.value.value;
+            if (i == 0) strips.starts = !found.given;
+        }
+        by_widest_vectors([&, op = op_] {
+            strip_results<T> results(output_ + tile * cut_.tile, cut_.strip, past_caches_);
+            if constexpr (row_by_row) {
+                scan_float_strips<Exclusive>(strips, op, before.data(), results);
+            } else {
+                scan_integer_strips<Exclusive>(strips, op, before.data(), results);
+            }
+        });
     }
 
     /// A strip by itself, of which the last one may not be complete; gives the total. Of an exclusive scan there is no
