@@ -181,18 +181,24 @@ std::vector<pattern> patterns_of(const operands& of) {
         "compact", selected, [=](auto policy) { strider::compact(policy, input, output, is_odd); },
         [=] { std::copy_if(par_unseq, input.begin(), input.end(), output.begin(), is_odd); });
 
-    constexpr std::uint64_t segment = 100;
-    const std::uint64_t segments = count / segment;
-    const auto each = of.numbers.first(segments);
-    add(
-        "segmented_reduce", segments,
-        [=](auto policy) { strider::segmented_reduce(policy, input.first(segments * segment), segment, output); },
-        [=] {
-            std::transform(par_unseq, each.begin(), each.end(), output.begin(), [=](std::uint32_t i) {
-                const auto values = input.subspan(i * segment, segment);
-                return std::reduce(std::execution::unseq, values.begin(), values.end(), 0.0f);
+    const auto add_segments = [&](std::string name, std::uint64_t segment, auto reduce) {
+        const std::uint64_t segments = count / segment;
+        const auto each = of.numbers.first(segments);
+        add(
+            std::move(name), segments,
+            [=](auto policy) { strider::segmented_reduce(policy, input.first(segments * segment), segment, output); },
+            [=] {
+                std::transform(par_unseq, each.begin(), each.end(), output.begin(), [=](std::uint32_t i) {
+                    const auto values = input.subspan(i * segment, segment);
+                    return reduce(values.begin(), values.end());
+                });
             });
-        });
+    };
+    const auto short_sum = [](auto first, auto last) { return std::reduce(first, last, 0.0f); };
+    const auto sum = [](auto first, auto last) { return std::reduce(std::execution::unseq, first, last, 0.0f); };
+    add_segments("segments of 4 f32", 4, short_sum);
+    add_segments("segments of 16 f32", 16, short_sum);
+    add_segments("segments of 100 f32", 100, sum);
 
     // With the cells of samples below all bins, above them, and that are no number.
     constexpr std::uint64_t bins = 256, cells = bins + 3, chunk = 1 << 16;
@@ -251,35 +257,47 @@ std::vector<pattern> patterns_of(const operands& of) {
 
     const auto offsets = of.offsets;
     const auto segment_numbers = of.numbers.first(offsets.size());
-    add(
-        "segmented scan u32", count,
-        [=](auto policy) { strider::segmented_inclusive_scan(policy, terms, offsets, whole); },
-        [=] {
-            std::for_each(par_unseq, segment_numbers.begin(), segment_numbers.end(), [=](std::uint32_t i) {
-                const std::uint64_t end = i + 1 < offsets.size() ? offsets[i + 1] : count;
-                std::inclusive_scan(terms.begin() + offsets[i], terms.begin() + end, whole.begin() + offsets[i]);
+    const auto add_segmented_scan = [&](std::string name, auto elements, auto results, auto op) {
+        add(
+            std::move(name), count,
+            [=](auto policy) { strider::segmented_inclusive_scan(policy, elements, offsets, results, op); },
+            [=] {
+                std::for_each(par_unseq, segment_numbers.begin(), segment_numbers.end(), [=](std::uint32_t i) {
+                    const std::uint64_t end = i + 1 < offsets.size() ? offsets[i + 1] : count;
+                    std::inclusive_scan(elements.begin() + offsets[i], elements.begin() + end,
+                                        results.begin() + offsets[i], op);
+                });
             });
-        });
+    };
+    add_segmented_scan("segmented scan u32", terms, whole, strider::plus{});
+    add_segmented_scan("segmented scan u32 by a function", terms, whole, greater);
+    add_segmented_scan("segmented scan f32 by a function", input, output,
+                       [](float a, float b) { return a > b ? a : b; });
 
-    constexpr std::uint64_t columns = 100, blocks = 64;
-    const strider::matrix_view<const std::uint32_t> matrix(terms.data(), count / columns, columns);
-    const auto block_numbers = of.numbers.first(blocks);
-    const auto column_sums = std::make_shared<std::vector<std::uint32_t>>(blocks * columns);
-    add(
-        "columns of 100 u32", columns,
-        [=](auto policy) { strider::reduce_columns(policy, matrix, whole.first(columns)); },
-        [=] {
-            std::for_each(par_unseq, block_numbers.begin(), block_numbers.end(), [=](std::uint32_t block) {
-                std::uint32_t* const sums = column_sums->data() + block * columns;
-                std::fill_n(sums, columns, 0u);
-                const std::uint64_t end = (block + 1) * matrix.rows / blocks;
-                for (std::uint64_t row = block * matrix.rows / blocks; row < end; ++row) {
-                    for (std::uint64_t c = 0; c < columns; ++c) sums[c] += matrix.data[row * columns + c];
-                }
+    const auto block_numbers = of.numbers.first(64);
+    const auto add_columns = [&](std::string name, std::uint64_t columns, auto elements, auto results) {
+        using T = std::remove_cv_t<typename decltype(results)::value_type>;
+        const strider::matrix_view<const T> matrix(elements.data(), count / columns, columns);
+        const std::uint64_t blocks = block_numbers.size();
+        const auto column_sums = std::make_shared<std::vector<T>>(blocks * columns);
+        add(
+            std::move(name), columns,
+            [=](auto policy) { strider::reduce_columns(policy, matrix, results.first(columns)); },
+            [=] {
+                std::for_each(par_unseq, block_numbers.begin(), block_numbers.end(), [=](std::uint32_t block) {
+                    T* const sums = column_sums->data() + block * columns;
+                    std::fill_n(sums, columns, T{});
+                    const std::uint64_t end = (block + 1) * matrix.rows / blocks;
+                    for (std::uint64_t row = block * matrix.rows / blocks; row < end; ++row) {
+                        for (std::uint64_t c = 0; c < columns; ++c) sums[c] += matrix.data[row * columns + c];
+                    }
+                });
+                std::fill_n(results.begin(), columns, T{});
+                for (std::uint64_t i = 0; i < blocks * columns; ++i) results[i % columns] += (*column_sums)[i];
             });
-            std::fill_n(whole.begin(), columns, 0u);
-            for (std::uint64_t i = 0; i < blocks * columns; ++i) whole[i % columns] += (*column_sums)[i];
-        });
+    };
+    add_columns("columns of 100 u32", 100, terms, whole);
+    add_columns("columns of 1000 f32", 1000, input, output);
     return all;
 }
 
@@ -305,11 +323,11 @@ bool agree(const pattern& one, const operands& of) {
 using fastest_times = std::map<std::pair<std::uint64_t, std::string>, std::map<way, double>>;
 
 void print_ratios(const fastest_times& fastest) {
-    std::printf("\n%-28s %10s %12s %12s %14s\n", "pattern", "elements", "cpu (us)", "over serial", "over par. STL");
+    std::printf("\n%-34s %10s %12s %12s %14s\n", "pattern", "elements", "cpu (us)", "over serial", "over par. STL");
     for (const auto& [key, times] : fastest) {
         if (times.size() != 3) continue;  // left out by a filter
         const double cpu = times.at(way::cpu);
-        std::printf("%-28s %10llu %12.1f %12.2f %14.2f\n", key.second.c_str(),
+        std::printf("%-34s %10llu %12.1f %12.2f %14.2f\n", key.second.c_str(),
                     static_cast<unsigned long long>(key.first), cpu * 1e6, times.at(way::serial) / cpu,
                     times.at(way::stl) / cpu);
     }

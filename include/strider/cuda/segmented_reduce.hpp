@@ -43,7 +43,7 @@ inline constexpr unsigned shares = threads / 32;  ///< of a block, one a warp
 inline constexpr unsigned groups = lanes / 32;    ///< of a chunk
 
 /// Blocks that a multiprocessor is to hold: registers are few, so that many loads are under way. (On an H200 at 2^28
-/// elements, five are 6 to 10% faster than four for segments by offsets, and 7 to 18% slower for equal ones.)
+/// elements, five are up to 12% faster than four for segments by offsets, and 6 to 18% slower for equal ones.)
 template <class Segments>
 inline constexpr unsigned resident_blocks = 5;
 template <>
