@@ -98,7 +98,13 @@ TEST(SegmentedReduceCpu, RunsOfShortSegmentsHaveTheSerialBits) {
         many.insert(many.end(), 250 + 5 * length, length);
         for (std::uint64_t i = 0; i < 100; ++i) mixed.push_back((i * 7 + i / 9) % (length + 1));
     }
-    for (const auto& lengths : {few, many, mixed}) {
+    std::vector<std::uint64_t> longer;
+    for (std::uint64_t i = 0; i < 3'000; ++i)
+        longer.push_back(i % 50 == 0 ? i * 37 % 8'500 : i * i % (i < 1'000 ? 33 : 130));
+    longer.insert(longer.end(), {8'192, 8'193, 0, 8'191, 16, 0, 0, 17, 1});
+    longer.insert(longer.end(), 600, 32);
+    longer.insert(longer.end(), 600, 24);
+    for (const auto& lengths : {few, many, mixed, longer}) {
         expect_serial_bits<float>(lengths);
         expect_serial_bits<double>(lengths);
         expect_serial_bits<std::int32_t>(lengths);
@@ -109,17 +115,17 @@ TEST(SegmentedReduceCpu, RunsOfShortSegmentsHaveTheSerialBits) {
 TEST(SegmentedReduceCpu, FunctionsAreCalledOnNeighboursOfOneSegmentAlone) {
     // Elements ascend in a segment, and each segment begins below the one before it.
     const auto later = [](int a, int b) { return a < b ? b : throw std::invalid_argument("of two segments"); };
-    for (const std::uint64_t most : {1, 4, 13}) {
+    for (const std::uint64_t most : {1, 4, 13, 17, 40, 600, 9'000}) {
         std::vector<std::uint64_t> lengths;
         for (std::uint64_t i = 0; i < 1'000; ++i) lengths.push_back(i % 3 == 0 ? most : i * 5 % (most + 1));
         const auto offsets = offsets_of<std::uint32_t>(lengths);
         std::vector<int> elements, right, found(lengths.size());
         for (std::size_t i = 0; i < lengths.size(); ++i) {
             for (std::uint64_t k = 0; k < lengths[i]; ++k)
-                elements.push_back(static_cast<int>(k) - 20 * static_cast<int>(i));
-            right.push_back(lengths[i] == 0 ? -1'000'000 : elements.back());
+                elements.push_back(static_cast<int>(k) - 10'000 * static_cast<int>(i));
+            right.push_back(lengths[i] == 0 ? -100'000'000 : elements.back());
         }
-        segmented_reduce(cpu{}, elements, offsets, found, later, -1'000'000);
+        segmented_reduce(cpu{}, elements, offsets, found, later, -100'000'000);
         EXPECT_EQ(found, right);
     }
 }

@@ -1,8 +1,9 @@
 // Segmented reduction on all cores: oneTBB spreads shares of equal numbers of elements and segments.
 //
 // A core takes its share's segments in their order. Where type and operator are common, those of up to a row go by
-// vectors, many at once, and runs of one short length by whole vectors. A caller's function combines short segments
-// side by side, once their elements are transposed; any others go in leaves of up to 16 elements. Longer ones are taken
+// vectors, many at once, and runs of one short length by whole vectors. A caller's function combines short segments,
+// and the runs of 16 elements of those of up to 64, side by side, once their elements are transposed; any others go in
+// leaves of up to 16 elements. Longer ones are taken
 // as the reduction takes a chunk, and those of several chunks with the help of other cores. Columns are taken side by
 // side, up to 4 KiB of a row at a time, eight leaves at once where values have 4 bytes, with one partial row for every
 // level of the tree. Scratch is one value for every 4,096 elements of columns with more than 8,192. Honours the
@@ -139,48 +140,59 @@ public:
         return done;
     }
 
+    /// Segments from `first` on, at most up to `last`, cut into runs of `leaf` elements, whose totals become those of
+    /// the segments by the tree. Returns how many were reduced: none where these are few or long.
+    template <class Segments>
+    std::uint64_t reduce_runs(const T* data, const Segments& segments, std::uint64_t first, std::uint64_t last,
+                              T* output) {
+        const auto count = static_cast<unsigned>(std::min<std::uint64_t>(most_segments, last - first));
+        if (count < together || segments.before(first + count) - segments.before(first) > 2 * leaf * count) return 0;
+        unsigned fulls = 0, rests = 0;
+        for (unsigned i = 0; i < count; ++i) {
+            const std::uint64_t size = segments.size(first + i), begin = segments.begin(first + i);
+            if (size > longest) {
+                lefts_[i] = reduce_segment(data + begin, size, result_.op);
+                full_[i] = 0;
+                runs_[i] = reduced;
+                continue;
+            }
+            // How many runs there are is not foreseen: what most segments have no more of is noted, and then counted.
+            const auto full = static_cast<unsigned>(size / leaf), rest = static_cast<unsigned>(size % leaf);
+            for (unsigned k = 0; k < 2; ++k) begins_[fulls + k] = begin + k * leaf;
+            for (unsigned k = 2; k < full; ++k) begins_[fulls + k] = begin + k * leaf;
+            rest_begins_[rests] = begin + full * leaf;
+            sizes_[rests] = static_cast<word>(rest);
+            full_[i] = full;
+            runs_[i] = static_cast<word>(full + (rest != 0));
+            fulls += full;
+            rests += rest != 0;
+        }
+        fold_full_runs(data, fulls, end_of(segments));
+        for (unsigned rest = 0; rest < rests; rest += together) {
+            fold(data, rest_begins_ + rest, sizes_ + rest, std::min(rests - rest, together), end_of(segments));
+            std::copy_n(totals_, together, totals_of_runs_ + most_runs + 1 + rest);
+        }
+        combine_runs(count, fulls, rests);
+        write(count, runs_, lefts_, output + first);
+        return count;
+    }
+
     /// The `count` segments from `first` on, at most `together`. Returns whether that was done: not where segments have
     /// more than `leaf` elements, or lengths differ so much that most of the steps would be in vain.
     template <class Segments>
     bool reduce(const T* data, const Segments& segments, std::uint64_t first, unsigned count, T* output) {
-        std::uint64_t most = 0, longest = 0;
+        std::uint64_t most = 0;
         const std::uint64_t sum = segments.before(first + count) - segments.before(first);
         if (sum > leaf * count) return false;
         for (unsigned i = 0; i < count; ++i) {
             const std::uint64_t size = segments.size(first + i);
             begins_[i] = segments.begin(first + i);
             sizes_[i] = static_cast<word>(size);
-            longest = size > most ? begins_[i] : longest;
             most = std::max(most, size);
         }
         if (most == 0 || most > leaf || most * together > 3 * sum) return false;
-        for (unsigned i = count; i < together; ++i) {
-            begins_[i] = longest;
-            sizes_[i] = 0;
-        }
-        transpose_simd_segments({data, sizeof(T), begins_, most, end_of(segments), false}, columns_);
-        // A segment that has no more elements calls the operator on two that another one calls it on.
-        const T left = data[longest], right = data[longest + (most > 1)];
-        by_widest_vectors([this, op = result_.op, most, left, right] {
-            for (unsigned i = 0; i < together; ++i) totals_[i] = columns_[i];
-            for (std::uint64_t k = 1; k < most; ++k) {
-                const T* const values = columns_ + k * together;
-                for (unsigned i = 0; i < together; ++i) {
-                    const word more = -static_cast<word>(static_cast<word>(k) < sizes_[i]);
-                    const T total = chosen(more, totals_[i], left);
-                    const T next = static_cast<T>(op(total, chosen(more, values[i], right)));
-                    totals_[i] = chosen(more, next, totals_[i]);
-                }
-            }
-        });
-        if (result_.given) {
-            for (unsigned i = 0; i < count; ++i) output[i] = sizes_[i] == 0 ? result_.empty() : result_.of(totals_[i]);
-        } else {
-            const T empty = result_.empty();
-            for (unsigned i = 0; i < count; ++i) {
-                output[i] = detail::canonical_nan(chosen(-static_cast<word>(sizes_[i] != 0), totals_[i], empty));
-            }
-        }
+        fold(data, begins_, sizes_, count, end_of(segments));
+        write(count, sizes_, totals_, output + first);
         return true;
     }
 
@@ -193,9 +205,116 @@ private:
             static_cast<word>((std::bit_cast<word>(value) & mask) | (std::bit_cast<word>(other) & ~mask)));
     }
 
+    /// The totals of `count` runs, at most `together`, of up to `leaf` elements, to `totals_`: of an empty one
+    /// anything.
+    void fold(const T* data, std::uint64_t* begins, word* sizes, unsigned count, std::uint64_t readable) {
+        word most = 0;
+        std::uint64_t longest_run = 0;
+        for (unsigned i = 0; i < count; ++i) {
+            longest_run = sizes[i] > most ? begins[i] : longest_run;
+            most = std::max(most, sizes[i]);
+        }
+        for (unsigned i = count; i < together; ++i) {
+            begins[i] = longest_run;
+            sizes[i] = 0;
+        }
+        const auto steps = static_cast<std::uint64_t>(most);
+        transpose_simd_segments({data, sizeof(T), begins, steps, readable, false}, columns_);
+        // A run that has no more elements calls the operator on two that another one calls it on.
+        const T left = data[longest_run], right = data[longest_run + (most > 1)];
+        by_widest_vectors([this, op = result_.op, steps, left, right, sizes] {
+            for (unsigned i = 0; i < together; ++i) totals_[i] = columns_[i];
+            for (std::uint64_t k = 1; k < steps; ++k) {
+                const T* const values = columns_ + k * together;
+                for (unsigned i = 0; i < together; ++i) {
+                    const word more = -static_cast<word>(static_cast<word>(k) < sizes[i]);
+                    const T total = chosen(more, totals_[i], left);
+                    const T next = static_cast<T>(op(total, chosen(more, values[i], right)));
+                    totals_[i] = chosen(more, next, totals_[i]);
+                }
+            }
+        });
+    }
+
+    /// The totals of `count` runs of `leaf` elements to `full_totals_`.
+    void fold_full_runs(const T* data, unsigned count, std::uint64_t readable) {
+        for (unsigned run = 0; run < count; run += together) {
+            std::uint64_t* const begins = begins_ + run;
+            for (unsigned i = count - run; i < together; ++i) begins[i] = begins[0];
+            const bool follow = begins[together - 1] - begins[0] == (together - 1) * leaf;
+            const std::uint64_t before = follow ? begins[0] : 0;
+            for (unsigned i = 0; follow && i < together; ++i) begins[i] -= before;
+            transpose_simd_segments({data + before, sizeof(T), begins, leaf, readable - before, follow}, columns_);
+            by_widest_vectors([this, op = result_.op, to = totals_of_runs_ + run] {
+                for (unsigned i = 0; i < together; ++i) totals_[i] = columns_[i];
+                for (std::uint64_t k = 1; k < leaf; ++k) {
+                    const T* const values = columns_ + k * together;
+                    for (unsigned i = 0; i < together; ++i) totals_[i] = static_cast<T>(op(totals_[i], values[i]));
+                }
+                for (unsigned i = 0; i < together; ++i) to[i] = totals_[i];
+            });
+        }
+    }
+
+    /// The totals of `count` segments, to `lefts_`, from those of their runs.
+    void combine_runs(unsigned count, unsigned fulls, unsigned rests) {
+        T* const rest_totals = totals_of_runs_ + most_runs + 1;
+        totals_of_runs_[fulls] = rest_totals[rests] = T();  // of segments without any
+        unsigned pair = most_segments, full = 0, rest = most_runs + 1;
+        for (unsigned i = 0; i < count; ++i) {
+            if (runs_[i] == reduced) continue;
+            // By sums and shifts: GCC makes branches of comparisons, and none of these would be foreseen.
+            static_assert(longest / leaf <= 8);
+            const unsigned left = rest ^ ((rest ^ full) & -((full_[i] + 7) >> 3));
+            const unsigned right = rest ^ ((rest ^ (full + 1)) & -((full_[i] + 6) >> 3));
+            lefts_[i] = totals_of_runs_[left];
+            rights_[i] = totals_of_runs_[right];
+            if (runs_[i] > 2) {
+                T totals[longest / leaf + 1];
+                std::copy_n(totals_of_runs_ + full, full_[i], totals);
+                totals[full_[i]] = totals_of_runs_[rest];
+                lefts_[i] = reduce_tree(totals, static_cast<std::uint64_t>(runs_[i]), result_.op);
+            }
+            pair ^= (pair ^ i) & -static_cast<unsigned>(runs_[i] == 2);
+            full += full_[i];
+            rest += static_cast<unsigned>(runs_[i] > static_cast<word>(full_[i]));
+        }
+        if (pair == most_segments) return;
+        // Other segments call the operator on two values that a segment calls it on.
+        by_widest_vectors([this, op = result_.op, count, left = lefts_[pair], right = rights_[pair]] {
+            for (unsigned i = 0; i < count; ++i) {
+                const word two = -static_cast<word>(runs_[i] == 2);
+                const T next = static_cast<T>(op(chosen(two, lefts_[i], left), chosen(two, rights_[i], right)));
+                lefts_[i] = chosen(two, next, lefts_[i]);
+            }
+        });
+    }
+
+    /// The results of `count` segments, those that are not there where `filled` is 0.
+    void write(unsigned count, const word* filled, const T* totals, T* output) const {
+        if (result_.given) {
+            for (unsigned i = 0; i < count; ++i) output[i] = filled[i] == 0 ? result_.empty() : result_.of(totals[i]);
+        } else {
+            const T empty = result_.empty();
+            for (unsigned i = 0; i < count; ++i) {
+                output[i] = detail::canonical_nan(chosen(-static_cast<word>(filled[i] != 0), totals[i], empty));
+            }
+        }
+    }
+
+    static constexpr unsigned most_segments = 512;
+    static constexpr std::uint64_t longest = 4 * leaf;  ///< longer segments go by themselves
+    static constexpr std::uint64_t most_runs = 2 * most_segments;
+    static constexpr word reduced = -1;  ///< in place of a number of runs
+
     segment_result<T, Operator> result_;
-    std::uint64_t begins_[together];
-    word sizes_[together];
+    std::uint64_t begins_[most_runs + 2], rest_begins_[most_segments + 1];
+    word sizes_[most_segments + 1];
+    unsigned full_[most_segments];  ///< runs of `leaf` elements of each segment
+    word runs_[most_segments];
+    alignas(64) T totals_of_runs_[most_runs + 1 + most_segments + 1];  ///< first those of `leaf` elements
+    alignas(64) T lefts_[most_segments];
+    alignas(64) T rights_[most_segments] = {};
     alignas(64) T totals_[together];
     alignas(64) T columns_[leaf * together];
 };
@@ -251,8 +370,10 @@ void reduce_share(const T* data, const Segments& segments, std::uint64_t first, 
                 first += done;
                 if (done != 0) continue;
             }
-            if (some.reduce(data, segments, first, count, output + first)) {
+            if (some.reduce(data, segments, first, count, output)) {
                 first += count;
+            } else if (const std::uint64_t done = some.reduce_runs(data, segments, first, last, output); done != 0) {
+                first += done;
             } else {
                 for (const std::uint64_t end = first + count; first < end; ++first) reduce_one(first);
             }
