@@ -3,11 +3,10 @@
 // A core takes its share's segments in their order. Where type and operator are common, those of up to a row go by
 // vectors, many at once, and runs of one short length by whole vectors. A caller's function combines short segments,
 // and the runs of 16 elements of those of up to 64, side by side, once their elements are transposed; any others go in
-// leaves of up to 16 elements. Longer ones are taken
-// as the reduction takes a chunk, and those of several chunks with the help of other cores. Columns are taken side by
-// side, up to 4 KiB of a row at a time, eight leaves at once where values have 4 bytes, with one partial row for every
-// level of the tree. Scratch is one value for every 4,096 elements of columns with more than 8,192. Honours the
-// caller's tbb::task_arena.
+// leaves of up to 16 elements. Longer ones are taken as the reduction takes a chunk, and those of several chunks with
+// the help of other cores. Columns are taken side by side, up to 4 KiB of a row at a time, eight leaves at once where
+// values have 4 bytes, with one partial row for every level of the tree. Scratch is one value for every 4,096 elements
+// of columns with more than 8,192. Honours the caller's tbb::task_arena.
 #pragma once
 
 #include <algorithm>
