@@ -9,7 +9,7 @@
 // seldom as possible: rows without heads are rows of a plain scan, and in other rows the runs of every segment are
 // scanned by themselves, which combines what Kogge and Stone's steps over (value, head) pairs would. What stands before
 // a strip reaches up to its first head; the rest of it is copied. But on unsigned integers no operator is called across
-// a head.
+// a head. Where the segments of integers are longer, cores share them out instead (cpu/integer_segments.hpp).
 #pragma once
 
 #include <algorithm>
@@ -17,13 +17,17 @@
 #include <bit>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <type_traits>
 #include <vector>
+
+#include <tbb/task_arena.h>
 
 #include <strider/core/heads.hpp>
 #include <strider/core/neutral.hpp>
 #include <strider/cpu/headed_rows.hpp>
 #include <strider/cpu/headed_strips.hpp>
+#include <strider/cpu/integer_segments.hpp>
 #include <strider/cpu/integer_strips.hpp>
 #include <strider/cpu/offsets.hpp>
 #include <strider/cpu/past_caches.hpp>
@@ -426,3 +430,26 @@ private:
 };
 
 }  // namespace strider::cpu_backend
+
+namespace strider {
+
+/// Of integers by a caller's operator, a segment after the other where they are long.
+template <bool Exclusive, class T, class Operator, class Offset>
+void scan_source(cpu policy, const headed_elements<T, Operator, offset_heads<Offset>>& source, std::uint64_t elements,
+                 const segment_results<Exclusive, T, offset_heads<Offset>>& output, within_segments<Operator> op,
+                 const std::optional<headed<T>>& init) {
+    if constexpr (std::is_integral_v<T> &&
+                  !(cpu_backend::has_simd_type<T> && cpu_backend::has_simd_operator<Operator>)) {
+        const cpu_backend::scan_segments<Offset> segments{source.heads, elements};
+        const std::uint64_t cores = elements < cpu_backend::parallel_from
+                                        ? 1
+                                        : static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency());
+        if (cpu_backend::scans_each(segments, cores)) {
+            return cpu_backend::scan_each<Exclusive>(segments, cores, source.data, source.given, source.init, source.op,
+                                                     output.data);
+        }
+    }
+    scan_regions<Exclusive>(policy, source, scan_order::tiling(elements, sizeof(headed<T>)), output, op, init);
+}
+
+}  // namespace strider
