@@ -10,6 +10,7 @@
 #include <strider/core/source.hpp>
 #include <strider/cpu/chunk.hpp>
 #include <strider/cpu/past_caches.hpp>
+#include <strider/serial/map.hpp>
 
 namespace strider {
 
@@ -47,6 +48,7 @@ bool reads_from(const zipped<First, Second, Function>& source, const void* place
 template <element_source Source, class U>
 void map_source(cpu, const Source& source, std::uint64_t elements, U* output) {
     using namespace cpu_backend;
+    if (elements < parallel_from) return map_source(serial{}, source, elements, output);
     constexpr std::uint64_t grain = std::uint64_t{1} << 14;
     // In place, the lines are in the cache when they are written.
     const bool streaming =
@@ -60,7 +62,6 @@ void map_source(cpu, const Source& source, std::uint64_t elements, U* output) {
             for (std::uint64_t i = first; i < end; ++i) output[i] = static_cast<U>(source(i));
         }
     };
-    if (elements < parallel_from) return map_stretch(0, elements);
     tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, elements, grain),
                       [&](const auto& part) { map_stretch(part.begin(), part.end()); });
 }
