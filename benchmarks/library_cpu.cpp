@@ -4,10 +4,10 @@
 //
 // Nine repetitions of each in random order, so that drift hits all alike. All is verified against serial{} before any
 // of it is timed. The table at the end has, for every pattern and size, the fastest time of serial{} and of parallel
-// STL over the fastest of cpu{}, of one run each: both are above 1 where cpu{} is faster. Patterns that parallel STL
-// has no call for are written with it as one would: an index that is scattered to by an atomic, a chunk of a histogram
-// by a thread of its own, a segment by one call. Elements are f32 where nothing else is said; memory asks for huge
-// pages.
+// STL over the fastest of cpu{}, of one run each: both are above 1 where cpu{} is faster, and - where it was not timed,
+// as serial{} where that is an oracle. Patterns that parallel STL has no call for are written with it as one would: an
+// index that is scattered to by an atomic, a chunk of a histogram by a thread of its own, a segment by one call.
+// Elements are f32 where nothing else is said; memory asks for huge pages.
 #include <benchmark/benchmark.h>
 #include <sys/mman.h>
 
@@ -330,9 +330,15 @@ void print_ratios(const fastest_times& fastest) {
     std::printf("\n%-34s %10s %12s %12s %14s\n", "pattern", "elements", "cpu (us)", "over serial", "over par. STL");
     for (const auto& [key, times] : fastest) {
         const auto least = [&](way how) { return times.count(how) != 0 ? times.at(how) : std::nan(""); };
-        std::printf("%-34s %10llu %12.1f %12.2f %14.2f\n", key.second.c_str(),
-                    static_cast<unsigned long long>(key.first), least(way::cpu) * 1e6,
-                    least(way::serial) / least(way::cpu), least(way::stl) / least(way::cpu));
+        const auto cell = [](double value, int places) {
+            char text[32] = "-";
+            if (!std::isnan(value)) std::snprintf(text, sizeof(text), "%.*f", places, value);
+            return std::string(text);
+        };
+        const double cpu = least(way::cpu);
+        std::printf("%-34s %10llu %12s %12s %14s\n", key.second.c_str(), static_cast<unsigned long long>(key.first),
+                    cell(cpu * 1e6, 1).c_str(), cell(least(way::serial) / cpu, 2).c_str(),
+                    cell(least(way::stl) / cpu, 2).c_str());
     }
 }
 

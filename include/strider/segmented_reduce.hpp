@@ -7,7 +7,8 @@
 // combined in the canonical order (core/canonical_order.hpp) of its own length. So operators must be associative and
 // pure, and need not commute; backends agree; and a result does not depend on where its segment stands, how long the
 // others are, or whether it is called a segment, a row or a column. NaN results are the one quiet NaN of their type. An
-// empty segment gives the operator's identity, or `init` where one is given.
+// empty segment gives the operator's identity, or `init` where one is given. (strider::cpu may call a function for two
+// values once more that it is called for anyway, and leaves what comes of it; never for values of two segments.)
 //
 // All calls take O(elements + segments) operator calls and writes and read each element once; sizes are 64-bit. Values
 // may be any trivially copyable type of at most 32 bytes that has a default, and need its alignment only. The output

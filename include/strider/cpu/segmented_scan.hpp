@@ -8,8 +8,9 @@
 // the strips of a tile side by side. On other types, and in the tile that is not complete, an operator is called as
 // seldom as possible: rows without heads are rows of a plain scan, and in other rows the runs of every segment are
 // scanned by themselves, which combines what Kogge and Stone's steps over (value, head) pairs would. What stands before
-// a strip reaches up to its first head; the rest of it is copied. But on unsigned integers no operator is called across
-// a head. Where the segments of integers are longer, cores share them out instead (cpu/integer_segments.hpp).
+// a strip reaches up to its first head; the rest of it is copied. No operator is called across a head, except on
+// unsigned integers. Where the segments of integers are longer, cores share them out instead
+// (cpu/integer_segments.hpp).
 #pragma once
 
 #include <algorithm>
