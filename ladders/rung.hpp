@@ -17,8 +17,8 @@ struct arguments : instance {
     const void* side_input = nullptr;  ///< the problem's, where it has one
     /// The same in the host's memory: for library calls that take from there what is small.
     const void* side_input_on_host = nullptr;
-    void* output = nullptr;            ///< what the pattern says: for reduce, one value
-    void* scratch = nullptr;           ///< at least what `rung::scratch_bytes` asked for
+    void* output = nullptr;   ///< what the pattern says: for reduce, one value
+    void* scratch = nullptr;  ///< at least what `rung::scratch_bytes` asked for
     void* stream = nullptr;
     /// What a command on a file asks of a library rung beyond what the ladder's problems say (requests.hpp), if
     /// anything.

@@ -28,10 +28,6 @@ int main(int count, char** arguments) {
 
     const affine unchanged{1, 0};
     const affine all = strider::transform_reduce(
-        strider::cpu{}, coefficients,
-        [x](double c) {
-            return affine{x, c};
-        },
-        then{}, unchanged);
+        strider::cpu{}, coefficients, [x](double c) { return affine{x, c}; }, then{}, unchanged);
     std::printf("%.17g\n", all.offset);  // of y = 0
 }

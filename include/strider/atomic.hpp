@@ -100,16 +100,17 @@ STRIDER_HOST_DEVICE constexpr std::memory_order load_order(std::memory_order ord
 
 /// What an atomic_ref may look at.
 template <class T>
-concept atomically_accessible = std::is_trivially_copyable_v<T> &&
+concept atomically_accessible =
+    std::is_trivially_copyable_v<T> &&
     (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16);
 
 /// What atomic arithmetic takes: integers and floating point of 4 and 8 bytes.
 template <class T>
-concept atomic_number = (std::integral<T> || std::floating_point<T>)&&(sizeof(T) == 4 || sizeof(T) == 8);
+concept atomic_number = (std::integral<T> || std::floating_point<T>) && (sizeof(T) == 4 || sizeof(T) == 8);
 template <class T>
-concept atomic_integer = std::integral<T> &&(sizeof(T) == 4 || sizeof(T) == 8);
+concept atomic_integer = std::integral<T> && (sizeof(T) == 4 || sizeof(T) == 8);
 template <class T>
-concept atomic_unsigned = std::unsigned_integral<T> &&(sizeof(T) == 4 || sizeof(T) == 8);
+concept atomic_unsigned = std::unsigned_integral<T> && (sizeof(T) == 4 || sizeof(T) == 8);
 
 /// An object, seen through atomic operations: see the head of this file.
 template <class T, thread_scope Scope = thread_scope::system>
@@ -164,7 +165,9 @@ public:
         return old;
     }
 
-    STRIDER_HOST_DEVICE T fetch_add(T operand, order_type order = usual) const requires atomic_number<T> {
+    STRIDER_HOST_DEVICE T fetch_add(T operand, order_type order = usual) const
+        requires atomic_number<T>
+    {
         if constexpr (std::integral<T>) {
             return value(words::fetch_add(as<word>(), bits(operand), order));
         } else if constexpr (words::adds_floats) {
@@ -173,7 +176,9 @@ public:
             return fetch_update([operand](T old) { return plus{}(old, operand); }, order);
         }
     }
-    STRIDER_HOST_DEVICE T fetch_sub(T operand, order_type order = usual) const requires atomic_number<T> {
+    STRIDER_HOST_DEVICE T fetch_sub(T operand, order_type order = usual) const
+        requires atomic_number<T>
+    {
         if constexpr (std::integral<T>) {
             return value(words::fetch_add(as<word>(), word(word(0) - bits(operand)), order));
         } else {
@@ -181,14 +186,18 @@ public:
         }
     }
 
-    STRIDER_HOST_DEVICE T fetch_min(T operand, order_type order = usual) const requires atomic_number<T> {
+    STRIDER_HOST_DEVICE T fetch_min(T operand, order_type order = usual) const
+        requires atomic_number<T>
+    {
         if constexpr (words::has_min_max) {
             return fetch_extreme<true>(operand, order);
         } else {
             return fetch_update([operand](T old) { return minimum{}(old, operand); }, order);
         }
     }
-    STRIDER_HOST_DEVICE T fetch_max(T operand, order_type order = usual) const requires atomic_number<T> {
+    STRIDER_HOST_DEVICE T fetch_max(T operand, order_type order = usual) const
+        requires atomic_number<T>
+    {
         if constexpr (words::has_min_max) {
             return fetch_extreme<false>(operand, order);
         } else {
@@ -196,23 +205,33 @@ public:
         }
     }
 
-    STRIDER_HOST_DEVICE T fetch_and(T operand, order_type order = usual) const requires atomic_integer<T> {
+    STRIDER_HOST_DEVICE T fetch_and(T operand, order_type order = usual) const
+        requires atomic_integer<T>
+    {
         return value(words::fetch_and(as<word>(), bits(operand), order));
     }
-    STRIDER_HOST_DEVICE T fetch_or(T operand, order_type order = usual) const requires atomic_integer<T> {
+    STRIDER_HOST_DEVICE T fetch_or(T operand, order_type order = usual) const
+        requires atomic_integer<T>
+    {
         return value(words::fetch_or(as<word>(), bits(operand), order));
     }
-    STRIDER_HOST_DEVICE T fetch_xor(T operand, order_type order = usual) const requires atomic_integer<T> {
+    STRIDER_HOST_DEVICE T fetch_xor(T operand, order_type order = usual) const
+        requires atomic_integer<T>
+    {
         return value(words::fetch_xor(as<word>(), bits(operand), order));
     }
 
-    STRIDER_HOST_DEVICE T fetch_inc(T limit, order_type order = usual) const requires atomic_unsigned<T> {
+    STRIDER_HOST_DEVICE T fetch_inc(T limit, order_type order = usual) const
+        requires atomic_unsigned<T>
+    {
         if constexpr (words::has_inc_dec && sizeof(T) == 4) {
             if (words::in_kernel()) return words::fetch_inc(as<unsigned>(), limit, order);
         }
         return fetch_update([limit](T old) { return old >= limit ? T(0) : T(old + 1); }, order);
     }
-    STRIDER_HOST_DEVICE T fetch_dec(T limit, order_type order = usual) const requires atomic_unsigned<T> {
+    STRIDER_HOST_DEVICE T fetch_dec(T limit, order_type order = usual) const
+        requires atomic_unsigned<T>
+    {
         if constexpr (words::has_inc_dec && sizeof(T) == 4) {
             if (words::in_kernel()) return words::fetch_dec(as<unsigned>(), limit, order);
         }
@@ -275,8 +294,8 @@ private:
 /// atomic_ref<atomic_cell<T>> looks at it. Make every one by its value alone, `atomic_cell<T>{value}`: then equal
 /// values have equal bits, if T has no padding of its own.
 template <class T>
-requires(std::is_trivially_copyable_v<T> && sizeof(T) < 16 &&
-         !atomically_accessible<T>) struct alignas(std::bit_ceil(sizeof(T))) atomic_cell {
+    requires(std::is_trivially_copyable_v<T> && sizeof(T) < 16 && !atomically_accessible<T>)
+struct alignas(std::bit_ceil(sizeof(T))) atomic_cell {
     T value;
     unsigned char rest[std::bit_ceil(sizeof(T)) - sizeof(T)] = {};
 };

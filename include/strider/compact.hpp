@@ -54,7 +54,7 @@ namespace strider {
 /// Which ranges a compaction takes.
 template <class Input, class Output>
 concept compactable = contiguous_elements<Input> && writable_elements<Output> && movable_element<element_of<Output>> &&
-    std::is_same_v<element_of<Input>, element_of<Output>>;
+                      std::is_same_v<element_of<Input>, element_of<Output>>;
 
 /// What a predicate must be: a function object of an element that says yes or no.
 template <class Predicate, class T>
@@ -111,14 +111,14 @@ void select_into(const Policy& policy, const Input& input, Output& output, std::
 
 /// The elements for which predicate(element) holds, in their order, to the front of `output`; returns how many.
 template <execution_policy Policy, class Input, class Output, class Predicate>
-requires compactable<Input, Output> && predicate_of<Predicate, element_of<Input>> std::uint64_t compact(
-    const Policy& policy, const Input& input, Output&& output, Predicate predicate) {
+    requires compactable<Input, Output> && predicate_of<Predicate, element_of<Input>>
+std::uint64_t compact(const Policy& policy, const Input& input, Output&& output, Predicate predicate) {
     return detail::select<others::dropped>(policy, input, output, satisfying<Predicate>{predicate}, "compact");
 }
 
 /// The same; `*count` gets how many.
 template <execution_policy Policy, class Input, class Output, class Predicate>
-requires compactable<Input, Output> && predicate_of<Predicate, element_of<Input>>
+    requires compactable<Input, Output> && predicate_of<Predicate, element_of<Input>>
 void compact_into(const Policy& policy, const Input& input, Output&& output, std::uint64_t* count,
                   Predicate predicate) {
     detail::select_into<others::dropped>(policy, input, output, count, satisfying<Predicate>{predicate},
@@ -127,14 +127,14 @@ void compact_into(const Policy& policy, const Input& input, Output&& output, std
 
 /// The elements for which predicate(element) holds, then the others, each in their order; returns how many hold.
 template <execution_policy Policy, class Input, class Output, class Predicate>
-requires compactable<Input, Output> && predicate_of<Predicate, element_of<Input>> std::uint64_t partition(
-    const Policy& policy, const Input& input, Output&& output, Predicate predicate) {
+    requires compactable<Input, Output> && predicate_of<Predicate, element_of<Input>>
+std::uint64_t partition(const Policy& policy, const Input& input, Output&& output, Predicate predicate) {
     return detail::select<others::appended>(policy, input, output, satisfying<Predicate>{predicate}, "partition");
 }
 
 /// The same; `*count` gets how many hold.
 template <execution_policy Policy, class Input, class Output, class Predicate>
-requires compactable<Input, Output> && predicate_of<Predicate, element_of<Input>>
+    requires compactable<Input, Output> && predicate_of<Predicate, element_of<Input>>
 void partition_into(const Policy& policy, const Input& input, Output&& output, std::uint64_t* count,
                     Predicate predicate) {
     detail::select_into<others::appended>(policy, input, output, count, satisfying<Predicate>{predicate},
@@ -145,14 +145,14 @@ void partition_into(const Policy& policy, const Input& input, Output&& output, s
 /// `output`; returns how many. Where `equal` is an equivalence, that is the first of every run of equal elements. By
 /// the usual `equal`, every NaN is a run of its own, and of -0 and +0 beside each other the first one stays.
 template <execution_policy Policy, class Input, class Output, class Equal = equal_to>
-requires compactable<Input, Output> && equivalence_of<Equal, element_of<Input>> std::uint64_t unique(
-    const Policy& policy, const Input& input, Output&& output, Equal equal = {}) {
+    requires compactable<Input, Output> && equivalence_of<Equal, element_of<Input>>
+std::uint64_t unique(const Policy& policy, const Input& input, Output&& output, Equal equal = {}) {
     return detail::select<others::dropped>(policy, input, output, starting_a_run<Equal>{equal}, "unique");
 }
 
 /// The same; `*count` gets how many.
 template <execution_policy Policy, class Input, class Output, class Equal = equal_to>
-requires compactable<Input, Output> && equivalence_of<Equal, element_of<Input>>
+    requires compactable<Input, Output> && equivalence_of<Equal, element_of<Input>>
 void unique_into(const Policy& policy, const Input& input, Output&& output, std::uint64_t* count, Equal equal = {}) {
     detail::select_into<others::dropped>(policy, input, output, count, starting_a_run<Equal>{equal}, "unique_into");
 }

@@ -174,8 +174,8 @@ void convolve_views(const Policy& policy, const matrix_view<const T>& input, std
 
 /// A 2D image by a mask of two dimensions.
 template <execution_policy Policy, matrix_like Input, matrix_like Mask, writable_matrix Output>
-requires pixel<matrix_element<Output>> && std::same_as<matrix_element<Input>, matrix_element<Output>> &&
-    std::same_as<matrix_element<Mask>, weight_of<matrix_element<Output>>>
+    requires pixel<matrix_element<Output>> && std::same_as<matrix_element<Input>, matrix_element<Output>> &&
+             std::same_as<matrix_element<Mask>, weight_of<matrix_element<Output>>>
 void convolve(const Policy& policy, const Input& input, const Mask& mask, const Output& output,
               const convolve_options& options = {}) {
     using T = matrix_element<Output>;
@@ -193,8 +193,8 @@ void convolve(const Policy& policy, const Input& input, const Mask& mask, const 
 
 /// One dimension: `output` has room for at least the input's elements. An anchor row is not looked at.
 template <execution_policy Policy, contiguous_elements Input, contiguous_elements Mask, writable_elements Output>
-requires pixel<element_of<Output>> && std::same_as<element_of<Input>, element_of<Output>> &&
-    std::same_as<element_of<Mask>, weight_of<element_of<Output>>>
+    requires pixel<element_of<Output>> && std::same_as<element_of<Input>, element_of<Output>> &&
+             std::same_as<element_of<Mask>, weight_of<element_of<Output>>>
 void convolve(const Policy& policy, const Input& input, const Mask& mask, Output&& output,
               convolve_options options = {}) {
     using T = element_of<Output>;
@@ -216,9 +216,9 @@ void convolve(const Policy& policy, const Input& input, const Mask& mask, Output
 /// multiply-adds an element instead of m n. `separable_within` is not looked at.
 template <execution_policy Policy, matrix_like Input, contiguous_elements Column, contiguous_elements Row,
           writable_matrix Output>
-requires pixel<matrix_element<Output>> && std::same_as<matrix_element<Input>, matrix_element<Output>> &&
-    std::same_as<element_of<Column>, weight_of<matrix_element<Output>>> &&
-    std::same_as<element_of<Row>, element_of<Column>>
+    requires pixel<matrix_element<Output>> && std::same_as<matrix_element<Input>, matrix_element<Output>> &&
+             std::same_as<element_of<Column>, weight_of<matrix_element<Output>>> &&
+             std::same_as<element_of<Row>, element_of<Column>>
 void convolve_separable(const Policy& policy, const Input& input, const Column& column, const Row& row,
                         const Output& output, const convolve_options& options = {}) {
     using T = matrix_element<Output>;

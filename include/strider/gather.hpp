@@ -49,7 +49,7 @@ namespace strider {
 
 /// output[i] = input[indices[i]].
 template <execution_policy Policy, contiguous_elements Input, index_range Indices, writable_elements Output>
-requires movable_element<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>>
+    requires movable_element<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>>
 void gather(const Policy& policy, const Input& input, const Indices& indices, Output&& output) {
     const std::uint64_t count = std::ranges::size(indices), room = std::ranges::size(output);
     if (room < count) {
@@ -66,7 +66,7 @@ void gather(const Policy& policy, const Input& input, const Indices& indices, Ou
 
 /// The same, once all indices have been found good.
 template <execution_policy Policy, contiguous_elements Input, index_range Indices, writable_elements Output>
-requires movable_element<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>>
+    requires movable_element<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>>
 void gather(const Policy& policy, const Input& input, const Indices& indices, Output&& output, checked_t) {
     detail::require_indices(policy, indices, std::ranges::size(input), "gather");
     gather(policy, input, indices, output);

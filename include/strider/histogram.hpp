@@ -67,7 +67,7 @@ concept binnable = std::is_arithmetic_v<T> && !std::is_same_v<T, bool> && sizeof
 
 /// What can count.
 template <class T>
-concept counter = std::unsigned_integral<T> &&(sizeof(T) == 4 || sizeof(T) == 8);
+concept counter = std::unsigned_integral<T> && (sizeof(T) == 4 || sizeof(T) == 8);
 
 namespace binning {
 
@@ -176,10 +176,9 @@ outside_of<Channels> waited_for(const Policy& policy, Start start) {
 /// `out`, in memory of the policy's device, gets how many of each channel are in none; it may be null.
 template <unsigned Channels = 1, execution_policy Policy, contiguous_elements Samples, class Bins,
           writable_elements Counts>
-requires(Channels == 1 || Channels == 3 || Channels == 4) &&
-    binnable<element_of<Samples>>&& bins_of<Bins, element_of<Samples>>&& counter<
-        element_of<Counts>> void histogram_into(const Policy& policy, const Samples& samples, const Bins& bins,
-                                                Counts&& counts, outside* out) {
+    requires(Channels == 1 || Channels == 3 || Channels == 4) && binnable<element_of<Samples>> &&
+            bins_of<Bins, element_of<Samples>> && counter<element_of<Counts>>
+void histogram_into(const Policy& policy, const Samples& samples, const Bins& bins, Counts&& counts, outside* out) {
     binning::checked<Channels>(policy, samples, bins, counts, [&](const auto& given) {
         count_samples<Channels>(policy, std::ranges::data(samples), std::uint64_t{std::ranges::size(samples)}, given,
                                 std::ranges::data(counts), out);
@@ -189,28 +188,27 @@ requires(Channels == 1 || Channels == 3 || Channels == 4) &&
 /// The same; waits, and returns what is in no bin: a struct outside, or an array of one for each channel.
 template <unsigned Channels = 1, execution_policy Policy, contiguous_elements Samples, class Bins,
           writable_elements Counts>
-requires(Channels == 1 || Channels == 3 || Channels == 4) &&
-    binnable<element_of<Samples>>&& bins_of<Bins, element_of<Samples>>&& counter<
-        element_of<Counts>> binning::outside_of<Channels> histogram(const Policy& policy, const Samples& samples,
-                                                                    const Bins& bins, Counts&& counts) {
+    requires(Channels == 1 || Channels == 3 || Channels == 4) && binnable<element_of<Samples>> &&
+            bins_of<Bins, element_of<Samples>> && counter<element_of<Counts>>
+binning::outside_of<Channels> histogram(const Policy& policy, const Samples& samples, const Bins& bins,
+                                        Counts&& counts) {
     return binning::waited_for<Channels>(
         policy, [&](outside* out) { histogram_into<Channels>(policy, samples, bins, counts, out); });
 }
 
 /// Of bytes: counts[c * 256 + b] = how many samples of channel c are b. None is outside.
 template <unsigned Channels = 1, execution_policy Policy, contiguous_elements Samples, writable_elements Counts>
-requires(Channels == 1 || Channels == 3 || Channels == 4) &&
-    std::same_as<element_of<Samples>, std::uint8_t>&& counter<element_of<Counts>> void histogram_into(
-        const Policy& policy, const Samples& samples, Counts&& counts) {
+    requires(Channels == 1 || Channels == 3 || Channels == 4) && std::same_as<element_of<Samples>, std::uint8_t> &&
+            counter<element_of<Counts>>
+void histogram_into(const Policy& policy, const Samples& samples, Counts&& counts) {
     histogram_into<Channels>(policy, samples, even_bins<int>{256, 0, 256}, counts, nullptr);
 }
 
 /// The same; waits.
 template <unsigned Channels = 1, execution_policy Policy, contiguous_elements Samples, writable_elements Counts>
-requires(Channels == 1 || Channels == 3 || Channels == 4) &&
-    std::same_as<element_of<Samples>, std::uint8_t>&& counter<element_of<Counts>> void histogram(const Policy& policy,
-                                                                                                 const Samples& samples,
-                                                                                                 Counts&& counts) {
+    requires(Channels == 1 || Channels == 3 || Channels == 4) && std::same_as<element_of<Samples>, std::uint8_t> &&
+            counter<element_of<Counts>>
+void histogram(const Policy& policy, const Samples& samples, Counts&& counts) {
     histogram<Channels>(policy, samples, even_bins<int>{256, 0, 256}, counts);
 }
 
@@ -224,8 +222,8 @@ concept sum_of_weights = std::is_arithmetic_v<Weight> && !std::is_same_v<Weight,
 /// policy's device, gets the number of samples that are in no bin; it may be null.
 template <execution_policy Policy, contiguous_elements Samples, contiguous_elements Weights, class Bins,
           writable_elements Sums>
-requires binnable<element_of<Samples>> && bins_of<Bins, element_of<Samples>> &&
-    sum_of_weights<element_of<Sums>, element_of<Weights>>
+    requires binnable<element_of<Samples>> && bins_of<Bins, element_of<Samples>> &&
+             sum_of_weights<element_of<Sums>, element_of<Weights>>
 void weighted_histogram_into(const Policy& policy, const Samples& samples, const Weights& weights, const Bins& bins,
                              Sums&& sums, outside* out) {
     const std::uint64_t elements = std::ranges::size(samples);
@@ -243,10 +241,10 @@ void weighted_histogram_into(const Policy& policy, const Samples& samples, const
 /// The same; waits, and returns the number of samples that are in no bin.
 template <execution_policy Policy, contiguous_elements Samples, contiguous_elements Weights, class Bins,
           writable_elements Sums>
-requires binnable<element_of<Samples>> && bins_of<Bins, element_of<Samples>> &&
-    sum_of_weights<element_of<Sums>, element_of<Weights>>
-        outside weighted_histogram(const Policy& policy, const Samples& samples, const Weights& weights,
-                                   const Bins& bins, Sums&& sums) {
+    requires binnable<element_of<Samples>> && bins_of<Bins, element_of<Samples>> &&
+             sum_of_weights<element_of<Sums>, element_of<Weights>>
+outside weighted_histogram(const Policy& policy, const Samples& samples, const Weights& weights, const Bins& bins,
+                           Sums&& sums) {
     return binning::waited_for<1>(
         policy, [&](outside* out) { weighted_histogram_into(policy, samples, weights, bins, sums, out); });
 }

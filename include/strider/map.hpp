@@ -48,14 +48,12 @@ concept mappable = std::is_trivially_copyable_v<T> && sizeof(T) <= 32;
 template <class Function, class T, class U>
 concept function_of_element = requires(const Function function, const T& a) {
     static_cast<U>(function(a));
-}
-|| requires(const Function function, const T& a, std::uint64_t index) { static_cast<U>(function(a, index)); };
+} || requires(const Function function, const T& a, std::uint64_t index) { static_cast<U>(function(a, index)); };
 
 /// A function of two elements, whose result a U can be made of.
 template <class Function, class A, class B, class U>
-concept function_of_two_elements = requires(const Function function, const A& a, const B& b) {
-    static_cast<U>(function(a, b));
-};
+concept function_of_two_elements =
+    requires(const Function function, const A& a, const B& b) { static_cast<U>(function(a, b)); };
 
 namespace detail {
 
@@ -73,8 +71,8 @@ void require_map_output(const Input& input, Output& output) {
 
 /// output[i] = function(input[i]); or function(input[i], i), where it takes an index.
 template <execution_policy Policy, contiguous_elements Input, writable_elements Output, class Function>
-requires mappable<element_of<Input>> && mappable<element_of<Output>> &&
-    function_of_element<Function, element_of<Input>, element_of<Output>>
+    requires mappable<element_of<Input>> && mappable<element_of<Output>> &&
+             function_of_element<Function, element_of<Input>, element_of<Output>>
 void transform(const Policy& policy, const Input& input, Output&& output, Function function) {
     detail::require_map_output(input, output);
     const std::uint64_t count = std::ranges::size(input);
@@ -86,8 +84,8 @@ void transform(const Policy& policy, const Input& input, Output&& output, Functi
 /// output[i] = function(first[i], second[i]).
 template <execution_policy Policy, contiguous_elements First, contiguous_elements Second, writable_elements Output,
           class Function>
-requires mappable<element_of<First>> && mappable<element_of<Second>> && mappable<element_of<Output>> &&
-    function_of_two_elements<Function, element_of<First>, element_of<Second>, element_of<Output>>
+    requires mappable<element_of<First>> && mappable<element_of<Second>> && mappable<element_of<Output>> &&
+             function_of_two_elements<Function, element_of<First>, element_of<Second>, element_of<Output>>
 void transform(const Policy& policy, const First& first, const Second& second, Output&& output, Function function) {
     detail::require_map_output(first, output);
     detail::require_map_output(second, output);

@@ -45,8 +45,7 @@ concept reducible = accumulable<T>;
 template <class Transform, class Element, class T>
 concept transform_to = requires(const Transform transform, const Element& a) {
     { transform(a) } -> std::same_as<T>;
-}
-|| requires(const Transform transform, const Element& a, std::uint64_t index) {
+} || requires(const Transform transform, const Element& a, std::uint64_t index) {
     { transform(a, index) } -> std::same_as<T>;
 };
 
@@ -143,8 +142,8 @@ inline constexpr bool is_commutative<detail::both_extremes<T>, extremes<T>> = tr
 /// The combination of `transform(x)` over all elements x, or `transform(x, index)` where that is what it takes;
 /// starting with `init`: op(init, total). An empty range gives `init`.
 template <execution_policy Policy, contiguous_elements Range, class Transform, class Operator, reducible T>
-requires binary_operator<Operator, T> && transform_to<Transform, element_of<Range>, T> T
-transform_reduce(const Policy& policy, const Range& range, Transform transform, Operator op, T init) {
+    requires binary_operator<Operator, T> && transform_to<Transform, element_of<Range>, T>
+T transform_reduce(const Policy& policy, const Range& range, Transform transform, Operator op, T init) {
     const std::uint64_t count = std::ranges::size(range);
     if (count == 0) return init;
     const transformed source{elements_of(range), transform};
@@ -153,9 +152,8 @@ transform_reduce(const Policy& policy, const Range& range, Transform transform, 
 
 /// The combination of all elements, starting with `init`, in the type of `init`: op(init, total).
 template <execution_policy Policy, contiguous_elements Range, class Operator, reducible T>
-requires binary_operator<Operator, T> && std::constructible_from<T, element_of<Range>> T reduce(const Policy& policy,
-                                                                                                const Range& range,
-                                                                                                Operator op, T init) {
+    requires binary_operator<Operator, T> && std::constructible_from<T, element_of<Range>>
+T reduce(const Policy& policy, const Range& range, Operator op, T init) {
     if constexpr (std::is_same_v<element_of<Range>, T>) {
         const std::uint64_t count = std::ranges::size(range);
         if (count == 0) return init;
@@ -168,9 +166,9 @@ requires binary_operator<Operator, T> && std::constructible_from<T, element_of<R
 /// The combination of all elements by an operator whose identity is known: the identity where there are none.
 /// `reduce(policy, values)` is their sum.
 template <execution_policy Policy, contiguous_elements Range, class Operator = plus>
-requires reducible<element_of<Range>> && binary_operator<Operator, element_of<Range>> &&
-    has_identity<Operator, element_of<Range>>
-        element_of<Range> reduce(const Policy& policy, const Range& range, Operator op = {}) {
+    requires reducible<element_of<Range>> && binary_operator<Operator, element_of<Range>> &&
+             has_identity<Operator, element_of<Range>>
+element_of<Range> reduce(const Policy& policy, const Range& range, Operator op = {}) {
     using T = element_of<Range>;
     const std::uint64_t count = std::ranges::size(range);
     if (count == 0) return identity<Operator, T>::value;
@@ -181,8 +179,8 @@ requires reducible<element_of<Range>> && binary_operator<Operator, element_of<Ra
 /// stream-ordered: it returns at once, allocates nothing after the first call on a stream, and can be captured in a
 /// graph.
 template <execution_policy Policy, contiguous_elements Range, class Operator = plus>
-requires reducible<element_of<Range>> && binary_operator<Operator, element_of<Range>> &&
-    has_identity<Operator, element_of<Range>>
+    requires reducible<element_of<Range>> && binary_operator<Operator, element_of<Range>> &&
+             has_identity<Operator, element_of<Range>>
 void reduce_into(const Policy& policy, const Range& range, element_of<Range>* result, Operator op = {}) {
     if constexpr (requires { reduce_source_into(policy, elements_of(range), std::uint64_t{}, op, result); }) {
         reduce_source_into(policy, elements_of(range), std::ranges::size(range), op, result);
@@ -194,8 +192,8 @@ void reduce_into(const Policy& policy, const Range& range, element_of<Range>* re
 /// The sum of the products of two ranges' elements, each product rounded before it is added.
 /// Throws std::invalid_argument where their sizes differ.
 template <execution_policy Policy, contiguous_elements First, contiguous_elements Second>
-requires std::same_as<element_of<First>, element_of<Second>> && std::is_arithmetic_v<element_of<First>>
-    element_of<First> dot(const Policy& policy, const First& first, const Second& second) {
+    requires std::same_as<element_of<First>, element_of<Second>> && std::is_arithmetic_v<element_of<First>>
+element_of<First> dot(const Policy& policy, const First& first, const Second& second) {
     using T = element_of<First>;
     const std::uint64_t count = std::ranges::size(first);
     if (count != std::ranges::size(second)) {
@@ -210,7 +208,7 @@ requires std::same_as<element_of<First>, element_of<Second>> && std::is_arithmet
 /// The arithmetic mean: of floating-point elements in their own type, of integers in double (their sum is taken in
 /// double). Throws std::invalid_argument for an empty range.
 template <execution_policy Policy, contiguous_elements Range>
-requires std::is_arithmetic_v<element_of<Range>>
+    requires std::is_arithmetic_v<element_of<Range>>
 auto mean(const Policy& policy, const Range& range) {
     using T = std::conditional_t<std::is_floating_point_v<element_of<Range>>, element_of<Range>, double>;
     const std::uint64_t count = std::ranges::size(range);
@@ -220,8 +218,8 @@ auto mean(const Policy& policy, const Range& range) {
 
 /// The least and the greatest element, in one pass. Throws std::invalid_argument for an empty range.
 template <execution_policy Policy, contiguous_elements Range>
-requires std::is_arithmetic_v<element_of<Range>> extremes<element_of<Range>> min_max(const Policy& policy,
-                                                                                     const Range& range) {
+    requires std::is_arithmetic_v<element_of<Range>>
+extremes<element_of<Range>> min_max(const Policy& policy, const Range& range) {
     using T = element_of<Range>;
     const std::uint64_t count = std::ranges::size(range);
     detail::require_elements(count, "min_max");
@@ -247,16 +245,16 @@ located<element_of<Range>> find_extreme(const Policy& policy, const Range& range
 /// The least element and the first index at which it stands; the first NaN where there is one.
 /// Throws std::invalid_argument for an empty range.
 template <execution_policy Policy, contiguous_elements Range>
-requires std::is_arithmetic_v<element_of<Range>> located<element_of<Range>> argmin(const Policy& policy,
-                                                                                   const Range& range) {
+    requires std::is_arithmetic_v<element_of<Range>>
+located<element_of<Range>> argmin(const Policy& policy, const Range& range) {
     return detail::find_extreme<minimum>(policy, range, "argmin");
 }
 
 /// The greatest element and the first index at which it stands; the first NaN where there is one.
 /// Throws std::invalid_argument for an empty range.
 template <execution_policy Policy, contiguous_elements Range>
-requires std::is_arithmetic_v<element_of<Range>> located<element_of<Range>> argmax(const Policy& policy,
-                                                                                   const Range& range) {
+    requires std::is_arithmetic_v<element_of<Range>>
+located<element_of<Range>> argmax(const Policy& policy, const Range& range) {
     return detail::find_extreme<maximum>(policy, range, "argmax");
 }
 

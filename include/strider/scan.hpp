@@ -49,8 +49,8 @@ concept scannable = accumulable<T>;
 
 /// output[i] = input[0] o ... o input[i]; with `init`: init o input[0] o ... o input[i].
 template <execution_policy Policy, contiguous_elements Input, writable_elements Output, class Operator = plus>
-requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
-    binary_operator<Operator, element_of<Output>>
+    requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
+             binary_operator<Operator, element_of<Output>>
 void inclusive_scan(const Policy& policy, const Input& input, Output&& output, Operator op = {},
                     std::optional<element_of<Output>> init = std::nullopt) {
     using T = element_of<Output>;
@@ -62,8 +62,8 @@ void inclusive_scan(const Policy& policy, const Input& input, Output&& output, O
 
 /// output[i] = init o input[0] o ... o input[i - 1]; output[0] is `init`.
 template <execution_policy Policy, contiguous_elements Input, writable_elements Output, class Operator>
-requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
-    binary_operator<Operator, element_of<Output>>
+    requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
+             binary_operator<Operator, element_of<Output>>
 void exclusive_scan(const Policy& policy, const Input& input, Output&& output, Operator op, element_of<Output> init) {
     using T = element_of<Output>;
     require_output(input, output, "exclusive_scan");
@@ -75,8 +75,8 @@ void exclusive_scan(const Policy& policy, const Input& input, Output&& output, O
 
 /// The same from the operator's identity on: `exclusive_scan(policy, counts, offsets)` makes offsets of counts.
 template <execution_policy Policy, contiguous_elements Input, writable_elements Output, class Operator = plus>
-requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
-    binary_operator<Operator, element_of<Output>> && has_identity<Operator, element_of<Output>>
+    requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
+             binary_operator<Operator, element_of<Output>> && has_identity<Operator, element_of<Output>>
 void exclusive_scan(const Policy& policy, const Input& input, Output&& output, Operator op = {}) {
     exclusive_scan(policy, input, output, op, element_of<Output>(identity<Operator, element_of<Output>>::value));
 }

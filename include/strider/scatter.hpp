@@ -69,13 +69,12 @@ concept scatterable = std::is_trivially_copyable_v<T> && sizeof(T) <= 32;
 
 /// What scatter_reduce may combine: atomics exist for it.
 template <class Operator, class T>
-concept atomic_operator = (std::integral<T> && !std::same_as<T, bool> && (sizeof(T) == 4 || sizeof(T) == 8) &&
-                           (std::same_as<Operator, bit_and> || std::same_as<Operator, bit_or> ||
-                            std::same_as<Operator, bit_xor> || std::same_as<Operator, plus> ||
-                            std::same_as<Operator, minimum> || std::same_as<Operator, maximum>)) ||
-                          ((std::same_as<T, float> || std::same_as<T, double>)&&(std::same_as<Operator, plus> ||
-                                                                                 std::same_as<Operator, minimum> ||
-                                                                                 std::same_as<Operator, maximum>));
+concept atomic_operator =
+    (std::integral<T> && !std::same_as<T, bool> && (sizeof(T) == 4 || sizeof(T) == 8) &&
+     (std::same_as<Operator, bit_and> || std::same_as<Operator, bit_or> || std::same_as<Operator, bit_xor> ||
+      std::same_as<Operator, plus> || std::same_as<Operator, minimum> || std::same_as<Operator, maximum>)) ||
+    ((std::same_as<T, float> || std::same_as<T, double>) &&
+     (std::same_as<Operator, plus> || std::same_as<Operator, minimum> || std::same_as<Operator, maximum>));
 
 namespace detail {
 
@@ -95,7 +94,7 @@ void require_scatter(const Input& input, const Indices& indices, const Output& o
 
 /// output[indices[i]] = input[i].
 template <execution_policy Policy, contiguous_elements Input, index_range Indices, writable_elements Output>
-requires scatterable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>>
+    requires scatterable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>>
 void scatter(const Policy& policy, const Input& input, const Indices& indices, Output&& output) {
     detail::require_scatter(input, indices, output, "scatter");
     const std::uint64_t count = std::ranges::size(input);
@@ -106,7 +105,7 @@ void scatter(const Policy& policy, const Input& input, const Indices& indices, O
 
 /// The same, once all indices have been found good.
 template <execution_policy Policy, contiguous_elements Input, index_range Indices, writable_elements Output>
-requires scatterable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>>
+    requires scatterable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>>
 void scatter(const Policy& policy, const Input& input, const Indices& indices, Output&& output, checked_t) {
     detail::require_scatter(input, indices, output, "scatter");
     detail::require_indices(policy, indices, std::ranges::size(output), "scatter");
@@ -116,7 +115,7 @@ void scatter(const Policy& policy, const Input& input, const Indices& indices, O
 /// output[indices[i]] = output[indices[i]] o input[i], for all i in any order.
 template <execution_policy Policy, contiguous_elements Input, index_range Indices, writable_elements Output,
           class Operator = plus>
-requires std::is_same_v<element_of<Input>, element_of<Output>> && atomic_operator<Operator, element_of<Output>>
+    requires std::is_same_v<element_of<Input>, element_of<Output>> && atomic_operator<Operator, element_of<Output>>
 void scatter_reduce(const Policy& policy, const Input& input, const Indices& indices, Output&& output,
                     Operator op = {}) {
     detail::require_scatter(input, indices, output, "scatter_reduce");
@@ -129,7 +128,7 @@ void scatter_reduce(const Policy& policy, const Input& input, const Indices& ind
 /// The same, once all indices have been found good.
 template <execution_policy Policy, contiguous_elements Input, index_range Indices, writable_elements Output,
           class Operator>
-requires std::is_same_v<element_of<Input>, element_of<Output>> && atomic_operator<Operator, element_of<Output>>
+    requires std::is_same_v<element_of<Input>, element_of<Output>> && atomic_operator<Operator, element_of<Output>>
 void scatter_reduce(const Policy& policy, const Input& input, const Indices& indices, Output&& output, Operator op,
                     checked_t) {
     detail::require_scatter(input, indices, output, "scatter_reduce");

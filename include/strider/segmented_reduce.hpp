@@ -129,8 +129,8 @@ void reduce_each_column(const Policy& policy, const matrix_view<T>& view, Output
 /// output[i] = reduce of input[offsets[i]] to input[offsets[i + 1] - 1]; n + 1 offsets make n segments.
 template <execution_policy Policy, contiguous_elements Input, segment_offsets Offsets, writable_elements Output,
           class Operator = plus>
-requires reducible<element_of<Input>> && std::same_as<element_of<Input>, element_of<Output>> &&
-    binary_operator<Operator, element_of<Input>> && has_identity<Operator, element_of<Input>>
+    requires reducible<element_of<Input>> && std::same_as<element_of<Input>, element_of<Output>> &&
+             binary_operator<Operator, element_of<Input>> && has_identity<Operator, element_of<Input>>
 void segmented_reduce(const Policy& policy, const Input& input, const Offsets& offsets, Output&& output,
                       Operator op = {}) {
     detail::reduce_by_offsets(policy, input, offsets, output, detail::from_identity<Operator, element_of<Input>>(op));
@@ -139,8 +139,8 @@ void segmented_reduce(const Policy& policy, const Input& input, const Offsets& o
 /// The same with an initial value: output[i] = op(init, total of segment i), or `init` where the segment is empty.
 template <execution_policy Policy, contiguous_elements Input, segment_offsets Offsets, writable_elements Output,
           class Operator>
-requires reducible<element_of<Input>> && std::same_as<element_of<Input>, element_of<Output>> &&
-    binary_operator<Operator, element_of<Input>>
+    requires reducible<element_of<Input>> && std::same_as<element_of<Input>, element_of<Output>> &&
+             binary_operator<Operator, element_of<Input>>
 void segmented_reduce(const Policy& policy, const Input& input, const Offsets& offsets, Output&& output, Operator op,
                       element_of<Input> init) {
     detail::reduce_by_offsets(policy, input, offsets, output,
@@ -150,8 +150,8 @@ void segmented_reduce(const Policy& policy, const Input& input, const Offsets& o
 /// output[i] = reduce of `length` elements from input[i * length] on; `length` divides the input's size.
 template <execution_policy Policy, contiguous_elements Input, std::integral Length, writable_elements Output,
           class Operator = plus>
-requires reducible<element_of<Input>> && std::same_as<element_of<Input>, element_of<Output>> &&
-    binary_operator<Operator, element_of<Input>> && has_identity<Operator, element_of<Input>>
+    requires reducible<element_of<Input>> && std::same_as<element_of<Input>, element_of<Output>> &&
+             binary_operator<Operator, element_of<Input>> && has_identity<Operator, element_of<Input>>
 void segmented_reduce(const Policy& policy, const Input& input, Length length, Output&& output, Operator op = {}) {
     detail::reduce_by_length(policy, input, static_cast<std::uint64_t>(length), output,
                              detail::from_identity<Operator, element_of<Input>>(op));
@@ -160,8 +160,8 @@ void segmented_reduce(const Policy& policy, const Input& input, Length length, O
 /// The same with an initial value: output[i] = op(init, total of segment i).
 template <execution_policy Policy, contiguous_elements Input, std::integral Length, writable_elements Output,
           class Operator>
-requires reducible<element_of<Input>> && std::same_as<element_of<Input>, element_of<Output>> &&
-    binary_operator<Operator, element_of<Input>>
+    requires reducible<element_of<Input>> && std::same_as<element_of<Input>, element_of<Output>> &&
+             binary_operator<Operator, element_of<Input>>
 void segmented_reduce(const Policy& policy, const Input& input, Length length, Output&& output, Operator op,
                       element_of<Input> init) {
     detail::reduce_by_length(policy, input, static_cast<std::uint64_t>(length), output,
@@ -170,8 +170,8 @@ void segmented_reduce(const Policy& policy, const Input& input, Length length, O
 
 /// output[r] = reduce of row r of a matrix_view, or of anything shaped like an mdspan whose rows are contiguous.
 template <execution_policy Policy, matrix_like Matrix, writable_elements Output, class Operator = plus>
-requires reducible<element_of<Output>> && std::same_as<matrix_element<Matrix>, element_of<Output>> &&
-    binary_operator<Operator, element_of<Output>> && has_identity<Operator, element_of<Output>>
+    requires reducible<element_of<Output>> && std::same_as<matrix_element<Matrix>, element_of<Output>> &&
+             binary_operator<Operator, element_of<Output>> && has_identity<Operator, element_of<Output>>
 void reduce_rows(const Policy& policy, const Matrix& matrix, Output&& output, Operator op = {}) {
     detail::reduce_each_row(policy, matrix_of(matrix, "reduce_rows"), output,
                             detail::from_identity<Operator, element_of<Output>>(op));
@@ -179,8 +179,8 @@ void reduce_rows(const Policy& policy, const Matrix& matrix, Output&& output, Op
 
 /// The same with an initial value: output[r] = op(init, total of row r), or `init` where there are no columns.
 template <execution_policy Policy, matrix_like Matrix, writable_elements Output, class Operator>
-requires reducible<element_of<Output>> && std::same_as<matrix_element<Matrix>, element_of<Output>> &&
-    binary_operator<Operator, element_of<Output>>
+    requires reducible<element_of<Output>> && std::same_as<matrix_element<Matrix>, element_of<Output>> &&
+             binary_operator<Operator, element_of<Output>>
 void reduce_rows(const Policy& policy, const Matrix& matrix, Output&& output, Operator op, element_of<Output> init) {
     detail::reduce_each_row(policy, matrix_of(matrix, "reduce_rows"), output,
                             segment_result<element_of<Output>, Operator>{op, init, true});
@@ -188,8 +188,8 @@ void reduce_rows(const Policy& policy, const Matrix& matrix, Output&& output, Op
 
 /// output[c] = reduce of column c, from the first row to the last.
 template <execution_policy Policy, matrix_like Matrix, writable_elements Output, class Operator = plus>
-requires reducible<element_of<Output>> && std::same_as<matrix_element<Matrix>, element_of<Output>> &&
-    binary_operator<Operator, element_of<Output>> && has_identity<Operator, element_of<Output>>
+    requires reducible<element_of<Output>> && std::same_as<matrix_element<Matrix>, element_of<Output>> &&
+             binary_operator<Operator, element_of<Output>> && has_identity<Operator, element_of<Output>>
 void reduce_columns(const Policy& policy, const Matrix& matrix, Output&& output, Operator op = {}) {
     detail::reduce_each_column(policy, matrix_of(matrix, "reduce_columns"), output,
                                detail::from_identity<Operator, element_of<Output>>(op));
@@ -197,8 +197,8 @@ void reduce_columns(const Policy& policy, const Matrix& matrix, Output&& output,
 
 /// The same with an initial value: output[c] = op(init, total of column c), or `init` where there are no rows.
 template <execution_policy Policy, matrix_like Matrix, writable_elements Output, class Operator>
-requires reducible<element_of<Output>> && std::same_as<matrix_element<Matrix>, element_of<Output>> &&
-    binary_operator<Operator, element_of<Output>>
+    requires reducible<element_of<Output>> && std::same_as<matrix_element<Matrix>, element_of<Output>> &&
+             binary_operator<Operator, element_of<Output>>
 void reduce_columns(const Policy& policy, const Matrix& matrix, Output&& output, Operator op, element_of<Output> init) {
     detail::reduce_each_column(policy, matrix_of(matrix, "reduce_columns"), output,
                                segment_result<element_of<Output>, Operator>{op, init, true});

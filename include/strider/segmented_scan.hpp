@@ -100,8 +100,8 @@ void segmented_scan(const Policy& policy, const Input& input, const Offsets& off
 /// output[i] = input[b] o ... o input[i], where b is where the segment of element i begins; with `init`: init o ...
 template <execution_policy Policy, contiguous_elements Input, segment_offsets Offsets, writable_elements Output,
           class Operator = plus>
-requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
-    binary_operator<Operator, element_of<Output>>
+    requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
+             binary_operator<Operator, element_of<Output>>
 void segmented_inclusive_scan(const Policy& policy, const Input& input, const Offsets& offsets, Output&& output,
                               Operator op = {}, std::optional<element_of<Output>> init = std::nullopt) {
     detail::segmented_scan<false>(policy, input, offsets, output, op, init, "segmented_inclusive_scan");
@@ -110,8 +110,8 @@ void segmented_inclusive_scan(const Policy& policy, const Input& input, const Of
 /// output[i] = init o input[b] o ... o input[i - 1]; `init` where a segment begins.
 template <execution_policy Policy, contiguous_elements Input, segment_offsets Offsets, writable_elements Output,
           class Operator>
-requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
-    binary_operator<Operator, element_of<Output>>
+    requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
+             binary_operator<Operator, element_of<Output>>
 void segmented_exclusive_scan(const Policy& policy, const Input& input, const Offsets& offsets, Output&& output,
                               Operator op, element_of<Output> init) {
     detail::segmented_scan<true>(policy, input, offsets, output, op, std::optional<element_of<Output>>(init),
@@ -121,8 +121,8 @@ void segmented_exclusive_scan(const Policy& policy, const Input& input, const Of
 /// The same from the operator's identity on.
 template <execution_policy Policy, contiguous_elements Input, segment_offsets Offsets, writable_elements Output,
           class Operator = plus>
-requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
-    binary_operator<Operator, element_of<Output>> && has_identity<Operator, element_of<Output>>
+    requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
+             binary_operator<Operator, element_of<Output>> && has_identity<Operator, element_of<Output>>
 void segmented_exclusive_scan(const Policy& policy, const Input& input, const Offsets& offsets, Output&& output,
                               Operator op = {}) {
     segmented_exclusive_scan(policy, input, offsets, output, op,

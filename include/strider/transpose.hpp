@@ -72,7 +72,7 @@ void require_distance(const matrix_view<T>& first, std::uint64_t distance, std::
 /// `count` matrices of one shape: the m-th output, which starts `output_distance` elements after the one before it,
 /// becomes the transpose of the m-th input; distances are in elements. `input` and `output` view the first ones.
 template <execution_policy Policy, matrix_like Input, writable_matrix Output>
-requires transposable<matrix_element<Output>> && std::is_same_v<matrix_element<Input>, matrix_element<Output>>
+    requires transposable<matrix_element<Output>> && std::is_same_v<matrix_element<Input>, matrix_element<Output>>
 void transpose_batch(const Policy& policy, const Input& input, std::uint64_t input_distance, const Output& output,
                      std::uint64_t output_distance, std::uint64_t count) {
     const auto from = matrix_of(input, "transpose: the input");
@@ -96,14 +96,14 @@ void transpose_batch(const Policy& policy, const Input& input, std::uint64_t inp
 
 /// output(c, r) = input(r, c).
 template <execution_policy Policy, matrix_like Input, writable_matrix Output>
-requires transposable<matrix_element<Output>> && std::is_same_v<matrix_element<Input>, matrix_element<Output>>
+    requires transposable<matrix_element<Output>> && std::is_same_v<matrix_element<Input>, matrix_element<Output>>
 void transpose(const Policy& policy, const Input& input, const Output& output) {
     transpose_batch(policy, input, 0, output, 0, 1);
 }
 
 /// Exchanges matrix(r, c) and matrix(c, r) of a square matrix.
 template <execution_policy Policy, writable_matrix Matrix>
-requires transposable<matrix_element<Matrix>>
+    requires transposable<matrix_element<Matrix>>
 void transpose_in_place(const Policy& policy, const Matrix& matrix) {
     const auto view = matrix_of(matrix, "transpose_in_place");
     if (view.rows != view.columns) {

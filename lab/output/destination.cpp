@@ -19,7 +19,7 @@ namespace strider::lab {
 namespace {
 
 bool is_special_file(const std::string& path) {
-    struct stat found {};
+    struct stat found{};
     return ::stat(path.c_str(), &found) == 0 && !S_ISREG(found.st_mode);
 }
 

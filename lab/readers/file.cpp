@@ -56,7 +56,7 @@ byte_input open_bytes(const std::string& path, std::size_t front, std::string& f
     if (descriptor < 0) throw unreadable(input.name);
     input.from = file(descriptor);
 
-    struct stat found {};
+    struct stat found{};
     if (::fstat(descriptor, &found) != 0) throw unreadable(input.name);
     if (S_ISDIR(found.st_mode)) throw usage_error(fmt::format("{}: is a folder; name a file", input.name));
     // Standard input may have been read before us: then it is a stream that starts here.

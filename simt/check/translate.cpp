@@ -262,8 +262,7 @@ private:
     }
 
     static std::string one_line(std::string text) {
-        std::replace_if(
-            text.begin(), text.end(), [](char c) { return c == '\n' || c == '\t' || c == '"'; }, ' ');
+        std::replace_if(text.begin(), text.end(), [](char c) { return c == '\n' || c == '\t' || c == '"'; }, ' ');
         return text;
     }
 

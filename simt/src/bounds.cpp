@@ -22,7 +22,7 @@ struct bad_index_data {
     const struct {
         std::uint16_t kind, info;
         char name[1];
-    } * array_type;
+    }* array_type;
 };
 
 }  // namespace

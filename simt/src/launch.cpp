@@ -82,8 +82,7 @@ void run_workers(launch_state& launch) {
     const auto spread = [&] {
         const auto workers = std::min<std::uint64_t>(tbb::this_task_arena::max_concurrency(), launch.blocks);
         if (workers <= 1) return go();
-        tbb::parallel_for(
-            std::uint64_t{0}, workers, [&](std::uint64_t) { go(); }, tbb::simple_partitioner());
+        tbb::parallel_for(std::uint64_t{0}, workers, [&](std::uint64_t) { go(); }, tbb::simple_partitioner());
     };
     if (launch.how.workers == 1)
         go();

@@ -27,7 +27,7 @@ class mapped_file {
 public:
     explicit mapped_file(const std::string& path) {
         const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-        struct stat about {};
+        struct stat about{};
         if (file >= 0 && fstat(file, &about) == 0 && about.st_size > 0) {
             void* place = mmap(nullptr, about.st_size, PROT_READ, MAP_PRIVATE, file, 0);
             if (place != MAP_FAILED)

@@ -94,7 +94,7 @@ HWY_INLINE void scan_runs(row_of_runs<T>& row, vector_of<T> nothing, Operator op
 }
 
 template <class T>
-constexpr unsigned row_size = runs* scan_order::run(sizeof(T));
+constexpr unsigned row_size = runs * scan_order::run(sizeof(T));
 
 /// The totals of strips.
 template <class T, class Operator>

@@ -86,7 +86,7 @@ constexpr std::uint32_t even_bits(std::uint64_t word) {
 }
 
 template <class T>
-constexpr unsigned row_size = runs* scan_order::run(sizeof(headed<T>));
+constexpr unsigned row_size = runs * scan_order::run(sizeof(headed<T>));
 
 /// Rows of one strip, with what stands before the next one.
 template <bool Exclusive, class T, class Operator>

@@ -29,18 +29,15 @@ struct sums {
         list.add(
             "reduce_into", 1, one, [](const auto& at, auto to, auto from) { reduce_into(at, from, to.data()); },
             numbers);
-        list.add(
-            "reduce", 1, none, [](const auto& at, auto, auto from) { return reduce(at, from); }, numbers);
+        list.add("reduce", 1, none, [](const auto& at, auto, auto from) { return reduce(at, from); }, numbers);
         list.add(
             "reduce in order", 1, none,
             [=](const auto& at, auto, auto from) { return reduce(at, from, compose{}, unchanged); }, steps);
         list.add(
             "transform_reduce", 1, none,
             [](const auto& at, auto, auto from) { return transform_reduce(at, from, squared{}, plus{}, 1); }, numbers);
-        list.add(
-            "dot", 1, none, [](const auto& at, auto, auto a, auto b) { return dot(at, a, b); }, numbers, numbers);
-        list.add(
-            "mean", 1, none, [](const auto& at, auto, auto from) { return mean(at, from); }, numbers);
+        list.add("dot", 1, none, [](const auto& at, auto, auto a, auto b) { return dot(at, a, b); }, numbers, numbers);
+        list.add("mean", 1, none, [](const auto& at, auto, auto from) { return mean(at, from); }, numbers);
         list.add(
             "min_max", 1, none,
             [](const auto& at, auto, auto from) {
@@ -48,10 +45,8 @@ struct sums {
                 return std::pair(found.minimum, found.maximum);
             },
             numbers);
-        list.add(
-            "argmin", 1, none, [](const auto& at, auto, auto from) { return argmin(at, from).index; }, numbers);
-        list.add(
-            "argmax", 1, none, [](const auto& at, auto, auto from) { return argmax(at, from).index; }, numbers);
+        list.add("argmin", 1, none, [](const auto& at, auto, auto from) { return argmin(at, from).index; }, numbers);
+        list.add("argmax", 1, none, [](const auto& at, auto, auto from) { return argmax(at, from).index; }, numbers);
         list.add(
             "inclusive_scan", 1, many, [](const auto& at, auto to, auto from) { inclusive_scan(at, from, to); },
             numbers);

@@ -15,7 +15,7 @@ template <class T>
 class host_buffer {
 public:
     explicit host_buffer(std::span<const T> elements, std::size_t offset = 0)
-        : memory_(new (std::align_val_t{64}) unsigned char[(elements.size() + offset) * sizeof(T) + 1]),
+        : memory_(new(std::align_val_t{64}) unsigned char[(elements.size() + offset) * sizeof(T) + 1]),
           first_(reinterpret_cast<T*>(memory_.get()) + offset),
           size_(elements.size()) {
         std::uninitialized_copy(elements.begin(), elements.end(), first_);

@@ -5,6 +5,5 @@
 
 int main() {
     const std::vector<float> numbers{1, 2, 3};
-    strider::transform_reduce(
-        strider::serial{}, numbers, [](float x) { return x * x; }, strider::plus{}, 0);
+    strider::transform_reduce(strider::serial{}, numbers, [](float x) { return x * x; }, strider::plus{}, 0);
 }

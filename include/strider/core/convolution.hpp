@@ -30,7 +30,7 @@ enum class boundary : std::uint8_t {
 /// What pixels may be.
 template <class T>
 concept pixel = std::same_as<T, float> || std::same_as<T, double> || std::same_as<T, std::uint8_t> ||
-    std::same_as<T, std::uint16_t>;
+                std::same_as<T, std::uint16_t>;
 
 /// The type of the weights and sums of pixels of type T. (Not std::conditional_t, which nvcc 13 hands on in a form that
 /// the host compiler refuses.)

@@ -11,7 +11,7 @@ namespace strider {
 
 /// Integers of 32 or 64 bits, signed or not.
 template <class T>
-concept index_value = std::integral<T> &&(sizeof(T) == 4 || sizeof(T) == 8);
+concept index_value = std::integral<T> && (sizeof(T) == 4 || sizeof(T) == 8);
 
 template <class Range>
 concept index_range = contiguous_elements<Range> && index_value<element_of<Range>>;
@@ -35,7 +35,7 @@ struct position_if_bad {
 
 /// Whether a store of a T is one step, so that of several to one place one stays.
 template <class T>
-inline constexpr bool stored_in_one_step = sizeof(T) <= 8 && (sizeof(T) & (sizeof(T) - 1)) == 0 &&
-                                           alignof(T) == sizeof(T);
+inline constexpr bool stored_in_one_step =
+    sizeof(T) <= 8 && (sizeof(T) & (sizeof(T) - 1)) == 0 && alignof(T) == sizeof(T);
 
 }  // namespace strider

@@ -28,7 +28,7 @@ struct matrix_view {
         : data(first), rows(row_count), columns(column_count), stride(row_stride) {}
     /// The same elements, to be read only.
     template <class U>
-    requires std::is_same_v<T, const U>
+        requires std::is_same_v<T, const U>
     constexpr matrix_view(const matrix_view<U>& other)
         : data(other.data), rows(other.rows), columns(other.columns), stride(other.stride) {}
 

@@ -67,8 +67,8 @@ using argument_or =
 
 /// Whether a call can be meant for this library. Others' algorithms, which have the same names, begin with iterators.
 template <class... Given>
-concept meant = execution_policy < std::remove_cvref_t < argument < arguments<Given...>,
-0 >>> || std::ranges::range<argument<arguments<Given...>, 0>> || matrix_like<argument<arguments<Given...>, 0>>;
+concept meant = execution_policy<std::remove_cvref_t<argument<arguments<Given...>, 0>>> ||
+                std::ranges::range<argument<arguments<Given...>, 0>> || matrix_like<argument<arguments<Given...>, 0>>;
 
 struct policy_first {
     template <class All>

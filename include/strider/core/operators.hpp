@@ -91,11 +91,11 @@ struct bit_xor {
 /// Whether `Operator` is known to commute on T, so that the canonical order may take elements by index modulo a number.
 /// Specialise it for an operator of your own that commutes; nothing breaks where you do not, it is only slower.
 template <class Operator, class T>
-inline constexpr bool is_commutative = std::is_arithmetic_v<T> &&
-                                       (std::is_same_v<Operator, plus> || std::is_same_v<Operator, multiplies> ||
-                                        std::is_same_v<Operator, minimum> || std::is_same_v<Operator, maximum> ||
-                                        std::is_same_v<Operator, bit_and> || std::is_same_v<Operator, bit_or> ||
-                                        std::is_same_v<Operator, bit_xor>);
+inline constexpr bool is_commutative =
+    std::is_arithmetic_v<T> &&
+    (std::is_same_v<Operator, plus> || std::is_same_v<Operator, multiplies> || std::is_same_v<Operator, minimum> ||
+     std::is_same_v<Operator, maximum> || std::is_same_v<Operator, bit_and> || std::is_same_v<Operator, bit_or> ||
+     std::is_same_v<Operator, bit_xor>);
 
 /// The value that `Operator` leaves unchanged: what the reduction of an empty range is.  `identity<Operator, T>::value`
 /// exists for the operators above; specialise it for your own, or give every call an initial value.
@@ -103,23 +103,23 @@ template <class Operator, class T>
 struct identity {};
 
 template <class T>
-requires std::is_arithmetic_v<T>
+    requires std::is_arithmetic_v<T>
 struct identity<plus, T> {
     static constexpr T value = T(0);
 };
 template <class T>
-requires std::is_arithmetic_v<T>
+    requires std::is_arithmetic_v<T>
 struct identity<multiplies, T> {
     static constexpr T value = T(1);
 };
 template <class T>
-requires std::is_arithmetic_v<T>
+    requires std::is_arithmetic_v<T>
 struct identity<minimum, T> {
     static constexpr T value =
         std::is_floating_point_v<T> ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max();
 };
 template <class T>
-requires std::is_arithmetic_v<T>
+    requires std::is_arithmetic_v<T>
 struct identity<maximum, T> {
     static constexpr T value =
         std::is_floating_point_v<T> ? -std::numeric_limits<T>::infinity() : std::numeric_limits<T>::lowest();

@@ -13,9 +13,7 @@ namespace strider {
 
 /// Anything that gives the value of element i.  Pure: it may be called in any order and by any thread.
 template <class Source>
-concept element_source = requires(const Source source, std::uint64_t i) {
-    source(i);
-};
+concept element_source = requires(const Source source, std::uint64_t i) { source(i); };
 
 template <element_source Source>
 using source_value = std::remove_cvref_t<decltype(std::declval<const Source&>()(std::uint64_t{}))>;

@@ -81,8 +81,9 @@ private:
     /// The last elements of a chunk first.
     template <unsigned First = 0, class Body>
     [[gnu::always_inline]] static void backwards(Body body) {
-        [&]<unsigned... E>(std::integer_sequence<unsigned, E...>) { (body(constant<chunk - 1 - E>()), ...); }
-        (std::make_integer_sequence<unsigned, chunk - First>());
+        [&]<unsigned... E>(std::integer_sequence<unsigned, E...>) {
+            (body(constant<chunk - 1 - E>()), ...);
+        }(std::make_integer_sequence<unsigned, chunk - First>());
     }
 
     /// What stands before `right` is taken in but where the run is closed: nowhere, if `Plain`. `to` may be one of

@@ -183,7 +183,7 @@ private:
 
 /// By vectors: while the results of a tile are stored, the totals of a tile of the next batch are made.
 template <bool Exclusive, class T, class Operator>
-requires has_simd_type<T> && has_simd_operator<Operator>
+    requires has_simd_type<T> && has_simd_operator<Operator>
 class tile_scan<Exclusive, contiguous<T>, T*, T, Operator> {
 public:
     static constexpr unsigned batch = tiles_of_batch;

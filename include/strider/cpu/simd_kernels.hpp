@@ -23,12 +23,12 @@ void reduce_simd_chunk(simd_type type, simd_operator op, const void* elements, s
 const char* simd_target_name();
 
 template <class T>
-concept has_simd_type = std::same_as<T, float> || std::same_as<T, double> ||
-    (std::integral<T> && (sizeof(T) == 4 || sizeof(T) == 8));
+concept has_simd_type =
+    std::same_as<T, float> || std::same_as<T, double> || (std::integral<T> && (sizeof(T) == 4 || sizeof(T) == 8));
 
 template <class Operator>
 concept has_simd_operator = std::same_as<Operator, plus> || std::same_as<Operator, multiplies> ||
-    std::same_as<Operator, minimum> || std::same_as<Operator, maximum>;
+                            std::same_as<Operator, minimum> || std::same_as<Operator, maximum>;
 
 template <has_simd_type T>
 constexpr simd_type simd_type_of() {

@@ -11,8 +11,8 @@ namespace strider::cpu_backend {
 
 /// Elements in a row of the canonical order: the order of no more than these is one tree over neighbours.
 template <class T>
-inline constexpr std::uint64_t row_elements = std::uint64_t{canonical_order::lanes} *
-                                              canonical_order::accumulators_per_lane(sizeof(T));
+inline constexpr std::uint64_t row_elements =
+    std::uint64_t{canonical_order::lanes} * canonical_order::accumulators_per_lane(sizeof(T));
 
 /// Segments of at most `row_elements` elements each.
 struct simd_segments {

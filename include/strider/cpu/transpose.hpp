@@ -25,8 +25,8 @@ inline constexpr std::uint64_t tile_side = 256;
 inline constexpr std::uint64_t square_side = 32;
 
 template <class T>
-inline constexpr bool is_simd_item = sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 ||
-                                     sizeof(T) == 16;
+inline constexpr bool is_simd_item =
+    sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16;
 
 /// One matrix's part by loops.
 template <class T>

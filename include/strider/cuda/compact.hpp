@@ -59,7 +59,7 @@ inline constexpr unsigned look_back_rows = Rows == few_rows ? 16 : 4;
 template <class T>
 inline constexpr unsigned width = canonical_order::accumulators_per_lane(sizeof(T));
 template <class T, unsigned Rows>
-inline constexpr unsigned tile_size = warps* Rows * 32 * width<T>;
+inline constexpr unsigned tile_size = warps * Rows * 32 * width<T>;
 
 /// Shared memory for the elements of a tile, whose type need not be trivial to construct.
 template <class T, unsigned Elements>

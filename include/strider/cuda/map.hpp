@@ -88,9 +88,8 @@ inline constexpr std::size_t widest_read<zipped<First, Second, Function>> =
 
 /// Elements in a piece: as many as make 16 bytes of the widest type, so that no access of a warp has gaps.
 template <class Source, class U>
-inline constexpr unsigned piece_size = canonical_order::accumulators_per_lane(widest_read<Source> < sizeof(U)
-                                                                                  ? sizeof(U)
-                                                                                  : widest_read<Source>);
+inline constexpr unsigned piece_size =
+    canonical_order::accumulators_per_lane(widest_read<Source> < sizeof(U) ? sizeof(U) : widest_read<Source>);
 
 /// The first `head` elements, in front of the first piece, are taken one by one by the first block.
 template <reading How, unsigned Count, class Source, class U>

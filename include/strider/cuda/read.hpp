@@ -97,7 +97,7 @@ inline constexpr bool has_pieces<contiguous<T>> = true;
 template <class Source, class Function>
 inline constexpr bool has_pieces<transformed<Source, Function>> = has_pieces<Source>;
 template <class First, class Second, class Function>
-inline constexpr bool has_pieces<zipped<First, Second, Function>> = has_pieces<First>&& has_pieces<Second>;
+inline constexpr bool has_pieces<zipped<First, Second, Function>> = has_pieces<First> && has_pieces<Second>;
 
 /// Whether `read_piece` may take `Count` elements at any multiple of Count.
 template <unsigned Count, class T>

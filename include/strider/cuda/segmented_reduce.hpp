@@ -212,9 +212,8 @@ __device__ __forceinline__ auto fold(const Source& source, unsigned first, unsig
 
 /// What a lane combines of a chunk that is one row at most: the elements from the lane's first on.
 template <class T, class Operator>
-inline constexpr unsigned unit = is_commutative<Operator, T>
-                                     ? elements_at<T>::width
-                                     : static_cast<unsigned>(canonical_order::chunk_size(1) / lanes);
+inline constexpr unsigned unit =
+    is_commutative<Operator, T> ? elements_at<T>::width : static_cast<unsigned>(canonical_order::chunk_size(1) / lanes);
 
 /// `Groups` neighbouring groups of a chunk of `count` elements, where a full one has `full` (neither can be 2^32: that
 /// would be one of 16,384 chunks): every lane gets the results. Those behind the last element get none.

@@ -49,45 +49,45 @@ struct count_pointer {
 }  // namespace explain
 
 template <class... Given>
-requires explain::meant<Given...> &&
-    (!requires(Given & ... given) { strider::compact(given...); }) auto compact(Given&&...) {
+    requires explain::meant<Given...> && (!requires(Given&... given) { strider::compact(given...); })
+auto compact(Given&&...) {
     using namespace explain;
     return refusal<arguments<Given...>, range<1>, output<2>, alike<1, 2>, copyable<1>, predicate<3, 1>>{};
 }
 
 template <class... Given>
-requires explain::meant<Given...> &&
-    (!requires(Given & ... given) { strider::compact_into(given...); }) auto compact_into(Given&&...) {
+    requires explain::meant<Given...> && (!requires(Given&... given) { strider::compact_into(given...); })
+auto compact_into(Given&&...) {
     using namespace explain;
     return refusal<arguments<Given...>, range<1>, output<2>, alike<1, 2>, copyable<1>, count_pointer<3>,
                    predicate<4, 1>>{};
 }
 
 template <class... Given>
-requires explain::meant<Given...> &&
-    (!requires(Given & ... given) { strider::partition(given...); }) auto partition(Given&&...) {
+    requires explain::meant<Given...> && (!requires(Given&... given) { strider::partition(given...); })
+auto partition(Given&&...) {
     using namespace explain;
     return refusal<arguments<Given...>, range<1>, output<2>, alike<1, 2>, copyable<1>, predicate<3, 1>>{};
 }
 
 template <class... Given>
-requires explain::meant<Given...> &&
-    (!requires(Given & ... given) { strider::partition_into(given...); }) auto partition_into(Given&&...) {
+    requires explain::meant<Given...> && (!requires(Given&... given) { strider::partition_into(given...); })
+auto partition_into(Given&&...) {
     using namespace explain;
     return refusal<arguments<Given...>, range<1>, output<2>, alike<1, 2>, copyable<1>, count_pointer<3>,
                    predicate<4, 1>>{};
 }
 
 template <class... Given>
-requires explain::meant<Given...> &&
-    (!requires(Given & ... given) { strider::unique(given...); }) auto unique(Given&&...) {
+    requires explain::meant<Given...> && (!requires(Given&... given) { strider::unique(given...); })
+auto unique(Given&&...) {
     using namespace explain;
     return refusal<arguments<Given...>, range<1>, output<2>, alike<1, 2>, copyable<1>, equivalence<3, 1>>{};
 }
 
 template <class... Given>
-requires explain::meant<Given...> &&
-    (!requires(Given & ... given) { strider::unique_into(given...); }) auto unique_into(Given&&...) {
+    requires explain::meant<Given...> && (!requires(Given&... given) { strider::unique_into(given...); })
+auto unique_into(Given&&...) {
     using namespace explain;
     return refusal<arguments<Given...>, range<1>, output<2>, alike<1, 2>, copyable<1>, count_pointer<3>,
                    equivalence<4, 1>>{};

@@ -34,8 +34,8 @@ struct weights_of {
 }  // namespace explain
 
 template <class... Given>
-requires explain::meant<Given...> &&
-    (!requires(Given & ... given) { strider::convolve(given...); }) auto convolve(Given&&...) {
+    requires explain::meant<Given...> && (!requires(Given&... given) { strider::convolve(given...); })
+auto convolve(Given&&...) {
     using namespace explain;
     return std::conditional_t<
         matrix_like<argument<arguments<Given...>, 1>>,
@@ -44,8 +44,8 @@ requires explain::meant<Given...> &&
 }
 
 template <class... Given>
-requires explain::meant<Given...> &&
-    (!requires(Given & ... given) { strider::convolve_separable(given...); }) auto convolve_separable(Given&&...) {
+    requires explain::meant<Given...> && (!requires(Given&... given) { strider::convolve_separable(given...); })
+auto convolve_separable(Given&&...) {
     using namespace explain;
     return refusal<arguments<Given...>, matrix<1>, range<2>, range<3>, output_matrix<4>, alike<1, 4>, pixels<1>,
                    weights_of<2, 1>, weights_of<3, 1>>{};

@@ -91,8 +91,8 @@ struct place_outside {
 }  // namespace explain
 
 template <unsigned Channels = 1, class... Given>
-requires explain::meant<Given...> &&
-    (!requires(Given & ... given) { strider::histogram_into<Channels>(given...); }) auto histogram_into(Given&&...) {
+    requires explain::meant<Given...> && (!requires(Given&... given) { strider::histogram_into<Channels>(given...); })
+auto histogram_into(Given&&...) {
     using namespace explain;
     return std::conditional_t<
         sizeof...(Given) == 3,
@@ -102,8 +102,8 @@ requires explain::meant<Given...> &&
 }
 
 template <unsigned Channels = 1, class... Given>
-requires explain::meant<Given...> &&
-    (!requires(Given & ... given) { strider::histogram<Channels>(given...); }) auto histogram(Given&&...) {
+    requires explain::meant<Given...> && (!requires(Given&... given) { strider::histogram<Channels>(given...); })
+auto histogram(Given&&...) {
     using namespace explain;
     return std::conditional_t<
         sizeof...(Given) == 3,
@@ -112,17 +112,16 @@ requires explain::meant<Given...> &&
 }
 
 template <class... Given>
-requires explain::meant<Given...> &&(!requires(Given & ... given) {
-    strider::weighted_histogram_into(given...);
-}) auto weighted_histogram_into(Given&&...) {
+    requires explain::meant<Given...> && (!requires(Given&... given) { strider::weighted_histogram_into(given...); })
+auto weighted_histogram_into(Given&&...) {
     using namespace explain;
     return refusal<arguments<Given...>, range<1>, samples<1>, range<2>, bins<3, 1>, output<4>, sums_of<4, 2>,
                    place_outside<5>>{};
 }
 
 template <class... Given>
-requires explain::meant<Given...> &&
-    (!requires(Given & ... given) { strider::weighted_histogram(given...); }) auto weighted_histogram(Given&&...) {
+    requires explain::meant<Given...> && (!requires(Given&... given) { strider::weighted_histogram(given...); })
+auto weighted_histogram(Given&&...) {
     using namespace explain;
     return refusal<arguments<Given...>, range<1>, samples<1>, range<2>, bins<3, 1>, output<4>, sums_of<4, 2>>{};
 }

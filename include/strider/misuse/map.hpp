@@ -39,8 +39,8 @@ struct function_of_two {
 }  // namespace explain
 
 template <class... Given>
-requires explain::meant<Given...> &&
-    (!requires(Given & ... given) { strider::transform(given...); }) auto transform(Given&&...) {
+    requires explain::meant<Given...> && (!requires(Given&... given) { strider::transform(given...); })
+auto transform(Given&&...) {
     using namespace explain;
     return std::conditional_t<
         sizeof...(Given) == 5,

@@ -46,57 +46,59 @@ struct transformation {
 }  // namespace explain
 
 template <class... Given>
-requires explain::meant<Given...> &&
-    (!requires(Given & ... given) { strider::reduce(given...); }) auto reduce(Given&&...) {
+    requires explain::meant<Given...> && (!requires(Given&... given) { strider::reduce(given...); })
+auto reduce(Given&&...) {
     using namespace explain;
     return refusal<arguments<Given...>, range<1>, copyable<1, 3>, convertible<1, 3>, operation<2, 1, 3>,
                    known_start<3, 2, 1>>{};
 }
 
 template <class... Given>
-requires explain::meant<Given...> &&
-    (!requires(Given & ... given) { strider::reduce_into(given...); }) auto reduce_into(Given&&...) {
+    requires explain::meant<Given...> && (!requires(Given&... given) { strider::reduce_into(given...); })
+auto reduce_into(Given&&...) {
     using namespace explain;
     return refusal<arguments<Given...>, range<1>, copyable<1>, result_pointer<2, 1>, operation<3, 1>,
                    known_start<4, 3, 1>>{};
 }
 
 template <class... Given>
-requires explain::meant<Given...> &&
-    (!requires(Given & ... given) { strider::transform_reduce(given...); }) auto transform_reduce(Given&&...) {
+    requires explain::meant<Given...> && (!requires(Given&... given) { strider::transform_reduce(given...); })
+auto transform_reduce(Given&&...) {
     using namespace explain;
     return refusal<arguments<Given...>, range<1>, transformation<2, 1, 4>, copyable<1, 4>, operation<3, 1, 4>>{};
 }
 
 template <class... Given>
-requires explain::meant<Given...> &&(!requires(Given & ... given) { strider::dot(given...); }) auto dot(Given&&...) {
+    requires explain::meant<Given...> && (!requires(Given&... given) { strider::dot(given...); })
+auto dot(Given&&...) {
     using namespace explain;
     return refusal<arguments<Given...>, range<1>, range<2>, numbers<1>, alike<1, 2>>{};
 }
 
 template <class... Given>
-requires explain::meant<Given...> &&(!requires(Given & ... given) { strider::mean(given...); }) auto mean(Given&&...) {
+    requires explain::meant<Given...> && (!requires(Given&... given) { strider::mean(given...); })
+auto mean(Given&&...) {
     using namespace explain;
     return refusal<arguments<Given...>, range<1>, numbers<1>>{};
 }
 
 template <class... Given>
-requires explain::meant<Given...> &&
-    (!requires(Given & ... given) { strider::min_max(given...); }) auto min_max(Given&&...) {
+    requires explain::meant<Given...> && (!requires(Given&... given) { strider::min_max(given...); })
+auto min_max(Given&&...) {
     using namespace explain;
     return refusal<arguments<Given...>, range<1>, numbers<1>>{};
 }
 
 template <class... Given>
-requires explain::meant<Given...> &&
-    (!requires(Given & ... given) { strider::argmin(given...); }) auto argmin(Given&&...) {
+    requires explain::meant<Given...> && (!requires(Given&... given) { strider::argmin(given...); })
+auto argmin(Given&&...) {
     using namespace explain;
     return refusal<arguments<Given...>, range<1>, numbers<1>>{};
 }
 
 template <class... Given>
-requires explain::meant<Given...> &&
-    (!requires(Given & ... given) { strider::argmax(given...); }) auto argmax(Given&&...) {
+    requires explain::meant<Given...> && (!requires(Given&... given) { strider::argmax(given...); })
+auto argmax(Given&&...) {
     using namespace explain;
     return refusal<arguments<Given...>, range<1>, numbers<1>>{};
 }

@@ -7,16 +7,16 @@
 namespace strider {
 
 template <class... Given>
-requires explain::meant<Given...> &&
-    (!requires(Given & ... given) { strider::inclusive_scan(given...); }) auto inclusive_scan(Given&&...) {
+    requires explain::meant<Given...> && (!requires(Given&... given) { strider::inclusive_scan(given...); })
+auto inclusive_scan(Given&&...) {
     using namespace explain;
     return refusal<arguments<Given...>, range<1>, output<2>, alike<1, 2>, copyable<1>, operation<3, 1>,
                    initial_value<4, 1>>{};
 }
 
 template <class... Given>
-requires explain::meant<Given...> &&
-    (!requires(Given & ... given) { strider::exclusive_scan(given...); }) auto exclusive_scan(Given&&...) {
+    requires explain::meant<Given...> && (!requires(Given&... given) { strider::exclusive_scan(given...); })
+auto exclusive_scan(Given&&...) {
     using namespace explain;
     return refusal<arguments<Given...>, range<1>, output<2>, alike<1, 2>, copyable<1>, operation<3, 1>,
                    known_start<4, 3, 1>, initial_value<4, 1>>{};

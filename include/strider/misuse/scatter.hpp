@@ -25,15 +25,15 @@ struct atomic_operation {
 }  // namespace explain
 
 template <class... Given>
-requires explain::meant<Given...> &&
-    (!requires(Given & ... given) { strider::scatter(given...); }) auto scatter(Given&&...) {
+    requires explain::meant<Given...> && (!requires(Given&... given) { strider::scatter(given...); })
+auto scatter(Given&&...) {
     using namespace explain;
     return refusal<arguments<Given...>, range<1>, indices<2>, output<3>, alike<1, 3>, copyable<1>>{};
 }
 
 template <class... Given>
-requires explain::meant<Given...> &&
-    (!requires(Given & ... given) { strider::scatter_reduce(given...); }) auto scatter_reduce(Given&&...) {
+    requires explain::meant<Given...> && (!requires(Given&... given) { strider::scatter_reduce(given...); })
+auto scatter_reduce(Given&&...) {
     using namespace explain;
     return refusal<arguments<Given...>, range<1>, indices<2>, output<3>, alike<1, 3>, atomic_operation<4, 1>>{};
 }

@@ -24,22 +24,22 @@ struct small {
 }  // namespace explain
 
 template <class... Given>
-requires explain::meant<Given...> &&
-    (!requires(Given & ... given) { strider::transpose_batch(given...); }) auto transpose_batch(Given&&...) {
+    requires explain::meant<Given...> && (!requires(Given&... given) { strider::transpose_batch(given...); })
+auto transpose_batch(Given&&...) {
     using namespace explain;
     return refusal<arguments<Given...>, matrix<1>, output_matrix<3>, alike<1, 3>, small<1>>{};
 }
 
 template <class... Given>
-requires explain::meant<Given...> &&
-    (!requires(Given & ... given) { strider::transpose(given...); }) auto transpose(Given&&...) {
+    requires explain::meant<Given...> && (!requires(Given&... given) { strider::transpose(given...); })
+auto transpose(Given&&...) {
     using namespace explain;
     return refusal<arguments<Given...>, matrix<1>, output_matrix<2>, alike<1, 2>, small<1>>{};
 }
 
 template <class... Given>
-requires explain::meant<Given...> &&
-    (!requires(Given & ... given) { strider::transpose_in_place(given...); }) auto transpose_in_place(Given&&...) {
+    requires explain::meant<Given...> && (!requires(Given&... given) { strider::transpose_in_place(given...); })
+auto transpose_in_place(Given&&...) {
     using namespace explain;
     return refusal<arguments<Given...>, output_matrix<1>, small<1>>{};
 }

@@ -14,10 +14,9 @@ __global__ __launch_bounds__(block_size, blocks_for_registers) void vector_loads
     unsigned* const mine = counters + threadIdx.x % copies;
 
     clear(counters, (binning.bins + 1) * copies);
-    visit_in_vectors<4>(
-        input, elements, [&](T sample) __attribute__((always_inline)) {
-            atomicAdd(&mine[binning.bin_of(sample) * copies], 1u);
-        });
+    visit_in_vectors<4>(input, elements, [&](T sample) __attribute__((always_inline)) {
+        atomicAdd(&mine[binning.bin_of(sample) * copies], 1u);
+    });
     commit(counters, binning.bins, copies, counts);
 }
 

@@ -15,16 +15,15 @@ __global__ __launch_bounds__(block_size, blocks_for_registers) void joined_runs(
 
     clear(counters, (binning.bins + 1) * copies);
     unsigned bin = 0, run = 0;
-    visit_in_vectors<4>(
-        input, elements, [&](T sample) __attribute__((always_inline)) {
-            const unsigned next = binning.bin_of(sample);
-            if (next != bin) {
-                if (run != 0) atomicAdd(&mine[bin * copies], run);
-                bin = next;
-                run = 0;
-            }
-            ++run;
-        });
+    visit_in_vectors<4>(input, elements, [&](T sample) __attribute__((always_inline)) {
+        const unsigned next = binning.bin_of(sample);
+        if (next != bin) {
+            if (run != 0) atomicAdd(&mine[bin * copies], run);
+            bin = next;
+            run = 0;
+        }
+        ++run;
+    });
     if (run != 0) atomicAdd(&mine[bin * copies], run);
     commit(counters, binning.bins, copies, counts);
 }

@@ -17,10 +17,9 @@ __global__ __launch_bounds__(large_block, 1) void one_large_block(const T* input
     unsigned* const mine = counters + threadIdx.x % copies;
 
     clear(counters, (binning.bins + 1) * copies);
-    visit_in_vectors<8>(
-        input, elements, [&](T sample) __attribute__((always_inline)) {
-            atomicAdd(&mine[binning.bin_of(sample) * copies], 1u);
-        });
+    visit_in_vectors<8>(input, elements, [&](T sample) __attribute__((always_inline)) {
+        atomicAdd(&mine[binning.bin_of(sample) * copies], 1u);
+    });
     commit(counters, binning.bins, copies, counts);
 }
 

@@ -20,11 +20,10 @@ __global__ __launch_bounds__(block_of_parts, 1) void parts_of_the_cells(const T*
     const unsigned size = part < left ? part : left;
 
     clear(counters, size * copies);
-    visit_in_vectors<4>(
-        input, elements, [&](T sample) __attribute__((always_inline)) {
-            const unsigned place = binning.bin_of(sample) - first;  // huge where it is before
-            if (place < size) atomicAdd(&mine[place * copies], 1u);
-        });
+    visit_in_vectors<4>(input, elements, [&](T sample) __attribute__((always_inline)) {
+        const unsigned place = binning.bin_of(sample) - first;  // huge where it is before
+        if (place < size) atomicAdd(&mine[place * copies], 1u);
+    });
     commit(counters, size - 1, copies, counts + first);
 }
 

@@ -13,8 +13,8 @@ static const registration library_rung{{
     .name = "strider::reduce",
     .idea = "One launch; chunks, accumulators and tree in the canonical order, so that every backend returns the same "
             "bits.",
-    .hypothesis =
-        "One request of 16 sectors for every 128 elements of 4 bytes, and three atomic words a chunk; the order costs nothing.",
+    .hypothesis = "One request of 16 sectors for every 128 elements of 4 bytes, and three atomic words a chunk; the "
+                  "order costs nothing.",
     .expectations = {{"global_sectors", direction::stays}},
     .source = "include/strider/cuda/reduce.hpp",
     .kind = rung_kind::library,

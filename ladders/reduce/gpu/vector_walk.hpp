@@ -13,8 +13,8 @@ inline namespace STRIDER_TARGET {
 template <unsigned in_flight, class T, class Operator>
 __device__ __forceinline__ T walk_in_vectors(const T* input, std::uint64_t elements, Operator op) {
     T mine = identity<Operator, T>::value;
-    visit_in_vectors<in_flight>(
-        input, elements, [&](const T& element) __attribute__((always_inline)) { mine = op(mine, element); });
+    visit_in_vectors<in_flight>(input, elements,
+                                [&](const T& element) __attribute__((always_inline)) { mine = op(mine, element); });
     return mine;
 }
 

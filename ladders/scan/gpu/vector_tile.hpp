@@ -91,7 +91,7 @@ struct vector_tile {
 
     /// What comes before each of my vectors within my warp, to `before`; gives the warp's total.
     template <class Operator>
-    __device__ __forceinline__ T scan_rows(T (&before)[rows], Operator op) const {
+    __device__ __forceinline__ T scan_rows(T(&before)[rows], Operator op) const {
         T warp_total = identity<Operator, T>::value;
 #pragma unroll
         for (unsigned r = 0; r < rows; ++r) {
@@ -109,7 +109,7 @@ struct vector_tile {
 
     /// My vectors' prefixes to the output; `before_warp` is all that comes before my warp.
     template <class Operator>
-    __device__ __forceinline__ void store(const vector_scan<T>& of, std::uint64_t tile, const T (&before)[rows],
+    __device__ __forceinline__ void store(const vector_scan<T>& of, std::uint64_t tile, const T(&before)[rows],
                                           T before_warp, Operator op) {
 #pragma unroll
         for (unsigned r = 0; r < rows; ++r) {

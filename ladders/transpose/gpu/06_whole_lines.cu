@@ -1,8 +1,8 @@
 // 06: larger tiles, 16-byte accesses, whole lines both ways
 // A tile's row is one to four lines of 128 bytes, moved 16 bytes a thread. Each thread transposes the small square that
 // its vectors make in registers, so that shared memory is accessed by vectors as well.
-#include <strider/cuda/register_transpose.hpp>
 #include <ladders/transpose/gpu/tiles.hpp>
+#include <strider/cuda/register_transpose.hpp>
 
 namespace strider::ladders::transpose {
 inline namespace STRIDER_TARGET {

@@ -12,14 +12,15 @@ inline namespace STRIDER_TARGET {
 
 /// Whether there is one for this operator and type. Integers of 32 bits only, for which every order gives one result.
 template <class Operator, class T>
-inline constexpr bool has_warp_reduce = std::is_integral_v<T> && sizeof(T) == 4 &&
-                                        (std::is_same_v<Operator, plus> || std::is_same_v<Operator, minimum> ||
-                                         std::is_same_v<Operator, maximum> || std::is_same_v<Operator, bit_and> ||
-                                         std::is_same_v<Operator, bit_or> || std::is_same_v<Operator, bit_xor>);
+inline constexpr bool has_warp_reduce =
+    std::is_integral_v<T> && sizeof(T) == 4 &&
+    (std::is_same_v<Operator, plus> || std::is_same_v<Operator, minimum> || std::is_same_v<Operator, maximum> ||
+     std::is_same_v<Operator, bit_and> || std::is_same_v<Operator, bit_or> || std::is_same_v<Operator, bit_xor>);
 
 /// The combination of the values of all 32 lanes; every lane gets it. Where the instruction is missing, by shuffles.
 template <class Operator, class T>
-requires has_warp_reduce<Operator, T> __device__ __forceinline__ T warp_reduce(T value, Operator op) {
+    requires has_warp_reduce<Operator, T>
+__device__ __forceinline__ T warp_reduce(T value, Operator op) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
     using word = std::conditional_t<std::is_signed_v<T>, int, unsigned>;
     const word bits = static_cast<word>(value);

@@ -1,6 +1,7 @@
 #include "other.cuh"
 namespace a {
-template <class T> __global__ void __launch_bounds__(256) t(T* p, int n) {
+template <class T>
+__global__ void __launch_bounds__(256) t(T* p, int n) {
     extern __shared__ __align__(16) T tile[];
     static __shared__ int count;
     tile[threadIdx.x] = p[n];
@@ -10,6 +11,5 @@ __global__ void k(int* p) { *p = R"x(<<<)x"[0]; }
 int main() {
     a::k<<<1, dim3(32, 2)>>>(nullptr);
     a::t<float><<<n / 2, 256, 4 * sizeof(float), s>>>(p, 1 << 3);
-    (which ? f : g)<<<1,
-                      2>>>(p);
+    (which ? f : g)<<<1, 2>>>(p);
 }

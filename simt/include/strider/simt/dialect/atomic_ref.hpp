@@ -102,11 +102,13 @@ public:
         return __atomic_compare_exchange(address_, &expected, &value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
     }
 
-#define STRIDER_SIMT_FETCH(name, constraint, expression)                                                          \
-    STRIDER_SIMT_INTRINSIC T name(T value, memory_order order = memory_order_seq_cst) const requires constraint { \
-        access(STRIDER_SIMT_CALLER, true, true, order);                                                           \
-        return simt::host_atomic::fetch_update(                                                          \
-            address_, [value](T old) STRIDER_SIMT_UNINSTRUMENTED -> T { return static_cast<T>(expression); });    \
+#define STRIDER_SIMT_FETCH(name, constraint, expression)                                                       \
+    STRIDER_SIMT_INTRINSIC T name(T value, memory_order order = memory_order_seq_cst) const                    \
+        requires constraint                                                                                    \
+    {                                                                                                          \
+        access(STRIDER_SIMT_CALLER, true, true, order);                                                        \
+        return simt::host_atomic::fetch_update(                                                                \
+            address_, [value](T old) STRIDER_SIMT_UNINSTRUMENTED -> T { return static_cast<T>(expression); }); \
     }
     STRIDER_SIMT_FETCH(fetch_add, ::std::is_arithmetic_v<T>, old + value)
     STRIDER_SIMT_FETCH(fetch_sub, ::std::is_arithmetic_v<T>, old - value)
@@ -122,15 +124,14 @@ private:
     STRIDER_SIMT_ROUTINE void access(simt::site at, bool reads, bool writes, memory_order order) const {
         if (simt::on_lane())
             simt::atomic_access(at, address_, sizeof(T), reads, writes, detail::to_order(order),
-                                         detail::to_scope(Scope));
+                                detail::to_scope(Scope));
     }
 
     T* address_;
 };
 
 STRIDER_SIMT_INTRINSIC void atomic_thread_fence(memory_order order, thread_scope scope = thread_scope_system) {
-    if (simt::on_lane())
-        simt::fence(STRIDER_SIMT_CALLER, detail::to_scope(scope), detail::to_order(order));
+    if (simt::on_lane()) simt::fence(STRIDER_SIMT_CALLER, detail::to_scope(scope), detail::to_order(order));
 }
 
 }  // namespace cuda

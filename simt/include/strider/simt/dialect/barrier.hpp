@@ -17,6 +17,4 @@ STRIDER_SIMT_INTRINSIC int __syncthreads_or(int predicate) {
     return simt::block_barrier_vote(STRIDER_SIMT_CALLER, simt::block_vote::any, predicate);
 }
 
-STRIDER_SIMT_INTRINSIC void __syncwarp(unsigned mask = 0xffffffffu) {
-    simt::warp_barrier(STRIDER_SIMT_CALLER, mask);
-}
+STRIDER_SIMT_INTRINSIC void __syncwarp(unsigned mask = 0xffffffffu) { simt::warp_barrier(STRIDER_SIMT_CALLER, mask); }

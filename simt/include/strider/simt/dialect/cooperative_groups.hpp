@@ -152,8 +152,7 @@ STRIDER_SIMT_ARITHMETIC thread_block_tile<Size, thread_block_tile<ParentSize, Pa
 class grid_group {
 public:
     STRIDER_SIMT_INTRINSIC static void sync() {
-        simt::refuse(STRIDER_SIMT_CALLER,
-                              "grid_group::sync (blocks run one after the other; use two launches)");
+        simt::refuse(STRIDER_SIMT_CALLER, "grid_group::sync (blocks run one after the other; use two launches)");
     }
     STRIDER_SIMT_ARITHMETIC static unsigned long long thread_rank() {
         const uint3 index = simt::block_index();

@@ -72,16 +72,10 @@ STRIDER_SIMT_ROUTINE Integer saturated(double rounded) {
 }
 }  // namespace simt
 
-#define STRIDER_SIMT_CONVERSIONS(name, floating, integer)                 \
-    STRIDER_SIMT_ROUTINE integer name##_rn(floating a) {                  \
-        return simt::saturated<integer>(__builtin_nearbyint(a)); \
-    }                                                                     \
-    STRIDER_SIMT_ROUTINE integer name##_rz(floating a) {                  \
-        return simt::saturated<integer>(__builtin_trunc(a));     \
-    }                                                                     \
-    STRIDER_SIMT_ROUTINE integer name##_ru(floating a) {                  \
-        return simt::saturated<integer>(__builtin_ceil(a));      \
-    }                                                                     \
+#define STRIDER_SIMT_CONVERSIONS(name, floating, integer)                                                           \
+    STRIDER_SIMT_ROUTINE integer name##_rn(floating a) { return simt::saturated<integer>(__builtin_nearbyint(a)); } \
+    STRIDER_SIMT_ROUTINE integer name##_rz(floating a) { return simt::saturated<integer>(__builtin_trunc(a)); }     \
+    STRIDER_SIMT_ROUTINE integer name##_ru(floating a) { return simt::saturated<integer>(__builtin_ceil(a)); }      \
     STRIDER_SIMT_ROUTINE integer name##_rd(floating a) { return simt::saturated<integer>(__builtin_floor(a)); }
 STRIDER_SIMT_CONVERSIONS(__float2int, float, int)
 STRIDER_SIMT_CONVERSIONS(__float2uint, float, unsigned int)

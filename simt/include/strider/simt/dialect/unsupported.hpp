@@ -6,9 +6,9 @@
 using cudaTextureObject_t = unsigned long long;
 using cudaSurfaceObject_t = unsigned long long;
 
-#define STRIDER_SIMT_UNSUPPORTED(name, why)                             \
-    template <class T, class... Arguments>                              \
-    STRIDER_SIMT_INTRINSIC T name(Arguments...) {                       \
+#define STRIDER_SIMT_UNSUPPORTED(name, why)                    \
+    template <class T, class... Arguments>                     \
+    STRIDER_SIMT_INTRINSIC T name(Arguments...) {              \
         simt::refuse(STRIDER_SIMT_CALLER, #name " (" why ")"); \
     }
 STRIDER_SIMT_UNSUPPORTED(tex1D, "textures have no memory model here; read the array itself")

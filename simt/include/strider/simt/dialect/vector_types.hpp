@@ -3,22 +3,14 @@
 
 // A pair is aligned to its size, so that it moves in one access; a triple never is; a quadruple is up to 16 bytes,
 // the widest access of the hardware.
-#define STRIDER_SIMT_VECTOR_TYPES(name, scalar)                                          \
-    struct name##1 {                                                                     \
-        scalar x;                                                                        \
-    };                                                                                   \
-    struct alignas(2 * sizeof(scalar)) name##2 {                                         \
-        scalar x, y;                                                                     \
-    };                                                                                   \
-    struct name##3 {                                                                     \
-        scalar x, y, z;                                                                  \
-    };                                                                                   \
-    struct alignas(4 * sizeof(scalar) < 16 ? 4 * sizeof(scalar) : 16) name##4 {          \
-        scalar x, y, z, w;                                                               \
-    };                                                                                   \
-    constexpr name##1 make_##name##1(scalar x) { return {x}; }                           \
-    constexpr name##2 make_##name##2(scalar x, scalar y) { return {x, y}; }              \
-    constexpr name##3 make_##name##3(scalar x, scalar y, scalar z) { return {x, y, z}; } \
+#define STRIDER_SIMT_VECTOR_TYPES(name, scalar)                                                       \
+    struct name##1 { scalar x; };                                                                     \
+    struct alignas(2 * sizeof(scalar)) name##2 { scalar x, y; };                                      \
+    struct name##3 { scalar x, y, z; };                                                               \
+    struct alignas(4 * sizeof(scalar) < 16 ? 4 * sizeof(scalar) : 16) name##4 { scalar x, y, z, w; }; \
+    constexpr name##1 make_##name##1(scalar x) { return {x}; }                                        \
+    constexpr name##2 make_##name##2(scalar x, scalar y) { return {x, y}; }                           \
+    constexpr name##3 make_##name##3(scalar x, scalar y, scalar z) { return {x, y, z}; }              \
     constexpr name##4 make_##name##4(scalar x, scalar y, scalar z, scalar w) { return {x, y, z, w}; }
 
 STRIDER_SIMT_VECTOR_TYPES(char, signed char)

@@ -18,10 +18,10 @@ STRIDER_SIMT_ROUTINE T reduce_lanes(site at, unsigned mask, T value, Operator co
 
 }  // namespace simt
 
-#define STRIDER_SIMT_WARP_REDUCE(operation, T, expression)                                                        \
-    STRIDER_SIMT_INTRINSIC T __reduce_##operation##_sync(unsigned mask, T value) {                                \
+#define STRIDER_SIMT_WARP_REDUCE(operation, T, expression)                                               \
+    STRIDER_SIMT_INTRINSIC T __reduce_##operation##_sync(unsigned mask, T value) {                       \
         return simt::reduce_lanes(STRIDER_SIMT_CALLER, mask, value,                                      \
-                                           [](T a, T b) STRIDER_SIMT_UNINSTRUMENTED -> T { return expression; }); \
+                                  [](T a, T b) STRIDER_SIMT_UNINSTRUMENTED -> T { return expression; }); \
     }
 STRIDER_SIMT_WARP_REDUCE(add, unsigned, a + b)
 STRIDER_SIMT_WARP_REDUCE(add, int, static_cast<int>(static_cast<unsigned>(a) + static_cast<unsigned>(b)))
