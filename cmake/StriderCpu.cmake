@@ -2,13 +2,26 @@
 find_package(TBB REQUIRED)
 find_package(hwy REQUIRED)
 
+# What every user of the backend needs, and a library of objects for each file of kernels, so that a module of the
+# command line builds those of its pattern alone.
+add_library(strider_cpu_headers INTERFACE)
+target_link_libraries(strider_cpu_headers INTERFACE strider::core TBB::tbb)
+
 file(GLOB strider_cpu_kernel_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/cpu/*_kernels.cpp)
-add_library(strider_cpu_kernels STATIC ${strider_cpu_kernel_files})
-target_include_directories(strider_cpu_kernels PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
-target_include_directories(strider_cpu_kernels SYSTEM PRIVATE $<TARGET_PROPERTY:TBB::tbb,INTERFACE_INCLUDE_DIRECTORIES>)
+set(strider_cpu_kernel_objects)
+foreach(file IN LISTS strider_cpu_kernel_files)
+  cmake_path(GET file STEM kernels)
+  set(kernels strider_cpu_${kernels})  # such as strider_cpu_scan_kernels
+  add_library(${kernels} OBJECT ${file})
+  target_include_directories(${kernels} PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
+  target_include_directories(${kernels} SYSTEM PRIVATE $<TARGET_PROPERTY:TBB::tbb,INTERFACE_INCLUDE_DIRECTORIES>)
+  set_target_properties(${kernels} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  target_link_libraries(${kernels} PUBLIC hwy::hwy PRIVATE strider::warnings)
+  list(APPEND strider_cpu_kernel_objects $<TARGET_OBJECTS:${kernels}>)
+endforeach()
+add_library(strider_cpu_kernels STATIC ${strider_cpu_kernel_objects})
 target_compile_features(strider_cpu_kernels PUBLIC cxx_std_20)
-set_target_properties(strider_cpu_kernels PROPERTIES POSITION_INDEPENDENT_CODE ON)
-target_link_libraries(strider_cpu_kernels PRIVATE hwy::hwy $<BUILD_INTERFACE:strider::warnings>)
+target_link_libraries(strider_cpu_kernels PRIVATE hwy::hwy)
 
 # strider_dispatched_sources(FILES <source>... [LEAVE_OUT <HWY_TARGET>...]): files that Highway compiles once for each
 # instruction set. No contraction, since the bits must be those of every other backend; and from the oldest instruction

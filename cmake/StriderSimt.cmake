@@ -1,11 +1,11 @@
 # Kernel files for the SIMT executor.
 #
-#   strider_simt_kernels(<target> FILES kernel.cu ... [PRECOMPILE <header> ...])
+#   strider_simt_kernels(<target> FILES kernel.cu ... [PRECOMPILE <header> ... | PRECOMPILED_BY <target>])
 #
 # adds CUDA kernel files to a target, compiled by the C++ compiler for the executor: with -DSTRIDER_SIMT, and with the
 # instrumentation that shows the executor every access and basic block. The target's other files are not affected;
-# where headers are to be precompiled for the kernels, it can have no others, since CMake compiles them with the flags
-# of the target. Works for executables and for shared libraries; every module gets its own copy of the executor.
+# where headers are precompiled for the kernels, it can have no others, since CMake compiles them with the flags of the
+# target. PRECOMPILED_BY takes them from another target, which has the same flags. Works for executables and for shared libraries; every module gets its own copy of the executor.
 
 # In the cache, so that projects which add this one as a subdirectory have them too. Products and sums are not
 # contracted, so that __fmul_rn and its kin mean what they say.
@@ -24,7 +24,7 @@ else()
 endif()
 
 function(strider_simt_kernels target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "FILES;PRECOMPILE")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PRECOMPILED_BY" "FILES;PRECOMPILE")
   if(NOT arg_FILES)
     message(FATAL_ERROR "strider_simt_kernels(${target}): name the kernel files after FILES")
   endif()
@@ -35,16 +35,20 @@ function(strider_simt_kernels target)
     set_source_files_properties(${file} TARGET_DIRECTORY ${target} PROPERTIES LANGUAGE CXX)
     target_sources(${target} PRIVATE ${file})
     set_property(SOURCE ${file} TARGET_DIRECTORY ${target} APPEND PROPERTY COMPILE_OPTIONS -x c++)
-    if(NOT arg_PRECOMPILE)
+    if(NOT arg_PRECOMPILE AND NOT arg_PRECOMPILED_BY)
       set_property(SOURCE ${file} TARGET_DIRECTORY ${target} APPEND PROPERTY COMPILE_OPTIONS ${flags})
       set_property(SOURCE ${file} TARGET_DIRECTORY ${target} APPEND PROPERTY COMPILE_DEFINITIONS STRIDER_SIMT)
     endif()
   endforeach()
-  if(arg_PRECOMPILE)
+  if(arg_PRECOMPILE OR arg_PRECOMPILED_BY)
     add_library(${target}_flags INTERFACE)  # linked last, so that they win over those of the whole build
     target_compile_options(${target}_flags INTERFACE ${flags})
     target_compile_definitions(${target}_flags INTERFACE STRIDER_SIMT)
-    target_precompile_headers(${target} PRIVATE ${arg_PRECOMPILE})
+    if(arg_PRECOMPILED_BY)
+      target_precompile_headers(${target} REUSE_FROM ${arg_PRECOMPILED_BY})
+    else()
+      target_precompile_headers(${target} PRIVATE ${arg_PRECOMPILE})
+    endif()
     target_link_libraries(${target} PRIVATE ${target}_flags)
   endif()
   target_link_libraries(${target} PRIVATE strider::simt)

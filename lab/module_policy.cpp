@@ -46,20 +46,21 @@ element_type taken_as(element_type type) { return type == element_type::u64 ? el
 }  // namespace
 
 void module_policy::run(std::string_view pattern, ladders::arguments with, const byte_counts& bytes) const {
-    ladders::device& device = *on_->device;
-    const auto rungs = rungs_of(*on_, pattern);
+    const opened_device& on = require_device(device_, pattern);
+    ladders::device& device = *on.device;
+    const auto rungs = rungs_of(on, pattern);
     const auto found =
         std::find_if(rungs.begin(), rungs.end(), [](const auto* entry) { return entry->number == library_rung; });
     if (found == rungs.end()) {
         throw usage_error(
-            fmt::format("the module of {} does not have the library's {}; give --device cpu", on_->name, pattern));
+            fmt::format("the module of {} does not have the library's {}; give --device cpu", on.name, pattern));
     }
     const ladders::rung& entry = **found;
     if (!entry.supports(with)) {
-        throw usage_error(fmt::format("this is too large for a {} on {}; give --device cpu", pattern, on_->name));
+        throw usage_error(fmt::format("this is too large for a {} on {}; give --device cpu", pattern, on.name));
     }
-    const device_memory input = memory_of(*on_, bytes.input), side_input = memory_of(*on_, bytes.side_input),
-                        output = memory_of(*on_, bytes.output), scratch = memory_of(*on_, entry.scratch_bytes(with));
+    const device_memory input = memory_of(on, bytes.input), side_input = memory_of(on, bytes.side_input),
+                        output = memory_of(on, bytes.output), scratch = memory_of(on, entry.scratch_bytes(with));
     void* const results = with.output;
     if (bytes.input != 0) device.copy_in(input.get(), with.input, bytes.input);
     if (bytes.side_input != 0) device.copy_in(side_input.get(), with.side_input, bytes.side_input);

@@ -15,7 +15,7 @@ namespace strider::lab {
 /// Where a call runs, as strider::cpu says it.
 class module_policy {
 public:
-    explicit module_policy(const opened_device& on) : on_(&on) {}
+    explicit module_policy(std::string_view device) : device_(device) {}
 
     struct byte_counts {
         std::size_t input, output, side_input = 0;
@@ -27,7 +27,7 @@ public:
     void run(std::string_view pattern, ladders::arguments with, const byte_counts& bytes) const;
 
 private:
-    const opened_device* on_;
+    std::string device_;
 };
 
 /// The scan of `count` values of type u64, f32 or f64, in place, from the operator's identity on.

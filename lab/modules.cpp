@@ -4,8 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
-#include <list>
+#include <map>
+#include <system_error>
+#include <utility>
 
 #include <lab/errors.hpp>
 #include <lab/location.hpp>
@@ -13,57 +16,82 @@
 namespace strider::lab {
 namespace {
 
-/// The library of a device: "cpu" and "serial" are one.
-std::string module_file(std::string_view name) {
-    return fmt::format("libstrider_{}.so", name == "serial" ? "cpu" : name);
+/// The target of a module in the build, which is also the stem of its file: "cpu" and "serial" are one.
+std::string module_target(std::string_view name, std::string_view pattern) {
+    std::string target = fmt::format("strider_{}_{}", name == "serial" ? "cpu" : name, pattern);
+    std::replace(target.begin(), target.end(), '-', '_');
+    return target;
 }
 
-opened_device open(std::string_view name) {
-    opened_device opened{std::string(name), nullptr, {}};
-    const std::string file = module_file(name);
-    std::string folders;
+std::filesystem::path module_path(const std::string& target) {
     for (const std::filesystem::path& folder : module_folders()) {
-        folders += (folders.empty() ? "" : " or ") + folder.string();
-        const std::filesystem::path path = folder / file;
+        const std::filesystem::path path = folder / ("lib" + target + ".so");
         std::error_code unreadable;
-        if (!std::filesystem::exists(path, unreadable)) continue;
-        // Never closed: a module has threads and thread-local data that may outlive any point we could choose.
-        void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-        if (!library) {
-            opened.why = fmt::format("its module cannot be loaded: {}", ::dlerror());
-            return opened;
-        }
-        const auto entry =
-            reinterpret_cast<ladders::open_device_function>(::dlsym(library, ladders::open_device_symbol));
-        if (!entry) {
-            opened.why = fmt::format("{} is no module: it exports no {}", path.string(), ladders::open_device_symbol);
-            return opened;
-        }
-        opened.device = entry(opened.name.c_str(), opened.why);
-        if (!opened.device && opened.why.empty()) opened.why = "its module gives no reason";
+        if (std::filesystem::exists(path, unreadable)) return path;
+    }
+    return {};
+}
+
+/// Brings a module up to date, where ./run says how.
+bool build(const std::string& target, std::string_view device) {
+    const char* const builder = std::getenv("STRIDER_BUILDER");
+    if (builder == nullptr || (device == "gpu" && !STRIDER_BUILDS_CUDA)) return true;
+    return std::system(("\"$STRIDER_BUILDER\" " + target + " 1>&2").c_str()) == 0;
+}
+
+opened_device open(std::string_view name, std::string_view pattern) {
+    opened_device opened{std::string(name), nullptr, {}};
+    const std::string target = module_target(name, pattern);
+    if (!build(target, name)) {
+        opened.why = fmt::format("its module, {}, could not be built", target);
         return opened;
     }
-    opened.why = fmt::format("its module, {}, was not built: there is none in {}", file, folders);
+    const std::filesystem::path path = module_path(target);
+    if (path.empty()) {
+        std::string folders;
+        for (const std::filesystem::path& folder : module_folders()) {
+            folders += (folders.empty() ? "" : " or ") + folder.string();
+        }
+        opened.why = fmt::format("its module, lib{}.so, was not built: there is none in {}", target, folders);
+        return opened;
+    }
+    // Never closed: a module has threads and thread-local data that may outlive any point we could choose.
+    void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!library) {
+        opened.why = fmt::format("its module cannot be loaded: {}", ::dlerror());
+        return opened;
+    }
+    const auto entry = reinterpret_cast<ladders::open_device_function>(::dlsym(library, ladders::open_device_symbol));
+    if (!entry) {
+        opened.why = fmt::format("{} is no module: it exports no {}", path.string(), ladders::open_device_symbol);
+        return opened;
+    }
+    opened.device = entry(opened.name.c_str(), opened.why);
+    if (!opened.device && opened.why.empty()) opened.why = "its module gives no reason";
     return opened;
 }
 
 }  // namespace
 
-const opened_device& open_device(std::string_view name) {
+const opened_device& open_device(std::string_view name, std::string_view pattern) {
     // Never destroyed, as the modules are never closed.
-    static std::list<opened_device>& all = *new std::list<opened_device>;
-    for (const opened_device& known : all) {
-        if (known.name == name) return known;
-    }
-    return all.emplace_back(open(name));
+    static std::map<std::pair<std::string, std::string>, opened_device>& all =
+        *new std::map<std::pair<std::string, std::string>, opened_device>;
+    const std::pair key{std::string(name), std::string(pattern)};
+    const auto known = all.find(key);
+    return known != all.end() ? known->second : all.emplace(key, open(name, pattern)).first->second;
 }
 
-const opened_device& require_device(std::string_view name) {
-    const opened_device& opened = open_device(name);
+bool is_built(std::string_view name, std::string_view pattern) {
+    return !module_path(module_target(name, pattern)).empty();
+}
+
+const opened_device& require_device(std::string_view name, std::string_view pattern) {
+    const opened_device& opened = open_device(name, pattern);
     if (opened.device) return opened;
     std::string others;
     for (const std::string_view other : device_names) {
-        if (other != name && open_device(other).device)
+        if (other != name && open_device(other, pattern).device)
             others += fmt::format("{}{}", others.empty() ? "" : ", ", other);
     }
     throw usage_error(

@@ -1,4 +1,5 @@
-// Modules: shared libraries with the rungs of one device each. The lab links none of them.
+// Modules: shared libraries with the rungs and the library's calls of one pattern for one device. The lab links none of
+// them.
 #pragma once
 
 #include <string>
@@ -19,11 +20,17 @@ struct opened_device {
     std::string why;
 };
 
-/// Opens a device of device_names. Opening it again gives the same one.
-const opened_device& open_device(std::string_view name);
+/// Opens a device of device_names with what it has of a pattern. Opening it again gives the same one.
+///
+/// In a build tree, ./run names a program in $STRIDER_BUILDER, which builds a target: a module is built when it is
+/// first opened. Then it is up to date whatever was pulled since.
+const opened_device& open_device(std::string_view name, std::string_view pattern);
 
 /// The same, for a device that the user asked for: throws usage_error where there is none.
-const opened_device& require_device(std::string_view name);
+const opened_device& require_device(std::string_view name, std::string_view pattern);
+
+/// Whether the module is there, without building it.
+bool is_built(std::string_view name, std::string_view pattern);
 
 /// The rungs of a device for one pattern, by number.
 std::vector<const ladders::rung*> rungs_of(const opened_device& from, std::string_view pattern);

@@ -1,21 +1,17 @@
-# Shared by ./run and ./test: installs the Debian packages that are missing, or says which. Sourced, not run.
+# Shared by ./run, ./test and the other tools: what is missing is installed, or said; and targets are built. Sourced, not run.
 
-# strider_setup FILE...: every package that the files list.
+# strider_setup FILE...: every Debian package that the files list. Elsewhere nothing is installed: what is missing is said
+# where the build does not find it (strider_configure).
 strider_setup() {
     local missing=() package
-    if ! command -v dpkg-query >/dev/null 2>&1; then
-        if command -v cmake >/dev/null 2>&1 && command -v ninja >/dev/null 2>&1; then return 0; fi
-        printf 'strider: this is no Debian, so nothing is installed for you. It needs what these Debian packages hold: %s\n' \
-            "$(cat "$@" | grep -v '^#' | paste -sd' ')" >&2
-        exit 2
-    fi
+    command -v dpkg-query >/dev/null 2>&1 || return 0
     while read -r package; do
         case "$package" in ''|'#'*) continue ;; esac
         dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed || missing+=("$package")
     done < <(cat "$@")
     [ "${#missing[@]}" -eq 0 ] && return 0
     if [ "$(id -u)" -ne 0 ]; then
-        printf 'strider: missing packages, and only root can install them: apt-get install %s\n' "${missing[*]}" >&2
+        printf 'strider: packages are missing; as root: apt-get install %s\n' "${missing[*]}" >&2
         exit 2
     fi
     printf 'strider: installing %s\n' "${missing[*]}" >&2
@@ -23,15 +19,55 @@ strider_setup() {
         >/dev/null || { printf 'strider: apt-get could not install %s\n' "${missing[*]}" >&2; exit 2; }
 }
 
-# strider_build PRESET TARGET...: configures once, then builds; quiet unless something is wrong or long.
-strider_build() {
-    local preset=$1 log
-    shift
-    log=$(mktemp)
-    if [ ! -f "build/$preset/build.ninja" ]; then
-        printf 'strider: configuring and building (%s); the first time takes some minutes\n' "$preset" >&2
-        cmake --preset "$preset" >"$log" 2>&1 || { cat "$log" >&2; rm -f "$log"; exit 1; }
+# What to install where packages have other names than Debian's (packages.txt).
+strider_other_packages() {
+    if command -v dnf >/dev/null 2>&1; then
+        echo 'dnf install gcc-c++ cmake ninja-build boost-devel boost-static tbb-devel highway-devel cli11-devel fmt-devel json-devel libpng-devel'
+    elif command -v pacman >/dev/null 2>&1; then
+        echo 'pacman -S base-devel cmake ninja boost onetbb highway cli11 fmt nlohmann-json libpng'
+    elif command -v brew >/dev/null 2>&1; then
+        echo 'brew install gcc cmake ninja boost tbb highway cli11 fmt nlohmann-json libpng'
+    else
+        echo "what these Debian packages hold: $(grep -v '^#' packages.txt | paste -sd' ')"
     fi
-    cmake --build "build/$preset" ${1:+--target "$@"} >"$log" 2>&1 || { cat "$log" >&2; rm -f "$log"; exit 1; }
+}
+
+# strider_configure PRESET: once.
+strider_configure() {
+    local preset=$1 log
+    [ -f "build/$preset/build.ninja" ] && return 0
+    log=$(mktemp)
+    if cmake --preset "$preset" >"$log" 2>&1; then rm -f "$log"; return 0; fi
+    cat "$log" >&2
+    rm -f "$log"
+    command -v dpkg-query >/dev/null 2>&1 || printf 'strider: is something missing? %s\n' "$(strider_other_packages)" >&2
+    exit 2
+}
+
+# strider_build PRESET [TARGET...]: builds the targets, or all, and says how far it is: in place on a terminal, else every
+# twenty seconds. Says nothing where nothing is to be done; what the compiler printed is shown where it failed.
+strider_build() {
+    local preset=$1 what log line done total next=0 from=$SECONDS
+    shift
+    strider_configure "$preset"
+    what=${*:-everything}
+    log=$(mktemp)
+    # A line of ninja is "finished total description".
+    if ! NINJA_STATUS='%f %t ' cmake --build "build/$preset" ${1:+--target "$@"} 2>&1 | tee "$log" | {
+        while IFS= read -r line; do
+            read -r done total _ <<<"$line"
+            case "$done$total" in ''|*[!0-9]*) continue ;; esac
+            if [ -t 2 ]; then
+                printf '\r\033[Kstrider: building %s: %d of %d' "$what" "$done" "$total" >&2; next=1
+            elif [ "$((SECONDS - from))" -ge "$next" ]; then
+                printf 'strider: building %s: %d of %d\n' "$what" "$done" "$total" >&2; next=$((SECONDS - from + 20))
+            fi
+        done
+        if [ -t 2 ] && [ "$next" = 1 ]; then printf '\r\033[K' >&2; fi
+    }; then
+        cat "$log" >&2
+        rm -f "$log"
+        exit 1
+    fi
     rm -f "$log"
 }

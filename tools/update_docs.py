@@ -19,6 +19,8 @@ README = ROOT / "README.md"
 
 def records():
     for file in sorted((ROOT / "results").glob("*.jsonl")):
+        if file.name == "state.jsonl":
+            continue
         for line in file.read_text().splitlines():
             yield json.loads(line)
 
@@ -248,8 +250,29 @@ def block_kernels(_):
     return "\n\n".join(parts)
 
 
+def state_now(item):
+    """Where an item stands: by the newest records of its problem, or as it was written down with its source."""
+    if "now" in item:
+        what, source = item["now"]
+        return f"{what} ({source})"
+    has = lambda r: {"type": r["type"], "elements": asked(r), **dict(choices(r))}
+    found = {r["rung"]: r for r in ladder_records(item["pattern"], "gpu")
+             if all(has(r).get(name) == value for name, value in item["match"].items())}
+    ours = found[item["rung"]]
+    others = {"CUB": [r for r in found.values() if r["name"] == "CUB"], "the best rung": [r for r in found.values() if r["kind"] == "rung"]}
+    words = [f"{ours['roof_fraction']:.2f} of the roof"]
+    words += [f"{rate(ours) / max(map(rate, rs)):.2f} of {name}" for name, rs in others.items() if rs]
+    return f"{', '.join(words)} ({ours['device_name']}, {ours['fingerprint']['date'][:10]}, commit {ours['fingerprint']['commit'][:9]})"
+
+
+def block_state(_):
+    items = map(json.loads, (ROOT / "results/state.jsonl").read_text().splitlines())
+    return table(["item", "now", "target", "what was tried"],
+                 [[item["item"], state_now(item), item["target"], item["tried"]] for item in items])
+
+
 BLOCKS = {"ladder": block_ladder, "patterns": block_patterns, "summary": block_summary, "sizes": block_sizes, "times": block_times, "cpu": block_cpu,
-          "counters": block_counters, "kernels": block_kernels}
+          "counters": block_counters, "kernels": block_kernels, "state": block_state}
 
 
 def picture():
@@ -283,7 +306,7 @@ plot $data using 0:2:(color($3)):xtic(1) with boxes lc rgb variable, "" using 0:
 def main():
     check = sys.argv[1:] == ["--check"]
     stale = []
-    for document in [README, ROOT / "ladders/README.md", *sorted(ROOT.glob("ladders/*/README.md")), *sorted(ROOT.glob("docs/*.md"))]:
+    for document in [README, ROOT / "HACKING.md", ROOT / "ladders/README.md", *sorted(ROOT.glob("ladders/*/README.md")), *sorted(ROOT.glob("docs/*.md"))]:
         text = document.read_text()
         pattern = document.parent.name.replace("_", "-")
         new = re.sub(r"(<!-- begin: (\w+) -->\n).*?(<!-- end: \2 -->)",

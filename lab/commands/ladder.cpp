@@ -32,14 +32,14 @@ constexpr std::string_view ladder_devices[] = {"gpu", "simt", "cpu"};
 
 /// `auto` is the GPU where there is one, else the executor, and, unless rungs were picked by number, the CPU after it.
 std::vector<const opened_device*> choose_devices(const ladder_options& given) {
-    if (given.device != "auto") return {&require_device(given.device)};
-    if (const opened_device& gpu = open_device("gpu"); gpu.device) return {&gpu};
+    if (given.device != "auto") return {&require_device(given.device, given.pattern)};
+    if (const opened_device& gpu = open_device("gpu", given.pattern); gpu.device) return {&gpu};
     std::vector<const opened_device*> chosen;
     for (const char* name : {"simt", "cpu"}) {
-        const opened_device& found = open_device(name);
+        const opened_device& found = open_device(name, given.pattern);
         if (found.device && (chosen.empty() || given.rungs.empty())) chosen.push_back(&found);
     }
-    if (chosen.empty()) return {&require_device("simt")};
+    if (chosen.empty()) return {&require_device("simt", given.pattern)};
     return chosen;
 }
 
@@ -148,7 +148,7 @@ int run(const ladder_options& given) {
             if (one.whole_program && device->name != "simt") all.push_back(program_section(all.back()));
         }
     }
-    if (const opened_device& gpu = open_device("gpu"); given.device == "auto" && !gpu.device) {
+    if (const opened_device& gpu = open_device("gpu", given.pattern); given.device == "auto" && !gpu.device) {
         all.front().lead.push_back(fmt::format("no GPU is used: {}", gpu.why));
     }
     deliver(all, format, out);

@@ -68,28 +68,27 @@ std::string parameter_line(const ladders::parameter& of) {
 
 /// The devices to list. The GPU and the executor run the same rungs: `auto` lists them once, as the first that is
 /// there.
-std::vector<const opened_device*> choose_devices(const std::string& given) {
-    if (given != "auto") return {&require_device(given)};
+std::vector<const opened_device*> choose_devices(const std::string& given, std::string_view pattern) {
+    if (given != "auto") return {&require_device(given, pattern)};
     std::vector<const opened_device*> chosen;
-    const opened_device& gpu = open_device("gpu");
-    const opened_device& kernels = gpu.device ? gpu : open_device("simt");
-    for (const opened_device* one : {&kernels, &open_device("cpu")}) {
+    const opened_device& gpu = open_device("gpu", pattern);
+    const opened_device& kernels = gpu.device ? gpu : open_device("simt", pattern);
+    for (const opened_device* one : {&kernels, &open_device("cpu", pattern)}) {
         if (one->device) chosen.push_back(one);
     }
-    if (chosen.empty()) return {&require_device("simt")};
+    if (chosen.empty()) return {&require_device("simt", pattern)};
     return chosen;
 }
 
 int run(const list_options& given) {
     const output_format& format = format_named(given.output.format);
     if (!given.pattern.empty()) pattern_named(given.pattern);
-    const auto devices = choose_devices(given.device);
     destination out(given.output.file);
     report all;
     for (const ladders::pattern* of : all_patterns) {
         const ladders::pattern& shown = *of;
         if (!given.pattern.empty() && given.pattern != shown.name) continue;
-        for (const opened_device* on : devices) {
+        for (const opened_device* on : choose_devices(given.device, shown.name)) {
             section part;
             part.title = fmt::format("{}, {}", shown.name, on->name == "cpu" ? "C++ on the CPU" : "CUDA kernels");
             for (const ladders::rung* entry : rungs_of(*on, shown.name)) {

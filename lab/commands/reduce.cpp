@@ -146,7 +146,7 @@ int run(const reduce_options& given) {
     if (!given.into.empty() || given.op != "plus") {
         throw usage_error("-o and --operator are for --rows, --columns and --segments; give one of these as well");
     }
-    const opened_device& on = require_device(given.device == "auto" ? "cpu" : given.device);
+    const opened_device& on = require_device(given.device == "auto" ? "cpu" : given.device, "reduce");
     const element_input input = element_input::open(given.file, type);
     destination out(given.output.file);
     ladders::summary found;

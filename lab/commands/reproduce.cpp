@@ -295,7 +295,7 @@ int run_counted(const exhibit& shown, const reproduce_options& given, const outp
     if (given.device == "gpu")
         throw usage_error(fmt::format("{} is counted, and only the executor counts", shown.name));
     if (!given.elements.empty()) throw usage_error(fmt::format("{} has a number of elements for each row", shown.name));
-    const opened_device& on = require_device("simt");
+    const opened_device& on = require_device("simt", shown.pattern);
     destination out(given.output.file);
     section part;
     bool right = true;
@@ -349,8 +349,11 @@ int run(const reproduce_options& given) {
 
     if (shown.counts()) return run_counted(shown, given, format);
 
-    const bool has_gpu = given.device == "auto" && open_device("gpu").device != nullptr;
-    const opened_device& on = require_device(given.device != "auto" ? given.device : has_gpu ? "gpu" : "simt");
+    const bool has_gpu = given.device == "auto" && open_device("gpu", shown.pattern).device != nullptr;
+    const opened_device& on = require_device(given.device != "auto" ? given.device
+                                             : has_gpu              ? "gpu"
+                                                                    : "simt",
+                                             shown.pattern);
     const std::uint64_t countable = std::min(shown.elements, pattern_named(shown.pattern).counted_elements);
     std::uint64_t elements = on.device->times() ? shown.elements : countable;
     std::uint64_t cpu_elements = shown.elements;
@@ -361,7 +364,7 @@ int run(const reproduce_options& given) {
     {
         progress said;
         run_rows(shown, "gpu", on, elements, ran, said);
-        if (const opened_device& cpu = open_device("cpu"); cpu.device) {
+        if (const opened_device& cpu = open_device("cpu", shown.pattern); cpu.device) {
             run_rows(shown, "cpu", cpu, cpu_elements, ran, said);
         }
     }

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <stdexcept>
+#include <string>
 
 #include <ladders/checked_index.hpp>
 #include <ladders/device.hpp>
@@ -20,8 +21,10 @@ namespace {
 using ::testing::HasSubstr;
 using index_list = std::vector<std::uint32_t>;
 
-std::unique_ptr<device> open(const char* file) {
-    void* const module = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+/// The device of the module that has the pattern's rungs.
+std::unique_ptr<device> open(const std::string& name, const std::string& pattern) {
+    const std::string file = STRIDER_MODULES "/libstrider_" + name + "_" + pattern + ".so";
+    void* const module = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (module == nullptr) throw std::runtime_error(dlerror());
     const auto open = reinterpret_cast<open_device_function>(dlsym(module, open_device_symbol));
     std::string why;
@@ -100,15 +103,13 @@ index_list with_bad_ones(index_list indices) {
     return indices;
 }
 
-class CheckedIndex : public testing::TestWithParam<const char*> {
-protected:
-    std::unique_ptr<device> on_ = open(GetParam());
-};
+class CheckedIndex : public testing::TestWithParam<const char*> {};
 
 TEST_P(CheckedIndex, OfGatherTellsTheFirstBadOneAndMovesTheOthers) {
     const auto input = values();
     const index_list from = with_bad_ones(permutation());
-    const outcome seen = run(*on_, rung_named(*on_, "gather", "checked"), input, from);
+    const auto on = open(GetParam(), "gather");
+    const outcome seen = run(*on, rung_named(*on, "gather", "checked"), input, from);
     EXPECT_THAT(seen.findings, testing::IsEmpty());
     EXPECT_EQ(seen.first_bad, 4'321u);
     for (std::uint32_t i = 0; i < elements; ++i) {
@@ -119,7 +120,8 @@ TEST_P(CheckedIndex, OfGatherTellsTheFirstBadOneAndMovesTheOthers) {
 TEST_P(CheckedIndex, OfScatterTellsTheFirstBadOneAndMovesTheOthers) {
     const auto input = values();
     const index_list to = with_bad_ones(permutation());
-    const outcome seen = run(*on_, rung_named(*on_, "scatter", "checked"), input, to);
+    const auto on = open(GetParam(), "scatter");
+    const outcome seen = run(*on, rung_named(*on, "scatter", "checked"), input, to);
     EXPECT_THAT(seen.findings, testing::IsEmpty());
     EXPECT_EQ(seen.first_bad, 4'321u);
     std::vector<std::int32_t> right(elements, untouched);
@@ -131,18 +133,19 @@ TEST_P(CheckedIndex, OfScatterTellsTheFirstBadOneAndMovesTheOthers) {
 
 TEST_P(CheckedIndex, SaysThatThereIsNoneWhereAllAreGood) {
     for (const char* pattern : {"gather", "scatter"}) {
-        const outcome seen = run(*on_, rung_named(*on_, pattern, "checked"), values(), permutation());
+        const auto on = open(GetParam(), pattern);
+        const outcome seen = run(*on, rung_named(*on, pattern, "checked"), values(), permutation());
         EXPECT_EQ(seen.first_bad, no_bad_index) << pattern;
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(On, CheckedIndex, testing::Values(STRIDER_SIMT_MODULE, STRIDER_CPU_MODULE),
-                         [](const auto& module) { return module.index == 0 ? "simt" : "cpu"; });
+INSTANTIATE_TEST_SUITE_P(On, CheckedIndex, testing::Values("simt", "cpu"),
+                         [](const auto& device) { return std::string(device.param); });
 
 /// What the checks are for: the executor names the kernel and the line that follow a bad index.
 TEST(UncheckedIndex, IsFoundByTheExecutor) {
-    const auto on = open(STRIDER_SIMT_MODULE);
     for (const char* pattern : {"gather", "scatter"}) {
+        const auto on = open("simt", pattern);
         const outcome seen =
             run(*on, rung_named(*on, pattern, "one element a thread"), values(), with_bad_ones(permutation()));
         ASSERT_FALSE(seen.findings.empty()) << pattern;
@@ -154,7 +157,7 @@ TEST(UncheckedIndex, IsFoundByTheExecutor) {
 }
 
 TEST(CollidingIndices, TakeFewerAtomicsWhenAWarpAddsUpFirst) {
-    const auto on = open(STRIDER_SIMT_MODULE);
+    const auto on = open("simt", "scatter");
     const auto indices = make_indices<std::uint32_t>(elements, index_pattern::colliding, 5);
     const outcome apart =
         run(*on, rung_named(*on, "scatter", "atomic additions"), values(), indices, index_pattern::colliding);

@@ -1,0 +1,21 @@
+# The executor's modules.
+set(precompiled_headers <ladders/gpu_rung.hpp> <ladders/indices.hpp> <ladders/typed_call.hpp> <ladders/exact_input.hpp>
+  <algorithm> <span> <string>)
+file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/precompiled.cu CONTENT "// Nothing: what is precompiled is all.\n")
+add_library(strider_simt_precompiled OBJECT)
+strider_simt_kernels(strider_simt_precompiled FILES ${CMAKE_CURRENT_BINARY_DIR}/precompiled.cu PRECOMPILE ${precompiled_headers})
+target_link_libraries(strider_simt_precompiled PRIVATE strider_ladders)
+
+add_library(strider_simt_device OBJECT devices/simt.cpp)
+strider_simt_kernels(strider_simt_device FILES devices/simt_summary.cu)
+target_link_libraries(strider_simt_device PRIVATE strider_ladders strider::simt)
+
+foreach(pattern IN LISTS strider_patterns)
+  file(GLOB rungs CONFIGURE_DEPENDS ${pattern}/gpu/[0-9][0-9]_*.cu ${pattern}/gpu/library.cu)
+  list(FILTER rungs EXCLUDE REGEX "/9[1-9]_[^/]*$")
+  set(module strider_simt_${pattern})
+  add_library(${module} MODULE)
+  target_link_libraries(${module} PRIVATE strider_ladders strider_simt_device)
+  strider_simt_kernels(${module} FILES ${rungs} PRECOMPILED_BY strider_simt_precompiled)
+  list(APPEND strider_modules ${module})
+endforeach()

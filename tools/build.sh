@@ -1,0 +1,6 @@
+#!/usr/bin/env bash
+# Builds targets of the preset $STRIDER_PRESET. ./run hands this to the command line, which builds modules when it needs them.
+set -eu -o pipefail
+cd "$(dirname "$0")/.."
+. tools/setup.sh
+strider_build "$STRIDER_PRESET" "$@"
