@@ -28,7 +28,7 @@ std::vector<record> read_recorded(const std::filesystem::path& folder) {
             record one = record::parse(line, nullptr, false);
             if (!one.is_object() || one.value("schema", 0) != record_schema) {
                 throw std::runtime_error(
-                    fmt::format("{}:{}: no record of schema {}; mend the line or take the file away", file.string(),
+                    fmt::format("{}:{}: no record of schema {}; fix the line or take the file away", file.string(),
                                 number, record_schema));
             }
             all.push_back(std::move(one));

@@ -36,7 +36,7 @@ struct program_times {
 /// The counters of one run, by their names in records, and what was found wrong.
 struct observation {
     std::vector<std::pair<std::string, double>> counters;
-    std::vector<std::string> findings;  ///< each one line: kind, kernel, file:line, lanes, and the mend
+    std::vector<std::string> findings;  ///< each one line: kind, kernel, file:line, lanes, and the fix
 };
 
 /// What `strider reduce FILE` reports. Integers are summed in 64 bits (two's complement) and floating-point values in

@@ -74,7 +74,7 @@ report report_of(const std::string& file, const kernel_check::result& checked) {
         {"", "at", side::left, place_in},
     };
     findings.details = [](const record& row) {
-        return std::vector<std::string>{text_at(row, "message"), "mend: " + text_at(row, "mend"), ""};
+        return std::vector<std::string>{text_at(row, "message"), "fix: " + text_at(row, "fix"), ""};
     };
     if (std::any_of(kernels.records.begin(), kernels.records.end(),
                     [](auto& one) { return one.contains("counters"); })) {

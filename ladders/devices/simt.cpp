@@ -38,7 +38,7 @@ std::vector<std::pair<std::string, double>> named(const ::simt::counters& c) {
 
 std::string line_of(const ::simt::finding& found) {
     return std::string(::simt::name(found.kind)) + ": " + found.kernel + ", " + ::simt::text(found.where) + ": " +
-           found.message + "; " + found.mend;
+           found.message + "; " + found.fix;
 }
 
 class executor final : public device {

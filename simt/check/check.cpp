@@ -163,7 +163,7 @@ simt::finding to_finding(const nlohmann::json& line) {
     result.where = to_source_line(line, "where");
     result.other = to_source_line(line, "other");
     result.message = line["message"];
-    result.mend = line["mend"];
+    result.fix = line["fix"];
     result.occurrences = line["occurrences"];
     return result;
 }

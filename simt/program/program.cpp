@@ -33,7 +33,7 @@ nlohmann::json to_json(const finding& what) {
     nlohmann::json line = {{"finding", name(what.kind)},
                            {"kernel", what.kernel},
                            {"message", what.message},
-                           {"mend", what.mend},
+                           {"fix", what.fix},
                            {"occurrences", what.occurrences}};
     if (what.where.line != 0) line["where"] = {{"file", what.where.file}, {"line", what.where.line}};
     if (what.other.line != 0) line["other"] = {{"file", what.other.file}, {"line", what.other.line}};

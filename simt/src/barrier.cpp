@@ -1,4 +1,4 @@
-// Where lanes meet: block barriers, named barriers, warp meetings.
+// Where lanes meet: block barriers, named barriers, warp collectives.
 #include <bit>
 #include <cstring>
 #include <utility>
@@ -37,40 +37,40 @@ namespace {
     wait(w, waiting::block_barrier, pc);
 }
 
-void complete(worker& w, unsigned warp, open_meeting& at) {
+void complete(worker& w, unsigned warp, open_collective& at) {
     at.leaving = at.arrived;
     note_event(w);
     if (w.observed) observe_meeting(w, warp, at);
     wake(w, warp, at.arrived & w.warps[warp].live);
 }
 
-bool complete_now(const warp_state& warp, const open_meeting& at) {
+bool complete_now(const warp_state& warp, const open_collective& at) {
     return at.arrived != 0 && at.leaving == 0 && at.arrived == (at.mask & warp.live);
 }
 
-open_meeting& open(warp_state& warp, unsigned mask) {
-    open_meeting* unused = nullptr;
-    for (open_meeting& other : warp.meetings) {
+open_collective& open(warp_state& warp, unsigned mask) {
+    open_collective* unused = nullptr;
+    for (open_collective& other : warp.collectives) {
         if (other.arrived == 0)
             unused = &other;
         else if (other.mask == mask && other.leaving == 0)
             return other;
     }
-    // A lane is in one meeting at most, so the vector never grows beyond what prepare() reserved, and never moves.
-    return unused != nullptr ? *unused : warp.meetings.emplace_back();
+    // A lane is in one collective at most, so the vector never grows beyond what prepare() reserved, and never moves.
+    return unused != nullptr ? *unused : warp.collectives.emplace_back();
 }
 
-[[gnu::always_inline]] inline open_meeting& join(worker& w, const void* pc, collective_kind kind, unsigned mask,
-                                                 std::uint64_t value) {
+[[gnu::always_inline]] inline open_collective& join(worker& w, const void* pc, collective_kind kind, unsigned mask,
+                                                    std::uint64_t value) {
     lane_state& lane = *w.current;
     warp_state& warp = *lane.warp;
     if ((mask & lane.mask) == 0) [[unlikely]] {
         report_outside_of_mask(w, pc, mask);
         mask = lane.mask;
     }
-    // May let others run, so that no meeting is looked for before it.
+    // May let others run, so that no collective is looked for before it.
     if (w.observed) observe_arrival(w, pc, false);
-    open_meeting& at = open(warp, mask);
+    open_collective& at = open(warp, mask);
     if (at.arrived == 0) {
         at.kind = kind;
         at.mask = mask;
@@ -83,12 +83,12 @@ open_meeting& open(warp_state& warp, unsigned mask) {
     if (complete_now(warp, at)) {
         complete(w, lane.index / warp_lanes, at);
     } else {
-        wait(w, waiting::meeting, pc);
+        wait(w, waiting::warp_collective, pc);
     }
     return at;
 }
 
-void leave(open_meeting& at, const lane_state& lane) {
+void leave(open_collective& at, const lane_state& lane) {
     at.leaving &= ~lane.mask;
     if (at.leaving == 0) at.arrived = 0;
 }
@@ -96,7 +96,7 @@ void leave(open_meeting& at, const lane_state& lane) {
 }  // namespace
 
 void settle_barriers(worker& w, unsigned warp) {
-    for (open_meeting& at : w.warps[warp].meetings)
+    for (open_collective& at : w.warps[warp].collectives)
         if (complete_now(w.warps[warp], at)) complete(w, warp, at);
     if (w.arrived != 0 && w.arrived == w.live) release_block_barrier(w);
 }
@@ -149,11 +149,11 @@ void named_barrier(site at, unsigned id, unsigned threads) noexcept {
     }
 }
 
-meeting meet(site at, collective_kind kind, unsigned mask, std::uint64_t value) noexcept {
+collective_values warp_collective(site at, collective_kind kind, unsigned mask, std::uint64_t value) noexcept {
     worker& w = lane_worker();
     lane_state& lane = *w.current;
-    open_meeting& all = join(w, at.pc, kind, mask, value);
-    meeting result;
+    open_collective& all = join(w, at.pc, kind, mask, value);
+    collective_values result;
     result.participants = all.arrived;
     if (all.arrived == ~0u)
         std::memcpy(result.values, all.values, sizeof(result.values));

@@ -33,11 +33,11 @@ void report_bad_address(worker& w, std::uintptr_t address, std::size_t bytes, un
         if (at.space != memory_space::nowhere) {
             what.message = fmt::format("{} {} {} bytes of {}, which kernels may only read", who(w, w.current->index),
                                        verb(how), bytes, describe(at, bytes));
-            what.mend = "write to memory that is meant for results";
+            what.fix = "write to memory that is meant for results";
         } else {
             what.message = fmt::format("{} {} {} bytes at {:#x}: {}", who(w, w.current->index), verb(how), bytes,
                                        address, describe_nearest(w, address, bytes));
-            what.mend = "let only threads with an element inside of the array access it: if (i < n)";
+            what.fix = "let only threads with an element inside of the array access it: if (i < n)";
         }
     });
     retire(w);
@@ -48,7 +48,7 @@ void report_uninitialised(worker& w, const located& at, std::size_t bytes, const
     add_finding(w, finding_kind::uninitialised_read, pc, nullptr, [&](raw_finding& what) {
         what.message = fmt::format("{} reads {}, which nobody has written{}", who(w, w.current->index),
                                    describe(at, bytes), at.space == memory_space::shared ? " in this block" : "");
-        what.mend =
+        what.fix =
             at.space == memory_space::shared
                 ? "write every element that is read, also those beyond the end of the data; shared memory keeps "
                   "nothing from block to block"
@@ -63,7 +63,7 @@ void observe_bad_index(void* data, std::uintptr_t index, const void* pc) {
     add_finding(*w, finding_kind::out_of_bounds, pc, nullptr, [&](raw_finding& what) {
         what.message = fmt::format("{} uses index {} of an array of type {}", who(*w, w->current->index),
                                    static_cast<std::int64_t>(index), array.array_type->name);
-        what.mend = "keep the index below the extent of the array, or make the array larger";
+        what.fix = "keep the index below the extent of the array, or make the array larger";
     });
     retire(*w);
 }

@@ -62,7 +62,7 @@ const char* words(waiting reason) {
             return "at the block barrier of ";
         case waiting::named_barrier:
             return "at the named barrier of ";
-        case waiting::meeting:
+        case waiting::warp_collective:
             return "for other lanes of the warp at ";
         case waiting::convergence:
             return "for the warp to converge at ";
@@ -118,33 +118,33 @@ std::string situation(const worker& w, bool spinning) {
 
 // What is the matter with the block goes to the session as a finding; where there is none that looks for findings,
 // the launch throws.
-void report_stuck(worker& w, const void* pc, const std::string& message, const std::string& mend) {
+void report_stuck(worker& w, const void* pc, const std::string& message, const std::string& fix) {
     launch_state& launch = *w.launch;
     if (launch.how.speed == speed::run) {
         const std::string text = fmt::format("simt: {} in kernel {}: {}; {}", name(finding_kind::deadlock),
-                                             kernel_name(launch.call.kernel), message, mend);
+                                             kernel_name(launch.call.kernel), message, fix);
         return launch.fail(std::make_exception_ptr(std::runtime_error(text)));
     }
     if (!w.lane_lost)
         add_finding(w, finding_kind::deadlock, pc, nullptr, [&](raw_finding& what) {
             what.message = message;
-            what.mend = mend;
+            what.fix = fix;
         });
     launch.stop = true;
 }
 
 void report_spinning(worker& w, const void* pc) {
     std::string message = fmt::format("no lane of block {} can go on: {}", block_text(w), situation(w, true));
-    std::string mend =
+    std::string fix =
         "let what the lanes spin on be written by a lane that can run: of a block that started "
         "earlier, and not behind a barrier";
     if (w.lock_step) {
         message += "; in lock step the spinning lanes of a warp never let its other lanes run";
-        mend =
+        fix =
             "keep the critical section inside of the loop that tries to enter it, so that the lane that has the "
             "lock leaves it in the same iteration";
     }
-    report_stuck(w, pc, message, mend);
+    report_stuck(w, pc, message, fix);
 }
 
 [[noreturn]] void give_up_spinning(worker& w, const void* pc) {
@@ -247,16 +247,16 @@ void report_outside_of_mask(worker& w, const void* pc, unsigned mask) {
     add_finding(w, finding_kind::warp_divergence, pc, nullptr, [&](raw_finding& what) {
         what.message = fmt::format("{} (lane {}) takes part with mask {:#x}, which does not name it",
                                    who(w, w.current->index), w.current->index % warp_lanes, mask);
-        what.mend = "name every calling lane in the mask, or keep the others from calling";
+        what.fix = "name every calling lane in the mask, or keep the others from calling";
     });
 }
 
-void report_different_collectives(worker& w, const void* pc, const open_meeting& at) {
+void report_different_collectives(worker& w, const void* pc, const open_collective& at) {
     add_finding(w, finding_kind::warp_divergence, pc, at.pc, [&](raw_finding& what) {
         what.message = fmt::format(
             "{} is in another warp operation than the lanes that wait for it at {} with the same mask {:#x}",
             who(w, w.current->index), place(at.pc), at.mask);
-        what.mend = "let all lanes of the mask execute the same operation, or give each branch its own mask";
+        what.fix = "let all lanes of the mask execute the same operation, or give each branch its own mask";
     });
 }
 

@@ -18,6 +18,6 @@ void note_event(worker& w);
 void watch_access(worker& w, const void* address, std::size_t bytes, unsigned how);
 
 void report_outside_of_mask(worker& w, const void* pc, unsigned mask);
-void report_different_collectives(worker& w, const void* pc, const open_meeting& at);
+void report_different_collectives(worker& w, const void* pc, const open_collective& at);
 
 }  // namespace simt

@@ -118,7 +118,7 @@ std::vector<finding> worded(const session::state& of) {
             continue;
         const std::string kernel = kernel_name(std::get<0>(key));
         const std::uint64_t times = of.occurrences.at(key);
-        const finding made{raw.kind, kernel, where.line, other.line, with_places(raw.message), raw.mend, times};
+        const finding made{raw.kind, kernel, where.line, other.line, with_places(raw.message), raw.fix, times};
         const auto before =
             std::find_if(result.begin(), result.end(), [&](const finding& one) { return same(one, made); });
         if (before != result.end())

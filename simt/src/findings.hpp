@@ -12,7 +12,7 @@ struct raw_finding {
     const void* pc = nullptr;
     const void* other = nullptr;
     std::string message;  ///< may hold place() marks
-    std::string mend;
+    std::string fix;
 };
 
 /// Stands in a message for the file and line of `pc` until the report is made.

@@ -44,11 +44,11 @@ unsigned lane_index() noexcept {
 namespace {
 
 // The launch ends with an exception at every speed; a session that looks for findings has one as well.
-void fail(worker& w, finding_kind kind, const void* pc, const std::string& message, const std::string& mend) {
+void fail(worker& w, finding_kind kind, const void* pc, const std::string& message, const std::string& fix) {
     launch_state& launch = *w.launch;
     add_finding(w, kind, pc, nullptr, [&](raw_finding& what) {
         what.message = message;
-        what.mend = mend;
+        what.fix = fix;
     });
     const std::string text =
         fmt::format("simt: {} in kernel {} at {}: {}", name(kind), kernel_name(launch.call.kernel), place(pc), message);

@@ -102,7 +102,7 @@ void launch_state::fail(std::exception_ptr reason) {
 
 worker::worker() : stacks(most_stacks) {
     slot = take_slot(this);
-    for (warp_state& warp : warps) warp.meetings.reserve(warp_lanes);
+    for (warp_state& warp : warps) warp.collectives.reserve(warp_lanes);
 }
 
 void detail::run_grid(const kernel_call& call, dim3 grid, dim3 block, std::size_t shared_bytes) {

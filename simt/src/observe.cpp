@@ -83,7 +83,7 @@ void check_barrier(worker& w) {
         add_finding(w, finding_kind::barrier_divergence, w.barrier_pc, w.other_barrier_pc, [&](raw_finding& what) {
             what.message = fmt::format("threads of block {} meet at different barriers: some at {}, others at {}",
                                        block_text(w), place(w.barrier_pc), place(w.other_barrier_pc));
-            what.mend = "take the barrier out of the branch, so that all threads of the block come to the same one";
+            what.fix = "take the barrier out of the branch, so that all threads of the block come to the same one";
         });
     if (w.returned != 0)
         add_finding(w, finding_kind::barrier_divergence, w.barrier_pc, nullptr, [&](raw_finding& what) {
@@ -91,7 +91,7 @@ void check_barrier(worker& w) {
                 "not all threads of block {} come to the barrier: {} have returned without it (an early return counts, "
                 "too)",
                 block_text(w), threads(returned_lanes(w)));
-            what.mend =
+            what.fix =
                 "let all threads of the block reach the barrier: put the condition around the work, not around the "
                 "barrier, and do not return before it";
         });
@@ -218,7 +218,7 @@ void observe_named_barrier(worker& w, const named_barrier_state& barrier) {
     order_lanes(w, lanes);
 }
 
-void observe_meeting(worker& w, unsigned warp, const open_meeting& at) {
+void observe_meeting(worker& w, unsigned warp, const open_collective& at) {
     if (at.kind == collective_kind::barrier) order_warp(w, warp, at.arrived);
 }
 

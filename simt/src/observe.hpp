@@ -34,12 +34,12 @@ void observe_leave(worker& w, const void* pc);
 void observe_bad_index(void* data, std::uintptr_t index, const void* pc);
 
 void observe_block_start(worker& w);
-/// The current lane has come to a barrier of the block, or to another meeting.
+/// The current lane has come to a barrier of the block, or to another collective.
 void observe_arrival(worker& w, const void* pc, bool of_block);
 /// All participants have come; nobody has left yet.
 void observe_block_barrier(worker& w);
 void observe_named_barrier(worker& w, const named_barrier_state& barrier);
-void observe_meeting(worker& w, unsigned warp, const open_meeting& at);
+void observe_meeting(worker& w, unsigned warp, const open_collective& at);
 /// No lane of the warp can run now.
 void observe_quiet_warp(worker& w, unsigned warp);
 

@@ -51,21 +51,21 @@ void report_race(worker& w, const located& at, std::size_t bytes, const access_r
                                    describe(at, bytes), other_thread, did(before, before_writes), place(other));
         if (!same_block) {
             what.message += "in no order: blocks of one launch run in any order";
-            what.mend =
+            what.fix =
                 "give each block its own memory, use two launches, or hand over in order: __threadfence() and an "
                 "atomic by the one, an atomic and __threadfence() by the other";
         } else if (same_warp(before, now)) {
             what.message += "with no __syncwarp() between: the lanes of a warp do not run in step since Volta";
-            what.mend =
+            what.fix =
                 "put __syncwarp() between the two accesses, and between the reads and the writes of one step "
                 "(__syncthreads() where threads of other warps take part); volatile does not order them";
         } else {
             what.message += "with no barrier between";
-            what.mend =
+            what.fix =
                 "put __syncthreads() between the two accesses, and between the reads and the writes of one step; or "
                 "add with atomicAdd() where several threads add to one element";
         }
-        if (before.atomic() != now.atomic()) what.mend += "; or make both of them atomic";
+        if (before.atomic() != now.atomic()) what.fix += "; or make both of them atomic";
     });
 }
 

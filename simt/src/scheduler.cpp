@@ -221,7 +221,7 @@ void run_block(worker& w, std::uint64_t block) {
         warp.first = &w.lanes[i * warp_lanes];
         warp.live = warp.fresh = warp.ready = lanes == warp_lanes ? ~0u : (1u << lanes) - 1;
         warp.at_barrier = warp.at_convergence = warp.starved = warp.step = 0;
-        warp.meetings.clear();
+        warp.collectives.clear();
     }
     w.ready_warps = w.warp_count == most_warps ? ~0u : (1u << w.warp_count) - 1;
     for (auto& barrier : w.named) barrier = {};

@@ -54,7 +54,7 @@ std::string text(const finding& what) {
     std::string result =
         text(what.where) + ": " + std::string(name(what.kind)) + " in kernel " + what.kernel + ": " + what.message;
     if (what.occurrences > 1) result += " (" + std::to_string(what.occurrences) + " times)";
-    if (!what.mend.empty()) result += "\n    mend: " + what.mend;
+    if (!what.fix.empty()) result += "\n    fix: " + what.fix;
     return result;
 }
 

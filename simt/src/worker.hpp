@@ -37,7 +37,7 @@ struct fiber_slot {
 };
 
 /// Why a lane is not running.
-enum class waiting : std::uint8_t { nothing, block_barrier, named_barrier, meeting, convergence, log_room };
+enum class waiting : std::uint8_t { nothing, block_barrier, named_barrier, warp_collective, convergence, log_room };
 
 struct warp_state;
 
@@ -71,11 +71,11 @@ struct lane_place {
 };
 
 /// Lanes of one warp that wait for each other. Slots of a warp are reused when all participants have left.
-struct open_meeting {
+struct open_collective {
     collective_kind kind{};
     unsigned mask = 0;
     unsigned arrived = 0;
-    unsigned leaving = 0;  ///< participants of the complete meeting that have yet to take the values
+    unsigned leaving = 0;  ///< participants of the complete collective that have yet to take the values
     const void* pc = nullptr;
     std::uint64_t values[warp_lanes] = {};
 };
@@ -91,7 +91,7 @@ struct warp_state {
     unsigned starved = 0;  ///< have no room in their log (count)
     unsigned step = 0;     ///< lock-step: still to run in this step of the warp
     unsigned stepped = 0;  ///< lock-step: have had a step since spinning was suspected
-    std::vector<open_meeting> meetings;
+    std::vector<open_collective> collectives;
 };
 
 struct named_barrier_state {

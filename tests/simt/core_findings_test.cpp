@@ -195,7 +195,7 @@ TEST(sessions, find_one_defect_once_with_all_its_occurrences) {
     ASSERT_THAT(made.findings, SizeIs(1));
     EXPECT_EQ(made.findings[0].occurrences, 1u);
     EXPECT_EQ(made.findings[0].kernel, "read_shared");
-    EXPECT_THAT(made.findings[0].mend, HasSubstr("write every element that is read"));
+    EXPECT_THAT(made.findings[0].fix, HasSubstr("write every element that is read"));
 }
 
 TEST(launches, are_refused_with_impossible_shapes) {

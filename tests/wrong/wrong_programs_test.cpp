@@ -7,7 +7,7 @@
 //   ...  // expect: KIND          at a line: a finding of this kind names the line, as one of its two places
 //   ...  // may be: KIND          at a line: a finding of this kind may name it
 //   ...  // expect: wrong-result  nothing is found, but the program's own verification fails
-// A finding that names no such line fails the test, and so does a mended program in which anything is found.
+// A finding that names no such line fails the test, and so does a fixed program in which anything is found.
 #include <gmock/gmock.h>
 
 #include <fstream>

@@ -60,19 +60,19 @@ int block_barrier_vote(site at, block_vote vote, int predicate) noexcept;
 /// Barrier `id` (0 to 15) of the block, for the first `threads` lanes that come: `bar.sync id, threads`.
 void named_barrier(site at, unsigned id, unsigned threads) noexcept;
 
-/// What brings the lanes of a warp together; all participants of one meeting must have come for the same.
+/// What brings the lanes of a warp together; all participants of one collective must have come for the same.
 enum class collective_kind : std::uint8_t { shuffle, vote, match, reduce, barrier, group };
 
 /// The values that the participants brought; the slots of all other lanes hold 0.
-struct meeting {
+struct collective_values {
     unsigned participants = 0;
     std::uint64_t values[warp_lanes] = {};
 };
 
-/// Meets the lanes of `mask` in the caller's warp: every participant brings 64 bits and gets those of all.
+/// A collective of the lanes of `mask` in the caller's warp: every participant brings 64 bits and gets those of all.
 /// Lanes that have exited are not waited for. Participants must agree in `kind` and `mask`, and the caller must be in
 /// `mask`, else a warp-divergence finding. Does not order memory, as __shfl_sync and the votes do not.
-meeting meet(site at, collective_kind kind, unsigned mask, std::uint64_t value) noexcept;
+collective_values warp_collective(site at, collective_kind kind, unsigned mask, std::uint64_t value) noexcept;
 
 /// __syncwarp: meets the lanes of `mask` and orders memory among them.
 void warp_barrier(site at, unsigned mask) noexcept;

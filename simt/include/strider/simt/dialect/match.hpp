@@ -11,7 +11,7 @@ struct matching {
 
 template <register_value T>
 STRIDER_SIMT_ROUTINE matching match(site at, unsigned mask, T value) {
-    const meeting lanes = meet(at, collective_kind::match, mask, to_slot(value));
+    const collective_values lanes = warp_collective(at, collective_kind::match, mask, to_slot(value));
     unsigned same = 0;
     for (unsigned lane = 0; lane < warp_lanes; ++lane)
         same |= static_cast<unsigned>(lanes.values[lane] == to_slot(value)) << lane;

@@ -1,4 +1,4 @@
-// Values that the lanes of a warp can hand to each other: 4 or 8 bytes, carried in the 64 bits of a meeting's slot.
+// Values that the lanes of a warp can hand to each other: 4 or 8 bytes, carried in the 64 bits of a collective's slot.
 #pragma once
 
 #include <cstdint>

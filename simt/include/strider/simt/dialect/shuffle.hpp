@@ -32,7 +32,7 @@ template <register_value T>
 STRIDER_SIMT_ROUTINE T shuffle(site at, unsigned mask, T value, unsigned source, unsigned width) {
     if (width == 0 || width > warp_lanes || (width & (width - 1)) != 0)
         refuse(at, "a shuffle's width that is not a power of two from 1 to 32 (CUDA leaves its result undefined)");
-    const meeting lanes = meet(at, collective_kind::shuffle, mask, to_slot(value));
+    const collective_values lanes = warp_collective(at, collective_kind::shuffle, mask, to_slot(value));
     return from_slot<T>((lanes.participants >> source & 1u) != 0 ? lanes.values[source] : undefined_slot);
 }
 

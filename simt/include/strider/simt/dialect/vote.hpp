@@ -10,7 +10,7 @@ struct ballot {
 };
 
 STRIDER_SIMT_ROUTINE ballot cast_votes(site at, unsigned mask, int predicate) {
-    const meeting lanes = meet(at, collective_kind::vote, mask, predicate != 0);
+    const collective_values lanes = warp_collective(at, collective_kind::vote, mask, predicate != 0);
     unsigned agreeing = 0;
     for (unsigned lane = 0; lane < warp_lanes; ++lane) agreeing |= static_cast<unsigned>(lanes.values[lane]) << lane;
     return {lanes.participants, agreeing};

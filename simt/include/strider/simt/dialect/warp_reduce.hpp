@@ -8,7 +8,7 @@ namespace simt {
 /// Folds the participants' values in the order of the lanes, so that every lane gets the same bits.
 template <register_value T, class Operator>
 STRIDER_SIMT_ROUTINE T reduce_lanes(site at, unsigned mask, T value, Operator combine) {
-    const meeting lanes = meet(at, collective_kind::reduce, mask, to_slot(value));
+    const collective_values lanes = warp_collective(at, collective_kind::reduce, mask, to_slot(value));
     unsigned lane = static_cast<unsigned>(__builtin_ctz(lanes.participants));
     T result = from_slot<T>(lanes.values[lane]);
     while (++lane < warp_lanes)
