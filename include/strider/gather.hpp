@@ -35,6 +35,7 @@
 
 #include <strider/checked.hpp>
 #include <strider/core/indices.hpp>
+#include <strider/core/misuse.hpp>
 #include <strider/core/overlap.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/range.hpp>
@@ -72,7 +73,16 @@ void gather(const Policy& policy, const Input& input, const Indices& indices, Ou
     gather(policy, input, indices, output);
 }
 
-}  // namespace strider
+// What the calls above do not take (core/misuse.hpp).
+namespace misuse {
 
-// What the calls above do not take, each in one line of the compiler.
-#include <strider/misuse/gather.hpp>
+using gathering = rules<5, range<2>, indices<3>, output<4>, alike<4, 2>, movable<2>, may_be_checked<5>>;
+
+}  // namespace misuse
+
+template <class... Given>
+misuse::anything gather(misuse::refused<misuse::gathering, Given...>, const Given&...);
+misuse::const_output_4 gather;
+misuse::no_beginning gather;
+
+}  // namespace strider

@@ -27,6 +27,7 @@
 #include <string>
 #include <type_traits>
 
+#include <strider/core/misuse.hpp>
 #include <strider/core/overlap.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/range.hpp>
@@ -99,7 +100,31 @@ void transform(const Policy& policy, const First& first, const Second& second, O
                static_cast<element_of<Output>*>(std::ranges::data(output)));
 }
 
-}  // namespace strider
+// What the calls above do not take (core/misuse.hpp).
+namespace misuse {
 
-// What the calls above do not take, each in one line of the compiler.
-#include <strider/misuse/map.hpp>
+template <class Function, class T, class U>
+constexpr bool met<struct must_be_a_function_of_an_element_also_where_const_to_the_type_of_the_output, Function, T, U> =
+    function_of_element<Function, element<T>, element<U>>;
+template <class Function, class A, class B, class U>
+constexpr bool
+    met<struct must_be_a_function_of_two_elements_also_where_const_to_the_type_of_the_output, Function, A, B, U> =
+        function_of_two_elements<Function, element<A>, element<B>, element<U>>;
+
+template <std::size_t Behind>
+using mapping = std::conditional_t<
+    Behind == 4,
+    rules<5, range<2>, range<3>, output<4>, movable<2>, movable<3>, movable<4>,
+          rule<must_be_a_function_of_two_elements_also_where_const_to_the_type_of_the_output, 5, 2, 3, 4>>,
+    rules<4, range<2>, output<3>, movable<2>, movable<3>,
+          rule<must_be_a_function_of_an_element_also_where_const_to_the_type_of_the_output, 4, 2, 3>>>;
+
+}  // namespace misuse
+
+template <class... Given>
+misuse::anything transform(misuse::refused<misuse::mapping<sizeof...(Given)>, Given...>, const Given&...);
+misuse::const_output_3 transform;
+misuse::const_output_4 transform;
+misuse::no_beginning transform;
+
+}  // namespace strider

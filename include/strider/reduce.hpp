@@ -22,6 +22,7 @@
 #include <type_traits>
 
 #include <strider/core/canonical_order.hpp>
+#include <strider/core/misuse.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/quiet_nan.hpp>
@@ -258,7 +259,56 @@ located<element_of<Range>> argmax(const Policy& policy, const Range& range) {
     return detail::find_extreme<maximum>(policy, range, "argmax");
 }
 
-}  // namespace strider
+// What the calls above do not take (core/misuse.hpp).
+namespace misuse {
 
-// What the calls above do not take, each in one line of the compiler.
-#include <strider/misuse/reduce.hpp>
+template <class Init>
+constexpr bool met<struct must_be_a_value_trivially_copyable_of_at_most_32_bytes_with_a_default, Init> =
+    accumulable<given_or<Init, char>>;
+template <class Init, class T>
+constexpr bool met<struct must_be_a_value_that_the_elements_convert_to, Init, T> =
+    std::is_constructible_v<given_or<Init, element<T>>, element<T>>;
+template <class Result, class T>
+constexpr bool met<struct must_be_a_pointer_to_an_element, Result, T> =
+    std::is_convertible_v<const Result&, element<T>*>;
+template <class Transform, class T, class Init>
+constexpr bool
+    met<struct must_take_an_element_also_where_const_and_give_the_type_of_the_initial_value, Transform, T, Init> =
+        transform_to<Transform, element<T>, Init>;
+template <class T>
+constexpr bool met<struct must_have_elements_that_are_numbers, T> = std::is_arithmetic_v<element<T>>;
+
+template <int Place>
+using value = rule<must_be_a_value_trivially_copyable_of_at_most_32_bytes_with_a_default, Place>;
+using numbers = rule<must_have_elements_that_are_numbers, 2>;
+using reduction = rules<4, range<2>, value<4>, rule<must_be_a_value_that_the_elements_convert_to, 4, 2>,
+                        accumulating<2, 4>, operation<3, 4>, known_identity<3, 4>>;
+using reduction_into =
+    rules<4, range<2>, accumulating<2>, rule<must_be_a_pointer_to_an_element, 3, 2>, operation<4>, known_identity<4>>;
+using transformed_reduction =
+    rules<5, range<2>, rule<must_take_an_element_also_where_const_and_give_the_type_of_the_initial_value, 3, 2, 5>,
+          value<5>, operation<4, 5>>;
+using one_of_numbers = rules<2, range<2>, numbers>;
+using two_of_numbers = rules<3, range<2>, range<3>, numbers, alike<3, 2>>;
+
+}  // namespace misuse
+
+template <class... Given>
+misuse::anything reduce(misuse::refused<misuse::reduction, Given...>, const Given&...);
+template <class... Given>
+misuse::anything reduce_into(misuse::refused<misuse::reduction_into, Given...>, const Given&...);
+template <class... Given>
+misuse::anything transform_reduce(misuse::refused<misuse::transformed_reduction, Given...>, const Given&...);
+template <class... Given>
+misuse::anything dot(misuse::refused<misuse::two_of_numbers, Given...>, const Given&...);
+template <class... Given>
+misuse::anything mean(misuse::refused<misuse::one_of_numbers, Given...>, const Given&...);
+template <class... Given>
+misuse::anything min_max(misuse::refused<misuse::one_of_numbers, Given...>, const Given&...);
+template <class... Given>
+misuse::anything argmin(misuse::refused<misuse::one_of_numbers, Given...>, const Given&...);
+template <class... Given>
+misuse::anything argmax(misuse::refused<misuse::one_of_numbers, Given...>, const Given&...);
+misuse::no_beginning reduce, reduce_into, transform_reduce, dot, mean, min_max, argmin, argmax;
+
+}  // namespace strider

@@ -50,6 +50,7 @@
 
 #include <strider/checked.hpp>
 #include <strider/core/indices.hpp>
+#include <strider/core/misuse.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/overlap.hpp>
 #include <strider/core/policy.hpp>
@@ -136,7 +137,25 @@ void scatter_reduce(const Policy& policy, const Input& input, const Indices& ind
     scatter_reduce(policy, input, indices, output, op);
 }
 
-}  // namespace strider
+// What the calls above do not take (core/misuse.hpp).
+namespace misuse {
 
-// What the calls above do not take, each in one line of the compiler.
-#include <strider/misuse/scatter.hpp>
+template <class Operator, class T>
+constexpr bool met<struct must_be_plus_minimum_maximum_or_bitwise_on_numbers_that_atomics_take, Operator, T> =
+    atomic_operator<given_or<Operator, plus>, element<T>>;
+
+using scattering = rules<5, range<2>, indices<3>, output<4>, alike<4, 2>, movable<2>, may_be_checked<5>>;
+using combining =
+    rules<6, range<2>, indices<3>, output<4>, alike<4, 2>,
+          rule<must_be_plus_minimum_maximum_or_bitwise_on_numbers_that_atomics_take, 5, 2>, may_be_checked<6>>;
+
+}  // namespace misuse
+
+template <class... Given>
+misuse::anything scatter(misuse::refused<misuse::scattering, Given...>, const Given&...);
+template <class... Given>
+misuse::anything scatter_reduce(misuse::refused<misuse::combining, Given...>, const Given&...);
+misuse::const_output_4 scatter, scatter_reduce;
+misuse::no_beginning scatter, scatter_reduce;
+
+}  // namespace strider

@@ -33,6 +33,7 @@
 #include <vector>
 
 #include <strider/core/heads.hpp>
+#include <strider/core/misuse.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/overlap.hpp>
 #include <strider/core/policy.hpp>
@@ -129,7 +130,25 @@ void segmented_exclusive_scan(const Policy& policy, const Input& input, const Of
                              element_of<Output>(identity<Operator, element_of<Output>>::value));
 }
 
-}  // namespace strider
+// What the calls above do not take (core/misuse.hpp).
+namespace misuse {
 
-// What the calls above do not take, each in one line of the compiler.
-#include <strider/misuse/segmented_scan.hpp>
+template <class T>
+constexpr bool met<struct must_be_offsets_that_are_integers_consecutive_in_memory, T> = segment_offsets<T>;
+
+template <class... Rules>
+using segmented = rules<6, range<2>, rule<must_be_offsets_that_are_integers_consecutive_in_memory, 3>, output<4>,
+                        alike<4, 2>, accumulating<2>, operation<5>, Rules...>;
+using segmented_inclusive = segmented<rule<must_be_an_initial_value_that_converts_to_the_elements_or_none, 6, 2>>;
+using segmented_exclusive = segmented<known_identity<5, 6>, initial_value<6>>;
+
+}  // namespace misuse
+
+template <class... Given>
+misuse::anything segmented_inclusive_scan(misuse::refused<misuse::segmented_inclusive, Given...>, const Given&...);
+template <class... Given>
+misuse::anything segmented_exclusive_scan(misuse::refused<misuse::segmented_exclusive, Given...>, const Given&...);
+misuse::const_output_4 segmented_inclusive_scan, segmented_exclusive_scan;
+misuse::no_beginning segmented_inclusive_scan, segmented_exclusive_scan;
+
+}  // namespace strider

@@ -26,6 +26,7 @@
 #include <type_traits>
 
 #include <strider/core/matrix_view.hpp>
+#include <strider/core/misuse.hpp>
 #include <strider/core/overlap.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/transposition.hpp>
@@ -115,7 +116,30 @@ void transpose_in_place(const Policy& policy, const Matrix& matrix) {
     exchange_across_diagonal(policy, view.data, view.rows, view.stride);
 }
 
-}  // namespace strider
+// What the calls above do not take (core/misuse.hpp).
+namespace misuse {
 
-// What the calls above do not take, each in one line of the compiler.
-#include <strider/misuse/transpose.hpp>
+template <class T>
+constexpr bool met<struct must_have_elements_trivially_copyable_of_at_most_16_bytes, T> = transposable<element<T>>;
+template <class Number>
+constexpr bool met<struct must_be_a_number_of_elements_or_matrices, Number> =
+    std::is_convertible_v<const Number&, std::uint64_t>;
+
+using small = rule<must_have_elements_trivially_copyable_of_at_most_16_bytes, 2>;
+template <int Place>
+using number = rule<must_be_a_number_of_elements_or_matrices, Place>;
+using transposition = rules<3, matrix<2>, output_matrix<3>, alike<3, 2>, small>;
+using transpositions = rules<6, matrix<2>, number<3>, output_matrix<4>, alike<4, 2>, small, number<5>, number<6>>;
+using exchange = rules<2, output_matrix<2>, small>;
+
+}  // namespace misuse
+
+template <class... Given>
+misuse::anything transpose_batch(misuse::refused<misuse::transpositions, Given...>, const Given&...);
+template <class... Given>
+misuse::anything transpose(misuse::refused<misuse::transposition, Given...>, const Given&...);
+template <class... Given>
+misuse::anything transpose_in_place(misuse::refused<misuse::exchange, Given...>, const Given&...);
+misuse::no_beginning transpose_batch, transpose, transpose_in_place;
+
+}  // namespace strider

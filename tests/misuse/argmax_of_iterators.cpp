@@ -1,4 +1,4 @@
-// says: the first argument says where the call runs
+// says: argument 1: must_be_a_policy_as_strider_cpu_and_argument_2_a_range_or_matrix
 #include <vector>
 
 #include <strider/reduce.hpp>

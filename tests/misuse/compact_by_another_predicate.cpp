@@ -1,4 +1,4 @@
-// says: the predicate must be a function object that takes an element
+// says: argument 4: must_be_a_predicate_of_an_element_also_where_const
 #include <string>
 #include <vector>
 

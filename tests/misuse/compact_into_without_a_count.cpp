@@ -1,4 +1,4 @@
-// says: the count must be a pointer to a std::uint64_t
+// says: argument 4: must_be_a_pointer_to_a_uint64_for_the_count
 #include <vector>
 
 #include <strider/compact.hpp>

@@ -1,4 +1,4 @@
-// says: the weights of a mask must be double for pixels that are double, and float for all others
+// says: argument 3: must_have_weights_of_double_for_pixels_of_double_and_float_for_others
 #include <vector>
 
 #include <strider/convolve.hpp>

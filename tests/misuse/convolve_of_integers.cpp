@@ -1,4 +1,4 @@
-// says: pixels must be float, double, or unsigned integers of 8 or 16 bits
+// says: argument 2: must_have_pixels_of_float_double_or_unsigned_of_8_or_16_bits
 #include <vector>
 
 #include <strider/convolve.hpp>

@@ -1,4 +1,4 @@
-// says: a matrix, image or mask of two dimensions must be a strider::matrix_view
+// says: argument 2: must_be_a_matrix_view_or_mdspan_of_two_dimensions
 #include <vector>
 
 #include <strider/convolve.hpp>

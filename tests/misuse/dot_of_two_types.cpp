@@ -1,4 +1,4 @@
-// says: input and output, or both inputs, must have elements of one type
+// says: argument 3: must_have_elements_of_the_type_of_argument<2>
 #include <vector>
 
 #include <strider/reduce.hpp>

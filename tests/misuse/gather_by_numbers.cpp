@@ -1,4 +1,4 @@
-// says: indices must be integers of 32 or 64 bits
+// says: argument 3: must_be_indices_of_32_or_64_bits_consecutive_in_memory
 #include <vector>
 
 #include <strider/gather.hpp>

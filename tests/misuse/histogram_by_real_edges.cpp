@@ -1,4 +1,4 @@
-// says: bins must be strider::even_bins, with integers as its edges where the samples are integers
+// says: argument 3: must_be_strider_even_bins_or_edges_that_fit_the_type_of_the_samples
 #include <vector>
 
 #include <strider/histogram.hpp>

@@ -1,4 +1,4 @@
-// says: the last argument must be a pointer to strider::outside
+// says: argument 5: must_be_a_pointer_to_strider_outside_or_null
 #include <vector>
 
 #include <strider/histogram.hpp>

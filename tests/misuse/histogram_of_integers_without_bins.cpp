@@ -1,4 +1,4 @@
-// says: only bytes, std::uint8_t, have bins of their own
+// says: argument 2: must_have_samples_of_uint8_where_no_bins_are_given
 #include <vector>
 
 #include <strider/histogram.hpp>

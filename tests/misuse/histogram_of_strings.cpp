@@ -1,4 +1,4 @@
-// says: samples must be integers or floating-point numbers of 1 to 8 bytes
+// says: argument 2: must_have_samples_that_are_numbers_of_1_to_8_bytes_and_not_bool
 #include <string>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// says: samples have 1, 3 or 4 channels
+// says: argument 2: must_be_samples_of_1_3_or_4_channels
 #include <vector>
 
 #include <strider/histogram.hpp>

@@ -1,4 +1,4 @@
-// says: counts must be unsigned integers of 32 or 64 bits
+// says: argument 4: must_have_counts_that_are_unsigned_of_32_or_64_bits
 #include <vector>
 
 #include <strider/histogram.hpp>

@@ -1,4 +1,4 @@
-// says: the elements must be numbers
+// says: argument 2: must_have_elements_that_are_numbers
 #include <string>
 #include <vector>
 

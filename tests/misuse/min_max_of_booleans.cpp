@@ -1,4 +1,4 @@
-// says: the elements must be consecutive in memory
+// says: argument 2: must_have_elements_consecutive_in_memory
 #include <vector>
 
 #include <strider/reduce.hpp>

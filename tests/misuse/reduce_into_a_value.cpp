@@ -1,4 +1,4 @@
-// says: the result must be a pointer to an element
+// says: argument 3: must_be_a_pointer_to_an_element
 #include <vector>
 
 #include <strider/reduce.hpp>

@@ -1,4 +1,4 @@
-// says: the operator must be a function object that takes two elements
+// says: argument 4: must_be_an_operator_of_two_elements_also_where_const
 #include <string>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// says: the elements must be trivially copyable
+// says: argument 2: must_have_elements_trivially_copyable_of_at_most_32_bytes_with_a_default
 #include <string>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// says: the elements must convert to the type of the initial value
+// says: argument 4: must_be_a_value_that_the_elements_convert_to
 #include <string>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// says: no overload takes these arguments together
+// says: argument 5: must_be_left_out
 #include <vector>
 
 #include <strider/reduce.hpp>

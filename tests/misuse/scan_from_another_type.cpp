@@ -1,4 +1,4 @@
-// says: the initial value must convert to the type of the elements
+// says: argument 5: must_be_an_initial_value_that_converts_to_the_elements
 #include <vector>
 
 #include <strider/scan.hpp>

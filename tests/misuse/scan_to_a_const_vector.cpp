@@ -1,4 +1,4 @@
-// says: the output must be consecutive in memory and not const
+// says: argument 3: must_be_an_output_that_is_not_const
 #include <vector>
 
 #include <strider/scan.hpp>

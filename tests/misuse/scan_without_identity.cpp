@@ -1,4 +1,4 @@
-// says: the identity of this operator is not known: give the call an initial value
+// says: argument 4: must_be_an_operator_of_known_identity_without_an_initial_value
 #include <vector>
 
 #include <strider/scan.hpp>

@@ -1,4 +1,4 @@
-// says: scatter_reduce combines by atomics: plus, minimum or maximum
+// says: argument 5: must_be_plus_minimum_maximum_or_bitwise_on_numbers_that_atomics_take
 #include <vector>
 
 #include <strider/scatter.hpp>

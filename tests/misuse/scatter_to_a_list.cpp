@@ -1,4 +1,4 @@
-// says: the output must be consecutive in memory and not const
+// says: argument 4: must_be_an_output_consecutive_in_memory
 #include <list>
 #include <vector>
 

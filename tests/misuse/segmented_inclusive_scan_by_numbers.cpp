@@ -1,4 +1,4 @@
-// says: offsets must be integers that are consecutive in memory
+// says: argument 3: must_be_offsets_that_are_integers_consecutive_in_memory
 #include <vector>
 
 #include <strider/segmented_scan.hpp>

@@ -1,4 +1,4 @@
-// says: the segments must be given as one length, an integer, or as offsets
+// says: argument 3: must_be_one_length_or_offsets_that_are_integers_consecutive_in_memory
 #include <vector>
 
 #include <strider/segmented_reduce.hpp>

@@ -1,4 +1,4 @@
-// says: the function must be a function object that takes an element, or an element and its index
+// says: argument 4: must_be_a_function_of_an_element_also_where_const_to_the_type_of_the_output
 #include <string>
 #include <vector>
 

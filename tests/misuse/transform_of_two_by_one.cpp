@@ -1,4 +1,4 @@
-// says: the function must be a function object that takes an element of either input
+// says: argument 5: must_be_a_function_of_two_elements_also_where_const_to_the_type_of_the_output
 #include <vector>
 
 #include <strider/map.hpp>

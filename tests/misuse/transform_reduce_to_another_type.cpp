@@ -1,4 +1,4 @@
-// says: gives exactly the type of the initial value
+// says: argument 3: must_take_an_element_also_where_const_and_give_the_type_of_the_initial_value
 #include <vector>
 
 #include <strider/reduce.hpp>

@@ -1,4 +1,4 @@
-// says: the elements must be trivially copyable and of at most 16 bytes
+// says: argument 2: must_have_elements_trivially_copyable_of_at_most_16_bytes
 #include <array>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// says: the output must be a strider::matrix_view
+// says: argument 4: must_be_a_matrix_view_or_mdspan_that_is_not_const
 #include <vector>
 
 #include <strider/transpose.hpp>

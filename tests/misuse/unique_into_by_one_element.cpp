@@ -1,4 +1,4 @@
-// says: the equivalence must be a function object that takes two elements
+// says: argument 5: must_be_an_equivalence_of_two_elements_also_where_const
 #include <vector>
 
 #include <strider/compact.hpp>

@@ -1,4 +1,4 @@
-// says: weights and their sums must be integers, or floating-point numbers, of 32 or 64 bits
+// says: argument 5: must_have_sums_of_32_or_64_bits_integers_or_floating_point_as_the_weights
 #include <vector>
 
 #include <strider/histogram.hpp>

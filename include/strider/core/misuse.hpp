@@ -1,22 +1,28 @@
-// Calls that no overload takes, each in one readable line of the compiler. After a call's overloads stands one more
-// (misuse/PATTERN.hpp), which takes what they do not and says what is wrong with it. It names what the call requires,
-// in the order in which that is looked at:
+// Wrong calls: `requires { strider::reduce(wrong) }` is false, and in code the compiler's one line names the argument
+// and what it must be:
+//
+//     use of deleted function 'argument<Place, Requirement>::argument(...)
+//         [with ... Place = 2; Requirement = strider::misuse::must_have_elements_consecutive_in_memory]'
+//
+// Below the overloads of a call stand functions that nobody defines, for the calls that no overload takes:
 //
 //     template <class... Given>
-//     requires explain::meant<Given...> && (!requires(Given&... given) { strider::gather(given...); })
-//     auto gather(Given&&...) {
-//         using namespace explain;
-//         return refusal<arguments<Given...>, range<1>, indices<2>, output<3>, alike<1, 3>, copyable<1>>{};
-//     }
+//     misuse::anything gather(misuse::refused<misuse::gathering, Given...>, const Given&...);
+//     misuse::const_output_4 gather;
+//     misuse::no_beginning gather;
 //
-// A qualified name finds what was declared before it: the overloads, and not this one. A requirement names arguments by
-// their places, of which the policy's is 0; it says whether a call meets it, and holds the line.
+// - The first is there if a rule of the list `gathering` is broken. Its first parameter is an `argument`, made from the
+//   policy by a deleted constructor: what the compiler then says. (Of a deleted function clang says no more than its
+//   name.)
+// - The second is for containers that are const, which `const Given&` does not tell apart; its name is a function type.
+// - The third is for calls that do not begin with a policy and a range or matrix.
+//
+// Functions of the caller's with these names win against the last two whatever they take. Against the first they win
+// unless one of their parameters after the policy, the first argument, is made by a conversion.
 #pragma once
 
 #include <algorithm>
-#include <concepts>
 #include <cstddef>
-#include <optional>
 #include <ranges>
 #include <tuple>
 #include <type_traits>
@@ -28,227 +34,158 @@
 #include <strider/core/range.hpp>
 #include <strider/core/segments.hpp>
 
-namespace strider::explain {
+namespace strider::misuse {
 
-/// In place of an argument that is not given.
-struct absent {};
-
-template <class... Given>
-struct arguments {
-    template <std::size_t I>
-    using at =
-        std::tuple_element_t<std::min(I, sizeof...(Given)), std::tuple<std::remove_reference_t<Given>..., absent>>;
+/// The place of an argument, counted from 1, the policy's, and what it must be. There is no such object.
+template <int Place, class Requirement>
+struct argument {
+    template <class First>
+        requires(Place == 1 || execution_policy<First>)
+    argument(const First&) = delete;
+};
+template <int Place>
+struct argument<Place, struct must_be_an_output_that_is_not_const> {
+    template <class Range>
+        requires contiguous_elements<Range> && (!writable_elements<Range>)
+    argument(Range&&) = delete;
 };
 
-template <class All, std::size_t I>
-using argument = typename All::template at<I>;
-
-template <class Given>
-struct elements_in {
-    using type = absent;
-};
-template <contiguous_elements Given>
-struct elements_in<Given> {
-    using type = element_of<Given>;
-};
-template <matrix_like Given>
-struct elements_in<Given> {
-    using type = matrix_element<Given>;
-};
-
-/// The type of the elements of argument I.
-template <class All, std::size_t I>
-using element = typename elements_in<argument<All, I>>::type;
-
-/// The type of argument I, or where it is not given `Usual`.
-template <class All, std::size_t I, class Usual>
-using argument_or =
-    std::conditional_t<std::is_same_v<argument<All, I>, absent>, Usual, std::remove_cv_t<argument<All, I>>>;
-
-/// Whether a call can be meant for this library. Others' algorithms, which have the same names, begin with iterators.
-template <class... Given>
-concept meant = execution_policy<std::remove_cvref_t<argument<arguments<Given...>, 0>>> ||
-                std::ranges::range<argument<arguments<Given...>, 0>> || matrix_like<argument<arguments<Given...>, 0>>;
-
-struct policy_first {
-    template <class All>
-    static constexpr bool met = execution_policy<std::remove_cv_t<argument<All, 0>>>;
-    template <bool Met>
-    struct line {
-        static_assert(Met,
-                      "the first argument says where the call runs: strider::serial{} or strider::cpu{}, in a kernel "
-                      "file strider::cuda{stream} or strider::simt{}");
-    };
-};
-
-template <std::size_t I>
-struct range {
-    template <class All>
-    static constexpr bool met = contiguous_elements<argument<All, I>>;
-    template <bool Met>
-    struct line {
-        static_assert(Met,
-                      "the elements must be consecutive in memory: give a std::vector (not of bool), std::array, "
-                      "std::span or another range with data() and size()");
-    };
-};
-
-template <std::size_t I>
-struct output {
-    template <class All>
-    static constexpr bool met = writable_elements<argument<All, I>>;
-    template <bool Met>
-    struct line {
-        static_assert(Met,
-                      "the output must be consecutive in memory and not const: give a std::vector, std::array, "
-                      "std::span or another range with data() and size()");
-    };
-};
-
-template <std::size_t I>
-struct matrix {
-    template <class All>
-    static constexpr bool met = matrix_like<argument<All, I>>;
-    template <bool Met>
-    struct line {
-        static_assert(Met,
-                      "a matrix, image or mask of two dimensions must be a strider::matrix_view, or shaped like a "
-                      "std::mdspan of two "
-                      "dimensions");
-    };
-};
-
-template <std::size_t I>
-struct output_matrix {
-    template <class All>
-    static constexpr bool met = writable_matrix<argument<All, I>>;
-    template <bool Met>
-    struct line {
-        static_assert(Met,
-                      "the output must be a strider::matrix_view, or shaped like a std::mdspan of two dimensions, of "
-                      "elements that are not const");
-    };
-};
-
-template <std::size_t I>
-struct indices {
-    template <class All>
-    static constexpr bool met = index_range<argument<All, I>>;
-    template <bool Met>
-    struct line {
-        static_assert(Met, "indices must be integers of 32 or 64 bits that are consecutive in memory");
-    };
-};
-
-template <std::size_t I>
-struct offsets {
-    template <class All>
-    static constexpr bool met = segment_offsets<argument<All, I>>;
-    template <bool Met>
-    struct line {
-        static_assert(Met, "offsets must be integers that are consecutive in memory");
-    };
-};
-
-template <std::size_t I, std::size_t J>
-struct alike {
-    template <class All>
-    static constexpr bool met = std::is_same_v<element<All, I>, element<All, J>>;
-    template <bool Met>
-    struct line {
-        static_assert(Met, "input and output, or both inputs, must have elements of one type");
-    };
-};
-
-template <std::size_t I>
-struct numbers {
-    template <class All>
-    static constexpr bool met = std::is_arithmetic_v<element<All, I>>;
-    template <bool Met>
-    struct line {
-        static_assert(Met, "the elements must be numbers: integers or floating point");
-    };
-};
-
-/// Of the elements of argument I, or of argument Instead where that is given.
-template <std::size_t I, std::size_t Instead = ~std::size_t{0}>
-struct copyable {
-    template <class All>
-    static constexpr bool met = movable_element<argument_or<All, Instead, element<All, I>>>;
-    template <bool Met>
-    struct line {
-        static_assert(
-            Met, "the elements must be trivially copyable and of at most 32 bytes: work on indices or keys of them");
-    };
-};
-
-/// Argument I combines elements of argument Of, or values of the type of argument Instead where that is given.
-template <std::size_t I, std::size_t Of, std::size_t Instead = ~std::size_t{0}>
-struct operation {
-    template <class All>
-    static constexpr bool met = binary_operator<argument_or<All, I, plus>, argument_or<All, Instead, element<All, Of>>>;
-    template <bool Met>
-    struct line {
-        static_assert(Met,
-                      "the operator must be a function object that takes two elements, by value or const reference, "
-                      "also where it is const itself, and gives one");
-    };
-};
-
-/// Argument I is an initial value, or the identity of the operator, argument Operator, is known.
-template <std::size_t I, std::size_t Operator, std::size_t Of>
-struct known_start {
-    template <class All>
-    static constexpr bool met =
-        !std::is_same_v<argument<All, I>, absent> || has_identity<argument_or<All, Operator, plus>, element<All, Of>>;
-    template <bool Met>
-    struct line {
-        static_assert(Met,
-                      "the identity of this operator is not known: give the call an initial value, or specialise "
-                      "strider::identity for the operator");
-    };
-};
-
-template <std::size_t I, std::size_t Of>
-struct initial_value {
-    template <class All>
-    static constexpr bool met =
-        std::is_convertible_v<argument_or<All, I, std::nullopt_t>, std::optional<element<All, Of>>>;
-    template <bool Met>
-    struct line {
-        static_assert(Met, "the initial value must convert to the type of the elements");
-    };
-};
-
-struct fitting_arguments {
-    template <bool Met>
-    struct line {
-        static_assert(
-            Met, "no overload takes these arguments together: the header of the pattern shows what the call takes");
-    };
-};
-
-/// The first of the requirements that the arguments do not meet.
-template <class All, class Requirement, class... Others>
-consteval auto first_unmet() {
-    if constexpr (!Requirement::template met<All>) {
-        return std::type_identity<Requirement>{};
-    } else if constexpr (sizeof...(Others) != 0) {
-        return first_unmet<All, Others...>();
-    } else {
-        return std::type_identity<fitting_arguments>{};
-    }
-}
-
-/// The line. A call returns it, so that the compiler looks at it at once; it fits wherever the result was to go, so
-/// that there is no second line.
-template <class Unmet>
-struct explanation : Unmet::template line<false> {
+/// An argument that is right, and a result that fits wherever it goes, so that there is no second line.
+struct anything {
+    template <class T>
+    anything(const T&);
     template <class T>
     operator T() const;
 };
 
-template <class All, class... Requirements>
-using refusal = explanation<typename decltype(first_unmet<All, policy_first, Requirements...>())::type>;
+using const_output_3 = anything(anything, anything, argument<3, must_be_an_output_that_is_not_const>, ...);
+using const_output_4 = anything(anything, anything, anything, argument<4, must_be_an_output_that_is_not_const>, ...);
+using const_output_5 = anything(anything, anything, anything, anything,
+                                argument<5, must_be_an_output_that_is_not_const>, ...);
+using no_beginning = anything(argument<1, struct must_be_a_policy_as_strider_cpu_and_argument_2_a_range_or_matrix>,
+                              ...);
 
-}  // namespace strider::explain
+/// In place of an argument that is not given.
+struct absent {};
+template <class Argument, class Usual>
+using given_or = std::conditional_t<std::is_same_v<Argument, absent>, Usual, Argument>;
+
+/// Of the types behind the policy, that of argument `Place`.
+template <int Place, class... Given>
+using at = std::tuple_element_t<std::min(std::size_t{Place - 2}, sizeof...(Given)), std::tuple<Given..., absent>>;
+
+/// Whether arguments of these types meet a requirement.
+template <class Requirement, class... Arguments>
+constexpr bool met = false;
+
+/// Argument `Place` must meet a requirement, which may depend on others.
+template <class Requirement, int Place, int... Others>
+struct rule {
+    using type = argument<Place, Requirement>;
+    template <class... Given>
+    static constexpr bool is_kept = met<Requirement, at<Place, Given...>, at<Others, Given...>...>;
+};
+
+/// What a call requires, in the order in which it is looked at, and how many arguments it takes at most.
+template <int Most, class... Rules>
+struct rules;
+
+template <class Rules, class... Given>
+struct first_broken {};
+template <int Most, class First, class... Rest, class... Given>
+struct first_broken<rules<Most, First, Rest...>, Given...>
+    : std::conditional_t<First::template is_kept<Given...>, first_broken<rules<Most, Rest...>, Given...>, First> {};
+template <int Most, class... Given>
+    requires(sizeof...(Given) >= Most)
+struct first_broken<rules<Most>, Given...> {
+    using type = argument<Most + 1, struct must_be_left_out>;
+};
+
+template <class Rules, class... Given>
+    requires std::ranges::range<at<2, Given...>> || matrix_like<at<2, Given...>>
+using refused = typename first_broken<Rules, Given...>::type;
+
+/// The type of the elements of a range or matrix.
+template <class Argument>
+consteval auto element_type() {
+    if constexpr (contiguous_elements<Argument>) {
+        return std::type_identity<element_of<Argument>>{};
+    } else if constexpr (matrix_like<Argument>) {
+        return std::type_identity<matrix_element<Argument>>{};
+    } else {
+        return std::type_identity<absent>{};
+    }
+}
+template <class Argument>
+using element = typename decltype(element_type<Argument>())::type;
+
+// Requirements of several patterns.
+
+template <class T>
+constexpr bool met<struct must_have_elements_consecutive_in_memory, T> = contiguous_elements<T>;
+template <int Place>
+using range = rule<must_have_elements_consecutive_in_memory, Place>;
+
+template <class T>
+constexpr bool met<struct must_be_an_output_consecutive_in_memory, T> = writable_elements<T>;
+template <int Place>
+using output = rule<must_be_an_output_consecutive_in_memory, Place>;
+
+template <class T>
+constexpr bool met<struct must_be_a_matrix_view_or_mdspan_of_two_dimensions, T> = matrix_like<T>;
+template <int Place>
+using matrix = rule<must_be_a_matrix_view_or_mdspan_of_two_dimensions, Place>;
+
+template <class T>
+constexpr bool met<struct must_be_a_matrix_view_or_mdspan_that_is_not_const, T> = writable_matrix<T>;
+template <int Place>
+using output_matrix = rule<must_be_a_matrix_view_or_mdspan_that_is_not_const, Place>;
+
+template <class T>
+constexpr bool met<struct must_be_indices_of_32_or_64_bits_consecutive_in_memory, T> = index_range<T>;
+template <int Place>
+using indices = rule<must_be_indices_of_32_or_64_bits_consecutive_in_memory, Place>;
+
+template <class T>
+constexpr bool met<struct must_be_strider_checked, T> = std::is_same_v<given_or<T, checked_t>, checked_t>;
+template <int Place>
+using may_be_checked = rule<must_be_strider_checked, Place>;
+
+template <int Other>
+struct must_have_elements_of_the_type_of_argument;
+template <int Other, class T, class U>
+constexpr bool met<must_have_elements_of_the_type_of_argument<Other>, T, U> = std::is_same_v<element<T>, element<U>>;
+template <int Place, int Other>
+using alike = rule<must_have_elements_of_the_type_of_argument<Other>, Place, Other>;
+
+template <class T>
+constexpr bool met<struct must_have_elements_trivially_copyable_of_at_most_32_bytes, T> = movable_element<element<T>>;
+template <int Place>
+using movable = rule<must_have_elements_trivially_copyable_of_at_most_32_bytes, Place>;
+
+/// Of what is accumulated: the elements, or the initial value.
+template <class T, class... Init>
+constexpr bool met<struct must_have_elements_trivially_copyable_of_at_most_32_bytes_with_a_default, T, Init...> =
+    (accumulable<given_or<Init, element<T>>> && ...);
+template <int Place, int Init = 99>
+using accumulating = rule<must_have_elements_trivially_copyable_of_at_most_32_bytes_with_a_default, Place, Init>;
+
+template <class Operator, class T, class Init>
+constexpr bool met<struct must_be_an_operator_of_two_elements_also_where_const, Operator, T, Init> =
+    binary_operator<given_or<Operator, plus>, given_or<Init, element<T>>>;
+template <int Place, int Init = 99>
+using operation = rule<must_be_an_operator_of_two_elements_also_where_const, Place, 2, Init>;
+
+template <class Operator, class T, class Init>
+constexpr bool met<struct must_be_an_operator_of_known_identity_without_an_initial_value, Operator, T, Init> =
+    !std::is_same_v<Init, absent> || has_identity<given_or<Operator, plus>, element<T>>;
+template <int Place, int Init = 99>
+using known_identity = rule<must_be_an_operator_of_known_identity_without_an_initial_value, Place, 2, Init>;
+
+template <class Init, class T>
+constexpr bool met<struct must_be_an_initial_value_that_converts_to_the_elements, Init, T> =
+    std::is_convertible_v<const given_or<Init, element<T>>&, element<T>>;
+template <int Place>
+using initial_value = rule<must_be_an_initial_value_that_converts_to_the_elements, Place, 2>;
+
+}  // namespace strider::misuse
