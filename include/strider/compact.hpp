@@ -160,42 +160,29 @@ void unique_into(const Policy& policy, const Input& input, Output&& output, std:
 
 // What the calls above do not take (core/misuse.hpp).
 namespace misuse {
-
 template <class Predicate, class T>
 constexpr bool met<struct must_be_a_predicate_of_an_element_also_where_const, Predicate, T> =
     predicate_of<Predicate, element<T>>;
 template <class Equal, class T>
 constexpr bool met<struct must_be_an_equivalence_of_two_elements_also_where_const, Equal, T> =
     equivalence_of<given_or<Equal, equal_to>, element<T>>;
-template <class Count>
-constexpr bool met<struct must_be_a_pointer_to_a_uint64_for_the_count, Count> =
-    std::is_convertible_v<const Count&, std::uint64_t*>;
-
 template <class Selector>
-using selection = rules<4, range<2>, output<3>, alike<3, 2>, movable<2>, rule<Selector, 4, 2>>;
+using selection = rules<4, range<2>, output<3>, alike<3>, movable<2>, rule<Selector, 4, 2>>;
 template <class Selector>
-using selection_into = rules<5, range<2>, output<3>, alike<3, 2>, movable<2>,
-                             rule<must_be_a_pointer_to_a_uint64_for_the_count, 4>, rule<Selector, 5, 2>>;
+using selection_into =
+    rules<5, range<2>, output<3>, alike<3>, movable<2>, rule<must_convert_to<std::uint64_t*>, 4>, rule<Selector, 5, 2>>;
 using selecting = selection<must_be_a_predicate_of_an_element_also_where_const>;
 using selecting_into = selection_into<must_be_a_predicate_of_an_element_also_where_const>;
 using runs = selection<must_be_an_equivalence_of_two_elements_also_where_const>;
 using runs_into = selection_into<must_be_an_equivalence_of_two_elements_also_where_const>;
-
 }  // namespace misuse
 
-template <class... Given>
-misuse::anything compact(misuse::refused<misuse::selecting, Given...>, const Given&...);
-template <class... Given>
-misuse::anything compact_into(misuse::refused<misuse::selecting_into, Given...>, const Given&...);
-template <class... Given>
-misuse::anything partition(misuse::refused<misuse::selecting, Given...>, const Given&...);
-template <class... Given>
-misuse::anything partition_into(misuse::refused<misuse::selecting_into, Given...>, const Given&...);
-template <class... Given>
-misuse::anything unique(misuse::refused<misuse::runs, Given...>, const Given&...);
-template <class... Given>
-misuse::anything unique_into(misuse::refused<misuse::runs_into, Given...>, const Given&...);
+STRIDER_REFUSES(compact, selecting);
+STRIDER_REFUSES(compact_into, selecting_into);
+STRIDER_REFUSES(partition, selecting);
+STRIDER_REFUSES(partition_into, selecting_into);
+STRIDER_REFUSES(unique, runs);
+STRIDER_REFUSES(unique_into, runs_into);
 misuse::const_output_3 compact, compact_into, partition, partition_into, unique, unique_into;
-misuse::no_beginning compact, compact_into, partition, partition_into, unique, unique_into;
 
 }  // namespace strider

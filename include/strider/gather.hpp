@@ -75,14 +75,10 @@ void gather(const Policy& policy, const Input& input, const Indices& indices, Ou
 
 // What the calls above do not take (core/misuse.hpp).
 namespace misuse {
-
-using gathering = rules<5, range<2>, indices<3>, output<4>, alike<4, 2>, movable<2>, may_be_checked<5>>;
-
+using gathering = rules<5, range<2>, indices, output<4>, alike<4>, movable<2>, rule<can_only_be<checked_t>, 5>>;
 }  // namespace misuse
 
-template <class... Given>
-misuse::anything gather(misuse::refused<misuse::gathering, Given...>, const Given&...);
+STRIDER_REFUSES(gather, gathering);
 misuse::const_output_4 gather;
-misuse::no_beginning gather;
 
 }  // namespace strider

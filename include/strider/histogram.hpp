@@ -252,12 +252,6 @@ outside weighted_histogram(const Policy& policy, const Samples& samples, const W
 
 // What the calls above do not take (core/misuse.hpp).
 namespace misuse {
-
-template <int Place, unsigned Channels>
-struct channels : rule<struct must_be_samples_of_1_3_or_4_channels, Place> {
-    template <class...>
-    static constexpr bool is_kept = Channels == 1 || Channels == 3 || Channels == 4;
-};
 template <class T>
 constexpr bool met<struct must_have_samples_that_are_numbers_of_1_to_8_bytes_and_not_bool, T> = binnable<element<T>>;
 template <class T>
@@ -271,10 +265,6 @@ constexpr bool met<struct must_have_counts_that_are_unsigned_of_32_or_64_bits, T
 template <class Sums, class Weights>
 constexpr bool met<struct must_have_sums_of_32_or_64_bits_integers_or_floating_point_as_the_weights, Sums, Weights> =
     sum_of_weights<element<Sums>, element<Weights>>;
-template <class Pointer>
-constexpr bool met<struct must_be_a_pointer_to_strider_outside_or_null, Pointer> =
-    std::is_convertible_v<const Pointer&, outside*>;
-
 using samples = rule<must_have_samples_that_are_numbers_of_1_to_8_bytes_and_not_bool, 2>;
 using bytes = rule<must_have_samples_of_uint8_where_no_bins_are_given, 2>;
 template <int Place>
@@ -282,33 +272,33 @@ using bins = rule<must_be_strider_even_bins_or_edges_that_fit_the_type_of_the_sa
 template <int Place>
 using counts = rule<must_have_counts_that_are_unsigned_of_32_or_64_bits, Place>;
 template <int Place>
-using place_outside = rule<must_be_a_pointer_to_strider_outside_or_null, Place>;
-
+using place_outside = rule<must_convert_to<outside*>, Place>;
+template <unsigned Channels>
+using channels = std::conditional_t<Channels == 1 || Channels == 3 || Channels == 4, range<2>,
+                                    rule<struct must_be_samples_of_1_3_or_4_channels, 2>>;
 template <unsigned Channels, std::size_t Behind, int Most, class... Rules>
-using counting =
-    std::conditional_t<Behind == 2, rules<3, channels<2, Channels>, range<2>, bytes, output<3>, counts<3>>,
-                       rules<Most, channels<2, Channels>, range<2>, samples, bins<3>, output<4>, counts<4>, Rules...>>;
+using counting = std::conditional_t<Behind == 2, rules<3, channels<Channels>, bytes, output<3>, counts<3>>,
+                                    rules<Most, channels<Channels>, samples, bins<3>, output<4>, counts<4>, Rules...>>;
 template <unsigned Channels, std::size_t Behind>
 using counting_into = counting<Channels, Behind, 5, place_outside<5>>;
 template <int Most, class... Rules>
 using summing = rules<Most, range<2>, samples, range<3>, bins<4>, output<5>,
                       rule<must_have_sums_of_32_or_64_bits_integers_or_floating_point_as_the_weights, 5, 3>, Rules...>;
-
 }  // namespace misuse
 
 template <unsigned Channels = 1, class... Given>
 misuse::anything histogram(misuse::refused<misuse::counting<Channels, sizeof...(Given), 4>, Given...>, const Given&...);
+template <auto...>
+misuse::no_beginning histogram;
 template <unsigned Channels = 1, class... Given>
 misuse::anything histogram_into(misuse::refused<misuse::counting_into<Channels, sizeof...(Given)>, Given...>,
                                 const Given&...);
-template <class... Given>
-misuse::anything weighted_histogram(misuse::refused<misuse::summing<5>, Given...>, const Given&...);
-template <class... Given>
-misuse::anything weighted_histogram_into(misuse::refused<misuse::summing<6, misuse::place_outside<6>>, Given...>,
-                                         const Given&...);
+template <auto...>
+misuse::no_beginning histogram_into;
+STRIDER_REFUSES(weighted_histogram, summing<5>);
+STRIDER_REFUSES(weighted_histogram_into, summing<6, misuse::place_outside<6>>);
 misuse::const_output_3 histogram, histogram_into;
 misuse::const_output_4 histogram, histogram_into;
 misuse::const_output_5 weighted_histogram, weighted_histogram_into;
-misuse::no_beginning histogram, histogram_into, weighted_histogram, weighted_histogram_into;
 
 }  // namespace strider

@@ -102,7 +102,6 @@ void transform(const Policy& policy, const First& first, const Second& second, O
 
 // What the calls above do not take (core/misuse.hpp).
 namespace misuse {
-
 template <class Function, class T, class U>
 constexpr bool met<struct must_be_a_function_of_an_element_also_where_const_to_the_type_of_the_output, Function, T, U> =
     function_of_element<Function, element<T>, element<U>>;
@@ -110,7 +109,6 @@ template <class Function, class A, class B, class U>
 constexpr bool
     met<struct must_be_a_function_of_two_elements_also_where_const_to_the_type_of_the_output, Function, A, B, U> =
         function_of_two_elements<Function, element<A>, element<B>, element<U>>;
-
 template <std::size_t Behind>
 using mapping = std::conditional_t<
     Behind == 4,
@@ -118,13 +116,10 @@ using mapping = std::conditional_t<
           rule<must_be_a_function_of_two_elements_also_where_const_to_the_type_of_the_output, 5, 2, 3, 4>>,
     rules<4, range<2>, output<3>, movable<2>, movable<3>,
           rule<must_be_a_function_of_an_element_also_where_const_to_the_type_of_the_output, 4, 2, 3>>>;
-
 }  // namespace misuse
 
-template <class... Given>
-misuse::anything transform(misuse::refused<misuse::mapping<sizeof...(Given)>, Given...>, const Given&...);
+STRIDER_REFUSES(transform, mapping<sizeof...(Given)>);
 misuse::const_output_3 transform;
 misuse::const_output_4 transform;
-misuse::no_beginning transform;
 
 }  // namespace strider

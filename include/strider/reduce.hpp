@@ -261,7 +261,6 @@ located<element_of<Range>> argmax(const Policy& policy, const Range& range) {
 
 // What the calls above do not take (core/misuse.hpp).
 namespace misuse {
-
 template <class Init>
 constexpr bool met<struct must_be_a_value_trivially_copyable_of_at_most_32_bytes_with_a_default, Init> =
     accumulable<given_or<Init, char>>;
@@ -277,38 +276,27 @@ constexpr bool
         transform_to<Transform, element<T>, Init>;
 template <class T>
 constexpr bool met<struct must_have_elements_that_are_numbers, T> = std::is_arithmetic_v<element<T>>;
-
 template <int Place>
 using value = rule<must_be_a_value_trivially_copyable_of_at_most_32_bytes_with_a_default, Place>;
 using numbers = rule<must_have_elements_that_are_numbers, 2>;
 using reduction = rules<4, range<2>, value<4>, rule<must_be_a_value_that_the_elements_convert_to, 4, 2>,
-                        accumulating<2, 4>, operation<3, 4>, known_identity<3, 4>>;
+                        accumulating<4>, operation<3, 4>, known_identity<3, 4>>;
 using reduction_into =
-    rules<4, range<2>, accumulating<2>, rule<must_be_a_pointer_to_an_element, 3, 2>, operation<4>, known_identity<4>>;
+    rules<4, range<2>, accumulating<>, rule<must_be_a_pointer_to_an_element, 3, 2>, operation<4>, known_identity<4>>;
 using transformed_reduction =
     rules<5, range<2>, rule<must_take_an_element_also_where_const_and_give_the_type_of_the_initial_value, 3, 2, 5>,
           value<5>, operation<4, 5>>;
 using one_of_numbers = rules<2, range<2>, numbers>;
 using two_of_numbers = rules<3, range<2>, range<3>, numbers, alike<3, 2>>;
-
 }  // namespace misuse
 
-template <class... Given>
-misuse::anything reduce(misuse::refused<misuse::reduction, Given...>, const Given&...);
-template <class... Given>
-misuse::anything reduce_into(misuse::refused<misuse::reduction_into, Given...>, const Given&...);
-template <class... Given>
-misuse::anything transform_reduce(misuse::refused<misuse::transformed_reduction, Given...>, const Given&...);
-template <class... Given>
-misuse::anything dot(misuse::refused<misuse::two_of_numbers, Given...>, const Given&...);
-template <class... Given>
-misuse::anything mean(misuse::refused<misuse::one_of_numbers, Given...>, const Given&...);
-template <class... Given>
-misuse::anything min_max(misuse::refused<misuse::one_of_numbers, Given...>, const Given&...);
-template <class... Given>
-misuse::anything argmin(misuse::refused<misuse::one_of_numbers, Given...>, const Given&...);
-template <class... Given>
-misuse::anything argmax(misuse::refused<misuse::one_of_numbers, Given...>, const Given&...);
-misuse::no_beginning reduce, reduce_into, transform_reduce, dot, mean, min_max, argmin, argmax;
+STRIDER_REFUSES(reduce, reduction);
+STRIDER_REFUSES(reduce_into, reduction_into);
+STRIDER_REFUSES(transform_reduce, transformed_reduction);
+STRIDER_REFUSES(dot, two_of_numbers);
+STRIDER_REFUSES(mean, one_of_numbers);
+STRIDER_REFUSES(min_max, one_of_numbers);
+STRIDER_REFUSES(argmin, one_of_numbers);
+STRIDER_REFUSES(argmax, one_of_numbers);
 
 }  // namespace strider

@@ -84,23 +84,17 @@ void exclusive_scan(const Policy& policy, const Input& input, Output&& output, O
 
 // What the calls above do not take (core/misuse.hpp).
 namespace misuse {
-
 template <class Init, class T>
 constexpr bool met<struct must_be_an_initial_value_that_converts_to_the_elements_or_none, Init, T> =
     std::is_convertible_v<const given_or<Init, std::nullopt_t>&, std::optional<element<T>>>;
-
-using inclusive = rules<5, range<2>, output<3>, alike<3, 2>, accumulating<2>, operation<4>,
+using inclusive = rules<5, range<2>, output<3>, alike<3>, accumulating<>, operation<4>,
                         rule<must_be_an_initial_value_that_converts_to_the_elements_or_none, 5, 2>>;
 using exclusive =
-    rules<5, range<2>, output<3>, alike<3, 2>, accumulating<2>, operation<4>, known_identity<4, 5>, initial_value<5>>;
-
+    rules<5, range<2>, output<3>, alike<3>, accumulating<>, operation<4>, known_identity<4, 5>, initial_value<5>>;
 }  // namespace misuse
 
-template <class... Given>
-misuse::anything inclusive_scan(misuse::refused<misuse::inclusive, Given...>, const Given&...);
-template <class... Given>
-misuse::anything exclusive_scan(misuse::refused<misuse::exclusive, Given...>, const Given&...);
+STRIDER_REFUSES(inclusive_scan, inclusive);
+STRIDER_REFUSES(exclusive_scan, exclusive);
 misuse::const_output_3 inclusive_scan, exclusive_scan;
-misuse::no_beginning inclusive_scan, exclusive_scan;
 
 }  // namespace strider

@@ -139,23 +139,17 @@ void scatter_reduce(const Policy& policy, const Input& input, const Indices& ind
 
 // What the calls above do not take (core/misuse.hpp).
 namespace misuse {
-
 template <class Operator, class T>
 constexpr bool met<struct must_be_plus_minimum_maximum_or_bitwise_on_numbers_that_atomics_take, Operator, T> =
     atomic_operator<given_or<Operator, plus>, element<T>>;
-
-using scattering = rules<5, range<2>, indices<3>, output<4>, alike<4, 2>, movable<2>, may_be_checked<5>>;
-using combining =
-    rules<6, range<2>, indices<3>, output<4>, alike<4, 2>,
-          rule<must_be_plus_minimum_maximum_or_bitwise_on_numbers_that_atomics_take, 5, 2>, may_be_checked<6>>;
-
+using scattering = rules<5, range<2>, indices, output<4>, alike<4>, movable<2>, rule<can_only_be<checked_t>, 5>>;
+using combining = rules<6, range<2>, indices, output<4>, alike<4>,
+                        rule<must_be_plus_minimum_maximum_or_bitwise_on_numbers_that_atomics_take, 5, 2>,
+                        rule<can_only_be<checked_t>, 6>>;
 }  // namespace misuse
 
-template <class... Given>
-misuse::anything scatter(misuse::refused<misuse::scattering, Given...>, const Given&...);
-template <class... Given>
-misuse::anything scatter_reduce(misuse::refused<misuse::combining, Given...>, const Given&...);
+STRIDER_REFUSES(scatter, scattering);
+STRIDER_REFUSES(scatter_reduce, combining);
 misuse::const_output_4 scatter, scatter_reduce;
-misuse::no_beginning scatter, scatter_reduce;
 
 }  // namespace strider

@@ -207,26 +207,19 @@ void reduce_columns(const Policy& policy, const Matrix& matrix, Output&& output,
 
 // What the calls above do not take (core/misuse.hpp).
 namespace misuse {
-
 template <class T>
 constexpr bool met<struct must_be_one_length_or_offsets_that_are_integers_consecutive_in_memory, T> =
     std::integral<T> || segment_offsets<T>;
-
 using segments = rules<6, range<2>, rule<must_be_one_length_or_offsets_that_are_integers_consecutive_in_memory, 3>,
-                       output<4>, alike<4, 2>, accumulating<2>, operation<5>, known_identity<5, 6>, initial_value<6>>;
+                       output<4>, alike<4>, accumulating<>, operation<5>, known_identity<5, 6>, initial_value<6>>;
 using rows_or_columns =
-    rules<5, matrix<2>, output<3>, alike<3, 2>, accumulating<2>, operation<4>, known_identity<4, 5>, initial_value<5>>;
-
+    rules<5, matrix<2>, output<3>, alike<3>, accumulating<>, operation<4>, known_identity<4, 5>, initial_value<5>>;
 }  // namespace misuse
 
-template <class... Given>
-misuse::anything segmented_reduce(misuse::refused<misuse::segments, Given...>, const Given&...);
-template <class... Given>
-misuse::anything reduce_rows(misuse::refused<misuse::rows_or_columns, Given...>, const Given&...);
-template <class... Given>
-misuse::anything reduce_columns(misuse::refused<misuse::rows_or_columns, Given...>, const Given&...);
+STRIDER_REFUSES(segmented_reduce, segments);
+STRIDER_REFUSES(reduce_rows, rows_or_columns);
+STRIDER_REFUSES(reduce_columns, rows_or_columns);
 misuse::const_output_3 reduce_rows, reduce_columns;
 misuse::const_output_4 segmented_reduce;
-misuse::no_beginning segmented_reduce, reduce_rows, reduce_columns;
 
 }  // namespace strider

@@ -132,23 +132,17 @@ void segmented_exclusive_scan(const Policy& policy, const Input& input, const Of
 
 // What the calls above do not take (core/misuse.hpp).
 namespace misuse {
-
 template <class T>
 constexpr bool met<struct must_be_offsets_that_are_integers_consecutive_in_memory, T> = segment_offsets<T>;
-
 template <class... Rules>
 using segmented = rules<6, range<2>, rule<must_be_offsets_that_are_integers_consecutive_in_memory, 3>, output<4>,
-                        alike<4, 2>, accumulating<2>, operation<5>, Rules...>;
+                        alike<4>, accumulating<>, operation<5>, Rules...>;
 using segmented_inclusive = segmented<rule<must_be_an_initial_value_that_converts_to_the_elements_or_none, 6, 2>>;
 using segmented_exclusive = segmented<known_identity<5, 6>, initial_value<6>>;
-
 }  // namespace misuse
 
-template <class... Given>
-misuse::anything segmented_inclusive_scan(misuse::refused<misuse::segmented_inclusive, Given...>, const Given&...);
-template <class... Given>
-misuse::anything segmented_exclusive_scan(misuse::refused<misuse::segmented_exclusive, Given...>, const Given&...);
+STRIDER_REFUSES(segmented_inclusive_scan, segmented_inclusive);
+STRIDER_REFUSES(segmented_exclusive_scan, segmented_exclusive);
 misuse::const_output_4 segmented_inclusive_scan, segmented_exclusive_scan;
-misuse::no_beginning segmented_inclusive_scan, segmented_exclusive_scan;
 
 }  // namespace strider

@@ -118,28 +118,18 @@ void transpose_in_place(const Policy& policy, const Matrix& matrix) {
 
 // What the calls above do not take (core/misuse.hpp).
 namespace misuse {
-
 template <class T>
 constexpr bool met<struct must_have_elements_trivially_copyable_of_at_most_16_bytes, T> = transposable<element<T>>;
-template <class Number>
-constexpr bool met<struct must_be_a_number_of_elements_or_matrices, Number> =
-    std::is_convertible_v<const Number&, std::uint64_t>;
-
 using small = rule<must_have_elements_trivially_copyable_of_at_most_16_bytes, 2>;
 template <int Place>
-using number = rule<must_be_a_number_of_elements_or_matrices, Place>;
-using transposition = rules<3, matrix<2>, output_matrix<3>, alike<3, 2>, small>;
-using transpositions = rules<6, matrix<2>, number<3>, output_matrix<4>, alike<4, 2>, small, number<5>, number<6>>;
+using number = rule<must_convert_to<std::uint64_t>, Place>;
+using transposition = rules<3, matrix<2>, output_matrix<3>, alike<3>, small>;
+using transpositions = rules<6, matrix<2>, number<3>, output_matrix<4>, alike<4>, small, number<5>, number<6>>;
 using exchange = rules<2, output_matrix<2>, small>;
-
 }  // namespace misuse
 
-template <class... Given>
-misuse::anything transpose_batch(misuse::refused<misuse::transpositions, Given...>, const Given&...);
-template <class... Given>
-misuse::anything transpose(misuse::refused<misuse::transposition, Given...>, const Given&...);
-template <class... Given>
-misuse::anything transpose_in_place(misuse::refused<misuse::exchange, Given...>, const Given&...);
-misuse::no_beginning transpose_batch, transpose, transpose_in_place;
+STRIDER_REFUSES(transpose_batch, transpositions);
+STRIDER_REFUSES(transpose, transposition);
+STRIDER_REFUSES(transpose_in_place, exchange);
 
 }  // namespace strider

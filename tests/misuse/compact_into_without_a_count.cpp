@@ -1,4 +1,4 @@
-// says: argument 4: must_be_a_pointer_to_a_uint64_for_the_count
+// says: argument 4: must_convert_to<unsigned long
 #include <vector>
 
 #include <strider/compact.hpp>

@@ -1,4 +1,4 @@
-// says: argument 5: must_be_a_pointer_to_strider_outside_or_null
+// says: argument 5: must_convert_to<
 #include <vector>
 
 #include <strider/histogram.hpp>

@@ -1,4 +1,4 @@
-// says: argument 6: must_be_a_pointer_to_strider_outside_or_null
+// says: argument 6: must_convert_to<
 #include <vector>
 
 #include <strider/histogram.hpp>

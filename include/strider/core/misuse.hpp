@@ -1,24 +1,18 @@
-// Wrong calls: `requires { strider::reduce(wrong) }` is false, and in code the compiler's one line names the argument
-// and what it must be:
+// Wrong calls. `requires { strider::reduce(wrong) }` is false, and in code one line of the compiler names the argument
+// and what it must be: "use of deleted function 'argument<Place, Requirement>::argument(...) [with Place = 2;
+// Requirement = strider::misuse::must_have_elements_consecutive_in_memory]". For it, functions that nobody defines
+// stand below the overloads of a call:
 //
-//     use of deleted function 'argument<Place, Requirement>::argument(...)
-//         [with ... Place = 2; Requirement = strider::misuse::must_have_elements_consecutive_in_memory]'
-//
-// Below the overloads of a call stand functions that nobody defines, for the calls that no overload takes:
-//
-//     template <class... Given>
-//     misuse::anything gather(misuse::refused<misuse::gathering, Given...>, const Given&...);
+//     STRIDER_REFUSES(gather, gathering);
 //     misuse::const_output_4 gather;
-//     misuse::no_beginning gather;
 //
-// - The first is there if a rule of the list `gathering` is broken. Its first parameter is an `argument`, made from the
-//   policy by a deleted constructor: what the compiler then says. (Of a deleted function clang says no more than its
-//   name.)
-// - The second is for containers that are const, which `const Given&` does not tell apart; its name is a function type.
-// - The third is for calls that do not begin with a policy and a range or matrix.
+// - One is there where the call breaks a rule of the list `gathering`. The policy then becomes an `argument` by a
+//   deleted constructor, and that is the error. (Of a deleted function, clang says no more than its name.)
+// - One is for calls that do not begin with a policy and a range or matrix.
+// - const_output_4 is for a fourth argument that is const, which the `const Given&` of the first does not tell apart.
 //
-// Functions of the caller's with these names win against the last two whatever they take. Against the first they win
-// unless one of their parameters after the policy, the first argument, is made by a conversion.
+// A caller's own function of that name wins against the last two whatever it takes. It wins against the first, which
+// only looks at calls with a policy and a range or matrix, unless it converts one of the arguments behind the policy.
 #pragma once
 
 #include <algorithm>
@@ -57,16 +51,22 @@ struct anything {
     template <class T>
     operator T() const;
 };
+struct any_policy {
+    template <execution_policy Policy>
+    any_policy(const Policy&);
+};
 
-using const_output_3 = anything(anything, anything, argument<3, must_be_an_output_that_is_not_const>, ...);
-using const_output_4 = anything(anything, anything, anything, argument<4, must_be_an_output_that_is_not_const>, ...);
-using const_output_5 = anything(anything, anything, anything, anything,
-                                argument<5, must_be_an_output_that_is_not_const>, ...);
 using no_beginning = anything(argument<1, struct must_be_a_policy_as_strider_cpu_and_argument_2_a_range_or_matrix>,
                               ...);
+template <int Place>
+using const_output = argument<Place, must_be_an_output_that_is_not_const>;
+using const_output_3 = anything(any_policy, anything, const_output<3>, ...);
+using const_output_4 = anything(any_policy, anything, anything, const_output<4>, ...);
+using const_output_5 = anything(any_policy, anything, anything, anything, const_output<5>, ...);
 
 /// In place of an argument that is not given.
 struct absent {};
+inline constexpr int none = 99;
 template <class Argument, class Usual>
 using given_or = std::conditional_t<std::is_same_v<Argument, absent>, Usual, Argument>;
 
@@ -119,8 +119,7 @@ consteval auto element_type() {
 template <class Argument>
 using element = typename decltype(element_type<Argument>())::type;
 
-// Requirements of several patterns.
-
+// What several patterns require.
 template <class T>
 constexpr bool met<struct must_have_elements_consecutive_in_memory, T> = contiguous_elements<T>;
 template <int Place>
@@ -143,19 +142,13 @@ using output_matrix = rule<must_be_a_matrix_view_or_mdspan_that_is_not_const, Pl
 
 template <class T>
 constexpr bool met<struct must_be_indices_of_32_or_64_bits_consecutive_in_memory, T> = index_range<T>;
-template <int Place>
-using indices = rule<must_be_indices_of_32_or_64_bits_consecutive_in_memory, Place>;
-
-template <class T>
-constexpr bool met<struct must_be_strider_checked, T> = std::is_same_v<given_or<T, checked_t>, checked_t>;
-template <int Place>
-using may_be_checked = rule<must_be_strider_checked, Place>;
+using indices = rule<must_be_indices_of_32_or_64_bits_consecutive_in_memory, 3>;
 
 template <int Other>
 struct must_have_elements_of_the_type_of_argument;
 template <int Other, class T, class U>
 constexpr bool met<must_have_elements_of_the_type_of_argument<Other>, T, U> = std::is_same_v<element<T>, element<U>>;
-template <int Place, int Other>
+template <int Place, int Other = 2>
 using alike = rule<must_have_elements_of_the_type_of_argument<Other>, Place, Other>;
 
 template <class T>
@@ -163,23 +156,32 @@ constexpr bool met<struct must_have_elements_trivially_copyable_of_at_most_32_by
 template <int Place>
 using movable = rule<must_have_elements_trivially_copyable_of_at_most_32_bytes, Place>;
 
-/// Of what is accumulated: the elements, or the initial value.
-template <class T, class... Init>
-constexpr bool met<struct must_have_elements_trivially_copyable_of_at_most_32_bytes_with_a_default, T, Init...> =
-    (accumulable<given_or<Init, element<T>>> && ...);
-template <int Place, int Init = 99>
-using accumulating = rule<must_have_elements_trivially_copyable_of_at_most_32_bytes_with_a_default, Place, Init>;
+template <class To>
+struct must_convert_to;
+template <class To, class T>
+constexpr bool met<must_convert_to<To>, T> = std::is_convertible_v<const T&, To>;
+template <class To>
+struct can_only_be;
+template <class To, class T>
+constexpr bool met<can_only_be<To>, T> = std::is_convertible_v<const given_or<T, To>&, To>;
+
+// What is accumulated is elements of argument 2, or what the initial value is.
+template <class T, class Init>
+constexpr bool met<struct must_have_elements_trivially_copyable_of_at_most_32_bytes_with_a_default, T, Init> =
+    accumulable<given_or<Init, element<T>>>;
+template <int Init = none>
+using accumulating = rule<must_have_elements_trivially_copyable_of_at_most_32_bytes_with_a_default, 2, Init>;
 
 template <class Operator, class T, class Init>
 constexpr bool met<struct must_be_an_operator_of_two_elements_also_where_const, Operator, T, Init> =
     binary_operator<given_or<Operator, plus>, given_or<Init, element<T>>>;
-template <int Place, int Init = 99>
+template <int Place, int Init = none>
 using operation = rule<must_be_an_operator_of_two_elements_also_where_const, Place, 2, Init>;
 
 template <class Operator, class T, class Init>
 constexpr bool met<struct must_be_an_operator_of_known_identity_without_an_initial_value, Operator, T, Init> =
     !std::is_same_v<Init, absent> || has_identity<given_or<Operator, plus>, element<T>>;
-template <int Place, int Init = 99>
+template <int Place, int Init = none>
 using known_identity = rule<must_be_an_operator_of_known_identity_without_an_initial_value, Place, 2, Init>;
 
 template <class Init, class T>
@@ -189,3 +191,9 @@ template <int Place>
 using initial_value = rule<must_be_an_initial_value_that_converts_to_the_elements, Place, 2>;
 
 }  // namespace strider::misuse
+
+#define STRIDER_REFUSES(call, ...)                                                          \
+    template <class... Given>                                                               \
+    misuse::anything call(misuse::refused<misuse::__VA_ARGS__, Given...>, const Given&...); \
+    template <class...>                                                                     \
+    misuse::no_beginning call
