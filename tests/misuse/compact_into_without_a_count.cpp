@@ -1,4 +1,4 @@
-// says: argument 4: must_convert_to<unsigned long
+// says: argument 4: must_convert_to<.*unsigned.*[*]>
 #include <vector>
 
 #include <strider/compact.hpp>

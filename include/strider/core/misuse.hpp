@@ -97,9 +97,7 @@ struct first_broken<rules<Most, First, Rest...>, Given...>
     : std::conditional_t<First::template is_kept<Given...>, first_broken<rules<Most, Rest...>, Given...>, First> {};
 template <int Most, class... Given>
     requires(sizeof...(Given) >= Most)
-struct first_broken<rules<Most>, Given...> {
-    using type = argument<Most + 1, struct must_be_left_out>;
-};
+struct first_broken<rules<Most>, Given...> : rule<struct must_be_left_out, Most + 1> {};
 
 template <class Rules, class... Given>
     requires std::ranges::range<at<2, Given...>> || matrix_like<at<2, Given...>>

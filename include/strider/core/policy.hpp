@@ -1,12 +1,14 @@
 // Where a call runs: the first argument of every call of the library.
 #pragma once
 
+#include <strider/core/target.hpp>
+
 namespace strider {
 
 /// One thread of the host and textbook loops: the oracle that every other backend is compared with.
 struct serial {};
 
-/// All cores of the host (oneTBB), or as many as the caller's `tbb::task_arena` allows.
+/// All cores of the host (oneTBB), or as many as the caller's `tbb::task_arena` allows. Not in kernel files.
 struct cpu {};
 
 /// Whether T says where a call runs. A backend specialises it for its policy.
@@ -14,8 +16,10 @@ template <class T>
 inline constexpr bool is_policy = false;
 template <>
 inline constexpr bool is_policy<serial> = true;
+#if !defined(STRIDER_DEVICE_CODE)
 template <>
 inline constexpr bool is_policy<cpu> = true;
+#endif
 
 template <class T>
 concept execution_policy = is_policy<T>;

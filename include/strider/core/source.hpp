@@ -31,6 +31,8 @@ struct contiguous {
 template <class Function>
 inline constexpr bool may_multiply = true;
 
+// (Deduction guides: clang before 17 does not make them for aggregates.)
+
 /// `function(value)` or `function(value, index)` of every element of a source.
 template <element_source Source, class Function>
 struct transformed {
@@ -47,6 +49,8 @@ struct transformed {
         }
     }
 };
+template <class Source, class Function>
+transformed(Source, Function) -> transformed<Source, Function>;
 
 /// `function(a, b)` of two sources, element by element.
 template <element_source First, element_source Second, class Function>
@@ -56,5 +60,7 @@ struct zipped {
     Function function;
     STRIDER_HOST_DEVICE constexpr auto operator()(std::uint64_t i) const { return function(first(i), second(i)); }
 };
+template <class First, class Second, class Function>
+zipped(First, Second, Function) -> zipped<First, Second, Function>;
 
 }  // namespace strider

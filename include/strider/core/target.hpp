@@ -1,6 +1,11 @@
 // Which compiler is reading this: nvcc for a GPU, the host compiler for the SIMT executor, or plain C++.
 #pragma once
 
+#if __cplusplus < 202002L || !defined(__cpp_exceptions)
+#error "Strider needs C++20 and exceptions: compile with -std=c++20, and without -fno-exceptions"
+#include "nothing more"  // ends the compilation here, where hundreds of errors would follow
+#endif
+
 // The GPU's stub, the executor's body and the host's copy of one template must never share a mangled name: they
 // would be merged at link time. Everything that a kernel file defines therefore stands in this inline namespace.
 #if defined(__CUDACC__)
