@@ -22,6 +22,10 @@
 #include <strider/transpose.hpp>
 
 struct nonsense {};
+/// Has no operators.
+struct point {
+    int x, y;
+};
 
 template <class Call, class... Given>
 constexpr bool is_taken = std::is_invocable_v<Call, Given...>;
@@ -52,6 +56,7 @@ using integers_to_read = const std::vector<int>&;
 using bytes = std::vector<std::uint8_t>&;
 using counts = std::vector<std::uint32_t>&;
 using numbers = std::vector<double>&;
+using points = std::vector<point>&;
 using words = std::vector<std::string>&;
 using booleans = std::vector<bool>&;
 using list = std::list<int>&;
@@ -93,6 +98,8 @@ static_assert(!is_taken<decltype(reduce), serial, list> && !is_taken<decltype(re
 static_assert(!is_taken<decltype(reduce), serial, words> && !is_taken<decltype(reduce), serial, words, plus, int>);
 static_assert(!is_taken<decltype(reduce), integers> && !is_taken<decltype(reduce), integers, plus, int>);
 static_assert(!is_taken<decltype(reduce), serial, std::vector<int>::iterator, std::vector<int>::iterator>);
+static_assert(!is_taken<decltype(reduce), serial, points, plus, point>);
+static_assert(!is_taken<decltype(reduce), serial, points, minimum, point>);
 static_assert(checks<serial, integers, int*>(reduce_into) && checks<serial, integers, int*, minimum>(reduce_into));
 static_assert(checks<serial, integers, negated, plus, int>(transform_reduce));
 static_assert(!is_taken<decltype(transform_reduce), serial, integers, negated, plus, double>);
@@ -201,6 +208,7 @@ static_assert(checks<serial, integers, integers, std::uint64_t*, equal_to>(uniqu
 static_assert(!is_taken<decltype(compact), serial, integers, integers_to_read, even>);
 static_assert(!is_taken<decltype(partition), serial, integers, numbers, even>);
 static_assert(!is_taken<decltype(unique), serial, words, words>);
+static_assert(!is_taken<decltype(unique), serial, points, points>);
 static_assert(!is_taken<decltype(unique_into), serial, integers, integers, int*, same>);
 
 constexpr auto histogram = [](auto&&... a)

@@ -12,6 +12,7 @@ namespace strider {
 /// Sum. Unsigned integers wrap, signed ones do as well (two's complement, never undefined).
 struct plus {
     template <class T>
+        requires requires(const T& a, const T& b) { static_cast<T>(a + b); }
     STRIDER_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const {
         if constexpr (std::is_integral_v<T>) {
             using bits = std::make_unsigned_t<T>;
@@ -29,6 +30,7 @@ struct plus {
 /// Product. Integers wrap.
 struct multiplies {
     template <class T>
+        requires requires(const T& a, const T& b) { static_cast<T>(a * b); }
     STRIDER_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const {
         if constexpr (std::is_integral_v<T>) {
             using wide = std::common_type_t<unsigned, std::make_unsigned_t<T>>;
@@ -42,6 +44,7 @@ struct multiplies {
 /// IEEE 754-2019 `minimum`: a NaN wins, and -0 is less than +0.  So the result does not depend on the order.
 struct minimum {
     template <class T>
+        requires requires(const T& a, const T& b) { a < b; }
     STRIDER_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const {
         if constexpr (std::is_floating_point_v<T>) {
             if (a != a) return a;
@@ -56,6 +59,7 @@ struct minimum {
 /// IEEE 754-2019 `maximum`: a NaN wins, and +0 is greater than -0.
 struct maximum {
     template <class T>
+        requires requires(const T& a, const T& b) { a < b; }
     STRIDER_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const {
         if constexpr (std::is_floating_point_v<T>) {
             if (a != a) return a;

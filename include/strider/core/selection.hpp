@@ -10,6 +10,7 @@ namespace strider {
 /// a == b. NaN equals nothing, and -0 equals +0.
 struct equal_to {
     template <class T>
+        requires requires(const T& a, const T& b) { static_cast<bool>(a == b); }
     STRIDER_HOST_DEVICE constexpr bool operator()(const T& a, const T& b) const {
         return a == b;
     }

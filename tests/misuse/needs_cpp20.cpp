@@ -1,0 +1,5 @@
+// says: Strider needs C\+\+20 and exceptions
+// with: -std=c++17
+#include <strider/reduce.hpp>
+
+int main() {}

@@ -1,0 +1,5 @@
+// says: Strider needs C\+\+20 and exceptions
+// with: -fno-exceptions
+#include <strider/transpose.hpp>
+
+int main() {}
