@@ -65,7 +65,12 @@ void declare_file(command_line& options, file_options& into, const char* what) {
 }
 
 void declare_operator(command_line& options, std::string& into) {
-    options.add("--operator", "OPERATOR", into, "plus, minimum, maximum, multiplies");
+    options.add("--operator,--operation", "OPERATOR", into, "sum, product, min, max");
+}
+
+library_on_device library_for(const std::string& device, std::string_view pattern) {
+    const opened_device& on = require_device(device == "auto" ? "cpu" : device, pattern);
+    return {on.name, on.device->library_of(pattern)};
 }
 
 const output_format& format_named(const std::string& name) {
@@ -79,7 +84,10 @@ ladders::element_type type_named(const std::string& name) {
 }
 
 ladders::operation operation_named(const std::string& name) {
-    return static_cast<ladders::operation>(place_in(ladders::operation_names, name, "--operation"));
+    constexpr std::string_view operators[] = {"plus", "multiplies", "minimum", "maximum"};  // in the same order
+    const auto found = std::find(std::begin(operators), std::end(operators), name);
+    if (found != std::end(operators)) return static_cast<ladders::operation>(found - std::begin(operators));
+    return static_cast<ladders::operation>(place_in(ladders::operation_names, name, "--operator"));
 }
 
 }  // namespace strider::lab

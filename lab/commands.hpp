@@ -2,14 +2,16 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include <lab/command_line.hpp>
 #include <lab/errors.hpp>
 #include <lab/output/report.hpp>
-#include <ladders/types.hpp>
+#include <ladders/library.hpp>
 
 namespace strider::lab {
 
@@ -57,13 +59,23 @@ struct file_options {
 void declare_file(command_line& options, file_options& into,
                   const char* what = ".npy, raw binary (with --type), text, or - for standard input");
 
-/// --operator.
+/// --operator, by which name operation_named takes it.
 void declare_operator(command_line& options, std::string& into);
+
+/// The library on the device that the user asked for; `auto` is the processor.
+struct library_on_device {
+    std::string device;
+    std::unique_ptr<ladders::library> calls;
+};
+
+/// The calls of a pattern. Throws usage_error where there is no such device.
+library_on_device library_for(const std::string& device, std::string_view pattern);
 
 /// The format by its name. Throws usage_error where there is none.
 const output_format& format_named(const std::string& name);
 
-/// The element type, or operation, by its name. Throws usage_error where there is none.
+/// The element type, or operation, by its name (or by that of the library's operator). Throws usage_error where there is
+/// none.
 ladders::element_type type_named(const std::string& name);
 ladders::operation operation_named(const std::string& name);
 

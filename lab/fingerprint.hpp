@@ -5,7 +5,7 @@
 
 #include <ladders/device.hpp>
 
-#include <lab/record.hpp>
+#include <lab/records/record.hpp>
 
 namespace strider::lab {
 

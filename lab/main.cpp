@@ -50,6 +50,8 @@ int main(int count, char** words) try {
     return actions.at(app.get_subcommands().front())();
 } catch (const strider::lab::usage_error& error) {
     return fail(strider::lab::exit_usage, error.what());
+} catch (const strider::ladders::refusal& error) {
+    return fail(strider::lab::exit_usage, error.what());
 } catch (const std::exception& error) {
     return fail(strider::lab::exit_failure, error.what());
 }

@@ -6,9 +6,11 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include <ladders/library.hpp>
 #include <ladders/rung.hpp>
 
 namespace strider::ladders {
@@ -37,33 +39,6 @@ struct program_times {
 struct observation {
     std::vector<std::pair<std::string, double>> counters;
     std::vector<std::string> findings;  ///< each one line: kind, kernel, file:line, lanes, and the fix
-};
-
-/// What `strider reduce FILE` reports. Integers are summed in 64 bits (two's complement) and floating-point values in
-/// f64.
-struct summary {
-    std::uint64_t elements = 0;
-    double sum_f64 = 0;         ///< of floating-point values
-    std::int64_t sum_i64 = 0;   ///< of signed integers
-    std::uint64_t sum_u64 = 0;  ///< of unsigned integers
-    double mean = 0;
-    // The extremes are elements: their bytes are those of the element type, at the front.
-    alignas(8) unsigned char minimum[8] = {};
-    alignas(8) unsigned char maximum[8] = {};
-    std::uint64_t argmin = 0;
-    std::uint64_t argmax = 0;
-};
-
-/// A reduction that is fed piece by piece, in the canonical order of the whole, whatever the pieces.
-class streamed_summary {
-public:
-    virtual ~streamed_summary() = default;
-    /// How many elements every piece but the last must be a multiple of.
-    virtual std::uint64_t granularity() const = 0;
-    /// The next `count` elements, in host memory.
-    virtual void add(const void* elements, std::uint64_t count) = 0;
-    /// After all elements have been added; at least one.
-    virtual summary finish() = 0;
 };
 
 class device {
@@ -100,8 +75,9 @@ public:
     /// Nothing where a rate means nothing.
     virtual std::optional<double> roof(traffic mix, std::size_t bytes) = 0;
 
-    /// The reduction of `elements` elements by the library on this device.
-    virtual std::unique_ptr<streamed_summary> summarise(element_type type, std::uint64_t elements) = 0;
+    /// The library's calls of a pattern, which may be used as long as the device. Throws `refusal` where its module
+    /// does not have them.
+    virtual std::unique_ptr<library> library_of(std::string_view pattern) = 0;
 };
 
 /// What a module exports, under the name "strider_open_device": its device, or nothing and, in `why`, the reason why it

@@ -20,9 +20,6 @@ struct arguments : instance {
     void* output = nullptr;   ///< what the pattern says: for reduce, one value
     void* scratch = nullptr;  ///< at least what `rung::scratch_bytes` asked for
     void* stream = nullptr;
-    /// What a command on a file asks of a library rung beyond what the ladder's problems say (requests.hpp), if
-    /// anything.
-    const void* request = nullptr;
 };
 
 enum class rung_kind : std::uint8_t { rung, library, contender };

@@ -35,22 +35,26 @@ void with_usual_type(const instance& of, Entry&& entry) {
 inline constexpr element_type usual_types[] = {element_type::i32, element_type::u32, element_type::i64,
                                                element_type::f32, element_type::f64};
 
-/// The same with the operator: calls `entry(T{}, Operator{})`.
+/// Calls `entry(Operator{})` with the operator of the library.
+template <class Entry>
+decltype(auto) with_operator(operation op, Entry&& entry) {
+    switch (op) {
+        case operation::sum:
+            return entry(plus{});
+        case operation::product:
+            return entry(multiplies{});
+        case operation::minimum:
+            return entry(minimum{});
+        case operation::maximum:
+            return entry(maximum{});
+    }
+    throw std::logic_error("with_operator: not an operation");
+}
+
+/// Calls `entry(T{}, Operator{})` with a usual type and the operator.
 template <class Entry>
 void with_type_and_operator(const instance& of, Entry&& entry) {
-    with_usual_type(of, [&](auto zero) {
-        switch (of.op) {
-            case operation::sum:
-                return entry(zero, plus{});
-            case operation::product:
-                return entry(zero, multiplies{});
-            case operation::minimum:
-                return entry(zero, minimum{});
-            case operation::maximum:
-                return entry(zero, maximum{});
-        }
-        throw std::logic_error("with_type_and_operator: not an operation");
-    });
+    with_usual_type(of, [&](auto zero) { with_operator(of.op, [&](auto op) { entry(zero, op); }); });
 }
 
 /// All operations.

@@ -15,14 +15,12 @@
 #include <lab/commands.hpp>
 #include <lab/output/raster.hpp>
 #include <lab/output/upright.hpp>
-#include <lab/policies.hpp>
 #include <lab/readers/elements.hpp>
 #include <lab/readers/npy.hpp>
 #include <lab/readers/raster.hpp>
 #include <lab/readers/shown.hpp>
 #include <lab/readers/text.hpp>
-#include <ladders/requests.hpp>
-#include <strider/convolve.hpp>
+#include <strider/core/convolution.hpp>
 
 namespace strider::lab {
 namespace {
@@ -169,46 +167,24 @@ void set_anchor(const std::string& given, const weights& mask, convolve_options&
     of.anchor_column = column;
 }
 
-/// The library's call in a module.
-template <class T>
-void convolve(const module_policy& on, const matrix_view<const T>& in, const matrix_view<const weight_of<T>>& mask,
-              const matrix_view<T>& out, const convolve_options& how) {
-    const ladders::image_request asked{in.rows, in.columns, mask.rows, mask.columns, mask.data, &how};
-    ladders::arguments with;
-    with.type = type_of<T>();
-    with.elements = in.rows * in.columns;
-    with.input = in.data;
-    with.output = out.data;
-    with.request = &asked;
-    on.run("convolve", with, {with.elements * sizeof(T), with.elements * sizeof(T)});
-}
-
-template <class T, class Policy>
-void convolve_raster(Policy policy, const raster& in, const weights& mask, const convolve_options& how, raster& out) {
-    const std::vector<weight_of<T>> of_mask(mask.values.begin(), mask.values.end());
-    const std::uint64_t columns = in.columns * in.channels;
-    convolve(policy, matrix_view<const T>(in.as<T>(), in.rows, columns),
-             matrix_view<const weight_of<T>>(of_mask.data(), mask.rows, mask.columns),
-             matrix_view<T>(out.as<T>(), in.rows, columns), how);
-    if constexpr (std::is_integral_v<T>) {
-        if (in.peak == std::numeric_limits<T>::max()) return;
-        const T peak = static_cast<T>(in.peak);  // a PGM or PPM file says its own
-        std::transform(out.as<T>(), out.as<T>() + out.samples(), out.as<T>(),
-                       [peak](T x) { return std::min(x, peak); });
-    }
-}
-
-template <class Function>
-void with_pixel_type(element_type type, Function&& function) {
-    if (type == element_type::u8) return function(std::uint8_t{});
-    if (type == element_type::u16) return function(std::uint16_t{});
-    if (type == element_type::f32) return function(float{});
-    function(double{});
+raster convolved(ladders::library& calls, const raster& image, const weights& mask, const convolve_options& how) {
+    raster result(image.type, image.rows, image.columns, image.channels, image.peak);
+    calls.convolve(image.type, {image.data(), image.rows, image.columns * image.channels},
+                   {mask.values.data(), mask.rows, mask.columns}, result.data(), how);
+    const auto limit = [&]<class T>(T) {  // a PGM or PPM file says its own
+        if (image.peak == std::numeric_limits<T>::max()) return;
+        for (T* at = result.as<T>(); at != result.as<T>() + result.samples(); ++at) {
+            *at = std::min(*at, static_cast<T>(image.peak));
+        }
+    };
+    if (image.type == element_type::u8) limit(std::uint8_t{});
+    if (image.type == element_type::u16) limit(std::uint16_t{});
+    return result;
 }
 
 int run(const convolve_request& given) {
     const output_format& format = format_named(given.output.format);
-    const std::string_view device = file_device(given.device);
+    const auto [device, calls] = library_for(given.device, "convolve");
     const boundary outside = boundary_named(given.outside);
     const weights mask = mask_of(given.mask);
     if (given.fill != 0 && outside != boundary::constant) {
@@ -224,12 +200,8 @@ int run(const convolve_request& given) {
     }
     destination records(given.output.file);
     raster_output into(given.into, image.type, image.channels, image.peak);
-    raster result(image.type, image.rows, image.columns, image.channels, image.peak);
     how.channels = image.channels;
-    with_pixel_type(image.type, [&](auto zero) {
-        with_policy(device, [&](auto policy) { convolve_raster<decltype(zero)>(policy, image, mask, how, result); });
-    });
-    into.write(result);
+    into.write(convolved(*calls, image, mask, how));
 
     record one;
     one["schema"] = record_schema;

@@ -16,6 +16,9 @@ struct devices_options {
     output_options output;
 };
 
+/// Whose module is asked: every pattern's has the device.
+constexpr std::string_view any_pattern = "reduce";
+
 /// Far beyond any cache, and small enough for any machine that has a GPU.
 constexpr std::size_t roof_bytes = std::size_t{1} << 29;
 
@@ -63,8 +66,7 @@ int run(const devices_options& given) {
     section part;
     {
         progress said;
-        for (const char* name : {"gpu", "simt", "cpu"})
-            part.records.push_back(to_record(open_device(name, "reduce"), said));
+        for (const char* name : {"gpu", "simt", "cpu"}) part.records.push_back(to_record(open_device(name, any_pattern), said));
     }
     part.columns = {
         {"", "device", side::left, [](const record& row) { return text_at(row, "device"); }},

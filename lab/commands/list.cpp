@@ -66,8 +66,8 @@ std::string parameter_line(const ladders::parameter& of) {
     return fmt::format("--set {}: {} ({})", of.name, of.meaning, values);
 }
 
-/// The devices to list. The GPU and the executor run the same rungs: `auto` lists them once, as the first that is
-/// there.
+/// The devices to list a pattern of. The GPU and the executor run the same rungs: `auto` lists them once, as the first
+/// that is there.
 std::vector<const opened_device*> choose_devices(const std::string& given, std::string_view pattern) {
     if (given != "auto") return {&require_device(given, pattern)};
     std::vector<const opened_device*> chosen;
@@ -80,28 +80,29 @@ std::vector<const opened_device*> choose_devices(const std::string& given, std::
     return chosen;
 }
 
+section to_section(const ladders::pattern& shown, const opened_device& on) {
+    section part;
+    part.title = fmt::format("{}, {}", shown.name, on.name == "cpu" ? "C++ on the CPU" : "CUDA kernels");
+    for (const ladders::rung* entry : rungs_of(on, shown.name)) part.records.push_back(to_record(*entry, on.name));
+    part.columns = rung_columns();
+    part.columns.push_back({"", "kind", side::left, [](const record& row) {
+                                const std::string kind = text_at(row, "kind");
+                                return kind == "rung" ? std::string() : kind;
+                            }});
+    part.details = describe;
+    for (const ladders::parameter& one : shown.parameters) part.lead.push_back(parameter_line(one));
+    return part;
+}
+
 int run(const list_options& given) {
     const output_format& format = format_named(given.output.format);
     if (!given.pattern.empty()) pattern_named(given.pattern);
     destination out(given.output.file);
     report all;
-    for (const ladders::pattern* of : all_patterns) {
-        const ladders::pattern& shown = *of;
-        if (!given.pattern.empty() && given.pattern != shown.name) continue;
-        for (const opened_device* on : choose_devices(given.device, shown.name)) {
-            section part;
-            part.title = fmt::format("{}, {}", shown.name, on->name == "cpu" ? "C++ on the CPU" : "CUDA kernels");
-            for (const ladders::rung* entry : rungs_of(*on, shown.name)) {
-                part.records.push_back(to_record(*entry, on->name));
-            }
-            part.columns = rung_columns();
-            part.columns.push_back({"", "kind", side::left, [](const record& row) {
-                                        const std::string kind = text_at(row, "kind");
-                                        return kind == "rung" ? std::string() : kind;
-                                    }});
-            part.details = describe;
-            for (const ladders::parameter& one : shown.parameters) part.lead.push_back(parameter_line(one));
-            all.push_back(std::move(part));
+    for (const ladders::pattern* shown : all_patterns) {
+        if (!given.pattern.empty() && given.pattern != shown->name) continue;
+        for (const opened_device* on : choose_devices(given.device, shown->name)) {
+            all.push_back(to_section(*shown, *on));
         }
     }
     deliver(all, format, out);

@@ -7,14 +7,12 @@
 
 #include <lab/commands.hpp>
 #include <lab/errors.hpp>
-#include <lab/modules.hpp>
 #include <lab/output/destination.hpp>
 #include <lab/output/elements.hpp>
 #include <lab/output/numbers.hpp>
 #include <lab/output/upright.hpp>
-#include <lab/parts.hpp>
-#include <lab/policies.hpp>
-#include <lab/summarise.hpp>
+#include <lab/library/parts.hpp>
+#include <lab/library/summarise.hpp>
 
 namespace strider::lab {
 namespace {
@@ -24,7 +22,7 @@ struct reduce_options {
     std::string device = "auto";
     std::string type;
     bool rows = false, columns = false;
-    std::string segments, op = "plus", into;
+    std::string segments, op = "sum", into;
     output_options output;
 };
 
@@ -93,7 +91,8 @@ section part_rows(const record& one, const std::string& part, const std::string&
 /// Of rows, columns or segments: one result each.
 int run_parts(const reduce_options& given, std::optional<ladders::element_type> type) {
     const output_format& format = format_named(given.output.format);
-    const std::string_view device = file_device(given.device);
+    const ladders::operation op = operation_named(given.op);
+    const auto [device, calls] = library_for(given.device, "segmented-reduce");
     const parts of = given.rows ? parts::rows : given.columns ? parts::columns : parts::segments;
     const element_input input = element_input::open(given.file, type);
     std::vector<std::uint64_t> offsets;
@@ -102,7 +101,7 @@ int run_parts(const reduce_options& given, std::optional<ladders::element_type> 
     part_results found;
     {
         progress said;
-        found = reduce_parts(device, input, of, offsets, given.op, said);
+        found = reduce_parts(*calls, input, of, offsets, op, said);
     }
     const std::string part(part_names[static_cast<std::size_t>(of)]);
     const std::string title = fmt::format("{}, on {}", input.name(), device);
@@ -112,7 +111,7 @@ int run_parts(const reduce_options& given, std::optional<ladders::element_type> 
     one["device"] = device;
     one["elements"] = input.elements();
     one["type"] = input.type_name();
-    one["operator"] = given.op;
+    one["operator"] = ladders::name(op);
     one["part"] = part;
     one["parts"] = found.count;
     one["output_type"] = ladders::name(found.type);
@@ -143,18 +142,18 @@ int run(const reduce_options& given) {
         throw usage_error("--rows, --columns and --segments are three ways to cut a file; give one of them");
     }
     if (given.rows || given.columns || !given.segments.empty()) return run_parts(given, type);
-    if (!given.into.empty() || given.op != "plus") {
+    if (!given.into.empty() || operation_named(given.op) != ladders::operation::sum) {
         throw usage_error("-o and --operator are for --rows, --columns and --segments; give one of these as well");
     }
-    const opened_device& on = require_device(given.device == "auto" ? "cpu" : given.device, "reduce");
+    const auto [device, calls] = library_for(given.device, "reduce");
     const element_input input = element_input::open(given.file, type);
     destination out(given.output.file);
     ladders::summary found;
     {
         progress said;
-        found = summarise(*on.device, input, said);
+        found = summarise(*calls, input, said);
     }
-    deliver_record(to_record(on.name, input, found), fmt::format("{}, on {}", input.name(), on.name), format, out);
+    deliver_record(to_record(device, input, found), fmt::format("{}, on {}", input.name(), device), format, out);
     return exit_success;
 }
 

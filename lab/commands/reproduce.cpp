@@ -8,14 +8,14 @@
 
 #include <lab/commands.hpp>
 #include <lab/errors.hpp>
-#include <lab/exhibits.hpp>
+#include <lab/records/exhibits.hpp>
 #include <lab/measure/ladder.hpp>
 #include <lab/measure/patterns.hpp>
 #include <lab/measure/statistics.hpp>
 #include <lab/output/columns.hpp>
 #include <lab/output/destination.hpp>
 #include <lab/output/numbers.hpp>
-#include <lab/recorded.hpp>
+#include <lab/records/recorded.hpp>
 
 namespace strider::lab {
 namespace {
@@ -144,7 +144,7 @@ void run_rows(const exhibit& of, const std::string& kind, const opened_device& o
         for (const published_row& row : of.rows) {
             if (same_ladder(of.rows[first], row)) request.rungs.push_back({row.rung, row.rung});
         }
-        for (const record& one : run_ladder(on, request, select_rungs(on, request), said)) {
+        for (const record& one : run_ladder(plan_ladder(on, request), said)) {
             for (std::size_t at = 0; at < of.rows.size(); ++at) {
                 if (same_ladder(of.rows[first], of.rows[at]) && one["rung"] == of.rows[at].rung) ran[at] = one;
             }
@@ -305,7 +305,7 @@ int run_counted(const exhibit& shown, const reproduce_options& given, const outp
             ladder_request request = ladder_of(shown, row, row.elements.value_or(shown.elements));
             request.rungs = {{row.rung, row.rung}};
             if (shown.against != 0) request.rungs.push_back({shown.against, shown.against});
-            const std::vector<record> ran = run_ladder(on, request, select_rungs(on, request), said);
+            const std::vector<record> ran = run_ladder(plan_ladder(on, request), said);
             const auto of_rung = [&](int number) {
                 return std::ranges::find_if(ran, [&](const record& one) { return one["rung"] == number; });
             };
@@ -350,10 +350,7 @@ int run(const reproduce_options& given) {
     if (shown.counts()) return run_counted(shown, given, format);
 
     const bool has_gpu = given.device == "auto" && open_device("gpu", shown.pattern).device != nullptr;
-    const opened_device& on = require_device(given.device != "auto" ? given.device
-                                             : has_gpu              ? "gpu"
-                                                                    : "simt",
-                                             shown.pattern);
+    const opened_device& on = require_device(given.device != "auto" ? given.device : has_gpu ? "gpu" : "simt", shown.pattern);
     const std::uint64_t countable = std::min(shown.elements, pattern_named(shown.pattern).counted_elements);
     std::uint64_t elements = on.device->times() ? shown.elements : countable;
     std::uint64_t cpu_elements = shown.elements;

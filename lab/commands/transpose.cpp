@@ -3,8 +3,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
+#include <iterator>
 #include <memory>
 #include <vector>
 
@@ -12,10 +12,8 @@
 #include <lab/output/destination.hpp>
 #include <lab/output/raster.hpp>
 #include <lab/output/upright.hpp>
-#include <lab/policies.hpp>
 #include <lab/readers/npy.hpp>
 #include <lab/readers/raster.hpp>
-#include <strider/transpose.hpp>
 
 namespace strider::lab {
 namespace {
@@ -23,49 +21,14 @@ namespace {
 /// Bytes of a matrix that are in memory at once; a larger one is transposed tile by tile.
 constexpr std::uint64_t tile_bytes = std::uint64_t{1} << 27;
 
-/// An element of which nothing is known but its bytes.
-template <std::size_t Bytes>
-struct alignas(std::has_single_bit(Bytes) ? Bytes : 1) item {
-    unsigned char bytes[Bytes];
-};
-
-/// The library's call in a module.
-template <class Item>
-void transpose(const module_policy& on, const matrix_view<const Item>& in, const matrix_view<Item>& out) {
-    transpose_items(on, sizeof(Item), in.data, in.rows, in.columns, out.data);
-}
-
 /// out(c, r) = in(r, c), of items of `bytes` bytes. Throws usage_error for sizes that no element has.
-void transpose_bytes(std::string_view device, std::size_t bytes, const void* in, std::uint64_t rows,
+void transpose_items(ladders::library& calls, std::size_t bytes, const void* in, std::uint64_t rows,
                      std::uint64_t columns, void* out) {
-    const auto as = [&]<std::size_t Bytes>(std::integral_constant<std::size_t, Bytes>) {
-        using Item = item<Bytes>;
-        with_policy(device, [&](auto policy) {
-            transpose(policy, matrix_view<const Item>(static_cast<const Item*>(in), rows, columns),
-                      matrix_view<Item>(static_cast<Item*>(out), columns, rows));
-        });
-    };
-    switch (bytes) {
-        case 1:
-            return as(std::integral_constant<std::size_t, 1>{});
-        case 2:
-            return as(std::integral_constant<std::size_t, 2>{});
-        case 3:
-            return as(std::integral_constant<std::size_t, 3>{});
-        case 4:
-            return as(std::integral_constant<std::size_t, 4>{});
-        case 6:
-            return as(std::integral_constant<std::size_t, 6>{});
-        case 8:
-            return as(std::integral_constant<std::size_t, 8>{});
-        case 12:
-            return as(std::integral_constant<std::size_t, 12>{});
-        case 16:
-            return as(std::integral_constant<std::size_t, 16>{});
-        default:
-            throw usage_error(
-                fmt::format("elements of {} bytes are not taken; 1, 2, 3, 4, 6, 8, 12 and 16 are", bytes));
+    constexpr std::size_t taken[] = {1, 2, 3, 4, 6, 8, 12, 16};
+    if (std::find(std::begin(taken), std::end(taken), bytes) == std::end(taken)) {
+        throw usage_error(fmt::format("elements of {} bytes are not taken; {} are", bytes, fmt::join(taken, ", ")));
     }
+    calls.transpose(bytes, {in, rows, columns}, out);
 }
 
 /// What is known of a transposition once it is done.
@@ -76,7 +39,7 @@ struct transposed {
 };
 
 /// A matrix in a file, in tiles that memory holds: what a tile reads and writes are runs of many elements.
-void transpose_file(std::string_view device, const byte_input& input, const npy_array& array, destination& into,
+void transpose_file(ladders::library& calls, const byte_input& input, const npy_array& array, destination& into,
                     std::uint64_t offset, progress& said) {
     const std::uint64_t rows = array.shape[0], columns = array.shape[1], bytes = array.stored_bytes;
     const std::uint64_t items = std::max<std::uint64_t>(1, tile_bytes / bytes);
@@ -94,7 +57,7 @@ void transpose_file(std::string_view device, const byte_input& input, const npy_
                 read_at(input, array.offset + ((row + run) * columns + column) * bytes,
                         {tile.data() + run * run_in, run_in});
             }
-            transpose_bytes(device, bytes, tile.data(), high, wide, turned.data());
+            transpose_items(calls, bytes, tile.data(), high, wide, turned.data());
             const std::uint64_t runs_out = high == rows ? 1 : wide, run_out = high * wide / runs_out * bytes;
             for (std::uint64_t run = 0; run < runs_out; ++run) {
                 into.write_at(offset + ((column + run) * rows + row) * bytes, {turned.data() + run * run_out, run_out});
@@ -113,7 +76,7 @@ void copy_file(const byte_input& input, const npy_array& array, destination& int
     }
 }
 
-transposed transpose_array(std::string_view device, byte_input given, const std::string& path) {
+transposed transpose_array(ladders::library& calls, byte_input given, const std::string& path) {
     const std::string name = given.name;
     try {
         const byte_input input = as_regular(std::move(given));
@@ -133,7 +96,7 @@ transposed transpose_array(std::string_view device, byte_input given, const std:
             copy_file(input, array, into);
         } else if (array.elements != 0) {
             if (!into.is_file()) throw usage_error(fmt::format("-o {}: is no file, and is written at any place", path));
-            transpose_file(device, input, array, into, header.size(), said);
+            transpose_file(calls, input, array, into, header.size(), said);
         }
         into.commit();
         return done;
@@ -143,18 +106,18 @@ transposed transpose_array(std::string_view device, byte_input given, const std:
     }
 }
 
-transposed transpose_image(std::string_view device, byte_input given, const std::string& path) {
+transposed transpose_image(ladders::library& calls, byte_input given, const std::string& path) {
     const raster image = read_image(std::move(given));
     raster_output into(path, image.type, image.channels, image.peak);
     raster turned(image.type, image.columns, image.rows, image.channels, image.peak);
-    transpose_bytes(device, image.pixel_bytes(), image.data(), image.rows, image.columns, turned.data());
+    transpose_items(calls, image.pixel_bytes(), image.data(), image.rows, image.columns, turned.data());
     into.write(turned);
     return {image.rows, image.columns, std::string(ladders::name(image.type)), {image.columns, image.rows}};
 }
 
 int run(const file_options& given) {
     const output_format& format = format_named(given.output.format);
-    const std::string_view device = file_device(given.device);
+    const auto [device, calls] = library_for(given.device, "transpose");
     std::string front;
     byte_input input = open_bytes(given.file, image_front_bytes, front);
     const std::string name = input.name;
@@ -162,8 +125,8 @@ int run(const file_options& given) {
         throw usage_error(name + ": is neither a .npy matrix nor an image (PNG, PGM, PPM)");
     }
     destination records(given.output.file);
-    const transposed done = is_image(front) ? transpose_image(device, std::move(input), given.into)
-                                            : transpose_array(device, std::move(input), given.into);
+    const transposed done = is_image(front) ? transpose_image(*calls, std::move(input), given.into)
+                                            : transpose_array(*calls, std::move(input), given.into);
     record one;
     one["schema"] = record_schema;
     one["command"] = "transpose";

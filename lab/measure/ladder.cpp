@@ -226,8 +226,7 @@ std::string list_numbers(const std::vector<const rung*>& rungs) {
     return list;
 }
 
-}  // namespace
-
+/// The rungs that a request names.
 std::vector<const rung*> select_rungs(const opened_device& on, const ladder_request& request) {
     const std::vector<const rung*> all = rungs_of(on, request.of->name);
     if (all.empty()) {
@@ -261,16 +260,18 @@ std::vector<const rung*> select_rungs(const opened_device& on, const ladder_requ
     return chosen;
 }
 
-std::vector<record> run_ladder(const opened_device& on, const ladder_request& request,
-                               const std::vector<const rung*>& rungs, progress& said) {
-    ladders::device& device = *on.device;
-    std::map<std::uint64_t, placed_problem> problems;  // by the number of elements
+/// By the number of elements.
+using placed_problems = std::map<std::uint64_t, placed_problem>;
+
+std::vector<attempt> verify_all(const planned_ladder& plan, placed_problems& problems, progress& said) {
+    const auto& [on, request, rungs] = plan;
+    ladders::device& device = *on->device;
     std::vector<attempt> attempts;
     for (const rung* entry : rungs) {
         instance smaller = request.instance;
         smaller.elements = std::min(smaller.elements, entry->most_elements);
         const instance of = request.of->fitting(smaller);
-        said.say(fmt::format("{} on {}: making the input of {}", request.of->name, on.name, entry->name));
+        said.say(fmt::format("{} on {}: making the input of {}", request.of->name, on->name, entry->name));
         placed_problem& placed = problems.try_emplace(of.elements, device, *request.of, of).first->second;
         attempt& one = attempts.emplace_back();
         one.entry = entry;
@@ -279,33 +280,51 @@ std::vector<record> run_ladder(const opened_device& on, const ladder_request& re
         one.with.input = placed.input.get();
         one.with.side_input = placed.side_input.get();
         one.with.side_input_on_host = placed.data.side_input.data();
-        said.say(fmt::format("{} on {}: verifying {} {}", request.of->name, on.name, entry->number, entry->name));
+        said.say(fmt::format("{} on {}: verifying {} {}", request.of->name, on->name, entry->number, entry->name));
         verify(device, one);
     }
+    return attempts;
+}
 
-    if (device.times()) {
-        said.say(fmt::format("{} on {}: measuring the roof", request.of->name, on.name));
-        for (auto& [elements, placed] : problems) {
-            if (request.of->roof && elements != 0)
-                placed.roof = device.roof(*request.of->roof, placed.data.minimum_bytes);
-        }
-        for (const bool cold : {true, false}) {
-            said.say(fmt::format("{} on {}: timing, {} caches", request.of->name, on.name, cold ? "cold" : "hot"));
-            time_kernels(device, attempts, cold);
-        }
-        for (attempt& one : attempts) {
-            if (!request.whole_program) break;
-            said.say(fmt::format("{} on {}: whole program, {}", request.of->name, on.name, one.entry->name));
-            time_programs(device, one);
+void time_all(const planned_ladder& plan, placed_problems& problems, std::vector<attempt>& attempts, progress& said) {
+    const ladder_request& request = plan.request;
+    ladders::device& device = *plan.on->device;
+    const std::string what = fmt::format("{} on {}", request.of->name, plan.on->name);
+    said.say(what + ": measuring the roof");
+    for (auto& [elements, placed] : problems) {
+        if (request.of->roof && elements != 0) {
+            placed.roof = device.roof(*request.of->roof, placed.data.minimum_bytes);
         }
     }
+    for (const bool cold : {true, false}) {
+        said.say(fmt::format("{}: timing, {} caches", what, cold ? "cold" : "hot"));
+        time_kernels(device, attempts, cold);
+    }
+    if (!request.whole_program) return;
+    for (attempt& one : attempts) {
+        said.say(fmt::format("{}: whole program, {}", what, one.entry->name));
+        time_programs(device, one);
+    }
+}
 
-    const ladders::device_facts facts = device.facts();
+}  // namespace
+
+planned_ladder plan_ladder(const opened_device& on, const ladder_request& request) {
+    return {&on, request, select_rungs(on, request)};
+}
+
+std::vector<record> run_ladder(const planned_ladder& plan, progress& said) {
+    const ladder_request& request = plan.request;
+    placed_problems problems;
+    std::vector<attempt> attempts = verify_all(plan, problems, said);
+    if (plan.on->device->times()) time_all(plan, problems, attempts, said);
+
+    const ladders::device_facts facts = plan.on->device->facts();
     const record print = fingerprint(facts);
     std::vector<record> records;
     const std::vector<speedup> gains = speedups_of(attempts, request.steps_in_order);
     for (std::size_t at = 0; at < attempts.size(); ++at) {
-        records.push_back(to_record(attempts[at], gains[at], on, *request.of, request.instance, facts, print));
+        records.push_back(to_record(attempts[at], gains[at], *plan.on, *request.of, request.instance, facts, print));
     }
     return records;
 }

@@ -9,7 +9,7 @@
 #include <lab/measure/patterns.hpp>
 #include <lab/modules.hpp>
 #include <lab/output/destination.hpp>
-#include <lab/record.hpp>
+#include <lab/records/record.hpp>
 #include <lab/sizes.hpp>
 
 namespace strider::lab {
@@ -25,15 +25,20 @@ struct ladder_request {
     bool steps_in_order = false;
 };
 
-/// The rungs that a request names, on this device. Throws usage_error where one is not there, or cannot
-/// run the request's instance although it was named.
-std::vector<const ladders::rung*> select_rungs(const opened_device& on, const ladder_request& request);
+/// A request on a device, and the rungs that it names there.
+struct planned_ladder {
+    const opened_device* on;
+    ladder_request request;
+    std::vector<const ladders::rung*> rungs;
+};
+
+/// Throws usage_error where a rung is not there, or cannot run the request's instance although it was named.
+planned_ladder plan_ladder(const opened_device& on, const ladder_request& request);
 
 /// Runs the rungs on the device and gives a record for each, in their order. A rung that takes no more than a smaller
 /// number of elements runs on so many, and its record says so; speedups compare times per element. A rung is timed only
 /// after its result was right; one whose result is wrong, or that cannot be run, has "verified":false and no times.
-std::vector<record> run_ladder(const opened_device& on, const ladder_request& request,
-                               const std::vector<const ladders::rung*>& rungs, progress& said);
+std::vector<record> run_ladder(const planned_ladder& plan, progress& said);
 
 /// Whether every record is verified and without findings.
 bool all_right(const std::vector<record>& records);

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include <lab/record.hpp>
+#include <lab/records/record.hpp>
 #include <ladders/problem.hpp>
 
 namespace strider::lab {

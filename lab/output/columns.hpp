@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <lab/output/report.hpp>
-#include <lab/recorded.hpp>
+#include <lab/records/recorded.hpp>
 #include <ladders/problem.hpp>
 
 namespace strider::lab {

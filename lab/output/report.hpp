@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include <lab/record.hpp>
+#include <lab/records/record.hpp>
 
 namespace strider::lab {
 

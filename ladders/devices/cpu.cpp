@@ -18,7 +18,6 @@
 
 #include <ladders/device.hpp>
 #include <ladders/devices/cpu_roof.hpp>
-#include <ladders/devices/summary.hpp>
 #include <strider/cpu/simd_kernels.hpp>
 
 namespace strider::ladders {
@@ -190,9 +189,8 @@ public:
         return known->second;
     }
 
-    std::unique_ptr<streamed_summary> summarise(element_type type, std::uint64_t elements) override {
-        if (serial_) return make_summary(serial{}, type, elements);
-        return make_summary(cpu{}, type, elements);
+    std::unique_ptr<library> library_of(std::string_view pattern) override {
+        return open_library(serial_ ? "serial" : "cpu", pattern);
     }
 
 private:

@@ -1,6 +1,6 @@
 # The GPU's modules.
 list(JOIN CMAKE_CUDA_ARCHITECTURES "," architectures)
-add_library(strider_gpu_device OBJECT devices/gpu.cu devices/gpu_roof.cu devices/gpu_summary.cu)
+add_library(strider_gpu_device OBJECT devices/gpu.cu devices/gpu_roof.cu)
 target_link_libraries(strider_gpu_device PRIVATE strider_ladders)
 target_compile_definitions(strider_gpu_device PRIVATE "STRIDER_DEVICE_FLAGS=\"-O3 -arch=${architectures}\"")
 

@@ -9,7 +9,6 @@
 
 #include <ladders/device.hpp>
 #include <ladders/devices/gpu_roof.hpp>
-#include <ladders/devices/gpu_summary.hpp>
 #include <strider/core/launch.hpp>
 
 namespace strider::ladders {
@@ -181,8 +180,8 @@ public:
         return best;
     }
 
-    std::unique_ptr<streamed_summary> summarise(element_type type, std::uint64_t elements) override {
-        return summarise_on_gpu(stream_, type, elements);
+    std::unique_ptr<library> library_of(std::string_view pattern) override {
+        return open_library("gpu", pattern, stream_);
     }
 
 private:

@@ -7,7 +7,6 @@ strider_simt_kernels(strider_simt_precompiled FILES ${CMAKE_CURRENT_BINARY_DIR}/
 target_link_libraries(strider_simt_precompiled PRIVATE strider_ladders)
 
 add_library(strider_simt_device OBJECT devices/simt.cpp)
-strider_simt_kernels(strider_simt_device FILES devices/simt_summary.cu)
 target_link_libraries(strider_simt_device PRIVATE strider_ladders strider::simt)
 
 foreach(pattern IN LISTS strider_patterns)

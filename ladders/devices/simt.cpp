@@ -5,7 +5,6 @@
 #include <thread>
 
 #include <ladders/device.hpp>
-#include <ladders/devices/simt_summary.hpp>
 #include <strider/simt/memory.hpp>
 #include <strider/simt/session.hpp>
 
@@ -85,9 +84,7 @@ public:
 
     std::optional<double> roof(traffic, std::size_t) override { return std::nullopt; }
 
-    std::unique_ptr<streamed_summary> summarise(element_type type, std::uint64_t elements) override {
-        return summarise_in_executor(type, elements);
-    }
+    std::unique_ptr<library> library_of(std::string_view pattern) override { return open_library("simt", pattern); }
 
 private:
     static arguments on_this_device(arguments with) {

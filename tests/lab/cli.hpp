@@ -11,7 +11,7 @@
 
 #include <lab/readers/elements.hpp>
 #include <lab/readers/npy.hpp>
-#include <lab/record.hpp>
+#include <lab/records/record.hpp>
 
 namespace strider::lab::testing {
 

@@ -5,7 +5,7 @@
 
 #include <lab/commands.hpp>
 #include <lab/measure/patterns.hpp>
-#include <lab/recorded.hpp>
+#include <lab/records/recorded.hpp>
 
 #include "cli.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include <lab/exhibits.hpp>
+#include <lab/records/exhibits.hpp>
 
 #include "cli.hpp"
 

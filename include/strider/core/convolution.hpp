@@ -12,6 +12,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <optional>
 
 #include <strider/core/target.hpp>
 
@@ -25,6 +26,19 @@ enum class boundary : std::uint8_t {
     symmetric,  ///< b a | a b c d | d c: reflected, the edge repeated (OpenCV's BORDER_REFLECT)
     reflect,    ///< c b | a b c d | c b: reflected, the edge not repeated (OpenCV's BORDER_REFLECT_101)
     wrap,       ///< c d | a b c d | a b: as if the image were repeated
+};
+
+/// What a convolution may be told besides image and mask.
+struct convolve_options {
+    boundary outside = boundary::zero;
+    double fill = 0;        ///< of boundary::constant, in every channel
+    unsigned channels = 1;  ///< interleaved, 1 to 4
+    bool flip = false;      ///< turn the mask round: true convolution
+    std::optional<std::uint64_t> anchor_row = std::nullopt, anchor_column = std::nullopt;
+    /// Masks that are the product of a column and a row, to within this times their greatest magnitude in every weight,
+    /// are applied as these two: m + n multiply-adds instead of m n. Another sum than the mask's own, with other
+    /// roundings, and so only where asked for; 1e-6 finds float masks that were made as products.
+    std::optional<double> separable_within = std::nullopt;
 };
 
 /// What pixels may be.

@@ -1,5 +1,5 @@
 // Rung 89: the library's own separable convolution, strider::convolve_separable.
-#include <ladders/convolve/library_call.hpp>
+#include <ladders/convolve/library.hpp>
 
 namespace strider::ladders::convolve {
 namespace {
@@ -15,7 +15,7 @@ const registration here{{
     .source = "include/strider/cpu/convolve.hpp",
     .kind = rung_kind::library,
     .supports = [](const instance& of) { return of.parameters[dimensions] == 2; },
-    .run = [](const arguments& with) { call_library(with, cpu{}, true); },
+    .run = [](const arguments& with) { call_separable_library(with, cpu{}); },
 }};
 
 }  // namespace

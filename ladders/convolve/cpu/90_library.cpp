@@ -1,5 +1,5 @@
 // Rung 90: the library's own convolution, strider::convolve.
-#include <ladders/convolve/library_call.hpp>
+#include <ladders/convolve/library.hpp>
 
 namespace strider::ladders::convolve {
 namespace {
@@ -16,8 +16,11 @@ const registration here{{
     .expectations = {},
     .source = "include/strider/cpu/convolve.hpp",
     .kind = rung_kind::library,
-    .run = [](const arguments& with) { call_library(with, cpu{}, false); },
+    .run = [](const arguments& with) { call_library(with, cpu{}); },
 }};
+
+const library_registration for_files(host_library<calls, cpu>("convolve")),
+    for_files_serial(host_library<calls, serial>("convolve"));
 
 }  // namespace
 }  // namespace strider::ladders::convolve

@@ -1,6 +1,6 @@
 // 89: the library's own separable convolution, strider::convolve_separable
 #include <ladders/convolve/gpu/convolution.hpp>
-#include <ladders/convolve/library_call.hpp>
+#include <ladders/convolve/library.hpp>
 
 namespace strider::ladders::convolve {
 inline namespace STRIDER_TARGET {
@@ -18,7 +18,7 @@ static const registration separable_library_rung{{
     .kind = rung_kind::library,
     .block = 32 * convolve_kernels::warps,
     .supports = [](const instance& of) { return of.parameters[dimensions] == 2; },
-    .run = [](const arguments& with) { call_library(with, policy_of(with), true); },
+    .run = [](const arguments& with) { call_separable_library(with, policy_of(with)); },
 }};
 
 }  // namespace STRIDER_TARGET

@@ -1,6 +1,6 @@
 // 90: the library's own convolution, strider::convolve
 #include <ladders/convolve/gpu/convolution.hpp>
-#include <ladders/convolve/library_call.hpp>
+#include <ladders/convolve/library.hpp>
 
 namespace strider::ladders::convolve {
 inline namespace STRIDER_TARGET {
@@ -19,15 +19,10 @@ static const registration library_rung{{
     .source = "include/strider/cuda/convolve.hpp",
     .kind = rung_kind::library,
     .block = 32 * convolve_kernels::warps,
-    .run =
-        [](const arguments& with) {
-            if (with.request) {
-                call_library(with, policy_of(with), *static_cast<const image_request*>(with.request));
-            } else {
-                call_library(with, policy_of(with), false);
-            }
-        },
+    .run = [](const arguments& with) { call_library(with, policy_of(with)); },
 }};
+
+static const library_registration for_files(device_library<calls>("convolve"));
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::convolve

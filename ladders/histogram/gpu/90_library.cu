@@ -1,8 +1,8 @@
 // 90: the library's own histogram, strider::histogram_into
 #include <ladders/gpu_rung.hpp>
 #include <ladders/histogram/gpu/counts.hpp>
+#include <ladders/histogram/library.hpp>
 #include <ladders/histogram/library_bins.hpp>
-#include <ladders/requests.hpp>
 #include <limits>
 #include <span>
 #include <strider/histogram.hpp>
@@ -13,23 +13,6 @@ inline namespace STRIDER_TARGET {
 
 /// The ladder has one count of what is outside. One thread.
 __global__ void add_outside(const outside* out, count* sum) { *sum = out->below + out->above + out->nan; }
-
-/// Bins and samples that a command on a file asks for.
-static void count_samples(const arguments& with, const bins_request& asked) {
-    with_type(with.type, [&]<class T>(T) {
-        using edge = edge_of<T>;
-        const std::span samples(static_cast<const T*>(with.input), with.elements);
-        const std::span counts(static_cast<std::uint64_t*>(with.output), asked.count);
-        outside* const out = reinterpret_cast<outside*>(counts.data() + asked.count);
-        if (const auto* const range = static_cast<const edge*>(asked.range)) {
-            histogram_into(policy_of(with), samples, strider::even_bins<edge>{asked.count, range[0], range[1]}, counts,
-                           out);
-        } else {
-            const std::span edges(static_cast<const edge*>(with.side_input), asked.count + 1);
-            histogram_into(policy_of(with), samples, edges, counts, out);
-        }
-    });
-}
 
 static const registration library_rung{{
     .pattern = "histogram",
@@ -50,7 +33,6 @@ static const registration library_rung{{
     .scratch_bytes = [](const arguments&) { return sizeof(outside); },
     .run =
         [](const arguments& with) {
-            if (with.request) return count_samples(with, *static_cast<const bins_request*>(with.request));
             with_library_bins(with, [&]<class T, class Bins>(const T* samples, const Bins& bins) {
                 if constexpr (sizeof(T) == 1 && std::is_same_v<Bins, strider::even_bins<edge<T>>>) {
                     if (bins.high > std::numeric_limits<T>::max()) {  // no byte is outside: one bin more, of zeros
@@ -68,6 +50,8 @@ static const registration library_rung{{
             });
         },
 }};
+
+static const library_registration for_files(device_library<calls>("histogram"));
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::histogram

@@ -1,8 +1,9 @@
 // Rung 90: the library's own reduction. Rung 4's speed, in the canonical order: the same bits in every run, on every
-// device.
+// device. And the calls of commands on files.
 #include <span>
 
 #include <ladders/reduce/dispatch.hpp>
+#include <ladders/reduce/library.hpp>
 #include <strider/reduce.hpp>
 
 namespace strider::ladders::reduce {
@@ -28,6 +29,9 @@ const registration here{{
     .kind = rung_kind::library,
     .run = run,
 }};
+
+const library_registration for_files(host_library<calls, cpu>("reduce")),
+    for_files_serial(host_library<calls, serial>("reduce"));
 
 }  // namespace
 }  // namespace strider::ladders::reduce

@@ -1,6 +1,7 @@
 // 90: the library's own scan, strider::inclusive_scan and strider::exclusive_scan
 #include <ladders/gpu_rung.hpp>
 #include <ladders/scan/dispatch.hpp>
+#include <ladders/scan/library.hpp>
 #include <span>
 #include <strider/scan.hpp>
 
@@ -35,6 +36,8 @@ static const registration library_rung{{
                             });
         },
 }};
+
+static const library_registration for_files(device_library<calls>("scan"));
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::scan

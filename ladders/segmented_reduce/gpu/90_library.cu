@@ -1,7 +1,7 @@
 // 90: the library's own segmented reduction, strider::segmented_reduce
 #include <ladders/gpu_rung.hpp>
-#include <ladders/requests.hpp>
 #include <ladders/segmented_reduce/dispatch.hpp>
+#include <ladders/segmented_reduce/library.hpp>
 #include <span>
 #include <strider/segmented_reduce.hpp>
 
@@ -23,14 +23,15 @@ static const registration library_rung{{
     .run =
         [](const arguments& with) {
             with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {
-                auto of = segments_in<T>(with);
-                if (with.request) of.segments = static_cast<const segments_request*>(with.request)->segments;
+                const auto of = segments_in<T>(with);
                 strider::segmented_reduce(policy_of(with), std::span(of.input, with.elements),
                                           std::span(of.offsets, of.segments + 1), std::span(of.output, of.segments),
                                           op);
             });
         },
 }};
+
+static const library_registration for_files(device_library<calls>("segmented-reduce"));
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::segmented_reduce

@@ -1,9 +1,13 @@
 // Rung 90: the library's own transpose, strider::transpose.
 #include <ladders/transpose/cpu/dispatch.hpp>
+#include <ladders/transpose/library.hpp>
 #include <strider/transpose.hpp>
 
 namespace strider::ladders::transpose {
 namespace {
+
+template <class Policy>
+using calls = calls_of_items<Policy, wide_item>;
 
 void run(const arguments& with) {
     with_matrix(with, []<class Item>(const Item* input, Item* output, std::uint64_t rows, std::uint64_t columns) {
@@ -24,6 +28,9 @@ const registration here{{
     .kind = rung_kind::library,
     .run = run,
 }};
+
+const library_registration for_files(host_library<calls, cpu>("transpose")),
+    for_files_serial(host_library<calls, serial>("transpose"));
 
 }  // namespace
 }  // namespace strider::ladders::transpose

@@ -1,24 +1,13 @@
 // 90: the library's own transpose, strider::transpose
-#include <ladders/requests.hpp>
 #include <ladders/transpose/gpu/tiles.hpp>
+#include <ladders/transpose/library.hpp>
 #include <strider/transpose.hpp>
 
 namespace strider::ladders::transpose {
 inline namespace STRIDER_TARGET {
 
-template <class Item>
-void transpose_items(const arguments& with) {
-    const extents size = extents_of(with);
-    strider::transpose(policy_of(with),
-                       matrix_view<const Item>(static_cast<const Item*>(with.input), size.rows, size.columns),
-                       matrix_view<Item>(static_cast<Item*>(with.output), size.columns, size.rows));
-}
-
-/// An item that no word holds: a pixel of three samples.
-template <std::size_t Bytes>
-struct packed_item {
-    unsigned char bytes[Bytes];
-};
+template <class Policy>
+using calls = calls_of_items<Policy, uint4>;
 
 static const registration library_rung{{
     .pattern = "transpose",
@@ -34,20 +23,16 @@ static const registration library_rung{{
     .supports = [](const instance& of) { return fit_a_grid(of, 32); },
     .run =
         [](const arguments& with) {
-            const std::size_t bytes =
-                with.request ? static_cast<const items_request*>(with.request)->bytes : item_bytes(with);
-            switch (bytes) {
-                case 3:
-                    return transpose_items<packed_item<3>>(with);
-                case 6:
-                    return transpose_items<packed_item<6>>(with);
-                case 12:
-                    return transpose_items<packed_item<12>>(with);
-                default:
-                    return with_item<uint4>(bytes, [&]<class Item>(Item) { transpose_items<Item>(with); });
-            }
+            const extents size = extents_of(with);
+            with_item<uint4>(with, [&]<class Item>(Item) {
+                strider::transpose(policy_of(with),
+                                   matrix_view<const Item>(static_cast<const Item*>(with.input), size.rows, size.columns),
+                                   matrix_view<Item>(static_cast<Item*>(with.output), size.columns, size.rows));
+            });
         },
 }};
+
+static const library_registration for_files(device_library<calls>("transpose"));
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider::ladders::transpose

@@ -1,4 +1,4 @@
-#include <lab/summarise.hpp>
+#include <lab/library/summarise.hpp>
 
 #include <fmt/format.h>
 
@@ -41,9 +41,9 @@ void locate_in_c_order(const element_input& input, ladders::summary& of) {
 
 }  // namespace
 
-ladders::summary summarise(ladders::device& on, const element_input& input, progress& said) {
+ladders::summary summarise(ladders::library& calls, const element_input& input, progress& said) {
     if (input.elements() == 0) return {};
-    const auto stream = on.summarise(input.type(), input.elements());
+    const auto stream = calls.summarise(input.type(), input.elements());
     for_each_piece(input, stream->granularity(), [&](std::uint64_t first, const void* data, std::uint64_t count) {
         said.say_share(first, input.elements());
         stream->add(data, count);

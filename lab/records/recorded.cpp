@@ -1,4 +1,4 @@
-#include <lab/recorded.hpp>
+#include <lab/records/recorded.hpp>
 
 #include <fmt/format.h>
 

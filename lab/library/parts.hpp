@@ -8,6 +8,7 @@
 
 #include <lab/output/destination.hpp>
 #include <lab/readers/elements.hpp>
+#include <ladders/library.hpp>
 
 namespace strider::lab {
 
@@ -25,14 +26,14 @@ struct part_results {
 /// Throws usage_error that names the file.
 std::vector<std::uint64_t> read_offsets(const std::string& path, std::uint64_t elements);
 
-/// The reduction of every part by the operator of that name, on that device. Sums and products are i64, u64 or f64;
+/// The reduction of every part by the operator, with the calls of "segmented-reduce". Sums and products are i64, u64 or f64;
 /// minima and maxima of the elements' own type. `offsets` cut the segments: segment i is
 /// [offsets[i], offsets[i + 1]). An empty part gives the operator's identity in the type of its results.
 ///
 /// Memory: some 256 MiB, or a row, a column or a segment with its results where that is more. The bits do not depend on
 /// how the file was read: every part is reduced whole, in the canonical order of its length.
 /// Throws usage_error where rows or columns are asked of what is no matrix.
-part_results reduce_parts(std::string_view device, const element_input& input, parts of,
-                          const std::vector<std::uint64_t>& offsets, const std::string& op, progress& said);
+part_results reduce_parts(ladders::library& calls, const element_input& input, parts of,
+                          const std::vector<std::uint64_t>& offsets, ladders::operation op, progress& said);
 
 }  // namespace strider::lab

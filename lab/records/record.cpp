@@ -1,4 +1,4 @@
-#include <lab/record.hpp>
+#include <lab/records/record.hpp>
 
 #include <charconv>
 #include <cmath>

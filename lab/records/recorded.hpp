@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include <lab/record.hpp>
+#include <lab/records/record.hpp>
 #include <ladders/problem.hpp>
 
 namespace strider::lab {

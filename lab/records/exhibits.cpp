@@ -1,4 +1,4 @@
-#include <lab/exhibits.hpp>
+#include <lab/records/exhibits.hpp>
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 
 #include <lab/commands.hpp>
 #include <lab/location.hpp>
-#include <lab/record.hpp>
+#include <lab/records/record.hpp>
 
 namespace strider::lab {
 namespace {

@@ -1,0 +1,113 @@
+#include <lab/histogram/count.hpp>
+
+#include <algorithm>
+#include <functional>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include <lab/output/destination.hpp>
+#include <lab/readers/pieces.hpp>
+
+namespace strider::lab {
+namespace {
+
+using ladders::element_type;
+
+struct counted_bins {
+    std::vector<std::uint64_t> counts;
+    outside others = {};
+};
+
+/// Adds the elements to the counts.
+void count(ladders::library& calls, element_type type, const void* elements, std::uint64_t size,
+           const chosen_bins& chosen, counted_bins& into) {
+    std::visit(
+        [&]<class Edge>(const edged_bins<Edge>& bins) {
+            const Edge range[] = {bins.low, bins.high};
+            std::vector<std::uint64_t> counts(bins.count);
+            outside others;
+            calls.histogram(type, elements, size,
+                            {bins.count, range, bins.edges.empty() ? nullptr : bins.edges.data()}, counts.data(),
+                            others);
+            into.counts.resize(bins.count);
+            std::transform(counts.begin(), counts.end(), into.counts.begin(), into.counts.begin(), std::plus<>());
+            into.others.below += others.below;
+            into.others.above += others.above;
+            into.others.nan += others.nan;
+        },
+        chosen);
+}
+
+/// The edges of bins as numbers, and as records hold them.
+template <class Edge>
+std::vector<double> edges_of(const edged_bins<Edge>& bins, record& as_record) {
+    std::vector<double> edges;
+    const auto add = [&](auto edge) {
+        edges.push_back(static_cast<double>(edge));
+        as_record.push_back(value_record(edge));
+    };
+    if (!bins.edges.empty()) {
+        for (const auto edge : bins.edges) add(edge);
+    } else {
+        for (std::uint64_t bin = 0; bin <= bins.count; ++bin) {
+            if constexpr (std::is_integral_v<Edge>) {
+                const std::uint64_t length =
+                    static_cast<std::uint64_t>(bins.high) - static_cast<std::uint64_t>(bins.low);
+                const std::uint64_t width = length / bins.count;
+                if (length % bins.count == 0) {
+                    add(static_cast<Edge>(static_cast<std::uint64_t>(bins.low) + width * bin));
+                    continue;
+                }
+            }
+            const double low = static_cast<double>(bins.low), high = static_cast<double>(bins.high);
+            const double share = static_cast<double>(bin) / static_cast<double>(bins.count);
+            add(bin == bins.count ? high : low + (high - low) * share);
+        }
+    }
+    return edges;
+}
+
+histogram described(const chosen_bins& bins, counted_bins counted, std::string channel, std::uint64_t elements) {
+    histogram found{std::move(channel), elements, record::array(), {}, counted.others};
+    const std::vector<double> edges = std::visit([&](const auto& of) { return edges_of(of, found.edges); }, bins);
+    counted.counts.resize(edges.size() - 1);  // also of nothing
+    for (std::size_t bin = 0; bin < counted.counts.size(); ++bin) {
+        found.bars.push_back({edges[bin], edges[bin + 1], counted.counts[bin]});
+    }
+    return found;
+}
+
+}  // namespace
+
+histogram count_elements(ladders::library& calls, const element_input& input, const chosen_bins& bins) {
+    progress said;
+    counted_bins counted;
+    for_each_piece(input, 1, [&](std::uint64_t first, const void* data, std::uint64_t size) {
+        said.say_share(first, input.elements());
+        count(calls, input.type(), data, size, bins, counted);
+    });
+    return described(bins, std::move(counted), "", input.elements());
+}
+
+std::vector<histogram> count_channels(ladders::library& calls, const raster& image, const chosen_bins& bins) {
+    constexpr std::string_view names[] = {"red", "green", "blue", "alpha"};
+    const std::uint64_t pixels = image.rows * image.columns;
+    std::vector<std::uint16_t> plane(pixels);  // room for either type
+    std::vector<histogram> found;
+    for (unsigned channel = 0; channel < image.channels; ++channel) {
+        const auto pick = [&]<class T>(T) {
+            const T* const samples = image.as<T>() + channel;
+            T* const into = reinterpret_cast<T*>(plane.data());
+            for (std::uint64_t at = 0; at < pixels; ++at) into[at] = samples[at * image.channels];
+        };
+        image.type == element_type::u8 ? pick(std::uint8_t{}) : pick(std::uint16_t{});
+        counted_bins counted;
+        count(calls, image.type, plane.data(), pixels, bins, counted);
+        found.push_back(
+            described(bins, std::move(counted), std::string(image.channels == 1 ? "gray" : names[channel]), pixels));
+    }
+    return found;
+}
+
+}  // namespace strider::lab

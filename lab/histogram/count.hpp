@@ -1,0 +1,32 @@
+// Elements counted in their bins, by the library's calls of "histogram".
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <lab/histogram/bins.hpp>
+#include <lab/output/plot.hpp>
+#include <lab/readers/raster.hpp>
+#include <lab/records/record.hpp>
+#include <ladders/library.hpp>
+#include <strider/core/bins.hpp>
+
+namespace strider::lab {
+
+/// One channel's histogram, its edges as numbers and as records hold them.
+struct histogram {
+    std::string channel;  ///< "red"; empty where there are none
+    std::uint64_t elements;
+    record edges = record::array();
+    std::vector<bar> bars;
+    outside others = {};
+};
+
+/// The file is counted in pieces.
+histogram count_elements(ladders::library& calls, const element_input& input, const chosen_bins& bins);
+
+/// A histogram for each channel of an image of u8 or u16.
+std::vector<histogram> count_channels(ladders::library& calls, const raster& image, const chosen_bins& bins);
+
+}  // namespace strider::lab

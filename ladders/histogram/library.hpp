@@ -1,0 +1,60 @@
+// The library's calls of "histogram".
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include <ladders/library_memory.hpp>
+#include <strider/histogram.hpp>
+
+namespace strider::ladders::histogram {
+
+/// What samples of type T are counted as: a value is in the same bin whatever its type, so kernels are compiled for few.
+template <class T>
+using counted_as = std::conditional_t<
+    sizeof(T) == 8 || std::is_floating_point_v<T> || std::is_same_v<T, std::uint8_t>, T,
+    std::conditional_t<std::is_same_v<T, std::uint32_t>, std::int64_t, std::int32_t>>;
+
+template <class Policy>
+class calls final : public library {
+public:
+    explicit calls(const Policy& policy) : policy_(policy) {}
+
+    void histogram(element_type type, const void* samples, std::uint64_t elements, const bins_in_memory& bins,
+                   std::uint64_t* counts, outside& others) override {
+        with_type(type, [&]<class T>(T) {
+            const T* const from = static_cast<const T*>(samples);
+            if constexpr (std::is_same_v<counted_as<T>, T>) {
+                others = count<T>({from, elements}, bins, counts);
+            } else {
+                others = count<counted_as<T>>(std::vector<counted_as<T>>(from, from + elements), bins, counts);
+            }
+        });
+    }
+
+private:
+    template <class T>
+    outside count(std::span<const T> samples, const bins_in_memory& bins, std::uint64_t* counts) {
+        using edge = edge_of<T>;
+        memory_for<Policy> memory(policy_);
+        const std::span from(memory.read(samples.data(), samples.size()), samples.size());
+        const std::span to(memory.write(counts, bins.count), bins.count);
+        outside others;
+        if (bins.edges) {
+            const std::uint64_t edges = bins.count + 1;
+            others = strider::histogram(
+                policy_, from, std::span(memory.read(static_cast<const edge*>(bins.edges), edges), edges), to);
+        } else {
+            const edge* const range = static_cast<const edge*>(bins.range);
+            others = strider::histogram(policy_, from, strider::even_bins<edge>{bins.count, range[0], range[1]}, to);
+        }
+        memory.finish();
+        return others;
+    }
+
+    Policy policy_;
+};
+
+}  // namespace strider::ladders::histogram

@@ -1,0 +1,153 @@
+// The library on one device, as the commands on files call it: data are in the host's memory, types and operators are
+// named at run time. A module has the calls of its patterns, instantiated once, beside rung 90 of their ladders.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include <ladders/types.hpp>
+
+namespace strider {
+struct convolve_options;
+struct outside;
+}  // namespace strider
+
+namespace strider::ladders {
+
+/// What was asked is not here, or more than this device holds: one line that says what takes it.
+class refusal : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// What `strider reduce FILE` reports. Integers are summed in 64 bits (two's complement) and floating-point values in
+/// f64.
+struct summary {
+    std::uint64_t elements = 0;
+    double sum_f64 = 0;         ///< of floating-point values
+    std::int64_t sum_i64 = 0;   ///< of signed integers
+    std::uint64_t sum_u64 = 0;  ///< of unsigned integers
+    double mean = 0;
+    // The extremes are elements: their bytes are those of the element type, at the front.
+    alignas(8) unsigned char minimum[8] = {};
+    alignas(8) unsigned char maximum[8] = {};
+    std::uint64_t argmin = 0;
+    std::uint64_t argmax = 0;
+};
+
+/// A reduction that is fed piece by piece, in the canonical order of the whole, whatever the pieces.
+class streamed_summary {
+public:
+    virtual ~streamed_summary() = default;
+    /// How many elements every piece but the last must be a multiple of.
+    virtual std::uint64_t granularity() const = 0;
+    /// The next `count` elements.
+    virtual void add(const void* elements, std::uint64_t count) = 0;
+    /// After all elements have been added; at least one.
+    virtual summary finish() = 0;
+};
+
+/// A scan that is fed piece by piece, in the canonical order of the whole, whatever the pieces.
+class streamed_scan {
+public:
+    virtual ~streamed_scan() = default;
+    /// How many values every piece but the last must be a multiple of.
+    virtual std::uint64_t granularity() const = 0;
+    /// The next `count` values become their results.
+    virtual void scan(void* values, std::uint64_t count) = 0;
+};
+
+/// What edges of bins for samples of type T are: integers for integers.
+template <class T>
+using edge_of = std::conditional_t<std::is_floating_point_v<T>, T,
+                                   std::conditional_t<std::is_same_v<T, std::uint64_t>, std::uint64_t, std::int64_t>>;
+
+/// `count` bins for samples of a type T.
+struct bins_in_memory {
+    std::uint64_t count;
+    const void* range;  ///< the ends of even bins, two of edge_of<T>
+    const void* edges;  ///< count + 1 of edge_of<T>; null where bins are even
+};
+
+/// Rows of elements, or of weights.
+template <class T>
+struct rows_in_memory {
+    T* data;
+    std::uint64_t rows, columns;
+};
+
+/// A pattern's calls override their own. Types are few, so that an algorithm is compiled for few: what the elements of
+/// a file are widened to.
+class library {
+public:
+    virtual ~library() = default;
+
+    /// "reduce", of elements of any type.
+    virtual std::unique_ptr<streamed_summary> summarise(element_type, std::uint64_t) { absent(); }
+
+    /// "segmented-reduce", of i64 and f64: results[i] = reduce of values[offsets[i]] to values[offsets[i + 1] - 1].
+    virtual void reduce_segments(element_type, operation, const void*, std::span<const std::uint64_t>, void*) {
+        absent();
+    }
+    /// results[c] = reduce of column c, from the first row to the last.
+    virtual void reduce_columns(element_type, operation, const rows_in_memory<const void>&, void*) { absent(); }
+
+    /// "scan", of i64, f64, and sums and products of f32.
+    virtual std::unique_ptr<streamed_scan> scan(element_type, operation, bool, std::uint64_t) { absent(); }
+
+    /// "compact": writes the values below `limit` to the front of `kept`, in their order, and gives their number.
+    virtual std::uint64_t compact_below(std::uint32_t, std::span<const std::uint32_t>, std::span<std::uint32_t>) {
+        absent();
+    }
+
+    /// "histogram", of samples of any type: the count of each bin, and how many samples are in none.
+    virtual void histogram(element_type, const void*, std::uint64_t, const bins_in_memory&, std::uint64_t*, outside&) {
+        absent();
+    }
+
+    /// "convolve", of u8, u16, f32 and f64.
+    virtual void convolve(element_type, const rows_in_memory<const void>&, const rows_in_memory<const double>&, void*,
+                          const convolve_options&) {
+        absent();
+    }
+
+    /// "transpose", of items of 1, 2, 3, 4, 6, 8, 12 or 16 bytes.
+    virtual void transpose(std::size_t, const rows_in_memory<const void>&, void*) { absent(); }
+
+private:
+    [[noreturn]] static void absent() { throw std::logic_error("library: this call belongs to another pattern"); }
+};
+
+/// A pattern's calls on a device of this module, by its name; `stream` is the device's, where it has such.
+struct library_entry {
+    std::string_view device, pattern;
+    std::unique_ptr<library> (*open)(void* stream);
+};
+
+inline std::vector<library_entry>& libraries() {
+    static std::vector<library_entry> entries;
+    return entries;
+}
+
+/// `static const library_registration r{...};` beside the code, as rungs are registered.
+struct library_registration {
+    explicit library_registration(const library_entry& entry) { libraries().push_back(entry); }
+};
+
+/// Throws `refusal` where this module has no such calls.
+inline std::unique_ptr<library> open_library(std::string_view device, std::string_view pattern, void* stream = {}) {
+    for (const library_entry& entry : libraries()) {
+        if (entry.device == device && entry.pattern == pattern) return entry.open(stream);
+    }
+    throw refusal("the module of " + std::string(device) + " does not have the library's " + std::string(pattern) +
+                  "; give --device cpu");
+}
+
+}  // namespace strider::ladders

@@ -1,0 +1,154 @@
+// The library's calls of "reduce": what `strider reduce FILE` reports, fed piece by piece.
+//
+// The pieces are whole chunks of the canonical order of all elements, so the result does not depend on how they were
+// cut. Elements are widened to i64, u64 or f64 first, so that kernels are compiled for these alone: the order of a
+// reduction follows what is accumulated, so the bits are those of the narrow elements.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <ladders/library_memory.hpp>
+#include <strider/reduce.hpp>
+
+namespace strider::ladders::reduce {
+
+/// What elements of type T are accumulated as.
+template <class T>
+using wide_of = std::conditional_t<std::is_floating_point_v<T>, double,
+                                   std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>;
+
+/// Sum, extremes and their places, of elements that are widened to type Wide, by the library on `Policy`.
+template <class Policy, class Wide>
+class wide_summary final : public streamed_summary {
+public:
+    wide_summary(const Policy& policy, element_type type, std::uint64_t elements)
+        : policy_(policy),
+          type_(type),
+          cut_(elements),
+          memory_(policy),
+          sums_(memory_.template scratch<Wide>(cut_.chunks)),
+          least_(memory_.template scratch<located<Wide>>(cut_.chunks)),
+          greatest_(memory_.template scratch<located<Wide>>(cut_.chunks)) {}
+
+    std::uint64_t granularity() const override { return cut_.chunk; }
+
+    void add(const void* elements, std::uint64_t count) override {
+        if (count > cut_.elements - added_) {
+            throw std::logic_error("summary: " + std::to_string(added_ + count) + " elements were added where " +
+                                   std::to_string(cut_.elements) + " were announced");
+        }
+        if (count % cut_.chunk != 0 && added_ + count != cut_.elements) {
+            throw std::logic_error("summary: a piece of " + std::to_string(count) + " elements: give a multiple of " +
+                                   std::to_string(cut_.chunk) + " in every piece but the last");
+        }
+        const std::uint64_t group =
+            std::max<std::uint64_t>(1, memory_.group_bytes / (cut_.chunk * sizeof(Wide))) * cut_.chunk;
+        for (std::uint64_t done = 0; done < count; done += group) {
+            const std::uint64_t size = std::min(group, count - done);
+            add_group(widened(elements, done, size), size);
+        }
+    }
+
+    summary finish() override {
+        if (added_ != cut_.elements || added_ == 0) {
+            throw std::logic_error("summary: finished after " + std::to_string(added_) + " of " +
+                                   std::to_string(cut_.elements) + " elements: add all of them, and at least one");
+        }
+        const auto sum = detail::canonical_nan(reduce_partials(policy_, sums_, cut_.chunks, plus{}));
+        const auto least = reduce_partials(policy_, least_, cut_.chunks, detail::first_extreme<minimum>{});
+        const auto greatest = reduce_partials(policy_, greatest_, cut_.chunks, detail::first_extreme<maximum>{});
+
+        summary found;
+        found.elements = cut_.elements;
+        if constexpr (std::is_floating_point_v<Wide>) {
+            found.sum_f64 = sum;
+        } else if constexpr (std::is_signed_v<Wide>) {
+            found.sum_i64 = sum;
+        } else {
+            found.sum_u64 = sum;
+        }
+        found.mean = static_cast<double>(sum) / static_cast<double>(cut_.elements);
+        with_narrow_type([&]<class T>(T) {
+            const T minimum = static_cast<T>(least.value), maximum = static_cast<T>(greatest.value);
+            std::memcpy(found.minimum, &minimum, sizeof(T));
+            std::memcpy(found.maximum, &maximum, sizeof(T));
+        });
+        found.argmin = least.index;
+        found.argmax = greatest.index;
+        return found;
+    }
+
+private:
+    template <class Function>
+    void with_narrow_type(Function function) {
+        with_type(type_, [&](auto zero) {
+            if constexpr (std::is_same_v<wide_of<decltype(zero)>, Wide>) function(zero);
+        });
+    }
+
+    const Wide* widened(const void* elements, std::uint64_t first, std::uint64_t count) {
+        const Wide* found = nullptr;
+        with_narrow_type([&]<class T>(T) {
+            const T* const from = static_cast<const T*>(elements) + first;
+            if constexpr (std::is_same_v<T, Wide>) {
+                found = from;
+            } else {
+                wide_.assign(from, from + count);
+                found = wide_.data();
+            }
+        });
+        return found;
+    }
+
+    void add_group(const Wide* from_host, std::uint64_t count) {
+        memory_for<Policy> group_memory(policy_);
+        const contiguous<Wide> elements{group_memory.read(from_host, count)};
+        canonical_order::chunking group = cut_;  // the chunks of the whole, of which these are some
+        group.elements = count;
+        group.chunks = (count + cut_.chunk - 1) / cut_.chunk;
+        const auto reduce_group = [&](const auto& source, auto op, auto* results) {
+            reduce_chunks(policy_, source, group, 0, group.chunks, op, results + added_ / cut_.chunk);
+        };
+        const transformed places{elements, detail::with_index<Wide>{added_}};
+        reduce_group(elements, plus{}, sums_);
+        reduce_group(places, detail::first_extreme<minimum>{}, least_);
+        reduce_group(places, detail::first_extreme<maximum>{}, greatest_);
+        group_memory.finish();
+        added_ += count;
+    }
+
+    Policy policy_;
+    element_type type_;
+    canonical_order::chunking cut_;
+    memory_for<Policy> memory_;
+    // One partial result a chunk.
+    Wide* sums_;
+    located<Wide>* least_;
+    located<Wide>* greatest_;
+    std::vector<Wide> wide_;
+    std::uint64_t added_ = 0;
+};
+
+template <class Policy>
+class calls final : public library {
+public:
+    explicit calls(const Policy& policy) : policy_(policy) {}
+
+    std::unique_ptr<streamed_summary> summarise(element_type type, std::uint64_t elements) override {
+        return with_type(type, [&](auto zero) -> std::unique_ptr<streamed_summary> {
+            return std::make_unique<wide_summary<Policy, wide_of<decltype(zero)>>>(policy_, type, elements);
+        });
+    }
+
+private:
+    Policy policy_;
+};
+
+}  // namespace strider::ladders::reduce

@@ -1,0 +1,103 @@
+// The library's calls of "scan": a file fed in pieces, with the bits of the library's scan of all of it at once.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <optional>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+#include <ladders/library_memory.hpp>
+#include <ladders/typed_call.hpp>
+#include <strider/scan.hpp>
+
+namespace strider::ladders::scan {
+
+/// On the host pieces are whole regions of the canonical order. On a device, where the library has the call for all
+/// elements alone, it is fed in pieces where nothing is rounded, and else gets all elements.
+template <class Policy, class T, class Operator>
+class scan_in_pieces final : public streamed_scan {
+public:
+    scan_in_pieces(const Policy& policy, std::uint64_t elements, bool exclusive)
+        : policy_(policy), cut_(elements, sizeof(T)), exclusive_(exclusive) {
+        if (exclusive && !is_exact) before_ = left_;
+    }
+
+    std::uint64_t granularity() const override {
+        if (on_host) return cut_.tile * scan_order::group * scan_order::region;
+        return is_exact ? 1 : std::max<std::uint64_t>(1, cut_.elements);
+    }
+
+    void scan(void* values, std::uint64_t count) override {
+        T* const all = static_cast<T*>(values);
+        if constexpr (!is_exact) {
+            if (exclusive_) return scan_piece<true>(all, count);
+        }
+        scan_piece<false>(all, count);
+        if (is_exact && exclusive_) {
+            for (std::uint64_t at = 0; at < count; ++at) std::swap(left_, all[at]);
+        }
+    }
+
+private:
+    /// Where nothing is rounded, the exclusive scan is the inclusive one, one element further.
+    static constexpr bool is_exact =
+        std::is_integral_v<T> || std::is_same_v<Operator, minimum> || std::is_same_v<Operator, maximum>;
+    static constexpr bool on_host = std::is_same_v<Policy, serial> || std::is_same_v<Policy, cpu>;
+
+    template <bool Exclusive>
+    void scan_piece(T* values, std::uint64_t count) {
+        if constexpr (on_host) {
+            before_ = scan_regions<Exclusive>(policy_, contiguous<T>{values}, cut_.piece(count), values, Operator{},
+                                              before_);
+        } else {
+            if (is_exact && before_) values[0] = Operator{}(*before_, values[0]);
+            memory_for<Policy> memory(policy_);
+            const std::span piece(memory.update(values, count), count);
+            const std::span<const T> source = piece;
+            if constexpr (Exclusive) {
+                exclusive_scan(policy_, source, piece, Operator{});
+            } else {
+                inclusive_scan(policy_, source, piece, Operator{});
+            }
+            memory.finish();
+            before_ = values[count - 1];
+        }
+    }
+
+    Policy policy_;
+    scan_order::tiling cut_;
+    bool exclusive_;
+    T left_ = identity<Operator, T>::value;  ///< the result before the next element, where nothing is rounded
+    std::optional<T> before_;
+};
+
+template <class Policy>
+class calls final : public library {
+public:
+    explicit calls(const Policy& policy) : policy_(policy) {}
+
+    std::unique_ptr<streamed_scan> scan(element_type type, operation op, bool exclusive,
+                                        std::uint64_t elements) override {
+        std::unique_ptr<streamed_scan> made;
+        const auto make = [&]<class T, class Operator>(T, Operator) {
+            made = std::make_unique<scan_in_pieces<Policy, T, Operator>>(policy_, elements, exclusive);
+        };
+        if (type == element_type::f32) {
+            op == operation::sum ? make(float{}, plus{}) : make(float{}, multiplies{});
+        } else {
+            with_operator(op, [&](auto combine) {
+                type == element_type::f64 ? make(double{}, combine) : make(std::int64_t{}, combine);
+            });
+        }
+        return made;
+    }
+
+private:
+    Policy policy_;
+};
+
+}  // namespace strider::ladders::scan

@@ -1,0 +1,52 @@
+// The library's calls of "transpose": items of which nothing is known but their bytes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+
+#include <ladders/library_memory.hpp>
+#include <ladders/transpose/problem.hpp>
+#include <strider/transpose.hpp>
+
+namespace strider::ladders::transpose {
+
+/// An item that no word holds: a pixel of three samples.
+template <std::size_t Bytes>
+struct packed_item {
+    unsigned char bytes[Bytes];
+};
+
+/// `Wide` is what rung 90 moves 16 bytes as.
+template <class Policy, class Wide>
+class calls_of_items : public library {
+public:
+    explicit calls_of_items(const Policy& policy) : policy_(policy) {}
+
+    void transpose(std::size_t bytes, const rows_in_memory<const void>& in, void* out) override {
+        const auto turn = [&]<class Item>(Item) {
+            const std::uint64_t items = in.rows * in.columns;
+            memory_for<Policy> memory(policy_);
+            const Item* const from = memory.read(static_cast<const Item*>(in.data), items);
+            Item* const to = memory.write(static_cast<Item*>(out), items);
+            strider::transpose(policy_, matrix_view<const Item>(from, in.rows, in.columns),
+                               matrix_view<Item>(to, in.columns, in.rows));
+            memory.finish();
+        };
+        switch (bytes) {
+            case 3:
+                return turn(packed_item<3>{});
+            case 6:
+                return turn(packed_item<6>{});
+            case 12:
+                return turn(packed_item<12>{});
+            default:
+                return with_item<Wide>(bytes, turn);
+        }
+    }
+
+private:
+    Policy policy_;
+};
+
+}  // namespace strider::ladders::transpose
