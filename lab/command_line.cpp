@@ -5,8 +5,18 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <map>
+#include <utility>
+
+#include <lab/commands.hpp>
+#include <lab/errors.hpp>
 
 namespace strider::lab {
+namespace {
+
+std::string given_line;
+
+}  // namespace
 
 void command_line::add(const char* name, const char* value, std::string& into, const std::string& help) {
     of_.add_option(name, into, help)->type_name(value);
@@ -48,5 +58,31 @@ void command_line::require(const char* name, const char* value, std::string& int
 }
 
 void command_line::footer(const std::string& text) { of_.footer(text); }
+
+const std::string& command_as_given() { return given_line; }
+
+int run_command_line(std::span<const char* const> words, const char* version) {
+    given_line = fmt::format("strider{}{}", words.empty() ? "" : " ", fmt::join(words, " "));
+    CLI::App app("Strider: the parallel patterns of CUDA, from the first naive kernel to the memory roof.", "strider");
+    app.set_version_flag("--version", version);
+    app.require_subcommand(0, 1);
+    std::map<const CLI::App*, action> actions;
+    for (const command& one : commands) {
+        CLI::App* options = app.add_subcommand(one.name, one.summary);
+        command_line declared(*options);
+        actions[options] = one.declare(declared);
+    }
+    try {
+        std::vector<std::string> given(words.rbegin(), words.rend());  // CLI11 takes them from the back
+        if (given.empty()) given = {"reduce", "ladder"};
+        app.parse(std::move(given));
+    } catch (const CLI::Success& asked) {  // --help and --version
+        return app.exit(asked);
+    } catch (const CLI::ParseError& error) {
+        throw usage_error(fmt::format("{}; see strider --help", error.what()));
+    }
+    if (app.get_subcommands().empty()) throw usage_error("no command was given; see strider --help");
+    return actions.at(app.get_subcommands().front())();
+}
 
 }  // namespace strider::lab

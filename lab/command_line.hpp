@@ -42,4 +42,11 @@ private:
     CLI::App& of_;
 };
 
+/// Parses the words, and runs one command; `strider` with no arguments is `strider ladder reduce`. Gives the exit
+/// status. Throws usage_error where the words say no command.
+int run_command_line(std::span<const char* const> words, const char* version);
+
+/// The words of that call in a line, which every record repeats.
+const std::string& command_as_given();
+
 }  // namespace strider::lab

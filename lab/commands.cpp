@@ -8,6 +8,7 @@
 
 #include <lab/errors.hpp>
 #include <lab/modules.hpp>
+#include <lab/output/report.hpp>
 
 namespace strider::lab {
 namespace {

@@ -10,10 +10,11 @@
 
 #include <lab/command_line.hpp>
 #include <lab/errors.hpp>
-#include <lab/output/report.hpp>
 #include <ladders/library.hpp>
 
 namespace strider::lab {
+
+struct output_format;
 
 /// What runs once the options are parsed; returns the exit status. Throws usage_error.
 using action = std::function<int()>;
@@ -26,9 +27,6 @@ struct command {
 };
 
 extern const std::span<const command> commands;
-
-/// `strider` with no arguments is `strider` with these.
-inline constexpr const char* default_command[] = {"ladder", "reduce"};
 
 /// --format and --out, which every command takes.
 struct output_options {
@@ -74,7 +72,7 @@ library_on_device library_for(const std::string& device, std::string_view patter
 /// The format by its name. Throws usage_error where there is none.
 const output_format& format_named(const std::string& name);
 
-/// The element type, or operation, by its name (or by that of the library's operator). Throws usage_error where there is
+/// The element type, or operation, by its name, or by that of the library's operator. Throws usage_error where there is
 /// none.
 ladders::element_type type_named(const std::string& name);
 ladders::operation operation_named(const std::string& name);

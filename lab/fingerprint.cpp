@@ -1,29 +1,18 @@
 #include <lab/fingerprint.hpp>
 
-#include <fmt/chrono.h>
-#include <fmt/format.h>
-
 #include <ctime>
 
+#include <lab/command_line.hpp>
 #include <lab/commit.hpp>
 
 namespace strider::lab {
-namespace {
 
-std::string& command_line() {
-    static std::string words;
-    return words;
+std::string utc_now() {
+    char text[32];
+    const std::time_t now = std::time(nullptr);
+    std::tm utc{};
+    return {text, std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", ::gmtime_r(&now, &utc))};
 }
-
-}  // namespace
-
-void remember_command(int count, const char* const* words) {
-    std::string& line = command_line();
-    line = "strider";
-    for (int at = 1; at < count; ++at) line += fmt::format(" {}", words[at]);
-}
-
-std::string utc_now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
 
 record fingerprint(const ladders::device_facts& facts) {
     record all = record::object();
@@ -32,7 +21,7 @@ record fingerprint(const ladders::device_facts& facts) {
     all["lab_compiler"] = __VERSION__;
     if (*built_from_commit) all["commit"] = built_from_commit;
     all["date"] = utc_now();
-    all["command"] = command_line();
+    all["command"] = command_as_given();
     return all;
 }
 

@@ -9,9 +9,6 @@
 
 namespace strider::lab {
 
-/// Remembers the command line, which every record repeats.
-void remember_command(int count, const char* const* words);
-
 /// The device's facts, the lab's compiler, the commit it was built from, the date, and the command.
 record fingerprint(const ladders::device_facts& facts);
 

@@ -66,7 +66,8 @@ int run(const devices_options& given) {
     section part;
     {
         progress said;
-        for (const char* name : {"gpu", "simt", "cpu"}) part.records.push_back(to_record(open_device(name, any_pattern), said));
+        for (const char* name : {"gpu", "simt", "cpu"})
+            part.records.push_back(to_record(open_device(name, any_pattern), said));
     }
     part.columns = {
         {"", "device", side::left, [](const record& row) { return text_at(row, "device"); }},

@@ -112,10 +112,9 @@ section ladder_section(const planned_ladder& plan, std::vector<record> records) 
     const ladders::instance& instance = plan.request.instance;
     section part;
     const std::string device_name = records.empty() ? plan.on->name : text_at(records.front(), "device_name");
-    part.title = fmt::format("{}: {}{} {}{}, {}", of.name,
-                             of.operations.empty() ? "" : fmt::format("{} of ", ladders::name(instance.op)),
-                             format_size(instance.elements), ladders::name(instance.type),
-                             unusual_parameters(of, instance), device_name);
+    part.title = fmt::format(
+        "{}: {}{} {}{}, {}", of.name, of.operations.empty() ? "" : fmt::format("{} of ", ladders::name(instance.op)),
+        format_size(instance.elements), ladders::name(instance.type), unusual_parameters(of, instance), device_name);
     for (auto columns : {rung_columns(), counter_columns(), time_columns(of)}) {
         part.columns.insert(part.columns.end(), columns.begin(), columns.end());
     }

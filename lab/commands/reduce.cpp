@@ -7,12 +7,12 @@
 
 #include <lab/commands.hpp>
 #include <lab/errors.hpp>
+#include <lab/library/parts.hpp>
+#include <lab/library/summarise.hpp>
 #include <lab/output/destination.hpp>
 #include <lab/output/elements.hpp>
 #include <lab/output/numbers.hpp>
 #include <lab/output/upright.hpp>
-#include <lab/library/parts.hpp>
-#include <lab/library/summarise.hpp>
 
 namespace strider::lab {
 namespace {

@@ -8,13 +8,13 @@
 
 #include <lab/commands.hpp>
 #include <lab/errors.hpp>
-#include <lab/records/exhibits.hpp>
 #include <lab/measure/ladder.hpp>
 #include <lab/measure/patterns.hpp>
 #include <lab/measure/statistics.hpp>
 #include <lab/output/columns.hpp>
 #include <lab/output/destination.hpp>
 #include <lab/output/numbers.hpp>
+#include <lab/records/exhibits.hpp>
 #include <lab/records/recorded.hpp>
 
 namespace strider::lab {
@@ -350,7 +350,10 @@ int run(const reproduce_options& given) {
     if (shown.counts()) return run_counted(shown, given, format);
 
     const bool has_gpu = given.device == "auto" && open_device("gpu", shown.pattern).device != nullptr;
-    const opened_device& on = require_device(given.device != "auto" ? given.device : has_gpu ? "gpu" : "simt", shown.pattern);
+    const opened_device& on = require_device(given.device != "auto" ? given.device
+                                             : has_gpu              ? "gpu"
+                                                                    : "simt",
+                                             shown.pattern);
     const std::uint64_t countable = std::min(shown.elements, pattern_named(shown.pattern).counted_elements);
     std::uint64_t elements = on.device->times() ? shown.elements : countable;
     std::uint64_t cpu_elements = shown.elements;

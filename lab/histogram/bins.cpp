@@ -116,7 +116,8 @@ bins_for<T> even_bins_given(const bin_options& given, std::uint64_t count) {
     const bins_for<T> bins{count, edge_at<edge>(list, 0, true, "--range"), edge_at<edge>(list, 1, true, "--range"), {}};
     if (!(bins.low < bins.high)) throw usage_error("--range: the first number must be below the second");
     try {
-        static_cast<void>(binning::rule_of<T>(even_bins<edge>{count, bins.low, bins.high}));  // the library says which bins elements can have
+        static_cast<void>(binning::rule_of<T>(
+            even_bins<edge>{count, bins.low, bins.high}));  // the library says which bins elements can have
     } catch (const std::invalid_argument& refused) {
         throw usage_error(fmt::format("--range: {}", refused.what()));
     }
@@ -258,9 +259,8 @@ chosen_bins bins_of_elements(const bin_options& given, const element_input& inpu
 
 chosen_bins bins_of_samples(const bin_options& given, ladders::element_type type, unsigned peak) {
     const auto choose = [&]<class T>(T) -> chosen_bins {
-        return choose_bins<T>(given, std::min(256u, peak + 1), [&](auto asked) {
-            return bins_of_values<T>(0, std::int64_t{peak} + 1, asked);
-        });
+        return choose_bins<T>(given, std::min(256u, peak + 1),
+                              [&](auto asked) { return bins_of_values<T>(0, std::int64_t{peak} + 1, asked); });
     };
     return type == ladders::element_type::u8 ? choose(std::uint8_t{}) : choose(std::uint16_t{});
 }

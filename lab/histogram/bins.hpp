@@ -24,10 +24,11 @@ struct edged_bins {
 };
 
 /// Edges are of the elements' type where that is f32, f64 or u64, and else i64.
-using chosen_bins = std::variant<edged_bins<std::int64_t>, edged_bins<std::uint64_t>, edged_bins<float>, edged_bins<double>>;
+using chosen_bins =
+    std::variant<edged_bins<std::int64_t>, edged_bins<std::uint64_t>, edged_bins<float>, edged_bins<double>>;
 
-/// Left open, bins are the 256 values of a byte, and else from the least element to the greatest. Throws usage_error where
-/// the options contradict each other, or say no bins.
+/// Left open, bins are the 256 values of a byte, and else from the least element to the greatest. Throws usage_error
+/// where the options contradict each other, or say no bins.
 chosen_bins bins_of_elements(const bin_options& given, const element_input& input);
 
 /// Left open, bins are the values of a sample of u8 or u16 from 0 to `peak`, 256 at most.

@@ -27,9 +27,8 @@ void count(ladders::library& calls, element_type type, const void* elements, std
             const Edge range[] = {bins.low, bins.high};
             std::vector<std::uint64_t> counts(bins.count);
             outside others;
-            calls.histogram(type, elements, size,
-                            {bins.count, range, bins.edges.empty() ? nullptr : bins.edges.data()}, counts.data(),
-                            others);
+            calls.histogram(type, elements, size, {bins.count, range, bins.edges.empty() ? nullptr : bins.edges.data()},
+                            counts.data(), others);
             into.counts.resize(bins.count);
             std::transform(counts.begin(), counts.end(), into.counts.begin(), into.counts.begin(), std::plus<>());
             into.others.below += others.below;

@@ -58,8 +58,8 @@ section plot(const histogram& of, const std::string& title) {
         {"", "count", side::right, [](const record& row) { return grouped(row["count"].get<std::uint64_t>()); }},
         {"", "", side::left, [](const record& row) { return text_at(row, "bar"); }}};
     view.notes.push_back(fmt::format("{} elements in {} bins; below {}, above {}, NaN {}", grouped(of.elements),
-                                     grouped(of.bars.size()), grouped(of.others.below),
-                                     grouped(of.others.above), grouped(of.others.nan)));
+                                     grouped(of.bars.size()), grouped(of.others.below), grouped(of.others.above),
+                                     grouped(of.others.nan)));
     return view;
 }
 

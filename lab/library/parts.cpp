@@ -141,8 +141,8 @@ part_results reduce_parts(ladders::library& calls, const element_input& input, p
         // In the file, a matrix in Fortran order is the matrix whose rows are its columns.
         const bool turned = input.fortran_order();
         const std::uint64_t rows = input.shape()[turned], columns = input.shape()[!turned];
-        results = (of == parts::rows) != turned ? reducer.reduce_rows(rows, columns)
-                                                : reducer.reduce_columns(rows, columns);
+        results =
+            (of == parts::rows) != turned ? reducer.reduce_rows(rows, columns) : reducer.reduce_columns(rows, columns);
     }
     const std::uint64_t words = (results.size() * ladders::size_of(type) + 7) / 8;
     part_results found{type, std::vector<std::uint64_t>(words), results.size()};

@@ -26,8 +26,8 @@ struct part_results {
 /// Throws usage_error that names the file.
 std::vector<std::uint64_t> read_offsets(const std::string& path, std::uint64_t elements);
 
-/// The reduction of every part by the operator, with the calls of "segmented-reduce". Sums and products are i64, u64 or f64;
-/// minima and maxima of the elements' own type. `offsets` cut the segments: segment i is
+/// The reduction of every part by the operator, with the calls of "segmented-reduce". Sums and products are i64, u64 or
+/// f64; minima and maxima of the elements' own type. `offsets` cut the segments: segment i is
 /// [offsets[i], offsets[i + 1]). An empty part gives the operator's identity in the type of its results.
 ///
 /// Memory: some 256 MiB, or a row, a column or a segment with its results where that is more. The bits do not depend on

@@ -7,7 +7,8 @@
 
 namespace strider::lab {
 
-/// With the calls of "reduce": sum, mean and extremes of all elements of the input, in the canonical order of their number, whatever the pieces.
+/// With the calls of "reduce": sum, mean and extremes of all elements of the input, in the canonical order of their
+/// number, whatever the pieces.
 /// argmin and argmax are indices in C order; of equal extremes, the first in C order.
 /// Memory: two pieces (16 MiB each, or one chunk of the canonical order where that is more).
 ladders::summary summarise(ladders::library& calls, const element_input& input, progress& said);

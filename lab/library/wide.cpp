@@ -37,7 +37,8 @@ widening::widening(element_type type, ladders::operation op, element_type real)
 void widening::widen(const void* elements, std::uint64_t count, void* to) const {
     if (is_real(type_)) {
         with_type_like<false>(type_, [&]<class T>(T) {
-            wide_ == element_type::f32 ? convert<float, T>(elements, count, to) : convert<double, T>(elements, count, to);
+            wide_ == element_type::f32 ? convert<float, T>(elements, count, to)
+                                       : convert<double, T>(elements, count, to);
         });
     } else {
         with_type_like<true>(type_, [&]<class T>(T) {

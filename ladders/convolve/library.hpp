@@ -27,8 +27,8 @@ constexpr strider::boundary boundary_of(boundary outside) {
     throw std::invalid_argument("no boundary of the convolve ladder");
 }
 
-/// Calls `entry(input, output, side, shape)` with what the library takes of this ladder's problem: two matrix_views, and
-/// the mask, its column and its row.
+/// Calls `entry(input, output, side, shape)` with what the library takes of this ladder's problem: two matrix_views,
+/// and the mask, its column and its row.
 template <class Entry>
 void with_image(const arguments& with, Entry&& entry) {
     with_pixel_type(with, [&]<class T>(T) {
@@ -59,8 +59,7 @@ void call_separable_library(const arguments& with, const Policy& policy) {
     with_image(with, [&](const auto& from, const auto& to, const float* side, const shape& of) {
         const side_places at(of);
         convolve_separable(policy, from, std::span(side + at.column, of.mask_rows),
-                           std::span(side + at.row, of.mask_columns), to,
-                           {.outside = boundary_of(of.outside)});
+                           std::span(side + at.row, of.mask_columns), to, {.outside = boundary_of(of.outside)});
     });
 }
 

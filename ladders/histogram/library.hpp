@@ -11,11 +11,12 @@
 
 namespace strider::ladders::histogram {
 
-/// What samples of type T are counted as: a value is in the same bin whatever its type, so kernels are compiled for few.
+/// What samples of type T are counted as: a value is in the same bin whatever its type, so kernels are compiled for
+/// few.
 template <class T>
-using counted_as = std::conditional_t<
-    sizeof(T) == 8 || std::is_floating_point_v<T> || std::is_same_v<T, std::uint8_t>, T,
-    std::conditional_t<std::is_same_v<T, std::uint32_t>, std::int64_t, std::int32_t>>;
+using counted_as =
+    std::conditional_t<sizeof(T) == 8 || std::is_floating_point_v<T> || std::is_same_v<T, std::uint8_t>, T,
+                       std::conditional_t<std::is_same_v<T, std::uint32_t>, std::int64_t, std::int32_t>>;
 
 template <class Policy>
 class calls final : public library {
@@ -44,8 +45,8 @@ private:
         outside others;
         if (bins.edges) {
             const std::uint64_t edges = bins.count + 1;
-            others = strider::histogram(
-                policy_, from, std::span(memory.read(static_cast<const edge*>(bins.edges), edges), edges), to);
+            others = strider::histogram(policy_, from,
+                                        std::span(memory.read(static_cast<const edge*>(bins.edges), edges), edges), to);
         } else {
             const edge* const range = static_cast<const edge*>(bins.range);
             others = strider::histogram(policy_, from, strider::even_bins<edge>{bins.count, range[0], range[1]}, to);

@@ -51,8 +51,8 @@ private:
     template <bool Exclusive>
     void scan_piece(T* values, std::uint64_t count) {
         if constexpr (on_host) {
-            before_ = scan_regions<Exclusive>(policy_, contiguous<T>{values}, cut_.piece(count), values, Operator{},
-                                              before_);
+            before_ =
+                scan_regions<Exclusive>(policy_, contiguous<T>{values}, cut_.piece(count), values, Operator{}, before_);
         } else {
             if (is_exact && before_) values[0] = Operator{}(*before_, values[0]);
             memory_for<Policy> memory(policy_);

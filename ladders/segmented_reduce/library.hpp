@@ -22,15 +22,20 @@ public:
 
     void reduce_segments(element_type type, operation op, const void* values, std::span<const std::uint64_t> offsets,
                          void* results) override {
-        if (offsets.back() > std::numeric_limits<offset>::max()) {
-            if constexpr (!on_host) {
-                throw refusal("a row, column or segment of " + std::to_string(offsets.back()) +
-                              " elements: only --device cpu takes it");
-            }
-            return reduce<std::uint64_t>(type, op, values, offsets, results);
+        const std::uint64_t elements = offsets.back(), segments = offsets.size() - 1;
+        if (elements > std::numeric_limits<cut>::max()) {
+            throw refusal("a row, column or segment of " + std::to_string(elements) +
+                          " elements: only --device cpu takes it");
         }
-        const std::vector<offset> narrow(offsets.begin(), offsets.end());  // those of rung 90
-        reduce<offset>(type, op, values, narrow, results);
+        const std::vector<cut> cuts(offsets.begin(), offsets.end());
+        typed(type, op, [&]<class T>(T, auto combine) {
+            memory_for<Policy> memory(policy_);
+            const std::span input(memory.read(static_cast<const T*>(values), elements), elements);
+            const std::span ends(memory.read(cuts.data(), cuts.size()), cuts.size());
+            const std::span totals(memory.write(static_cast<T*>(results), segments), segments);
+            strider::segmented_reduce(policy_, input, ends, totals, combine);
+            memory.finish();
+        });
     }
 
     void reduce_columns(element_type type, operation op, const rows_in_memory<const void>& matrix,
@@ -46,25 +51,14 @@ public:
     }
 
 private:
-    static constexpr bool on_host = std::is_same_v<Policy, serial> || std::is_same_v<Policy, cpu>;
+    /// On a device, rung 90's.
+    using cut =
+        std::conditional_t<std::is_same_v<Policy, serial> || std::is_same_v<Policy, cpu>, std::uint64_t, offset>;
 
     template <class Entry>
     static void typed(element_type type, operation op, Entry entry) {
         with_operator(op, [&](auto combine) {
             type == element_type::f64 ? entry(double{}, combine) : entry(std::int64_t{}, combine);
-        });
-    }
-
-    template <class Offset>
-    void reduce(element_type type, operation op, const void* values, std::span<const Offset> offsets, void* results) {
-        typed(type, op, [&]<class T>(T, auto combine) {
-            const std::uint64_t elements = offsets.back(), segments = offsets.size() - 1;
-            memory_for<Policy> memory(policy_);
-            const std::span input(memory.read(static_cast<const T*>(values), elements), elements);
-            const std::span cuts(memory.read(offsets.data(), offsets.size()), offsets.size());
-            const std::span totals(memory.write(static_cast<T*>(results), segments), segments);
-            strider::segmented_reduce(policy_, input, cuts, totals, combine);
-            memory.finish();
         });
     }
 

@@ -39,6 +39,7 @@ std::vector<record> outcome::records() const {
 }
 
 environment no_gpu() { return {{"STRIDER_MODULES", STRIDER_FAKE_NO_GPU}, {"STRIDER_DATA", "/nonexistent"}}; }
+environment with_library() { return {{"STRIDER_DATA", "/nonexistent"}}; }
 environment with_gpu() { return {{"STRIDER_MODULES", STRIDER_FAKE_GPU}, {"STRIDER_DATA", "/nonexistent"}}; }
 
 environment with(environment in, const std::string& name, const std::string& value) {
@@ -75,14 +76,14 @@ outcome strider(const std::vector<std::string>& arguments, const environment& in
 
 std::vector<record> records_of(std::vector<std::string> arguments, std::string_view input) {
     arguments.insert(arguments.end(), {"--format", "json"});
-    const outcome ran = strider(arguments, no_gpu(), input);
+    const outcome ran = strider(arguments, with_library(), input);
     EXPECT_EQ(ran.status, 0) << ran.error;
     EXPECT_EQ(ran.error, "");
     return ran.records();
 }
 
-std::string refusal_of(const std::vector<std::string>& arguments, std::string_view input) {
-    const outcome ran = strider(arguments, no_gpu(), input);
+std::string refusal_of(const std::vector<std::string>& arguments, std::string_view input, const environment& in) {
+    const outcome ran = strider(arguments, in, input);
     EXPECT_EQ(ran.status, 2) << ran.error;
     EXPECT_EQ(ran.out, "");
     EXPECT_EQ(std::count(ran.error.begin(), ran.error.end(), '\n'), 1) << ran.error;

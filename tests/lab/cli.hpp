@@ -26,9 +26,11 @@ struct outcome {
 
 using environment = std::map<std::string, std::string>;
 
-/// Modules: the executor's and the CPU's, or the GPU's as well.
+/// Fake modules: the executor's and the CPU's, or the GPU's as well.
 environment no_gpu();
 environment with_gpu();
+/// The modules of this build, which have the library.
+environment with_library();
 
 /// The same with one variable more.
 environment with(environment in, const std::string& name, const std::string& value);
@@ -40,7 +42,8 @@ outcome strider(const std::vector<std::string>& arguments, const environment& in
 std::vector<record> records_of(std::vector<std::string> arguments, std::string_view input = {});
 
 /// What a command says that must be refused: one line, exit status 2, nothing on standard output.
-std::string refusal_of(const std::vector<std::string>& arguments, std::string_view input = {});
+std::string refusal_of(const std::vector<std::string>& arguments, std::string_view input = {},
+                       const environment& in = with_library());
 
 /// An empty folder that is gone with the object.
 class scratch_folder {

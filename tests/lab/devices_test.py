@@ -67,7 +67,7 @@ class Devices(unittest.TestCase):
             self.assertTrue(expected[1] == found[1], "other bytes than on cpu")
 
     def test_scan(self):
-        operators = ["plus", "minimum", "maximum", "multiplies"]
+        operators = ["sum", "min", "max", "product"]
         for descr in TYPES:
             file = self.file("a.npy", npy(descr, [50_021], values(descr, 50_021, scale=4)))
             for operator, kind in itertools.product(operators, [[], ["--exclusive"]]):
@@ -82,7 +82,7 @@ class Devices(unittest.TestCase):
         for descr in "<i8", "<f8":
             file = self.file("a.npy", npy(descr, [2_300_000], values(descr, 2_300_000)))
             self.same("scan", file)
-            self.same("scan", file, "--exclusive", "--operator", "maximum")
+            self.same("scan", file, "--exclusive", "--operator", "max")
             self.same("scan", file, "--exclusive")
 
     def test_reduce(self):
@@ -95,12 +95,12 @@ class Devices(unittest.TestCase):
         offsets = self.file("offsets.txt", "3 3 4 1000 1000 30000 45657 45657 45657")
         for descr in TYPES:
             file = self.file("a.npy", npy(descr, [rows, columns], values(descr, rows * columns)))
-            for operator in "plus", "minimum", "maximum", "multiplies":
+            for operator in "sum", "min", "max", "product":
                 for part in ["--rows"], ["--columns"], ["--segments", offsets]:
                     self.same("reduce", file, *part, "--operator", operator)
         for shape in [0, 5], [5, 0]:
             nothing = self.file("e.npy", npy("<i2", shape, b""))
-            for part, operator in itertools.product(["--rows", "--columns"], ["plus", "minimum"]):
+            for part, operator in itertools.product(["--rows", "--columns"], ["sum", "min"]):
                 self.same("reduce", nothing, part, "--operator", operator)
         ones = self.file("ones.txt", "7")
         self.same("reduce", ones, "--segments", self.file("many.txt", "0 " * 999 + "1"))

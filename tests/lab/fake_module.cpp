@@ -106,6 +106,13 @@ private:
     summary found_;
 };
 
+class fake_library final : public library {
+public:
+    std::unique_ptr<streamed_summary> summarise(element_type type, std::uint64_t elements) override {
+        return std::make_unique<streamed>(type, elements);
+    }
+};
+
 class fake final : public device {
 public:
     explicit fake(std::string variant) : variant_(std::move(variant)) {
@@ -161,8 +168,9 @@ public:
         if (variant_ == "simt") return std::nullopt;
         return fault("above-roof") ? 1e-3 : 1e6;
     }
-    std::unique_ptr<streamed_summary> summarise(element_type type, std::uint64_t elements) override {
-        return std::make_unique<streamed>(type, elements);
+    std::unique_ptr<library> library_of(std::string_view pattern) override {
+        if (pattern == "reduce") return std::make_unique<fake_library>();
+        return open_library(variant_, pattern);
     }
 
 private:

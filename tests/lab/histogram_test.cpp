@@ -140,7 +140,7 @@ TEST(histogram, table_and_picture) {
     const scratch_folder folder;
     const std::string picture = (folder.path() / "o.svg").string();
     const outcome ran = strider({"histogram", "-", "--as", "text", "--bins", "2", "--range", "0,4", "--svg", picture},
-                                no_gpu(), "1 3 3");
+                                with_library(), "1 3 3");
     EXPECT_EQ(ran.status, 0);
     EXPECT_EQ(ran.out,
               "standard input, on cpu\n\nfrom  to  count\n   0   2      1  ████████████████████████\n   2   4      2  "

@@ -99,7 +99,7 @@ TEST(ladder, takes_every_type_and_operation) {
     for (const char* type : {"i32", "u32", "i64", "f32", "f64"}) {
         for (const char* operation : {"sum", "product", "min", "max"}) {
             const outcome ran =
-                strider(simt_json + std::vector<std::string>{"--type", type, "--operation", operation}, no_gpu());
+                strider(simt_json + std::vector<std::string>{"--type", type, "--operator", operation}, no_gpu());
             EXPECT_EQ(ran.status, 0) << type << operation << ran.error;
             EXPECT_EQ(ran.records().size(), std::string(type) == "f64" ? 9u : 10u) << "91 does not take f64";
         }

@@ -36,7 +36,7 @@ for kind in '|i1 |u1 <i2 >u2 <i4 >i8 <u8'.split():
     np.save('a.npy', a)
     strider('scan', 'a.npy', '-o', 'o.npy')
     same(np.load('o.npy'), np.cumsum(a, dtype='i8' if a.dtype.kind == 'i' else 'u8'))
-    strider('scan', 'a.npy', '-o', 'o.npy', '--operator', 'minimum')
+    strider('scan', 'a.npy', '-o', 'o.npy', '--operator', 'min')
     same(np.load('o.npy'), np.minimum.accumulate(a.astype(a.dtype.newbyteorder('='))))
 )");
 }
@@ -70,7 +70,7 @@ for order in 'CF':
     np.save('a.npy', np.asarray(a, order=order))
     strider('reduce', 'a.npy', '--rows', '-o', 'o.npy')
     same(np.load('o.npy'), a.sum(axis=1, dtype='i8'))
-    strider('reduce', 'a.npy', '--columns', '--operator', 'maximum', '-o', 'o.npy')
+    strider('reduce', 'a.npy', '--columns', '--operator', 'max', '-o', 'o.npy')
     same(np.load('o.npy'), a.max(axis=0))
 np.save('flat.npy', a.ravel())
 np.save('offsets.npy', np.array([0, 5, 100, 713]))

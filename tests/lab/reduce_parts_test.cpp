@@ -26,7 +26,7 @@ TEST(reduce_parts, record_is_the_one_that_is_documented) {
     const std::string file = folder.file("a.npy", npy("<f4", "(2, 3)", bytes_of(std::vector<float>{1, 2, 3, 4, 5, 6})));
     EXPECT_EQ(
         records_of({"reduce", file, "--rows"}).at(0).dump(),
-        R"({"schema":1,"command":"reduce","device":"cpu","elements":6,"type":"f32","operator":"plus","part":"row",)"
+        R"({"schema":1,"command":"reduce","device":"cpu","elements":6,"type":"f32","operator":"sum","part":"row",)"
         R"("parts":2,"output_type":"f64","results":[6.0,15.0]})");
     const std::string out = (folder.path() / "o.npy").string();
     const record written = records_of({"reduce", file, "--columns", "-o", out}).at(0);
@@ -47,20 +47,20 @@ TEST(reduce_parts, either_order_of_the_file) {
             EXPECT_EQ(results({file, "--rows", "--device", device}), "[6,15]");
             EXPECT_EQ(results({file, "--columns", "--device", device}), "[5,7,9]");
         }
-        EXPECT_EQ(results({file, "--rows", "--operator", "multiplies"}), "[6,120]");
-        EXPECT_EQ(results({file, "--columns", "--operator", "maximum"}), "[4,5,6]");
+        EXPECT_EQ(results({file, "--rows", "--operator", "product"}), "[6,120]");
+        EXPECT_EQ(results({file, "--columns", "--operator", "max"}), "[4,5,6]");
     }
 }
 
 TEST(reduce_parts, minimum_and_maximum_keep_the_type) {
     const scratch_folder folder;
     const std::string file = folder.file("a.npy", npy("|i1", "(2, 2)", std::string("\x80\x01\x02\x7F", 4)));
-    const record found = records_of({"reduce", file, "--rows", "--operator", "minimum"}).at(0);
+    const record found = records_of({"reduce", file, "--rows", "--operator", "min"}).at(0);
     EXPECT_EQ(found["output_type"], "i8");
     EXPECT_EQ(found["results"].dump(), "[-128,2]");
     const std::string nothing = folder.file("e.npy", npy("|i1", "(2, 0)", ""));
-    EXPECT_EQ(results({nothing, "--rows", "--operator", "minimum"}), "[127,127]") << "the identity";
-    EXPECT_EQ(results({nothing, "--rows", "--operator", "maximum", "--device", "serial"}), "[-128,-128]");
+    EXPECT_EQ(results({nothing, "--rows", "--operator", "min"}), "[127,127]") << "the identity";
+    EXPECT_EQ(results({nothing, "--rows", "--operator", "max", "--device", "serial"}), "[-128,-128]");
     EXPECT_EQ(results({nothing, "--rows"}), "[0,0]");
     EXPECT_EQ(results({nothing, "--columns"}), "[]");
 }
@@ -114,8 +114,8 @@ TEST(reduce_parts, pieces_do_not_change_the_bits) {
 TEST(reduce_parts, table_has_a_line_each) {
     const scratch_folder folder;
     const std::string file = folder.file("a.npy", npy("|u1", "(2, 1)", "\x01\x02"));
-    EXPECT_EQ(strider({"reduce", file, "--rows"}, no_gpu()).out,
-              file + ", on cpu\n\nrow  plus\n  0     1\n  1     2\n");
+    EXPECT_EQ(strider({"reduce", file, "--rows"}, with_library()).out,
+              file + ", on cpu\n\nrow  sum\n  0    1\n  1    2\n");
 }
 
 TEST(reduce_parts, misuse_is_one_line_and_writes_nothing) {
@@ -135,7 +135,8 @@ TEST(reduce_parts, misuse_is_one_line_and_writes_nothing) {
     EXPECT_THAT(why({"--segments", inputs.file("4.txt", "0 1.5")}), HasSubstr("offsets are integers"));
     EXPECT_THAT(why({"--segments", inputs.file("5.txt", "")}), HasSubstr("there are no offsets"));
     EXPECT_THAT(why({"--segments", "none"}), HasSubstr("cannot be read"));
-    EXPECT_THAT(why({"--segments", file, "--device", "simt"}), HasSubstr("not have the library's segmented-reduce"));
+    EXPECT_THAT(refusal_of({"reduce", file, "--segments", file, "--device", "simt"}, {}, no_gpu()),
+                HasSubstr("not have the library's segmented-reduce"));
     EXPECT_TRUE(outputs.names().empty());
 }
 

@@ -33,7 +33,7 @@ TEST(scan, record_is_the_one_that_is_documented) {
     const std::string file = folder.file("a.npy", npy("|u1", "(4,)", "\x01\x02\x03\xFF")),
                       out = (folder.path() / "o.npy").string();
     const record found = records_of({"scan", file, "-o", out}).at(0);
-    EXPECT_EQ(found.dump(), R"({"schema":1,"command":"scan","device":"cpu","elements":4,"type":"u8","operator":"plus",)"
+    EXPECT_EQ(found.dump(), R"({"schema":1,"command":"scan","device":"cpu","elements":4,"type":"u8","operator":"sum",)"
                             R"("exclusive":false,"output_type":"u64","last":261,"output":")" +
                                 out + "\"}");
     EXPECT_THAT(npy_values<std::uint64_t>(out), ElementsAre(1, 3, 6, 261));
@@ -45,9 +45,9 @@ TEST(scan, operators_and_types) {
     const std::string i16 = folder.file("i.npy", npy("<i2", "(4,)", bytes_of(std::vector<std::int16_t>{3, -5, 7, 2})));
     EXPECT_THAT(scanned<std::int64_t>(i16), ElementsAre(3, -2, 5, 7));
     EXPECT_THAT(scanned<std::int64_t>(i16, {"--exclusive"}), ElementsAre(0, 3, -2, 5));
-    EXPECT_THAT(scanned<std::int64_t>(i16, {"--operator", "multiplies"}), ElementsAre(3, -15, -105, -210));
-    EXPECT_THAT(scanned<std::int16_t>(i16, {"--operator", "minimum"}), ElementsAre(3, -5, -5, -5));
-    EXPECT_THAT(scanned<std::int16_t>(i16, {"--operator", "maximum", "--exclusive"}), ElementsAre(-32768, 3, 3, 7));
+    EXPECT_THAT(scanned<std::int64_t>(i16, {"--operator", "product"}), ElementsAre(3, -15, -105, -210));
+    EXPECT_THAT(scanned<std::int16_t>(i16, {"--operator", "min"}), ElementsAre(3, -5, -5, -5));
+    EXPECT_THAT(scanned<std::int16_t>(i16, {"--operator", "max", "--exclusive"}), ElementsAre(-32768, 3, 3, 7));
     const std::string f32 = folder.file("f.npy", npy(">f4", "(2,)", std::string("\x3F\x80\0\0\x40\0\0\0", 8)));
     EXPECT_THAT(scanned<float>(f32), ElementsAre(1, 3)) << "big-endian";
     EXPECT_THAT(scanned<float>(f32, {"--device", "serial"}), ElementsAre(1, 3));
@@ -57,6 +57,18 @@ TEST(scan, operators_and_types) {
         folder.file("m.npy", npy("<i4", "(2, 2)", bytes_of(std::vector<std::int32_t>{1, 2, 3, 4})));
     EXPECT_THAT(scanned<std::int64_t>(matrix), ElementsAre(1, 3, 6, 10)) << "flat, in C order";
     EXPECT_TRUE(scanned<double>(folder.file("e.npy", npy("<f8", "(0,)", ""))).empty());
+}
+
+TEST(scan, operators_have_the_names_of_the_library_too) {
+    const scratch_folder folder;
+    const std::string file = folder.file("a.txt", "3 5 2"), out = (folder.path() / "o.npy").string();
+    const std::vector<std::pair<const char*, const char*>> names = {
+        {"plus", "sum"}, {"multiplies", "product"}, {"minimum", "min"}, {"maximum", "max"}};
+    for (const auto& [other, name] : names) {
+        const record expected = records_of({"scan", file, "-o", out, "--operator", name}).at(0);
+        EXPECT_EQ(expected["operator"], name);
+        EXPECT_EQ(records_of({"scan", file, "-o", out, "--operation", other}).at(0), expected);
+    }
 }
 
 TEST(scan, integers_wrap) {
@@ -109,12 +121,12 @@ TEST(scan, extremes_of_integers_keep_their_order) {
     const std::int64_t least = std::numeric_limits<std::int64_t>::min(),
                        most = std::numeric_limits<std::int64_t>::max();
     const std::string i64 = folder.file("i.npy", npy("<i8", "(3,)", bytes_of(std::vector<std::int64_t>{-1, 1, least})));
-    EXPECT_THAT(scanned<std::int64_t>(i64, {"--operator", "minimum", "--exclusive"}), ElementsAre(most, -1, -1));
-    EXPECT_THAT(scanned<std::int64_t>(i64, {"--operator", "minimum"}), ElementsAre(-1, -1, least));
-    EXPECT_THAT(scanned<std::int64_t>(i64, {"--operator", "maximum", "--device", "serial"}), ElementsAre(-1, 1, 1));
+    EXPECT_THAT(scanned<std::int64_t>(i64, {"--operator", "min", "--exclusive"}), ElementsAre(most, -1, -1));
+    EXPECT_THAT(scanned<std::int64_t>(i64, {"--operator", "min"}), ElementsAre(-1, -1, least));
+    EXPECT_THAT(scanned<std::int64_t>(i64, {"--operator", "max", "--device", "serial"}), ElementsAre(-1, 1, 1));
     const std::string u8 = folder.file("u.npy", npy("|u1", "(3,)", "\x7F\x80\x01"));
-    EXPECT_THAT(scanned<std::uint8_t>(u8, {"--operator", "minimum", "--exclusive"}), ElementsAre(255, 127, 127));
-    EXPECT_THAT(scanned<std::uint8_t>(u8, {"--operator", "maximum", "--exclusive"}), ElementsAre(0, 127, 128));
+    EXPECT_THAT(scanned<std::uint8_t>(u8, {"--operator", "min", "--exclusive"}), ElementsAre(255, 127, 127));
+    EXPECT_THAT(scanned<std::uint8_t>(u8, {"--operator", "max", "--exclusive"}), ElementsAre(0, 127, 128));
 }
 
 TEST(scan, formats_of_the_output) {
@@ -148,10 +160,12 @@ TEST(scan, misuse_is_one_line_and_writes_nothing) {
                 HasSubstr("the ending says no format"));
     EXPECT_THAT(refusal_of({"scan", file, "-o", "/nonexistent/o.npy"}),
                 HasSubstr("-o /nonexistent/o.npy: cannot be written"));
-    EXPECT_THAT(refusal_of({"scan", file, "-o", out, "--operator", "minus"}), HasSubstr("one of: plus, minimum"));
+    EXPECT_THAT(refusal_of({"scan", file, "-o", out, "--operator", "minus"}),
+                HasSubstr("one of: sum, product, min, max"));
     EXPECT_THAT(refusal_of({"scan", file, "-o", out, "--device", "tpu"}), HasSubstr("it is one of: auto, gpu, simt"));
-    EXPECT_THAT(refusal_of({"scan", file, "-o", out, "--device", "gpu"}), HasSubstr("no gpu here (its module"));
-    EXPECT_THAT(refusal_of({"scan", file, "-o", out, "--device", "simt"}),
+    EXPECT_THAT(refusal_of({"scan", file, "-o", out, "--device", "gpu"}, {}, no_gpu()),
+                HasSubstr("no gpu here (its module"));
+    EXPECT_THAT(refusal_of({"scan", file, "-o", out, "--device", "simt"}, {}, no_gpu()),
                 HasSubstr("the module of simt does not have the library's scan; give --device cpu"));
     EXPECT_THAT(refusal_of({"scan", "-", "-o", out}, "1 2 x"), HasSubstr("line 1, column 5"));
     const std::string turned = folder.file("f.npy", npy("<f4", "(2, 2)", bytes_of(std::vector<float>(4)), true));

@@ -53,7 +53,7 @@ INSTANTIATE_TEST_SUITE_P(
             "format", {"ladder", "--format", "xml"}, "\"xml\" is not known; it is one of: table, json, csv, markdown"},
         misuse{"type", {"ladder", "--type", "i7"}, "--type \"i7\" is not known"},
         misuse{"ladder_type", {"ladder", "--type", "u8"}, "the reduce ladder takes no type u8; it takes: i32"},
-        misuse{"operation", {"ladder", "--operation", "mean"}, "one of: sum, product, min, max"},
+        misuse{"operator", {"ladder", "--operator", "mean"}, "one of: sum, product, min, max"},
         misuse{"elements", {"ladder", "--elements", "many"}, "\"many\" is no size: write 1000000, 2^20 or 2^20+1"},
         misuse{"elements_overflow", {"ladder", "--elements", "2^64"}, "is no size from 0 to 2^64-1"},
         misuse{"elements_memory", {"ladder", "--elements", "2^62"}, "are enough for at most"},

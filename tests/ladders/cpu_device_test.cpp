@@ -55,8 +55,9 @@ std::vector<T> elements_of_every_kind(std::uint64_t count) {
 }
 
 template <class T>
-summary summarise(device& on, element_type type, const std::vector<T>& elements, std::uint64_t granules_in_a_piece) {
-    const auto stream = on.summarise(type, elements.size());
+summary summarise(library& calls, element_type type, const std::vector<T>& elements,
+                  std::uint64_t granules_in_a_piece) {
+    const auto stream = calls.summarise(type, elements.size());
     const std::uint64_t piece = granules_in_a_piece * stream->granularity();
     for (std::uint64_t first = 0; first < elements.size(); first += piece) {
         stream->add(elements.data() + first, std::min<std::uint64_t>(piece, elements.size() - first));
@@ -77,7 +78,8 @@ void expect_equal(const summary& a, const summary& b) {
 }
 
 TEST(CpuDevice, SummariesAreTheLibrarysAndDoNotDependOnThePieces) {
-    const auto cpu = open("cpu"), serial = open("serial");
+    const auto on_cpu = open("cpu"), on_serial = open("serial");
+    const auto cpu = on_cpu->library_of("reduce"), serial = on_serial->library_of("reduce");
     for (std::size_t t = 0; t < std::size(element_type_names); ++t) {
         const auto type = static_cast<element_type>(t);
         SCOPED_TRACE(element_type_names[t]);
@@ -108,7 +110,8 @@ TEST(CpuDevice, SummariesAreTheLibrarysAndDoNotDependOnThePieces) {
 }
 
 TEST(CpuDevice, SummariesFindTheFirstNan) {
-    const auto cpu = open("cpu");
+    const auto on_cpu = open("cpu");
+    const auto cpu = on_cpu->library_of("reduce");
     std::vector<float> elements(100'000, 1.0f);
     elements[70'000] = elements[90'000] = std::numeric_limits<float>::quiet_NaN();
     const summary found = summarise(*cpu, element_type::f32, elements, 2);
@@ -119,12 +122,19 @@ TEST(CpuDevice, SummariesFindTheFirstNan) {
 }
 
 TEST(CpuDevice, SummariesRefuseWhatWasNotAnnounced) {
-    const auto cpu = open("cpu");
+    const auto on_cpu = open("cpu");
+    const auto cpu = on_cpu->library_of("reduce");
     const std::vector<std::int32_t> elements(20'000, 1);
     EXPECT_THROW(cpu->summarise(element_type::i32, 20'000)->finish(), std::logic_error) << "nothing was added";
     EXPECT_THROW(cpu->summarise(element_type::i32, 0)->finish(), std::logic_error);
     EXPECT_THROW(cpu->summarise(element_type::i32, 20'000)->add(elements.data(), 5), std::logic_error);
     EXPECT_THROW(cpu->summarise(element_type::i32, 10'000)->add(elements.data(), 20'000), std::logic_error);
+}
+
+TEST(CpuDevice, RefusesCallsOfAPatternThatItDoesNotHave) {
+    const auto cpu = open("cpu");
+    EXPECT_THROW(cpu->library_of("sort"), refusal);
+    EXPECT_THROW(cpu->library_of("reduce")->transpose(4, {nullptr, 0, 0}, nullptr), std::logic_error);
 }
 
 TEST(CpuDevice, TimesEveryEntryInTurn) {

@@ -25,9 +25,10 @@ static const registration library_rung{{
         [](const arguments& with) {
             const extents size = extents_of(with);
             with_item<uint4>(with, [&]<class Item>(Item) {
-                strider::transpose(policy_of(with),
-                                   matrix_view<const Item>(static_cast<const Item*>(with.input), size.rows, size.columns),
-                                   matrix_view<Item>(static_cast<Item*>(with.output), size.columns, size.rows));
+                strider::transpose(
+                    policy_of(with),
+                    matrix_view<const Item>(static_cast<const Item*>(with.input), size.rows, size.columns),
+                    matrix_view<Item>(static_cast<Item*>(with.output), size.columns, size.rows));
             });
         },
 }};
