@@ -290,38 +290,31 @@ const exhibit& exhibit_named(const std::vector<exhibit>& all, const std::string&
     throw usage_error(fmt::format("no exhibit \"{}\"; the exhibits are: {}", name, known));
 }
 
-/// An exhibit that counts: every row on the executor, its value beside the published one.
-int run_counted(const exhibit& shown, const reproduce_options& given, const output_format& format) {
-    if (given.device == "gpu")
-        throw usage_error(fmt::format("{} is counted, and only the executor counts", shown.name));
-    if (!given.elements.empty()) throw usage_error(fmt::format("{} has a number of elements for each row", shown.name));
-    const opened_device& on = require_device("simt", shown.pattern);
-    destination out(given.output.file);
+/// A row of an exhibit that counts, run on the executor: its value beside the published one. `right` becomes false
+/// where it is not near, or a rung not right.
+record counted_row(const exhibit& of, const published_row& row, const opened_device& on, progress& said, bool& right) {
+    ladder_request request = ladder_of(of, row, row.elements.value_or(of.elements));
+    request.rungs = {{row.rung, row.rung}};
+    if (of.against != 0) request.rungs.push_back({of.against, of.against});
+    const std::vector<record> ran = run_ladder(plan_ladder(on, request), said);
+    const auto of_rung = [&](int number) {
+        return std::ranges::find_if(ran, [&](const record& one) { return one["rung"] == number; });
+    };
+    const auto counter = [&](int number) { return number_at(*of_rung(number), "counters/" + of.counter); };
+    const double value = of.against == 0 ? counter(row.rung) : counter(of.against) / counter(row.rung);
+    const bool near = std::abs(value - *row.value) <= of.tolerance;
+    right = right && near && all_right(ran);
+    const record published = {{"name", row.name}, {"value", *row.value}};
+    record one = as_row(*of_rung(row.rung), of, published, record());
+    one["value"] = number(value);
+    one["matches"] = near;
+    return one;
+}
+
+section counted_comparison(const exhibit& of, std::vector<record> rows) {
     section part;
-    bool right = true;
-    {
-        progress said;
-        for (const published_row& row : shown.rows) {
-            ladder_request request = ladder_of(shown, row, row.elements.value_or(shown.elements));
-            request.rungs = {{row.rung, row.rung}};
-            if (shown.against != 0) request.rungs.push_back({shown.against, shown.against});
-            const std::vector<record> ran = run_ladder(plan_ladder(on, request), said);
-            const auto of_rung = [&](int number) {
-                return std::ranges::find_if(ran, [&](const record& one) { return one["rung"] == number; });
-            };
-            const auto counter = [&](int number) { return number_at(*of_rung(number), "counters/" + shown.counter); };
-            const double value = shown.against == 0 ? counter(row.rung) : counter(shown.against) / counter(row.rung);
-            const bool near = std::abs(value - *row.value) <= shown.tolerance;
-            right = right && near && all_right(ran);
-            record published = {{"name", row.name}, {"value", *row.value}};
-            record one = as_row(*of_rung(row.rung), shown, published, record());
-            one["value"] = number(value);
-            one["matches"] = near;
-            part.records.push_back(std::move(one));
-        }
-    }
-    part.title = title_of(shown);
-    part.lead.push_back(fmt::format("{} ({})", shown.title, shown.citation));
+    part.title = title_of(of);
+    part.lead.push_back(fmt::format("{} ({})", of.title, of.citation));
     part.columns = row_columns();
     part.columns.push_back({"", "published", side::right,
                             [](const record& row) { return as_printed(number_at(row, "published/value")); }});
@@ -331,32 +324,40 @@ int run_counted(const exhibit& shown, const reproduce_options& given, const outp
         {"", "matches", side::right, [](const record& row) { return row.value("matches", false) ? "yes" : "NO"; }});
     part.columns.push_back(verified_column());
     part.details = findings_of;
-    if (!shown.remark.empty()) part.notes.push_back(shown.remark);
-    part.notes.push_back(
-        shown.against == 0
-            ? fmt::format("counted: {}; within {} of what was published", shown.counter, shown.tolerance)
-            : fmt::format("counted: {} of rung {} over that of the row's; within {} of what was published",
-                          shown.counter, shown.against, shown.tolerance));
-    deliver({part}, format, out);
+    if (!of.remark.empty()) part.notes.push_back(of.remark);
+    part.notes.push_back(of.against == 0
+                             ? fmt::format("counted: {}; within {} of what was published", of.counter, of.tolerance)
+                             : fmt::format("counted: {} of rung {} over that of the row's; within {} of what was "
+                                           "published",
+                                           of.counter, of.against, of.tolerance));
+    part.records = std::move(rows);
+    return part;
+}
+
+int run_counted(const exhibit& shown, const reproduce_options& given, const output_format& format) {
+    if (given.device == "gpu")
+        throw usage_error(fmt::format("{} is counted, and only the executor counts", shown.name));
+    if (!given.elements.empty()) throw usage_error(fmt::format("{} has a number of elements for each row", shown.name));
+    const opened_device& on = require_device("simt", shown.pattern);
+    destination out(given.output.file);
+    std::vector<record> rows;
+    bool right = true;
+    {
+        progress said;
+        for (const published_row& row : shown.rows) rows.push_back(counted_row(shown, row, on, said, right));
+    }
+    deliver({counted_comparison(shown, std::move(rows))}, format, out);
     return right ? exit_success : exit_failure;
 }
 
-int run(const reproduce_options& given) {
-    const output_format& format = format_named(given.output.format);
-    const std::vector<exhibit> all = exhibits();
-    if (given.exhibit.empty()) return list_exhibits(all, format, given.output);
-    const exhibit& shown = exhibit_named(all, given.exhibit);
-
-    if (shown.counts()) return run_counted(shown, given, format);
-
+int run_timed(const exhibit& shown, const reproduce_options& given, const output_format& format) {
     const bool has_gpu = given.device == "auto" && open_device("gpu", shown.pattern).device != nullptr;
     const opened_device& on = require_device(given.device != "auto" ? given.device
                                              : has_gpu              ? "gpu"
                                                                     : "simt",
                                              shown.pattern);
-    const std::uint64_t countable = std::min(shown.elements, pattern_named(shown.pattern).counted_elements);
-    std::uint64_t elements = on.device->times() ? shown.elements : countable;
-    std::uint64_t cpu_elements = shown.elements;
+    std::uint64_t elements = shown.elements, cpu_elements = shown.elements;
+    if (!on.device->times()) elements = std::min(elements, pattern_named(shown.pattern).counted_elements);
     if (!given.elements.empty()) elements = cpu_elements = parse_size(given.elements);
 
     destination out(given.output.file);
@@ -380,6 +381,14 @@ int run(const reproduce_options& given) {
     if (section counted = counted_rows(rows); !counted.records.empty()) sections.push_back(std::move(counted));
     deliver(sections, format, out);
     return all_right(rows) ? exit_success : exit_failure;
+}
+
+int run(const reproduce_options& given) {
+    const output_format& format = format_named(given.output.format);
+    const std::vector<exhibit> all = exhibits();
+    if (given.exhibit.empty()) return list_exhibits(all, format, given.output);
+    const exhibit& shown = exhibit_named(all, given.exhibit);
+    return shown.counts() ? run_counted(shown, given, format) : run_timed(shown, given, format);
 }
 
 }  // namespace
