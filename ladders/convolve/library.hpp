@@ -30,7 +30,7 @@ constexpr strider::boundary boundary_of(boundary outside) {
 /// Calls `entry(input, output, side, shape)` with what the library takes of this ladder's problem: two matrix_views,
 /// and the mask, its column and its row.
 template <class Entry>
-void with_image(const arguments& with, Entry&& entry) {
+void with_views(const arguments& with, Entry&& entry) {
     with_pixel_type(with, [&]<class T>(T) {
         const shape of = shape_of(with);
         const auto rows = static_cast<std::uint64_t>(of.rows), columns = static_cast<std::uint64_t>(of.columns);
@@ -42,7 +42,7 @@ void with_image(const arguments& with, Entry&& entry) {
 
 template <class Policy>
 void call_library(const arguments& with, const Policy& policy) {
-    with_image(with, [&](const auto& from, const auto& to, const float* mask, const shape& of) {
+    with_views(with, [&](const auto& from, const auto& to, const float* mask, const shape& of) {
         const convolve_options options{.outside = boundary_of(of.outside)};
         if (of.mask_rows == 1) {
             strider::convolve(policy, std::span(from.data, with.elements), std::span(mask, of.mask_columns),
@@ -56,7 +56,7 @@ void call_library(const arguments& with, const Policy& policy) {
 /// With the column and the row that the mask is the product of.
 template <class Policy>
 void call_separable_library(const arguments& with, const Policy& policy) {
-    with_image(with, [&](const auto& from, const auto& to, const float* side, const shape& of) {
+    with_views(with, [&](const auto& from, const auto& to, const float* side, const shape& of) {
         const side_places at(of);
         convolve_separable(policy, from, std::span(side + at.column, of.mask_rows),
                            std::span(side + at.row, of.mask_columns), to, {.outside = boundary_of(of.outside)});

@@ -1,8 +1,9 @@
 // The library's calls of "reduce": what `strider reduce FILE` reports, fed piece by piece.
 //
 // The pieces are whole chunks of the canonical order of all elements, so the result does not depend on how they were
-// cut. Elements are widened to i64, u64 or f64 first, so that kernels are compiled for these alone: the order of a
-// reduction follows what is accumulated, so the bits are those of the narrow elements.
+// cut. Elements are widened to i64 or f64 first, so that kernels are compiled for these alone: the order of a reduction
+// follows what is accumulated, so the bits are those of the narrow elements. Unsigned elements are moved down by 2^63,
+// which keeps their order, and their sum but for its highest bit.
 #pragma once
 
 #include <algorithm>
@@ -21,8 +22,22 @@ namespace strider::ladders::reduce {
 
 /// What elements of type T are accumulated as.
 template <class T>
-using wide_of = std::conditional_t<std::is_floating_point_v<T>, double,
-                                   std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>;
+using wide_of = std::conditional_t<std::is_floating_point_v<T>, double, std::int64_t>;
+
+/// 2^63 for unsigned elements, else 0.
+template <class T>
+inline constexpr std::uint64_t moved = std::is_unsigned_v<T> ? std::uint64_t{1} << 63 : 0;
+
+template <class T>
+wide_of<T> widen(T element) {
+    if constexpr (std::is_unsigned_v<T>) return static_cast<std::int64_t>(element ^ moved<T>);
+    return static_cast<wide_of<T>>(element);
+}
+template <class T>
+T narrow(wide_of<T> value) {
+    if constexpr (std::is_unsigned_v<T>) return static_cast<T>(static_cast<std::uint64_t>(value) ^ moved<T>);
+    return static_cast<T>(value);
+}
 
 /// Sum, extremes and their places, of elements that are widened to type Wide, by the library on `Policy`.
 template <class Policy, class Wide>
@@ -67,16 +82,18 @@ public:
 
         summary found;
         found.elements = cut_.elements;
-        if constexpr (std::is_floating_point_v<Wide>) {
-            found.sum_f64 = sum;
-        } else if constexpr (std::is_signed_v<Wide>) {
-            found.sum_i64 = sum;
-        } else {
-            found.sum_u64 = sum;
-        }
-        found.mean = static_cast<double>(sum) / static_cast<double>(cut_.elements);
         with_narrow_type([&]<class T>(T) {
-            const T minimum = static_cast<T>(least.value), maximum = static_cast<T>(greatest.value);
+            const auto mean_of = [&](auto total) {
+                return static_cast<double>(total) / static_cast<double>(cut_.elements);
+            };
+            if constexpr (std::is_floating_point_v<T>) {
+                found.mean = mean_of(found.sum_f64 = sum);
+            } else if constexpr (std::is_signed_v<T>) {
+                found.mean = mean_of(found.sum_i64 = sum);
+            } else {
+                found.mean = mean_of(found.sum_u64 = static_cast<std::uint64_t>(sum) - cut_.elements * moved<T>);
+            }
+            const T minimum = narrow<T>(least.value), maximum = narrow<T>(greatest.value);
             std::memcpy(found.minimum, &minimum, sizeof(T));
             std::memcpy(found.maximum, &maximum, sizeof(T));
         });
@@ -100,7 +117,8 @@ private:
             if constexpr (std::is_same_v<T, Wide>) {
                 found = from;
             } else {
-                wide_.assign(from, from + count);
+                wide_.resize(count);
+                std::transform(from, from + count, wide_.begin(), widen<T>);
                 found = wide_.data();
             }
         });
