@@ -67,16 +67,19 @@ std::string parameter_line(const ladders::parameter& of) {
 }
 
 /// The devices to list a pattern of. The GPU and the executor run the same rungs: `auto` lists them once, as the first
-/// that is there.
-std::vector<const opened_device*> choose_devices(const std::string& given, std::string_view pattern) {
+/// that is there. `build`: modules that are not built yet are built now.
+std::vector<const opened_device*> choose_devices(const std::string& given, std::string_view pattern, bool build) {
     if (given != "auto") return {&require_device(given, pattern)};
     std::vector<const opened_device*> chosen;
-    const opened_device& gpu = open_device("gpu", pattern);
-    const opened_device& kernels = gpu.device ? gpu : open_device("simt", pattern);
-    for (const opened_device* one : {&kernels, &open_device("cpu", pattern)}) {
-        if (one->device) chosen.push_back(one);
-    }
-    if (chosen.empty()) return {&require_device("simt", pattern)};
+    const auto add = [&](std::string_view name) {
+        if (!build && !is_built(name, pattern)) return false;
+        const opened_device& found = open_device(name, pattern);
+        if (found.device) chosen.push_back(&found);
+        return found.device != nullptr;
+    };
+    if (!add("gpu")) add("simt");
+    add("cpu");
+    if (chosen.empty() && build) return {&require_device("simt", pattern)};
     return chosen;
 }
 
@@ -101,8 +104,12 @@ int run(const list_options& given) {
     report all;
     for (const ladders::pattern* shown : all_patterns) {
         if (!given.pattern.empty() && given.pattern != shown->name) continue;
-        for (const opened_device* on : choose_devices(given.device, shown->name)) {
-            all.push_back(to_section(*shown, *on));
+        const auto devices = choose_devices(given.device, shown->name, !given.pattern.empty());
+        for (const opened_device* on : devices) all.push_back(to_section(*shown, *on));
+        if (devices.empty()) {
+            section unbuilt;
+            unbuilt.notes.push_back(fmt::format("{0}: not built yet; `list {0}` builds it", shown->name));
+            all.push_back(std::move(unbuilt));
         }
     }
     deliver(all, format, out);

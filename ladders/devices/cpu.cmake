@@ -2,6 +2,7 @@
 set(exports ${CMAKE_CURRENT_LIST_DIR}/cpu_exports.map)
 
 # The files of vector kernels (src/cpu) that the library's calls of a pattern need.
+set(kernels_of_reduce reduce)
 set(kernels_of_segmented_reduce segment reduce transpose)
 set(kernels_of_scan scan)
 set(kernels_of_compact compact)
@@ -57,7 +58,7 @@ foreach(pattern IN LISTS strider_patterns)
 
   set(module strider_cpu_${pattern})
   add_library(${module} MODULE ${rungs})
-  target_link_libraries(${module} PRIVATE strider_ladders strider_cpu_headers strider_cpu_device strider_cpu_reduce_kernels hwy::hwy)
+  target_link_libraries(${module} PRIVATE strider_ladders strider_cpu_headers strider_cpu_device hwy::hwy)
   foreach(kernels IN LISTS kernels_of_${pattern})
     target_link_libraries(${module} PRIVATE strider_cpu_${kernels}_kernels)
   endforeach()

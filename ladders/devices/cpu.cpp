@@ -18,7 +18,6 @@
 
 #include <ladders/device.hpp>
 #include <ladders/devices/cpu_roof.hpp>
-#include <strider/cpu/simd_kernels.hpp>
 
 namespace strider::ladders {
 namespace {
@@ -113,7 +112,7 @@ public:
         device_facts found{model, {}};
         found.details = {
             {"cores", std::to_string(serial_ ? 1 : tbb::info::default_concurrency())},
-            {"instruction_set", cpu_backend::simd_target_name()},
+            {"instruction_set", instruction_set_name()},
             {"last_level_cache_bytes", std::to_string(last_level_cache_bytes())},
             {"transparent_huge_pages", first_line("/sys/kernel/mm/transparent_hugepage/enabled")},
             {"compiler", STRIDER_COMPILER},

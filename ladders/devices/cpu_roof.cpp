@@ -80,6 +80,8 @@ std::span<const way> ways_of(traffic mix) {
     return stores;
 }
 
+const char* target_name() { return hwy::TargetName(HWY_TARGET); }
+
 }  // namespace strider::ladders::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -87,6 +89,7 @@ HWY_AFTER_NAMESPACE();
 namespace strider::ladders {
 
 HWY_EXPORT(ways_of);
+HWY_EXPORT(target_name);
 
 double measure_cpu_roof(traffic mix, void* memory, std::size_t bytes) {
     using clock = std::chrono::steady_clock;
@@ -130,6 +133,8 @@ double measure_cpu_roof(traffic mix, void* memory, std::size_t bytes) {
     const std::size_t moved = count * sizeof(std::uint64_t) * arrays;
     return static_cast<double>(moved) / best_seconds * 1e-9;
 }
+
+const char* instruction_set_name() { return HWY_DYNAMIC_DISPATCH(target_name)(); }
 
 }  // namespace strider::ladders
 #endif

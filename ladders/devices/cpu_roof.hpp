@@ -12,4 +12,7 @@ namespace strider::ladders {
 /// unless `mix` is `read`. Takes about a second.
 double measure_cpu_roof(traffic mix, void* memory, std::size_t bytes);
 
+/// The name of the instruction set that is used, as Highway has it: "AVX3", "AVX2", "NEON", ...
+const char* instruction_set_name();
+
 }  // namespace strider::ladders
