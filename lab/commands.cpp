@@ -28,7 +28,7 @@ constexpr command all[] = {
 };
 
 /// The place of `name` in a list of names. Throws usage_error that lists them where it is not there.
-std::size_t place_in(std::span<const std::string_view> names, std::string_view name, std::string_view what) {
+std::size_t position_in(std::span<const std::string_view> names, std::string_view name, std::string_view what) {
     const auto found = std::find(names.begin(), names.end(), name);
     if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
     throw usage_error(fmt::format("{} \"{}\" is not known; it is one of: {}", what, name, fmt::join(names, ", ")));
@@ -77,18 +77,18 @@ library_on_device library_for(const std::string& device, std::string_view patter
 const output_format& format_named(const std::string& name) {
     std::vector<std::string_view> names;
     for (const output_format& format : output_formats) names.push_back(format.name);
-    return output_formats[place_in(names, name, "--format")];
+    return output_formats[position_in(names, name, "--format")];
 }
 
 ladders::element_type type_named(const std::string& name) {
-    return static_cast<ladders::element_type>(place_in(ladders::element_type_names, name, "--type"));
+    return static_cast<ladders::element_type>(position_in(ladders::element_type_names, name, "--type"));
 }
 
 ladders::operation operation_named(const std::string& name) {
     constexpr std::string_view operators[] = {"plus", "multiplies", "minimum", "maximum"};  // in the same order
     const auto found = std::find(std::begin(operators), std::end(operators), name);
     if (found != std::end(operators)) return static_cast<ladders::operation>(found - std::begin(operators));
-    return static_cast<ladders::operation>(place_in(ladders::operation_names, name, "--operator"));
+    return static_cast<ladders::operation>(position_in(ladders::operation_names, name, "--operator"));
 }
 
 }  // namespace strider::lab

@@ -45,7 +45,7 @@ record to_record(const opened_device& found, progress& said) {
     return one;
 }
 
-std::vector<std::string> describe(const record& one) {
+std::vector<std::string> fact_lines(const record& one) {
     std::vector<std::string> lines;
     if (const std::string why = text_at(one, "why"); !why.empty()) lines.push_back(why);
     if (const record* facts = find(one, "facts")) {
@@ -77,7 +77,7 @@ int run(const devices_options& given) {
         roof_column("write"),
         roof_column("copy"),
     };
-    part.details = describe;
+    part.details = fact_lines;
     part.notes.push_back(
         fmt::format("roof: the highest rate measured here for this traffic over {} bytes, reads and writes counted",
                     grouped(roof_bytes)));

@@ -44,7 +44,7 @@ record to_record(const ladders::rung& entry, const std::string& device) {
     return one;
 }
 
-std::vector<std::string> describe(const record& one) {
+std::vector<std::string> idea_lines(const record& one) {
     std::vector<std::string> lines;
     const auto add = [&](const char* before, const char* field) {
         if (const std::string text = text_at(one, field); !text.empty()) lines.push_back(before + text);
@@ -92,7 +92,7 @@ section to_section(const ladders::pattern& shown, const opened_device& on) {
                                 const std::string kind = text_at(row, "kind");
                                 return kind == "rung" ? std::string() : kind;
                             }});
-    part.details = describe;
+    part.details = idea_lines;
     for (const ladders::parameter& one : shown.parameters) part.lead.push_back(parameter_line(one));
     return part;
 }
