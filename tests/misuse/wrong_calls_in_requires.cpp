@@ -4,6 +4,7 @@
 // there is one more, and if there is none.
 #include <cstdint>
 #include <list>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -60,6 +61,13 @@ using points = std::vector<point>&;
 using words = std::vector<std::string>&;
 using booleans = std::vector<bool>&;
 using list = std::list<int>&;
+/// As std::mdspan, whose data_handle() returns a reference.
+struct mdspan {
+    using pointer = int*;
+    const pointer& data_handle() const;
+    std::size_t extent(int) const;
+    std::size_t stride(int) const;
+};
 using matrix = strider::matrix_view<int>;
 using matrix_to_read = strider::matrix_view<const int>;
 using image = strider::matrix_view<double>;
@@ -115,6 +123,7 @@ constexpr auto exclusive_scan = [](auto&&... a)
 {};
 static_assert(checks<serial, integers, integers>(inclusive_scan));
 static_assert(checks<serial, integers, integers, added, int>(inclusive_scan));
+static_assert(is_taken<decltype(inclusive_scan), serial, integers, integers, plus, std::nullopt_t>);
 static_assert(checks<serial, integers, integers, plus>(exclusive_scan));
 static_assert(checks<serial, integers, integers, added, int>(exclusive_scan));
 static_assert(!is_taken<decltype(inclusive_scan), serial, integers, integers_to_read>);
@@ -264,6 +273,7 @@ constexpr auto transpose_batch = [](auto&&... a)
 constexpr auto transpose_in_place = [](auto&&... a)
     requires requires { strider::transpose_in_place(a...); }
 {};
+static_assert(checks<serial, mdspan, matrix>(transpose) && !is_taken<decltype(transpose), serial, mdspan, image>);
 static_assert(checks<serial, matrix_to_read, matrix>(transpose) && checks<serial, matrix>(transpose_in_place));
 static_assert(checks<serial, matrix, int, matrix, int, int>(transpose_batch));
 static_assert(!is_taken<decltype(transpose), serial, matrix, matrix_to_read>);

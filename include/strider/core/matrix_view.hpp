@@ -85,7 +85,7 @@ constexpr auto matrix_of(const View& view, const char* what) {
                                         std::to_string(view.stride(1)) +
                                         " apart: give a view whose rows are contiguous");
         }
-        using element = std::remove_pointer_t<decltype(view.data_handle())>;
+        using element = std::remove_reference_t<decltype(*view.data_handle())>;
         return matrix_of(matrix_view<element>(view.data_handle(), static_cast<std::uint64_t>(view.extent(0)),
                                               static_cast<std::uint64_t>(view.extent(1)),
                                               static_cast<std::uint64_t>(view.stride(0))),
