@@ -64,7 +64,7 @@ using const_output_3 = anything(any_policy, anything, const_output<3>, ...);
 using const_output_4 = anything(any_policy, anything, anything, const_output<4>, ...);
 using const_output_5 = anything(any_policy, anything, anything, anything, const_output<5>, ...);
 
-/// In place of an argument that is not given.
+/// In place of an argument that is not given, as none is that has the place `none`.
 struct absent {};
 inline constexpr int none = 99;
 template <class Argument, class Usual>
@@ -74,7 +74,7 @@ using given_or = std::conditional_t<std::is_same_v<Argument, absent>, Usual, Arg
 template <int Place, class... Given>
 using at = std::tuple_element_t<std::min(std::size_t{Place - 2}, sizeof...(Given)), std::tuple<Given..., absent>>;
 
-/// Whether arguments of these types meet a requirement.
+/// Whether arguments of these types meet a requirement: a type that is never defined, whose name the compiler prints.
 template <class Requirement, class... Arguments>
 constexpr bool met = false;
 
