@@ -3,6 +3,7 @@
 // Callers' own functions with names of this library's: found beside them by argument-dependent lookup or a
 // using-directive, they are called.
 #include <list>
+#include <numeric>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -95,6 +96,7 @@ void call(std::vector<double> numbers, std::vector<std::string> words) {
     static_assert(std::is_same_v<own, decltype(transform(numbers, numbers, more))>);
     static_assert(std::is_same_v<own, decltype(partition(numbers))>);
     static_assert(std::is_same_v<own, decltype(compact(strider::cpu{}, 1))>);
+    static_assert(std::is_same_v<double, decltype(reduce(numbers.begin(), numbers.end()))>);  // std::reduce
     static_assert(std::is_same_v<own, decltype(reduce(strider::cpu{}, words))>);
 }
 
