@@ -90,39 +90,56 @@ public:
     virtual ~library() = default;
 
     /// "reduce", of elements of any type.
-    virtual std::unique_ptr<streamed_summary> summarise(element_type, std::uint64_t) { absent(); }
+    virtual std::unique_ptr<streamed_summary> summarise(element_type type, std::uint64_t elements) {
+        absent(type, elements);
+    }
 
     /// "segmented-reduce", of i64 and f64: results[i] = reduce of values[offsets[i]] to values[offsets[i + 1] - 1].
-    virtual void reduce_segments(element_type, operation, const void*, std::span<const std::uint64_t>, void*) {
-        absent();
+    virtual void reduce_segments(element_type type, operation op, const void* values,
+                                 std::span<const std::uint64_t> offsets, void* results) {
+        absent(type, op, values, offsets, results);
     }
     /// results[c] = reduce of column c, from the first row to the last.
-    virtual void reduce_columns(element_type, operation, const rows_in_memory<const void>&, void*) { absent(); }
+    virtual void reduce_columns(element_type type, operation op, const rows_in_memory<const void>& matrix,
+                                void* results) {
+        absent(type, op, matrix, results);
+    }
 
     /// "scan", of i64, f64, and sums and products of f32.
-    virtual std::unique_ptr<streamed_scan> scan(element_type, operation, bool, std::uint64_t) { absent(); }
+    virtual std::unique_ptr<streamed_scan> scan(element_type type, operation op, bool exclusive,
+                                                std::uint64_t elements) {
+        absent(type, op, exclusive, elements);
+    }
 
-    /// "compact": writes the values below `limit` to the front of `kept`, in their order, and gives their number.
-    virtual std::uint64_t compact_below(std::uint32_t, std::span<const std::uint32_t>, std::span<std::uint32_t>) {
-        absent();
+    /// "compact": writes the values below `limit` to the front of `kept`, which has room for all, in their order, and
+    /// gives their number.
+    virtual std::uint64_t compact_below(std::uint32_t limit, std::span<const std::uint32_t> values,
+                                        std::span<std::uint32_t> kept) {
+        absent(limit, values, kept);
     }
 
     /// "histogram", of samples of any type: the count of each bin, and how many samples are in none.
-    virtual void histogram(element_type, const void*, std::uint64_t, const bins_in_memory&, std::uint64_t*, outside&) {
-        absent();
+    virtual void histogram(element_type type, const void* samples, std::uint64_t elements, const bins_in_memory& bins,
+                           std::uint64_t* counts, outside& others) {
+        absent(type, samples, elements, bins, counts, others);
     }
 
     /// "convolve", of u8, u16, f32 and f64.
-    virtual void convolve(element_type, const rows_in_memory<const void>&, const rows_in_memory<const double>&, void*,
-                          const convolve_options&) {
-        absent();
+    virtual void convolve(element_type type, const rows_in_memory<const void>& image,
+                          const rows_in_memory<const double>& mask, void* result, const convolve_options& options) {
+        absent(type, image, mask, result, options);
     }
 
     /// "transpose", of items of 1, 2, 3, 4, 6, 8, 12 or 16 bytes.
-    virtual void transpose(std::size_t, const rows_in_memory<const void>&, void*) { absent(); }
+    virtual void transpose(std::size_t item_bytes, const rows_in_memory<const void>& matrix, void* result) {
+        absent(item_bytes, matrix, result);
+    }
 
 private:
-    [[noreturn]] static void absent() { throw std::logic_error("library: this call belongs to another pattern"); }
+    template <class... Arguments>
+    [[noreturn]] static void absent(const Arguments&...) {
+        throw std::logic_error("library: this call belongs to another pattern");
+    }
 };
 
 /// A pattern's calls on a device of this module, by its name; `stream` is the device's, where it has such.
