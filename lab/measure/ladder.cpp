@@ -7,7 +7,7 @@
 #include <exception>
 #include <map>
 
-#include <lab/device_memory.hpp>
+#include <lab/measure/device_memory.hpp>
 #include <lab/errors.hpp>
 #include <lab/fingerprint.hpp>
 #include <lab/measure/statistics.hpp>

@@ -1,6 +1,6 @@
 // A module whose every time, counter and fault is known: the command line is tested with it.
 //
-// It is built as the GPU's, the executor's and the CPU's module. $STRIDER_FAKE names a fault:
+// It is built as the reduction's module of the GPU, the executor and the CPU. $STRIDER_FAKE names a fault:
 //   wrong        rung 3 gives a result that is off by one        unwritten   rung 3 writes nothing
 //   throws       rung 3 cannot be run                            decays      rung 3 is right at first, wrong when timed
 //   finding      the executor finds a race in rung 3             above-roof  the roof is below what the rungs reach

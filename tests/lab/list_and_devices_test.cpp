@@ -34,7 +34,7 @@ TEST(devices, says_what_is_there_and_why_the_rest_is_not) {
     ASSERT_EQ(records.size(), 3u);
     EXPECT_EQ(records[0]["device"], "gpu");
     EXPECT_EQ(records[0]["available"], false);
-    EXPECT_THAT(records[0]["why"].get<std::string>(), HasSubstr("libstrider_gpu.so, was not built"));
+    EXPECT_THAT(records[0]["why"].get<std::string>(), HasSubstr("libstrider_gpu_reduce.so, was not built"));
     EXPECT_EQ(records[1]["available"], true);
     EXPECT_EQ(find(records[1], "roofs_gbps"), nullptr) << "the executor has no roof";
     EXPECT_EQ(number_at(records[2], "roofs_gbps/copy"), 1e6);
@@ -49,7 +49,7 @@ TEST(devices, gives_the_reason_of_the_module) {
 
 TEST(devices, what_is_no_module_is_said_to_be_none) {
     const scratch_folder folder;
-    folder.file("libstrider_gpu.so", "this is no library");
+    folder.file("libstrider_gpu_reduce.so", "this is no library");
     const auto records =
         strider({"devices", "--format", "json"}, with(no_gpu(), "STRIDER_MODULES", folder.path().string())).records();
     EXPECT_THAT(records[0]["why"].get<std::string>(), HasSubstr("cannot be loaded"));

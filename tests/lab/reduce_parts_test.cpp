@@ -136,7 +136,7 @@ TEST(reduce_parts, misuse_is_one_line_and_writes_nothing) {
     EXPECT_THAT(why({"--segments", inputs.file("5.txt", "")}), HasSubstr("there are no offsets"));
     EXPECT_THAT(why({"--segments", "none"}), HasSubstr("cannot be read"));
     EXPECT_THAT(refusal_of({"reduce", file, "--segments", file, "--device", "simt"}, {}, no_gpu()),
-                HasSubstr("not have the library's segmented-reduce"));
+                HasSubstr("no simt here (its module, libstrider_simt_segmented_reduce.so"));
     EXPECT_TRUE(outputs.names().empty());
 }
 

@@ -166,7 +166,7 @@ TEST(scan, misuse_is_one_line_and_writes_nothing) {
     EXPECT_THAT(refusal_of({"scan", file, "-o", out, "--device", "gpu"}, {}, no_gpu()),
                 HasSubstr("no gpu here (its module"));
     EXPECT_THAT(refusal_of({"scan", file, "-o", out, "--device", "simt"}, {}, no_gpu()),
-                HasSubstr("the module of simt does not have the library's scan; give --device cpu"));
+                HasSubstr("no simt here (its module, libstrider_simt_scan.so, was not built"));
     EXPECT_THAT(refusal_of({"scan", "-", "-o", out}, "1 2 x"), HasSubstr("line 1, column 5"));
     const std::string turned = folder.file("f.npy", npy("<f4", "(2, 2)", bytes_of(std::vector<float>(4)), true));
     EXPECT_THAT(refusal_of({"scan", turned, "-o", out}), HasSubstr("Fortran order"));

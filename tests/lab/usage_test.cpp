@@ -47,7 +47,9 @@ INSTANTIATE_TEST_SUITE_P(
         misuse{"device",
                {"ladder", "--device", "tpu"},
                "--device: \"tpu\" is not known; it is one of: auto, gpu, simt, cpu"},
-        misuse{"no_gpu", {"ladder", "--device", "gpu"}, "no gpu here (its module, libstrider_gpu.so, was not built"},
+        misuse{"no_gpu",
+               {"ladder", "--device", "gpu"},
+               "no gpu here (its module, libstrider_gpu_reduce.so, was not built"},
         misuse{"reduce_no_gpu", {"reduce", "-", "--device", "gpu"}, "devices that work here: simt, cpu, serial"},
         misuse{
             "format", {"ladder", "--format", "xml"}, "\"xml\" is not known; it is one of: table, json, csv, markdown"},
