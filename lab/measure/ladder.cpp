@@ -7,9 +7,9 @@
 #include <exception>
 #include <map>
 
-#include <lab/measure/device_memory.hpp>
 #include <lab/errors.hpp>
 #include <lab/fingerprint.hpp>
+#include <lab/measure/device_memory.hpp>
 #include <lab/measure/statistics.hpp>
 #include <lab/output/numbers.hpp>
 
