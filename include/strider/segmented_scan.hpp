@@ -7,10 +7,9 @@
 // What stands before the first offset is a segment of its own, and so is what stands from the last one on; so n + 1
 // offsets from 0 to the input's size make n segments. Empty segments have no results.
 //
-// Operators must be associative and pure; they need not commute. (On unsigned integers strider::cpu may also call one
-// for two values of different segments, and on floating point for one value twice, and leaves what comes of it.) What
-// is combined with what is the canonical order of scans (core/scan_order.hpp) of as many (value, head) pairs: every
-// backend returns the same bits. Results that are NaN are NaN on every backend; which NaN is the processor's choice.
+// Operators must be associative and pure; they need not commute. What is combined with what is the canonical order of
+// scans (core/scan_order.hpp) of as many (value, head) pairs: every backend returns the same bits. Results that are NaN
+// are NaN on every backend; which NaN is the processor's choice.
 //
 // All calls take O(elements + offsets) operator calls and read and write each element once; sizes are 64-bit. Values
 // may be any trivially copyable type of at most 32 bytes that has a default. The output may be the input itself;
@@ -52,7 +51,7 @@ namespace detail {
 
 /// The heads' bits in host memory.
 template <class Offset>
-std::vector<std::uint32_t> find_heads(const Offset* offsets, std::uint64_t count, std::uint64_t elements) {
+std::vector<std::uint32_t> find_heads(serial, const Offset* offsets, std::uint64_t count, std::uint64_t elements) {
     std::vector<std::uint32_t> words(elements / 32 + 1);
     for (std::uint64_t i = 0; i < count; ++i) {
         const auto at = static_cast<std::uint64_t>(offsets[i]);
@@ -82,14 +81,10 @@ void segmented_scan(const Policy& policy, const Input& input, const Offsets& off
     require_apart(memory_of(std::span(to, elements)), memory_of(offsets), what, "offsets");
     if (count != 0) require_offsets(policy, offsets, elements, what);
     if (elements == 0) return;
-    if constexpr (std::is_same_v<Policy, cpu>) {
-        scan_with_heads<Exclusive>(
-            policy, std::ranges::data(input), elements,
-            offset_heads<std::remove_cv_t<std::remove_pointer_t<decltype(offset)>>>{offset, count}, to, op, init);
-    } else if constexpr (reads_host_memory<Policy>) {
-        const auto words = find_heads(offset, count, elements);
-        scan_with_heads<Exclusive>(policy, std::ranges::data(input), elements, head_bits<std::uint32_t>{words.data()},
-                                   to, op, init);
+    if constexpr (reads_host_memory<Policy>) {
+        const auto words = find_heads(policy, offset, count, elements);
+        scan_with_heads<Exclusive>(policy, std::ranges::data(input), elements, head_bits<std::uint32_t>{&words[0]}, to,
+                                   op, init);
     } else {
         const auto heads = find_heads_on_device<T>(policy, offset, count, elements);
         scan_with_heads<Exclusive>(policy, std::ranges::data(input), elements, heads, to, op, init);

@@ -51,8 +51,7 @@ foreach(pattern IN LISTS strider_patterns)
       set_source_files_properties(${rung} PROPERTIES
         COMPILE_OPTIONS "-fopenmp-simd" SKIP_PRECOMPILE_HEADERS ON)  # clang takes only what has the same flag
     elseif(rung MATCHES "_simd[^/]*$")
-      # Processors with SSE4 and no AVX2, from before 2013, run these rungs without: a third of the time to compile.
-      strider_dispatched_sources(FILES ${rung} LEAVE_OUT HWY_SSE4)
+      strider_dispatched_sources(FILES ${rung})
     endif()
   endforeach()
 

@@ -9,7 +9,7 @@
 
 #include <strider/core/convolution.hpp>
 #include <strider/cpu/convolve.hpp>
-#include <strider/cpu/past_caches.hpp>
+#include <strider/cpu/streaming_store.hpp>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "src/cpu/convolve_kernels.cpp"
@@ -419,8 +419,8 @@ void convolve_in_place(const convolution<T>& of, const T* mask, const image_part
         const T* below[rows_together];
         find_below(of, row, first, below);
         T* const to = of.output + static_cast<std::uint64_t>(row) * of.output_stride + first;
-        const auto make = [&](std::int64_t from, std::int64_t until, bool past_caches) {
-            make_rows(of, mask, of.mask_columns, lines, together, to, from, until, past_caches, below);
+        const auto make = [&](std::int64_t from, std::int64_t until, bool streaming) {
+            make_rows(of, mask, of.mask_columns, lines, together, to, from, until, streaming, below);
         };
         if (begin > 0) make(0, begin, false);
         make(begin, end, streaming);

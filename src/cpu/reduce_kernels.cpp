@@ -151,47 +151,18 @@ HWY_INLINE T reduce_extreme(const T* elements, std::uint64_t count, Order op) {
     return extreme;
 }
 
-template <class T, class Operator>
-void reduce_typed(const void* elements, std::uint64_t count, Operator op, void* result) {
-    constexpr bool extreme = std::is_same_v<Operator, minimum> || std::is_same_v<Operator, maximum>;
-    T total;
-    if constexpr (extreme && std::is_floating_point_v<T>) {
-        total = reduce_extreme(static_cast<const T*>(elements), count, op);
-    } else {
-        total = reduce_chunk(static_cast<const T*>(elements), count, op);
-    }
-    std::memcpy(result, &total, sizeof(T));
-}
-
-template <class Operator>
-void reduce_operator(simd_type type, const void* elements, std::uint64_t count, Operator op, void* result) {
-    switch (type) {
-        case simd_type::i32:
-            return reduce_typed<std::int32_t>(elements, count, op, result);
-        case simd_type::u32:
-            return reduce_typed<std::uint32_t>(elements, count, op, result);
-        case simd_type::i64:
-            return reduce_typed<std::int64_t>(elements, count, op, result);
-        case simd_type::u64:
-            return reduce_typed<std::uint64_t>(elements, count, op, result);
-        case simd_type::f32:
-            return reduce_typed<float>(elements, count, op, result);
-        case simd_type::f64:
-            return reduce_typed<double>(elements, count, op, result);
-    }
-}
-
-void reduce_any(simd_type type, simd_operator op, const void* elements, std::uint64_t count, void* result) {
-    switch (op) {
-        case simd_operator::plus:
-            return reduce_operator(type, elements, count, plus{}, result);
-        case simd_operator::multiplies:
-            return reduce_operator(type, elements, count, multiplies{}, result);
-        case simd_operator::minimum:
-            return reduce_operator(type, elements, count, minimum{}, result);
-        case simd_operator::maximum:
-            return reduce_operator(type, elements, count, maximum{}, result);
-    }
+void reduce_any(simd_type type, simd_operator which, const void* elements, std::uint64_t count, void* result) {
+    with_types(type, which, [&](auto of_type, auto op) {
+        using T = decltype(of_type);
+        constexpr bool is_extreme = !std::is_same_v<decltype(op), plus> && !std::is_same_v<decltype(op), multiplies>;
+        T total;
+        if constexpr (is_extreme && std::is_floating_point_v<T>) {
+            total = reduce_extreme(static_cast<const T*>(elements), count, op);
+        } else {
+            total = reduce_chunk(static_cast<const T*>(elements), count, op);
+        }
+        std::memcpy(result, &total, sizeof(T));
+    });
 }
 
 const char* target_name() { return hwy::TargetName(HWY_TARGET); }

@@ -57,19 +57,16 @@ struct folds_of_runs {
     }
 
     /// base o (before o fold), where `before` is in the order of the runs; exclusive: of the fold of one element less.
-    template <bool Exclusive>
-    HWY_INLINE void write(vector base, vector before, T* results, bool past_caches, Operator op) const {
+    HWY_INLINE void write(vector base, vector before, T* results, bool exclusive, bool streaming, Operator op) const {
         const auto left = reordered(before, [](unsigned lane) { return lane % width * blocks + lane / width; });
         vector found[width];
-        for (unsigned v = 0; v < width; ++v) {
-            if (Exclusive && v == 0) {
-                found[v] = combine(op, base, left);
-            } else {
-                found[v] = combine(op, base, combine(op, left, folds[Exclusive ? v - 1 : v]));
-            }
+        for (unsigned v = 0; v < width; ++v) found[v] = combine(op, base, combine(op, left, folds[v]));
+        if (exclusive) {
+            for (unsigned v = width - 1; v > 0; --v) found[v] = found[v - 1];
+            found[0] = combine(op, base, left);
         }
         transpose_blocks<T>(found);
-        for (unsigned j = 0; j < width; ++j) store<T>(found[j], results + j * lanes, past_caches);
+        for (unsigned j = 0; j < width; ++j) store<T>(found[j], results + j * lanes, streaming);
     }
 
 private:
@@ -164,18 +161,19 @@ private:
 };
 
 /// Strips with what stands before the next row.
-template <bool Exclusive, class T, class Operator>
+template <class T, class Operator>
 class strip_scans {
 public:
-    HWY_INLINE strip_scans(const T* before_strips, Operator op) : before_strips_(before_strips), op_(op) {}
+    HWY_INLINE strip_scans(const simd_scan& of, Operator op)
+        : before_strips_(static_cast<const T*>(of.before)), exclusive_(of.exclusive), op_(op) {}
 
     HWY_INLINE void begin(unsigned strip) {
         base_ = hn::Set(tag<T>(), before_strips_[strip]);
         before_row_ = nothing();
     }
 
-    /// Stored past the caches, results begin at a whole vector.
-    HWY_INLINE void row(unsigned, const T* elements, T* results, bool past_caches) {
+    /// By streaming stores, results begin at a whole vector.
+    HWY_INLINE void row(unsigned, const T* elements, T* results, bool streaming) {
         const auto last = places<T>([](unsigned) { return lanes - 1; });
         if constexpr (any_order<T>) {
             const auto to_right = places<T>([](unsigned i) { return (i + lanes - 1) % lanes; });
@@ -183,10 +181,8 @@ public:
             for (unsigned i = 0; i < row_size<T>; i += lanes) {
                 const auto scanned = scan_lanes<1>(hn::LoadU(tag<T>(), elements + i));
                 auto found = combine(op_, base_, scanned);
-                if constexpr (Exclusive) {
-                    found = hn::IfThenElse(is_first, base_, hn::TableLookupLanes(found, to_right));
-                }
-                store<T>(found, results + i, past_caches);
+                if (exclusive_) found = hn::IfThenElse(is_first, base_, hn::TableLookupLanes(found, to_right));
+                store<T>(found, results + i, streaming);
                 base_ = combine(op_, base_, hn::TableLookupLanes(scanned, last));
             }
             return;
@@ -201,8 +197,8 @@ public:
         scan_runs<1>(sums, nothing(), op_);
         const auto before = shifted<1>(sums, nothing());
         for (unsigned v = 0; v < count; ++v) {
-            folds[v].template write<Exclusive>(base_, combine(op_, before_row_, before.vectors[v]),
-                                               results + v * lanes * width, past_caches, op_);
+            folds[v].write(base_, combine(op_, before_row_, before.vectors[v]), results + v * lanes * width, exclusive_,
+                           streaming, op_);
         }
         before_row_ = combine(op_, before_row_, hn::TableLookupLanes(sums.vectors[count - 1], last));
     }
@@ -225,6 +221,7 @@ private:
     static HWY_INLINE vector_of<T> nothing() { return hn::Set(tag<T>(), neutral<T, Operator>()); }
 
     const T* before_strips_;
+    bool exclusive_;
     vector_of<T> base_, before_row_;
     Operator op_;
 };
@@ -233,15 +230,10 @@ void scan_any(const simd_scan& of, void* output) {
     with_types(of.type, of.op, [&](auto of_type, auto op) {
         using T = decltype(of_type);
         using operation = decltype(op);
-        const auto* const before = static_cast<const T*>(of.before);
-        const strip_totals<T, operation> totals(static_cast<T*>(of.next_totals), op);
-        const auto with = [&](auto scans) {
-            scan_and_total<T, row_size<T>>(of.strips, scans, of.next, totals, of.past_caches, static_cast<T*>(output));
-        };
-        of.exclusive ? with(strip_scans<true, T, operation>(before, op))
-                     : with(strip_scans<false, T, operation>(before, op));
+        scan_and_total<T, row_size<T>>(of.strips, strip_scans<T, operation>(of, op), of.next,
+                                       strip_totals<T, operation>(static_cast<T*>(of.next_totals), op), of.streaming,
+                                       static_cast<T*>(output));
     });
-    if (of.past_caches) hwy::FlushStream();  // before another thread may be told
 }
 
 }  // namespace strider::cpu_backend::HWY_NAMESPACE

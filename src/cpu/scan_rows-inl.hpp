@@ -76,13 +76,14 @@ HWY_INLINE row_of_runs<T> shifted(const row_of_runs<T>& row, vector_of<T> nothin
 template <class T>
 constexpr bool any_order = std::is_integral_v<T>;
 
-/// Past the caches, to where a vector may stand.
+/// To where a whole vector may stand, if by a streaming store.
 template <class T>
-HWY_INLINE void store(vector_of<T> vector, T* to, bool past_caches) {
-    past_caches ? hn::Stream(vector, tag<T>(), to) : hn::StoreU(vector, tag<T>(), to);
+HWY_INLINE void store(vector_of<T> vector, T* to, bool streaming) {
+    streaming ? hn::Stream(vector, tag<T>(), to) : hn::StoreU(vector, tag<T>(), to);
 }
 
-/// Results of rows on their way to memory past the caches, wherever they begin: whole vectors where they may be stored.
+/// Results of rows on their way to memory by streaming stores, wherever they begin: whole vectors where they may be
+/// stored.
 template <class T, unsigned row>
 class streamed_rows {
 public:
@@ -126,14 +127,14 @@ private:
 /// memory is read while it is written to. scan(s) and total(s) begin a strip, scan.row and total.row take the row r of
 /// it, and total.end(s, end) notes its total.
 template <class T, unsigned row, class Scan, class Total>
-HWY_INLINE void scan_and_total(const simd_strips& of, Scan scan, const simd_strips& next, Total total, bool past_caches,
+HWY_INLINE void scan_and_total(const simd_strips& of, Scan scan, const simd_strips& next, Total total, bool streaming,
                                T* output) {
     constexpr std::uint64_t line = 64 / sizeof(T), ahead = fetched_ahead / sizeof(T);
     const T* from = static_cast<const T*>(of.elements);
     const T* soon = static_cast<const T*>(next.elements);
     std::uint64_t fetched = next.fetched;
     streamed_rows<T, row> streamed(output);
-    const bool staged = past_caches && !streamed.aligned();
+    const bool staged = streaming && !streamed.aligned();
     const unsigned rows = std::max(of.rows, next.rows), most = std::max(of.strips, next.strips);
     for (unsigned s = 0; s < most; ++s) {
         const bool scans = s < of.strips, totals = s < next.strips;
@@ -148,7 +149,7 @@ HWY_INLINE void scan_and_total(const simd_strips& of, Scan scan, const simd_stri
                 fetched -= row, soon += row;
             }
             if (scans) {
-                scan.row(r, from, staged ? streamed.place() : output, past_caches && !staged);
+                scan.row(r, from, staged ? streamed.place() : output, streaming && !staged);
                 if (staged) streamed.take();
                 from += row, output += row;
             }
@@ -156,39 +157,7 @@ HWY_INLINE void scan_and_total(const simd_strips& of, Scan scan, const simd_stri
         if (totals) total.end(s, soon);
     }
     if (staged) streamed.finish();
-}
-
-/// Calls `body` with a value of the type and the operator. Of integers of either sign sums and products are the same,
-/// and of unsigned ones they never overflow.
-template <class Body>
-void with_types(simd_type type, simd_operator which, Body body) {
-    const auto with_type = [&](auto op) {
-        constexpr bool signs_matter = std::is_same_v<decltype(op), minimum> || std::is_same_v<decltype(op), maximum>;
-        switch (type) {
-            case simd_type::i32:
-                return body(std::conditional_t<signs_matter, std::int32_t, std::uint32_t>{}, op);
-            case simd_type::u32:
-                return body(std::uint32_t{}, op);
-            case simd_type::i64:
-                return body(std::conditional_t<signs_matter, std::int64_t, std::uint64_t>{}, op);
-            case simd_type::u64:
-                return body(std::uint64_t{}, op);
-            case simd_type::f32:
-                return body(float{}, op);
-            case simd_type::f64:
-                return body(double{}, op);
-        }
-    };
-    switch (which) {
-        case simd_operator::plus:
-            return with_type(plus{});
-        case simd_operator::multiplies:
-            return with_type(multiplies{});
-        case simd_operator::minimum:
-            return with_type(minimum{});
-        case simd_operator::maximum:
-            return with_type(maximum{});
-    }
+    if (streaming) hwy::FlushStream();  // before another thread may be told
 }
 
 }  // namespace strider::cpu_backend::HWY_NAMESPACE

@@ -89,10 +89,11 @@ template <class T>
 constexpr unsigned row_size = runs * scan_order::run(sizeof(headed<T>));
 
 /// Rows of one strip, with what stands before the next one.
-template <bool Exclusive, class T, class Operator>
+template <class T, class Operator>
 class headed_rows {
 public:
-    HWY_INLINE headed_rows(T init, Operator op) : init_(hn::Set(tag<T>(), init)), op_(op) {}
+    HWY_INLINE headed_rows(T init, bool exclusive, Operator op)
+        : init_(hn::Set(tag<T>(), init)), exclusive_(exclusive), op_(op) {}
 
     /// Before a strip stands `base`, up to its first head.
     HWY_INLINE void begin(T base) {
@@ -104,7 +105,7 @@ public:
     HWY_INLINE T total() const { return hn::GetLane(before_row_); }
 
     /// A row and its heads; there are results where there is a place for them.
-    HWY_INLINE void take(const T* elements, const std::uint32_t* heads, T* results, bool past_caches) {
+    HWY_INLINE void take(const T* elements, const std::uint32_t* heads, T* results, bool streaming) {
         const tag<T> d;
         const auto last = places<T>([](unsigned) { return lanes - 1; });
         std::uint32_t bits[width];
@@ -139,7 +140,7 @@ public:
         }
         row_of_runs<T> sums = folds[width - 1];
         scan_headed_runs<1>(sums, with_head, nothing(), op_);
-        if (results != nullptr) write(folds, sums, bits, results, past_caches);
+        if (results != nullptr) write(folds, sums, bits, results, streaming);
 
         const auto total = hn::TableLookupLanes(sums.vectors[count - 1], last);
         before_row_ = with_head != 0 ? total : combine(op_, before_row_, total);
@@ -154,7 +155,7 @@ private:
     static HWY_INLINE vector_of<T> nothing() { return hn::Set(tag<T>(), neutral<T, Operator>()); }
 
     HWY_INLINE void write(const row_of_runs<T> (&folds)[width], const row_of_runs<T>& sums,
-                          const std::uint32_t (&bits)[width], T* results, bool past_caches) const {
+                          const std::uint32_t (&bits)[width], T* results, bool streaming) const {
         const tag<T> d;
         const std::uint32_t with_head = bits[0] | bits[width - 1];
         const masks_of_runs<T> at_head[] = {masks_of_runs<T>(bits[0]), masks_of_runs<T>(bits[width - 1])};
@@ -172,7 +173,7 @@ private:
             };
             vector_of<T> found[width];
             found[0] = hn::IfThenElse(at_head[0][v], folds[0].vectors[v], combine(op_, left, folds[0].vectors[v]));
-            if constexpr (Exclusive) {
+            if (exclusive_) {
                 if constexpr (width == 2) {
                     found[1] = based(found[0], hn::Or(seen_before[v], at_head[0][v]));
                     found[1] = hn::IfThenElse(at_head[1][v], init_, found[1]);
@@ -188,15 +189,15 @@ private:
             }
             T* const to = results + v * lanes * width;
             if constexpr (width == 1) {
-                store<T>(found[0], to, past_caches);
+                store<T>(found[0], to, streaming);
             } else if constexpr (lanes == 1) {
                 hn::StoreU(found[0], d, to);
                 hn::StoreU(found[1], d, to + 1);
-            } else if (past_caches) {
+            } else if (streaming) {
                 HWY_ALIGN T mixed[lanes * width];
                 hn::StoreInterleaved2(found[0], found[1], d, mixed);
                 for (unsigned e = 0; e < width; ++e) {
-                    store<T>(hn::Load(d, mixed + e * lanes), to + e * lanes, past_caches);
+                    store<T>(hn::Load(d, mixed + e * lanes), to + e * lanes, streaming);
                 }
             } else {
                 hn::StoreInterleaved2(found[0], found[1], d, to);
@@ -206,18 +207,20 @@ private:
 
     vector_of<T> init_, base_, before_row_;
     bool open_ = true;  ///< no head so far
+    bool exclusive_;
     Operator op_;
 };
 
 /// Strips with what stands before the next row, or, where any order gives the same, before the next element.
-template <bool Exclusive, class T, class Operator>
+template <class T, class Operator>
 class headed_scans {
 public:
     HWY_INLINE headed_scans(const simd_headed_scan& of, Operator op)
         : before_strips_(static_cast<const T*>(of.scan.before)),
           heads_(of.heads),
           with_init_(of.with_init),
-          rows_(init_of<T>(of), op),
+          exclusive_(of.scan.exclusive),
+          rows_(init_of<T>(of), exclusive_, op),
           init_(hn::Set(tag<T>(), init_of<T>(of))),
           op_(op) {}
 
@@ -226,12 +229,12 @@ public:
         rows_.begin(before_strips_[strip]);
     }
 
-    HWY_INLINE void row(unsigned, const T* elements, T* results, bool past_caches) {
+    HWY_INLINE void row(unsigned, const T* elements, T* results, bool streaming) {
         constexpr unsigned words = row_size<T> / 32;
         if constexpr (any_order<T>) {
-            for (unsigned w = 0; w < words; ++w) scan_word(elements + w * 32, heads_[w], results + w * 32, past_caches);
+            for (unsigned w = 0; w < words; ++w) scan_word(elements + w * 32, heads_[w], results + w * 32, streaming);
         } else {
-            rows_.take(elements, heads_, results, past_caches);
+            rows_.take(elements, heads_, results, streaming);
         }
         heads_ += words;
     }
@@ -240,7 +243,7 @@ private:
     static constexpr unsigned lanes = lanes_of<T>;
 
     /// The elements of a word of heads.
-    HWY_INLINE void scan_word(const T* elements, std::uint32_t heads, T* results, bool past_caches) {
+    HWY_INLINE void scan_word(const T* elements, std::uint32_t heads, T* results, bool streaming) {
         const tag<T> d;
         const auto last = places<T>([](unsigned) { return lanes - 1; });
         const auto to_right = places<T>([](unsigned i) { return (i + lanes - 1) % lanes; });
@@ -265,13 +268,13 @@ private:
             const masks_of_runs<T> has_seen(std::uint32_t{0} - (here & (std::uint32_t{0} - here)));
             const masks_of_runs<T> has_head(here != 0 ? ~std::uint32_t{0} : 0);
             auto found = hn::IfThenElse(has_seen[0], vectors[v], combine(op_, base_, vectors[v]));
-            if constexpr (Exclusive) {
+            if (exclusive_) {
                 found = hn::IfThenElse(is_first, base_, hn::TableLookupLanes(found, to_right));
                 found = hn::IfThenElse(at_head[v], init_, found);
             }
             const auto total = hn::TableLookupLanes(vectors[v], last);
             base_ = hn::IfThenElse(has_head[0], total, combine(op_, base_, total));
-            store<T>(found, results + v * lanes, past_caches);
+            store<T>(found, results + v * lanes, streaming);
         }
     }
 
@@ -292,7 +295,8 @@ private:
     const T* before_strips_;
     const std::uint32_t* heads_;
     bool with_init_;
-    headed_rows<Exclusive, T, Operator> rows_;
+    bool exclusive_;
+    headed_rows<T, Operator> rows_;
     vector_of<T> init_, base_;
     Operator op_;
 };
@@ -324,7 +328,7 @@ public:
             const T total = total_of(elements + first, words * 32 - first);
             results_[strip] = last == 0 ? total : static_cast<T>(op_(init_, total));
         } else {
-            headed_rows<false, T, Operator> rows(init_, op_);
+            headed_rows<T, Operator> rows(init_, false, op_);
             rows.begin(T{});
             for (unsigned r = last == 0 ? 0 : (last - 1) / words_of_row; r < rows_; ++r) {
                 rows.take(elements + r * row_size<T>, heads_ + r * words_of_row, nullptr, false);
@@ -362,15 +366,9 @@ void scan_headed_any(const simd_headed_scan& of, void* output) {
     with_types(of.scan.type, of.scan.op, [&](auto of_type, auto op) {
         using T = decltype(of_type);
         using operation = decltype(op);
-        const headed_totals<T, operation> totals(of, op);
-        const auto with = [&](auto scans) {
-            scan_and_total<T, row_size<T>>(of.scan.strips, scans, of.scan.next, totals, of.scan.past_caches,
-                                           static_cast<T*>(output));
-        };
-        of.scan.exclusive ? with(headed_scans<true, T, operation>(of, op))
-                          : with(headed_scans<false, T, operation>(of, op));
+        scan_and_total<T, row_size<T>>(of.scan.strips, headed_scans<T, operation>(of, op), of.scan.next,
+                                       headed_totals<T, operation>(of, op), of.scan.streaming, static_cast<T*>(output));
     });
-    if (of.scan.past_caches) hwy::FlushStream();  // before another thread may be told
 }
 
 }  // namespace strider::cpu_backend::HWY_NAMESPACE

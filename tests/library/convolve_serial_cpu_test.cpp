@@ -1,7 +1,7 @@
 // The convolution of the host's two policies.
 #include <tbb/task_arena.h>
 
-#include <strider/cpu/past_caches.hpp>
+#include <strider/cpu/streaming_store.hpp>
 
 #include "tests/library/convolve_conformance.hpp"
 #include "tests/library/host_places.hpp"

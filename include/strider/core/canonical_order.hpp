@@ -37,6 +37,11 @@ STRIDER_HOST_DEVICE constexpr unsigned accumulators_per_lane(std::size_t accumul
     return count;
 }
 
+/// The elements of a row of a chunk, one for each accumulator.
+STRIDER_HOST_DEVICE constexpr std::uint64_t row_elements(std::size_t element_bytes) {
+    return std::uint64_t{lanes} * accumulators_per_lane(element_bytes);
+}
+
 /// The logarithm of the elements in every chunk but the last: of n / 256, from 12 to 16; from 2^27 elements on of
 /// n / 16,384, rounded up.
 STRIDER_HOST_DEVICE constexpr unsigned chunk_bits(std::uint64_t elements) {

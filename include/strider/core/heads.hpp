@@ -43,13 +43,6 @@ struct head_bits {
     STRIDER_HOST_DEVICE constexpr bool operator()(std::uint64_t i) const { return (words[i / 32] >> i % 32 & 1) != 0; }
 };
 
-/// Ascending offsets, some of which may be equal or at the end: those within are heads.
-template <class Offset>
-struct offset_heads {
-    const Offset* offsets;
-    std::uint64_t count;
-};
-
 /// Elements with their heads; at a head, what the segment starts with is taken in, where there is anything.
 template <class T, class Operator, class Heads>
 struct headed_elements {

@@ -18,7 +18,7 @@
 #include <strider/cpu/chunk.hpp>
 #include <strider/cpu/index_order.hpp>
 #include <strider/cpu/partition_by_region.hpp>
-#include <strider/cpu/past_caches.hpp>
+#include <strider/cpu/streaming_store.hpp>
 #include <strider/serial/gather.hpp>
 
 namespace strider {

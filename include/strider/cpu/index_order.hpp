@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <strider/cpu/past_caches.hpp>
+#include <strider/cpu/streaming_store.hpp>
 
 namespace strider::cpu_backend {
 

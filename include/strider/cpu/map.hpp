@@ -9,7 +9,7 @@
 #include <strider/core/policy.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cpu/chunk.hpp>
-#include <strider/cpu/past_caches.hpp>
+#include <strider/cpu/streaming_store.hpp>
 #include <strider/serial/map.hpp>
 
 namespace strider {

@@ -24,7 +24,7 @@
 #include <sys/mman.h>
 #endif
 
-#include <strider/cpu/past_caches.hpp>
+#include <strider/cpu/streaming_store.hpp>
 
 namespace strider::cpu_backend {
 

@@ -33,10 +33,10 @@
 #include <strider/core/scan_order.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cpu/chunk.hpp>
-#include <strider/cpu/past_caches.hpp>
 #include <strider/cpu/scan_parts.hpp>
 #include <strider/cpu/scan_rows.hpp>
 #include <strider/cpu/simd_scan.hpp>
+#include <strider/cpu/streaming_store.hpp>
 #include <strider/cpu/widest_vectors.hpp>
 
 namespace strider {
@@ -61,7 +61,7 @@ public:
     static constexpr unsigned batch = tiles_of_batch;
 
     tile_scan(const Source& source, const scan_order::tiling& cut, Output output, Operator op)
-        : source_(source), cut_(cut), output_(output), op_(op), past_caches_(writes_past_caches(source, cut, output)) {}
+        : source_(source), cut_(cut), output_(output), op_(op), streaming_(streams(source, cut, output)) {}
 
     class worker {
     public:
@@ -97,8 +97,8 @@ public:
     };
 
 private:
-    static bool writes_past_caches([[maybe_unused]] const Source& source, const scan_order::tiling& cut,
-                                   [[maybe_unused]] const Output& output) {
+    static bool streams([[maybe_unused]] const Source& source, const scan_order::tiling& cut,
+                        [[maybe_unused]] const Output& output) {
         if constexpr (is_contiguous<Source> && std::is_same_v<Output, T*>) {
             if (source.data == output) return false;
         }
@@ -169,7 +169,7 @@ private:
         by_widest_vectors([&] {
             for (std::uint64_t done = 0; done < count; done += cut_.strip) {
                 write_strip<Exclusive>(scanned + done, first + done, std::min(cut_.strip, count - done),
-                                       before.with(before_strip[done / cut_.strip], op_), op_, past_caches_, output_);
+                                       before.with(before_strip[done / cut_.strip], op_), op_, streaming_, output_);
             }
         });
     }
@@ -178,22 +178,44 @@ private:
     const scan_order::tiling& cut_;
     Output output_;
     Operator op_;
-    bool past_caches_;
+    bool streaming_;
+};
+
+/// How a source is scanned by vectors, where it can be: here elements in memory; segmented_scan.hpp adds their heads.
+template <class Source, class Output, class Operator>
+struct vector_scan;
+
+template <has_simd_type T, has_simd_operator Operator>
+struct vector_scan<contiguous<T>, T*, Operator> {
+    static constexpr unsigned batch = tiles_of_batch;
+    static const T* elements(const contiguous<T>& source) { return source.data; }
+    static T* results(T* output) { return output; }
+    static simd_operator operation(Operator op) { return simd_operator_of(op); }
+    /// What stands before a strip; the identity where nothing does.
+    static T before(const carry<T>& found) { return found.given ? found.value : neutral<T, Operator>(); }
+    static void scan(const contiguous<T>&, simd_scan of, strip_totals<T>& next_totals, T* to) {
+        of.next_totals = next_totals.data();
+        scan_simd_strips(of, to);
+    }
 };
 
 /// By vectors: while the results of a tile are stored, the totals of a tile of the next batch are made.
-template <bool Exclusive, class T, class Operator>
-    requires has_simd_type<T> && has_simd_operator<Operator>
-class tile_scan<Exclusive, contiguous<T>, T*, T, Operator> {
-public:
-    static constexpr unsigned batch = tiles_of_batch;
+template <bool Exclusive, class Source, class Output, class T, class Operator>
+    requires requires { vector_scan<Source, Output, Operator>::batch; }
+class tile_scan<Exclusive, Source, Output, T, Operator> {
+    using vectors = vector_scan<Source, Output, Operator>;
 
-    tile_scan(const contiguous<T>& source, const scan_order::tiling& cut, T* output, Operator op)
+public:
+    static constexpr unsigned batch = vectors::batch;
+
+    tile_scan(const Source& source, const scan_order::tiling& cut, Output output, Operator op)
         : source_(source),
           cut_(cut),
           output_(output),
           op_(op),
-          past_caches_(source.data != output && cut.elements * 2 * sizeof(T) > larger_than_caches) {}
+          elements_(vectors::elements(source)),
+          results_(vectors::results(output)),
+          streaming_(elements_ != results_ && cut.elements * 2 * sizeof(*results_) > larger_than_caches) {}
 
     class worker {
     public:
@@ -209,7 +231,7 @@ public:
         const strip_totals<T>& totals(std::uint64_t tile) const { return totals_[tile - tiles_.first]; }
         void look_ahead(tile_batch next) {
             next_ = next;
-            if (next.first < next.end) fetch_first(scan_.strips(next.first, next.end), sizeof(T));
+            if (next.first < next.end) fetch_first(scan_.strips(next.first, next.end), sizeof(*scan_.results_));
         }
         void write(std::uint64_t tile, const carry<T>& before) {
             const std::uint64_t i = tile - tiles_.first, ahead = next_.first + i;
@@ -229,18 +251,21 @@ public:
     };
 
 private:
+    using element = std::remove_reference_t<decltype(*vectors::results(std::declval<Output>()))>;
+
     /// The complete strips of a tile of a batch that ends with the tile before `end`.
     simd_strips strips(std::uint64_t tile, std::uint64_t end) const {
         const std::uint64_t first = tile * cut_.tile, last = std::min(end * cut_.tile, cut_.elements);
-        return {cut_.rows, static_cast<unsigned>(std::min(cut_.tile, last - first) / cut_.strip), source_.data + first,
+        return {cut_.rows, static_cast<unsigned>(std::min(cut_.tile, last - first) / cut_.strip), elements_ + first,
                 last - first};
     }
 
-    void scan(const simd_strips& strips, const T* before, const simd_strips& next, strip_totals<T>& next_totals,
-              T* to) const {
-        scan_simd_strips({simd_type_of<T>(), simd_operator_of(op_), Exclusive, strips, before, next, next_totals.data(),
-                          past_caches_},
-                         to);
+    void scan(const simd_strips& strips, const element* before, const simd_strips& next, strip_totals<T>& next_totals,
+              element* to) const {
+        vectors::scan(
+            source_,
+            {simd_type_of<element>(), vectors::operation(op_), Exclusive, strips, before, next, nullptr, streaming_},
+            next_totals, to);
     }
 
     void write(std::uint64_t tile, const strip_totals<T>& totals, const carry<T>& base, const simd_strips& next,
@@ -249,24 +274,23 @@ private:
         const std::uint64_t complete = count / cut_.strip, done = complete * cut_.strip;
         std::array<carry<T>, scan_order::strips> before_strip;
         scan_values(totals.data(), static_cast<unsigned>(complete), before_strip, op_);
-        strip_totals<T> before;
-        for (unsigned i = 0; i < complete; ++i) {
-            const carry<T> found = base.with(before_strip[i], op_);
-            before[i] = found.given ? found.value : neutral<T, Operator>();
-        }
-        scan(strips(tile, tile + 1), before.data(), next, next_totals, output_ + first);
+        strip_totals<element> before;
+        for (unsigned i = 0; i < complete; ++i) before[i] = vectors::before(base.with(before_strip[i], op_));
+        scan(strips(tile, tile + 1), before.data(), next, next_totals, results_ + first);
         if (done < count) {
             scan_part<Exclusive>(source_, first + done, count - done, op_, part);
             write_strip<Exclusive>(part, first + done, count - done, base.with(before_strip[complete], op_), op_,
-                                   past_caches_, output_);
+                                   streaming_, output_);
         }
     }
 
-    const contiguous<T>& source_;
+    const Source& source_;
     const scan_order::tiling& cut_;
-    T* output_;
+    Output output_;
     Operator op_;
-    bool past_caches_;
+    const element* elements_;
+    element* results_;
+    bool streaming_;
 };
 
 }  // namespace cpu_backend

@@ -10,7 +10,7 @@
 #include <strider/core/scan_order.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cpu/chunk.hpp>
-#include <strider/cpu/past_caches.hpp>
+#include <strider/cpu/streaming_store.hpp>
 
 namespace strider::cpu_backend {
 
@@ -163,7 +163,7 @@ void scan_part(const Source& source, std::uint64_t first, std::uint64_t count, O
 /// The results of a strip after `base`, from output[first] on.
 template <bool Exclusive, class T, class Output, class Operator>
 void write_strip(const T* scanned, std::uint64_t first, std::uint64_t count, const carry<T>& base, Operator op,
-                 [[maybe_unused]] bool past_caches, const Output& output) {
+                 [[maybe_unused]] bool streaming, const Output& output) {
     // Of an exclusive scan something always stands before, and nothing but that before the first of a strip.
     if constexpr (Exclusive) {
         output[first] = base.value;
@@ -178,7 +178,7 @@ void write_strip(const T* scanned, std::uint64_t first, std::uint64_t count, con
         }
     };
     if constexpr (std::is_same_v<Output, T*>) {
-        if (past_caches) return write_streaming(output, first, first + count, write);
+        if (streaming) return write_streaming(output, first, first + count, write);
     }
     write(first, count, output + first);
 }

@@ -34,7 +34,7 @@ struct simd_scan {
     const void* before;  ///< what stands before each strip
     simd_strips next;
     void* next_totals;
-    bool past_caches;  ///< whether the results are stored so; then they are apart from the elements
+    bool streaming;  ///< whether the results are stored so; then they are apart from the elements
 };
 
 /// Writes the results of `strips` to `output`, which may be where they come from, and the totals of `next`.

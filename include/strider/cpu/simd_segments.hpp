@@ -1,5 +1,4 @@
-// The reduction of many short segments, and of columns, compiled for several instruction sets
-// (src/cpu/segment_kernels.cpp).
+// The reduction of many short segments, compiled for several instruction sets (src/cpu/segment_kernels.cpp).
 #pragma once
 
 #include <cstdint>
@@ -9,10 +8,9 @@
 
 namespace strider::cpu_backend {
 
-/// Elements in a row of the canonical order: the order of no more than these is one tree over neighbours.
+/// The most elements of a segment here: the order of no more than these is one tree over neighbours.
 template <class T>
-inline constexpr std::uint64_t row_elements =
-    std::uint64_t{canonical_order::lanes} * canonical_order::accumulators_per_lane(sizeof(T));
+inline constexpr std::uint64_t row_elements = canonical_order::row_elements(sizeof(T));
 
 /// Segments of at most `row_elements` elements each.
 struct simd_segments {
@@ -25,7 +23,7 @@ struct simd_segments {
 };
 
 /// Writes the reduction of every segment in the canonical order to `totals`: of an empty one the neutral value. NaN is
-/// the one quiet NaN here and below.
+/// the one quiet NaN.
 void reduce_simd_segments(const simd_segments& of, void* totals);
 
 /// Segments of one length that follow each other.
@@ -41,40 +39,5 @@ inline constexpr std::uint64_t longest_in_run = 16;
 
 /// Writes the reduction of every segment in the canonical order to `totals`.
 void reduce_simd_run(const simd_run& of, void* totals);
-
-/// The first elements of short segments.
-struct segments_by_element {
-    static constexpr unsigned together = 64;  ///< segments
-    const void* elements;                     ///< aligned to their type
-    unsigned element_bytes;                   ///< 4 or 8
-    const std::uint64_t* begins;              ///< where each of `together` segments begins
-    std::uint64_t most;                       ///< elements of a segment: from 1 to `longest_in_run`
-    std::uint64_t readable;                   ///< how many elements there are
-    bool follow;  ///< whether all segments have `most` elements and follow each other, from the first element on
-};
-
-/// Writes elements 0 to `most` - 1 after each `begins` to `columns`: element k of segment i to k * together + i. What
-/// would not be there, and the elements up to `longest_in_run`, may be anything. `columns` is aligned to 64 bytes.
-void transpose_simd_segments(const segments_by_element& of, void* columns);
-
-/// The most columns that are taken side by side.
-template <class T>
-inline constexpr std::uint64_t strip_of_columns = 4096 / sizeof(T);
-
-/// The rows of one chunk of some columns.
-struct simd_column_chunk {
-    simd_type type;
-    simd_operator op;
-    const void* elements;   ///< aligned to their type
-    std::uint64_t stride;   ///< elements between rows
-    std::uint64_t columns;  ///< from 1 to `strip_of_columns`
-    std::uint64_t rows;     ///< at least 1
-    void* scratch;          ///< of `levels_of_columns * strip_of_columns` elements
-};
-inline constexpr std::uint64_t levels_of_columns = 12;
-static_assert(std::uint64_t{1} << (levels_of_columns - 1) >= row_elements<std::uint32_t>);
-
-/// Writes the reduction of every column in the canonical order of one chunk to `results`.
-void reduce_simd_columns(const simd_column_chunk& of, void* results);
 
 }  // namespace strider::cpu_backend

@@ -11,8 +11,8 @@
 #include <strider/core/policy.hpp>
 #include <strider/core/transposition.hpp>
 #include <strider/cpu/chunk.hpp>
-#include <strider/cpu/past_caches.hpp>
 #include <strider/cpu/simd_transpose.hpp>
+#include <strider/cpu/streaming_store.hpp>
 
 namespace strider {
 

@@ -1,0 +1,205 @@
+// The reduction of columns on all cores, side by side: up to 4 KiB of a row at a time, with one partial row for every
+// level of the tree, and eight leaves at once for f32 by the operators that vectors know. Integers by those go in any
+// order, row after row. Scratch is one value for every 4,096 elements of columns with more than 8,192. Honours the
+// caller's tbb::task_arena.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <strider/core/canonical_order.hpp>
+#include <strider/core/matrix_view.hpp>
+#include <strider/core/neutral.hpp>
+#include <strider/core/operators.hpp>
+#include <strider/core/policy.hpp>
+#include <strider/core/segments.hpp>
+#include <strider/cpu/chunk.hpp>
+#include <strider/cpu/simd_columns.hpp>
+#include <strider/cpu/widest_vectors.hpp>
+
+namespace strider {
+
+namespace cpu_backend {
+
+/// One chunk of at most `strip_of_columns` columns, whose rows stand `stride` elements apart. `full` rows are in a
+/// chunk that is not the last one.
+template <class T, class Operator>
+void reduce_column_chunk(const T* data, std::uint64_t stride, std::uint64_t columns, std::uint64_t count,
+                         std::uint64_t full, Operator op, T* results) {
+    using strip = std::array<T, strip_of_columns<T>>;
+    constexpr bool commutative = is_commutative<Operator, T>;
+    constexpr std::uint64_t accumulators = canonical_order::row_elements(sizeof(T));
+    const std::uint64_t run = (full + canonical_order::lanes - 1) / canonical_order::lanes;
+    const std::uint64_t leaves = commutative ? std::min(count, accumulators) : (count + run - 1) / run;
+    // Not f64, whose leaves have more rows and would take 1.4 times as long.
+    if constexpr (std::is_same_v<T, float> && has_simd_operator<Operator>) {
+        const auto scratch = std::make_unique_for_overwrite<float[]>(levels_of_columns * strip_of_columns<float>);
+        return reduce_simd_columns({simd_operator_of(op), data, stride, columns, count, scratch.get()}, results);
+    }
+    const auto row = [&](std::uint64_t r) { return data + r * stride; };
+    const auto append = [&](T* left, const T* right) {
+        for (std::uint64_t c = 0; c < columns; ++c) left[c] = op(left[c], right[c]);
+    };
+
+    // The row below is read soon, as the next one or by the next leaf. No processor foresees that: rows are far apart.
+    const auto take = [&](std::uint64_t r) {
+        if (r + 1 < count) {
+            const auto* const below = reinterpret_cast<const unsigned char*>(row(r + 1));
+            for (std::uint64_t i = 0; i < columns * sizeof(T); i += 64) __builtin_prefetch(below + i);
+        }
+        return row(r);
+    };
+
+    // A tree over neighbours, leaf by leaf: level l holds a subtree of 2^l leaves while bit l of the leaf's number
+    // is 1.
+    std::array<std::unique_ptr<strip>, 14> levels;
+    static_assert(std::uint64_t{1} << (std::tuple_size_v<decltype(levels)> - 1) >= canonical_order::lanes * 16);
+    auto value = std::make_unique_for_overwrite<strip>();
+    const auto join = [&](std::uint64_t level) {
+        append(levels[level]->data(), value->data());
+        std::swap(levels[level], value);
+    };
+    const auto put = [&](std::uint64_t leaf, std::uint64_t level) {
+        for (; leaf >> level & 1; ++level) join(level);
+        if (!levels[level]) levels[level] = std::make_unique_for_overwrite<strip>();
+        std::swap(levels[level], value);
+    };
+    for (std::uint64_t leaf = 0; leaf < leaves; ++leaf) {
+        const std::uint64_t first = commutative ? leaf : leaf * run, step = commutative ? accumulators : 1;
+        const std::uint64_t end = commutative ? count : std::min(count, first + run);
+        const T* const upper = take(first);
+        std::uint64_t r = first + step;
+        if (r < end) {
+            const T* const lower = take(r);
+            for (std::uint64_t c = 0; c < columns; ++c) (*value)[c] = op(upper[c], lower[c]);
+            for (r += step; r < end; r += step) append(value->data(), take(r));
+        } else {
+            std::copy_n(upper, columns, value->data());
+        }
+        put(leaf, 0);
+    }
+    std::uint64_t level = 0;
+    while (!(leaves >> level & 1)) ++level;
+    std::swap(levels[level], value);
+    while (leaves >> ++level) {
+        if (leaves >> level & 1) join(level);
+    }
+    std::copy_n(value->data(), columns, results);
+}
+
+/// One chunk of each of `columns` columns for every chunk of `cut`, to `results`, a row of them a chunk.
+template <class T, class Operator>
+void reduce_column_chunks(const T* data, std::uint64_t stride, std::uint64_t columns, std::uint64_t rows,
+                          std::uint64_t chunk, std::uint64_t chunks, Operator op, T* results) {
+    // Where chunks are few, narrower strips keep all cores busy.
+    const auto cores = static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency());
+    std::uint64_t width = strip_of_columns<T>;
+    while (chunks * ((columns + width - 1) / width) < 4 * cores && width > strip_of_columns<T> / 16) width /= 2;
+    const std::uint64_t strips = (columns + width - 1) / width;
+    const auto reduce_part = [&](std::uint64_t part) {
+        const std::uint64_t c = part / strips, column = part % strips * width;
+        reduce_column_chunk(data + c * chunk * stride + column, stride, std::min(width, columns - column),
+                            std::min(chunk, rows - c * chunk), chunk, op, results + c * columns + column);
+    };
+    if (rows * columns < parallel_from) {
+        for (std::uint64_t part = 0; part < strips * chunks; ++part) reduce_part(part);
+    } else {
+        tbb::parallel_for(std::uint64_t{0}, strips * chunks, reduce_part);
+    }
+}
+
+/// At least one row of at most `strip_of_columns` columns, four at a time and the next four asked for: no processor
+/// foresees where they are, if they are far apart.
+template <class T, class Operator>
+void fold_rows(const T* data, std::uint64_t stride, std::uint64_t columns, std::uint64_t rows, Operator op,
+               T* results) {
+    constexpr std::uint64_t together = 4, line = 64 / sizeof(T);
+    std::copy_n(data, columns, results);
+    by_widest_vectors([=] {
+        std::uint64_t r = 1;
+        for (; r + together <= rows; r += together) {
+            const T *const a = data + r * stride, *const b = a + stride, *const c = b + stride, *const d = c + stride;
+            const bool asks = r + 2 * together <= rows;
+            for (std::uint64_t first = 0; first < columns; first += line) {
+                const std::uint64_t end = std::min(first + line, columns);
+                if (asks) {
+                    for (const T* row : {a, b, c, d}) __builtin_prefetch(row + together * stride + first);
+                }
+                for (std::uint64_t i = first; i < end; ++i) {
+                    results[i] = op(results[i], static_cast<T>(op(op(a[i], b[i]), op(c[i], d[i]))));
+                }
+            }
+        }
+        for (; r < rows; ++r) {
+            for (std::uint64_t i = 0; i < columns; ++i) results[i] = op(results[i], data[r * stride + i]);
+        }
+    });
+}
+
+/// For operators that give the same in any order: rows are cut into as many parts as keep all cores busy. Narrow rows
+/// that follow each other are taken as fewer and wider ones, whose columns are folded at the end.
+template <class T, class Operator>
+void reduce_columns_in_any_order(const matrix_view<const T>& matrix, Operator op, T* output) {
+    constexpr std::uint64_t strip = strip_of_columns<T>, least = parallel_from / 4;
+    const bool joins = matrix.stride == matrix.columns && matrix.columns <= strip / 2;
+    const std::uint64_t joined = joins ? std::min(strip / matrix.columns, matrix.rows) : 1;
+    const std::uint64_t columns = joined * matrix.columns, stride = joined * matrix.stride;
+    const std::uint64_t rows = matrix.rows / joined, elements = rows * columns;
+
+    const std::uint64_t strips = (columns + strip - 1) / strip;
+    const auto cores = static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency());
+    const std::uint64_t most = elements < parallel_from ? 1 : std::min(elements / least, 8 * cores);
+    const std::uint64_t parts = std::max<std::uint64_t>(std::min(most / strips, rows), 1);
+    const auto partials = std::make_unique_for_overwrite<T[]>(parts * columns);
+    const auto reduce_piece = [&](std::uint64_t piece) {
+        const std::uint64_t part = piece / strips, column = piece % strips * strip;
+        const std::uint64_t first = part * rows / parts, end = (part + 1) * rows / parts;
+        fold_rows(matrix.data + first * stride + column, stride, std::min(strip, columns - column), end - first, op,
+                  partials.get() + part * columns + column);
+    };
+    if (elements < parallel_from) {
+        for (std::uint64_t piece = 0; piece < strips; ++piece) reduce_piece(piece);
+    } else {
+        tbb::parallel_for(std::uint64_t{0}, parts * strips, reduce_piece);
+    }
+    const auto add = [&](const T* row) {
+        for (std::uint64_t c = 0; c < matrix.columns; ++c) output[c] = op(output[c], row[c]);
+    };
+    std::copy_n(partials.get(), matrix.columns, output);
+    for (std::uint64_t row = 1; row < parts * joined; ++row) add(partials.get() + row * matrix.columns);
+    for (std::uint64_t row = rows * joined; row < matrix.rows; ++row) add(matrix.data + row * matrix.stride);
+}
+
+}  // namespace cpu_backend
+
+/// The reduction of each column to `output`.
+template <class T, class Operator>
+void reduce_columns_of(cpu, const matrix_view<const T>& matrix, const segment_result<T, Operator>& result, T* output) {
+    if (matrix.rows == 0) {
+        std::fill_n(output, matrix.columns, result.empty());
+        return;
+    }
+    const canonical_order::chunking cut(matrix.rows);
+    if constexpr (std::is_integral_v<T> && has_exact_neutral<T, Operator>) {
+        if (matrix.columns != 0) cpu_backend::reduce_columns_in_any_order(matrix, result.op, output);
+    } else if (cut.chunks == 1) {
+        cpu_backend::reduce_column_chunks(matrix.data, matrix.stride, matrix.columns, matrix.rows, cut.chunk, 1,
+                                          result.op, output);
+    } else {
+        const auto partials = std::make_unique_for_overwrite<T[]>(cut.chunks * matrix.columns);
+        cpu_backend::reduce_column_chunks(matrix.data, matrix.stride, matrix.columns, matrix.rows, cut.chunk,
+                                          cut.chunks, result.op, partials.get());
+        cpu_backend::reduce_column_chunks<T>(partials.get(), matrix.columns, matrix.columns, cut.chunks, cut.chunks, 1,
+                                             result.op, output);
+    }
+    for (std::uint64_t c = 0; c < matrix.columns; ++c) output[c] = result.of(output[c]);
+}
+
+}  // namespace strider
