@@ -56,7 +56,7 @@
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/atomic.hpp>
 #else
-#include <strider/cpu/atomic.hpp>
+#include <strider/core/host_atomic.hpp>
 #endif
 
 namespace strider {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <strider/cpu/simd_columns.hpp>
+#include <strider/cpu/simd_segments.hpp>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "src/cpu/column_kernels.cpp"
@@ -12,7 +12,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "src/cpu/simd_operators-inl.hpp"
+#include "src/simd/operators-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace strider::cpu_backend::HWY_NAMESPACE {

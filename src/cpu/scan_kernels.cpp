@@ -16,7 +16,7 @@
 #include <hwy/highway.h>
 
 #include "src/cpu/scan_rows-inl.hpp"
-#include "src/cpu/simd_operators-inl.hpp"
+#include "src/simd/operators-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace strider::cpu_backend::HWY_NAMESPACE {

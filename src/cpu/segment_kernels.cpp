@@ -18,7 +18,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "src/cpu/simd_operators-inl.hpp"
+#include "src/simd/operators-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace strider::cpu_backend::HWY_NAMESPACE {

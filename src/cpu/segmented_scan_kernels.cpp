@@ -9,7 +9,7 @@
 #include <strider/core/heads.hpp>
 #include <strider/core/neutral.hpp>
 #include <strider/core/scan_order.hpp>
-#include <strider/cpu/simd_segmented_scan.hpp>
+#include <strider/cpu/simd_scan.hpp>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "src/cpu/segmented_scan_kernels.cpp"
@@ -17,7 +17,7 @@
 #include <hwy/highway.h>
 
 #include "src/cpu/scan_rows-inl.hpp"
-#include "src/cpu/simd_operators-inl.hpp"
+#include "src/simd/operators-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace strider::cpu_backend::HWY_NAMESPACE {
@@ -325,8 +325,9 @@ public:
         if constexpr (any_order<T>) {
             const unsigned first =
                 last == 0 ? 0 : last * 32 - 1 - static_cast<unsigned>(std::countl_zero(heads_[last - 1]));
-            const T total = total_of(elements + first, words * 32 - first);
-            results_[strip] = last == 0 ? total : static_cast<T>(op_(init_, total));
+            T total = last == 0 ? neutral<T, Operator>() : init_;
+            for (unsigned i = first; i < words * 32; ++i) total = static_cast<T>(op_(total, elements[i]));
+            results_[strip] = total;
         } else {
             headed_rows<T, Operator> rows(init_, false, op_);
             rows.begin(T{});
@@ -339,22 +340,6 @@ public:
     }
 
 private:
-    HWY_INLINE T total_of(const T* elements, unsigned count) const {
-        constexpr unsigned lanes = lanes_of<T>;
-        const tag<T> d;
-        auto total = hn::Set(d, neutral<T, Operator>()), other = total;
-        unsigned i = 0;
-        for (; i + 2 * lanes <= count; i += 2 * lanes) {
-            total = combine(op_, total, hn::LoadU(d, elements + i));
-            other = combine(op_, other, hn::LoadU(d, elements + i + lanes));
-        }
-        HWY_ALIGN T values[lanes];
-        hn::Store(combine(op_, total, other), d, values);
-        for (; i < count; ++i) values[0] = op_(values[0], elements[i]);
-        for (unsigned k = 1; k < lanes; ++k) values[0] = op_(values[0], values[k]);
-        return values[0];
-    }
-
     T* results_;
     T init_;
     unsigned rows_;

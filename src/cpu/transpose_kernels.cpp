@@ -8,7 +8,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "src/cpu/simd_tiles-inl.hpp"
+#include "src/simd/tiles-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace strider::cpu_backend::HWY_NAMESPACE {

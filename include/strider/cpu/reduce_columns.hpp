@@ -5,11 +5,10 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <type_traits>
-#include <utility>
 
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
@@ -21,7 +20,7 @@
 #include <strider/core/policy.hpp>
 #include <strider/core/segments.hpp>
 #include <strider/cpu/chunk.hpp>
-#include <strider/cpu/simd_columns.hpp>
+#include <strider/cpu/simd_segments.hpp>
 #include <strider/cpu/widest_vectors.hpp>
 
 namespace strider {
@@ -33,7 +32,6 @@ namespace cpu_backend {
 template <class T, class Operator>
 void reduce_column_chunk(const T* data, std::uint64_t stride, std::uint64_t columns, std::uint64_t count,
                          std::uint64_t full, Operator op, T* results) {
-    using strip = std::array<T, strip_of_columns<T>>;
     constexpr bool commutative = is_commutative<Operator, T>;
     constexpr std::uint64_t accumulators = canonical_order::row_elements(sizeof(T));
     const std::uint64_t run = (full + canonical_order::lanes - 1) / canonical_order::lanes;
@@ -43,55 +41,41 @@ void reduce_column_chunk(const T* data, std::uint64_t stride, std::uint64_t colu
         const auto scratch = std::make_unique_for_overwrite<float[]>(levels_of_columns * strip_of_columns<float>);
         return reduce_simd_columns({simd_operator_of(op), data, stride, columns, count, scratch.get()}, results);
     }
-    const auto row = [&](std::uint64_t r) { return data + r * stride; };
+    // A tree over neighbours, leaf by leaf: level l holds a subtree of 2^l leaves while bit l of the leaf's number
+    // is 1.
+    constexpr std::uint64_t levels = 14;
+    static_assert(std::uint64_t{1} << (levels - 1) >= canonical_order::lanes * 16);
+    const auto scratch = std::make_unique_for_overwrite<T[]>(levels * columns);
+    const auto at_level = [&](std::uint64_t level) { return scratch.get() + level * columns; };
     const auto append = [&](T* left, const T* right) {
         for (std::uint64_t c = 0; c < columns; ++c) left[c] = op(left[c], right[c]);
     };
-
+    const auto prepend = [&](const T* left, T* right) {
+        for (std::uint64_t c = 0; c < columns; ++c) right[c] = op(left[c], right[c]);
+    };
     // The row below is read soon, as the next one or by the next leaf. No processor foresees that: rows are far apart.
     const auto take = [&](std::uint64_t r) {
+        const T* const row = data + r * stride;
         if (r + 1 < count) {
-            const auto* const below = reinterpret_cast<const unsigned char*>(row(r + 1));
+            const auto* const below = reinterpret_cast<const unsigned char*>(row + stride);
             for (std::uint64_t i = 0; i < columns * sizeof(T); i += 64) __builtin_prefetch(below + i);
         }
-        return row(r);
-    };
-
-    // A tree over neighbours, leaf by leaf: level l holds a subtree of 2^l leaves while bit l of the leaf's number
-    // is 1.
-    std::array<std::unique_ptr<strip>, 14> levels;
-    static_assert(std::uint64_t{1} << (std::tuple_size_v<decltype(levels)> - 1) >= canonical_order::lanes * 16);
-    auto value = std::make_unique_for_overwrite<strip>();
-    const auto join = [&](std::uint64_t level) {
-        append(levels[level]->data(), value->data());
-        std::swap(levels[level], value);
-    };
-    const auto put = [&](std::uint64_t leaf, std::uint64_t level) {
-        for (; leaf >> level & 1; ++level) join(level);
-        if (!levels[level]) levels[level] = std::make_unique_for_overwrite<strip>();
-        std::swap(levels[level], value);
+        return row;
     };
     for (std::uint64_t leaf = 0; leaf < leaves; ++leaf) {
         const std::uint64_t first = commutative ? leaf : leaf * run, step = commutative ? accumulators : 1;
         const std::uint64_t end = commutative ? count : std::min(count, first + run);
-        const T* const upper = take(first);
-        std::uint64_t r = first + step;
-        if (r < end) {
-            const T* const lower = take(r);
-            for (std::uint64_t c = 0; c < columns; ++c) (*value)[c] = op(upper[c], lower[c]);
-            for (r += step; r < end; r += step) append(value->data(), take(r));
-        } else {
-            std::copy_n(upper, columns, value->data());
-        }
-        put(leaf, 0);
+        const auto full_levels = static_cast<std::uint64_t>(std::countr_one(leaf));
+        T* const value = at_level(full_levels);
+        std::copy_n(take(first), columns, value);
+        for (std::uint64_t r = first + step; r < end; r += step) append(value, take(r));
+        for (std::uint64_t level = 0; level < full_levels; ++level) prepend(at_level(level), value);
     }
-    std::uint64_t level = 0;
-    while (!(leaves >> level & 1)) ++level;
-    std::swap(levels[level], value);
+    auto level = static_cast<std::uint64_t>(std::countr_zero(leaves));
+    std::copy_n(at_level(level), columns, results);
     while (leaves >> ++level) {
-        if (leaves >> level & 1) join(level);
+        if (leaves >> level & 1) prepend(at_level(level), results);
     }
-    std::copy_n(value->data(), columns, results);
 }
 
 /// One chunk of each of `columns` columns for every chunk of `cut`, to `results`, a row of them a chunk.

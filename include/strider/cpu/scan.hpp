@@ -2,8 +2,8 @@
 //
 // A core takes the next batch, makes the totals of its strips, waits for the totals of the batches before it in the
 // group, of the groups before it in the region and for what stands before the region, and writes the results with these
-// taken in: past the caches where the whole does not fit them. Batches are taken in order, so that a core only waits
-// for cores that are at work. So memory is read once and written once, in one of two ways:
+// taken in: by streaming stores where the whole does not fit the caches. Batches are taken in order, so that a core
+// only waits for cores that are at work. So memory is read once and written once, in one of two ways:
 // - The operators of core/operators.hpp on common types go by the widest vectors that the processor has, which are
 //   faster than memory. A batch is read twice, once from memory for its totals and once from the cache for its results,
 //   and the totals of a core's next batch are made while the results of this one are stored: memory is never idle.
@@ -109,22 +109,22 @@ private:
     std::uint64_t size(std::uint64_t tile) const { return std::min(cut_.tile, cut_.elements - tile * cut_.tile); }
 
     void scan_strips(std::uint64_t tile, T* scanned, strip_totals<T>& totals) const {
-        const std::uint64_t first = tile * cut_.tile, count = size(tile), complete = count / cut_.strip;
-        if (complete == scan_order::strips) {
+        const std::uint64_t first = tile * cut_.tile, count = size(tile);
+        if (count < cut_.tile) {
+            for (std::uint64_t done = 0; done < count; done += cut_.strip) {
+                const std::uint64_t some = std::min(cut_.strip, count - done);
+                totals[done / cut_.strip] = scan_strip<Exclusive>(source_, first + done, some, op_, scanned + done);
+            }
+        } else if constexpr (std::is_arithmetic_v<T>) {
             by_widest_vectors([&] { scan_together(first, scanned, totals); });
         } else {
-            for (std::uint64_t strip = 0; strip < complete; ++strip) {
-                totals[strip] = scan_strip(first + strip * cut_.strip, scanned + strip * cut_.strip);
-            }
-        }
-        if (const std::uint64_t done = complete * cut_.strip; done < count) {
-            scan_part<Exclusive>(source_, first + done, count - done, op_, scanned + done);
+            scan_together(first, scanned, totals);
         }
     }
 
     /// All strips of a complete tile.
     void scan_together(std::uint64_t first, T* scanned, strip_totals<T>& totals) const {
-        constexpr unsigned size_of_row = scan_row<T>::size;
+        constexpr unsigned size_of_row = scan_order::lanes * scan_order::run(sizeof(T));
         strip_rows<T, Operator> rows(op_);
         for (unsigned i = 0; i < cut_.rows; ++i) {
             T* const to = scanned + i * size_of_row;
@@ -149,29 +149,14 @@ private:
         std::copy_n(rows.totals(), totals.size(), totals.begin());
     }
 
-    T scan_strip(std::uint64_t first, T* scanned) const {
-        scan_row<T> r;
-        r.load(source_, first, op_);
-        r.template write<Exclusive, true>(r.total, scanned, op_);
-        T total = r.total;
-        for (unsigned i = 1; i < cut_.rows; ++i) {
-            r.load(source_, first + i * scan_row<T>::size, op_);
-            r.template write<Exclusive, false>(total, scanned + i * scan_row<T>::size, op_);
-            total = op_(total, r.total);
-        }
-        return total;
-    }
-
     void write(std::uint64_t tile, const T* scanned, const strip_totals<T>& totals, const carry<T>& before) const {
         const std::uint64_t first = tile * cut_.tile, count = size(tile);
         std::array<carry<T>, scan_order::strips> before_strip;
         scan_values(totals.data(), static_cast<unsigned>(count / cut_.strip), before_strip, op_);
-        by_widest_vectors([&] {
-            for (std::uint64_t done = 0; done < count; done += cut_.strip) {
-                write_strip<Exclusive>(scanned + done, first + done, std::min(cut_.strip, count - done),
-                                       before.with(before_strip[done / cut_.strip], op_), op_, streaming_, output_);
-            }
-        });
+        for (std::uint64_t done = 0; done < count; done += cut_.strip) {
+            write_strip<Exclusive>(scanned + done, first + done, std::min(cut_.strip, count - done),
+                                   before.with(before_strip[done / cut_.strip], op_), op_, streaming_, output_);
+        }
     }
 
     const Source& source_;
@@ -278,7 +263,7 @@ private:
         for (unsigned i = 0; i < complete; ++i) before[i] = vectors::before(base.with(before_strip[i], op_));
         scan(strips(tile, tile + 1), before.data(), next, next_totals, results_ + first);
         if (done < count) {
-            scan_part<Exclusive>(source_, first + done, count - done, op_, part);
+            scan_strip<Exclusive>(source_, first + done, count - done, op_, part);
             write_strip<Exclusive>(part, first + done, count - done, base.with(before_strip[complete], op_), op_,
                                    streaming_, output_);
         }

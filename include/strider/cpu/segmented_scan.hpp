@@ -19,7 +19,6 @@
 #include <strider/cpu/chunk.hpp>
 #include <strider/cpu/offsets.hpp>
 #include <strider/cpu/scan.hpp>
-#include <strider/cpu/simd_segmented_scan.hpp>
 
 namespace strider {
 

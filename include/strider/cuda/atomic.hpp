@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <strider/core/host_atomic.hpp>
 #include <strider/core/launch.hpp>
 #include <strider/core/thread_scope.hpp>
-#include <strider/cpu/atomic.hpp>
 #include <strider/cuda/arch/atomic_128.hpp>
 #if defined(__CUDACC__)
 #include <cuda/atomic>

@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-#include "src/cpu/simd_operators-inl.hpp"
+#include "src/simd/operators-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace strider::ladders::reduce::HWY_NAMESPACE {

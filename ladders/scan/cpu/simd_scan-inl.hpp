@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "src/cpu/simd_operators-inl.hpp"
+#include "src/simd/operators-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace strider::ladders::scan::HWY_NAMESPACE {

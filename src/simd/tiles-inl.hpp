@@ -73,7 +73,7 @@ HWY_INLINE void transpose_tile(const Item* input, std::uint64_t input_row, Item*
             hn::Store(hn::LoadU(d, from + v * lanes), d, lines + (row * vectors_a_line + v) * lanes);
         }
     }
-    const bool streaming =
+    const bool streams =
         streaming && (reinterpret_cast<std::uintptr_t>(output) | output_row * sizeof(Item)) % vector_bytes == 0;
     for (unsigned left = 0; left < vectors_a_line; ++left) {  // `count` lines of the output
         vector squares[vectors_a_line][count];
@@ -86,8 +86,8 @@ HWY_INLINE void transpose_tile(const Item* input, std::uint64_t input_row, Item*
         for (unsigned i = 0; i < count; ++i) {
             auto* const to = reinterpret_cast<lane*>(output + (left * count + i) * output_row);
             for (unsigned down = 0; down < vectors_a_line; ++down) {
-                streaming ? hn::Stream(squares[down][i], d, to + down * lanes)
-                          : hn::StoreU(squares[down][i], d, to + down * lanes);
+                streams ? hn::Stream(squares[down][i], d, to + down * lanes)
+                        : hn::StoreU(squares[down][i], d, to + down * lanes);
             }
         }
     }

@@ -1,0 +1,222 @@
+// Rows of a convolution by vectors: the sums of some rows of the output, from lines of pixels to pixels. (Included once
+// for each instruction set.)
+#if defined(STRIDER_CONVOLVE_ROWS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef STRIDER_CONVOLVE_ROWS_INL_HPP
+#undef STRIDER_CONVOLVE_ROWS_INL_HPP
+#else
+#define STRIDER_CONVOLVE_ROWS_INL_HPP
+#endif
+
+#include <hwy/cache_control.h>
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+HWY_BEFORE_NAMESPACE();
+namespace strider::cpu_backend::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// Rows of the output that are made together, and vectors of each: their sums stay in registers. (Where each
+/// multiply-add is a call, there is nothing to gain.)
+constexpr bool fuses = HWY_NATIVE_FMA || HWY_ARCH_ARM;
+constexpr unsigned rows_together = fuses ? 4 : 1;
+constexpr unsigned vectors_together = HWY_TARGET <= HWY_AVX3 || HWY_ARCH_ARM ? 4 : fuses ? 2 : 1;
+
+/// fma(weight, pixel, sum), rounded once on every processor.
+template <class V>
+HWY_INLINE V multiply_add(V weight, V pixel, V sum) {
+#if HWY_NATIVE_FMA || HWY_ARCH_ARM
+    return hn::MulAdd(weight, pixel, sum);
+#else
+    const hn::DFromV<V> d;
+    using Weight = hn::TFromD<decltype(d)>;
+    HWY_ALIGN Weight weights[HWY_LANES(Weight)], pixels[HWY_LANES(Weight)], sums[HWY_LANES(Weight)];
+    hn::Store(weight, d, weights);
+    hn::Store(pixel, d, pixels);
+    hn::Store(sum, d, sums);
+    for (std::size_t i = 0; i < hn::Lanes(d); ++i) sums[i] = std::fma(weights[i], pixels[i], sums[i]);
+    return hn::Load(d, sums);
+#endif
+}
+
+/// A vector that is loaded once: g++ takes each operation's operand from memory anew, and loads across two lines of the
+/// cache cost twice.
+template <class V>
+HWY_INLINE V in_register(V v) {
+#if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR && (HWY_COMPILER_GCC || HWY_COMPILER_CLANG)
+    asm("" : "+v"(v.raw));
+#endif
+    return v;
+}
+
+template <class T>
+constexpr const T* const* no_rows = nullptr;
+
+/// Asks for `elements` elements of each of the rows that are read soon, from c on. (No processor foresees that: they
+/// are far apart.)
+template <class T>
+HWY_INLINE void prefetch_below(const T* const* below, std::int64_t c, std::size_t elements) {
+#pragma GCC unroll 8
+    for (unsigned r = 0; r < rows_together; ++r) {
+#pragma GCC unroll 8
+        for (std::size_t i = 0; i < elements; i += 64 / sizeof(T)) hwy::Prefetch(below[r] + c + i);
+    }
+}
+
+/// Stores a vector of sums as pixels at `to`; past the caches where `streaming`, which only floating point may be, and
+/// at multiples of a vector.
+template <class T, class V>
+HWY_INLINE void store_pixels(V sums, T* to, bool streaming) {
+    const hn::DFromV<V> d;
+    using Weight = hn::TFromD<decltype(d)>;
+    if constexpr (std::is_same_v<T, Weight>) {
+        streaming ? hn::Stream(sums, d, to) : hn::StoreU(sums, d, to);
+    } else {
+        const hn::Rebind<T, decltype(d)> narrow;
+        const auto least = hn::Zero(d), most = hn::Set(d, Weight{std::numeric_limits<T>::max()});
+        const auto inside = hn::IfThenElseZero(hn::Gt(sums, least), hn::Min(sums, most));  // of NaN 0
+        hn::StoreU(hn::DemoteTo(narrow, hn::NearestInt(inside)), narrow, to);
+    }
+}
+
+/// The same, but only of the first `count` >= 0 of them.
+template <class T, class V>
+HWY_INLINE void store_first_pixels(V sums, T* to, std::int64_t count) {
+    const hn::DFromV<V> d;
+    if (count >= static_cast<std::int64_t>(hn::Lanes(d))) return store_pixels(sums, to, false);
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX2  // where a store leaves alone what its mask leaves out
+    if constexpr (std::is_same_v<T, hn::TFromD<decltype(d)>>) {
+        return hn::BlendedStore(sums, hn::FirstN(d, static_cast<std::size_t>(count)), d, to);
+    }
+#endif
+    HWY_ALIGN T pixels[HWY_LANES(hn::TFromD<decltype(d)>)];
+    store_pixels(sums, pixels, false);
+    for (std::int64_t i = 0; i < count; ++i) to[i] = pixels[i];
+}
+
+/// Adds one line to the sums of the output rows First to Last: in row r it meets the weights of the mask's row
+/// `mask_row - r`.
+template <unsigned First, unsigned Last, class V, class Weight>
+HWY_INLINE void add_line(V (&sums)[rows_together][vectors_together], const Weight* line, const Weight* mask,
+                         unsigned mask_row, unsigned columns, unsigned step) {
+    const hn::DFromV<V> d;
+#pragma GCC unroll 8
+    for (unsigned j = 0; j < columns; ++j, line += step) {
+        V pixels[vectors_together];
+#pragma GCC unroll 8
+        for (unsigned v = 0; v < vectors_together; ++v) pixels[v] = in_register(hn::LoadU(d, line + v * hn::Lanes(d)));
+#pragma GCC unroll 8
+        for (unsigned r = First; r <= Last; ++r) {
+            const V weight = hn::Set(d, mask[(mask_row - r) * columns + j]);
+#pragma GCC unroll 8
+            for (unsigned v = 0; v < vectors_together; ++v) {
+                sums[r][v] = multiply_add(weight, pixels[v], sums[r][v]);
+            }
+        }
+    }
+}
+
+/// The sums of the elements from `first` to `last` of `Rows` rows of the output, whose mask begins at lines[0] for the
+/// first of them; neighbours under the mask are `step` elements apart. `store(r, c, sums)` takes a vector of row r,
+/// and what is below is asked for meanwhile.
+template <unsigned Rows, class Weight, class T, class Store>
+HWY_INLINE void add_lines(const Weight* const* lines, const Weight* mask, unsigned mask_rows, unsigned mask_columns,
+                          unsigned step, std::int64_t first, std::int64_t last, const T* const* below, Store store) {
+    const hn::ScalableTag<Weight> d;
+    using V = hn::Vec<decltype(d)>;
+    constexpr unsigned last_row = Rows - 1;
+    const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+    for (std::int64_t c = first; c < last; c += vectors_together * lanes) {
+        if (below != nullptr) prefetch_below(below, c, vectors_together * HWY_LANES(Weight));
+        V sums[rows_together][vectors_together];
+#pragma GCC unroll 8
+        for (unsigned r = 0; r < rows_together; ++r) {
+#pragma GCC unroll 8
+            for (unsigned v = 0; v < vectors_together; ++v) sums[r][v] = hn::Zero(d);
+        }
+        // Line i is part of the output rows i - mask_rows + 1 to i, as far as there are.
+        for (unsigned i = 0; i < mask_rows + last_row; ++i) {
+            const unsigned from = i < mask_rows ? 0 : i - mask_rows + 1, to = i < last_row ? i : last_row;
+            const auto add = [&]<unsigned First, unsigned Last>() HWY_ATTR __attribute__((always_inline)) {
+                if constexpr (First <= Last) {
+                    if (First == from && Last == to)
+                        add_line<First, Last>(sums, lines[i] + c, mask, i, mask_columns, step);
+                }
+            };
+            [&]<unsigned... Case>(std::integer_sequence<unsigned, Case...>) HWY_ATTR __attribute__((always_inline)) {
+                (add.template operator()<Case / Rows, Case % Rows>(), ...);
+            }(std::make_integer_sequence<unsigned, Rows * Rows>());
+        }
+#pragma GCC unroll 8
+        for (unsigned r = 0; r < Rows; ++r) {
+#pragma GCC unroll 8
+            for (unsigned v = 0; v < vectors_together; ++v) {
+                if (c + v * lanes < last) store(r, c + v * lanes, sums[r][v]);
+            }
+        }
+    }
+}
+
+/// The same for four rows and a mask of `Side` x `Side` weights: no branch, no sum outside of registers, and the
+/// weights are in registers as well where there are as many.
+template <unsigned Side, class Weight, class T, class Store, class StoreLast>
+HWY_INLINE void add_square_lines(const Weight* const* lines, const Weight* mask, unsigned step, std::int64_t first,
+                                 std::int64_t last, const T* const* below, Store store, StoreLast store_last) {
+    constexpr unsigned vectors = vectors_together, count = Side + rows_together - 1;
+    const hn::ScalableTag<Weight> d;
+    using V = hn::Vec<decltype(d)>;
+    const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+    V weights[Side * Side];
+#pragma GCC unroll 32
+    for (unsigned i = 0; i < Side * Side; ++i) weights[i] = hn::Set(d, mask[i]);
+    const Weight* line[count];
+    std::copy_n(lines, count, line);
+    const auto make_block = [&](std::int64_t c, auto store) HWY_ATTR {
+        V sums[rows_together][vectors];
+#pragma GCC unroll 8
+        for (unsigned r = 0; r < rows_together; ++r) {
+#pragma GCC unroll 8
+            for (unsigned v = 0; v < vectors; ++v) sums[r][v] = hn::Zero(d);
+        }
+#pragma GCC unroll 16
+        for (unsigned i = 0; i < count; ++i) {
+#pragma GCC unroll 8
+            for (unsigned j = 0; j < Side; ++j) {
+#pragma GCC unroll 8
+                for (unsigned v = 0; v < vectors; ++v) {
+                    const V pixels = in_register(hn::LoadU(d, line[i] + c + j * step + v * lanes));
+#pragma GCC unroll 8
+                    for (unsigned r = 0; r < rows_together; ++r) {
+                        if (r <= i && i < r + Side) {
+                            sums[r][v] = multiply_add(weights[(i - r) * Side + j], pixels, sums[r][v]);
+                        }
+                    }
+                }
+            }
+        }
+#pragma GCC unroll 8
+        for (unsigned r = 0; r < rows_together; ++r) {
+#pragma GCC unroll 8
+            for (unsigned v = 0; v < vectors; ++v) store(r, c + v * lanes, sums[r][v]);
+        }
+    };
+    std::int64_t c = first;
+    for (; c + vectors * lanes <= last; c += vectors * lanes) {
+        prefetch_below(below, c, vectors * HWY_LANES(Weight));
+        make_block(c, store);
+    }
+    if (c < last) make_block(c, store_last);
+}
+
+}  // namespace
+}  // namespace strider::cpu_backend::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
