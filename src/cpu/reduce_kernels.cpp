@@ -20,7 +20,7 @@ HWY_BEFORE_NAMESPACE();
 namespace strider::cpu_backend::HWY_NAMESPACE {
 
 template <class T>
-constexpr std::size_t row_of = canonical_order::lanes * canonical_order::accumulators_per_lane(sizeof(T));
+constexpr std::size_t row_of = canonical_order::row_elements(sizeof(T));
 
 /// The elements of a row that are combined before the next strip begins: 1 KiB, whose accumulators stay in registers or
 /// the first-level cache.

@@ -17,23 +17,17 @@
 
 #include "src/cpu/scan_rows-inl.hpp"
 #include "src/simd/operators-inl.hpp"
+#include "src/simd/tiles-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace strider::cpu_backend::HWY_NAMESPACE {
 
-/// Squares of as many elements as a run has, one in every 16 bytes of as many vectors: rows become columns.
+/// Squares of as many elements as a run has, one in every 16 bytes of as many vectors: rows become columns. (With one
+/// lane a vector, a run is a column.)
 template <class T, unsigned width>
 HWY_INLINE void transpose_blocks([[maybe_unused]] vector_of<T> (&vectors)[width]) {
-#if HWY_TARGET != HWY_SCALAR  // with one lane a vector, a run is a column
-    const tag<T> d;
-    for (unsigned round = 1; round < width; round *= 2) {
-        vector_of<T> riffled[width];
-        for (unsigned i = 0; i < width / 2; ++i) {
-            riffled[2 * i] = hn::InterleaveLower(d, vectors[i], vectors[i + width / 2]);
-            riffled[2 * i + 1] = hn::InterleaveUpper(d, vectors[i], vectors[i + width / 2]);
-        }
-        for (unsigned i = 0; i < width; ++i) vectors[i] = riffled[i];
-    }
+#if HWY_TARGET != HWY_SCALAR
+    transpose_square(tag<T>(), vectors);
 #endif
 }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <utility>
 
 #include <strider/core/neutral.hpp>
 #include <strider/core/quiet_nan.hpp>
@@ -185,17 +186,10 @@ template <class T, class Operator>
 void reduce_all(const simd_run& of, Operator op, T* totals) {
     static_assert(longest_in_run == 16);
     std::uint64_t done = 0;
-    if (of.length <= 1) {
-        done = reduce_whole_vectors<1>(of, op, totals);
-    } else if (of.length <= 2) {
-        done = reduce_whole_vectors<2>(of, op, totals);
-    } else if (of.length <= 4) {
-        done = reduce_whole_vectors<4>(of, op, totals);
-    } else if (of.length <= 8) {
-        done = reduce_whole_vectors<8>(of, op, totals);
-    } else {
-        done = reduce_whole_vectors<16>(of, op, totals);
-    }
+    const std::uint64_t width = std::bit_ceil(of.length);
+    [&]<std::size_t... Widths>(std::index_sequence<Widths...>) {
+        ((width == Widths ? void(done = reduce_whole_vectors<Widths>(of, op, totals)) : void()), ...);
+    }(std::index_sequence<1, 2, 4, 8, 16>());
     constexpr unsigned together = 16;
     std::uint64_t begins[together];
     std::uint32_t sizes[together];

@@ -40,9 +40,8 @@ using tag_of = hn::FixedTag<std::conditional_t<sizeof(Item) == 16, std::uint64_t
 /// The vectors of a square of items, a row each: rows become columns. Each round riffles the rows of the upper half
 /// with those of the lower one; after as many rounds as an index has bits, its bits have changed places with the
 /// column's.
-template <class Item, class Vector, unsigned count>
-HWY_INLINE void transpose_square(Vector (&row)[count]) {
-    const tag_of<Item> d;
+template <class D, class Vector, unsigned count>
+HWY_INLINE void transpose_square(D d, Vector (&row)[count]) {
     for (unsigned round = 1; round < count; round *= 2) {
         Vector riffled[count];
         for (unsigned i = 0; i < count / 2; ++i) {
@@ -81,7 +80,7 @@ HWY_INLINE void transpose_tile(const Item* input, std::uint64_t input_row, Item*
             for (unsigned i = 0; i < count; ++i) {
                 squares[down][i] = hn::Load(d, lines + ((down * count + i) * vectors_a_line + left) * lanes);
             }
-            transpose_square<Item>(squares[down]);
+            transpose_square(d, squares[down]);
         }
         for (unsigned i = 0; i < count; ++i) {
             auto* const to = reinterpret_cast<lane*>(output + (left * count + i) * output_row);

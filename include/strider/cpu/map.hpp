@@ -16,19 +16,7 @@ namespace strider {
 
 namespace cpu_backend {
 
-/// Bytes that a source reads an element, and whether it reads from `place` on.
-template <class T>
-constexpr std::size_t bytes_read(const contiguous<T>&) {
-    return sizeof(T);
-}
-template <class Source, class Function>
-constexpr std::size_t bytes_read(const transformed<Source, Function>& source) {
-    return bytes_read(source.source);
-}
-template <class First, class Second, class Function>
-constexpr std::size_t bytes_read(const zipped<First, Second, Function>& source) {
-    return bytes_read(source.first) + bytes_read(source.second);
-}
+/// Whether a source reads from `place` on.
 template <class T>
 bool reads_from(const contiguous<T>& source, const void* place) {
     return source.data == place;
@@ -51,8 +39,7 @@ void map_source(cpu, const Source& source, std::uint64_t elements, U* output) {
     if (elements < parallel_from) return map_source(serial{}, source, elements, output);
     constexpr std::uint64_t grain = std::uint64_t{1} << 14;
     // In place, the lines are in the cache when they are written.
-    const bool streaming =
-        elements * (bytes_read(source) + sizeof(U)) >= larger_than_caches && !reads_from(source, output);
+    const bool streaming = elements * 2 * sizeof(U) >= larger_than_caches && !reads_from(source, output);
     const auto map_stretch = [&](std::uint64_t first, std::uint64_t end) {
         if (streaming) {
             write_streaming(output, first, end, [&](std::uint64_t from, std::uint64_t count, U* results) {

@@ -137,7 +137,11 @@ private:
     /// it makes vectors leaves operators that choose, such as a maximum, as branches.
     void combine(const T* left, const T* right, T* to) const {
 #pragma GCC unroll 4
-        for (unsigned s = 0; s < strips; ++s) to[s] = op_(left[s], right[s]);
+        for (unsigned s = 0; s < strips; ++s) {
+            to[s] = op_(left[s], right[s]);
+            // g++ 12 makes wrong vectors of structs for AVX2: of (value, head) pairs of 16 bytes.
+            if constexpr (!std::is_arithmetic_v<T>) asm volatile("" : : : "memory");
+        }
     }
 
     /// A step of Kogge and Stone's.
