@@ -11,7 +11,7 @@
 #if defined(__CUDACC__)
 #include <cuda_runtime.h>
 
-#include <strider/cuda/error.hpp>
+#include <strider/core/cuda_error.hpp>
 #else
 #include <strider/simt/launch.hpp>
 #endif
