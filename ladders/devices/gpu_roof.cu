@@ -1,6 +1,6 @@
 // The highest rates of a GPU's memory, measured: the best of several kernels that do nothing else.
 #include <ladders/devices/gpu_roof.hpp>
-#include <strider/cuda/read.hpp>
+#include <strider/cuda/block/tile.hpp>
 
 namespace strider::ladders {
 inline namespace STRIDER_TARGET {
@@ -13,14 +13,14 @@ __device__ void keep(uint4 sum, uint4* never) {
 }
 __device__ uint4 joined(uint4 a, uint4 b) { return {a.x ^ b.x, a.y ^ b.y, a.z ^ b.z, a.w ^ b.w}; }
 
-template <caching how>
+template <cache_modifier how>
 __device__ uint4 read_word(const uint4* from) {
-    if constexpr (how == caching::streaming) return __ldcs(from);
+    if constexpr (how == cache_modifier::streaming) return __ldcs(from);
     return *from;
 }
 
 /// Every block reads its own stretch of words, `in_flight` loads at a time.
-template <caching how, unsigned threads, unsigned in_flight>
+template <cache_modifier how, unsigned threads, unsigned in_flight>
 __global__ void __launch_bounds__(threads) read_stretches(const uint4* from, std::uint64_t words, uint4* never) {
     constexpr unsigned stretch = 32768;  // 512 KiB
     const std::uint64_t first = std::uint64_t{blockIdx.x} * stretch;
@@ -39,7 +39,7 @@ __global__ void __launch_bounds__(threads) read_stretches(const uint4* from, std
 }
 
 /// The whole grid walks through memory together.
-template <caching how, unsigned threads, unsigned in_flight>
+template <cache_modifier how, unsigned threads, unsigned in_flight>
 __global__ void __launch_bounds__(threads) read_together(const uint4* from, std::uint64_t words, uint4* never) {
     const std::uint64_t stride = std::uint64_t{gridDim.x} * threads;
     uint4 sum{};
@@ -55,7 +55,7 @@ __global__ void __launch_bounds__(threads) read_together(const uint4* from, std:
     keep(sum, never);
 }
 
-template <caching how, unsigned threads, unsigned in_flight>
+template <cache_modifier how, unsigned threads, unsigned in_flight>
 void stretches(const gpu_traffic& on) {
     const std::uint64_t words = on.bytes / sizeof(uint4);
     const unsigned blocks = static_cast<unsigned>((words + 32767) / 32768);
@@ -63,7 +63,7 @@ void stretches(const gpu_traffic& on) {
            static_cast<const uint4*>(on.memory), words, static_cast<uint4*>(on.spare));
 }
 
-template <caching how, unsigned threads, unsigned in_flight>
+template <cache_modifier how, unsigned threads, unsigned in_flight>
 void together(const gpu_traffic& on) {
     launch(read_together<how, threads, in_flight>,
            {dim3(on.multiprocessors * (2048 / threads)), dim3(threads), 0, on.stream},
@@ -71,7 +71,7 @@ void together(const gpu_traffic& on) {
 }
 
 /// The sum of `Inputs` arrays to one more, which lie side by side in memory: a block a stretch.
-template <caching How, unsigned Inputs, unsigned threads, unsigned in_flight>
+template <cache_modifier How, unsigned Inputs, unsigned threads, unsigned in_flight>
 __global__ void __launch_bounds__(threads) move_stretches(const uint4* from, uint4* to, std::uint64_t words) {
     const std::uint64_t first = std::uint64_t{blockIdx.x} * (threads * in_flight) + threadIdx.x;
     uint4 next[Inputs][in_flight];
@@ -88,7 +88,7 @@ __global__ void __launch_bounds__(threads) move_stretches(const uint4* from, uin
         const std::uint64_t i = first + k * threads;
         if constexpr (Inputs == 2) next[0][k] = joined(next[0][k], next[1][k]);
         if (i >= words) break;
-        if constexpr (How == caching::streaming) {
+        if constexpr (How == cache_modifier::streaming) {
             __stcs(to + i, next[0][k]);
         } else {
             to[i] = next[0][k];
@@ -96,7 +96,7 @@ __global__ void __launch_bounds__(threads) move_stretches(const uint4* from, uin
     }
 }
 
-template <caching How, unsigned Inputs, unsigned threads, unsigned in_flight>
+template <cache_modifier How, unsigned Inputs, unsigned threads, unsigned in_flight>
 void move(const gpu_traffic& on) {
     uint4* const memory = static_cast<uint4*>(on.memory);
     const std::uint64_t words = on.bytes / sizeof(uint4) / (Inputs + 1), stretch = threads * in_flight;
@@ -114,24 +114,24 @@ void copy(const gpu_traffic& on) {
 
 }  // namespace
 
-void fill_caches(const gpu_traffic& on) { together<caching::normal, 256, 4>(on); }
+void fill_caches(const gpu_traffic& on) { together<cache_modifier::normal, 256, 4>(on); }
 
 std::vector<void (*)(const gpu_traffic&)> roof_kernels(traffic mix) {
     switch (mix) {
         case traffic::read:
-            return {stretches<caching::streaming, 512, 4>, stretches<caching::normal, 512, 4>,
-                    stretches<caching::streaming, 256, 8>, together<caching::streaming, 256, 4>,
-                    together<caching::normal, 256, 4>,     together<caching::normal, 256, 8>,
-                    together<caching::streaming, 512, 4>};
+            return {stretches<cache_modifier::streaming, 512, 4>, stretches<cache_modifier::normal, 512, 4>,
+                    stretches<cache_modifier::streaming, 256, 8>, together<cache_modifier::streaming, 256, 4>,
+                    together<cache_modifier::normal, 256, 4>,     together<cache_modifier::normal, 256, 8>,
+                    together<cache_modifier::streaming, 512, 4>};
         case traffic::write:
             return {fill};
         case traffic::copy:
-            return {copy, move<caching::streaming, 1, 256, 4>, move<caching::normal, 1, 256, 4>,
-                    move<caching::normal, 1, 512, 2>};
+            return {copy, move<cache_modifier::streaming, 1, 256, 4>, move<cache_modifier::normal, 1, 256, 4>,
+                    move<cache_modifier::normal, 1, 512, 2>};
         case traffic::triad:
-            return {move<caching::streaming, 2, 256, 2>, move<caching::normal, 2, 256, 1>,
-                    move<caching::normal, 2, 256, 2>, move<caching::normal, 2, 512, 1>,
-                    move<caching::normal, 2, 1024, 1>};
+            return {move<cache_modifier::streaming, 2, 256, 2>, move<cache_modifier::normal, 2, 256, 1>,
+                    move<cache_modifier::normal, 2, 256, 2>, move<cache_modifier::normal, 2, 512, 1>,
+                    move<cache_modifier::normal, 2, 1024, 1>};
     }
     throw std::logic_error("roof: not a mix of reads and writes");
 }

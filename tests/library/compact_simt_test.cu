@@ -26,9 +26,10 @@ void expect_large_shape(const std::vector<T>& elements, const Selector& selector
                       .before = nullptr,
                       .after = nullptr,
                       .total = scratch.left + 2,
-                      .box = {scratch.slots, scratch.launches},
+                      .states = {scratch.slots, scratch.epoch},
+                      .how = {true, true},
                       .in_place = in_place};
-    start<Others, many_rows<T>, reading::streaming_pieces>(simt{}, the, selector, count.address(), scratch, 3);
+    start<Others, many_rows<T>>(simt{}, the, selector, count.address(), scratch, 3);
     EXPECT_EQ(count.value(), selected);
     const std::uint64_t written = Others == others::appended ? elements.size() : selected;
     std::vector<T> all = elements;

@@ -20,13 +20,13 @@ template <class Place>
 class WorkspaceSimt : public testing::Test {};
 TYPED_TEST_SUITE_P(WorkspaceSimt);
 
-/// Tags start anew after 2^32 launches, and leave out 0, which words that are not mail carry.
-TYPED_TEST_P(WorkspaceSimt, CallsOutliveTheTags) {
-    static_assert(tag_after(0) == 1 && tag_after(~0u) == 1);
+/// Epochs start anew after 2^32 launches, and leave out 0, which words that are no states carry.
+TYPED_TEST_P(WorkspaceSimt, CallsOutliveTheEpochs) {
+    static_assert(block::epoch_after(0) == 1 && block::epoch_after(~0u) == 1);
     for (const auto& call : TypeParam::family::template calls<TypeParam>(20'000)) {
         workspace scratch;
         const simt at{&scratch};
-        *detail::scratch_of(at).launches = ~0u - 2;
+        *detail::scratch_of(at).epoch = ~0u - 2;
         for (int time = 0; time < 4; ++time) {
             call.run(at);
             EXPECT_TRUE(call.is_right()) << call.name << ", " << time;
@@ -34,6 +34,6 @@ TYPED_TEST_P(WorkspaceSimt, CallsOutliveTheTags) {
     }
 }
 
-REGISTER_TYPED_TEST_SUITE_P(WorkspaceSimt, CallsOutliveTheTags);
+REGISTER_TYPED_TEST_SUITE_P(WorkspaceSimt, CallsOutliveTheEpochs);
 
 }  // namespace strider::test

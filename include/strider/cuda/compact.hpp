@@ -1,12 +1,12 @@
 // Compaction on a GPU, and in the executor: one pass, each element read once and each kept one written once.
 //
 // A block of 256 threads takes one tile: a warp a strip, a lane 16 bytes in each of the strip's rows. Flags are counted
-// by one warp scan of packed counters. The block sends its count to those after it, brings its selected elements side
+// by one warp scan of packed counters. The block publishes its count, brings its selected elements side
 // by side in shared memory, and meanwhile one warp looks back: it adds up the counts of the tiles before, 128 at a
 // time, until one of them tells a count of everything up to itself. Counts are integers, so that what has come so far
 // may be added in any order. Then the block writes neighbours to neighbours.
 //
-// Counts travel as a mailbox's tagged words (mailbox.hpp), 31 bits and a mark. Blocks start in the order of their
+// Counts travel as tile states (block/tile_state.hpp), 31 bits and a mark. Blocks start in the order of their
 // indices, so that a block may wait for earlier ones.
 //
 // Sources: D. Merrill and M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back (2016); M. Billeter,
@@ -20,12 +20,12 @@
 #include <strider/core/operators.hpp>
 #include <strider/core/selection.hpp>
 #include <strider/core/source.hpp>
-#include <strider/cuda/arch/warp_reduce.hpp>
-#include <strider/cuda/mailbox.hpp>
+#include <strider/cuda/block/tile.hpp>
+#include <strider/cuda/block/tile_state.hpp>
 #include <strider/cuda/policy.hpp>
-#include <strider/cuda/reading.hpp>
 #include <strider/cuda/reduce.hpp>
-#include <strider/cuda/shuffle.hpp>
+#include <strider/cuda/warp/scan.hpp>
+#include <strider/cuda/warp/tree.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {
@@ -39,7 +39,7 @@ inline constexpr unsigned threads = 256, warps = threads / 32;
 template <class T>
 inline constexpr unsigned resident_blocks = sizeof(T) % 2 == 0 ? 4 : 3;
 
-/// Says that a count is of all tiles up to the one that sent it.
+/// Says that a count is of all tiles up to the one that published it.
 inline constexpr unsigned inclusive = 1u << 31;
 
 /// Rows of a strip where there is enough to do, and where there is little, so that every multiprocessor gets some.
@@ -77,15 +77,17 @@ struct task {
     const std::uint64_t* before;  ///< how many the launches before have selected; null in the first one
     std::uint64_t* after;         ///< gets that and what this one selects
     const std::uint64_t* total;   ///< how many are selected in all, where the others are wanted
-    mailbox<unsigned> box;
+    block::tile_state<unsigned> states;
+    load_policy how;
     bool in_place;
 };
 
 /// The pieces of a lane, and a bit for each of their elements that is selected. `count` elements are in the tile, which
 /// starts at element `first` of the input.
-template <reading How, bool Complete, unsigned Rows, class T, class Selector>
-__device__ __forceinline__ void load_tile(const T* input, std::uint64_t first, unsigned count, const Selector& selector,
-                                          piece<T, width<T>> (&pieces)[Rows], unsigned (&flags)[Rows]) {
+template <bool Complete, unsigned Rows, class T, class Selector>
+__device__ __forceinline__ void load_tile(const T* input, std::uint64_t first, unsigned count, load_policy how,
+                                          const Selector& selector, piece<T, width<T>> (&pieces)[Rows],
+                                          unsigned (&flags)[Rows]) {
     constexpr unsigned row = 32 * width<T>;
     const unsigned lane = threadIdx.x % 32, at = threadIdx.x / 32 * Rows * row + lane * width<T>;
     const auto available = [count, at](unsigned r) {
@@ -97,20 +99,23 @@ __device__ __forceinline__ void load_tile(const T* input, std::uint64_t first, u
     if constexpr (Selector::looks_left) {
         if (lane == 0 && available(0) > 0 && first + at > 0) edge = input[first + at - 1];
     }
+    how.vectors = how.vectors && Complete;
+    with_constant(how, [&]<load_policy How>() {
 #pragma unroll
-    for (unsigned r = 0; r < Rows; ++r) {
-        if constexpr (Complete) {
-            pieces[r] = read<How, width<T>>(contiguous<T>{input}, first + at + r * row);
-        } else {
-            pieces[r] = read_some<width<T>>(contiguous<T>{input}, first + at + r * row, available(r));
+        for (unsigned r = 0; r < Rows; ++r) {
+            if constexpr (Complete) {
+                pieces[r] = read<width<T>>(contiguous<T>{input}, first + at + r * row, How);
+            } else {
+                pieces[r] = read_some<width<T>>(contiguous<T>{input}, first + at + r * row, available(r));
+            }
         }
-    }
+    });
 #pragma unroll
     for (unsigned r = 0; r < Rows; ++r) {
         unsigned selected = 0;
         if constexpr (Selector::looks_left) {
-            T left = shuffle_up(pieces[r].element[width<T> - 1], 1);
-            if (r > 0) edge = shuffle_from(pieces[r - (r > 0)].element[width<T> - 1], 31);
+            T left = warp::shuffle_up(pieces[r].element[width<T> - 1], 1);
+            if (r > 0) edge = warp::shuffle(pieces[r - (r > 0)].element[width<T> - 1], 31);
             if (lane == 0) left = edge;
             const bool nothing_left = first + at == 0 && r == 0;
 #pragma unroll
@@ -131,7 +136,7 @@ __device__ __forceinline__ void load_tile(const T* input, std::uint64_t first, u
 
 /// How many the tiles before this one have selected, found by one warp: `rows` times 32 counts at a time.
 template <unsigned rows>
-__device__ __forceinline__ unsigned look_back(const mailbox<unsigned>& box, unsigned tag) {
+__device__ __forceinline__ unsigned look_back(const block::tile_state<unsigned>& states, unsigned epoch) {
     const unsigned lane = threadIdx.x % 32;
     unsigned sum = 0, end = blockIdx.x;  // the tiles before `end` are still to be counted
     while (true) {
@@ -139,22 +144,18 @@ __device__ __forceinline__ unsigned look_back(const mailbox<unsigned>& box, unsi
 #pragma unroll
         for (unsigned k = 0; k < rows; ++k) {
             const unsigned back = k * 32 + lane + 1;
-            seen[k] = 0;
-            if (back <= end) {
-                seen[k] = mailbox<unsigned>::shared_word<std::uint64_t>(box.slots[end - back])
-                              .load(::cuda::memory_order_relaxed);
-            }
+            seen[k] = back <= end ? states.load(states.slots[end - back]) : 0;
         }
         const unsigned from = end;
 #pragma unroll
         for (unsigned k = 0; k < rows; ++k) {
-            const bool sent = k * 32 + lane < from && seen[k] >> 32 == tag;
+            const bool published = k * 32 + lane < from && seen[k] >> 32 == epoch;
             const unsigned count = static_cast<unsigned>(seen[k]);
-            const unsigned all_sent = __ballot_sync(~0u, sent);
-            const unsigned ends = __ballot_sync(~0u, sent && (count & inclusive) != 0);
+            const unsigned all = __ballot_sync(~0u, published);
+            const unsigned ends = __ballot_sync(~0u, published && (count & inclusive) != 0);
             const unsigned wanted = ends != 0 ? (ends & (0u - ends)) * 2 - 1 : ~0u;  // up to the first that tells all
-            if ((all_sent & wanted) != wanted) break;
-            sum += warp_reduce((wanted >> lane & 1) != 0 ? count & ~inclusive : 0u, plus{});
+            if ((all & wanted) != wanted) break;
+            sum += warp::reduce((wanted >> lane & 1) != 0 ? count & ~inclusive : 0u, plus{});
             if (ends != 0) return sum;
             end -= 32;
         }
@@ -162,22 +163,24 @@ __device__ __forceinline__ unsigned look_back(const mailbox<unsigned>& box, unsi
 }
 
 /// `count` elements from shared memory, by the whole block, in words as wide as their alignment allows.
-template <reading How, class T>
-__device__ __forceinline__ void write_out(const T* staged, unsigned count, T* to) {
+template <class T>
+__device__ __forceinline__ void write_out(const T* staged, unsigned count, T* to, bool streaming) {
     constexpr unsigned bytes = alignof(T) < 16 ? alignof(T) : 16;
     using word = typename detail::word_of<bytes>::type;
     const word* const from = reinterpret_cast<const word*>(staged);
     word* const target = reinterpret_cast<word*>(to);
-    for (unsigned i = threadIdx.x; i < count * (sizeof(T) / bytes); i += threads) {
-        if constexpr (How == reading::streaming_pieces) {
-            __stcs(target + i, from[i]);
-        } else {
-            target[i] = from[i];
+    with_constant({true, streaming}, [&]<load_policy How>() {
+        for (unsigned i = threadIdx.x; i < count * (sizeof(T) / bytes); i += threads) {
+            if constexpr (How.streaming) {
+                __stcs(target + i, from[i]);
+            } else {
+                target[i] = from[i];
+            }
         }
-    }
+    });
 }
 
-template <others Others, reading How, unsigned Rows, class T, class Selector>
+template <others Others, unsigned Rows, class T, class Selector>
 __global__ void __launch_bounds__(threads, resident_blocks<T>) select_kernel(task<T> the, Selector selector) {
     constexpr unsigned tile = tile_size<T, Rows>, row = 32 * width<T>, words = Rows / 2;
     static_assert(row <= 0xffff && Rows % 2 == 0);
@@ -188,15 +191,15 @@ __global__ void __launch_bounds__(threads, resident_blocks<T>) select_kernel(tas
     const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     const std::uint64_t first = (the.first_tile + blockIdx.x) * tile;
     const unsigned count = the.elements - first < tile ? static_cast<unsigned>(the.elements - first) : tile;
-    unsigned tag = 0;
-    if (gridDim.x > 1 && warp == 0) tag = the.box.tag();  // under way while the tile is read
+    unsigned epoch = 0;
+    if (gridDim.x > 1 && warp == 0) epoch = the.states.epoch();  // under way while the tile is read
 
     piece<T, width<T>> pieces[Rows];
     unsigned flags[Rows];
     if (count == tile) {
-        load_tile<How, true>(the.input, first, count, selector, pieces, flags);
+        load_tile<true>(the.input, first, count, the.how, selector, pieces, flags);
     } else {
-        load_tile<How, false>(the.input, first, count, selector, pieces, flags);
+        load_tile<false>(the.input, first, count, the.how, selector, pieces, flags);
     }
 
     // Counts of two rows share a word: one scan of the warp for both.
@@ -205,14 +208,9 @@ __global__ void __launch_bounds__(threads, resident_blocks<T>) select_kernel(tas
     for (unsigned p = 0; p < words; ++p) {
         const unsigned mine =
             static_cast<unsigned>(__popc(flags[2 * p])) | static_cast<unsigned>(__popc(flags[2 * p + 1])) << 16;
-        unsigned sum = mine;
-#pragma unroll
-        for (unsigned distance = 1; distance < 32; distance *= 2) {
-            const unsigned left = __shfl_up_sync(~0u, sum, distance);
-            if (lane >= distance) sum += left;
-        }
+        const unsigned sum = warp::inclusive_scan(mine, 32, plus{});
         before_lane[p] = sum - mine;
-        of_rows[p] = __shfl_sync(~0u, sum, 31);
+        of_rows[p] = warp::shuffle(sum, 31);
         of_warp += (of_rows[p] & 0xffff) + (of_rows[p] >> 16);
     }
     if (lane == 0) warp_counts[warp] = of_warp;
@@ -225,7 +223,7 @@ __global__ void __launch_bounds__(threads, resident_blocks<T>) select_kernel(tas
     }
     if (gridDim.x > 1 && threadIdx.x == 0) {
         if (the.in_place) __threadfence();  // the tile has been read: it may be written over
-        the.box.send(blockIdx.x, blockIdx.x == 0 ? selected | inclusive : selected, tag);
+        the.states.publish(blockIdx.x, blockIdx.x == 0 ? selected | inclusive : selected, epoch);
     }
 
 #pragma unroll
@@ -244,7 +242,7 @@ __global__ void __launch_bounds__(threads, resident_blocks<T>) select_kernel(tas
     }
 
     if (warp == 0) {
-        const unsigned before = blockIdx.x == 0 ? 0 : look_back<look_back_rows<Rows>>(the.box, tag);
+        const unsigned before = blockIdx.x == 0 ? 0 : look_back<look_back_rows<Rows>>(the.states, epoch);
         if (the.in_place) {
             __threadfence();  // what the tiles before have read comes before what this one writes,
             __syncwarp();
@@ -253,10 +251,10 @@ __global__ void __launch_bounds__(threads, resident_blocks<T>) select_kernel(tas
         if (lane == 0) {
             before_tile = before;
             if (blockIdx.x < gridDim.x - 1) {
-                if (blockIdx.x > 0) the.box.send(blockIdx.x, (before + selected) | inclusive, tag);
+                if (blockIdx.x > 0) the.states.publish(blockIdx.x, (before + selected) | inclusive, epoch);
             } else {
                 *the.after = (the.before != nullptr ? *the.before : 0) + before + selected;
-                if (gridDim.x > 1) the.box.close(tag);  // everyone has sent, and so has read the tag
+                if (gridDim.x > 1) the.states.close(epoch);  // all have published, and so read the epoch
             }
         }
     }
@@ -264,15 +262,15 @@ __global__ void __launch_bounds__(threads, resident_blocks<T>) select_kernel(tas
     const std::uint64_t before = (the.before != nullptr ? *the.before : 0) + before_tile;
     // In place, a tile that stays where it is may be looked at by its right neighbour: it is not written.
     if (the.in_place && before == first && selected == count) return;
-    write_out<How>(staged, selected, the.output + before);
+    write_out(staged, selected, the.output + before, the.how.streaming);
     if constexpr (Others == others::appended) {
-        write_out<How>(staged + selected, count - selected, the.output + *the.total + (first - before));
+        write_out(staged + selected, count - selected, the.output + *the.total + (first - before), the.how.streaming);
     }
 }
 
 /// Stream-ordered: the selection in tiles of `Rows` rows a warp, at most `most_tiles` of them a launch, whose counts
 /// must stay below 2^31.
-template <others Others, unsigned Rows, reading How, class T, class Selector>
+template <others Others, unsigned Rows, class T, class Selector>
 void start(const device_policy& policy, task<T> the, const Selector& selector, std::uint64_t* count,
            const scratch_memory& scratch, std::uint64_t most_tiles) {
     constexpr std::uint64_t tile = tile_size<T, Rows>;
@@ -281,8 +279,7 @@ void start(const device_policy& policy, task<T> the, const Selector& selector, s
     for (unsigned turn = 0; the.first_tile < tiles; ++turn) {
         const std::uint64_t blocks = tiles - the.first_tile < most_tiles ? tiles - the.first_tile : most_tiles;
         the.after = the.first_tile + blocks == tiles ? count : left + turn % 2;
-        launch(select_kernel<Others, How, Rows, T, Selector>, detail::launch_of(policy, blocks, threads), the,
-               selector);
+        launch(select_kernel<Others, Rows, T, Selector>, detail::launch_of(policy, blocks, threads), the, selector);
         the.before = the.after;
         the.first_tile += blocks;
     }
@@ -300,34 +297,32 @@ void select_elements_into(const device_policy& policy, const T* input, std::uint
         launch(reduce_kernels::store_kernel<std::uint64_t>, detail::launch_of(policy, 1, 1), std::uint64_t{0}, count);
         return;
     }
-    const auto start_rows = [&](auto how, auto rows) {
+    const auto start_rows = [&](auto rows) {
         constexpr std::uint64_t tile = tile_size<T, rows()>, most_tiles = (inclusive - 1) / tile;
         const std::uint64_t tiles = elements / tile + 1;
         const scratch_memory scratch =
             detail::scratch_of(policy, (tiles < most_tiles ? tiles : most_tiles) * sizeof(std::uint64_t));
-        task<T> the{.input = input,
-                    .output = output,
-                    .elements = elements,
-                    .first_tile = 0,
-                    .before = nullptr,
-                    .after = nullptr,
-                    .total = scratch.left + 2,
-                    .box = {scratch.slots, scratch.launches},
-                    .in_place = input == output};
+        const task<T> the{.input = input,
+                          .output = output,
+                          .elements = elements,
+                          .first_tile = 0,
+                          .before = nullptr,
+                          .after = nullptr,
+                          .total = scratch.left + 2,
+                          .states = {scratch.slots, scratch.epoch},
+                          .how = load_policy_of(contiguous<T>{input}, elements),
+                          .in_place = input == output};
         if constexpr (Others == others::appended) {
             const transformed<contiguous<T>, as_count<Selector>> counts{{input}, {selector}};
             reduce_source_into(policy, counts, elements, plus{}, scratch.left + 2);
         }
-        start<Others, rows(), how()>(policy, the, selector, count, scratch, most_tiles);
+        start<Others, rows()>(policy, the, selector, count, scratch, most_tiles);
     };
-    with_reading(contiguous<T>{input}, elements, [&](auto how) {
-        if constexpr (how() != reading::streaming_pieces) {
-            if (elements * sizeof(T) <= little_bytes) {
-                return start_rows(how, std::integral_constant<unsigned, few_rows>{});
-            }
-        }
-        start_rows(how, std::integral_constant<unsigned, many_rows<T>>{});
-    });
+    if (elements * sizeof(T) <= little_bytes) {
+        start_rows(std::integral_constant<unsigned, few_rows>{});
+    } else {
+        start_rows(std::integral_constant<unsigned, many_rows<T>>{});
+    }
 }
 
 /// The same; waits, and returns how many are selected.

@@ -21,10 +21,9 @@
 #include <utility>
 
 #include <strider/core/convolution.hpp>
-#include <strider/cuda/arch/copy_async.hpp>
+#include <strider/cuda/block/tile.hpp>
 #include <strider/cuda/device.hpp>
 #include <strider/cuda/policy.hpp>
-#include <strider/cuda/write.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {
@@ -70,7 +69,7 @@ __device__ __forceinline__ T stored(weight_of<T> sum) {
 
 /// The element that stands for element `i` of a row, which lies outside of it, or -1 for the fill.
 template <class T>
-__device__ __forceinline__ std::int64_t ghost_of(const convolution<T>& of, std::int64_t i, unsigned channels) {
+__device__ __forceinline__ std::int64_t halo_of(const convolution<T>& of, std::int64_t i, unsigned channels) {
     std::int64_t column = i / channels;
     if (i < 0 && column * channels != i) --column;
     const std::int64_t source = source_of(column, of.columns, of.outside);
@@ -174,7 +173,7 @@ __global__ void __launch_bounds__(32 * warps, resident_blocks<T>(Rows, strip_sha
 #pragma unroll 1
             for (unsigned i = lane; i < shape::row; i += 32) {
                 std::int64_t place = source < 0 ? -1 : from_column + i;
-                if (source >= 0 && (place < 0 || place >= elements)) place = ghost_of(of, place, Channels);
+                if (source >= 0 && (place < 0 || place >= elements)) place = halo_of(of, place, Channels);
                 if (place < 0) {
                     row[i] = of.fill;
                 } else if constexpr (sizeof(T) >= 4) {
@@ -199,7 +198,7 @@ __global__ void __launch_bounds__(32 * warps, resident_blocks<T>(Rows, strip_sha
                 piece<T, size> whole;
 #pragma unroll
                 for (unsigned v = 0; v < size; ++v) whole.element[v] = stored<T>(done[g * size + v]);
-                write_piece<caching::streaming>(pixels, 0, whole);
+                write_piece<cache_modifier::streaming>(pixels, 0, whole);
             } else {
 #pragma unroll
                 for (unsigned v = 0; v < size; ++v) {

@@ -25,9 +25,9 @@
 #include <strider/core/bins.hpp>
 #include <strider/core/source.hpp>
 #include <strider/core/weights.hpp>
+#include <strider/cuda/block/tile.hpp>
 #include <strider/cuda/device.hpp>
 #include <strider/cuda/policy.hpp>
-#include <strider/cuda/read.hpp>
 #include <strider/cuda/reduce.hpp>
 #if defined(__CUDACC__)
 #include <cuda/atomic>
@@ -415,7 +415,7 @@ void start(const device_policy& policy, const T* samples, std::uint64_t elements
     }
 
     const results<Sum> to{reinterpret_cast<unsigned long long*>(scratch.slots),
-                          all <= few_cells ? scratch.launches : nullptr, sums, out};
+                          all <= few_cells ? scratch.epoch : nullptr, sums, out};
     const std::size_t words = halves ? (cut.part + 1) / 2 : cut.copies * std::size_t{cut.part};
     launch_configuration at{dim3(static_cast<unsigned>(blocks), parts), dim3(threads), words * sizeof(counter),
                             detail::stream_of(policy)};
@@ -466,8 +466,7 @@ template <class T, std::floating_point Weight, class Bins, class Sum>
 void sum_weights(const device_policy& policy, const T* samples, const Weight* weights, std::uint64_t elements,
                  const Bins& bins, Sum* sums, outside* out) {
     const scratch_memory scratch = histogram_kernels::sums_of(policy, 1, bins.count);
-    // In the header, behind the count of blocks.
-    Weight* const greatest = reinterpret_cast<Weight*>(scratch.launches + scratch_memory::header_bytes / 8);
+    Weight* const greatest = reinterpret_cast<Weight*>(scratch.left);
     if (elements != 0) {
         const transformed magnitudes{contiguous<Weight>{weights}, binning::magnitude{}};
         reduce_source_into(policy, magnitudes, elements, maximum{}, greatest);

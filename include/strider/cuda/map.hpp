@@ -7,9 +7,8 @@
 
 #include <strider/core/launch.hpp>
 #include <strider/core/source.hpp>
+#include <strider/cuda/block/tile.hpp>
 #include <strider/cuda/policy.hpp>
-#include <strider/cuda/reading.hpp>
-#include <strider/cuda/write.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {
@@ -19,9 +18,7 @@ namespace map_kernels {
 inline constexpr unsigned threads = 256;
 
 /// Accesses of a thread under way. Data that no cache holds takes more of them; less data, more blocks.
-STRIDER_HOST_DEVICE constexpr unsigned in_flight(reading how) {
-    return how == reading::pieces ? 2 : how == reading::elements ? 8 : 4;
-}
+STRIDER_HOST_DEVICE constexpr unsigned in_flight(load_policy how) { return !how.vectors ? 8 : how.streaming ? 4 : 2; }
 
 template <class A, class B>
 struct pair_of {
@@ -92,7 +89,7 @@ inline constexpr unsigned piece_size =
     canonical_order::accumulators_per_lane(widest_read<Source> < sizeof(U) ? sizeof(U) : widest_read<Source>);
 
 /// The first `head` elements, in front of the first piece, are taken one by one by the first block.
-template <reading How, unsigned Count, class Source, class U>
+template <load_policy How, unsigned Count, class Source, class U>
 __global__ void __launch_bounds__(threads) map_kernel(Source source, U* output, std::uint64_t elements, unsigned head) {
     constexpr unsigned pieces = in_flight(How), stretch = pieces * threads * Count;
     const auto inputs = inputs_of(source);
@@ -105,16 +102,16 @@ __global__ void __launch_bounds__(threads) map_kernel(Source source, U* output, 
         for (unsigned v = 0; v < Count; ++v) {
             results.element[v] = static_cast<U>(result_of(source, from.element[v], at + v));
         }
-        if constexpr (How == reading::elements) {
-            output[at] = results.element[0];
+        if constexpr (How.vectors) {
+            write_piece<How.modifier()>(output, at, results);
         } else {
-            write_piece<How == reading::pieces ? caching::normal : caching::streaming>(output, at, results);
+            output[at] = results.element[0];
         }
     };
     piece<input, Count> read_ahead[pieces];
     if (elements - head >= (std::uint64_t{blockIdx.x} + 1) * stretch) {
 #pragma unroll
-        for (unsigned k = 0; k < pieces; ++k) read_ahead[k] = read<How, Count>(inputs, first + k * threads * Count);
+        for (unsigned k = 0; k < pieces; ++k) read_ahead[k] = read<Count>(inputs, first + k * threads * Count, How);
 #pragma unroll
         for (unsigned k = 0; k < pieces; ++k) write(first + k * threads * Count, read_ahead[k]);
     } else {
@@ -122,7 +119,7 @@ __global__ void __launch_bounds__(threads) map_kernel(Source source, U* output, 
         for (unsigned k = 0; k < pieces; ++k) {
             const std::uint64_t at = first + k * threads * Count;
             if (at + Count <= elements) {
-                write(at, read<How, Count>(inputs, at));
+                write(at, read<Count>(inputs, at, How));
             } else {
                 for (std::uint64_t i = at; i < elements; ++i) output[i] = static_cast<U>(source(i));
             }
@@ -142,22 +139,20 @@ void map_source(const device_policy& policy, const Source& source, std::uint64_t
     using namespace map_kernels;
     constexpr unsigned count = piece_size<Source, U>;
     constexpr std::uint64_t larger_than_caches = std::uint64_t{64} << 20;
-    const auto start = [&]<reading how, unsigned size>(std::integral_constant<reading, how>,
-                                                       std::integral_constant<unsigned, size>, unsigned head) {
-        constexpr std::uint64_t stretch = std::uint64_t{in_flight(how)} * threads * size;
+    const auto start = [&]<load_policy How, unsigned Count>(unsigned head) {
+        constexpr std::uint64_t stretch = std::uint64_t{in_flight(How)} * threads * Count;
         const std::uint64_t blocks = elements == head ? 1 : (elements - head - 1) / stretch + 1;
-        launch(map_kernel<how, size, Source, U>, detail::launch_of(policy, blocks, threads), source, output, elements,
+        launch(map_kernel<How, Count, Source, U>, detail::launch_of(policy, blocks, threads), source, output, elements,
                head);
     };
-    using in_pieces = std::integral_constant<unsigned, count>;
     for (unsigned head = 0; head < count && head < elements; ++head) {
         if (!readable_in_pieces<count>(advanced(source, head)) || !writable_in_pieces<count>(output + head)) continue;
         if (elements * (bytes_read<Source> + sizeof(U)) >= larger_than_caches) {
-            return start(std::integral_constant<reading, reading::streaming_pieces>{}, in_pieces{}, head);
+            return start.template operator()<load_policy{true, true}, count>(head);
         }
-        return start(std::integral_constant<reading, reading::pieces>{}, in_pieces{}, head);
+        return start.template operator()<load_policy{true, false}, count>(head);
     }
-    start(std::integral_constant<reading, reading::elements>{}, std::integral_constant<unsigned, 1>{}, 0);
+    start.template operator()<load_policy{false, false}, 1>(0);
 }
 
 }  // namespace STRIDER_TARGET

@@ -96,7 +96,7 @@ namespace detail {
 
 /// At least `needed` bytes of slots for the policy's next launch.
 inline scratch_memory scratch_of(const device_policy& policy, std::size_t needed = scratch_memory::usual_slot_bytes,
-                                 scratch_use use = scratch_use::mailboxes) {
+                                 scratch_use use = scratch_use::tile_states) {
     static auto& common = *new workspace;
     return (policy.scratch != nullptr ? *policy.scratch : common).scratch_for(stream_of(policy), needed, use);
 }

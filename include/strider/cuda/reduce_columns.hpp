@@ -2,7 +2,7 @@
 //
 // A block takes up to 32 neighbouring columns of one chunk of rows, in the canonical order of a column's own length.
 // Each of its threads folds a subtree of one column; the subtrees are combined in shared memory, and the chunks'
-// partial results by the block of the last one, which gets them by mailbox.
+// partial results by the block of the last one.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,8 @@
 #include <strider/core/matrix_view.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/segments.hpp>
-#include <strider/cuda/mailbox.hpp>
+#include <strider/cuda/block/tile_state.hpp>
+#include <strider/cuda/block/tree.hpp>
 #include <strider/cuda/policy.hpp>
 
 namespace strider {
@@ -39,10 +40,8 @@ __device__ __forceinline__ T reduce_column(const Source& source, std::uint64_t c
     const unsigned mine = accumulators / lanes * width, part = threadIdx.x / width, first = part * mine;
     const unsigned end = !there || leaves <= first ? first : leaves - first < mine ? leaves : first + mine;
 
-    // Level l holds a subtree of 2^l batches while bit l of the batch's number is 1.
-    T level[levels];
-    unsigned batches = 0;
-    for (unsigned leaf_index = first; leaf_index < end; leaf_index += batch, ++batches) {
+    block::counted_tree<T, levels> batches;
+    for (unsigned leaf_index = first; leaf_index < end; leaf_index += batch) {
         const std::uint64_t step = commutative ? 1 : run, further = commutative ? accumulators : 1;
         const std::uint64_t begin = leaf_index * step;
         const std::uint64_t times = commutative ? (count - begin + accumulators - 1) / accumulators : run;
@@ -64,33 +63,9 @@ __device__ __forceinline__ T reduce_column(const Source& source, std::uint64_t c
                 if (leaf_index + i < end && r < count) value[i] = op(value[i], next[i]);
             }
         }
-#pragma unroll
-        for (unsigned distance = 1; distance < batch; distance *= 2) {
-#pragma unroll
-            for (unsigned i = 0; i + distance < batch; i += 2 * distance) {
-                if (leaf_index + i + distance < end) value[i] = op(value[i], value[i + distance]);
-            }
-        }
-        bool carried = true;
-#pragma unroll
-        for (unsigned l = 0; l < levels; ++l) {
-            if (carried && (batches >> l & 1) != 0) {
-                value[0] = op(level[l], value[0]);
-            } else if (carried) {
-                level[l] = value[0];
-                carried = false;
-            }
-        }
+        batches.add(block::thread_tree(value, end - leaf_index, op), op);
     }
-    T total{};
-    bool any = false;
-#pragma unroll
-    for (unsigned l = 0; l < levels; ++l) {
-        if ((batches >> l & 1) != 0) {
-            total = any ? static_cast<T>(op(level[l], total)) : level[l];
-            any = true;
-        }
-    }
+    T total = batches.total(op);
 
     const unsigned filled = (leaves + mine - 1) / mine;
     values[threadIdx.x] = total;
@@ -106,8 +81,8 @@ __device__ __forceinline__ T reduce_column(const Source& source, std::uint64_t c
 
 /// The partial results of one column.
 template <class T>
-struct incoming_column {
-    incoming<T> partials;
+struct awaited_column {
+    block::awaited<T> partials;
     std::uint64_t columns, column;
     __device__ T operator()(std::uint64_t chunk) const { return partials(chunk * columns + column); }
 };
@@ -116,7 +91,7 @@ struct incoming_column {
 template <class T, class Operator>
 __global__ void __launch_bounds__(lanes, sizeof(T) <= 8 ? 2 : 1)
     columns_kernel(matrix_view<const T> matrix, std::uint64_t chunk, std::uint64_t chunks, unsigned width,
-                   segment_result<T, Operator> result, mailbox<T> partials, T* output) {
+                   segment_result<T, Operator> result, block::tile_state<T> partials, T* output) {
     __shared__ T values[lanes];
     const std::uint64_t groups = (matrix.columns + width - 1) / width;
     const std::uint64_t c = blockIdx.x / groups, column = blockIdx.x % groups * width + threadIdx.x % width;
@@ -126,11 +101,11 @@ __global__ void __launch_bounds__(lanes, sizeof(T) <= 8 ? 2 : 1)
     const auto in_matrix = [&](std::uint64_t r) { return top[r * matrix.stride]; };
     T value = reduce_column<T>(in_matrix, count, chunk, width, there, result.op, values);
     if (chunks > 1) {
-        const unsigned tag = partials.counted_tag();
-        if (first_part && there) partials.send(c * matrix.columns + column, value, tag);
+        const unsigned epoch = partials.counted_epoch();
+        if (first_part && there) partials.publish(c * matrix.columns + column, value, epoch);
         if (c + 1 < chunks) return;
         __syncthreads();
-        const incoming_column<T> sent{{partials, tag}, matrix.columns, column};
+        const awaited_column<T> sent{{partials, epoch}, matrix.columns, column};
         value = reduce_column<T>(sent, chunks, chunks, width, there, result.op, values);
     }
     if (first_part && there) output[column] = result.of(value);
@@ -154,20 +129,20 @@ void reduce_columns_of(const device_policy& policy, const matrix_view<const T>& 
                matrix.columns, output);
         return;
     }
-    const canonical_order::chunking cut(matrix.rows);
+    const canonical_order::chunking shape(matrix.rows);
     // Wide enough for whole sectors of 32 bytes, and narrow enough for two blocks on each of about 132 multiprocessors.
     unsigned width = 32;
-    const auto blocks = [&] { return (matrix.columns + width - 1) / width * cut.chunks; };
+    const auto blocks = [&] { return (matrix.columns + width - 1) / width * shape.chunks; };
     while (width > 1 && width / 2 >= matrix.columns) width /= 2;
     while (width > 1 && width * sizeof(T) > 32 && blocks() < 264) width /= 2;
-    mailbox<T> partials{};
-    if (cut.chunks > 1) {
-        const scratch_memory scratch =
-            detail::scratch_of(policy, cut.chunks * matrix.columns * mailbox<T>::words * sizeof(std::uint64_t));
-        partials = {scratch.slots, scratch.launches};
-        launch(count_launch_kernel<unsigned>, detail::launch_of(policy, 1, 1), scratch.launches);
+    block::tile_state<T> partials{};
+    if (shape.chunks > 1) {
+        const scratch_memory scratch = detail::scratch_of(
+            policy, shape.chunks * matrix.columns * block::tile_state<T>::words * sizeof(std::uint64_t));
+        partials = {scratch.slots, scratch.epoch};
+        launch(block::count_launch_kernel<unsigned>, detail::launch_of(policy, 1, 1), scratch.epoch);
     }
-    launch(columns_kernel<T, Operator>, detail::launch_of(policy, blocks(), lanes), matrix, cut.chunk, cut.chunks,
+    launch(columns_kernel<T, Operator>, detail::launch_of(policy, blocks(), lanes), matrix, shape.chunk, shape.chunks,
            width, result, partials, output);
 }
 

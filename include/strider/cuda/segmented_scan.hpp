@@ -9,11 +9,10 @@
 
 #include <strider/core/heads.hpp>
 #include <strider/core/scan_order.hpp>
-#include <strider/cuda/mailbox.hpp>
+#include <strider/cuda/block/tile.hpp>
+#include <strider/cuda/block/tile_state.hpp>
 #include <strider/cuda/policy.hpp>
-#include <strider/cuda/reading.hpp>
 #include <strider/cuda/scan.hpp>
-#include <strider/cuda/write.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {
@@ -38,10 +37,10 @@ __device__ __forceinline__ std::uint64_t offset_from(const Offset* offsets, std:
     return low;
 }
 
-/// The heads of 32 elements a thread, sent to slots that no launch's tag can be found in.
+/// The heads of 32 elements a thread, published as states of an epoch that no launch has.
 template <class Offset>
 __global__ void __launch_bounds__(threads)
-    heads_kernel(const Offset* offsets, std::uint64_t count, std::uint64_t words, mailbox<unsigned> heads) {
+    heads_kernel(const Offset* offsets, std::uint64_t count, std::uint64_t words, block::tile_state<unsigned> heads) {
     const std::uint64_t word = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
     if (word >= words) return;
     const std::uint64_t first = word * 32;
@@ -53,24 +52,23 @@ __global__ void __launch_bounds__(threads)
         ++i;
         if (i < count && static_cast<std::uint64_t>(offsets[i]) == at) i = offset_from(offsets, i, count, at + 1);
     }
-    heads.send(word, bits, 0);
+    heads.publish(word, bits, 0);
 }
 
 }  // namespace segmented_scan_kernels
 
 // How the scan reads elements with their heads, and writes results without them.
-template <class T, class Operator, class Heads>
-inline constexpr bool has_pieces<headed_elements<T, Operator, Heads>> = true;
-
 template <unsigned Count, class T, class Operator, class Heads>
 bool readable_in_pieces(const headed_elements<T, Operator, Heads>& source) {
     return readable_in_pieces<Count>(contiguous<T>{source.data});
 }
 
-template <unsigned Count, caching How, class T, class Operator, class Heads>
-__device__ __forceinline__ auto read_piece(const headed_elements<T, Operator, Heads>& source, std::uint64_t first) {
+template <unsigned Count, class T, class Operator, class Heads>
+__device__ __forceinline__ auto read(const headed_elements<T, Operator, Heads>& source, std::uint64_t first,
+                                     load_policy how) {
     static_assert(32 % Count == 0, "the heads of a piece are in one word");
-    const piece<T, Count> values = read_piece<Count, How>(contiguous<T>{source.data}, first);
+    if (!how.vectors) return read_some<Count>(source, first, Count);
+    const piece<T, Count> values = read<Count>(contiguous<T>{source.data}, first, how);
     const auto heads = source.heads.words[first / 32] >> first % 32;
     piece<headed<T>, Count> elements;
 #pragma unroll
@@ -84,13 +82,13 @@ bool writable_in_pieces(const segment_results<Exclusive, T, Heads>& results) {
     return writable_in_pieces<Count>(results.data);
 }
 
-template <caching How, bool Exclusive, class T, class Heads, unsigned Count>
+template <cache_modifier Modifier, bool Exclusive, class T, class Heads, unsigned Count>
 __device__ __forceinline__ void write_piece(const segment_results<Exclusive, T, Heads>& results, std::uint64_t first,
                                             const piece<headed<T>, Count>& elements) {
     piece<T, Count> values;
 #pragma unroll
     for (unsigned i = 0; i < Count; ++i) values.element[i] = results.value(first + i, elements.element[i]);
-    write_piece<How>(results.data, first, values);
+    write_piece<Modifier>(results.data, first, values);
 }
 
 namespace detail {
@@ -101,10 +99,10 @@ head_bits<std::uint64_t> find_heads_on_device(const device_policy& policy, const
                                               std::uint64_t elements) {
     using namespace segmented_scan_kernels;
     const std::uint64_t behind =
-        scan_slots(scan_order::tiling(elements, sizeof(headed<T>))) * mailbox<headed<T>>::words;
+        scan_slots(scan_order::tiling(elements, sizeof(headed<T>))) * block::tile_state<headed<T>>::words;
     const std::uint64_t words = elements / 32 + 1;
     const scratch_memory scratch = scratch_of(policy, (behind + words) * sizeof(std::uint64_t));
-    const mailbox<unsigned> heads{scratch.slots + behind, scratch.launches};
+    const block::tile_state<unsigned> heads{scratch.slots + behind, scratch.epoch};
     launch(heads_kernel<Offset>, launch_of(policy, (words + threads - 1) / threads, threads), offsets, count, words,
            heads);
     return {heads.slots};

@@ -16,8 +16,8 @@
 
 #include <strider/core/launch.hpp>
 #include <strider/core/transposition.hpp>
+#include <strider/cuda/block/tile.hpp>
 #include <strider/cuda/policy.hpp>
-#include <strider/cuda/read.hpp>
 #include <strider/cuda/register_transpose.hpp>
 
 namespace strider {

@@ -44,24 +44,24 @@
 namespace strider {
 inline namespace STRIDER_TARGET {
 
-/// What scratch is used for. Calls of one use find what the last of them left: tagged words, or the zeros that sums
-/// start from and end with.
-enum class scratch_use { mailboxes, sums };
+/// What scratch is used for. Calls of one use find what the last of them left: words with an epoch, or the zeros that
+/// sums start from and end with.
+enum class scratch_use { tile_states, sums };
 
-/// The memory of mailboxes (mailbox.hpp): a count of launches, what one launch of a call leaves for the next, then
-/// slots. Zero before the first launch.
+/// The memory of tile states (block/tile_state.hpp): a count of launches, what one launch of a call leaves for the
+/// next, then slots. Zero before the first launch.
 struct scratch_memory {
     static constexpr std::size_t header_bytes = 128;
-    static constexpr std::size_t left_at = 64;  ///< eight words, apart from slots: whose tags are never mistaken
+    static constexpr std::size_t left_at = 64;  ///< eight words, apart from slots: whose epochs are never mistaken
     static constexpr std::size_t usual_slot_bytes = std::size_t{32768} * 64;  ///< canonical_order's most chunks, wide
-    unsigned* launches = nullptr;
+    unsigned* epoch = nullptr;  ///< of the last launch; with sums, a count of blocks
     std::uint64_t* left = nullptr;
     std::uint64_t* slots = nullptr;
     std::size_t slot_bytes = 0;
 
     scratch_memory() = default;
     scratch_memory(void* zeroed, std::size_t slots_of)
-        : launches(static_cast<unsigned*>(zeroed)),
+        : epoch(static_cast<unsigned*>(zeroed)),
           left(reinterpret_cast<std::uint64_t*>(static_cast<unsigned char*>(zeroed) + left_at)),
           slots(reinterpret_cast<std::uint64_t*>(static_cast<unsigned char*>(zeroed) + header_bytes)),
           slot_bytes(slots_of) {}
@@ -229,7 +229,7 @@ public:
     }
 
     /// At least `needed` bytes of slots for the calls on a stream, apart for every use.
-    scratch_memory scratch_for(stream_handle stream, std::size_t needed, scratch_use use = scratch_use::mailboxes) {
+    scratch_memory scratch_for(stream_handle stream, std::size_t needed, scratch_use use = scratch_use::tile_states) {
         const auto owner = detail::scratch_owner_of(stream);
         const std::lock_guard lock(mutex_);
         known& mine = known_[{owner, use}];

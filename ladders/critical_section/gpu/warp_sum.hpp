@@ -2,7 +2,7 @@
 #pragma once
 
 #include <ladders/critical_section/gpu/sections.hpp>
-#include <strider/cuda/arch/warp_reduce.hpp>
+#include <strider/cuda/warp/tree.hpp>
 
 namespace strider::ladders::critical_section {
 inline namespace STRIDER_TARGET {
@@ -10,8 +10,8 @@ inline namespace STRIDER_TARGET {
 /// The sum of the values of all 32 lanes, for every lane.
 template <class T>
 __device__ __forceinline__ T warp_sum(T value) {
-    if constexpr (has_warp_reduce<plus, T>) {
-        return warp_reduce(value, plus{});
+    if constexpr (warp::has_reduce<plus, T>) {
+        return warp::reduce(value, plus{});
     } else {
 #pragma unroll
         for (unsigned distance = 16; distance > 0; distance /= 2) {

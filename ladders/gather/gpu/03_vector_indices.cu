@@ -2,7 +2,7 @@
 // Indices and results are used once: they are marked streaming, and leave the caches to the elements.
 #include <ladders/gather/problem.hpp>
 #include <ladders/gpu_rung.hpp>
-#include <strider/cuda/write.hpp>
+#include <strider/cuda/block/tile.hpp>
 
 namespace strider::ladders::gather {
 inline namespace STRIDER_TARGET {
@@ -15,11 +15,11 @@ __global__ void vector_indices(const T* input, const Index* indices, T* output, 
                                std::uint64_t pieces) {
     const std::uint64_t me = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
     if (me < pieces) {
-        const auto from = read_piece<in_flight, caching::streaming>(contiguous<Index>{indices}, me * in_flight);
+        const auto from = read_piece<in_flight, cache_modifier::streaming>(contiguous<Index>{indices}, me * in_flight);
         piece<T, in_flight> found;
 #pragma unroll
         for (unsigned k = 0; k < in_flight; ++k) found.element[k] = __ldg(input + from.element[k]);
-        write_piece<caching::streaming>(output, me * in_flight, found);
+        write_piece<cache_modifier::streaming>(output, me * in_flight, found);
     }
     const std::uint64_t rest = pieces * in_flight + me;
     if (rest < elements) output[rest] = input[indices[rest]];

@@ -2,7 +2,7 @@
 // Memory answers after some 800 ns; only bytes in flight fill that time.
 #include <ladders/gpu_rung.hpp>
 #include <ladders/map/problem.hpp>
-#include <strider/cuda/write.hpp>
+#include <strider/cuda/block/tile.hpp>
 
 namespace strider::ladders::map {
 inline namespace STRIDER_TARGET {
@@ -31,19 +31,19 @@ __global__ void vectors_in_flight(const T* input, T* output, std::uint64_t eleme
         piece<T, width> of[in_flight];
 #pragma unroll
         for (unsigned k = 0; k < in_flight; ++k)
-            of[k] = read_piece<width, caching::normal>(body, (i + k * threads) * width);
+            of[k] = read_piece<width, cache_modifier::normal>(body, (i + k * threads) * width);
 #pragma unroll
         for (unsigned k = 0; k < in_flight; ++k) {
 #pragma unroll
             for (T& element : of[k].element) element = function(element);
-            write_piece<caching::normal>(output + head, (i + k * threads) * width, of[k]);
+            write_piece<cache_modifier::normal>(output + head, (i + k * threads) * width, of[k]);
         }
     }
     for (; i < pieces; i += threads) {
-        auto of = read_piece<width, caching::normal>(body, i * width);
+        auto of = read_piece<width, cache_modifier::normal>(body, i * width);
 #pragma unroll
         for (T& element : of.element) element = function(element);
-        write_piece<caching::normal>(output + head, i * width, of);
+        write_piece<cache_modifier::normal>(output + head, i * width, of);
     }
     if (me < head) output[me] = function(input[me]);
     for (i = head + pieces * width + me; i < elements; i += threads) output[i] = function(input[i]);

@@ -3,7 +3,7 @@
 // stretch and ends leaves the order of the pages to the memory, and its place to a block with loads to start.
 #include <ladders/gpu_rung.hpp>
 #include <ladders/map/problem.hpp>
-#include <strider/cuda/write.hpp>
+#include <strider/cuda/block/tile.hpp>
 
 namespace strider::ladders::map {
 inline namespace STRIDER_TARGET {
@@ -29,7 +29,7 @@ __global__ void stretch_a_block(const T* input, T* output, std::uint64_t element
 #pragma unroll
     for (unsigned k = 0; k < in_flight; ++k) {
         const std::uint64_t i = first + k * block_size;
-        if (i < pieces) of[k] = read_piece<width, caching::normal>(body, i * width);
+        if (i < pieces) of[k] = read_piece<width, cache_modifier::normal>(body, i * width);
     }
 #pragma unroll
     for (unsigned k = 0; k < in_flight; ++k) {
@@ -37,7 +37,7 @@ __global__ void stretch_a_block(const T* input, T* output, std::uint64_t element
         if (i >= pieces) break;
 #pragma unroll
         for (T& element : of[k].element) element = function(element);
-        write_piece<caching::normal>(output + head, i * width, of[k]);
+        write_piece<cache_modifier::normal>(output + head, i * width, of[k]);
     }
     if (me < head) output[me] = function(input[me]);
     for (std::uint64_t i = head + pieces * width + me; i < elements; i += threads) output[i] = function(input[i]);

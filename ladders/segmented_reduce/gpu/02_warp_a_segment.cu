@@ -3,7 +3,7 @@
 #include <ladders/counted_operator.hpp>
 #include <ladders/gpu_rung.hpp>
 #include <ladders/segmented_reduce/dispatch.hpp>
-#include <strider/cuda/neighbour_tree.hpp>
+#include <strider/cuda/warp/tree.hpp>
 
 namespace strider::ladders::segmented_reduce {
 inline namespace STRIDER_TARGET {
@@ -16,7 +16,7 @@ __global__ void warp_a_segment(typed_segments<T> of, T nothing, Operator op) {
     const offset end = of.offsets[s + 1];
     T total = nothing;
     for (std::uint64_t i = std::uint64_t{of.offsets[s]} + lane; i < end; i += 32) total = op(total, of.input[i]);
-    total = warp_tree<32>(total, 32, op);
+    total = warp::tree<32>(total, 32, op);
     if (lane == 0) of.output[s] = total;
 }
 

@@ -3,7 +3,7 @@
 #include <ladders/counted_operator.hpp>
 #include <ladders/gpu_rung.hpp>
 #include <ladders/segmented_reduce/dispatch.hpp>
-#include <strider/cuda/neighbour_tree.hpp>
+#include <strider/cuda/block/tree.hpp>
 
 namespace strider::ladders::segmented_reduce {
 inline namespace STRIDER_TARGET {
@@ -16,7 +16,7 @@ __global__ void block_a_segment(typed_segments<T> of, T nothing, Operator op) {
     T total = nothing;
     for (std::uint64_t i = std::uint64_t{of.offsets[s]} + threadIdx.x; i < end; i += block_size)
         total = op(total, of.input[i]);
-    total = block_tree<block_size>(total, block_size, op, warps);
+    total = block::tree<block_size>(total, block_size, op, warps);
     if (threadIdx.x == 0) of.output[s] = total;
 }
 

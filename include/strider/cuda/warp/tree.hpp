@@ -1,26 +1,29 @@
-// The warp-wide integer reductions that the hardware does in one instruction (redux.sync, sm_80 and newer).
+// Reductions by the 32 lanes of a warp. All of them take part.
 #pragma once
 
-#include <cstdint>
 #include <type_traits>
 
 #include <strider/core/launch.hpp>
 #include <strider/core/operators.hpp>
+#include <strider/cuda/warp/shuffle.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {
 
-/// Whether there is one for this operator and type. Integers of 32 bits only, for which every order gives one result.
+namespace warp {
+
+/// Whether the hardware combines a warp's values in one instruction (redux.sync, sm_80 and newer). Integers of 32 bits
+/// only, for which every order gives one result.
 template <class Operator, class T>
-inline constexpr bool has_warp_reduce =
+inline constexpr bool has_reduce =
     std::is_integral_v<T> && sizeof(T) == 4 &&
     (std::is_same_v<Operator, plus> || std::is_same_v<Operator, minimum> || std::is_same_v<Operator, maximum> ||
      std::is_same_v<Operator, bit_and> || std::is_same_v<Operator, bit_or> || std::is_same_v<Operator, bit_xor>);
 
-/// The combination of the values of all 32 lanes; every lane gets it. Where the instruction is missing, by shuffles.
+/// The combination of the values of all lanes by that instruction; every lane gets it. Older GPUs take five shuffles.
 template <class Operator, class T>
-    requires has_warp_reduce<Operator, T>
-__device__ __forceinline__ T warp_reduce(T value, Operator op) {
+    requires has_reduce<Operator, T>
+__device__ __forceinline__ T reduce(T value, Operator op) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
     using word = std::conditional_t<std::is_signed_v<T>, int, unsigned>;
     const word bits = static_cast<word>(value);
@@ -42,6 +45,31 @@ __device__ __forceinline__ T warp_reduce(T value, Operator op) {
     return value;
 #endif
 }
+
+/// Combines the values of the first `filled` lanes (at most `Lanes`, a power of two) as the canonical order does: a
+/// tree over neighbours, distances 1, 2, 4, ... Lane 0 gets the result.
+template <unsigned Lanes, class T, class Operator>
+__device__ __forceinline__ T tree(T value, unsigned filled, Operator op) {
+    const unsigned lane = threadIdx.x % 32;
+    if (filled >= Lanes) {
+        if constexpr (Lanes == 32 && has_reduce<Operator, T>) {
+            value = reduce(value, op);
+        } else {
+#pragma unroll
+            for (unsigned distance = 1; distance < Lanes; distance *= 2)
+                value = op(value, shuffle_down(value, distance));
+        }
+    } else {
+#pragma unroll
+        for (unsigned distance = 1; distance < Lanes; distance *= 2) {
+            const T right = shuffle_down(value, distance);
+            if (lane + distance < filled) value = op(value, right);
+        }
+    }
+    return value;
+}
+
+}  // namespace warp
 
 }  // namespace STRIDER_TARGET
 }  // namespace strider

@@ -1,0 +1,131 @@
+// A chunk of the canonical order of reductions (core/canonical_order.hpp) by a block of 512 threads, a thread a lane:
+// 16-byte loads, four rows in flight, one accumulator for each element of a load; then the tree over neighbours.
+//
+// Bytes in flight after Little's law (results/reduce-tuning.txt).
+#pragma once
+
+#include <cstdint>
+
+#include <strider/core/canonical_order.hpp>
+#include <strider/core/operators.hpp>
+#include <strider/core/source.hpp>
+#include <strider/cuda/block/tile.hpp>
+#include <strider/cuda/block/tree.hpp>
+
+namespace strider {
+inline namespace STRIDER_TARGET {
+
+namespace block {
+
+/// What one lane has combined of a chunk, and how many lanes have anything.
+template <class T>
+struct lane_result {
+    T value;
+    unsigned filled_lanes;
+};
+
+/// Rows of 512 * V elements: accumulator v of lane t takes element t * V + v of every row. The accumulators of a lane
+/// are neighbours, and their tree is the first of the neighbour tree.
+template <load_policy How, class Source, class Operator, class T = source_value<Source>>
+__device__ __forceinline__ lane_result<T> accumulate_rows(const Source& source, std::uint64_t first,
+                                                          std::uint64_t count, Operator op) {
+    constexpr unsigned width = canonical_order::accumulators_per_lane(sizeof(T));
+    constexpr unsigned row = canonical_order::lanes * width;
+    constexpr unsigned in_flight = 4;
+
+    const std::uint64_t rows = count / row;
+    const unsigned rest = static_cast<unsigned>(count % row);
+    const unsigned mine = threadIdx.x * width;  // where my elements stand in a row
+    const std::uint64_t start = first + mine;
+
+    piece<T, width> sum{};
+    if (rows != 0) {
+        sum = read<width>(source, start, How);
+        std::uint64_t r = 1;
+        for (; r + in_flight <= rows; r += in_flight) {
+            piece<T, width> next[in_flight];
+#pragma unroll
+            for (unsigned i = 0; i < in_flight; ++i) next[i] = read<width>(source, start + (r + i) * row, How);
+#pragma unroll
+            for (unsigned i = 0; i < in_flight; ++i) {
+#pragma unroll
+                for (unsigned v = 0; v < width; ++v) sum.element[v] = op(sum.element[v], next[i].element[v]);
+            }
+        }
+        piece<T, width> last[in_flight - 1];  // loaded together as well: short chunks have nothing else
+#pragma unroll
+        for (unsigned i = 0; i < in_flight - 1; ++i) {
+            if (r + i < rows) last[i] = read<width>(source, start + (r + i) * row, How);
+        }
+#pragma unroll
+        for (unsigned i = 0; i < in_flight - 1; ++i) {
+            if (r + i < rows) {
+#pragma unroll
+                for (unsigned v = 0; v < width; ++v) sum.element[v] = op(sum.element[v], last[i].element[v]);
+            }
+        }
+    }
+    if (mine < rest) {
+        const unsigned available = rest - mine < width ? rest - mine : width;
+        const piece<T, width> next = read_some<width>(source, start + rows * row, available);
+#pragma unroll
+        for (unsigned v = 0; v < width; ++v) {
+            if (v < available)
+                sum.element[v] = rows != 0 ? static_cast<T>(op(sum.element[v], next.element[v])) : next.element[v];
+        }
+    }
+
+    const unsigned filled = rows != 0 ? row : rest;  // accumulators that got an element: the first ones
+    return {thread_tree(sum.element, filled > mine ? filled - mine : 0, op), (filled + width - 1) / width};
+}
+
+/// Runs of neighbouring elements: lane t folds the t-th run, from left to right.
+template <load_policy How, class Source, class Operator, class T = source_value<Source>>
+__device__ __forceinline__ lane_result<T> accumulate_runs(const Source& source, std::uint64_t first,
+                                                          std::uint64_t count, std::uint64_t run, Operator op) {
+    const std::uint64_t begin = threadIdx.x * run;
+    T value{};
+    if (begin < count) {
+        const std::uint64_t end = first + (begin + run < count ? begin + run : count);
+        std::uint64_t i = first + begin;
+        value = rounded<Source>(source(i++));
+        if constexpr (How.vectors) {
+            constexpr unsigned width = canonical_order::accumulators_per_lane(sizeof(T));
+            constexpr unsigned in_flight = sizeof(T) > 16 ? 2 : 4;
+            for (; i < end && i % width != 0; ++i) value = op(value, rounded<Source>(source(i)));
+            for (; i + in_flight * width <= end; i += in_flight * width) {
+                piece<T, width> next[in_flight];
+#pragma unroll
+                for (unsigned p = 0; p < in_flight; ++p) next[p] = read<width>(source, i + p * width, How);
+#pragma unroll
+                for (unsigned p = 0; p < in_flight; ++p) {
+#pragma unroll
+                    for (unsigned v = 0; v < width; ++v) value = op(value, next[p].element[v]);
+                }
+            }
+        }
+        for (; i < end; ++i) value = op(value, rounded<Source>(source(i)));
+    }
+    return {value, static_cast<unsigned>((count + run - 1) / run)};
+}
+
+/// `count` elements of a source from `first` on, as a chunk where a full one has `full`: that is, one that is not the
+/// last. Thread 0 gets the result. `warps` is shared memory for a value of each warp, as for block::tree.
+template <class Source, class Operator, class T = source_value<Source>>
+__device__ __forceinline__ T reduce_chunk(const Source& source, std::uint64_t first, std::uint64_t count,
+                                          std::uint64_t full, load_policy how, Operator op, T* warps) {
+    using canonical_order::lanes;
+    const lane_result<T> mine = with_constant(how, [&]<load_policy How>() {
+        if constexpr (is_commutative<Operator, T>) {
+            return accumulate_rows<How>(source, first, count, op);
+        } else {
+            return accumulate_runs<How>(source, first, count, (full + lanes - 1) / lanes, op);
+        }
+    });
+    return tree<lanes>(mine.value, mine.filled_lanes, op, warps);
+}
+
+}  // namespace block
+
+}  // namespace STRIDER_TARGET
+}  // namespace strider

@@ -1,0 +1,189 @@
+// The scan of a tile by a block, in the canonical order of scans (core/scan_order.hpp): a strip a warp, a run a lane in
+// each of its rows.
+//
+// The tile is in shared memory, of which a thread touches its own runs alone. Its total is known before its elements
+// are scanned, for other blocks wait for it:
+//
+//     tile.load(source, first, how);
+//     const warp::prefix<T> strip = tile.scan_totals(op, strip_totals);  // before this warp's strip, and the tile's
+//     tile.template scan_rows<Exclusive>(op);
+//     tile.template store<Exclusive>(output, first, base, op, how);      // behind what stands before the strip
+#pragma once
+
+#include <cstdint>
+
+#include <strider/core/scan_order.hpp>
+#include <strider/core/source.hpp>
+#include <strider/cuda/block/tile.hpp>
+#include <strider/cuda/warp/scan.hpp>
+#include <strider/cuda/warp/tree.hpp>
+
+namespace strider {
+inline namespace STRIDER_TARGET {
+
+/// A value that need not be there, as what stands before the first part, or an initial value that is not given.
+template <class T>
+struct possible {
+    T value;
+    bool given;
+};
+
+/// What stands before a part, where anything does, and the part.
+template <class T, class Operator>
+__device__ __forceinline__ possible<T> combined(const possible<T>& left, const possible<T>& right, Operator op) {
+    if (left.given && right.given) return {static_cast<T>(op(left.value, right.value)), true};
+    return left.given ? left : right;
+}
+
+namespace block {
+
+/// Sources whose runs are copied to shared memory as they are.
+template <class Source>
+inline constexpr bool copies_runs = false;
+template <class T>
+inline constexpr bool copies_runs<contiguous<T>> = scan_order::run(sizeof(T)) * sizeof(T) == 16;
+
+/// A tile of `strips` strips of `rows` rows, by as many warps. `Complete` says that all its elements are there, so that
+/// nothing has to be looked at; otherwise the first `count`.
+template <class T, bool Complete>
+struct scan_tile {
+    static constexpr unsigned strips = scan_order::strips, threads = 32 * strips;
+    static constexpr unsigned width = scan_order::run(sizeof(T)), row = scan_order::lanes * width;
+    using run = piece<T, width>;
+
+    run* runs;  ///< this thread's: 32 apart, one a row
+    unsigned rows, count;
+
+    /// `memory` is for 32 runs for each row of each strip.
+    __device__ __forceinline__ scan_tile(run* memory, unsigned rows_of_strip, unsigned elements)
+        : runs(memory + threadIdx.x / 32 * rows_of_strip * 32 + threadIdx.x % 32),
+          rows(rows_of_strip),
+          count(elements) {}
+
+    /// Where this warp's strip begins, and in it row r, and in that this thread's run.
+    __device__ __forceinline__ unsigned strip() const { return threadIdx.x / 32 * rows * row; }
+    __device__ __forceinline__ unsigned run_at(unsigned r) const {
+        return strip() + r * row + threadIdx.x % 32 * width;
+    }
+    /// Of `most` elements from `at` on, how many are there.
+    __device__ __forceinline__ unsigned available(unsigned at, unsigned most) const {
+        if constexpr (Complete) return most;
+        return count <= at ? 0 : count - at < most ? count - at : most;
+    }
+
+    /// Starts to read the elements of a source from `first` on: they are there after wait_for_copies<0>().
+    template <class Source>
+    __device__ __forceinline__ void load(const Source& source, std::uint64_t first, load_policy how) const {
+        how.vectors = how.vectors && Complete;
+        if constexpr (copies_runs<Source>) how.streaming = false;  // copies have no such mark
+        with_constant(how, [&]<load_policy How>() {
+#pragma unroll 5
+            for (unsigned r = 0; r < rows; ++r) {
+                if constexpr (How.vectors && copies_runs<Source>) {
+                    copy_async(reinterpret_cast<uint4*>(&runs[r * 32]),
+                               reinterpret_cast<const uint4*>(source.data + first + run_at(r)));
+                } else if constexpr (Complete) {
+                    runs[r * 32] = read<width>(source, first + run_at(r), How);
+                } else {
+                    runs[r * 32] = read_some<width>(source, first + run_at(r), available(run_at(r), width));
+                }
+            }
+        });
+        commit_copies();
+    }
+
+    /// The total of this warp's strip, if all of its elements are there; lane 0 gets it.
+    template <class Operator>
+    __device__ __forceinline__ T strip_total(Operator op) const {
+        T total{};
+#pragma unroll 5
+        for (unsigned r = 0; r < rows; ++r) {
+            const run elements = runs[r * 32];
+            T value = elements.element[0];
+#pragma unroll
+            for (unsigned v = 1; v < width; ++v) value = op(value, elements.element[v]);
+            value = warp::tree<32>(value, 32, op);
+            total = r == 0 ? value : op(total, value);
+        }
+        return total;
+    }
+
+    /// What stands before this warp's strip, and the total of a tile whose elements are all there. `strip_totals` is
+    /// shared memory for a value of each warp. One barrier.
+    template <class Operator>
+    __device__ __forceinline__ warp::prefix<T> scan_totals(Operator op, T* strip_totals) const {
+        const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+        if (Complete || strip() + rows * row <= count) {
+            const T total = strip_total(op);
+            if (lane == 0) strip_totals[warp] = total;
+        }
+        __syncthreads();
+        const unsigned complete = Complete ? strips : count / (rows * row);
+        return warp::scan_before<strips>(lane < complete ? strip_totals[lane] : T{}, complete, warp, op);
+    }
+
+    /// Elements become what they are in the strip; of exclusive scans, what stands before them there.
+    template <bool Exclusive, class Operator>
+    __device__ __forceinline__ void scan_rows(Operator op) const {
+        const unsigned lane = threadIdx.x % 32;
+        T before_row{};
+#pragma unroll 5
+        for (unsigned r = 0; r < rows; ++r) {
+            const unsigned in_row = available(strip() + r * row, row), here = available(run_at(r), width);
+            run folds = runs[r * 32];
+#pragma unroll
+            for (unsigned v = 1; v < width; ++v) {
+                if (v < here) folds.element[v] = op(folds.element[v - 1], folds.element[v]);
+            }
+            const auto [left, row_total] = warp::exclusive_scan(folds.element[width - 1], in_row / width, op);
+            possible<T> before{left, lane > 0};
+            if (r > 0 && here > 0) before = combined({before_row, true}, before, op);
+            if (in_row == row) before_row = r > 0 ? static_cast<T>(op(before_row, row_total)) : row_total;
+#pragma unroll
+            for (unsigned w = 0; w < width; ++w) {
+                const unsigned v = Exclusive ? width - 1 - w : w;
+                if (v >= here) continue;
+                if (Exclusive && v == 0) {
+                    folds.element[v] = before.value;
+                } else {
+                    folds.element[v] = combined(before, {folds.element[v - (Exclusive && v > 0)], true}, op).value;
+                }
+            }
+            runs[r * 32] = folds;
+        }
+    }
+
+    /// The strip's results behind what stands before it, to `output[first ...]`.
+    template <bool Exclusive, class Output, class Operator>
+    __device__ __forceinline__ void store(const Output& output, std::uint64_t first, const possible<T>& base,
+                                          Operator op, load_policy how) const {
+        how.vectors = how.vectors && Complete;
+        with_constant(how, [&]<load_policy How>() {
+#pragma unroll 5
+            for (unsigned r = 0; r < rows; ++r) {
+                const std::uint64_t at = first + run_at(r);
+                const unsigned here = available(run_at(r), width);
+                if (here == 0) break;
+                run results = runs[r * 32];
+#pragma unroll
+                for (unsigned v = 0; v < width; ++v) {
+                    const bool in_strip = !Exclusive || r > 0 || threadIdx.x % 32 > 0 || v > 0;
+                    if (v < here) results.element[v] = combined(base, {results.element[v], in_strip}, op).value;
+                }
+                if constexpr (How.vectors) {
+                    write_piece<How.modifier()>(output, at, results);
+                } else {
+#pragma unroll
+                    for (unsigned v = 0; v < width; ++v) {
+                        if (v < here) output[at + v] = results.element[v];
+                    }
+                }
+            }
+        });
+    }
+};
+
+}  // namespace block
+
+}  // namespace STRIDER_TARGET
+}  // namespace strider

@@ -1,0 +1,279 @@
+// How a block's elements come and go: neighbours in accesses as wide as they can be, and copies to shared memory that
+// go on while the thread does.
+//
+// A piece is what one thread takes of a row: neighbouring elements, 16 bytes of them where they are small enough. A
+// source that is not aligned to pieces, or has none, is read element by element; the load policy says which.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include <strider/core/canonical_order.hpp>
+#include <strider/core/launch.hpp>
+#include <strider/core/source.hpp>
+#include <strider/cuda/warp/shuffle.hpp>
+#if defined(__CUDACC__)
+#include <cuda_pipeline_primitives.h>
+#endif
+
+namespace strider {
+inline namespace STRIDER_TARGET {
+
+namespace detail {
+
+/// The widest access, in bytes, that cuts `bytes` evenly.
+STRIDER_HOST_DEVICE constexpr unsigned widest_word(std::size_t bytes) {
+    return bytes % 16 == 0 ? 16 : static_cast<unsigned>(bytes & -bytes);
+}
+
+template <unsigned Bytes>
+struct word_of;
+template <>
+struct word_of<1> {
+    using type = unsigned char;
+};
+template <>
+struct word_of<2> {
+    using type = unsigned short;
+};
+template <>
+struct word_of<4> {
+    using type = unsigned;
+};
+template <>
+struct word_of<8> {
+    using type = uint2;
+};
+template <>
+struct word_of<16> {
+    using type = uint4;
+};
+
+}  // namespace detail
+
+/// `Count` neighbouring elements, as aligned accesses move them.
+template <class T, unsigned Count>
+struct alignas(T) alignas(detail::widest_word(Count * sizeof(T))) piece {
+    T element[Count];
+};
+
+/// How an access treats the caches: `streaming` data is used once and may go first.
+enum class cache_modifier { normal, streaming };
+
+/// How a kernel reads its source, and writes what has the same shape: the same for all of its threads.
+struct load_policy {
+    bool vectors;    ///< whole pieces may be read and written at once
+    bool streaming;  ///< pieces are larger, together, than any cache
+
+    STRIDER_HOST_DEVICE constexpr cache_modifier modifier() const {
+        return streaming ? cache_modifier::streaming : cache_modifier::normal;
+    }
+};
+
+namespace detail {
+
+/// A piece as the words that it is moved by.
+template <class Piece>
+struct alignas(Piece) words_of_piece {
+    static constexpr unsigned bytes = widest_word(sizeof(Piece)), count = sizeof(Piece) / bytes;
+    using word = typename word_of<bytes>::type;
+    word of[count];
+};
+
+/// The elements of `data[0 ...]`; their address is a multiple of the widest word's size that divides the piece.
+template <cache_modifier Modifier, class T, unsigned Count>
+__device__ __forceinline__ void load(const T* data, piece<T, Count>& into) {
+    using words = words_of_piece<piece<T, Count>>;
+    words raw;
+    const auto* const from = reinterpret_cast<const typename words::word*>(data);
+#pragma unroll
+    for (unsigned w = 0; w < words::count; ++w) {
+        if constexpr (Modifier == cache_modifier::streaming) {
+            raw.of[w] = __ldcs(from + w);
+        } else {
+            raw.of[w] = from[w];
+        }
+    }
+    into = __builtin_bit_cast(piece<T, Count>, raw);
+}
+
+}  // namespace detail
+
+// Whether `Count` elements at any multiple of Count may be read, or written, as one piece: a source says so by an
+// overload, and by one of `read`.
+template <unsigned Count, class Source>
+bool readable_in_pieces(const Source&) {
+    return false;
+}
+template <unsigned Count, class T>
+bool readable_in_pieces(const contiguous<T>& source) {
+    constexpr unsigned bytes = detail::widest_word(Count * sizeof(T));
+    return reinterpret_cast<std::uintptr_t>(source.data) % bytes == 0;
+}
+template <unsigned Count, class Source, class Function>
+bool readable_in_pieces(const transformed<Source, Function>& source) {
+    return readable_in_pieces<Count>(source.source);
+}
+template <unsigned Count, class First, class Second, class Function>
+bool readable_in_pieces(const zipped<First, Second, Function>& source) {
+    return readable_in_pieces<Count>(source.first) && readable_in_pieces<Count>(source.second);
+}
+template <unsigned Count, class T>
+bool writable_in_pieces(const T* data) {
+    return readable_in_pieces<Count>(contiguous<T>{data});
+}
+
+/// How to read so many elements of the source, in pieces of 16 bytes of values. Data that is larger than any cache is
+/// streamed; smaller data is not, so that it may stay for the next reader.
+template <class Source>
+load_policy load_policy_of(const Source& source, std::uint64_t elements) {
+    using T = source_value<Source>;
+    constexpr std::uint64_t larger_than_caches = std::uint64_t{64} << 20;
+    const bool vectors = readable_in_pieces<canonical_order::accumulators_per_lane(sizeof(T))>(source);
+    return {vectors, vectors && elements * sizeof(T) >= larger_than_caches};
+}
+
+/// Calls `go.operator()<policy>()`, for loops that are to have no branch an access: one for each policy.
+template <class Go>
+__device__ __forceinline__ auto with_constant(load_policy how, Go go) {
+    if (!how.vectors) return go.template operator()<load_policy{false, false}>();
+    if (!how.streaming) return go.template operator()<load_policy{true, false}>();
+    return go.template operator()<load_policy{true, true}>();
+}
+
+/// Whether a source's values may be products.
+template <class Source>
+inline constexpr bool gives_products = false;
+template <class Source, class Function>
+inline constexpr bool gives_products<transformed<Source, Function>> = may_multiply<Function> || gives_products<Source>;
+template <class First, class Second, class Function>
+inline constexpr bool gives_products<zipped<First, Second, Function>> = may_multiply<Function>;
+
+/// A value of `Source`. Where it may be a product, it is kept apart from the sum that it goes to, which neither nvcc
+/// nor ptxas may then contract it with: by adding -0, which leaves every number as it is, and of other types by
+/// permuting the bytes of words to themselves. (An empty asm statement does not do: ptxas does not see it.)
+template <class Source, class T>
+__device__ __forceinline__ T rounded(T value) {
+#if defined(__CUDA_ARCH__)
+    if constexpr (!gives_products<Source> || std::is_integral_v<T>) {
+        return value;
+    } else if constexpr (std::is_same_v<T, float>) {
+        return __fadd_rn(value, -0.0f);
+    } else if constexpr (std::is_same_v<T, double>) {
+        return __dadd_rn(value, -0.0);
+    } else {
+        words_of<T> raw = to_words(value);
+#pragma unroll
+        for (unsigned w = 0; w < words_of<T>::count; ++w) asm("prmt.b32 %0, %0, %0, 0x7654;" : "+r"(raw.word[w]));
+        return from_words<T>(raw);
+    }
+#else
+    return value;
+#endif
+}
+
+/// The first `available` of Count elements, one by one, from any source and any address. The others are
+/// value-initialised.
+template <unsigned Count, class Source>
+__device__ __forceinline__ auto read_some(const Source& source, std::uint64_t first, unsigned available) {
+    piece<source_value<Source>, Count> elements{};
+#pragma unroll
+    for (unsigned i = 0; i < Count; ++i) {
+        if (i < available) elements.element[i] = rounded<Source>(source(first + i));
+    }
+    return elements;
+}
+
+/// Elements `first` to `first + Count`, where `readable_in_pieces` and first is a multiple of Count.
+template <unsigned Count, cache_modifier Modifier, class T>
+__device__ __forceinline__ piece<T, Count> read_piece(const contiguous<T>& source, std::uint64_t first) {
+    piece<T, Count> elements;
+    detail::load<Modifier>(source.data + first, elements);
+    return elements;
+}
+
+/// Elements `first` to `first + Count`; where the policy has vectors, first is a multiple of Count.
+template <unsigned Count, class Source>
+__device__ __forceinline__ auto read(const Source& source, std::uint64_t first, load_policy) {
+    return read_some<Count>(source, first, Count);
+}
+template <unsigned Count, class T>
+__device__ __forceinline__ piece<T, Count> read(const contiguous<T>& source, std::uint64_t first, load_policy how) {
+    if (!how.vectors) return read_some<Count>(source, first, Count);
+    if (how.streaming) return read_piece<Count, cache_modifier::streaming>(source, first);
+    return read_piece<Count, cache_modifier::normal>(source, first);
+}
+template <unsigned Count, class Source, class Function>
+__device__ __forceinline__ auto read(const transformed<Source, Function>& source, std::uint64_t first,
+                                     load_policy how) {
+    const auto raw = read<Count>(source.source, first, how);
+    using whole = transformed<Source, Function>;
+    piece<source_value<whole>, Count> elements;
+#pragma unroll
+    for (unsigned i = 0; i < Count; ++i) {
+        elements.element[i] = rounded<whole>(source.apply(raw.element[i], first + i));
+    }
+    return elements;
+}
+template <unsigned Count, class First, class Second, class Function>
+__device__ __forceinline__ auto read(const zipped<First, Second, Function>& source, std::uint64_t first,
+                                     load_policy how) {
+    const auto a = read<Count>(source.first, first, how);
+    const auto b = read<Count>(source.second, first, how);
+    using whole = zipped<First, Second, Function>;
+    piece<source_value<whole>, Count> elements;
+#pragma unroll
+    for (unsigned i = 0; i < Count; ++i) {
+        elements.element[i] = rounded<whole>(source.function(a.element[i], b.element[i]));
+    }
+    return elements;
+}
+
+/// Elements `first` to `first + Count`, where `writable_in_pieces` and first is a multiple of Count.
+template <cache_modifier Modifier, class T, unsigned Count>
+__device__ __forceinline__ void write_piece(T* data, std::uint64_t first, const piece<T, Count>& elements) {
+    using words = detail::words_of_piece<piece<T, Count>>;
+    const words raw = __builtin_bit_cast(words, elements);
+    auto* const to = reinterpret_cast<typename words::word*>(data + first);
+#pragma unroll
+    for (unsigned w = 0; w < words::count; ++w) {
+        if constexpr (Modifier == cache_modifier::streaming) {
+            __stcs(to + w, raw.of[w]);
+        } else {
+            to[w] = raw.of[w];
+        }
+    }
+}
+
+/// Starts to copy an object of 4, 8 or 16 bytes to shared memory (cp.async, sm_80 and newer; older GPUs copy at once,
+/// as the executor does). It has arrived when wait_for_copies says so, for this thread; for others once they have met
+/// it at a barrier afterwards.
+template <class Word>
+__device__ __forceinline__ void copy_async(Word* shared, const Word* global) {
+    static_assert(sizeof(Word) == 4 || sizeof(Word) == 8 || sizeof(Word) == 16);
+#if defined(__CUDACC__)
+    __pipeline_memcpy_async(shared, global, sizeof(Word));
+#else
+    *shared = *global;
+#endif
+}
+
+/// Ends a batch: the copies that this thread has started since the last one, if any.
+__device__ __forceinline__ void commit_copies() {
+#if defined(__CUDACC__)
+    __pipeline_commit();
+#endif
+}
+
+/// Waits until no more than the last `Pending` batches are on their way.
+template <unsigned Pending>
+__device__ __forceinline__ void wait_for_copies() {
+    static_assert(Pending <= 8);
+#if defined(__CUDACC__)
+    __pipeline_wait_prior(Pending);
+#endif
+}
+
+}  // namespace STRIDER_TARGET
+}  // namespace strider

@@ -1,0 +1,179 @@
+// Parts of a chunk of the canonical order by a warp: 32 of the chunk's 512 lanes are a group, which a warp combines by
+// shuffles; the results of the 16 groups are combined as the tree goes on.
+#pragma once
+
+#include <cstdint>
+
+#include <strider/core/canonical_order.hpp>
+#include <strider/core/neutral.hpp>
+#include <strider/core/operators.hpp>
+#include <strider/cuda/block/tile.hpp>
+#include <strider/cuda/block/tree.hpp>
+#include <strider/cuda/warp/tree.hpp>
+
+namespace strider {
+inline namespace STRIDER_TARGET {
+
+namespace segment_kernels {
+
+using canonical_order::lanes;
+
+inline constexpr unsigned groups = lanes / 32;  ///< of a chunk
+
+/// Where missing elements can be filled in, the tree need not know of them.
+template <class T, class Operator>
+inline constexpr bool fills = has_exact_neutral<T, Operator>;
+template <class T, class Operator>
+__device__ __forceinline__ T missing() {
+    if constexpr (fills<T, Operator>) {
+        return neutral<T, Operator>();
+    } else {
+        return T{};
+    }
+}
+
+/// Consecutive elements at any address.
+template <class T>
+struct elements_at {
+    static constexpr unsigned width = canonical_order::accumulators_per_lane(sizeof(T));
+    static constexpr unsigned alignment = detail::widest_word(width * sizeof(T));
+    const T* data;
+
+    __device__ T operator()(std::uint64_t i) const { return data[i]; }
+    /// The first `available` of `width` elements, in one load where the address allows it.
+    __device__ __forceinline__ piece<T, width> read(std::uint64_t first, unsigned available, T otherwise) const {
+        piece<T, width> elements;
+        const T* const from = data + first;
+        if (available >= width && reinterpret_cast<std::uintptr_t>(from) % alignment == 0) {
+            detail::load<cache_modifier::normal>(from, elements);
+        } else {
+#pragma unroll
+            for (unsigned v = 0; v < width; ++v) {
+                elements.element[v] = otherwise;
+                if (v < available) elements.element[v] = from[v];
+            }
+        }
+        return elements;
+    }
+};
+
+/// How many of the first `count` are left from `first` on.
+__device__ __forceinline__ unsigned left_of(unsigned count, unsigned first) {
+    return first < count ? count - first : 0;
+}
+
+/// The neighbour tree over the first `available` elements, at least one.
+template <class T, unsigned Width, class Operator>
+__device__ __forceinline__ T tree_of(piece<T, Width>& elements, unsigned available, Operator op) {
+    return block::thread_tree(elements.element, fills<T, Operator> ? Width : available, op);
+}
+
+/// The tree over a warp's lanes, of which the first `filled` have a value; every lane gets the result.
+template <class T, class Operator>
+__device__ __forceinline__ T tree_of_group(T value, unsigned filled, Operator op) {
+    if constexpr (fills<T, Operator> && warp::has_reduce<Operator, T>) {
+        return warp::reduce(value, op);
+    } else {
+        return warp::shuffle(warp::tree<32>(value, fills<T, Operator> ? 32 : filled, op), 0);
+    }
+}
+
+template <class Source, class Operator>
+__device__ __forceinline__ auto fold(const Source& source, unsigned first, unsigned count, Operator op) {
+    auto value = source(first);
+    for (unsigned i = 1; i < count; ++i) value = op(value, source(first + i));
+    return value;
+}
+
+/// What a lane combines of a chunk that is one row at most: the elements from the lane's first on.
+template <class T, class Operator>
+inline constexpr unsigned unit =
+    is_commutative<Operator, T> ? elements_at<T>::width : static_cast<unsigned>(canonical_order::chunk_size(1) / lanes);
+
+/// `Groups` neighbouring groups of a chunk of `count` elements, where a full one has `full` (neither can be 2^32: that
+/// would be one of 16,384 chunks): every lane gets the results. Those behind the last element get none.
+template <unsigned Groups, class Source, class T, class Operator>
+__device__ __forceinline__ void reduce_groups(const Source& source, unsigned count, unsigned full, unsigned first_group,
+                                              Operator op, T (&results)[Groups]) {
+    const unsigned lane = first_group * 32 + threadIdx.x % 32;  // of the chunk's
+    if constexpr (is_commutative<Operator, T>) {
+        constexpr unsigned width = Source::width, row = lanes * width, next_group = 32 * width;
+        const unsigned mine = lane * width;
+        piece<T, width> sum[Groups], next[Groups];
+#pragma unroll
+        for (unsigned g = 0; g < Groups; ++g) {
+            const unsigned first = mine + g * next_group;
+            sum[g] = source.read(first, left_of(count, first), missing<T, Operator>());
+        }
+        unsigned left = left_of(count, row), r = row;  // from r on
+#pragma unroll 2
+        for (; left >= row; left -= row, r += row) {
+#pragma unroll
+            for (unsigned g = 0; g < Groups; ++g) next[g] = source.read(r + mine + g * next_group, width, T{});
+#pragma unroll
+            for (unsigned g = 0; g < Groups; ++g) {
+#pragma unroll
+                for (unsigned v = 0; v < width; ++v) sum[g].element[v] = op(sum[g].element[v], next[g].element[v]);
+            }
+        }
+        if (left != 0) {
+#pragma unroll
+            for (unsigned g = 0; g < Groups; ++g) {
+                const unsigned first = mine + g * next_group;
+                next[g] = source.read(r + first, left_of(left, first), missing<T, Operator>());
+            }
+#pragma unroll
+            for (unsigned g = 0; g < Groups; ++g) {
+#pragma unroll
+                for (unsigned v = 0; v < width; ++v) {
+                    if (fills<T, Operator> || v < left_of(left, mine + g * next_group))
+                        sum[g].element[v] = op(sum[g].element[v], next[g].element[v]);
+                }
+            }
+        }
+        const unsigned filled = count < row ? count : row;
+#pragma unroll
+        for (unsigned g = 0; g < Groups; ++g) {
+            const T value = tree_of(sum[g], left_of(filled, mine + g * next_group), op);
+            results[g] = tree_of_group(value, left_of((filled + width - 1) / width, (first_group + g) * 32), op);
+        }
+    } else {
+        const unsigned run = (full + lanes - 1) / lanes;
+#pragma unroll
+        for (unsigned g = 0; g < Groups; ++g) {
+            const unsigned first = (lane + g * 32) * run, left = left_of(count, first);
+            T value = missing<T, Operator>();
+            if (left != 0) value = fold(source, first, left < run ? left : run, op);
+            results[g] = tree_of_group(value, left_of((count + run - 1) / run, (first_group + g) * 32), op);
+        }
+    }
+}
+
+/// How many groups of a chunk have elements.
+template <class T, class Operator>
+__device__ __forceinline__ unsigned groups_of(unsigned count, unsigned full) {
+    const unsigned each = is_commutative<Operator, T> ? 32 * elements_at<T>::width : 32 * ((full + lanes - 1) / lanes);
+    return count >= groups * each ? groups : (count + each - 1) / each;
+}
+
+/// A segment of one chunk by a warp; every lane gets the result.
+template <class T, class Operator>
+__device__ __forceinline__ T reduce_by_warp(const T* segment, unsigned count, Operator op) {
+    constexpr unsigned at_once = 4, full = 1u << canonical_order::chunk_bits(1);
+    const unsigned filled = groups_of<T, Operator>(count, full), lane = threadIdx.x % 32;
+    T mine = missing<T, Operator>();
+    for (unsigned first = 0; first < filled; first += at_once) {
+        T results[at_once];
+        reduce_groups(elements_at<T>{segment}, count, full, first, op, results);
+#pragma unroll
+        for (unsigned g = 0; g < at_once; ++g) {
+            if (lane == first + g) mine = results[g];
+        }
+    }
+    return tree_of_group(mine, filled, op);
+}
+
+}  // namespace segment_kernels
+
+}  // namespace STRIDER_TARGET
+}  // namespace strider

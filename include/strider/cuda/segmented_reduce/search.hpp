@@ -1,0 +1,107 @@
+// How the work of a segmented reduction is shared out, and how a warp finds the segments of its share: first where they
+// stand if all segments are equally long, else by a search with 16 pivots.
+#pragma once
+
+#include <cstdint>
+
+#include <strider/core/launch.hpp>
+#include <strider/core/segments.hpp>
+
+namespace strider {
+inline namespace STRIDER_TARGET {
+
+namespace segment_kernels {
+
+inline constexpr unsigned threads = 256;          ///< of a block
+inline constexpr unsigned shares = threads / 32;  ///< of a block, one a warp
+inline constexpr unsigned line_bytes = 128;       ///< what a prefetch brings
+
+/// Blocks that a multiprocessor is to hold: registers are few, so that many loads are under way. (On an H200 at 2^28
+/// elements, five are up to 12% faster than four for segments by offsets, and 6 to 18% slower for equal ones.)
+template <class Segments>
+inline constexpr unsigned resident_blocks = 5;
+template <>
+inline constexpr unsigned resident_blocks<equal_segments> = 4;
+
+/// How the work is cut, by its amount alone: few segments are to keep a whole GPU busy, many are to cost few searches.
+/// It is small: a kernel that reads only the first 48 bytes of its arguments at its start starts sooner.
+struct work_shape {
+    static constexpr unsigned most_share = 4096;
+    unsigned share;    ///< elements and segments of a warp
+    unsigned slice;    ///< of the input, in bytes, that a warp fetches while it searches
+    unsigned fetched;  ///< of the input, in bytes, by all of them
+    double mean;       ///< segments for each element and segment
+
+    work_shape(std::uint64_t work, std::uint64_t segments, std::uint64_t bytes)
+        : share(work < 3u << 18 ? 256 : 512), mean(static_cast<double>(segments) / static_cast<double>(work)) {
+        while (share < most_share && share < work / 4096) share *= 2;
+        // Larger ones are slower for it (8 MiB: 3%): their many loads are under way at once anyhow.
+        constexpr std::uint64_t most_fetched = 6u << 20;
+        const std::uint64_t warps = (work + share - 1) / share;
+        fetched = bytes <= most_fetched ? static_cast<unsigned>(bytes) : 0;
+        slice = static_cast<unsigned>(fetched / warps / line_bytes + 1) * line_bytes;
+    }
+
+    /// The longest segment that one warp takes: one chunk at most.
+    __device__ unsigned longest() const { return share == most_share ? 2 * share : 4 * share; }
+};
+
+/// Asks for the line at `address` to be brought to the second-level cache, and waits for nothing. The executor has
+/// none.
+__device__ __forceinline__ void fetch_line([[maybe_unused]] const void* address) {
+#ifdef __CUDA_ARCH__
+    asm volatile("prefetch.global.L2 [%0];" ::"l"(address) : "memory");
+#endif
+}
+
+/// Fetches the warp's slice of the input into the second-level cache: by all of them together, all of it.
+__device__ __forceinline__ void fetch_slice(const void* data, const work_shape& shape) {
+    const unsigned from = threadIdx.x % 32 * line_bytes;
+    const unsigned at = (blockIdx.x * shares + threadIdx.x / 32) * shape.slice + from;
+    if (from < shape.slice && at < shape.fetched) fetch_line(static_cast<const char*>(data) + at);
+}
+
+/// As segment_after, by 16 lanes: the halves of a warp find a boundary each. `meanwhile` is called while the first
+/// pivots are under way. It returns a 0 that the compiler cannot know; otherwise it would wait for them before the
+/// call.
+template <class Offset, class Meanwhile>
+__device__ __forceinline__ std::uint64_t segment_after_by_half(const offset_segments<Offset>& segments,
+                                                               std::uint64_t work, double mean, Meanwhile meanwhile) {
+    constexpr unsigned pivots = 16;
+    const unsigned lane = threadIdx.x % pivots, half = threadIdx.x % 32 / pivots;
+    const auto count_of = [&](bool less) {
+        return static_cast<unsigned>(__popc(__ballot_sync(~0u, less) >> (half * pivots) & ((1u << pivots) - 1)));
+    };
+    const auto less_than_work = [&](std::uint64_t pivot, std::uint64_t end) {
+        return count_of(pivot < end && segments.place(pivot) + pivot < work);
+    };
+
+    const std::uint64_t guess = static_cast<std::uint64_t>(static_cast<double>(work) * mean);
+    std::uint64_t low = guess < pivots / 2 ? 0 : guess - pivots / 2, high = segments.count;
+    if (low > high) low = high;
+    const std::uint64_t pivot = low + lane, before = pivot < high ? segments.place(pivot) : 0, none = meanwhile();
+    const unsigned found = count_of(pivot < high && before + pivot + none < work);
+    if (found < pivots && low + found < high) high = low + found;
+    low = found == 0 && low != 0 ? 0 : low + found;
+    while (__any_sync(~0u, low < high)) {
+        const std::uint64_t step = (high - low + pivots - 1) / pivots;
+        const unsigned left = less_than_work(low + (lane + 1) * step - 1, high);
+        if (low < high) {
+            const std::uint64_t next = low + (left + 1) * step - 1;
+            low += left * step;
+            if (next < high) high = next;
+        }
+    }
+    return low;
+}
+template <class Meanwhile>
+__device__ __forceinline__ std::uint64_t segment_after_by_half(const equal_segments& segments, std::uint64_t work,
+                                                               double, Meanwhile meanwhile) {
+    meanwhile();
+    return segment_after(segments, work);
+}
+
+}  // namespace segment_kernels
+
+}  // namespace STRIDER_TARGET
+}  // namespace strider
