@@ -16,7 +16,6 @@
 
 namespace strider {
 inline namespace STRIDER_TARGET {
-
 namespace atomics {
 
 template <thread_scope Scope>
@@ -189,6 +188,5 @@ struct atomic_words {
 };
 
 }  // namespace atomics
-
 }  // namespace STRIDER_TARGET
 }  // namespace strider

@@ -29,7 +29,6 @@
 
 namespace strider {
 inline namespace STRIDER_TARGET {
-
 namespace compact_kernels {
 
 inline constexpr unsigned threads = 256, warps = threads / 32;
@@ -294,7 +293,8 @@ void select_elements_into(const device_policy& policy, const T* input, std::uint
                           const Selector& selector, std::uint64_t* count) {
     using namespace compact_kernels;
     if (elements == 0) {
-        launch(reduce_kernels::store_kernel<std::uint64_t>, detail::launch_of(policy, 1, 1), std::uint64_t{0}, count);
+        launch(reduce_kernels::fill_kernel<std::uint64_t>, detail::launch_of(policy, 1, 1), std::uint64_t{0},
+               std::uint64_t{1}, count);
         return;
     }
     const auto start_rows = [&](auto rows) {

@@ -11,7 +11,6 @@
 
 namespace strider {
 inline namespace STRIDER_TARGET {
-
 namespace gather_kernels {
 
 inline constexpr unsigned threads = 256, in_flight = 4;

@@ -1,20 +1,12 @@
 // The library's histogram on a GPU, and in the executor: one launch up to 4,096 cells, two beyond.
 //
-// One block of 1,024 threads a multiprocessor counts in shared memory, with a copy of the counters for each lane where
-// that fits, and reads samples in 16-byte loads, eight in flight. Then it adds its counters to sums in scratch, which
-// are zero between launches; the last block (or, where there are many cells, a second launch) makes results of the
-// sums, and zeros again.
+// One block of 1,024 threads a multiprocessor counts in shared memory (histogram/counters.hpp, histogram/read.hpp).
+// Then it adds its counters to sums in scratch, which are zero between launches; the last block (or, where there are
+// many cells, a second launch) makes results of the sums, and zeros again.
 //
-// Where the cells do not fit one block so, but would if its counters had 16 bits, and there are many samples, they
-// have: whoever brings one to a multiple of 4,096 moves these to the sums, and a barrier every few samples gives it the
-// time. Other cells that do not fit are cut into parts: the blocks of a column of the grid read the same samples, each
-// for its part of the cells. They run side by side, so that the first of them brings the samples from memory and the
-// others find them in L2.
-//
-// Bytes are counted by value, and only the 256 values are sorted into bins. Weights are added as integers of 64 bits.
-//
-// Sources: J. Gomez-Luna and others, An optimized approach to histogram computation on GPU (2013), for the copies;
-// measured in the histogram ladder, rungs 4 to 8.
+// Cells that do not fit a block are cut into parts: the blocks of a column of the grid read the same samples, each for
+// its part of the cells. They run side by side, so that the first of them brings the samples from memory and the others
+// find them in L2. (Measured in the histogram ladder, rungs 4 to 8.)
 #pragma once
 
 #include <concepts>
@@ -25,8 +17,8 @@
 #include <strider/core/bins.hpp>
 #include <strider/core/source.hpp>
 #include <strider/core/weights.hpp>
-#include <strider/cuda/block/tile.hpp>
-#include <strider/cuda/device.hpp>
+#include <strider/cuda/histogram/counters.hpp>
+#include <strider/cuda/histogram/read.hpp>
 #include <strider/cuda/policy.hpp>
 #include <strider/cuda/reduce.hpp>
 #if defined(__CUDACC__)
@@ -35,52 +27,13 @@
 
 namespace strider {
 inline namespace STRIDER_TARGET {
-
 namespace histogram_kernels {
-
-using binning::no_weights;
-using binning::outside_cells;
-
-inline constexpr unsigned threads = 1024;
 
 /// As many cells as the last block turns into results; beyond, a second launch is faster.
 inline constexpr unsigned few_cells = 4096;
 
-/// Floating-point weights whose greatest magnitude an earlier launch writes to memory of the device.
-template <class Weight>
-struct unscaled_weights {
-    const Weight* data;
-    const Weight* greatest;
-    std::uint64_t count;
-};
-
-template <class Weights>
-__device__ __forceinline__ const Weights& scaled(const Weights& weights) {
-    return weights;
-}
-template <class Weight>
-__device__ __forceinline__ binning::real_weights<Weight> scaled(const unscaled_weights<Weight>& weights) {
-    return {weights.data, weights.count == 0 ? Weight{0} : *weights.greatest, weights.count};
-}
-
-/// What a kernel knows of its weights.
-template <class Weights>
-struct weight_traits {
-    static constexpr std::size_t bytes = sizeof(*Weights::data);
-    using counter = unsigned long long;
-};
-template <>
-struct weight_traits<no_weights> {
-    static constexpr std::size_t bytes = 1;
-    using counter = unsigned;  // a block takes fewer than 2^32 samples
-};
-
-/// Samples of one byte are counted by value.
-template <class T, class Weights>
-inline constexpr bool by_value = sizeof(T) == 1 && std::is_same_v<Weights, no_weights>;
-
 /// How the cells are shared out.
-struct partition {
+struct cells_shape {
     unsigned cells;   ///< of all channels, as they are counted
     unsigned part;    ///< of a block
     unsigned copies;  ///< of its counters; a power of two
@@ -121,239 +74,21 @@ __global__ void __launch_bounds__(256)
     make_results(to, scaled(weights), channels, bins, blockIdx.x * blockDim.x + threadIdx.x, gridDim.x * blockDim.x);
 }
 
-/// `Count` neighbouring elements as the one word that a load brings; kept so, since elements of one byte would take a
-/// register each.
-template <class T, unsigned Count>
-using word_with = typename detail::word_of<Count * sizeof(T)>::type;
-
-template <class T, unsigned Count>
-__device__ __forceinline__ word_with<T, Count> load_word(const T* aligned) {
-    return *reinterpret_cast<const word_with<T, Count>*>(aligned);
-}
-
-/// Neighbouring samples, and their weights.
-template <class T, class Weights, unsigned Count>
-struct loaded {
-    using weight = std::remove_cvref_t<decltype(*Weights::data)>;
-    word_with<T, Count> samples;
-    word_with<weight, Count> weights;
-};
-template <class T, unsigned Count>
-struct loaded<T, no_weights, Count> {
-    word_with<T, Count> samples;
-};
-
-template <class Rule>
-inline constexpr bool is_search = false;
-template <class T, class Edge>
-inline constexpr bool is_search<binning::bins_between<T, Edge>> = true;
-
-/// Counters of 16 bits, two a word. One that reaches a multiple of `moved` is the sum's by as much, at once; and
-/// between two barriers a block adds too few samples to reach 2^16 from there.
-inline constexpr unsigned moved = 4096, most_between_barriers = 65535 - moved;
-
-/// What a block has counters of.
-enum class layout {
-    words,   ///< all cells
-    halves,  ///< all cells, two of them a word
-    parts    ///< a part of the cells
-};
-
-/// A block's counters of cells `first` to `first + size`, and how samples are added to them.
-template <unsigned Channels, layout Layout, class T, class Rule, class Weights>
-struct counting {
-    using counter = typename weight_traits<Weights>::counter;
-    static constexpr bool weighted = !std::is_same_v<Weights, no_weights>;
-    static constexpr bool whole = Layout != layout::parts, halves = Layout == layout::halves;
-    /// Whether eight loads can be in flight without spilling; four do nearly as well.
-    static constexpr bool few_registers = !weighted && sizeof(T) != 2 && sizeof(Rule) <= 32 && !is_search<Rule>;
-
-    const Rule& rule;
-    const Weights& weights;
-    counter* mine;  ///< of this thread's copies
-    unsigned copies, first, size;
-    unsigned long long* sums;  ///< of all cells
-
-    __device__ __forceinline__ unsigned row() const { return by_value<T, Weights> ? 256 : rule.bins + outside_cells; }
-
-    __device__ __forceinline__ unsigned cell_of(T sample) const {
-        if constexpr (by_value<T, Weights>) {
-            return static_cast<std::uint8_t>(sample);
-        } else {
-            return rule.cell_of(sample);
-        }
-    }
-
-    template <class Weight>
-    __device__ __forceinline__ void add(T sample, unsigned first_of_row, const Weight& weight) const {
-        const unsigned cell = cell_of(sample), place = first_of_row + cell - (whole ? 0 : first);
-        if (!whole && place >= size) return;
-        if constexpr (weighted) {
-            const counter addend = cell < rule.bins ? weights.addend(weight) : 1;
-            atomicAdd(&mine[place * copies], addend);
-        } else {
-            atomicAdd(&mine[place * copies], 1u);
-        }
-    }
-
-    /// Adds `addend` to a half, which is in units of `one`; whether that brought it to a multiple of `moved`.
-    __device__ __forceinline__ bool fills(unsigned place, unsigned one, unsigned addend) const {
-        const unsigned before = atomicAdd(&mine[place / 2], addend * one);
-        return addend == 1 ? ((moved - 1) * one & ~before) == 0
-                           : (((before & (moved - 1) * one) + addend * one) & moved * one) != 0;
-    }
-    __device__ __forceinline__ void move(unsigned place, unsigned one) const {
-        atomicSub(&mine[place / 2], moved * one);
-        atomicAdd(&sums[place], static_cast<unsigned long long>(moved));
-    }
-
-    /// To halves: all additions, and then a look at what they found. Samples that are all the same are added at once,
-    /// since additions to one place wait for each other.
-    template <unsigned Count>
-    __device__ __forceinline__ void add_halves(const T (&samples)[Count], const unsigned* rows) const {
-        unsigned place[Count], one[Count];
-        bool same = Count > 1 && Channels == 1, full[Count], any_full = false;
-#pragma unroll
-        for (unsigned v = 0; v < Count; ++v) {
-            place[v] = rows[v % Channels] + cell_of(samples[v]);
-            one[v] = 1 + (place[v] & 1) * 0xffff;
-            same = same && place[v] == place[0];
-        }
-        if (same) {
-            if (fills(place[0], one[0], Count)) move(place[0], one[0]);
-            return;
-        }
-#pragma unroll
-        for (unsigned v = 0; v < Count; ++v) {
-            full[v] = fills(place[v], one[v], 1);
-            any_full |= full[v];
-        }
-        if (!any_full) return;
-#pragma unroll
-        for (unsigned v = 0; v < Count; ++v) {
-            if (full[v]) move(place[v], one[v]);
-        }
-    }
-
-    /// Which sum a cell's count is added to.
-    __device__ __forceinline__ unsigned sum_of(unsigned cell) const {
-        if constexpr (by_value<T, Weights>) {
-            return cell / 256 * (rule.bins + outside_cells) + rule.cell_of(static_cast<T>(cell % 256));
-        } else {
-            return cell;
-        }
-    }
-
-    /// Samples from `index` on.
-    template <unsigned Count>
-    __device__ __forceinline__ void add(const loaded<T, Weights, Count>& some, std::uint64_t index) const {
-        unsigned rows[Channels] = {};
-        if constexpr (Channels > 1) {
-            rows[0] = static_cast<unsigned>(index % Channels) * row();
-#pragma unroll
-            for (unsigned c = 1; c < Channels; ++c) {
-                rows[c] = rows[c - 1] + row();
-                if (rows[c] == Channels * row()) rows[c] = 0;
-            }
-        }
-        const auto samples = __builtin_bit_cast(piece<T, Count>, some.samples);
-        if constexpr (halves) {
-            add_halves(samples.element, rows);
-        } else if constexpr (weighted) {
-            using weight = typename loaded<T, Weights, Count>::weight;
-            const auto of = __builtin_bit_cast(piece<weight, Count>, some.weights);
-#pragma unroll
-            for (unsigned v = 0; v < Count; ++v) add(samples.element[v], rows[v % Channels], of.element[v]);
-        } else {
-#pragma unroll
-            for (unsigned v = 0; v < Count; ++v) add(samples.element[v], rows[v % Channels], 1u);
-        }
-    }
-
-    __device__ __forceinline__ void add_one(const T* samples, std::uint64_t index) const {
-        const unsigned of_row = Channels == 1 ? 0 : static_cast<unsigned>(index % Channels) * row();
-        if constexpr (halves) {
-            const T one[1] = {samples[index]};
-            add_halves(one, &of_row);
-        } else if constexpr (weighted) {
-            add(samples[index], of_row, weights.data[index]);
-        } else {
-            add(samples[index], of_row, 1u);
-        }
-    }
-};
-
-/// Adds this thread's samples, all threads of a row of the grid taking turns at pieces of 16 bytes.
-template <class T, class Weights, class Counting>
-__device__ __forceinline__ void add_all(const T* samples, std::uint64_t elements, const Counting& counters) {
-    constexpr bool weighted = Counting::weighted;
-    constexpr std::size_t wider = sizeof(T) > weight_traits<Weights>::bytes ? sizeof(T) : weight_traits<Weights>::bytes;
-    constexpr unsigned width = 16 / wider, in_flight = Counting::few_registers ? 8 : 4;
-    constexpr std::size_t alignment = width * sizeof(T);
-    const std::uint64_t step = std::uint64_t{gridDim.x} * threads;
-    const std::uint64_t me = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
-
-    // One by one: what stands before the first aligned piece, and behind the last one.
-    const std::uint64_t misaligned = reinterpret_cast<std::uintptr_t>(samples) % alignment / sizeof(T);
-    const std::uint64_t before = misaligned == 0 ? 0 : width - misaligned;
-    const std::uint64_t head = before < elements ? before : elements;
-    const std::uint64_t pieces = (elements - head) / width;
-    if (me < head) counters.add_one(samples, me);
-    const std::uint64_t behind = head + pieces * width + me;
-    if (behind < elements) counters.add_one(samples, behind);
-
-    const auto load = [&](std::uint64_t i) __attribute__((always_inline)) {
-        loaded<T, Weights, width> some;
-        some.samples = load_word<T, width>(samples + head + i * width);
-        if constexpr (weighted) {
-            const auto* const weights = counters.weights.data + head + i * width;
-            if (reinterpret_cast<std::uintptr_t>(weights) % sizeof some.weights == 0) {
-                some.weights = load_word<typename loaded<T, Weights, width>::weight, width>(weights);
-            } else {
-                const auto one_by_one = read_some<width>(contiguous{weights}, 0, width);
-                some.weights = __builtin_bit_cast(decltype(some.weights), one_by_one);
-            }
-        }
-        return some;
-    };
-    static_assert(!Counting::halves || (in_flight * width + 2) * threads <= most_between_barriers);
-    for (std::uint64_t first = std::uint64_t{blockIdx.x} * threads; first < pieces; first += in_flight * step) {
-        const std::uint64_t i = first + threadIdx.x;
-        loaded<T, Weights, width> next[in_flight];
-        if (i + (in_flight - 1) * step < pieces) {
-#pragma unroll
-            for (unsigned k = 0; k < in_flight; ++k) next[k] = load(i + k * step);
-#pragma unroll
-            for (unsigned k = 0; k < in_flight; ++k) counters.add(next[k], head + (i + k * step) * width);
-        } else {
-#pragma unroll
-            for (unsigned k = 0; k < in_flight; ++k) {
-                if (i + k * step < pieces) next[k] = load(i + k * step);
-            }
-#pragma unroll
-            for (unsigned k = 0; k < in_flight; ++k) {
-                if (i + k * step < pieces) counters.add(next[k], head + (i + k * step) * width);
-            }
-        }
-        if constexpr (Counting::halves) __syncthreads();
-    }
-}
-
 /// Block (x, y) counts the x-th share of the samples in the y-th part of the cells.
 template <unsigned Channels, layout Layout, class T, class Rule, class Weights, class Sum>
 __global__ void __launch_bounds__(threads, 1) count_kernel(const T* samples, std::uint64_t elements, Rule rule,
-                                                           Weights unscaled, partition cut, results<Sum> to) {
+                                                           Weights unscaled, cells_shape shape, results<Sum> to) {
     const auto& weights = scaled(unscaled);
     using counting_here = counting<Channels, Layout, T, Rule, std::remove_cvref_t<decltype(weights)>>;
     using counter = typename counting_here::counter;
     counter* const counters = dynamic_shared<counter>();
-    const unsigned first = counting_here::whole ? 0 : blockIdx.y * cut.part;
-    const unsigned size = counting_here::whole || cut.cells - first > cut.part ? cut.part : cut.cells - first;
-    const unsigned words = counting_here::halves ? (size + 1) / 2 : size * cut.copies;
+    const unsigned first = counting_here::whole ? 0 : blockIdx.y * shape.part;
+    const unsigned size = counting_here::whole || shape.cells - first > shape.part ? shape.part : shape.cells - first;
+    const unsigned words = counting_here::halves ? (size + 1) / 2 : size * shape.copies;
 
     for (unsigned w = threadIdx.x; w < words; w += threads) counters[w] = 0;
     __syncthreads();
-    const counting_here mine{rule, weights, counters + (threadIdx.x & (cut.copies - 1)), cut.copies, first,
+    const counting_here mine{rule, weights, counters + (threadIdx.x & (shape.copies - 1)), shape.copies, first,
                              size, to.cells};
     add_all<T, std::remove_cvref_t<decltype(weights)>>(samples, elements, mine);
     __syncthreads();
@@ -370,7 +105,8 @@ __global__ void __launch_bounds__(threads, 1) count_kernel(const T* samples, std
         // Neighbouring threads take neighbouring cells, and begin at different copies, which stand in different banks.
         for (unsigned c = threadIdx.x; c < size; c += threads) {
             counter sum = 0;
-            for (unsigned k = 0; k < cut.copies; ++k) sum += counters[c * cut.copies + ((c + k) & (cut.copies - 1))];
+            for (unsigned k = 0; k < shape.copies; ++k)
+                sum += counters[c * shape.copies + ((c + k) & (shape.copies - 1))];
             commit(c, sum);
         }
     }
@@ -403,25 +139,26 @@ void start(const device_policy& policy, const T* samples, std::uint64_t elements
     const bool halves =
         can_halve && counted > room && counted <= 2 * room && elements / multiprocessors() >= counted / 2;
     const unsigned parts = halves ? 1 : static_cast<unsigned>((counted + room - 1) / room);
-    partition cut{counted, (counted + parts - 1) / parts, 32};
+    cells_shape shape{counted, (counted + parts - 1) / parts, 32};
     const std::uint64_t filling = parts < multiprocessors() ? multiprocessors() / parts : 1;
     const std::uint64_t wanted = elements * sizeof(T) / (threads * piece_bytes) + 1;
     std::uint64_t blocks = wanted < filling ? wanted : filling;
     if (blocks <= elements >> 31) blocks = (elements >> 31) + 1;  // so that 32 bits hold what a block counts
     // Copies are to be worth clearing.
     const std::uint64_t share = elements / blocks;
-    while (cut.copies > 1 && (cut.copies * std::size_t{cut.part} > room || cut.copies * cut.part > 2 * share)) {
-        cut.copies /= 2;
+    while (shape.copies > 1 &&
+           (shape.copies * std::size_t{shape.part} > room || shape.copies * shape.part > 2 * share)) {
+        shape.copies /= 2;
     }
 
     const results<Sum> to{reinterpret_cast<unsigned long long*>(scratch.slots),
                           all <= few_cells ? scratch.epoch : nullptr, sums, out};
-    const std::size_t words = halves ? (cut.part + 1) / 2 : cut.copies * std::size_t{cut.part};
+    const std::size_t words = halves ? (shape.part + 1) / 2 : shape.copies * std::size_t{shape.part};
     launch_configuration at{dim3(static_cast<unsigned>(blocks), parts), dim3(threads), words * sizeof(counter),
                             detail::stream_of(policy)};
     const auto start_counting = [&](auto* kernel) {
         allow_shared(kernel, at.shared_bytes);
-        launch(kernel, at, samples, elements, rule, weights, cut, to);
+        launch(kernel, at, samples, elements, rule, weights, shape, to);
     };
     if constexpr (can_halve) {
         if (halves) start_counting(count_kernel<Channels, layout::halves, T, Rule, Weights, Sum>);

@@ -12,7 +12,6 @@
 
 namespace strider {
 inline namespace STRIDER_TARGET {
-
 namespace map_kernels {
 
 inline constexpr unsigned threads = 256;

@@ -13,7 +13,6 @@
 
 namespace strider {
 inline namespace STRIDER_TARGET {
-
 namespace detail {
 
 /// What a call that waits can return.
@@ -60,7 +59,19 @@ inline void* result_slot() {
 
 inline void wait_for(const cuda& policy) { check(cudaStreamSynchronize(policy.stream), "cudaStreamSynchronize"); }
 
+inline unsigned device_attribute(cudaDeviceAttr which) {
+    int device = 0, value = 0;
+    check(cudaGetDevice(&device), "cudaGetDevice");
+    check(cudaDeviceGetAttribute(&value, which, device), "cudaDeviceGetAttribute");
+    return static_cast<unsigned>(value);
+}
+
 }  // namespace detail
+
+inline unsigned multiprocessors() { return detail::device_attribute(cudaDevAttrMultiProcessorCount); }
+
+/// The shared memory that a block may ask for.
+inline std::size_t most_shared_bytes() { return detail::device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin); }
 
 #else
 
@@ -90,6 +101,9 @@ inline void wait_for(const simt&) {}  // launches of the executor are finished w
 
 }  // namespace detail
 
+inline unsigned multiprocessors() { return 4; }  // that it pretends to have
+inline std::size_t most_shared_bytes() { return 227 * 1024; }
+
 #endif
 
 namespace detail {
@@ -107,7 +121,6 @@ inline launch_configuration launch_of(const device_policy& policy, std::uint64_t
 }
 
 }  // namespace detail
-
 }  // namespace STRIDER_TARGET
 
 template <>

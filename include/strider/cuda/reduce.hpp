@@ -21,7 +21,6 @@
 
 namespace strider {
 inline namespace STRIDER_TARGET {
-
 namespace reduce_kernels {
 
 using canonical_order::lanes;
@@ -66,9 +65,11 @@ __global__ void __launch_bounds__(lanes)
     if (threadIdx.x == 0) *result = detail::canonical_nan(value);
 }
 
+/// `value` to `count` elements.
 template <class T>
-__global__ void store_kernel(T value, T* result) {
-    *result = value;
+__global__ void fill_kernel(T value, std::uint64_t count, T* output) {
+    const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+    if (i < count) output[i] = value;
 }
 
 }  // namespace reduce_kernels
@@ -81,7 +82,8 @@ void reduce_source_into(const device_policy& policy, const Source& source, std::
     using namespace reduce_kernels;
     if (elements == 0) {
         if constexpr (has_identity<Operator, T>) {
-            launch(store_kernel<T>, detail::launch_of(policy, 1, 1), T(identity<Operator, T>::value), result);
+            launch(fill_kernel<T>, detail::launch_of(policy, 1, 1), T(identity<Operator, T>::value), std::uint64_t{1},
+                   result);
             return;
         } else {
             throw std::invalid_argument("reduce_into of an empty range by an operator whose identity is not known");

@@ -14,10 +14,10 @@
 #include <strider/cuda/block/tile_state.hpp>
 #include <strider/cuda/block/tree.hpp>
 #include <strider/cuda/policy.hpp>
+#include <strider/cuda/reduce.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {
-
 namespace column_kernels {
 
 using canonical_order::lanes;
@@ -111,12 +111,6 @@ __global__ void __launch_bounds__(lanes, sizeof(T) <= 8 ? 2 : 1)
     if (first_part && there) output[column] = result.of(value);
 }
 
-template <class T>
-__global__ void fill_kernel(T value, std::uint64_t count, T* output) {
-    const std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-    if (i < count) output[i] = value;
-}
-
 }  // namespace column_kernels
 
 /// Stream-ordered: the reduction of each column to `output`.
@@ -125,8 +119,8 @@ void reduce_columns_of(const device_policy& policy, const matrix_view<const T>& 
                        const segment_result<T, Operator>& result, T* output) {
     using namespace column_kernels;
     if (matrix.rows == 0) {
-        launch(fill_kernel<T>, detail::launch_of(policy, (matrix.columns + 255) / 256, 256), result.empty(),
-               matrix.columns, output);
+        launch(reduce_kernels::fill_kernel<T>, detail::launch_of(policy, (matrix.columns + 255) / 256, 256),
+               result.empty(), matrix.columns, output);
         return;
     }
     const canonical_order::chunking shape(matrix.rows);

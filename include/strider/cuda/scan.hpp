@@ -20,7 +20,6 @@
 
 namespace strider {
 inline namespace STRIDER_TARGET {
-
 namespace scan_kernels {
 
 using namespace scan_order;

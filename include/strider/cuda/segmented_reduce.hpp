@@ -23,7 +23,6 @@
 
 namespace strider {
 inline namespace STRIDER_TARGET {
-
 namespace segment_kernels {
 
 template <class Segments, class T, class Operator>

@@ -16,7 +16,6 @@
 
 namespace strider {
 inline namespace STRIDER_TARGET {
-
 namespace segmented_scan_kernels {
 
 inline constexpr unsigned threads = 256;
@@ -109,6 +108,5 @@ head_bits<std::uint64_t> find_heads_on_device(const device_policy& policy, const
 }
 
 }  // namespace detail
-
 }  // namespace STRIDER_TARGET
 }  // namespace strider

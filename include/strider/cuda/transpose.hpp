@@ -22,7 +22,6 @@
 
 namespace strider {
 inline namespace STRIDER_TARGET {
-
 namespace transpose_kernels {
 
 /// The matrices of one launch: blockIdx.y of them, each with `across` tiles side by side.

@@ -3,7 +3,7 @@
 // one copy up to 58,000, where a block may ask for 227 KiB.
 #include <ladders/histogram/gpu/counts.hpp>
 #include <ladders/vector_walk.hpp>
-#include <strider/cuda/device.hpp>
+#include <strider/cuda/policy.hpp>
 
 namespace strider::ladders::histogram {
 inline namespace STRIDER_TARGET {

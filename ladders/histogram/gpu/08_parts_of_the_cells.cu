@@ -3,7 +3,7 @@
 // each for its part; they run side by side, so that one brings the samples from memory and the others find them in L2.
 #include <ladders/histogram/gpu/counts.hpp>
 #include <ladders/vector_walk.hpp>
-#include <strider/cuda/device.hpp>
+#include <strider/cuda/policy.hpp>
 
 namespace strider::ladders::histogram {
 inline namespace STRIDER_TARGET {

@@ -9,7 +9,6 @@
 
 namespace strider {
 inline namespace STRIDER_TARGET {
-
 namespace atomics {
 
 #if defined(__CUDACC__)
@@ -129,6 +128,5 @@ STRIDER_SIMT_INTRINSIC word_128 compare_and_swap_128(word_128* at, word_128 expe
 #endif
 
 }  // namespace atomics
-
 }  // namespace STRIDER_TARGET
 }  // namespace strider

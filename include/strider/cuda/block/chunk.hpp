@@ -14,7 +14,6 @@
 
 namespace strider {
 inline namespace STRIDER_TARGET {
-
 namespace block {
 
 /// What one lane has combined of a chunk, and how many lanes have anything.
@@ -126,6 +125,5 @@ __device__ __forceinline__ T reduce_chunk(const Source& source, std::uint64_t fi
 }
 
 }  // namespace block
-
 }  // namespace STRIDER_TARGET
 }  // namespace strider

@@ -184,6 +184,5 @@ struct scan_tile {
 };
 
 }  // namespace block
-
 }  // namespace STRIDER_TARGET
 }  // namespace strider

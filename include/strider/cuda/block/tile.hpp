@@ -19,7 +19,6 @@
 
 namespace strider {
 inline namespace STRIDER_TARGET {
-
 namespace detail {
 
 /// The widest access, in bytes, that cuts `bytes` evenly.

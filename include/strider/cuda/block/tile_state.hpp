@@ -18,7 +18,6 @@
 
 namespace strider {
 inline namespace STRIDER_TARGET {
-
 namespace block {
 
 /// The epoch of the launch that follows the one of epoch `last`: never 0, which words that are no states carry.
@@ -134,6 +133,5 @@ __global__ void count_launch_kernel(Count* last_epoch) {
 }
 
 }  // namespace block
-
 }  // namespace STRIDER_TARGET
 }  // namespace strider

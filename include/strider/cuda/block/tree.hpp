@@ -6,7 +6,6 @@
 
 namespace strider {
 inline namespace STRIDER_TARGET {
-
 namespace block {
 
 /// Combines the values of the first `filled` (at least one) of a block's `Threads` threads, a multiple of 32 up to
@@ -78,6 +77,5 @@ struct counted_tree {
 };
 
 }  // namespace block
-
 }  // namespace STRIDER_TARGET
 }  // namespace strider

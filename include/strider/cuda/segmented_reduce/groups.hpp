@@ -13,7 +13,6 @@
 
 namespace strider {
 inline namespace STRIDER_TARGET {
-
 namespace segment_kernels {
 
 using canonical_order::lanes;
@@ -174,6 +173,5 @@ __device__ __forceinline__ T reduce_by_warp(const T* segment, unsigned count, Op
 }
 
 }  // namespace segment_kernels
-
 }  // namespace STRIDER_TARGET
 }  // namespace strider

@@ -13,7 +13,6 @@
 
 namespace strider {
 inline namespace STRIDER_TARGET {
-
 namespace segment_kernels {
 
 /// Of a block: those that start in its shares, and one that started before.
@@ -110,6 +109,5 @@ __device__ __forceinline__ void reduce_long(const T* data, const Segments& segme
 }
 
 }  // namespace segment_kernels
-
 }  // namespace STRIDER_TARGET
 }  // namespace strider

@@ -9,7 +9,6 @@
 
 namespace strider {
 inline namespace STRIDER_TARGET {
-
 namespace segment_kernels {
 
 inline constexpr unsigned threads = 256;          ///< of a block
@@ -102,6 +101,5 @@ __device__ __forceinline__ std::uint64_t segment_after_by_half(const equal_segme
 }
 
 }  // namespace segment_kernels
-
 }  // namespace STRIDER_TARGET
 }  // namespace strider

@@ -11,7 +11,6 @@
 
 namespace strider {
 inline namespace STRIDER_TARGET {
-
 namespace segment_kernels {
 
 /// A segment for each lane; those of at most `lanes_each` units are reduced by so many lanes each, and their lane gets
@@ -114,6 +113,5 @@ __device__ __forceinline__ void reduce_by_groups(const T* data, std::uint64_t be
 }
 
 }  // namespace segment_kernels
-
 }  // namespace STRIDER_TARGET
 }  // namespace strider

@@ -9,7 +9,6 @@
 
 namespace strider {
 inline namespace STRIDER_TARGET {
-
 namespace warp {
 
 /// Lane i of the first `filled` (at most `Lanes`, a power of two) gets the combination of the values of lanes 0 to i,
@@ -47,6 +46,5 @@ __device__ __forceinline__ prefix<T> exclusive_scan(T value, unsigned filled, Op
 }
 
 }  // namespace warp
-
 }  // namespace STRIDER_TARGET
 }  // namespace strider

@@ -71,6 +71,5 @@ __device__ __forceinline__ T shuffle(const T& value, unsigned lane) {
 }
 
 }  // namespace warp
-
 }  // namespace STRIDER_TARGET
 }  // namespace strider

@@ -9,7 +9,6 @@
 
 namespace strider {
 inline namespace STRIDER_TARGET {
-
 namespace warp {
 
 /// Whether the hardware combines a warp's values in one instruction (redux.sync, sm_80 and newer). Integers of 32 bits
@@ -70,6 +69,5 @@ __device__ __forceinline__ T tree(T value, unsigned filled, Operator op) {
 }
 
 }  // namespace warp
-
 }  // namespace STRIDER_TARGET
 }  // namespace strider

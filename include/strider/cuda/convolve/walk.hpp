@@ -1,0 +1,295 @@
+// Convolution by masks whose size the kernel knows: every warp walks down a strip of the image.
+//
+// Its rows come by asynchronous copies into a ring in shared memory, some rows ahead, so that the bytes in flight take
+// no registers; a row is 16 bytes for every lane and what the mask reaches beyond the strip. Each row, once there, is
+// added to all rows of the output that it is part of, whose sums move on by one place as they take it: the first
+// multiply-add of a mask's row reads one sum and writes the next, and nothing is moved. A separable mask adds up the
+// row first, and then these sums. One dimension is a strip that walks to the right.
+//
+// Source: P. Chen, M. Wahib, S. Takizawa, R. Takano and S. Matsuoka, A Versatile Software Systolic Execution Model for
+// GPU Memory-Bound Kernels (2019).
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include <strider/cuda/block/tile.hpp>
+#include <strider/cuda/convolve/mask.hpp>
+#include <strider/cuda/policy.hpp>
+
+namespace strider {
+inline namespace STRIDER_TARGET {
+namespace convolve_kernels {
+
+/// Warps of a block; each has a strip of its own.
+inline constexpr unsigned warps = 4;
+
+/// Rows on their way while one is added. A row of a strip is 512 bytes, or 256 of 8-bit pixels.
+template <class T>
+inline constexpr unsigned rows_ahead = sizeof(T) >= 4 ? 3 : 7;
+
+/// How often the strips fill the device: more waves balance better, fewer have less halo. Where memory is the limit,
+/// that of few multiply-adds for a pixel, balance is worth more. (8,192^2 f32 on an H200: 12 waves instead of one take
+/// 165 us instead of 219 at 3 x 3; one instead of four takes 776 instead of 822 at 15 x 15.)
+constexpr unsigned waves(unsigned multiply_adds) { return multiply_adds <= 30 ? 12 : multiply_adds <= 100 ? 4 : 1; }
+
+/// Elements side by side that a lane loads and stores at once, and how many such groups it computes, which are 32 times
+/// as far apart. (Two groups of f32 halve the loads of weights, and were up to 1.1 times slower for the registers they
+/// take.)
+template <class T>
+inline constexpr unsigned width = sizeof(T) == 1 ? 8 : 16 / sizeof(T);
+template <class T>
+inline constexpr unsigned groups = sizeof(T) == 8 ? 2 : 1;
+
+/// The element that stands for element `i` of a row, which lies outside of it, or -1 for the fill.
+template <class T>
+__device__ __forceinline__ std::int64_t halo_of(const convolution<T>& of, std::int64_t i, unsigned channels) {
+    std::int64_t column = i / channels;
+    if (i < 0 && column * channels != i) --column;
+    const std::int64_t source = source_of(column, of.columns, of.outside);
+    return source < 0 ? -1 : source * channels + (i - column * channels);
+}
+
+/// What a mask makes of a strip, all in elements.
+template <class T, unsigned Channels, unsigned Rows, unsigned Columns>
+struct strip_shape {
+    static constexpr unsigned unit = 16 / sizeof(T);  ///< of copies
+    static constexpr unsigned group = 32 * width<T>;  ///< from one group of a lane to the next
+    static constexpr unsigned columns = groups<T> * group;
+    /// What lies to the left and right of the strip in its rows: whole units.
+    static constexpr unsigned left = (Columns / 2 * Channels + unit - 1) / unit * unit;
+    static constexpr unsigned right = ((Columns - 1) / 2 * Channels + unit - 1) / unit * unit;
+    static constexpr unsigned row = left + columns + right;
+    /// What a lane needs of a row, and the pieces that it loads for that.
+    static constexpr unsigned window = width<T> + (Columns - 1) * Channels;
+    static constexpr unsigned first = left - Columns / 2 * Channels;
+    static constexpr unsigned first_piece = first / width<T>;
+    static constexpr unsigned pieces = (first + window + width<T> - 1) / width<T> - first_piece;
+};
+
+/// The strips of an image.
+struct strips_shape {
+    std::uint64_t count, across;  ///< in all, and side by side
+    std::int64_t steps;           ///< that a strip is long, in rows or (rightwards) in widths of a strip
+    std::int64_t first_column;    ///< at which strips begin, in elements
+    std::int64_t shift;           ///< from the middle of the mask to its anchor, in elements: where sums are stored
+    bool rightwards;
+    bool input_pieces, output_pieces;  ///< rows begin where copies and stores want them
+};
+
+/// Blocks of a kernel that are to share a multiprocessor, from its registers: sums, the window, and the rest.
+template <class T>
+constexpr unsigned resident_blocks(unsigned rows, unsigned window) {
+    const unsigned registers =
+        groups<T> * (rows * width<T> + window) * static_cast<unsigned>(sizeof(weight_of<T>)) / 4 + 40;
+    return std::clamp(65536 / (32 * warps * ((registers + 7) / 8 * 8)), 2u, 8u);
+}
+
+template <class T, unsigned Channels, unsigned Rows, unsigned Columns, bool Separable>
+__global__ void __launch_bounds__(32 * warps, resident_blocks<T>(Rows, strip_shape<T, Channels, Rows, Columns>::window))
+    walk_kernel(const __grid_constant__ convolution<T> of,
+                const __grid_constant__ mask_parameter<weight_of<T>, Separable ? Rows + Columns : Rows * Columns> mask,
+                const __grid_constant__ strips_shape strips) {
+    using Weight = weight_of<T>;
+    using shape = strip_shape<T, Channels, Rows, Columns>;
+    constexpr unsigned size = width<T>, sums = groups<T> * size, slots = rows_ahead<T> + 1;
+    struct alignas(16) unit {
+        T element[shape::unit];
+    };
+    __shared__ unit rings[warps][slots][shape::row / shape::unit];
+
+    const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+    const std::uint64_t strip = std::uint64_t{blockIdx.x} * warps + warp;
+    if (strip >= strips.count) return;
+    auto& ring = rings[warp];
+    const bool rightwards = Rows == 1 && strips.rightwards;
+    const std::int64_t elements = of.row_elements();
+    const std::int64_t first_row = rightwards ? 0 : static_cast<std::int64_t>(strip / strips.across) * strips.steps;
+    const std::int64_t first_column =
+        strips.first_column +
+        static_cast<std::int64_t>(rightwards ? strip * strips.steps : strip % strips.across) * shape::columns;
+    const std::int64_t left_over = rightwards
+                                       ? (elements - strips.shift - first_column + shape::columns - 1) / shape::columns
+                                       : of.rows - first_row;
+    const int steps =
+        static_cast<int>(left_over < strips.steps ? left_over : strips.steps) + static_cast<int>(Rows - 1);
+
+    // What is read and written moves on with every step: a row down, or the strip's width to the right.
+    const std::int64_t top = first_row - of.anchor_row;
+    const std::int64_t input_step = rightwards ? shape::columns : static_cast<std::int64_t>(of.input_stride);
+    const std::int64_t output_step = rightwards ? shape::columns : static_cast<std::int64_t>(of.output_stride);
+    std::int64_t from_column = first_column - shape::left, to_column = first_column + lane * size + strips.shift;
+    std::int64_t from = top * static_cast<std::int64_t>(of.input_stride) + from_column;
+    std::int64_t to = first_row * static_cast<std::int64_t>(of.output_stride) + to_column;
+    const auto reads_whole = [&] {
+        return strips.input_pieces && from_column >= 0 && from_column + shape::row <= elements;
+    };
+    bool read_whole = reads_whole();
+    // The steps whose rows lie in the image.
+    const int inside = top < 0 ? static_cast<int>(-top) : 0;
+    const int outside = rightwards || of.rows - top > steps ? steps : static_cast<int>(of.rows - top);
+
+    const auto load = [&](int step) {
+        auto& slot = ring[static_cast<unsigned>(step) % slots];
+        if (read_whole && step >= inside && step < outside) {
+#pragma unroll
+            for (unsigned i = lane; i < shape::row / shape::unit; i += 32) {
+                copy_async(&slot[i], reinterpret_cast<const unit*>(of.input + from) + i);
+            }
+        } else {
+            T* const row = slot[0].element;
+            const std::int64_t source = rightwards ? 0 : source_of(top + step, of.rows, of.outside);
+            const T* const pixels = of.input + source * static_cast<std::int64_t>(of.input_stride);
+#pragma unroll 1
+            for (unsigned i = lane; i < shape::row; i += 32) {
+                std::int64_t place = source < 0 ? -1 : from_column + i;
+                if (source >= 0 && (place < 0 || place >= elements)) place = halo_of(of, place, Channels);
+                if (place < 0) {
+                    row[i] = of.fill;
+                } else if constexpr (sizeof(T) >= 4) {
+                    copy_async(&row[i], &pixels[place]);
+                } else {
+                    row[i] = pixels[place];
+                }
+            }
+        }
+        from += input_step;
+        if (rightwards) {
+            from_column += shape::columns;
+            read_whole = reads_whole();
+        }
+    };
+    const auto store = [&](const Weight(&done)[sums]) {
+#pragma unroll
+        for (unsigned g = 0; g < groups<T>; ++g) {
+            const std::int64_t column = to_column + g * shape::group;
+            T* const pixels = of.output + to + g * shape::group;
+            if (strips.output_pieces && column + size <= elements) {
+                piece<T, size> whole;
+#pragma unroll
+                for (unsigned v = 0; v < size; ++v) whole.element[v] = stored<T>(done[g * size + v]);
+                write_piece<cache_modifier::streaming>(pixels, 0, whole);
+            } else {
+#pragma unroll
+                for (unsigned v = 0; v < size; ++v) {
+                    if (column + v >= 0 && column + v < elements) pixels[v] = stored<T>(done[g * size + v]);
+                }
+            }
+        }
+        to += output_step;
+        if (rightwards) to_column += shape::columns;
+    };
+
+    // partial[k] are the sums that have taken the mask's rows 0 to k.
+    Weight partial[Rows == 1 ? 1 : Rows - 1][sums] = {};
+    constexpr int ahead = rows_ahead<T>;
+#pragma unroll 1
+    for (int step = -ahead; step < steps; ++step) {
+        wait_for_copies<rows_ahead<T> - 1>();
+        __syncwarp();  // this row has come, and everyone is done with the one whose place the next takes
+        if (step + ahead < steps) load(step + ahead);
+        commit_copies();
+        if (step < 0) continue;
+
+        Weight window[groups<T>][shape::pieces * size];
+        const auto* const row =
+            reinterpret_cast<const piece<T, size>*>(ring[static_cast<unsigned>(step) % slots][0].element) +
+            shape::first_piece + lane;
+#pragma unroll
+        for (unsigned g = 0; g < groups<T>; ++g) {
+#pragma unroll
+            for (unsigned p = 0; p < shape::pieces; ++p) {
+                const piece<T, size> loaded = row[g * 32 + p];
+#pragma unroll
+                for (unsigned v = 0; v < size; ++v) window[g][p * size + v] = static_cast<Weight>(loaded.element[v]);
+            }
+        }
+        /// What the mask's column j meets for sum i.
+        const auto value = [&](unsigned i, unsigned j) {
+            return window[i / size][shape::first - shape::first_piece * size + i % size + j * Channels];
+        };
+
+        Weight across[sums] = {};
+        if constexpr (Separable) {
+#pragma unroll
+            for (unsigned j = 0; j < Columns; ++j) {
+#pragma unroll
+                for (unsigned i = 0; i < sums; ++i) {
+                    across[i] = multiply_add(mask.weight[Rows + j], value(i, j), across[i]);
+                }
+            }
+        }
+        // From the sums that are finished by this row to those that begin with it: each leaves its place to the next.
+        Weight done[sums];
+#pragma unroll
+        for (unsigned r = 0; r < Rows; ++r) {
+            const unsigned k = Rows - 1 - r;
+            Weight taken[sums];
+#pragma unroll
+            for (unsigned i = 0; i < sums; ++i) taken[i] = k == 0 ? Weight(0) : partial[k == 0 ? 0 : k - 1][i];
+            if constexpr (Separable) {
+#pragma unroll
+                for (unsigned i = 0; i < sums; ++i) taken[i] = multiply_add(mask.weight[k], across[i], taken[i]);
+            } else {
+#pragma unroll
+                for (unsigned j = 0; j < Columns; ++j) {
+#pragma unroll
+                    for (unsigned i = 0; i < sums; ++i) {
+                        taken[i] = multiply_add(mask.weight[k * Columns + j], value(i, j), taken[i]);
+                    }
+                }
+            }
+#pragma unroll
+            for (unsigned i = 0; i < sums; ++i) (r == 0 ? done[i] : partial[r == 0 ? 0 : k][i]) = taken[i];
+        }
+        if (step >= static_cast<int>(Rows - 1)) store(done);
+    }
+}
+
+template <class T, unsigned Channels, unsigned Rows, unsigned Columns, bool Separable>
+strips_shape strips_of(const convolution<T>& of) {
+    using shape = strip_shape<T, Channels, Rows, Columns>;
+    strips_shape strips{};
+    // The mask's middle goes over these elements, from the whole unit on in which the first lies.
+    strips.shift = (static_cast<std::int64_t>(of.anchor_column) - static_cast<std::int64_t>(Columns / 2)) * Channels;
+    const std::int64_t first = -strips.shift, unit = shape::unit;
+    strips.first_column = first >= 0 ? first / unit * unit : -((-first + unit - 1) / unit * unit);
+    const std::uint64_t across =
+        parts_of(static_cast<std::uint64_t>(first + of.row_elements() - strips.first_column), shape::columns);
+    strips.rightwards = Rows == 1 && of.rows == 1;
+    const std::uint64_t length = strips.rightwards ? across : static_cast<std::uint64_t>(of.rows);
+    strips.across = strips.rightwards ? 1 : across;
+    const std::uint64_t wanted = std::uint64_t{waves(Separable ? Rows + Columns : Rows * Columns)} * warps *
+                                 resident_blocks<T>(Rows, shape::window) * multiprocessors();
+    constexpr std::uint64_t shortest = std::max(8u, 2 * Rows), longest = 1 << 16;
+    strips.steps = static_cast<std::int64_t>(
+        std::clamp(parts_of(length, std::max<std::uint64_t>(wanted / strips.across, 1)), shortest, longest));
+    strips.count = strips.across * parts_of(length, static_cast<std::uint64_t>(strips.steps));
+
+    const auto begins_whole = [&](const T* data, std::uint64_t stride, std::size_t bytes) {
+        return reinterpret_cast<std::uintptr_t>(data) % bytes == 0 && (of.rows == 1 || stride * sizeof(T) % bytes == 0);
+    };
+    strips.input_pieces = begins_whole(of.input, of.input_stride, 16);
+    strips.output_pieces = strips.shift == 0 && begins_whole(of.output, of.output_stride, sizeof(piece<T, width<T>>));
+    return strips;
+}
+
+template <unsigned Channels, unsigned Rows, unsigned Columns, bool Separable, class T>
+void launch_walk(const device_policy& policy, const convolution<T>& of, const weight_of<T>* first,
+                 const weight_of<T>* second) {
+    constexpr unsigned count = Separable ? Rows + Columns : Rows * Columns;
+    mask_parameter<weight_of<T>, count> mask{};
+    if constexpr (Separable) {
+        std::copy_n(first, Rows, mask.weight);
+        std::copy_n(second, Columns, mask.weight + Rows);
+    } else {
+        std::copy_n(first, count, mask.weight);
+    }
+    const strips_shape strips = strips_of<T, Channels, Rows, Columns, Separable>(of);
+    launch(walk_kernel<T, Channels, Rows, Columns, Separable>,
+           detail::launch_of(policy, parts_of(strips.count, warps), 32 * warps), of, mask, strips);
+}
+
+}  // namespace convolve_kernels
+}  // namespace STRIDER_TARGET
+}  // namespace strider
