@@ -1,0 +1,9 @@
+// The warp and block layer on a GPU.
+#include "tests/gpu/cuda_places.hpp"
+#include "tests/library/block_conformance.hpp"
+
+namespace strider::test {
+
+INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, BlockConformance, cuda_place);
+
+}  // namespace strider::test

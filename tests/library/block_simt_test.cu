@@ -1,0 +1,9 @@
+// The warp and block layer in the executor: the conformance suite under all checks.
+#include "tests/library/block_conformance.hpp"
+#include "tests/library/simt_place.hpp"
+
+namespace strider::test {
+
+INSTANTIATE_TYPED_TEST_SUITE_P(Simt, BlockConformance, simt_place);
+
+}  // namespace strider::test
