@@ -108,7 +108,7 @@ __global__ void tile_state_kernel(const T* from, block::tile_state<T> states, T*
     for (unsigned i = threadIdx.x; i < gridDim.x; i += blockDim.x) {
         const T value = values(i);
         const block::polled<T> again = states.poll(i, epoch), other = states.poll(i, epoch + 1);
-        received[i] = again.there && !other.there && again.value == value ? value : T{};
+        received[i] = again.ready && !other.ready && again.value == value ? value : T{};
     }
     __syncthreads();
     if (threadIdx.x == 0) states.close(epoch);

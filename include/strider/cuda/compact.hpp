@@ -180,7 +180,7 @@ __device__ __forceinline__ void write_out(const T* staged, unsigned count, T* to
 }
 
 template <others Others, unsigned Rows, class T, class Selector>
-__global__ void __launch_bounds__(threads, resident_blocks<T>) select_kernel(task<T> the, Selector selector) {
+__global__ void __launch_bounds__(threads, resident_blocks<T>) select_kernel(task<T> work, Selector selector) {
     constexpr unsigned tile = tile_size<T, Rows>, row = 32 * width<T>, words = Rows / 2;
     static_assert(row <= 0xffff && Rows % 2 == 0);
     __shared__ tile_memory<T, tile> memory;
@@ -188,17 +188,17 @@ __global__ void __launch_bounds__(threads, resident_blocks<T>) select_kernel(tas
     __shared__ unsigned before_tile;
     T* const staged = reinterpret_cast<T*>(memory.bytes);
     const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-    const std::uint64_t first = (the.first_tile + blockIdx.x) * tile;
-    const unsigned count = the.elements - first < tile ? static_cast<unsigned>(the.elements - first) : tile;
+    const std::uint64_t first = (work.first_tile + blockIdx.x) * tile;
+    const unsigned count = work.elements - first < tile ? static_cast<unsigned>(work.elements - first) : tile;
     unsigned epoch = 0;
-    if (gridDim.x > 1 && warp == 0) epoch = the.states.epoch();  // under way while the tile is read
+    if (gridDim.x > 1 && warp == 0) epoch = work.states.epoch();  // under way while the tile is read
 
     piece<T, width<T>> pieces[Rows];
     unsigned flags[Rows];
     if (count == tile) {
-        load_tile<true>(the.input, first, count, the.how, selector, pieces, flags);
+        load_tile<true>(work.input, first, count, work.how, selector, pieces, flags);
     } else {
-        load_tile<false>(the.input, first, count, the.how, selector, pieces, flags);
+        load_tile<false>(work.input, first, count, work.how, selector, pieces, flags);
     }
 
     // Counts of two rows share a word: one scan of the warp for both.
@@ -221,8 +221,8 @@ __global__ void __launch_bounds__(threads, resident_blocks<T>) select_kernel(tas
         selected += warp_counts[w];
     }
     if (gridDim.x > 1 && threadIdx.x == 0) {
-        if (the.in_place) __threadfence();  // the tile has been read: it may be written over
-        the.states.publish(blockIdx.x, blockIdx.x == 0 ? selected | inclusive : selected, epoch);
+        if (work.in_place) __threadfence();  // the tile has been read: it may be written over
+        work.states.publish(blockIdx.x, blockIdx.x == 0 ? selected | inclusive : selected, epoch);
     }
 
 #pragma unroll
@@ -241,8 +241,8 @@ __global__ void __launch_bounds__(threads, resident_blocks<T>) select_kernel(tas
     }
 
     if (warp == 0) {
-        const unsigned before = blockIdx.x == 0 ? 0 : look_back<look_back_rows<Rows>>(the.states, epoch);
-        if (the.in_place) {
+        const unsigned before = blockIdx.x == 0 ? 0 : look_back<look_back_rows<Rows>>(work.states, epoch);
+        if (work.in_place) {
             __threadfence();  // what the tiles before have read comes before what this one writes,
             __syncwarp();
             __threadfence();  // and before what those after it write
@@ -250,37 +250,38 @@ __global__ void __launch_bounds__(threads, resident_blocks<T>) select_kernel(tas
         if (lane == 0) {
             before_tile = before;
             if (blockIdx.x < gridDim.x - 1) {
-                if (blockIdx.x > 0) the.states.publish(blockIdx.x, (before + selected) | inclusive, epoch);
+                if (blockIdx.x > 0) work.states.publish(blockIdx.x, (before + selected) | inclusive, epoch);
             } else {
-                *the.after = (the.before != nullptr ? *the.before : 0) + before + selected;
-                if (gridDim.x > 1) the.states.close(epoch);  // all have published, and so read the epoch
+                *work.after = (work.before != nullptr ? *work.before : 0) + before + selected;
+                if (gridDim.x > 1) work.states.close(epoch);  // all have published, and so read the epoch
             }
         }
     }
     __syncthreads();
-    const std::uint64_t before = (the.before != nullptr ? *the.before : 0) + before_tile;
+    const std::uint64_t before = (work.before != nullptr ? *work.before : 0) + before_tile;
     // In place, a tile that stays where it is may be looked at by its right neighbour: it is not written.
-    if (the.in_place && before == first && selected == count) return;
-    write_out(staged, selected, the.output + before, the.how.streaming);
+    if (work.in_place && before == first && selected == count) return;
+    write_out(staged, selected, work.output + before, work.how.streaming);
     if constexpr (Others == others::appended) {
-        write_out(staged + selected, count - selected, the.output + *the.total + (first - before), the.how.streaming);
+        write_out(staged + selected, count - selected, work.output + *work.total + (first - before),
+                  work.how.streaming);
     }
 }
 
 /// Stream-ordered: the selection in tiles of `Rows` rows a warp, at most `most_tiles` of them a launch, whose counts
 /// must stay below 2^31.
 template <others Others, unsigned Rows, class T, class Selector>
-void start(const device_policy& policy, task<T> the, const Selector& selector, std::uint64_t* count,
+void start(const device_policy& policy, task<T> work, const Selector& selector, std::uint64_t* count,
            const scratch_memory& scratch, std::uint64_t most_tiles) {
     constexpr std::uint64_t tile = tile_size<T, Rows>;
-    const std::uint64_t tiles = the.elements / tile + (the.elements % tile != 0);
+    const std::uint64_t tiles = work.elements / tile + (work.elements % tile != 0);
     std::uint64_t* const left = scratch.left;
-    for (unsigned turn = 0; the.first_tile < tiles; ++turn) {
-        const std::uint64_t blocks = tiles - the.first_tile < most_tiles ? tiles - the.first_tile : most_tiles;
-        the.after = the.first_tile + blocks == tiles ? count : left + turn % 2;
-        launch(select_kernel<Others, Rows, T, Selector>, detail::launch_of(policy, blocks, threads), the, selector);
-        the.before = the.after;
-        the.first_tile += blocks;
+    for (unsigned turn = 0; work.first_tile < tiles; ++turn) {
+        const std::uint64_t blocks = tiles - work.first_tile < most_tiles ? tiles - work.first_tile : most_tiles;
+        work.after = work.first_tile + blocks == tiles ? count : left + turn % 2;
+        launch(select_kernel<Others, Rows, T, Selector>, detail::launch_of(policy, blocks, threads), work, selector);
+        work.before = work.after;
+        work.first_tile += blocks;
     }
 }
 
@@ -302,21 +303,21 @@ void select_elements_into(const device_policy& policy, const T* input, std::uint
         const std::uint64_t tiles = elements / tile + 1;
         const scratch_memory scratch =
             detail::scratch_of(policy, (tiles < most_tiles ? tiles : most_tiles) * sizeof(std::uint64_t));
-        const task<T> the{.input = input,
-                          .output = output,
-                          .elements = elements,
-                          .first_tile = 0,
-                          .before = nullptr,
-                          .after = nullptr,
-                          .total = scratch.left + 2,
-                          .states = {scratch.slots, scratch.epoch},
-                          .how = load_policy_of(contiguous<T>{input}, elements),
-                          .in_place = input == output};
+        const task<T> work{.input = input,
+                           .output = output,
+                           .elements = elements,
+                           .first_tile = 0,
+                           .before = nullptr,
+                           .after = nullptr,
+                           .total = scratch.left + 2,
+                           .states = {scratch.slots, scratch.epoch},
+                           .how = load_policy_of(contiguous<T>{input}, elements),
+                           .in_place = input == output};
         if constexpr (Others == others::appended) {
             const transformed<contiguous<T>, as_count<Selector>> counts{{input}, {selector}};
             reduce_source_into(policy, counts, elements, plus{}, scratch.left + 2);
         }
-        start<Others, rows()>(policy, the, selector, count, scratch, most_tiles);
+        start<Others, rows()>(policy, work, selector, count, scratch, most_tiles);
     };
     if (elements * sizeof(T) <= little_bytes) {
         start_rows(std::integral_constant<unsigned, few_rows>{});

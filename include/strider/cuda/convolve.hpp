@@ -47,56 +47,56 @@ constexpr auto known_widths() {
 
 /// Launches the kernel of these sizes where they are the mask's; false where they are not.
 template <unsigned Channels, unsigned Rows, unsigned Columns, bool Separable, class T>
-bool launch_if(const device_policy& policy, const convolution<T>& of, const weight_of<T>* first,
+bool launch_if(const device_policy& policy, const convolution<T>& task, const weight_of<T>* first,
                const weight_of<T>* second) {
-    if (of.channels != Channels || of.mask_rows != Rows || of.mask_columns != Columns) return false;
-    launch_walk<Channels, Rows, Columns, Separable>(policy, of, first, second);
+    if (task.channels != Channels || task.mask_rows != Rows || task.mask_columns != Columns) return false;
+    launch_walk<Channels, Rows, Columns, Separable>(policy, task, first, second);
     return true;
 }
 template <unsigned Channels, bool Separable, class T, unsigned... Widths>
-bool launch_square(const device_policy& policy, const convolution<T>& of, [[maybe_unused]] const weight_of<T>* first,
+bool launch_square(const device_policy& policy, const convolution<T>& task, [[maybe_unused]] const weight_of<T>* first,
                    [[maybe_unused]] const weight_of<T>* second, widths<Widths...>) {
-    return (launch_if<Channels, Widths, Widths, Separable>(policy, of, first, second) || ...);
+    return (launch_if<Channels, Widths, Widths, Separable>(policy, task, first, second) || ...);
 }
 template <class T, unsigned... Widths>
-bool launch_row(const device_policy& policy, const convolution<T>& of, const weight_of<T>* mask, widths<Widths...>) {
-    return (launch_if<1, 1, Widths, false>(policy, of, mask, nullptr) || ...);
+bool launch_row(const device_policy& policy, const convolution<T>& task, const weight_of<T>* mask, widths<Widths...>) {
+    return (launch_if<1, 1, Widths, false>(policy, task, mask, nullptr) || ...);
 }
 
 /// Launches the kernel that knows this mask; false where there is none.
 template <bool Separable, class T>
-bool launch_known(const device_policy& policy, const convolution<T>& of, const weight_of<T>* first,
+bool launch_known(const device_policy& policy, const convolution<T>& task, const weight_of<T>* first,
                   const weight_of<T>* second = nullptr) {
     if constexpr (!Separable) {
-        if (launch_row(policy, of, first, known_widths<T, 1, true>())) return true;
+        if (launch_row(policy, task, first, known_widths<T, 1, true>())) return true;
     }
-    return launch_square<1, Separable>(policy, of, first, second, known_widths<T, 1, Separable>()) ||
-           launch_square<3, Separable>(policy, of, first, second, known_widths<T, 3, Separable>()) ||
-           launch_square<4, Separable>(policy, of, first, second, known_widths<T, 4, Separable>());
+    return launch_square<1, Separable>(policy, task, first, second, known_widths<T, 1, Separable>()) ||
+           launch_square<3, Separable>(policy, task, first, second, known_widths<T, 3, Separable>()) ||
+           launch_square<4, Separable>(policy, task, first, second, known_widths<T, 4, Separable>());
 }
 
 }  // namespace convolve_kernels
 
 /// Stream-ordered: by a mask of mask_rows x mask_columns weights in host memory, row by row.
 template <class T>
-void convolve_image(const device_policy& policy, const convolution<T>& of, const weight_of<T>* mask) {
+void convolve_image(const device_policy& policy, const convolution<T>& task, const weight_of<T>* mask) {
     using namespace convolve_kernels;
-    if (launch_known<false>(policy, of, mask)) return;
+    if (launch_known<false>(policy, task, mask)) return;
     any_mask<weight_of<T>> parameter{};
-    std::copy_n(mask, of.mask_rows * of.mask_columns, parameter.weight);
-    of.mask_rows == 1 ? launch_any<false>(policy, of, parameter) : launch_any<true>(policy, of, parameter);
+    std::copy_n(mask, task.mask_rows * task.mask_columns, parameter.weight);
+    task.mask_rows == 1 ? launch_any<false>(policy, task, parameter) : launch_any<true>(policy, task, parameter);
 }
 
 /// Stream-ordered: by the product of a column of mask_rows weights and a row of mask_columns.
 template <class T>
-void convolve_image(const device_policy& policy, const convolution<T>& of, const weight_of<T>* mask_column,
+void convolve_image(const device_policy& policy, const convolution<T>& task, const weight_of<T>* mask_column,
                     const weight_of<T>* mask_row) {
     using namespace convolve_kernels;
-    if (launch_known<true>(policy, of, mask_column, mask_row)) return;
+    if (launch_known<true>(policy, task, mask_column, mask_row)) return;
     any_mask<weight_of<T>> parameter{};
-    std::copy_n(mask_column, of.mask_rows, parameter.weight);
-    std::copy_n(mask_row, of.mask_columns, parameter.weight + of.mask_rows);
-    launch_separable(policy, of, parameter);
+    std::copy_n(mask_column, task.mask_rows, parameter.weight);
+    std::copy_n(mask_row, task.mask_columns, parameter.weight + task.mask_rows);
+    launch_separable(policy, task, parameter);
 }
 
 }  // namespace STRIDER_TARGET

@@ -23,10 +23,10 @@ namespace column_kernels {
 using canonical_order::lanes;
 
 /// One column of a chunk of rows by the threads of a block that stand `width` apart: the first of them gets the result.
-/// `there` says whether there is such a column. `values` is shared memory for a value of each thread.
+/// `has_column` says whether there is such a column. `values` is shared memory for a value of each thread.
 template <class T, class Source, class Operator>
 __device__ __forceinline__ T reduce_column(const Source& source, std::uint64_t count, std::uint64_t full,
-                                           unsigned width, bool there, Operator op, T* values) {
+                                           unsigned width, bool has_column, Operator op, T* values) {
     constexpr bool commutative = is_commutative<Operator, T>;
     constexpr unsigned accumulators = commutative ? lanes * canonical_order::accumulators_per_lane(sizeof(T)) : lanes;
     constexpr unsigned batch = sizeof(T) <= 8 ? 8 : 2;  // leaves that a thread loads together
@@ -37,8 +37,10 @@ __device__ __forceinline__ T reduce_column(const Source& source, std::uint64_t c
     const std::uint64_t run = (full + lanes - 1) / lanes;
     const unsigned leaves =
         static_cast<unsigned>(commutative ? (count < accumulators ? count : accumulators) : (count + run - 1) / run);
-    const unsigned mine = accumulators / lanes * width, part = threadIdx.x / width, first = part * mine;
-    const unsigned end = !there || leaves <= first ? first : leaves - first < mine ? leaves : first + mine;
+    const unsigned leaves_each = accumulators / lanes * width, part = threadIdx.x / width, first = part * leaves_each;
+    const unsigned end = !has_column || leaves <= first ? first
+                         : leaves - first < leaves_each ? leaves
+                                                        : first + leaves_each;
 
     block::counted_tree<T, levels> batches;
     for (unsigned leaf_index = first; leaf_index < end; leaf_index += batch) {
@@ -67,11 +69,11 @@ __device__ __forceinline__ T reduce_column(const Source& source, std::uint64_t c
     }
     T total = batches.total(op);
 
-    const unsigned filled = (leaves + mine - 1) / mine;
+    const unsigned filled = (leaves + leaves_each - 1) / leaves_each;
     values[threadIdx.x] = total;
     for (unsigned distance = 1; distance < lanes / width; distance *= 2) {
         __syncthreads();
-        if (there && part % (2 * distance) == 0 && part + distance < filled) {
+        if (has_column && part % (2 * distance) == 0 && part + distance < filled) {
             total = op(total, values[threadIdx.x + distance * width]);
             values[threadIdx.x] = total;
         }
@@ -95,20 +97,20 @@ __global__ void __launch_bounds__(lanes, sizeof(T) <= 8 ? 2 : 1)
     __shared__ T values[lanes];
     const std::uint64_t groups = (matrix.columns + width - 1) / width;
     const std::uint64_t c = blockIdx.x / groups, column = blockIdx.x % groups * width + threadIdx.x % width;
-    const bool there = column < matrix.columns, first_part = threadIdx.x < width;
+    const bool has_column = column < matrix.columns, first_part = threadIdx.x < width;
     const std::uint64_t first = c * chunk, count = matrix.rows - first < chunk ? matrix.rows - first : chunk;
     const T* const top = matrix.data + first * matrix.stride + column;
     const auto in_matrix = [&](std::uint64_t r) { return top[r * matrix.stride]; };
-    T value = reduce_column<T>(in_matrix, count, chunk, width, there, result.op, values);
+    T value = reduce_column<T>(in_matrix, count, chunk, width, has_column, result.op, values);
     if (chunks > 1) {
         const unsigned epoch = partials.counted_epoch();
-        if (first_part && there) partials.publish(c * matrix.columns + column, value, epoch);
+        if (first_part && has_column) partials.publish(c * matrix.columns + column, value, epoch);
         if (c + 1 < chunks) return;
         __syncthreads();
         const awaited_column<T> sent{{partials, epoch}, matrix.columns, column};
-        value = reduce_column<T>(sent, chunks, chunks, width, there, result.op, values);
+        value = reduce_column<T>(sent, chunks, chunks, width, has_column, result.op, values);
     }
-    if (first_part && there) output[column] = result.of(value);
+    if (first_part && has_column) output[column] = result.of(value);
 }
 
 }  // namespace column_kernels

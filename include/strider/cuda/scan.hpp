@@ -48,18 +48,18 @@ __device__ __forceinline__ possible<T> carry_into_tile(const T& total, bool comp
     block::polled<T> of_tile{total, lane >= tile}, of_group{T{}, lane >= in_region};
     block::polled<T> of_region{init.value, my_region == 0};
     warp::prefix<T> of_tiles{};
-    bool tiles_there = false, all_there = false;
+    bool tiles_ready = false, all_ready = false;
     do {
-        if (!of_tile.there) of_tile = states.tiles.poll(my_group * group + lane, epoch);
-        if (!of_group.there) of_group = states.groups.poll(my_region * region + lane, epoch);
-        if (!of_region.there) of_region = states.regions.poll(my_region, epoch);
-        if (!tiles_there && __all_sync(~0u, of_tile.there)) {
-            tiles_there = true;
+        if (!of_tile.ready) of_tile = states.tiles.poll(my_group * group + lane, epoch);
+        if (!of_group.ready) of_group = states.groups.poll(my_region * region + lane, epoch);
+        if (!of_region.ready) of_region = states.regions.poll(my_region, epoch);
+        if (!tiles_ready && __all_sync(~0u, of_tile.ready)) {
+            tiles_ready = true;
             of_tiles = warp::scan_before<group>(of_tile.value, complete ? tile + 1 : tile, tile, op);
             if (tile == group - 1 && complete && lane == 0) states.groups.publish(my_group, of_tiles.total, epoch);
         }
-        all_there = tiles_there && __all_sync(~0u, of_group.there && of_region.there);
-    } while (!all_there);
+        all_ready = tiles_ready && __all_sync(~0u, of_group.ready && of_region.ready);
+    } while (!all_ready);
 
     const bool ends_group = tile == group - 1 && complete;
     if (ends_group && lane == in_region) of_group.value = of_tiles.total;
@@ -71,55 +71,47 @@ __device__ __forceinline__ possible<T> carry_into_tile(const T& total, bool comp
     return combined(before_group, {of_tiles.before, tile > 0}, op);
 }
 
-/// One tile by one block. `strip_totals` and `shared_carry` are shared memory, like the tile itself.
-template <bool Exclusive, bool Complete, class Source, class Output, class T, class Operator>
-__device__ __forceinline__ void scan_tile(const block::scan_tile<T, Complete>& tile, const Source& source,
-                                          const Output& output, std::uint64_t first, load_policy how, Operator op,
-                                          const possible<T>& init, const scan_states<T>& states, T* strip_totals,
-                                          T& shared_carry) {
-    const bool waits = gridDim.x > 1, first_warp = threadIdx.x < 32;
-    tile.load(source, first, how);
-    const unsigned epoch = waits && first_warp ? states.tiles.epoch() : 0;
-    wait_for_copies<0>();
-    const warp::prefix<T> strip = tile.scan_totals(op, strip_totals);
-    if (Complete && waits && threadIdx.x == 0) states.tiles.publish(blockIdx.x, strip.total, epoch);
-    tile.template scan_rows<Exclusive>(op);  // while totals travel
-
-    possible<T> carry{init.value, blockIdx.x > 0 || init.given};
-    if (waits) {
-        if (first_warp) {
-            carry.value = carry_into_tile(strip.total, Complete, init, states, epoch, op).value;
-            if (threadIdx.x == 0) {
-                shared_carry = carry.value;
-                if (blockIdx.x == gridDim.x - 1)
-                    states.tiles.close(epoch);  // all have published, and so read the epoch
-            }
-        }
-        __syncthreads();
-        carry.value = shared_carry;
-    }
-    possible<T> base{strip.before, !first_warp};
-    if (tile.available(tile.strip(), 1) != 0) base = combined(carry, base, op);
-    tile.template store<Exclusive>(output, first, base, op, how);
-}
-
+/// One block a tile, all of whose elements are there but for the last one's.
 template <bool Exclusive, class Source, class Output, class T, class Operator>
 __global__ void __launch_bounds__(threads, resident_blocks)
     scan_kernel(Source source, Output output, std::uint64_t elements, load_policy how, Operator op, possible<T> init,
                 scan_states<T> states, unsigned rows) {
-    using complete_tile = block::scan_tile<T, true>;
-    using last_tile = block::scan_tile<T, false>;
     __shared__ T strip_totals[strips];
     __shared__ T shared_carry;
-    auto* const runs = dynamic_shared<typename complete_tile::run>();
-    const unsigned size = strips * rows * complete_tile::row;
+    using run = typename block::scan_tile<T, true>::run;
+    run* const memory = dynamic_shared<run>();
+    const unsigned size = strips * rows * block::scan_tile<T, true>::row;
     const std::uint64_t first = std::uint64_t{blockIdx.x} * size;
+    const bool waits = gridDim.x > 1, first_warp = threadIdx.x < 32;
+
+    const auto scan_tile =
+        [&]<bool Complete>(const block::scan_tile<T, Complete>& tile) __attribute__((always_inline)) {
+            tile.load(source, first, how);
+            const unsigned epoch = waits && first_warp ? states.tiles.epoch() : 0;
+            wait_for_copies<0>();
+            const warp::prefix<T> strip = tile.scan_totals(op, strip_totals);
+            if (Complete && waits && threadIdx.x == 0) states.tiles.publish(blockIdx.x, strip.total, epoch);
+            tile.template scan_rows<Exclusive>(op);  // while totals travel
+
+            possible<T> carry{init.value, blockIdx.x > 0 || init.given};
+            if (waits) {
+                if (first_warp) {
+                    carry.value = carry_into_tile(strip.total, Complete, init, states, epoch, op).value;
+                    if (threadIdx.x == 0) shared_carry = carry.value;
+                    // All have published, and so have read the epoch.
+                    if (threadIdx.x == 0 && blockIdx.x == gridDim.x - 1) states.tiles.close(epoch);
+                }
+                __syncthreads();
+                carry.value = shared_carry;
+            }
+            possible<T> base{strip.before, !first_warp};
+            if (tile.available(tile.strip(), 1) != 0) base = combined(carry, base, op);
+            tile.template store<Exclusive>(output, first, base, op, how);
+        };
     if (elements - first >= size) {
-        scan_tile<Exclusive>(complete_tile(runs, rows, size), source, output, first, how, op, init, states,
-                             strip_totals, shared_carry);
+        scan_tile(block::scan_tile<T, true>(memory, rows, size));
     } else {
-        scan_tile<Exclusive>(last_tile(runs, rows, static_cast<unsigned>(elements - first)), source, output, first, how,
-                             op, init, states, strip_totals, shared_carry);
+        scan_tile(block::scan_tile<T, false>(memory, rows, static_cast<unsigned>(elements - first)));
     }
 }
 

@@ -27,7 +27,7 @@ namespace transpose_kernels {
 /// The matrices of one launch: blockIdx.y of them, each with `across` tiles side by side.
 template <class Item>
 struct tiled {
-    transposition<Item> of;
+    transposition<Item> task;
     unsigned across;
 };
 
@@ -72,29 +72,29 @@ __global__ void __launch_bounds__(vector_tile<Item>::threads) vector_tiles(tiled
     using shape = vector_tile<Item>;
     constexpr unsigned count = items_a_vector<Item>, across = shape::across;
     __shared__ uint4 vectors[shape::side * across];
-    const auto& of = in.of;
+    const auto& task = in.task;
     const corner tile = tile_of_block<shape::side>(in.across);
-    const Item* const from = of.input + blockIdx.y * of.input_distance;
-    Item* const to = of.output + blockIdx.y * of.output_distance;
+    const Item* const from = task.input + blockIdx.y * task.input_distance;
+    Item* const to = task.output + blockIdx.y * task.output_distance;
 
-    const bool complete = tile.row + shape::side <= of.rows && tile.column + shape::side <= of.columns;
+    const bool complete = tile.row + shape::side <= task.rows && tile.column + shape::side <= task.columns;
 
     uint4 square[shape::squares_a_thread][count];
 #pragma unroll
     for (unsigned k = 0; k < shape::squares_a_thread; ++k) {
         const unsigned at = threadIdx.x + k * shape::threads, across_at = at % across, down_at = at / across;
         const std::uint64_t row = tile.row + down_at * count, column = tile.column + across_at * count;
-        const Item* const corner_at = from + row * of.input_stride + column;
+        const Item* const corner_at = from + row * task.input_stride + column;
         if (complete) {
 #pragma unroll
             for (unsigned i = 0; i < count; ++i) {
-                square[k][i] = *reinterpret_cast<const uint4*>(corner_at + i * of.input_stride);
+                square[k][i] = *reinterpret_cast<const uint4*>(corner_at + i * task.input_stride);
             }
         } else {
 #pragma unroll
             for (unsigned i = 0; i < count; ++i) {
-                square[k][i] = row + i < of.rows && column < of.columns
-                                   ? read_beside_end(corner_at + i * of.input_stride, of.columns - column)
+                square[k][i] = row + i < task.rows && column < task.columns
+                                   ? read_beside_end(corner_at + i * task.input_stride, task.columns - column)
                                    : uint4{};
             }
         }
@@ -114,16 +114,16 @@ __global__ void __launch_bounds__(vector_tile<Item>::threads) vector_tiles(tiled
     for (unsigned k = 0; k < shape::squares_a_thread * count; ++k) {
         const unsigned at = threadIdx.x + k * shape::threads, x = at % across, y = at / across;
         const std::uint64_t row = tile.column + y, column = tile.row + x * count;  // of the output
-        if (row >= of.columns || column >= of.rows) continue;
+        if (row >= task.columns || column >= task.rows) continue;
         const uint4 vector = vectors[y * across + (x ^ y / count)];
-        Item* const place = to + row * of.output_stride + column;
-        if (column + count <= of.rows) {
+        Item* const place = to + row * task.output_stride + column;
+        if (column + count <= task.rows) {
             *reinterpret_cast<uint4*>(place) = vector;
         } else {
             const auto some = __builtin_bit_cast(vector_items<Item>, vector);
 #pragma unroll
             for (unsigned v = 0; v < count; ++v) {
-                if (column + v < of.rows) place[v] = some.item[v];
+                if (column + v < task.rows) place[v] = some.item[v];
             }
         }
     }
@@ -146,26 +146,26 @@ __global__ void __launch_bounds__(item_tile<Item>::threads) item_tiles(tiled<Ite
     using shape = item_tile<Item>;
     constexpr unsigned side = shape::side, step = shape::step, above = shape::above, high = shape::high;
     __shared__ Item items[high][side + shape::padding];
-    const auto& of = in.of;
+    const auto& task = in.task;
     const corner tile = tile_of_block<side>(in.across);
     const unsigned x = threadIdx.x % side, y = threadIdx.x / side;
-    const Item* const from = of.input + blockIdx.y * of.input_distance + tile.column + x;
-    Item* const to = of.output + blockIdx.y * of.output_distance;
+    const Item* const from = task.input + blockIdx.y * task.input_distance + tile.column + x;
+    Item* const to = task.output + blockIdx.y * task.output_distance;
 
     // Row y of `items` is row tile.row - above + y of the input.
     Item ahead[high / step];
     const bool all_above = above == 0 || tile.row != 0;
-    if (all_above && tile.row + side <= of.rows && tile.column + side <= of.columns) {
-        const Item* const first = from + (tile.row - above + y) * of.input_stride;
+    if (all_above && tile.row + side <= task.rows && tile.column + side <= task.columns) {
+        const Item* const first = from + (tile.row - above + y) * task.input_stride;
 #pragma unroll
-        for (unsigned k = 0; k < high / step; ++k) ahead[k] = first[k * step * of.input_stride];
+        for (unsigned k = 0; k < high / step; ++k) ahead[k] = first[k * step * task.input_stride];
 #pragma unroll
         for (unsigned k = 0; k < high / step; ++k) items[y + k * step][x] = ahead[k];
-    } else if (tile.column + x < of.columns) {
+    } else if (tile.column + x < task.columns) {
 #pragma unroll
         for (unsigned k = 0; k < high / step; ++k) {
             const std::uint64_t row = tile.row + y + k * step - above;  // above the first row: wraps, and is beyond all
-            if (row < of.rows) items[y + k * step][x] = from[row * of.input_stride];
+            if (row < task.rows) items[y + k * step][x] = from[row * task.input_stride];
         }
     }
     __syncthreads();
@@ -173,14 +173,14 @@ __global__ void __launch_bounds__(item_tile<Item>::threads) item_tiles(tiled<Ite
 #pragma unroll
     for (unsigned k = 0; k < side / step; ++k) {
         const std::uint64_t row = tile.column + y + k * step;  // of the output
-        if (row >= of.columns) break;
-        Item* const place = to + row * of.output_stride + tile.row + x;
+        if (row >= task.columns) break;
+        Item* const place = to + row * task.output_stride + tile.row + x;
         const unsigned back =
             shape::sector == 1
                 ? 0
                 : static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(place - x) / sizeof(Item)) % shape::sector;
         const std::uint64_t column = tile.row + x - back;  // left of the first column: wraps, and is beyond all
-        if (column < of.rows) place[-static_cast<int>(back)] = items[above + x - back][y + k * step];
+        if (column < task.rows) place[-static_cast<int>(back)] = items[above + x - back][y + k * step];
     }
 }
 
@@ -216,27 +216,27 @@ inline void require_tiles(std::uint64_t tiles) {
 
 /// A launch for at most 65,535 matrices at a time. Tiles begin every `side` rows and columns, to `rows` and columns.
 template <class Item>
-void launch_tiles(const device_policy& policy, transposition<Item> of, unsigned side, std::uint64_t rows,
+void launch_tiles(const device_policy& policy, transposition<Item> task, unsigned side, std::uint64_t rows,
                   unsigned threads, void (*kernel)(tiled<Item>)) {
-    const std::uint64_t across = (of.columns + side - 1) / side, down = (rows + side - 1) / side;
+    const std::uint64_t across = (task.columns + side - 1) / side, down = (rows + side - 1) / side;
     if (across > std::numeric_limits<std::int32_t>::max()) require_tiles(across);
     require_tiles(across * down);
     constexpr std::uint64_t most = 65'535;
-    for (std::uint64_t left = of.count; left > 0; left -= of.count) {
-        of.count = left < most ? left : most;
+    for (std::uint64_t left = task.count; left > 0; left -= task.count) {
+        task.count = left < most ? left : most;
         launch(kernel,
-               {dim3(static_cast<unsigned>(across * down), static_cast<unsigned>(of.count)), dim3(threads), 0,
+               {dim3(static_cast<unsigned>(across * down), static_cast<unsigned>(task.count)), dim3(threads), 0,
                 detail::stream_of(policy)},
-               tiled<Item>{of, static_cast<unsigned>(across)});
-        of.input += of.count * of.input_distance;
-        of.output += of.count * of.output_distance;
+               tiled<Item>{task, static_cast<unsigned>(across)});
+        task.input += task.count * task.input_distance;
+        task.output += task.count * task.output_distance;
     }
 }
 
 template <class Item>
-void launch_items(const device_policy& policy, const transposition<Item>& of) {
+void launch_items(const device_policy& policy, const transposition<Item>& task) {
     using shape = item_tile<Item>;
-    launch_tiles(policy, of, shape::side, of.rows + (shape::sector - 1), shape::threads, item_tiles<Item>);
+    launch_tiles(policy, task, shape::side, task.rows + (shape::sector - 1), shape::threads, item_tiles<Item>);
 }
 
 /// A type that is moved as it is: words as wide as its alignment allows.
@@ -246,17 +246,7 @@ struct opaque_item {
 };
 
 template <class Item>
-inline constexpr bool fits_vectors = false;
-template <>
-inline constexpr bool fits_vectors<std::uint8_t> = true;
-template <>
-inline constexpr bool fits_vectors<std::uint16_t> = true;
-template <>
-inline constexpr bool fits_vectors<std::uint32_t> = true;
-template <>
-inline constexpr bool fits_vectors<std::uint64_t> = true;
-template <>
-inline constexpr bool fits_vectors<uint4> = true;
+inline constexpr bool fits_vectors = std::is_unsigned_v<Item> || std::is_same_v<Item, uint4>;
 
 /// Calls `entry` with an item of T's size: an unsigned integer, or uint4, where there is one and `addresses` (or-ed
 /// together) are multiples of its size; so that types share kernels.
@@ -278,25 +268,25 @@ void with_item_of(std::uintptr_t addresses, Entry&& entry) {
 
 /// Stream-ordered.
 template <class T>
-void transpose_matrices(const device_policy& policy, const transposition<T>& of) {
+void transpose_matrices(const device_policy& policy, const transposition<T>& task) {
     using namespace transpose_kernels;
-    const auto addresses = reinterpret_cast<std::uintptr_t>(of.input) | reinterpret_cast<std::uintptr_t>(of.output);
-    std::uintptr_t all_rows = addresses | of.input_stride * sizeof(T) | of.output_stride * sizeof(T);
-    if (of.count > 1) all_rows |= of.input_distance * sizeof(T) | of.output_distance * sizeof(T);
+    const auto addresses = reinterpret_cast<std::uintptr_t>(task.input) | reinterpret_cast<std::uintptr_t>(task.output);
+    std::uintptr_t all_rows = addresses | task.input_stride * sizeof(T) | task.output_stride * sizeof(T);
+    if (task.count > 1) all_rows |= task.input_distance * sizeof(T) | task.output_distance * sizeof(T);
     with_item_of<T>(addresses, [&]<class Item>(Item) {
-        const transposition<Item> items{reinterpret_cast<const Item*>(of.input),
-                                        of.rows,
-                                        of.columns,
-                                        of.input_stride,
-                                        of.input_distance,
-                                        reinterpret_cast<Item*>(of.output),
-                                        of.output_stride,
-                                        of.output_distance,
-                                        of.count};
+        const transposition<Item> items{reinterpret_cast<const Item*>(task.input),
+                                        task.rows,
+                                        task.columns,
+                                        task.input_stride,
+                                        task.input_distance,
+                                        reinterpret_cast<Item*>(task.output),
+                                        task.output_stride,
+                                        task.output_distance,
+                                        task.count};
         if constexpr (fits_vectors<Item>) {
             using shape = vector_tile<Item>;
             if (all_rows % 16 == 0) {
-                return launch_tiles(policy, items, shape::side, of.rows, shape::threads, vector_tiles<Item>);
+                return launch_tiles(policy, items, shape::side, task.rows, shape::threads, vector_tiles<Item>);
             }
         }
         if constexpr (!std::is_same_v<Item, uint4>) launch_items(policy, items);  // whose rows all are aligned

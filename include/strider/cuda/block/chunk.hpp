@@ -34,8 +34,8 @@ __device__ __forceinline__ lane_result<T> accumulate_rows(const Source& source, 
 
     const std::uint64_t rows = count / row;
     const unsigned rest = static_cast<unsigned>(count % row);
-    const unsigned mine = threadIdx.x * width;  // where my elements stand in a row
-    const std::uint64_t start = first + mine;
+    const unsigned in_row = threadIdx.x * width;  // where the lane's elements stand
+    const std::uint64_t start = first + in_row;
 
     piece<T, width> sum{};
     if (rows != 0) {
@@ -64,8 +64,8 @@ __device__ __forceinline__ lane_result<T> accumulate_rows(const Source& source, 
             }
         }
     }
-    if (mine < rest) {
-        const unsigned available = rest - mine < width ? rest - mine : width;
+    if (in_row < rest) {
+        const unsigned available = rest - in_row < width ? rest - in_row : width;
         const piece<T, width> next = read_some<width>(source, start + rows * row, available);
 #pragma unroll
         for (unsigned v = 0; v < width; ++v) {
@@ -75,7 +75,7 @@ __device__ __forceinline__ lane_result<T> accumulate_rows(const Source& source, 
     }
 
     const unsigned filled = rows != 0 ? row : rest;  // accumulators that got an element: the first ones
-    return {thread_tree(sum.element, filled > mine ? filled - mine : 0, op), (filled + width - 1) / width};
+    return {thread_tree(sum.element, filled > in_row ? filled - in_row : 0, op), (filled + width - 1) / width};
 }
 
 /// Runs of neighbouring elements: lane t folds the t-th run, from left to right.
@@ -114,14 +114,14 @@ template <class Source, class Operator, class T = source_value<Source>>
 __device__ __forceinline__ T reduce_chunk(const Source& source, std::uint64_t first, std::uint64_t count,
                                           std::uint64_t full, load_policy how, Operator op, T* warps) {
     using canonical_order::lanes;
-    const lane_result<T> mine = with_constant(how, [&]<load_policy How>() {
+    const lane_result<T> lane = with_constant(how, [&]<load_policy How>() {
         if constexpr (is_commutative<Operator, T>) {
             return accumulate_rows<How>(source, first, count, op);
         } else {
             return accumulate_runs<How>(source, first, count, (full + lanes - 1) / lanes, op);
         }
     });
-    return tree<lanes>(mine.value, mine.filled_lanes, op, warps);
+    return tree<lanes>(lane.value, lane.filled_lanes, op, warps);
 }
 
 }  // namespace block

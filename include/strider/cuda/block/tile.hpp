@@ -26,27 +26,12 @@ STRIDER_HOST_DEVICE constexpr unsigned widest_word(std::size_t bytes) {
     return bytes % 16 == 0 ? 16 : static_cast<unsigned>(bytes & -bytes);
 }
 
+/// What an access of so many bytes moves.
 template <unsigned Bytes>
-struct word_of;
-template <>
-struct word_of<1> {
-    using type = unsigned char;
-};
-template <>
-struct word_of<2> {
-    using type = unsigned short;
-};
-template <>
-struct word_of<4> {
-    using type = unsigned;
-};
-template <>
-struct word_of<8> {
-    using type = uint2;
-};
-template <>
-struct word_of<16> {
-    using type = uint4;
+struct word_of {
+    using small =
+        std::conditional_t<Bytes == 1, unsigned char, std::conditional_t<Bytes == 2, unsigned short, unsigned>>;
+    using type = std::conditional_t<Bytes == 16, uint4, std::conditional_t<Bytes == 8, uint2, small>>;
 };
 
 }  // namespace detail

@@ -27,7 +27,7 @@ STRIDER_HOST_DEVICE constexpr unsigned epoch_after(unsigned last) { return last 
 template <class T>
 struct polled {
     T value;
-    bool there;
+    bool ready;
 };
 
 /// A state for each tile and a count of launches, in device memory that was zero before the first launch. Launches that
@@ -68,14 +68,14 @@ struct tile_state {
     /// Looks once.
     __device__ __forceinline__ polled<T> poll(std::uint64_t tile, unsigned epoch) const {
         words_of<T> raw;
-        bool there = true;
+        bool ready = true;
 #pragma unroll
         for (unsigned w = 0; w < words; ++w) {
             const std::uint64_t seen = load(slots[tile * words + w]);
             raw.word[w] = static_cast<unsigned>(seen);
-            there &= seen >> 32 == epoch;
+            ready &= seen >> 32 == epoch;
         }
-        return {from_words<T>(raw), there};
+        return {from_words<T>(raw), ready};
     }
 
     /// One thread of the last block, when all values have been read: ends the launch.

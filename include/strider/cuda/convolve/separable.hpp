@@ -19,56 +19,58 @@ inline constexpr unsigned separable_columns = 64, separable_rows = 32, separable
 /// mask sliding past the sums of a thread.
 template <class T>
 __global__ void __launch_bounds__(separable_columns* separable_rows / separable_height)
-    separable_tile_kernel(const __grid_constant__ convolution<T> of,
+    separable_tile_kernel(const __grid_constant__ convolution<T> task,
                           const __grid_constant__ any_mask<weight_of<T>> mask,
                           const __grid_constant__ tiles_shape tiles) {
     using Weight = weight_of<T>;
     constexpr unsigned height = separable_height;
     Weight* const across = dynamic_shared<Weight>();
     const unsigned x = threadIdx.x % separable_columns, group = threadIdx.x / separable_columns;
-    const unsigned channel = blockIdx.x % of.channels;
-    const std::int64_t first_row = tiles.first_row(of.channels), column = tiles.first_column(of.channels) + x;
+    const unsigned channel = blockIdx.x % task.channels;
+    const std::int64_t first_row = tiles.first_row(task.channels), column = tiles.first_column(task.channels) + x;
 
-    const std::int64_t left = column - of.anchor_column;
-    const bool inside = left >= 0 && left + of.mask_columns <= of.columns;
-    for (unsigned y = group; y < separable_rows + of.mask_rows - 1; y += separable_rows / height) {
-        const std::int64_t row = source_of(first_row - of.anchor_row + y, of.rows, of.outside);
-        const T* const from = of.input + static_cast<std::uint64_t>(row) * of.input_stride + channel;
+    const std::int64_t left = column - task.anchor_column;
+    const bool inside = left >= 0 && left + task.mask_columns <= task.columns;
+    for (unsigned y = group; y < separable_rows + task.mask_rows - 1; y += separable_rows / height) {
+        const std::int64_t row = source_of(first_row - task.anchor_row + y, task.rows, task.outside);
+        const T* const from = task.input + static_cast<std::uint64_t>(row) * task.input_stride + channel;
         Weight sum = 0;
-        for (unsigned j = 0; j < of.mask_columns; ++j) {
-            const std::int64_t source = row < 0 ? -1 : inside ? left + j : source_of(left + j, of.columns, of.outside);
-            const T pixel = source < 0 ? of.fill : from[source * of.channels];
-            sum = multiply_add(mask.weight[of.mask_rows + j], static_cast<Weight>(pixel), sum);
+        for (unsigned j = 0; j < task.mask_columns; ++j) {
+            const std::int64_t source = row < 0  ? -1
+                                        : inside ? left + j
+                                                 : source_of(left + j, task.columns, task.outside);
+            const T pixel = source < 0 ? task.fill : from[source * task.channels];
+            sum = multiply_add(mask.weight[task.mask_rows + j], static_cast<Weight>(pixel), sum);
         }
         across[y * separable_columns + x] = sum;
     }
     __syncthreads();
 
     const unsigned y = group * height;
-    if (first_row + y >= of.rows || column >= of.columns) return;
+    if (first_row + y >= task.rows || column >= task.columns) return;
     Weight sums[height] = {};
-    for (unsigned t = 0; t < of.mask_rows + height - 1; ++t) {
+    for (unsigned t = 0; t < task.mask_rows + height - 1; ++t) {
         const Weight value = across[(y + t) * separable_columns + x];
 #pragma unroll
         for (unsigned h = 0; h < height; ++h) {
-            if (t - h < of.mask_rows) sums[h] = multiply_add(mask.weight[t - h], value, sums[h]);
+            if (t - h < task.mask_rows) sums[h] = multiply_add(mask.weight[t - h], value, sums[h]);
         }
     }
 #pragma unroll
     for (unsigned h = 0; h < height; ++h) {
         const std::int64_t row = first_row + y + h;
-        if (row < of.rows) {
-            of.output[static_cast<std::uint64_t>(row) * of.output_stride +
-                      static_cast<std::uint64_t>(column * of.channels + channel)] = stored<T>(sums[h]);
+        if (row < task.rows) {
+            task.output[static_cast<std::uint64_t>(row) * task.output_stride +
+                        static_cast<std::uint64_t>(column * task.channels + channel)] = stored<T>(sums[h]);
         }
     }
 }
 
 template <class T>
-void launch_separable(const device_policy& policy, const convolution<T>& of, const any_mask<weight_of<T>>& mask) {
+void launch_separable(const device_policy& policy, const convolution<T>& task, const any_mask<weight_of<T>>& mask) {
     launch_tiles(
-        policy, of, mask, separable_rows, separable_columns, separable_columns * separable_rows / separable_height,
-        (separable_rows + of.mask_rows - 1) * separable_columns * sizeof(weight_of<T>), separable_tile_kernel<T>);
+        policy, task, mask, separable_rows, separable_columns, separable_columns * separable_rows / separable_height,
+        (separable_rows + task.mask_rows - 1) * separable_columns * sizeof(weight_of<T>), separable_tile_kernel<T>);
 }
 
 }  // namespace convolve_kernels

@@ -48,38 +48,38 @@ struct tile_shape {
 
 template <class T, bool Tall>
 __global__ void __launch_bounds__(64)
-    tile_kernel(const __grid_constant__ convolution<T> of, const __grid_constant__ any_mask<weight_of<T>> mask,
+    tile_kernel(const __grid_constant__ convolution<T> task, const __grid_constant__ any_mask<weight_of<T>> mask,
                 const __grid_constant__ tiles_shape tiles) {
     using Weight = weight_of<T>;
     using shape = tile_shape<Weight, Tall>;
     constexpr unsigned size = shape::width, height = shape::height;
-    const unsigned weight_pitch = shape::weight_pitch(of.mask_columns),
-                   pixel_pitch = shape::pixel_pitch(of.mask_columns);
+    const unsigned weight_pitch = shape::weight_pitch(task.mask_columns),
+                   pixel_pitch = shape::pixel_pitch(task.mask_columns);
     Weight* const weights = dynamic_shared<Weight>();
-    Weight* const pixels = weights + of.mask_rows * weight_pitch;
-    const unsigned thread = threadIdx.x, channel = blockIdx.x % of.channels;
-    const std::int64_t first_row = tiles.first_row(of.channels), first_column = tiles.first_column(of.channels);
+    Weight* const pixels = weights + task.mask_rows * weight_pitch;
+    const unsigned thread = threadIdx.x, channel = blockIdx.x % task.channels;
+    const std::int64_t first_row = tiles.first_row(task.channels), first_column = tiles.first_column(task.channels);
 
-    for (unsigned i = thread; i < of.mask_rows * weight_pitch; i += blockDim.x) {
+    for (unsigned i = thread; i < task.mask_rows * weight_pitch; i += blockDim.x) {
         const unsigned k = i / weight_pitch, j = i % weight_pitch;
-        weights[i] = j < of.mask_columns ? mask.weight[k * of.mask_columns + j] : Weight(0);
+        weights[i] = j < task.mask_columns ? mask.weight[k * task.mask_columns + j] : Weight(0);
     }
-    for (unsigned y = 0; y < shape::rows + of.mask_rows - 1; ++y) {
-        const std::int64_t row = source_of(first_row - of.anchor_row + y, of.rows, of.outside);
-        const T* const from = of.input + static_cast<std::uint64_t>(row) * of.input_stride + channel;
+    for (unsigned y = 0; y < shape::rows + task.mask_rows - 1; ++y) {
+        const std::int64_t row = source_of(first_row - task.anchor_row + y, task.rows, task.outside);
+        const T* const from = task.input + static_cast<std::uint64_t>(row) * task.input_stride + channel;
         for (unsigned x = thread; x < pixel_pitch; x += blockDim.x) {
             const std::int64_t column =
-                row < 0 ? -1 : source_of(first_column - of.anchor_column + x, of.columns, of.outside);
-            pixels[y * pixel_pitch + x] = static_cast<Weight>(column < 0 ? of.fill : from[column * of.channels]);
+                row < 0 ? -1 : source_of(first_column - task.anchor_column + x, task.columns, task.outside);
+            pixels[y * pixel_pitch + x] = static_cast<Weight>(column < 0 ? task.fill : from[column * task.channels]);
         }
     }
     __syncthreads();
 
     const unsigned x = thread % shape::across * size, y = thread / shape::across * height;
-    if (first_row + y >= of.rows || first_column + x >= of.columns) return;
+    if (first_row + y >= task.rows || first_column + x >= task.columns) return;
     using quad = piece<Weight, size>;
     Weight sums[height][size] = {};
-    for (unsigned t = 0; t < of.mask_rows + height - 1; ++t) {
+    for (unsigned t = 0; t < task.mask_rows + height - 1; ++t) {
         const quad* const line = reinterpret_cast<const quad*>(pixels + (y + t) * pixel_pitch + x);
         quad current = line[0];
         // Four columns of the mask; those of the last ones that there are no more are left out.
@@ -88,11 +88,11 @@ __global__ void __launch_bounds__(64)
 #pragma unroll
             for (unsigned h = 0; h < height; ++h) {
                 const unsigned k = t - h;
-                if (k < of.mask_rows) {
+                if (k < task.mask_rows) {
                     const quad weight = *reinterpret_cast<const quad*>(weights + k * weight_pitch + j);
 #pragma unroll
                     for (unsigned i = 0; i < size; ++i) {
-                        if (Whole || j + i < of.mask_columns) {
+                        if (Whole || j + i < task.mask_columns) {
 #pragma unroll
                             for (unsigned v = 0; v < size; ++v) {
                                 const Weight pixel =
@@ -106,8 +106,8 @@ __global__ void __launch_bounds__(64)
             current = next;
         };
         unsigned j = 0;
-        for (; j + size <= of.mask_columns; j += size) add(j, std::true_type{});
-        if (j < of.mask_columns) add(j, std::false_type{});
+        for (; j + size <= task.mask_columns; j += size) add(j, std::true_type{});
+        if (j < task.mask_columns) add(j, std::false_type{});
     }
 
 #pragma unroll
@@ -116,9 +116,9 @@ __global__ void __launch_bounds__(64)
 #pragma unroll
         for (unsigned v = 0; v < size; ++v) {
             const std::int64_t column = first_column + x + v;
-            if (row < of.rows && column < of.columns) {
-                of.output[static_cast<std::uint64_t>(row) * of.output_stride +
-                          static_cast<std::uint64_t>(column * of.channels + channel)] = stored<T>(sums[h][v]);
+            if (row < task.rows && column < task.columns) {
+                task.output[static_cast<std::uint64_t>(row) * task.output_stride +
+                            static_cast<std::uint64_t>(column * task.channels + channel)] = stored<T>(sums[h][v]);
             }
         }
     }
@@ -126,22 +126,22 @@ __global__ void __launch_bounds__(64)
 
 /// Launches `kernel`, a block for each channel of each tile.
 template <class T>
-void launch_tiles(const device_policy& policy, const convolution<T>& of, const any_mask<weight_of<T>>& mask,
+void launch_tiles(const device_policy& policy, const convolution<T>& task, const any_mask<weight_of<T>>& mask,
                   unsigned rows, unsigned columns, unsigned threads, std::size_t shared_bytes,
                   void (*kernel)(convolution<T>, any_mask<weight_of<T>>, tiles_shape)) {
     allow_shared(kernel, shared_bytes);
-    const tiles_shape tiles{parts_of(static_cast<std::uint64_t>(of.columns), columns), columns, rows};
-    const std::uint64_t blocks = tiles.across * parts_of(static_cast<std::uint64_t>(of.rows), rows) * of.channels;
+    const tiles_shape tiles{parts_of(static_cast<std::uint64_t>(task.columns), columns), columns, rows};
+    const std::uint64_t blocks = tiles.across * parts_of(static_cast<std::uint64_t>(task.rows), rows) * task.channels;
     launch_configuration at = detail::launch_of(policy, blocks, threads);
     at.shared_bytes = shared_bytes;
-    launch(kernel, at, of, mask, tiles);
+    launch(kernel, at, task, mask, tiles);
 }
 
 template <bool Tall, class T>
-void launch_any(const device_policy& policy, const convolution<T>& of, const any_mask<weight_of<T>>& mask) {
+void launch_any(const device_policy& policy, const convolution<T>& task, const any_mask<weight_of<T>>& mask) {
     using shape = tile_shape<weight_of<T>, Tall>;
-    launch_tiles(policy, of, mask, shape::rows, shape::columns, shape::across * shape::down,
-                 shape::shared_bytes(of.mask_rows, of.mask_columns), tile_kernel<T, Tall>);
+    launch_tiles(policy, task, mask, shape::rows, shape::columns, shape::across * shape::down,
+                 shape::shared_bytes(task.mask_rows, task.mask_columns), tile_kernel<T, Tall>);
 }
 
 }  // namespace convolve_kernels

@@ -43,10 +43,10 @@ inline constexpr unsigned groups = sizeof(T) == 8 ? 2 : 1;
 
 /// The element that stands for element `i` of a row, which lies outside of it, or -1 for the fill.
 template <class T>
-__device__ __forceinline__ std::int64_t halo_of(const convolution<T>& of, std::int64_t i, unsigned channels) {
+__device__ __forceinline__ std::int64_t halo_of(const convolution<T>& task, std::int64_t i, unsigned channels) {
     std::int64_t column = i / channels;
     if (i < 0 && column * channels != i) --column;
-    const std::int64_t source = source_of(column, of.columns, of.outside);
+    const std::int64_t source = source_of(column, task.columns, task.outside);
     return source < 0 ? -1 : source * channels + (i - column * channels);
 }
 
@@ -87,7 +87,7 @@ constexpr unsigned resident_blocks(unsigned rows, unsigned window) {
 
 template <class T, unsigned Channels, unsigned Rows, unsigned Columns, bool Separable>
 __global__ void __launch_bounds__(32 * warps, resident_blocks<T>(Rows, strip_shape<T, Channels, Rows, Columns>::window))
-    walk_kernel(const __grid_constant__ convolution<T> of,
+    walk_kernel(const __grid_constant__ convolution<T> task,
                 const __grid_constant__ mask_parameter<weight_of<T>, Separable ? Rows + Columns : Rows * Columns> mask,
                 const __grid_constant__ strips_shape strips) {
     using Weight = weight_of<T>;
@@ -103,49 +103,49 @@ __global__ void __launch_bounds__(32 * warps, resident_blocks<T>(Rows, strip_sha
     if (strip >= strips.count) return;
     auto& ring = rings[warp];
     const bool rightwards = Rows == 1 && strips.rightwards;
-    const std::int64_t elements = of.row_elements();
+    const std::int64_t elements = task.row_elements();
     const std::int64_t first_row = rightwards ? 0 : static_cast<std::int64_t>(strip / strips.across) * strips.steps;
     const std::int64_t first_column =
         strips.first_column +
         static_cast<std::int64_t>(rightwards ? strip * strips.steps : strip % strips.across) * shape::columns;
     const std::int64_t left_over = rightwards
                                        ? (elements - strips.shift - first_column + shape::columns - 1) / shape::columns
-                                       : of.rows - first_row;
+                                       : task.rows - first_row;
     const int steps =
         static_cast<int>(left_over < strips.steps ? left_over : strips.steps) + static_cast<int>(Rows - 1);
 
     // What is read and written moves on with every step: a row down, or the strip's width to the right.
-    const std::int64_t top = first_row - of.anchor_row;
-    const std::int64_t input_step = rightwards ? shape::columns : static_cast<std::int64_t>(of.input_stride);
-    const std::int64_t output_step = rightwards ? shape::columns : static_cast<std::int64_t>(of.output_stride);
+    const std::int64_t top = first_row - task.anchor_row;
+    const std::int64_t input_step = rightwards ? shape::columns : static_cast<std::int64_t>(task.input_stride);
+    const std::int64_t output_step = rightwards ? shape::columns : static_cast<std::int64_t>(task.output_stride);
     std::int64_t from_column = first_column - shape::left, to_column = first_column + lane * size + strips.shift;
-    std::int64_t from = top * static_cast<std::int64_t>(of.input_stride) + from_column;
-    std::int64_t to = first_row * static_cast<std::int64_t>(of.output_stride) + to_column;
+    std::int64_t from = top * static_cast<std::int64_t>(task.input_stride) + from_column;
+    std::int64_t to = first_row * static_cast<std::int64_t>(task.output_stride) + to_column;
     const auto reads_whole = [&] {
         return strips.input_pieces && from_column >= 0 && from_column + shape::row <= elements;
     };
     bool read_whole = reads_whole();
     // The steps whose rows lie in the image.
     const int inside = top < 0 ? static_cast<int>(-top) : 0;
-    const int outside = rightwards || of.rows - top > steps ? steps : static_cast<int>(of.rows - top);
+    const int outside = rightwards || task.rows - top > steps ? steps : static_cast<int>(task.rows - top);
 
     const auto load = [&](int step) {
         auto& slot = ring[static_cast<unsigned>(step) % slots];
         if (read_whole && step >= inside && step < outside) {
 #pragma unroll
             for (unsigned i = lane; i < shape::row / shape::unit; i += 32) {
-                copy_async(&slot[i], reinterpret_cast<const unit*>(of.input + from) + i);
+                copy_async(&slot[i], reinterpret_cast<const unit*>(task.input + from) + i);
             }
         } else {
             T* const row = slot[0].element;
-            const std::int64_t source = rightwards ? 0 : source_of(top + step, of.rows, of.outside);
-            const T* const pixels = of.input + source * static_cast<std::int64_t>(of.input_stride);
+            const std::int64_t source = rightwards ? 0 : source_of(top + step, task.rows, task.outside);
+            const T* const pixels = task.input + source * static_cast<std::int64_t>(task.input_stride);
 #pragma unroll 1
             for (unsigned i = lane; i < shape::row; i += 32) {
                 std::int64_t place = source < 0 ? -1 : from_column + i;
-                if (source >= 0 && (place < 0 || place >= elements)) place = halo_of(of, place, Channels);
+                if (source >= 0 && (place < 0 || place >= elements)) place = halo_of(task, place, Channels);
                 if (place < 0) {
-                    row[i] = of.fill;
+                    row[i] = task.fill;
                 } else if constexpr (sizeof(T) >= 4) {
                     copy_async(&row[i], &pixels[place]);
                 } else {
@@ -163,7 +163,7 @@ __global__ void __launch_bounds__(32 * warps, resident_blocks<T>(Rows, strip_sha
 #pragma unroll
         for (unsigned g = 0; g < groups<T>; ++g) {
             const std::int64_t column = to_column + g * shape::group;
-            T* const pixels = of.output + to + g * shape::group;
+            T* const pixels = task.output + to + g * shape::group;
             if (strips.output_pieces && column + size <= elements) {
                 piece<T, size> whole;
 #pragma unroll
@@ -247,17 +247,17 @@ __global__ void __launch_bounds__(32 * warps, resident_blocks<T>(Rows, strip_sha
 }
 
 template <class T, unsigned Channels, unsigned Rows, unsigned Columns, bool Separable>
-strips_shape strips_of(const convolution<T>& of) {
+strips_shape strips_of(const convolution<T>& task) {
     using shape = strip_shape<T, Channels, Rows, Columns>;
     strips_shape strips{};
     // The mask's middle goes over these elements, from the whole unit on in which the first lies.
-    strips.shift = (static_cast<std::int64_t>(of.anchor_column) - static_cast<std::int64_t>(Columns / 2)) * Channels;
+    strips.shift = (static_cast<std::int64_t>(task.anchor_column) - static_cast<std::int64_t>(Columns / 2)) * Channels;
     const std::int64_t first = -strips.shift, unit = shape::unit;
     strips.first_column = first >= 0 ? first / unit * unit : -((-first + unit - 1) / unit * unit);
     const std::uint64_t across =
-        parts_of(static_cast<std::uint64_t>(first + of.row_elements() - strips.first_column), shape::columns);
-    strips.rightwards = Rows == 1 && of.rows == 1;
-    const std::uint64_t length = strips.rightwards ? across : static_cast<std::uint64_t>(of.rows);
+        parts_of(static_cast<std::uint64_t>(first + task.row_elements() - strips.first_column), shape::columns);
+    strips.rightwards = Rows == 1 && task.rows == 1;
+    const std::uint64_t length = strips.rightwards ? across : static_cast<std::uint64_t>(task.rows);
     strips.across = strips.rightwards ? 1 : across;
     const std::uint64_t wanted = std::uint64_t{waves(Separable ? Rows + Columns : Rows * Columns)} * warps *
                                  resident_blocks<T>(Rows, shape::window) * multiprocessors();
@@ -267,15 +267,17 @@ strips_shape strips_of(const convolution<T>& of) {
     strips.count = strips.across * parts_of(length, static_cast<std::uint64_t>(strips.steps));
 
     const auto begins_whole = [&](const T* data, std::uint64_t stride, std::size_t bytes) {
-        return reinterpret_cast<std::uintptr_t>(data) % bytes == 0 && (of.rows == 1 || stride * sizeof(T) % bytes == 0);
+        return reinterpret_cast<std::uintptr_t>(data) % bytes == 0 &&
+               (task.rows == 1 || stride * sizeof(T) % bytes == 0);
     };
-    strips.input_pieces = begins_whole(of.input, of.input_stride, 16);
-    strips.output_pieces = strips.shift == 0 && begins_whole(of.output, of.output_stride, sizeof(piece<T, width<T>>));
+    strips.input_pieces = begins_whole(task.input, task.input_stride, 16);
+    strips.output_pieces =
+        strips.shift == 0 && begins_whole(task.output, task.output_stride, sizeof(piece<T, width<T>>));
     return strips;
 }
 
 template <unsigned Channels, unsigned Rows, unsigned Columns, bool Separable, class T>
-void launch_walk(const device_policy& policy, const convolution<T>& of, const weight_of<T>* first,
+void launch_walk(const device_policy& policy, const convolution<T>& task, const weight_of<T>* first,
                  const weight_of<T>* second) {
     constexpr unsigned count = Separable ? Rows + Columns : Rows * Columns;
     mask_parameter<weight_of<T>, count> mask{};
@@ -285,9 +287,9 @@ void launch_walk(const device_policy& policy, const convolution<T>& of, const we
     } else {
         std::copy_n(first, count, mask.weight);
     }
-    const strips_shape strips = strips_of<T, Channels, Rows, Columns, Separable>(of);
+    const strips_shape strips = strips_of<T, Channels, Rows, Columns, Separable>(task);
     launch(walk_kernel<T, Channels, Rows, Columns, Separable>,
-           detail::launch_of(policy, parts_of(strips.count, warps), 32 * warps), of, mask, strips);
+           detail::launch_of(policy, parts_of(strips.count, warps), 32 * warps), task, mask, strips);
 }
 
 }  // namespace convolve_kernels
