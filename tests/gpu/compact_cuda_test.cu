@@ -5,7 +5,6 @@
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, CompactConformance, cuda_place);
-INSTANTIATE_TYPED_TEST_SUITE_P(CudaAFewSizes, CompactConformance, small_cuda_place);
 
 struct below_four {
     __device__ bool operator()(std::uint8_t a) const { return a < 4; }

@@ -5,7 +5,6 @@
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, HistogramConformance, cuda_place);
-INSTANTIATE_TYPED_TEST_SUITE_P(CudaAFewSizes, HistogramConformance, small_cuda_place);
 
 using counts_buffer = cuda_buffer<std::uint64_t>;
 

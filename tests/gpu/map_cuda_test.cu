@@ -5,7 +5,6 @@
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, MapConformance, cuda_place);
-INSTANTIATE_TYPED_TEST_SUITE_P(CudaAFewSizes, MapConformance, small_cuda_place);
 
 struct low_byte_of_index {
     STRIDER_HOST_DEVICE std::uint8_t operator()(std::uint8_t x, std::uint64_t i) const {

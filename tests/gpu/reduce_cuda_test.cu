@@ -8,7 +8,6 @@
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, ReduceConformance, cuda_place);
-INSTANTIATE_TYPED_TEST_SUITE_P(CudaAFewSizes, ReduceConformance, small_cuda_place);
 
 struct stream_of_test {
     cudaStream_t handle{};

@@ -5,7 +5,6 @@
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, ScanConformance, cuda_place);
-INSTANTIATE_TYPED_TEST_SUITE_P(CudaAFewSizes, ScanConformance, small_cuda_place);
 
 TEST(ScanCuda, MoreThanTwoToTheThirtyTwoElements) {
     const std::uint64_t count = (std::uint64_t{1} << 32) + 12'345;

@@ -5,7 +5,6 @@
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, SegmentedReduceConformance, cuda_place);
-INSTANTIATE_TYPED_TEST_SUITE_P(CudaAFewSizes, SegmentedReduceConformance, small_cuda_place);
 
 TEST(SegmentedReduceCuda, MoreThanTwoToTheThirtyTwoElements) {
     const std::uint64_t half = (std::uint64_t{1} << 31) + 1234, count = 2 * half;

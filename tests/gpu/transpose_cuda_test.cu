@@ -5,7 +5,6 @@
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, TransposeConformance, cuda_place);
-INSTANTIATE_TYPED_TEST_SUITE_P(CudaAFewSizes, TransposeConformance, small_cuda_place);
 
 TEST(TransposeCuda, MoreThanTwoToTheThirtyTwoElements) {
     for (const std::uint64_t columns : {65'536, 65'533}) {

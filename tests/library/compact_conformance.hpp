@@ -1,5 +1,5 @@
-// What every backend's compaction, partition and unique must do, written once. A backend instantiates it with a `Place`
-// as for the scans (scan_conformance.hpp). The right results are the standard library's.
+// What every backend's compaction, partition and unique must do (conformance.hpp). The right results are the standard
+// library's.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 
 #include <strider/compact.hpp>
 
-#include "tests/library/elements.hpp"
+#include "tests/library/conformance.hpp"
 
 namespace strider::test {
 
@@ -45,12 +45,9 @@ struct rises {
 };
 
 /// Sizes that change the shape: pieces, rows, tiles of 2 rows for elements of 1 to 32 bytes, many tiles.
-inline const std::vector<std::uint64_t>& compact_sizes() {
-    static const std::vector<std::uint64_t> sizes = {1,    2,    3,    15,   16,   31,     32,      33,       127,
-                                                     128,  129,  511,  512,  513,  1023,   1025,    2047,     2048,
-                                                     2049, 4096, 4097, 8191, 8193, 65'537, 140'001, 2'500'003};
-    return sizes;
-}
+inline const std::vector<std::uint64_t> compact_sizes = {1,    2,    3,    15,   16,   31,     32,      33,       127,
+                                                         128,  129,  511,  512,  513,  1023,   1025,    2047,     2048,
+                                                         2049, 4096, 4097, 8191, 8193, 65'537, 140'001, 2'500'003};
 
 template <class Place>
 class CompactConformance : public testing::Test {
@@ -60,15 +57,7 @@ protected:
 
     static auto here() { return Place::policy(); }
 
-    static std::vector<std::uint64_t> sizes(std::uint64_t most) {
-        std::vector<std::uint64_t> found;
-        for (const std::uint64_t size : compact_sizes()) {
-            if (size <= most) found.push_back(size);
-        }
-        std::mt19937_64 random(5);
-        for (int i = 0; i < 3; ++i) found.push_back(1 + random() % std::min<std::uint64_t>(most, 1 << 16));
-        return found;
-    }
+    static std::vector<std::uint64_t> sizes(std::uint64_t most) { return sizes_up_to(most, compact_sizes, 3); }
 
     /// Elements of which neighbours are often equal.
     template <class T>
@@ -79,15 +68,6 @@ protected:
             if (random() % 2 == 0) elements[i] = elements[i - 1];
         }
         return elements;
-    }
-
-    template <class T>
-    static void expect_same(const std::vector<T>& found, const std::vector<T>& right, const std::string& what) {
-        ASSERT_EQ(found.size(), right.size());
-        for (std::size_t i = 0; i < right.size(); ++i) {
-            ASSERT_TRUE(same_bits(found[i], right[i]))
-                << what << ": element " << i << " of " << right.size() << ", " << sizeof(T) << " bytes";
-        }
     }
 
     /// `call(policy, input, output, count)` gives `right`, and leaves what stands behind it: `count` is null where the

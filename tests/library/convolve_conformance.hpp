@@ -1,5 +1,4 @@
-// What every backend's convolution must do, written once. A backend instantiates it with a `Place` as for the scans
-// (scan_conformance.hpp).
+// What every backend's convolution must do (conformance.hpp).
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,7 +13,7 @@
 
 #include <strider/convolve.hpp>
 
-#include "tests/library/elements.hpp"
+#include "tests/library/conformance.hpp"
 
 namespace strider::test {
 

@@ -1,4 +1,4 @@
-// What every backend's histogram must do, written once. A backend instantiates it with a `Place` as for the scans.
+// What every backend's histogram must do (conformance.hpp).
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 
 #include <strider/histogram.hpp>
 
-#include "tests/library/elements.hpp"
+#include "tests/library/conformance.hpp"
 
 namespace strider::test {
 
@@ -68,7 +68,7 @@ class HistogramConformance : public testing::Test {
 protected:
     template <class T>
     using buffer = typename Place::template buffer<T>;
-    static constexpr std::uint64_t most = Place::largest_histogram;
+    static std::uint64_t most() { return Place::largest_histogram; }
 
     static auto here() { return Place::policy(); }
 
@@ -131,10 +131,10 @@ protected:
 
     template <class T, class Edge>
     static void expect_at_all_sizes(const even_bins<Edge>& bins) {
-        const std::vector<T> samples = samples_around<T>(most, static_cast<double>(bins.low),
+        const std::vector<T> samples = samples_around<T>(most(), static_cast<double>(bins.low),
                                                          static_cast<double>(bins.high), bins.count, sizeof(T));
         for (const std::uint64_t size : {0, 1, 2, 3, 15, 16, 17, 31, 33, 1023, 1025, 4096, 9999, 20'000, 70'001}) {
-            if (size > most) break;
+            if (size > most()) break;
             expect_serial_counts(std::span<const T>(samples).first(size), bins, size % 5);
         }
     }
@@ -206,7 +206,7 @@ TYPED_TEST_P(HistogramConformance, CountsChannels) {
 }
 
 TYPED_TEST_P(HistogramConformance, CountsConstantSamplesAndIn32Bits) {
-    const std::uint64_t some = std::min<std::uint64_t>(this->most, 50'000);
+    const std::uint64_t some = std::min<std::uint64_t>(this->most(), 50'000);
     this->expect_serial_counts(std::vector<float>(some, 0.75f), even_bins{64u, 0.0f, 1.0f});
     this->expect_serial_counts(std::vector<std::uint8_t>(some, 200), even_bins{256u, 0, 256});
     const auto samples = samples_around<float>(some, 0, 1, 64, 9);
@@ -217,7 +217,7 @@ TYPED_TEST_P(HistogramConformance, CountsConstantSamplesAndIn32Bits) {
 /// the executor, and, of more samples, on a GPU of 132 multiprocessors.
 TYPED_TEST_P(HistogramConformance, CountsManySamplesOfManyBins) {
     for (const std::uint64_t some : {200'001, 5'000'003}) {
-        if (some > 200'001 && some > this->most) continue;
+        if (some > 200'001 && some > this->most()) continue;
         const even_bins bins{60'001u, 0.0f, 1.0f};
         this->expect_serial_counts(samples_around<float>(some, 0, 1, 60'001, 7), bins);
         std::vector<float> few(some);
@@ -286,7 +286,7 @@ TYPED_TEST_P(HistogramConformance, SumsWeights) {
             ASSERT_EQ(std::memcmp(found.data(), right.data(), right.size() * sizeof(Sum)), 0) << size << " samples";
         }
     };
-    const auto floats = samples_around<float>(std::min<std::uint64_t>(this->most, 100'000), 0, 1, 50, 1);
+    const auto floats = samples_around<float>(std::min<std::uint64_t>(this->most(), 100'000), 0, 1, 50, 1);
     expect(float{}, float{}, floats, even_bins{50u, 0.0f, 1.0f});
     expect(double{}, double{}, floats, even_bins{50u, 0.0f, 1.0f});
     expect(std::int32_t{}, std::int64_t{}, floats, even_bins{5'000u, 0.0f, 1.0f});

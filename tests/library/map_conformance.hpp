@@ -1,5 +1,4 @@
-// What every backend's map, gather and scatter must do, written once. A backend instantiates it with a `Place` as for
-// the scans (scan_conformance.hpp).
+// What every backend's map, gather and scatter must do (conformance.hpp).
 #pragma once
 
 #include <gtest/gtest.h>
@@ -17,7 +16,7 @@
 #include <strider/map.hpp>
 #include <strider/scatter.hpp>
 
-#include "tests/library/elements.hpp"
+#include "tests/library/conformance.hpp"
 
 namespace strider::test {
 
@@ -58,20 +57,8 @@ protected:
     static auto here() { return Place::policy(); }
 
     static std::vector<std::uint64_t> sizes() {
-        std::vector<std::uint64_t> found;
-        for (const std::uint64_t size :
-             {1, 2, 15, 16, 17, 31, 33, 255, 257, 1023, 1024, 1025, 4097, 8191, 16'385, 70'000, 1'000'003}) {
-            if (size <= Place::largest) found.push_back(size);
-        }
-        return found;
-    }
-
-    template <class T>
-    static void expect_same(const std::vector<T>& found, const std::vector<T>& right, const std::string& what) {
-        ASSERT_EQ(found.size(), right.size());
-        for (std::size_t i = 0; i < right.size(); ++i) {
-            ASSERT_TRUE(same_bits(found[i], right[i])) << what << ": element " << i << " of " << right.size();
-        }
+        return sizes_up_to(Place::largest, {1, 2, 15, 16, 17, 31, 33, 255, 257, 1023, 1024, 1025, 4097, 8191, 16'385,
+                                            70'000, 1'000'003});
     }
 
     /// At every size, with input and output `from` and `to` elements after an aligned address.
@@ -181,7 +168,7 @@ protected:
         }
     }
 
-    static constexpr std::uint64_t reduced = Place::largest < 30'000 ? Place::largest : 30'000;
+    static std::uint64_t reduced() { return std::min<std::uint64_t>(Place::largest, 30'000); }
 };
 
 TYPED_TEST_SUITE_P(MapConformance);
@@ -239,26 +226,26 @@ TYPED_TEST_P(MapConformance, OneOfTheElementsOfAPlaceStays) {
 }
 
 TYPED_TEST_P(MapConformance, CombinesIntegersExactly) {
-    const auto i32 = random_elements<std::int32_t>(this->reduced, 21);
+    const auto i32 = random_elements<std::int32_t>(this->reduced(), 21);
     this->template expect_reduction<std::int32_t, std::uint32_t>(i32, plus{});
     this->template expect_reduction<std::int32_t, std::int64_t>(i32, minimum{});
-    const auto u64 = random_elements<std::uint64_t>(this->reduced, 22);
+    const auto u64 = random_elements<std::uint64_t>(this->reduced(), 22);
     this->template expect_reduction<std::uint64_t, std::int32_t>(u64, plus{});
     this->template expect_reduction<std::uint64_t, std::uint64_t>(u64, bit_xor{});
     this->template expect_reduction<std::uint64_t, std::uint32_t>(u64, bit_and{});
-    auto i64 = random_elements<std::int64_t>(this->reduced, 23);
+    auto i64 = random_elements<std::int64_t>(this->reduced(), 23);
     for (std::size_t i = 0; i < i64.size(); i += 2) i64[i] = -i64[i];
     this->template expect_reduction<std::int64_t, std::uint32_t>(i64, maximum{});
     this->template expect_reduction<std::int64_t, std::uint32_t>(i64, bit_or{});
 }
 
 TYPED_TEST_P(MapConformance, FloatingPointExtremesAreExactAndSumsWithinTheirBound) {
-    auto elements = random_elements<float>(this->reduced, 24);
+    auto elements = random_elements<float>(this->reduced(), 24);
     this->template expect_reduction<float, std::uint32_t>(elements, minimum{});
-    this->template expect_reduction<double, std::uint32_t>(random_elements<double>(this->reduced, 25), maximum{});
+    this->template expect_reduction<double, std::uint32_t>(random_elements<double>(this->reduced(), 25), maximum{});
     for (float& element : elements) element = std::trunc(std::fmod(element, 32.0f));  // sums in any order are exact
     this->template expect_reduction<float, std::uint32_t>(elements, plus{});
-    std::vector<double> any = random_elements<double>(this->reduced, 26);
+    std::vector<double> any = random_elements<double>(this->reduced(), 26);
     const std::uint64_t places = 5;
     std::vector<double> sums(places), sizes(places);
     std::vector<std::uint32_t> at(any.size());

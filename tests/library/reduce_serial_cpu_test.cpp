@@ -1,4 +1,4 @@
-// The reduction of the host's two policies. Compiled twice: for the oldest processor, and for one that has a fused
+// The reductions of the host's two policies. Compiled twice: for the oldest processor, and for one that has a fused
 // multiply-add, which must not change a bit.
 #include <tbb/task_arena.h>
 

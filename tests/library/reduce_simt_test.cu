@@ -1,4 +1,4 @@
-// The CUDA reduction in the executor: the conformance suite under all checks, and the bits of every backend.
+// The CUDA reduction in the executor: the calls under all checks, and the bits of every backend.
 #include "tests/library/decades.hpp"
 #include "tests/library/reduce_conformance.hpp"
 #include "tests/library/simt_place.hpp"

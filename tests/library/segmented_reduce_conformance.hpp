@@ -1,5 +1,4 @@
-// What every backend's segmented reduction must do, written once. A backend instantiates it with a `Place` as for the
-// reductions (reduce_conformance.hpp).
+// What every backend's segmented reduction must do (conformance.hpp).
 #pragma once
 
 #include <gtest/gtest.h>
@@ -15,7 +14,7 @@
 #include <strider/segmented_reduce.hpp>
 
 #include "tests/library/canonical_model.hpp"
-#include "tests/library/elements.hpp"
+#include "tests/library/conformance.hpp"
 
 namespace strider::test {
 
@@ -75,17 +74,8 @@ protected:
     using buffer = typename Place::template buffer<T>;
 
     static auto here() { return Place::policy(); }
-    static constexpr std::uint64_t most = std::min<std::uint64_t>(Place::largest, 300'000);
-    static constexpr std::uint64_t few = std::min<std::uint64_t>(most, Place::largest / 3);
-
-    template <class T>
-    static void expect_same(const std::vector<T>& found, const std::vector<T>& right, const std::string& what) {
-        ASSERT_EQ(found.size(), right.size());
-        for (std::size_t i = 0; i < right.size(); ++i) {
-            ASSERT_TRUE(same_bits(found[i], right[i]))
-                << what << ": result " << i << " of " << right.size() << ", " << sizeof(T) << " bytes";
-        }
-    }
+    static std::uint64_t most() { return std::min<std::uint64_t>(Place::largest, 300'000); }
+    static std::uint64_t few() { return std::min<std::uint64_t>(most(), Place::largest / 3); }
 
     /// The segments of `elements` from element 5 on, in every mix. `right(segment)` is the result.
     template <class Offset, class T, class Operator, class Right>
@@ -162,18 +152,18 @@ protected:
 TYPED_TEST_SUITE_P(SegmentedReduceConformance);
 
 TYPED_TEST_P(SegmentedReduceConformance, EverySegmentHasTheTreeOfItsReduction) {
-    this->template expect_trees<1>(false, this->most, tell_tree{});
-    this->template expect_trees<3>(false, this->few, tell_tree{});
-    this->template expect_trees<8>(false, this->few, tell_tree{});
-    this->template expect_trees<1>(true, this->most, tell_tree_of_rows{});
-    this->template expect_trees<4>(true, this->few, tell_tree_of_rows{});
+    this->template expect_trees<1>(false, this->most(), tell_tree{});
+    this->template expect_trees<3>(false, this->few(), tell_tree{});
+    this->template expect_trees<8>(false, this->few(), tell_tree{});
+    this->template expect_trees<1>(true, this->most(), tell_tree_of_rows{});
+    this->template expect_trees<4>(true, this->few(), tell_tree_of_rows{});
 }
 
 TYPED_TEST_P(SegmentedReduceConformance, NumbersHaveTheBitsOfTheReduction) {
-    this->template expect_reductions<std::int32_t>(random_elements<float>(this->few, 1), plus{});
-    this->template expect_reductions<std::uint64_t>(random_elements<double>(this->few, 2), plus{});
-    this->template expect_reductions<std::int64_t>(random_elements<std::int8_t>(this->few, 3), plus{});
-    this->template expect_reductions<std::uint32_t>(random_elements<std::int32_t>(this->few, 4), minimum{});
+    this->template expect_reductions<std::int32_t>(random_elements<float>(this->few(), 1), plus{});
+    this->template expect_reductions<std::uint64_t>(random_elements<double>(this->few(), 2), plus{});
+    this->template expect_reductions<std::int64_t>(random_elements<std::int8_t>(this->few(), 3), plus{});
+    this->template expect_reductions<std::uint32_t>(random_elements<std::int32_t>(this->few(), 4), minimum{});
 }
 
 TYPED_TEST_P(SegmentedReduceConformance, OperatorsNeedNotCommute) {
@@ -185,14 +175,14 @@ TYPED_TEST_P(SegmentedReduceConformance, OperatorsNeedNotCommute) {
             return sum;
         });
     };
-    expect_folds(random_elements<affine>(this->few, 5), compose{});
-    expect_folds(random_elements<bounded_text>(this->few, 6), concatenate{});
+    expect_folds(random_elements<affine>(this->few(), 5), compose{});
+    expect_folds(random_elements<bounded_text>(this->few(), 6), concatenate{});
 }
 
 TYPED_TEST_P(SegmentedReduceConformance, RowsAndColumnsHaveTheBitsOfTheReduction) {
-    this->expect_matrices(random_elements<float>(this->most, 7), plus{});
-    this->expect_matrices(random_words<1>(this->few), tell_tree{});
-    this->expect_matrices(random_words<4>(std::min<std::uint64_t>(this->few, 70'000)), tell_tree_of_rows{});
+    this->expect_matrices(random_elements<float>(this->most(), 7), plus{});
+    this->expect_matrices(random_words<1>(this->few()), tell_tree{});
+    this->expect_matrices(random_words<4>(std::min<std::uint64_t>(this->few(), 70'000)), tell_tree_of_rows{});
 }
 
 TYPED_TEST_P(SegmentedReduceConformance, FixedLengthsAreSegments) {
@@ -205,7 +195,7 @@ TYPED_TEST_P(SegmentedReduceConformance, FixedLengthsAreSegments) {
         }
         const typename TypeParam::template buffer<float> output(std::vector<float>(right.size(), -1.0f));
         segmented_reduce(this->here(), input.range(), length, std::span<float>(output.address(), right.size()));
-        this->expect_same(output.values(), right, "length " + std::to_string(length));
+        expect_same(output.values(), right, "length " + std::to_string(length));
     }
 }
 
@@ -217,7 +207,7 @@ TYPED_TEST_P(SegmentedReduceConformance, SpecialValuesAndEmptySegments) {
     const typename TypeParam::template buffer<int> offsets(std::vector<int>{0, 2, 2, 4, 6, 8, 10, 10});
     const typename TypeParam::template buffer<float> output(std::vector<float>(7, 5.0f));
     const std::span<float> results(output.address(), 7);
-    const auto expect = [&](const std::vector<float>& right) { this->expect_same(output.values(), right, "special"); };
+    const auto expect = [&](const std::vector<float>& right) { expect_same(output.values(), right, "special"); };
     segmented_reduce(this->here(), input.range(), offsets.range(), results);
     expect({nan, 0, nan, -0.0f, 2 * least, 0.0f, 0});
     segmented_reduce(this->here(), input.range(), offsets.range(), results, minimum{});

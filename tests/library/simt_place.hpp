@@ -43,6 +43,7 @@ private:
 };
 
 struct simt_place {
+    static constexpr bool every_pair = false;
     static constexpr std::uint64_t largest = 70'000;  // eighteen blocks
     static constexpr std::uint64_t largest_scan = 140'001;
     static constexpr std::uint64_t largest_histogram = 20'000;
@@ -63,7 +64,8 @@ class no_findings : public testing::EmptyTestEventListener {
     std::unique_ptr<::simt::session> session_;
 };
 
-[[maybe_unused]] const bool watched = [] {
+/// Once in a program, whatever its files.
+[[maybe_unused]] inline const bool watched = [] {
     testing::UnitTest::GetInstance()->listeners().Append(new no_findings);
     return true;
 }();

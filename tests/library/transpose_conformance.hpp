@@ -1,5 +1,4 @@
-// What every backend's transpose must do, written once. A backend instantiates it with a `Place` as for the scans
-// (scan_conformance.hpp).
+// What every backend's transpose must do (conformance.hpp).
 #pragma once
 
 #include <gtest/gtest.h>
@@ -12,7 +11,7 @@
 
 #include <strider/transpose.hpp>
 
-#include "tests/library/elements.hpp"
+#include "tests/library/conformance.hpp"
 
 namespace strider::test {
 

@@ -1,0 +1,9 @@
+// The operators and the order of the reduction on a GPU.
+#include "tests/gpu/cuda_places.hpp"
+#include "tests/library/reduce_order_conformance.hpp"
+
+namespace strider::test {
+
+INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, ReduceOrderConformance, cuda_place);
+
+}  // namespace strider::test

@@ -1,0 +1,64 @@
+// What the conformance suites share. A suite says once what every backend's calls must do. What is right comes from two
+// kinds of oracle: `strider::serial`, the textbook's loops, is the oracle of order: it tells the very bits; and folds
+// from left to right, or the standard library (the tests' `expect_fold` and their kin), are the oracle of meaning: they
+// share no code with the library, and serial{} itself is held to them.
+//
+// A backend instantiates a suite with a `Place`:
+//
+//   struct my_place {
+//       static constexpr std::uint64_t largest = ...;   // elements; sizes above it are left out. So are
+//                                                       // largest_scan and largest_histogram for scans and histograms
+//       static constexpr bool every_pair = ...;         // whether each pair of a type and an operator has code of its
+//                                                       // own (the CPU's kernels), or all share one template (the
+//                                                       // GPU's): then each type and each operator is taken once
+//       static auto policy();                           // where to run
+//       template <class T> class buffer;                // buffer(span<const T>, offset): a copy of the elements in
+//                                                       // memory of the place, `offset` elements after an aligned
+//                                                       // address; range(), address(), value(), and values(), a copy
+//   };
+//   INSTANTIATE_TYPED_TEST_SUITE_P(Mine, ReduceConformance, my_place);
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstring>
+#include <initializer_list>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "tests/library/elements.hpp"
+
+namespace strider::test {
+
+/// Those of `all` that are at most `most`, and `more` sizes of at most `most` and 2^18 at random.
+inline std::vector<std::uint64_t> sizes_up_to(std::uint64_t most, const std::vector<std::uint64_t>& all, int more = 0) {
+    std::vector<std::uint64_t> found;
+    for (const std::uint64_t size : all) {
+        if (size <= most) found.push_back(size);
+    }
+    std::mt19937_64 random(5);
+    for (int i = 0; i < more; ++i) found.push_back(1 + random() % std::min<std::uint64_t>(most, 1 << 18));
+    return found;
+}
+
+/// Which bits of NaN are taken for right.
+enum class nan_bits { exact, any };
+
+/// The same elements to the last bit.
+template <class T>
+void expect_same(const std::vector<T>& found, const std::vector<T>& right, const std::string& what,
+                 nan_bits nan = nan_bits::exact) {
+    ASSERT_EQ(found.size(), right.size()) << what;
+    if (right.empty() || std::memcmp(found.data(), right.data(), right.size() * sizeof(T)) == 0) return;
+    for (std::size_t i = 0; i < right.size(); ++i) {
+        bool same = same_bits(found[i], right[i]);
+        if constexpr (std::is_floating_point_v<T>) {
+            same |= nan == nan_bits::any && found[i] != found[i] && right[i] != right[i];
+        }
+        ASSERT_TRUE(same) << what << ": element " << i << " of " << right.size() << ", " << sizeof(T) << " bytes";
+    }
+}
+
+}  // namespace strider::test
