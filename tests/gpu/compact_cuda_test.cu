@@ -1,10 +1,12 @@
 // Compaction on a GPU: the conformance suite, and what only a GPU has.
 #include "tests/gpu/cuda_places.hpp"
+#include "tests/library/compact_calls.hpp"
 #include "tests/library/compact_conformance.hpp"
 
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, CompactConformance, cuda_place);
+const listed<cuda_place, compact_calls> compactions("compact");
 
 struct below_four {
     __device__ bool operator()(std::uint8_t a) const { return a < 4; }

@@ -1,10 +1,12 @@
 // The convolution on a GPU: the conformance suite, and what only a GPU has.
 #include "tests/gpu/cuda_places.hpp"
+#include "tests/library/convolve_calls.hpp"
 #include "tests/library/convolve_conformance.hpp"
 
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, ConvolveConformance, cuda_place);
+const listed<cuda_place, convolve_calls> convolutions("convolve");
 
 /// Sums of neighbours of a pattern that tells where its pixels are, in one row and in rows of 2^16.
 TEST(ConvolveCuda, MoreThanTwoToTheThirtyTwoElements) {

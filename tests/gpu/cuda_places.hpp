@@ -46,6 +46,15 @@ private:
     std::size_t size_;
 };
 
+class own_stream {
+public:
+    own_stream() { check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreate"); }
+    ~own_stream() { cudaStreamDestroy(stream); }
+    own_stream(const own_stream&) = delete;
+    own_stream& operator=(const own_stream&) = delete;
+    cudaStream_t stream = nullptr;
+};
+
 /// Under compute-sanitizer all sizes would take hours; the few are those that change the shape of a launch.
 inline const bool few_sizes = std::getenv("STRIDER_FEW_SIZES") != nullptr;
 
@@ -55,8 +64,17 @@ struct cuda_place {
     static inline const std::uint64_t largest_histogram = few_sizes ? 9999 : 100'000;
     static constexpr bool every_pair = false;
     static cuda policy() { return {}; }
+    static cuda policy_with(workspace* scratch) { return {nullptr, scratch}; }
+    template <class Work>
+    static void on_a_stream_of_its_own(workspace* scratch, Work work) {
+        const own_stream own;
+        work(cuda{own.stream, scratch});
+        check(cudaStreamSynchronize(own.stream), "cudaStreamSynchronize");
+    }
     template <class T>
     using buffer = cuda_buffer<T>;
 };
+
+using device_place = cuda_place;
 
 }  // namespace strider::test

@@ -1,10 +1,12 @@
 // The histogram on a GPU: the conformance suite, and what only a GPU has.
 #include "tests/gpu/cuda_places.hpp"
+#include "tests/library/histogram_calls.hpp"
 #include "tests/library/histogram_conformance.hpp"
 
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, HistogramConformance, cuda_place);
+const listed<cuda_place, histogram_calls> histograms("histogram");
 
 using counts_buffer = cuda_buffer<std::uint64_t>;
 

@@ -1,10 +1,12 @@
 // Map, gather and scatter on a GPU: the conformance suite, and what only a GPU has.
 #include "tests/gpu/cuda_places.hpp"
+#include "tests/library/map_calls.hpp"
 #include "tests/library/map_conformance.hpp"
 
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, MapConformance, cuda_place);
+const listed<cuda_place, map_calls> maps("map");
 
 struct low_byte_of_index {
     STRIDER_HOST_DEVICE std::uint8_t operator()(std::uint8_t x, std::uint64_t i) const {

@@ -1,10 +1,12 @@
 // The scan on a GPU: the conformance suite, and what only a GPU has.
 #include "tests/gpu/cuda_places.hpp"
+#include "tests/library/scan_calls.hpp"
 #include "tests/library/scan_conformance.hpp"
 
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, ScanConformance, cuda_place);
+const listed<cuda_place, scan_calls> scans("scan");
 
 TEST(ScanCuda, MoreThanTwoToTheThirtyTwoElements) {
     const std::uint64_t count = (std::uint64_t{1} << 32) + 12'345;

@@ -1,10 +1,12 @@
 // The segmented reduction on a GPU: the conformance suite, and what only a GPU has.
 #include "tests/gpu/cuda_places.hpp"
+#include "tests/library/segmented_reduce_calls.hpp"
 #include "tests/library/segmented_reduce_conformance.hpp"
 
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, SegmentedReduceConformance, cuda_place);
+const listed<cuda_place, segmented_reduce_calls> reductions_of_segments("segmented_reduce");
 
 TEST(SegmentedReduceCuda, MoreThanTwoToTheThirtyTwoElements) {
     const std::uint64_t half = (std::uint64_t{1} << 31) + 1234, count = 2 * half;

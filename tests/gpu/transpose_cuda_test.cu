@@ -1,10 +1,12 @@
 // The transpose on a GPU: the conformance suite, and what only a GPU has.
 #include "tests/gpu/cuda_places.hpp"
+#include "tests/library/transpose_calls.hpp"
 #include "tests/library/transpose_conformance.hpp"
 
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, TransposeConformance, cuda_place);
+const listed<cuda_place, transpose_calls> transpositions("transpose");
 
 TEST(TransposeCuda, MoreThanTwoToTheThirtyTwoElements) {
     for (const std::uint64_t columns : {65'536, 65'533}) {

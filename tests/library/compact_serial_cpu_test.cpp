@@ -5,6 +5,7 @@
 
 #include <tbb/task_arena.h>
 
+#include "tests/library/compact_calls.hpp"
 #include "tests/library/compact_conformance.hpp"
 #include "tests/library/host_places.hpp"
 #include "tests/library/nested_tasks.hpp"
@@ -13,6 +14,8 @@ namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Serial, CompactConformance, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, CompactConformance, cpu_place);
+const listed<serial_place, compact_calls> serial_compactions("compact");
+const listed<cpu_place, compact_calls> cpu_compactions("compact");
 
 TEST(CompactCpu, AnyNumberOfThreadsGivesTheSameResult) {
     const std::vector<std::uint32_t> elements = random_elements<std::uint32_t>(1'000'017, 12);

@@ -1,10 +1,12 @@
 // The CUDA compaction in the executor: the conformance suite under all checks, and the shapes of large inputs.
+#include "tests/library/compact_calls.hpp"
 #include "tests/library/compact_conformance.hpp"
 #include "tests/library/simt_place.hpp"
 
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Simt, CompactConformance, simt_place);
+const listed<simt_place, compact_calls> compactions("compact");
 
 /// Tiles of many rows, in several launches, each of which goes on where the one before has ended.
 template <others Others, class T, class Selector>

@@ -3,6 +3,7 @@
 
 #include <strider/cpu/streaming_store.hpp>
 
+#include "tests/library/convolve_calls.hpp"
 #include "tests/library/convolve_conformance.hpp"
 #include "tests/library/host_places.hpp"
 
@@ -10,6 +11,8 @@ namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Serial, ConvolveConformance, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, ConvolveConformance, cpu_place);
+const listed<serial_place, convolve_calls> serial_convolutions("convolve");
+const listed<cpu_place, convolve_calls> cpu_convolutions("convolve");
 
 /// Several parts in both directions.
 TEST(ConvolveCpu, AnyNumberOfThreadsGivesTheSameBits) {

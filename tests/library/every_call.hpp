@@ -1,9 +1,7 @@
-// Every call of the library, for the suites that must hold for all of them: right calls and wrong ones. They are listed
-// by families (calls_of_*.hpp), each of which a suite compiles in a file of its own; a new pattern adds its calls to
-// one.
-//
-// A family is a struct with two functions, for any place: `calls<Place>(elements)`, a call_list, and
-// `wrong_calls<Place>()`, a wrong_call_list.
+// Every call of the library, for the suites that must hold for all of them: right calls and wrong ones, by pattern
+// (PATTERN_calls.hpp): a struct with two functions, for any place: `calls<Place>(elements)`, a call_list, and
+// `wrong_calls<Place>()`, a wrong_call_list. The pattern's test files list it for their places, and the suites of
+// workspaces and of misuse run what is listed.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -12,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <ostream>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -20,6 +19,8 @@
 #include <vector>
 
 #include <strider/core/policy.hpp>
+
+#include "tests/library/test_operators.hpp"
 
 namespace strider::test {
 
@@ -130,12 +131,64 @@ private:
     std::vector<std::function<bool()>> untouched_;
 };
 
+/// The calls of one pattern at a place, for the suites that must hold for all calls. A test file lists those of its
+/// pattern: `const listed<my_place, reduce_calls> reductions("reduce");`
+template <class Place>
+struct pattern_calls {
+    std::string pattern;
+    call_list<Place> (*calls)(std::uint64_t elements);
+    wrong_call_list<Place> (*wrong_calls)();
+    friend void PrintTo(const pattern_calls& of, std::ostream* to) { *to << of.pattern; }
+};
+
+template <class Place>
+std::vector<pattern_calls<Place>>& listed_patterns() {
+    static std::vector<pattern_calls<Place>> all;
+    return all;
+}
+
+template <class Place, class Calls>
+struct listed {
+    explicit listed(const char* pattern) {
+        listed_patterns<Place>().push_back(
+            {pattern, &Calls::template calls<Place>, &Calls::template wrong_calls<Place>});
+    }
+};
+
+/// For INSTANTIATE_TEST_SUITE_P.
+template <class Place>
+std::string name_of_pattern(const testing::TestParamInfo<pattern_calls<Place>>& info) {
+    return info.param.pattern;
+}
+
 /// first, first + 1, ...
 template <class T = int>
 std::vector<T> ascending(std::uint64_t count, T first = T(0)) {
     std::vector<T> numbers(count);
     for (std::uint64_t i = 0; i < count; ++i) numbers[i] = static_cast<T>(first + static_cast<T>(i));
     return numbers;
+}
+
+/// A map that calls need besides.
+struct next {
+    STRIDER_HOST_DEVICE constexpr int operator()(int x) const { return x + 1; }
+};
+
+/// Elements of an operator that does not commute.
+inline std::vector<affine> affine_steps(std::uint64_t count) {
+    std::vector<affine> steps;
+    for (const int x : ascending(count, -3)) {
+        steps.push_back(from_bits<affine>(static_cast<std::uint64_t>(x) * 0x9e3779b97f4a7c15u));
+    }
+    return steps;
+}
+
+/// Ever longer segments, empty ones, and a long one.
+inline std::vector<unsigned> offsets_of_any_length(std::uint64_t count) {
+    std::vector<unsigned> offsets{0};
+    while (offsets.back() < count / 2) offsets.push_back(offsets.back() + static_cast<unsigned>(offsets.size() / 2));
+    offsets.resize(offsets.size() + 3, static_cast<unsigned>(count));
+    return offsets;
 }
 
 }  // namespace strider::test

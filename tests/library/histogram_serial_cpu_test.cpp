@@ -1,6 +1,7 @@
 // The histogram of the host's two policies.
 #include <tbb/task_arena.h>
 
+#include "tests/library/histogram_calls.hpp"
 #include "tests/library/histogram_conformance.hpp"
 #include "tests/library/host_places.hpp"
 
@@ -8,6 +9,8 @@ namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Serial, HistogramConformance, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, HistogramConformance, cpu_place);
+const listed<serial_place, histogram_calls> serial_histograms("histogram");
+const listed<cpu_place, histogram_calls> cpu_histograms("histogram");
 
 /// Enough samples for every way of sharing them out, and for several threads.
 TEST(HistogramCpu, AnyNumberOfThreadsCountsTheSame) {

@@ -1,9 +1,11 @@
 // The CUDA histogram in the executor: the conformance suite under all checks.
+#include "tests/library/histogram_calls.hpp"
 #include "tests/library/histogram_conformance.hpp"
 #include "tests/library/simt_place.hpp"
 
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Simt, HistogramConformance, simt_place);
+const listed<simt_place, histogram_calls> histograms("histogram");
 
 }  // namespace strider::test

@@ -5,12 +5,15 @@
 #include <cstring>
 
 #include "tests/library/host_places.hpp"
+#include "tests/library/map_calls.hpp"
 #include "tests/library/map_conformance.hpp"
 
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Serial, MapConformance, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, MapConformance, cpu_place);
+const listed<serial_place, map_calls> serial_maps("map");
+const listed<cpu_place, map_calls> cpu_maps("map");
 
 /// Beyond the caches other ways are taken: results go past them, and every core combines what goes to its part.
 TEST(MapCpu, IsRightBeyondTheCaches) {

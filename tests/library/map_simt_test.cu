@@ -1,9 +1,11 @@
 // The CUDA map, gather and scatter in the executor: the conformance suite under all checks.
+#include "tests/library/map_calls.hpp"
 #include "tests/library/map_conformance.hpp"
 #include "tests/library/simt_place.hpp"
 
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Simt, MapConformance, simt_place);
+const listed<simt_place, map_calls> maps("map");
 
 }  // namespace strider::test

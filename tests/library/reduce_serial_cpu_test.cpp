@@ -3,12 +3,15 @@
 #include <tbb/task_arena.h>
 
 #include "tests/library/host_places.hpp"
+#include "tests/library/reduce_calls.hpp"
 #include "tests/library/reduce_conformance.hpp"
 
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Serial, ReduceConformance, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, ReduceConformance, cpu_place);
+const listed<serial_place, reduce_calls> serial_reductions("reduce");
+const listed<cpu_place, reduce_calls> cpu_reductions("reduce");
 
 /// From here on, chunks have 131,072 elements.
 TEST(ReduceCpu, LargeChunksHaveTheBitsOfTheOracle) {

@@ -3,12 +3,15 @@
 
 #include "tests/library/host_places.hpp"
 #include "tests/library/nested_tasks.hpp"
+#include "tests/library/scan_calls.hpp"
 #include "tests/library/scan_conformance.hpp"
 
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Serial, ScanConformance, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, ScanConformance, cpu_place);
+const listed<serial_place, scan_calls> serial_scans("scan");
+const listed<cpu_place, scan_calls> cpu_scans("scan");
 
 /// The order is the documented one: written out, for a run, a row and a strip.
 TEST(ScanSerial, HasTheDocumentedOrder) {

@@ -1,9 +1,11 @@
 // The CUDA scan in the executor: the conformance suite under all checks.
+#include "tests/library/scan_calls.hpp"
 #include "tests/library/scan_conformance.hpp"
 #include "tests/library/simt_place.hpp"
 
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Simt, ScanConformance, simt_place);
+const listed<simt_place, scan_calls> scans("scan");
 
 }  // namespace strider::test

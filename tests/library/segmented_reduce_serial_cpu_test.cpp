@@ -5,12 +5,15 @@
 #include <tbb/task_arena.h>
 
 #include "tests/library/host_places.hpp"
+#include "tests/library/segmented_reduce_calls.hpp"
 #include "tests/library/segmented_reduce_conformance.hpp"
 
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Serial, SegmentedReduceConformance, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, SegmentedReduceConformance, cpu_place);
+const listed<serial_place, segmented_reduce_calls> serial_reductions_of_segments("segmented_reduce");
+const listed<cpu_place, segmented_reduce_calls> cpu_reductions_of_segments("segmented_reduce");
 
 template <class Policy>
 void expect_checked_offsets(Policy here) {

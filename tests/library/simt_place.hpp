@@ -48,9 +48,16 @@ struct simt_place {
     static constexpr std::uint64_t largest_scan = 140'001;
     static constexpr std::uint64_t largest_histogram = 20'000;
     static simt policy() { return {}; }
+    static simt policy_with(workspace* scratch) { return {scratch}; }
+    template <class Work>
+    static void on_a_stream_of_its_own(workspace* scratch, Work work) {
+        work(policy_with(scratch));  // every thread of the host is one
+    }
     template <class T>
     using buffer = simt_buffer<T>;
 };
+
+using device_place = simt_place;
 
 /// Every test of the suite runs under the executor's checks, and ends without findings.
 class no_findings : public testing::EmptyTestEventListener {

@@ -2,12 +2,15 @@
 #include <tbb/task_arena.h>
 
 #include "tests/library/host_places.hpp"
+#include "tests/library/transpose_calls.hpp"
 #include "tests/library/transpose_conformance.hpp"
 
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Serial, TransposeConformance, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, TransposeConformance, cpu_place);
+const listed<serial_place, transpose_calls> serial_transpositions("transpose");
+const listed<cpu_place, transpose_calls> cpu_transpositions("transpose");
 
 /// Beyond the caches, results go past them.
 TEST(TransposeCpu, IsRightBeyondTheCaches) {

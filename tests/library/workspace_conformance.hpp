@@ -1,5 +1,6 @@
 // What calls must do with the scratch memory of a workspace, on a GPU and in the executor; and that they fail well
-// where there is none. A `Place` has, besides buffers, `policy_with(workspace*)` and the `family` of calls.
+// where there is none. For each pattern that is listed (every_call.hpp) at `device_place`, which has, besides buffers,
+// `policy_with(workspace*)` and `on_a_stream_of_its_own`.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -49,30 +50,26 @@ private:
     std::map<void*, std::size_t> sizes_;
 };
 
-template <class Place>
-class WorkspaceConformance : public testing::Test {
+class WorkspaceConformance : public testing::TestWithParam<pattern_calls<device_place>> {
 protected:
-    static constexpr std::uint64_t elements = 20'000;
-    static auto calls() { return Place::family::template calls<Place>(elements); }
+    static call_list<device_place> calls(std::uint64_t elements = 20'000) { return GetParam().calls(elements); }
 
-    template <class Policy>
-    static void expect_right(const Policy& at, const prepared_call<Policy>& call) {
+    static void expect_right(const device_policy& at, const prepared_call<device_policy>& call) {
         call.run(at);
         detail::wait_for(at);
         EXPECT_TRUE(call.is_right()) << call.name;
     }
 };
-TYPED_TEST_SUITE_P(WorkspaceConformance);
 
-TYPED_TEST_P(WorkspaceConformance, TheSecondCallAllocatesNothingAndTheEndFreesAll) {
-    for (const auto& call : this->calls()) {
+TEST_P(WorkspaceConformance, TheSecondCallAllocatesNothingAndTheEndFreesAll) {
+    for (const auto& call : calls()) {
         counting_resource memory;
         {
             workspace scratch(memory);
             EXPECT_EQ(memory.allocations, 0u);
-            this->expect_right(TypeParam::policy_with(&scratch), call);
+            expect_right(device_place::policy_with(&scratch), call);
             EXPECT_EQ(memory.allocations, call.scratch) << call.name;
-            this->expect_right(TypeParam::policy_with(&scratch), call);
+            expect_right(device_place::policy_with(&scratch), call);
             EXPECT_EQ(memory.allocations, call.scratch) << call.name;
             EXPECT_EQ(memory.alive(), call.scratch);
         }
@@ -80,21 +77,21 @@ TYPED_TEST_P(WorkspaceConformance, TheSecondCallAllocatesNothingAndTheEndFreesAl
     }
 }
 
-TYPED_TEST_P(WorkspaceConformance, AllCallsShareWhatOneNeeds) {
+TEST_P(WorkspaceConformance, AllCallsShareWhatOneNeeds) {
     counting_resource memory;
     workspace scratch(memory);
-    const auto calls = this->calls();
+    const auto all = calls();
     for (int time = 0; time < 2; ++time) {
-        for (const auto& call : calls) this->expect_right(TypeParam::policy_with(&scratch), call);
+        for (const auto& call : all) expect_right(device_place::policy_with(&scratch), call);
     }
-    EXPECT_EQ(memory.allocations, calls.most_scratch());
+    EXPECT_EQ(memory.allocations, all.most_scratch());
 }
 
-TYPED_TEST_P(WorkspaceConformance, GrowsAndKeepsWhatAGraphMayUse) {
+TEST_P(WorkspaceConformance, GrowsAndKeepsWhatAGraphMayUse) {
     counting_resource memory;
     {
         workspace scratch(memory);
-        const auto at = TypeParam::policy_with(&scratch);
+        const auto at = device_place::policy_with(&scratch);
         const scratch_memory first = detail::scratch_of(at, 1);
         EXPECT_EQ(first.slot_bytes, scratch_memory::usual_slot_bytes);
         EXPECT_EQ(detail::scratch_of(at, first.slot_bytes).slots, first.slots);
@@ -104,40 +101,40 @@ TYPED_TEST_P(WorkspaceConformance, GrowsAndKeepsWhatAGraphMayUse) {
         EXPECT_EQ(detail::scratch_of(at).slots, second.slots);
         EXPECT_EQ(memory.allocations, 2u);
         EXPECT_EQ(memory.alive(), 2u);
-        for (const auto& call : this->calls()) this->expect_right(at, call);
+        for (const auto& call : calls()) expect_right(at, call);
     }
     EXPECT_EQ(memory.alive(), 0u);
 }
 
-TYPED_TEST_P(WorkspaceConformance, ServesSeveralThreadsAtOnce) {
+TEST_P(WorkspaceConformance, ServesSeveralThreadsAtOnce) {
     counting_resource memory;
     {
         workspace shared(memory);
         std::vector<std::thread> threads;
         for (int t = 0; t < 4; ++t) {
             threads.emplace_back([&, t] {
-                TypeParam::on_a_stream_of_its_own(&shared, [&](const auto& at) {
-                    const auto mine = this->calls();
+                device_place::on_a_stream_of_its_own(&shared, [&](const auto& at) {
+                    const auto mine = calls();
                     for (std::size_t i = 0; i < 2 * mine.size(); ++i) {
-                        this->expect_right(at, mine[(i + t) % mine.size()]);
+                        expect_right(at, mine[(i + t) % mine.size()]);
                     }
                 });
             });
         }
         for (std::thread& one : threads) one.join();
         EXPECT_GE(memory.allocations, 1u);  // a handle may be used again by the next thread
-        EXPECT_LE(memory.allocations, 4 * this->calls().most_scratch());
+        EXPECT_LE(memory.allocations, 4 * calls().most_scratch());
     }
     EXPECT_EQ(memory.alive(), 0u);
 }
 
-TYPED_TEST_P(WorkspaceConformance, WithoutMemoryACallSaysSoAndTheNextOneWorks) {
-    for (const auto& call : this->calls()) {
+TEST_P(WorkspaceConformance, WithoutMemoryACallSaysSoAndTheNextOneWorks) {
+    for (const auto& call : calls()) {
         for (unsigned succeeding = 0; succeeding < call.scratch; ++succeeding) {
             counting_resource memory;
             {
                 workspace scratch(memory);
-                const auto at = TypeParam::policy_with(&scratch);
+                const auto at = device_place::policy_with(&scratch);
                 memory.left = succeeding;
                 try {
                     call.run(at);
@@ -149,32 +146,27 @@ TYPED_TEST_P(WorkspaceConformance, WithoutMemoryACallSaysSoAndTheNextOneWorks) {
                 EXPECT_EQ(memory.refused, 1u) << call.name;
                 EXPECT_EQ(memory.alive(), succeeding) << call.name;
                 memory.left = call.scratch - succeeding;
-                this->expect_right(at, call);
+                expect_right(at, call);
             }
             EXPECT_EQ(memory.alive(), 0u) << call.name;
         }
     }
 }
 
-TYPED_TEST_P(WorkspaceConformance, MoreThanAnyMemoryIsRefused) {
+TEST_P(WorkspaceConformance, MoreThanAnyMemoryIsRefused) {
     workspace scratch;
-    const auto at = TypeParam::policy_with(&scratch);
+    const auto at = device_place::policy_with(&scratch);
     EXPECT_THROW(detail::scratch_of(at, ~std::size_t{0}), out_of_scratch);
-    for (const auto& call : this->calls()) this->expect_right(at, call);
+    for (const auto& call : calls()) expect_right(at, call);
 }
 
-TYPED_TEST_P(WorkspaceConformance, WrongCallsAllocateNothingAndSayWhatToDo) {
+TEST_P(WorkspaceConformance, WrongCallsAllocateNothingAndSayWhatToDo) {
     counting_resource memory;
     workspace scratch(memory);
-    const auto at = TypeParam::policy_with(&scratch);
-    TypeParam::family::template wrong_calls<TypeParam>().expect_refused(at);
+    const auto at = device_place::policy_with(&scratch);
+    GetParam().wrong_calls().expect_refused(at);
     EXPECT_EQ(memory.allocations, 0u);
-    for (const auto& call : this->calls()) this->expect_right(at, call);
+    for (const auto& call : calls()) expect_right(at, call);
 }
-
-REGISTER_TYPED_TEST_SUITE_P(WorkspaceConformance, TheSecondCallAllocatesNothingAndTheEndFreesAll,
-                            AllCallsShareWhatOneNeeds, GrowsAndKeepsWhatAGraphMayUse, ServesSeveralThreadsAtOnce,
-                            WithoutMemoryACallSaysSoAndTheNextOneWorks, MoreThanAnyMemoryIsRefused,
-                            WrongCallsAllocateNothingAndSayWhatToDo);
 
 }  // namespace strider::test

@@ -1,57 +1,17 @@
-// Compactions and histograms, right and wrong.
+// Histograms, right and wrong (every_call.hpp).
 #pragma once
 
-#include <strider/compact.hpp>
 #include <strider/histogram.hpp>
 
 #include "tests/library/every_call.hpp"
 
 namespace strider::test {
 
-struct is_odd {
-    STRIDER_HOST_DEVICE constexpr bool operator()(std::uint64_t x) const { return x % 2 != 0; }
-};
-struct same_half {
-    STRIDER_HOST_DEVICE constexpr bool operator()(std::uint64_t a, std::uint64_t b) const { return a / 2 == b / 2; }
-};
-
-struct selections {
+struct histogram_calls {
     template <class Place>
     static call_list<Place> calls(std::uint64_t elements) {
         call_list<Place> list;
         using word = std::uint64_t;
-        const std::vector<word> numbers = ascending<word>(elements), kept(elements, ~word{0}),
-                                kept_and_count(elements + 1, ~word{0});
-
-        list.add(
-            "compact", 1, kept, [](const auto& at, auto to, auto from) { return compact(at, from, to, is_odd{}); },
-            numbers);
-        list.add(
-            "partition", 1, kept, [](const auto& at, auto to, auto from) { return partition(at, from, to, is_odd{}); },
-            numbers);
-        list.add(
-            "unique", 1, kept, [](const auto& at, auto to, auto from) { return unique(at, from, to, same_half{}); },
-            numbers);
-        // The count stands behind the elements.
-        list.add(
-            "compact_into", 1, kept_and_count,
-            [=](const auto& at, auto to, auto from) {
-                compact_into(at, from, to.first(elements), &to.back(), is_odd{});
-            },
-            numbers);
-        list.add(
-            "partition_into", 1, kept_and_count,
-            [=](const auto& at, auto to, auto from) {
-                partition_into(at, from, to.first(elements), &to.back(), is_odd{});
-            },
-            numbers);
-        list.add(
-            "unique_into", 1, kept_and_count,
-            [=](const auto& at, auto to, auto from) {
-                unique_into(at, from, to.first(elements), &to.back(), same_half{});
-            },
-            numbers);
-
         const even_bins<int> bins{30, 100, static_cast<int>(elements / 2)};
         const std::vector<int> samples = ascending(elements / 3 * 3, -3), edges{0, 10, 100, 1000, 10000};
         const std::vector<std::uint8_t> bytes = ascending<std::uint8_t>(elements);
@@ -95,36 +55,7 @@ struct selections {
         using word = std::uint64_t;
         const auto ones = list.template memory<word>(1000);
         const auto endless = list.template endless<word>();
-        const auto few = ones.first(100), fewer = ones.subspan(100, 99), moved = ones.subspan(1, 100),
-                   apart = ones.subspan(200, 100);
-        word* const count = ones.data() + 400;
-
-        // What is wrong with the memory of one is wrong with that of all.
-        const auto refused = [&](const std::string& name, const std::string& says, auto from, auto to) {
-            list.add("compact " + name, says, [=](const policy& at) { compact(at, from, to, is_odd{}); });
-            list.add("compact_into " + name, says,
-                     [=](const policy& at) { compact_into(at, from, to, count, is_odd{}); });
-            list.add("partition " + name, says, [=](const policy& at) { partition(at, from, to, is_odd{}); });
-            list.add("partition_into " + name, says,
-                     [=](const policy& at) { partition_into(at, from, to, count, is_odd{}); });
-            list.add("unique " + name, says, [=](const policy& at) { unique(at, from, to, same_half{}); });
-            list.add("unique_into " + name, says,
-                     [=](const policy& at) { unique_into(at, from, to, count, same_half{}); });
-        };
-        refused("to too few", "give it as many", few, fewer);
-        refused("to itself, moved", "the same place or another one", few, moved);
-        refused("of more than there can be", "check its size", endless, endless);
-        list.add("partition to itself", "give it a place of its own",
-                 [=](const policy& at) { partition(at, few, few, is_odd{}); });
-        list.add("partition_into to itself", "give it a place of its own",
-                 [=](const policy& at) { partition_into(at, few, few, count, is_odd{}); });
-        list.add("compact_into without a count", "give one in the device's memory",
-                 [=](const policy& at) { compact_into(at, few, apart, nullptr, is_odd{}); });
-        list.add("partition_into without a count", "give one in the device's memory",
-                 [=](const policy& at) { partition_into(at, few, apart, nullptr, is_odd{}); });
-        list.add("unique_into without a count", "give one in the device's memory",
-                 [=](const policy& at) { unique_into(at, few, apart, nullptr, same_half{}); });
-
+        const auto few = ones.first(100), fewer = ones.subspan(100, 99), apart = ones.subspan(200, 100);
         const even_bins<int> bins{30, 0, 60};
         const auto bytes = list.template memory<std::uint8_t>(300);
         const auto binned = [&](const std::string& name, const std::string& says, auto from, auto into, auto to) {

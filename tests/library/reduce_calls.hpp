@@ -1,11 +1,9 @@
-// Reductions and scans, right and wrong.
+// Reductions, right and wrong (every_call.hpp).
 #pragma once
 
 #include <strider/reduce.hpp>
-#include <strider/scan.hpp>
 
 #include "tests/library/every_call.hpp"
-#include "tests/library/test_operators.hpp"
 
 namespace strider::test {
 
@@ -15,15 +13,12 @@ struct squared {
     }
 };
 
-struct sums {
+struct reduce_calls {
     template <class Place>
     static call_list<Place> calls(std::uint64_t elements) {
         call_list<Place> list;
-        const std::vector<int> numbers = ascending(elements, -3), one(1, -1), many(elements, -1), none;
-        std::vector<affine> steps;
-        for (const int x : numbers) {
-            steps.push_back(from_bits<affine>(static_cast<std::uint64_t>(x) * 0x9e3779b97f4a7c15u));
-        }
+        const std::vector<int> numbers = ascending(elements, -3), one(1, -1), none;
+        const std::vector<affine> steps = affine_steps(elements);
         constexpr affine unchanged{1, 0};
 
         list.add(
@@ -47,15 +42,6 @@ struct sums {
             numbers);
         list.add("argmin", 1, none, [](const auto& at, auto, auto from) { return argmin(at, from).index; }, numbers);
         list.add("argmax", 1, none, [](const auto& at, auto, auto from) { return argmax(at, from).index; }, numbers);
-        list.add(
-            "inclusive_scan", 1, many, [](const auto& at, auto to, auto from) { inclusive_scan(at, from, to); },
-            numbers);
-        list.add(
-            "exclusive_scan", 1, many, [](const auto& at, auto to, auto from) { exclusive_scan(at, from, to); },
-            numbers);
-        list.add(
-            "exclusive_scan in order", 1, std::vector<affine>(elements, unchanged),
-            [=](const auto& at, auto to, auto from) { exclusive_scan(at, from, to, compose{}, unchanged); }, steps);
         return list;
     }
 
@@ -65,20 +51,7 @@ struct sums {
         using policy = typename wrong_call_list<Place>::policy;
         const auto ones = list.memory(1000);
         const auto endless = list.endless();
-        const auto few = ones.first(100), fewer = ones.subspan(100, 99), moved = ones.subspan(1, 100),
-                   none = ones.first(0);
-        list.add("inclusive_scan to too few", "give it as many",
-                 [=](const policy& at) { inclusive_scan(at, few, fewer); });
-        list.add("inclusive_scan to itself, moved", "the same place or another one",
-                 [=](const policy& at) { inclusive_scan(at, few, moved); });
-        list.add("exclusive_scan to too few", "give it as many",
-                 [=](const policy& at) { exclusive_scan(at, few, fewer); });
-        list.add("exclusive_scan to itself, moved", "the same place or another one",
-                 [=](const policy& at) { exclusive_scan(at, moved, few); });
-        list.add("inclusive_scan of more than there can be", "check its size",
-                 [=](const policy& at) { inclusive_scan(at, endless, endless); });
-        list.add("exclusive_scan of more than there can be", "check its size",
-                 [=](const policy& at) { exclusive_scan(at, endless, endless); });
+        const auto few = ones.first(100), fewer = ones.subspan(100, 99), none = ones.first(0);
         list.add("reduce of more than there can be", "check its size", [=](const policy& at) { reduce(at, endless); });
         list.add("reduce_into of more than there can be", "check its size",
                  [=](const policy& at) { reduce_into(at, endless, ones.data()); });

@@ -1,26 +1,20 @@
-// Reductions and scans of segments, rows and columns, right and wrong.
+// Reductions of segments, rows and columns, right and wrong (every_call.hpp).
 #pragma once
 
 #include <strider/segmented_reduce.hpp>
-#include <strider/segmented_scan.hpp>
 
 #include "tests/library/every_call.hpp"
 
 namespace strider::test {
 
-struct segments {
+struct segmented_reduce_calls {
     template <class Place>
     static call_list<Place> calls(std::uint64_t elements) {
         call_list<Place> list;
         constexpr std::uint64_t length = 10'000, columns = 2;  // long enough that several blocks share one
         const std::uint64_t lengths = elements / length, rows = lengths * length / columns;
-        const std::vector<int> numbers = ascending(lengths * length, -3), many(numbers.size(), -1), some(lengths, -1),
-                               few(columns, -1);
-        std::vector<unsigned> offsets{0};  // ever longer segments, empty ones, and a long one
-        while (offsets.back() < numbers.size() / 2) {
-            offsets.push_back(offsets.back() + static_cast<unsigned>(offsets.size() / 2));
-        }
-        offsets.resize(offsets.size() + 3, static_cast<unsigned>(numbers.size()));
+        const std::vector<int> numbers = ascending(lengths * length, -3), some(lengths, -1), few(columns, -1);
+        const std::vector<unsigned> offsets = offsets_of_any_length(numbers.size());
         const std::vector<int> each(offsets.size() - 1, -1);
 
         list.add(
@@ -42,14 +36,6 @@ struct segments {
                 reduce_columns(at, matrix_view(from.data(), rows, columns), to);
             },
             numbers);
-        list.add(
-            "segmented_inclusive_scan", 1, many,
-            [](const auto& at, auto to, auto from, auto cut) { segmented_inclusive_scan(at, from, cut, to); }, numbers,
-            offsets);
-        list.add(
-            "segmented_exclusive_scan", 1, many,
-            [](const auto& at, auto to, auto from, auto cut) { segmented_exclusive_scan(at, from, cut, to); }, numbers,
-            offsets);
         return list;
     }
 
@@ -59,12 +45,10 @@ struct segments {
         using policy = typename wrong_call_list<Place>::policy;
         const auto ones = list.memory(1000);
         const auto endless = list.endless();
-        const auto few = ones.first(100), fewer = ones.subspan(100, 99), moved = ones.subspan(1, 100),
-                   apart = ones.subspan(200, 100);
+        const auto few = ones.first(100), fewer = ones.subspan(100, 99), apart = ones.subspan(200, 100);
         const auto offsets = list.memory(12);
         const matrix_view<const int> matrix(few.data(), 10, 10), crossed(few.data(), 10, 10, 9),
             vast(few.data(), std::uint64_t{1} << 40, 10, std::uint64_t{1} << 40);
-
         list.add("segmented_reduce without offsets", "n segments have n + 1",
                  [=](const policy& at) { segmented_reduce(at, few, offsets.first(0), apart); });
         list.add("segmented_reduce to too few", "give it as many",
@@ -101,22 +85,6 @@ struct segments {
                  [=](const policy& at) { reduce_columns(at, crossed, apart); });
         list.add("reduce_columns of more than there can be", "check the extents",
                  [=](const policy& at) { reduce_columns(at, vast, apart); });
-        list.add("segmented_inclusive_scan to too few", "give it as many",
-                 [=](const policy& at) { segmented_inclusive_scan(at, few, offsets, fewer); });
-        list.add("segmented_inclusive_scan to itself, moved", "the same place or another one",
-                 [=](const policy& at) { segmented_inclusive_scan(at, few, offsets, moved); });
-        list.add("segmented_inclusive_scan to its offsets", "give it another place",
-                 [=](const policy& at) { segmented_inclusive_scan(at, few, apart.first(12), apart); });
-        list.add("segmented_inclusive_scan of more than there can be", "check its size",
-                 [=](const policy& at) { segmented_inclusive_scan(at, endless, offsets, endless); });
-        list.add("segmented_exclusive_scan to too few", "give it as many",
-                 [=](const policy& at) { segmented_exclusive_scan(at, few, offsets, fewer); });
-        list.add("segmented_exclusive_scan to itself, moved", "the same place or another one",
-                 [=](const policy& at) { segmented_exclusive_scan(at, few, offsets, moved); });
-        list.add("segmented_exclusive_scan to its offsets", "give it another place",
-                 [=](const policy& at) { segmented_exclusive_scan(at, few, apart.first(12), apart); });
-        list.add("segmented_exclusive_scan of more than there can be", "check its size",
-                 [=](const policy& at) { segmented_exclusive_scan(at, endless, offsets, endless); });
         return list;
     }
 };

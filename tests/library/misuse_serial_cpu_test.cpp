@@ -1,9 +1,8 @@
 // Misuse of the host's calls: what they refuse, and that a call which gets no memory throws, keeps nothing, and lets
-// the next one work: of every call the first allocations fail, one in each run, and some of the later ones.
+// the next one work: of every call the first allocations fail, one in each run, and some of the later ones. For each
+// pattern that is listed (every_call.hpp).
 //
-// Replaces operator new: for one file of a program.
-#pragma once
-
+// Replaces operator new, for the whole program.
 #include <gtest/gtest.h>
 #include <tbb/global_control.h>
 
@@ -11,6 +10,10 @@
 #include <cstdlib>
 #include <new>
 
+#include <strider/gather.hpp>
+#include <strider/scatter.hpp>
+
+#include "tests/library/every_call.hpp"
 #include "tests/library/host_places.hpp"
 
 namespace strider::test {
@@ -42,6 +45,13 @@ void* operator new(std::size_t bytes, std::align_val_t alignment) {
 void* operator new[](std::size_t bytes, std::align_val_t alignment) {
     return strider::test::allocate(bytes, static_cast<std::size_t>(alignment));
 }
+void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
+    try {
+        return strider::test::allocate(bytes);
+    } catch (const std::bad_alloc&) {
+        return nullptr;
+    }
+}
 void operator delete(void* memory) noexcept { strider::test::deallocate(memory); }
 void operator delete[](void* memory) noexcept { strider::test::deallocate(memory); }
 void operator delete(void* memory, std::size_t) noexcept { strider::test::deallocate(memory); }
@@ -53,23 +63,22 @@ void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { s
 
 namespace strider::test {
 
-/// `Case` has a `place` and a `family` of calls.
-template <class Case>
-class MisuseConformance : public testing::Test {};
-TYPED_TEST_SUITE_P(MisuseConformance);
+template <class Place>
+class Misuse : public testing::TestWithParam<pattern_calls<Place>> {};
+using MisuseSerial = Misuse<serial_place>;
+using MisuseCpu = Misuse<cpu_place>;
 
-TYPED_TEST_P(MisuseConformance, WrongCallsSayWhatToDo) {
-    using place = typename TypeParam::place;
-    TypeParam::family::template wrong_calls<place>().expect_refused(place::policy());
-}
+TEST_P(MisuseSerial, WrongCallsSayWhatToDo) { GetParam().wrong_calls().expect_refused(serial{}); }
+TEST_P(MisuseCpu, WrongCallsSayWhatToDo) { GetParam().wrong_calls().expect_refused(cpu{}); }
 
-TYPED_TEST_P(MisuseConformance, AnyAllocationMayFail) {
-    using place = typename TypeParam::place;
-    const auto at = place::policy();
+/// Whether an allocation failed.
+template <class Place>
+bool expect_that_any_allocation_may_fail(const pattern_calls<Place>& pattern) {
+    const auto at = Place::policy();
     // With many threads, what oneTBB allocates for them, and when, is not to be foretold.
     const tbb::global_control two_threads(tbb::global_control::max_allowed_parallelism, 2);
     bool failed = false;
-    for (const auto& call : TypeParam::family::template calls<place>(200'003)) {
+    for (const auto& call : pattern.calls(200'003)) {
         call.run(at);  // what is made once for all calls is there now
         bool done = false;
         for (long succeeding = 0; !done; succeeding += 1 + succeeding / 8) {
@@ -87,18 +96,39 @@ TYPED_TEST_P(MisuseConformance, AnyAllocationMayFail) {
             EXPECT_TRUE(call.is_right()) << call.name << " after allocation " << succeeding << " failed";
         }
     }
-    EXPECT_TRUE(failed) << "no call allocates anything";
+    return failed;
 }
 
-REGISTER_TYPED_TEST_SUITE_P(MisuseConformance, WrongCallsSayWhatToDo, AnyAllocationMayFail);
+TEST_P(MisuseSerial, AnyAllocationMayFail) { expect_that_any_allocation_may_fail(GetParam()); }
+TEST_P(MisuseCpu, AnyAllocationMayFail) { EXPECT_TRUE(expect_that_any_allocation_may_fail(GetParam())); }
 
-template <class Place, class Family>
-struct misused {
-    using place = Place;
-    using family = Family;
-};
-/// On both of the host's backends.
-template <class Family>
-using misused_on_host = testing::Types<misused<serial_place, Family>, misused<cpu_place, Family>>;
+INSTANTIATE_TEST_SUITE_P(Host, MisuseSerial, testing::ValuesIn(listed_patterns<serial_place>()),
+                         name_of_pattern<serial_place>);
+INSTANTIATE_TEST_SUITE_P(Host, MisuseCpu, testing::ValuesIn(listed_patterns<cpu_place>()), name_of_pattern<cpu_place>);
+
+/// A gather, a scatter and a scatter_reduce that get no scratch to go by regions go without.
+TEST(ScratchOfRegions, MayBeMissing) {
+    const std::uint32_t places = std::uint32_t{1} << 24, count = places;
+    std::vector<std::uint32_t> elements(count), at(count), found(count, 1), right(count, 1);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        elements[i] = i;
+        const std::uint32_t mixed = i * 2654435761u & (count - 1);  // distinct, as each step keeps them
+        at[i] = (mixed ^ mixed >> 12) * 2246822519u & (count - 1);
+    }
+    const cpu_backend::region_cut cut(places, sizeof(std::uint32_t), count);
+    ASSERT_TRUE(cpu_backend::worth_partitioning(cut, at.data(), count, std::uint64_t{places} * sizeof(std::uint32_t)));
+    gather(cpu{}, elements, at, found);  // what is made once for all calls is there now
+    const auto expect_as_serial = [&](const char* what, auto call) {
+        call(serial{}, right);
+        before_failing = 0;
+        call(cpu{}, found);
+        EXPECT_LT(before_failing.exchange(-1), 0) << what << " has asked for no scratch";
+        EXPECT_TRUE(found == right) << what;
+    };
+    expect_as_serial("gather", [&](auto policy, auto& output) { gather(policy, elements, at, output); });
+    expect_as_serial("scatter", [&](auto policy, auto& output) { scatter(policy, elements, at, output); });
+    expect_as_serial("scatter_reduce",
+                     [&](auto policy, auto& output) { scatter_reduce(policy, elements, at, output); });
+}
 
 }  // namespace strider::test

@@ -1,0 +1,87 @@
+// Convolutions, right and wrong (every_call.hpp).
+#pragma once
+
+#include <strider/convolve.hpp>
+
+#include "tests/library/every_call.hpp"
+
+namespace strider::test {
+
+struct convolve_calls {
+    template <class Place>
+    static call_list<Place> calls(std::uint64_t elements) {
+        call_list<Place> list;
+        constexpr std::uint64_t side = 100;
+        const std::uint64_t rows = elements / side;
+        const std::vector<float> image = ascending<float>(rows * side), smooth(rows * side, -1);
+        const std::vector<float> mask{1, 2, 1, 2, 4, 2, 1, 2, 1}, side_of_mask{1, 2, 1};
+
+        list.add(
+            "convolve", 0, smooth,
+            [=](const auto& at, auto to, auto from) {
+                convolve(at, matrix_view(from.data(), rows, side), matrix_view(mask.data(), 3, 3),
+                         matrix_view(to.data(), rows, side));
+            },
+            image);
+        list.add(
+            "convolve of one dimension", 0, smooth,
+            [=](const auto& at, auto to, auto from) { convolve(at, from, side_of_mask, to); }, image);
+        list.add(
+            "convolve_separable", 0, smooth,
+            [=](const auto& at, auto to, auto from) {
+                convolve_separable(at, matrix_view(from.data(), rows, side), side_of_mask, side_of_mask,
+                                   matrix_view(to.data(), rows, side));
+            },
+            image);
+        return list;
+    }
+
+    template <class Place>
+    static wrong_call_list<Place> wrong_calls() {
+        wrong_call_list<Place> list;
+        using policy = typename wrong_call_list<Place>::policy;
+        const auto floats = list.template memory<float>(1000);
+        const matrix_view<float> image(floats.data(), 6, 12), smooth(floats.data() + 100, 6, 12),
+            lower(floats.data() + 100, 5, 12), near(floats.data() + 71, 6, 12), crossed_image(floats.data(), 6, 12, 11),
+            vast_image(floats.data(), std::uint64_t{1} << 40, 10, std::uint64_t{1} << 40);
+        const std::vector<float> weights(64 * 64, 1);
+        const auto by = [=](std::uint64_t rows, std::uint64_t columns) {
+            return matrix_view<const float>(weights.data(), rows, columns);
+        };
+        const auto refused = [&](const std::string& name, const std::string& says, auto from, auto to,
+                                 std::uint64_t rows, std::uint64_t columns, convolve_options options = {}) {
+            list.add("convolve " + name, says,
+                     [=](const policy& at) { convolve(at, from, by(rows, columns), to, options); });
+            list.add("convolve_separable " + name, says, [=](const policy& at) {
+                convolve_separable(at, from, std::span(weights).first(rows), std::span(weights).first(columns), to,
+                                   options);
+            });
+        };
+        refused("to another shape", "give two of one shape", image, lower, 3, 3);
+        refused("to itself", "give it another place", image, image, 3, 3);
+        refused("to itself, moved", "give it another place", image, near, 3, 3);
+        refused("by nothing", "give 1 to 63 rows and columns", image, smooth, 0, 3);
+        refused("by too much", "give 1 to 63 rows and columns", image, smooth, 64, 3);
+        refused("of five channels", "give 1 to 4 channels", image, smooth, 3, 3, {.channels = 5});
+        refused("around an anchor outside", "give one within it", image, smooth, 3, 3, {.anchor_row = 3});
+        refused("of rows that overlap", "give a stride of at least a row", crossed_image, smooth, 3, 3);
+        refused("of more than there can be", "check the extents", vast_image, vast_image, 3, 3);
+        list.add("convolve of one dimension to too few", "give it as many", [=](const policy& at) {
+            convolve(at, floats.first(100), std::span(weights).first(3), floats.subspan(100, 99));
+        });
+        list.add("convolve of one dimension to itself", "give it another place", [=](const policy& at) {
+            convolve(at, floats.first(100), std::span(weights).first(3), floats.first(100));
+        });
+        const auto endless_row = list.template endless<float>();
+        list.add("convolve of more than there can be in one dimension", "check its size",
+                 [=](const policy& at) { convolve(at, endless_row, std::span(weights).first(3), endless_row); });
+        const auto bytes = list.template memory<std::uint8_t>(200);
+        list.add("convolve of bytes with a fill of 256", "give one that is", [=](const policy& at) {
+            convolve(at, bytes.first(100), std::span(weights).first(3), bytes.subspan(100),
+                     {.outside = boundary::constant, .fill = 256});
+        });
+        return list;
+    }
+};
+
+}  // namespace strider::test

@@ -1,8 +1,0 @@
-#include "tests/library/calls_of_selections.hpp"
-#include "tests/library/misuse_conformance.hpp"
-
-namespace strider::test {
-
-INSTANTIATE_TYPED_TEST_SUITE_P(Host, MisuseConformance, misused_on_host<selections>);
-
-}  // namespace strider::test
