@@ -71,9 +71,8 @@ using MisuseCpu = Misuse<cpu_place>;
 TEST_P(MisuseSerial, WrongCallsSayWhatToDo) { GetParam().wrong_calls().expect_refused(serial{}); }
 TEST_P(MisuseCpu, WrongCallsSayWhatToDo) { GetParam().wrong_calls().expect_refused(cpu{}); }
 
-/// Whether an allocation failed.
 template <class Place>
-bool expect_that_any_allocation_may_fail(const pattern_calls<Place>& pattern) {
+void expect_that_any_allocation_may_fail(const pattern_calls<Place>& pattern) {
     const auto at = Place::policy();
     // With many threads, what oneTBB allocates for them, and when, is not to be foretold.
     const tbb::global_control two_threads(tbb::global_control::max_allowed_parallelism, 2);
@@ -96,11 +95,12 @@ bool expect_that_any_allocation_may_fail(const pattern_calls<Place>& pattern) {
             EXPECT_TRUE(call.is_right()) << call.name << " after allocation " << succeeding << " failed";
         }
     }
-    return failed;
+    // Transpositions and serial compactions take no memory; of every other pattern some call does.
+    EXPECT_TRUE(failed || pattern.pattern == "transpose" || pattern.pattern == "compact")
+        << "no call allocates anything";
 }
-
 TEST_P(MisuseSerial, AnyAllocationMayFail) { expect_that_any_allocation_may_fail(GetParam()); }
-TEST_P(MisuseCpu, AnyAllocationMayFail) { EXPECT_TRUE(expect_that_any_allocation_may_fail(GetParam())); }
+TEST_P(MisuseCpu, AnyAllocationMayFail) { expect_that_any_allocation_may_fail(GetParam()); }
 
 INSTANTIATE_TEST_SUITE_P(Host, MisuseSerial, testing::ValuesIn(listed_patterns<serial_place>()),
                          name_of_pattern<serial_place>);
