@@ -5,7 +5,7 @@ target_link_libraries(strider_gpu_device PRIVATE strider_ladders)
 target_compile_definitions(strider_gpu_device PRIVATE "STRIDER_DEVICE_FLAGS=\"-O3 -arch=${architectures}\"")
 
 foreach(pattern IN LISTS strider_patterns)
-  file(GLOB rungs CONFIGURE_DEPENDS ${pattern}/gpu/[0-9][0-9]_*.cu ${pattern}/gpu/library.cu)
+  file(GLOB rungs CONFIGURE_DEPENDS ${pattern}/gpu/[0-9][0-9]_*.cu)
   set(module strider_gpu_${pattern})
   add_library(${module} MODULE ${rungs})
   set_target_properties(${module} PROPERTIES CUDA_RUNTIME_LIBRARY Static)

@@ -48,7 +48,7 @@ function(inspect name)
 endfunction()
 inspect(strider
   DEPENDS libc6 libstdc\\+\\+6 libtbb12
-  FILES bin/strider ${LIBRARIES}/strider/libstrider_simt.so ${LIBRARIES}/strider/libstrider_cpu.so share/doc/strider/copyright
+  FILES bin/strider ${LIBRARIES}/strider/libstrider_simt_reduce.so ${LIBRARIES}/strider/libstrider_cpu_scan.so share/doc/strider/copyright
         share/strider/ladders/reduce/published/[^\n]+.json)
 inspect(libstrider-dev
   DEPENDS libtbb-dev libhwy-dev libboost-context-dev

@@ -122,7 +122,7 @@ TEST_P(WorkspaceConformance, ServesSeveralThreadsAtOnce) {
             });
         }
         for (std::thread& one : threads) one.join();
-        EXPECT_GE(memory.allocations, 1u);  // a handle may be used again by the next thread
+        if (calls().most_scratch() != 0) EXPECT_GE(memory.allocations, 1u);  // the next thread may use a handle again
         EXPECT_LE(memory.allocations, 4 * calls().most_scratch());
     }
     EXPECT_EQ(memory.alive(), 0u);
