@@ -62,7 +62,7 @@ struct segment_trees {
         }
     }
 
-    /// Of vectors that follow each other, all of which are there, or only the first `count` elements.
+    /// Of vectors that follow each other, all of which are there, or only the first `count` > 0 elements.
     template <std::size_t Vectors>
     HWY_INLINE vector whole(const T* elements) const {
         return tree<Vectors>([=](std::size_t i) HWY_ATTR {
@@ -72,8 +72,13 @@ struct segment_trees {
     }
     template <std::size_t Vectors>
     HWY_INLINE vector part(const T* elements, std::size_t count) const {
-        return tree<Vectors>([=, this](std::size_t i)
-                                 HWY_ATTR { return load(elements + i * lanes, count - std::min(count, i * lanes)); });
+        if constexpr (Vectors == 1) {
+            return load(elements, count);
+        } else {
+            constexpr std::size_t half = Vectors / 2 * lanes;
+            if (count <= half) return pairs(part<Vectors / 2>(elements, count), nothing);
+            return pairs(whole<Vectors / 2>(elements), part<Vectors / 2>(elements + half, count - half));
+        }
     }
 
     /// Results, whose NaN are the one quiet NaN.
@@ -147,23 +152,13 @@ std::uint64_t reduce_whole_vectors(const simd_run& of, Operator op, T* totals) {
     constexpr std::size_t lanes = trees::lanes;
     const typename trees::tag d;
     const trees of_operator{op};
+    const T* const elements = static_cast<const T*>(of.elements);
     std::uint64_t done = 0;
-    // Vector i of those that become one vector of totals begins `apart` elements behind vector i - 1, and ends within
-    // the first `read`.
-    const auto reduce = [&](std::uint64_t apart, std::uint64_t read, const auto& arrange) HWY_ATTR {
-        const T* first = static_cast<const T*>(of.elements);
-        std::uint64_t left = of.readable;
-        for (; of.count - done >= lanes && left >= read; done += lanes) {
-            const auto load = [&](std::size_t i) HWY_ATTR {
-                of_operator.prefetch(first + i * apart);
-                return arrange(hn::LoadU(d, first + i * apart));
-            };
-            hn::StoreU(of_operator.results(of_operator.template tree<Width>(load)), d, totals + done);
-            first += lanes * of.length, left -= lanes * of.length;
-        }
-    };
     if (of.length == Width) {
-        reduce(lanes, lanes * Width, [](auto vector) HWY_ATTR { return vector; });
+        for (; of.count - done >= lanes; done += lanes) {
+            const auto total = of_operator.template whole<Width>(elements + done * Width);
+            hn::StoreU(of_operator.results(total), d, totals + done);
+        }
     } else if constexpr (2 < Width && Width <= lanes) {
         const hn::RebindToSigned<decltype(d)> indices;
         HWY_ALIGN hn::TFromD<decltype(indices)> from[lanes], there[lanes];
@@ -174,10 +169,16 @@ std::uint64_t reduce_whole_vectors(const simd_run& of, Operator op, T* totals) {
         }
         const auto order = hn::SetTableIndices(d, from);
         const auto given = hn::RebindMask(d, hn::Ne(hn::Load(indices, there), hn::Zero(indices)));
-        const std::uint64_t apart = lanes / Width * of.length;
-        reduce(apart, (Width - 1) * apart + lanes, [&](auto vector) HWY_ATTR {
-            return hn::IfThenElse(given, hn::TableLookupLanes(vector, order), of_operator.nothing);
-        });
+        const std::uint64_t apart = lanes / Width * of.length, read = (Width - 1) * apart + lanes;
+        for (; of.count - done >= lanes && of.readable - done * of.length >= read; done += lanes) {
+            const T* const first = elements + done * of.length;
+            const auto total = of_operator.template tree<Width>([&](std::size_t i) HWY_ATTR {
+                of_operator.prefetch(first + i * apart);
+                return hn::IfThenElse(given, hn::TableLookupLanes(hn::LoadU(d, first + i * apart), order),
+                                      of_operator.nothing);
+            });
+            hn::StoreU(of_operator.results(total), d, totals + done);
+        }
     }
     return done;
 }

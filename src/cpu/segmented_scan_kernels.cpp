@@ -325,9 +325,8 @@ public:
         if constexpr (any_order<T>) {
             const unsigned first =
                 last == 0 ? 0 : last * 32 - 1 - static_cast<unsigned>(std::countl_zero(heads_[last - 1]));
-            T total = last == 0 ? neutral<T, Operator>() : init_;
-            for (unsigned i = first; i < words * 32; ++i) total = static_cast<T>(op_(total, elements[i]));
-            results_[strip] = total;
+            const T total = total_of(elements + first, words * 32 - first);
+            results_[strip] = last == 0 ? total : static_cast<T>(op_(init_, total));
         } else {
             headed_rows<T, Operator> rows(init_, false, op_);
             rows.begin(T{});
@@ -340,6 +339,22 @@ public:
     }
 
 private:
+    HWY_INLINE T total_of(const T* elements, unsigned count) const {
+        constexpr unsigned lanes = lanes_of<T>;
+        const tag<T> d;
+        auto total = hn::Set(d, neutral<T, Operator>()), other = total;
+        unsigned i = 0;
+        for (; i + 2 * lanes <= count; i += 2 * lanes) {
+            total = combine(op_, total, hn::LoadU(d, elements + i));
+            other = combine(op_, other, hn::LoadU(d, elements + i + lanes));
+        }
+        HWY_ALIGN T values[lanes];
+        hn::Store(combine(op_, total, other), d, values);
+        for (; i < count; ++i) values[0] = op_(values[0], elements[i]);
+        for (unsigned k = 1; k < lanes; ++k) values[0] = op_(values[0], values[k]);
+        return values[0];
+    }
+
     T* results_;
     T init_;
     unsigned rows_;

@@ -67,8 +67,15 @@ void reduce_column_chunk(const T* data, std::uint64_t stride, std::uint64_t colu
         const std::uint64_t end = commutative ? count : std::min(count, first + run);
         const auto full_levels = static_cast<std::uint64_t>(std::countr_one(leaf));
         T* const value = at_level(full_levels);
-        std::copy_n(take(first), columns, value);
-        for (std::uint64_t r = first + step; r < end; r += step) append(value, take(r));
+        const T* const upper = take(first);
+        std::uint64_t r = first + step;
+        if (r < end) {
+            const T* const lower = take(r);
+            for (std::uint64_t c = 0; c < columns; ++c) value[c] = op(upper[c], lower[c]);
+            for (r += step; r < end; r += step) append(value, take(r));
+        } else {
+            std::copy_n(upper, columns, value);
+        }
         for (std::uint64_t level = 0; level < full_levels; ++level) prepend(at_level(level), value);
     }
     auto level = static_cast<std::uint64_t>(std::countr_zero(leaves));
