@@ -119,29 +119,31 @@ HWY_INLINE T reduce_chunk(const T* elements, std::uint64_t count, Operator op) {
 /// minimum is a zero, none of its elements is less than -0, and there was a -0 just if a sign was set.)
 template <class T, class Order>
 HWY_INLINE T reduce_extreme(const T* elements, std::uint64_t count, Order op) {
-    constexpr std::size_t ways = 4;
+    constexpr std::size_t unroll = 4;
     const hn::ScalableTag<T> d;
     const std::size_t lanes = hn::Lanes(d);
     T extreme = elements[0];
     std::uint64_t done = 0;
-    if (count >= ways * lanes) {
-        const auto first = hn::LoadU(d, elements);
-        hn::VFromD<decltype(d)> best[ways] = {first, first, first, first}, signs[2] = {first, first};
+    if (count >= unroll * lanes) {
+        auto first = hn::LoadU(d, elements), second = first, third = first, fourth = first, sign = first;
         auto not_a_number = hn::IsNaN(first);
-        for (; count - done >= ways * lanes; done += ways * lanes) {
-#pragma GCC unroll 4
-            for (std::size_t i = 0; i < ways; ++i) {
-                const auto element = hn::LoadU(d, elements + done + i * lanes);
-                best[i] = nearer(op, best[i], element);
-                signs[i % 2] = nearer_sign(op, signs[i % 2], element);
-                not_a_number = hn::Or(not_a_number, hn::IsNaN(element));
-            }
+        for (; count - done >= unroll * lanes; done += unroll * lanes) {
+            const auto a = hn::LoadU(d, elements + done);
+            const auto b = hn::LoadU(d, elements + done + lanes);
+            const auto c = hn::LoadU(d, elements + done + 2 * lanes);
+            const auto e = hn::LoadU(d, elements + done + 3 * lanes);
+            first = nearer(op, first, a);
+            second = nearer(op, second, b);
+            third = nearer(op, third, c);
+            fourth = nearer(op, fourth, e);
+            sign = nearer_sign(op, sign, nearer_sign(op, nearer_sign(op, a, b), nearer_sign(op, c, e)));
+            not_a_number =
+                hn::Or(not_a_number, hn::Or(hn::Or(hn::IsNaN(a), hn::IsNaN(b)), hn::Or(hn::IsNaN(c), hn::IsNaN(e))));
         }
         if (!hn::AllFalse(d, not_a_number)) return std::numeric_limits<T>::quiet_NaN();
-        const auto found = nearer(op, nearer(op, best[0], best[1]), nearer(op, best[2], best[3]));
-        const auto sign = nearer_sign(op, signs[0], signs[1]);
+        const auto best = nearer(op, nearer(op, first, second), nearer(op, third, fourth));
         HWY_ALIGN T extremes[HWY_LANES(T)];
-        hn::Store(hn::IfThenElse(hn::Eq(found, hn::Zero(d)), hn::CopySign(found, sign), found), d, extremes);
+        hn::Store(hn::IfThenElse(hn::Eq(best, hn::Zero(d)), hn::CopySign(best, sign), best), d, extremes);
         extreme = extremes[0];
         for (std::size_t i = 1; i < lanes; ++i) extreme = op(extreme, extremes[i]);
     }

@@ -2,7 +2,6 @@
 //
 // A row is read once and stays in registers until its results are written. Where nothing stands before, the operator's
 // identity does, which changes no bit of what it is combined with: for sums of floating point it is -0.
-#include <algorithm>
 #include <cstdint>
 #include <type_traits>
 

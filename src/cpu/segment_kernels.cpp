@@ -99,7 +99,7 @@ struct segment_trees {
         return long_segment(elements, count);
     }
 
-    HWY_NOINLINE vector long_segment(const T* elements, std::size_t count) const {
+    HWY_INLINE vector long_segment(const T* elements, std::size_t count) const {
         const tag d;
         HWY_ALIGN T values[row_elements<T> / 8];
         std::size_t vectors = 0, done = 0;

@@ -89,13 +89,6 @@ void gather_elements(cpu, const T* input, std::uint64_t elements, const Index* i
     const auto collect = [=](std::uint64_t first, std::uint64_t some, T* results) {
         for (std::uint64_t k = 0; k < some; ++k) results[k] = input[indices[first + k]];
     };
-    const auto collect_ahead = [=](std::uint64_t first, std::uint64_t some) {
-        if (count - first < some + asked_ahead) return collect(first, some, output + first);
-        for (std::uint64_t k = first; k < first + some; ++k) {
-            __builtin_prefetch(input + indices[k + asked_ahead]);
-            output[k] = input[indices[k]];
-        }
-    };
     if (count < parallel_from) return gather_elements(serial{}, input, elements, indices, count, output);
     if constexpr (sizeof(T) == 4 || sizeof(T) == 8) {
         const std::uint64_t bytes = elements * sizeof(T);
@@ -110,7 +103,8 @@ void gather_elements(cpu, const T* input, std::uint64_t elements, const Index* i
     const bool streaming = count * (2 * sizeof(T) + sizeof(Index)) >= larger_than_caches;
     tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, count, grain), [=](const auto& part) {
         if (worth_asking(indices + part.begin(), part.size(), elements, sizeof(T))) {
-            collect_ahead(part.begin(), part.size());
+            visit_ahead(input, indices + part.begin(), part.size(),
+                        [=, to = output + part.begin()](std::uint64_t k, Index index) { to[k] = input[index]; });
         } else if (streaming) {
             write_streaming(output, part.begin(), part.end(), collect);
         } else {

@@ -24,6 +24,7 @@
 #include <optional>
 #include <thread>
 #include <type_traits>
+#include <utility>
 
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
@@ -79,9 +80,7 @@ public:
         }
         /// Of the tile's complete strips.
         const strip_totals<T>& totals(std::uint64_t tile) const { return totals_[tile - tiles_.first]; }
-        /// What comes next.
         void look_ahead(tile_batch next) { next_ = next; }
-        /// The results of a tile after `before`.
         void write(std::uint64_t tile, const carry<T>& before) {
             scan_.write(tile, scanned(tile), totals(tile), before);
         }
@@ -105,7 +104,6 @@ private:
         return cut.elements * 2 * sizeof(T) > larger_than_caches;
     }
 
-    /// Elements in a tile.
     std::uint64_t size(std::uint64_t tile) const { return std::min(cut_.tile, cut_.elements - tile * cut_.tile); }
 
     void scan_strips(std::uint64_t tile, T* scanned, strip_totals<T>& totals) const {

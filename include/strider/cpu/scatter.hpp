@@ -8,8 +8,7 @@
 // Combinations are made without atomics, which take longer than a loop without. Where there are many elements for every
 // place, in a copy of the output for each core. Elsewhere by owners: every share of the elements has the places
 // between the indices that stand at both ends of it, and its stretches that name no others are combined by the core
-// that takes it. Where indices ascend, these are nearly all. The rest is taken again, by all cores, each of which
-// combines what goes to its part of the output; or by one core, where the output is in the caches.
+// that takes it. Where indices ascend, these are nearly all. The rest is taken by one core.
 #pragma once
 
 #include <algorithm>
@@ -82,29 +81,6 @@ void combine_stretch(const T* input, const Index* indices, std::uint64_t count, 
     const auto combine = [=](std::uint64_t k, Index index) { output[index] = op(output[index], input[k]); };
     if (worth_asking(indices, count, places, sizeof(T))) return visit_ahead(output, indices, count, combine);
     for (std::uint64_t k = 0; k < count; ++k) combine(k, indices[k]);
-}
-
-/// output[index] = output[index] o element for the indices from `first_place` on, of which there are `places`. Their
-/// positions are collected before they are followed, so that no branch has to be foreseen.
-template <class T, class Index, class Operator>
-void combine_part(const T* input, const Index* indices, std::uint64_t count, T* output, std::uint64_t first_place,
-                  std::uint64_t places, Operator op) {
-    constexpr std::uint64_t together = 2048;
-    std::uint32_t mine[together + 1];
-    for (std::uint64_t first = 0; first < count; first += together) {
-        const std::uint64_t some = std::min(together, count - first);
-        std::uint64_t found = 0;
-        for (std::uint64_t i = 0; i < some; ++i) {
-            mine[found] = static_cast<std::uint32_t>(i);
-            found += static_cast<std::uint64_t>(indices[first + i]) - first_place < places;
-        }
-        for (std::uint64_t k = 0; k < found; ++k) {
-            const std::uint64_t wished = mine[std::min(k + asked_ahead, found - 1)];
-            __builtin_prefetch(output + indices[first + wished], 1);
-            T& place = output[indices[first + mine[k]]];
-            place = op(place, input[first + mine[k]]);
-        }
-    }
 }
 
 /// Whether all indices of a stretch are of the `places` from `first_place` on.
@@ -251,8 +227,8 @@ void combine_elements(cpu, const T* input, const Index* indices, std::uint64_t c
         return;
     }
 
-    const bool in_caches = places * sizeof(T) < larger_than_caches;
-    if (in_caches && (count < 4 * parallel_from || named_anywhere(indices, count, sizeof(T)))) {
+    if (places * sizeof(T) < larger_than_caches &&
+        (count < 4 * parallel_from || named_anywhere(indices, count, sizeof(T)))) {
         return combine_stretch(input, indices, count, output, places, op);
     }
     // The first and the last part reach to the ends; where indices descend, a part is empty.
@@ -280,20 +256,9 @@ void combine_elements(cpu, const T* input, const Index* indices, std::uint64_t c
     };
     tbb::parallel_for(std::uint64_t{0}, shares, combine_share, tbb::simple_partitioner{});
 
-    const auto left = static_cast<std::uint64_t>(std::count(is_left.begin(), is_left.end(), 1));
-    if (left <= shares || in_caches) {
-        combine_stretches(0, stretches, [&](std::uint64_t s, const T* elements, const Index* at, std::uint64_t some) {
-            if (is_left[s]) combine_stretch(elements, at, some, output, places, op);
-        });
-        return;
-    }
-    const std::uint64_t part = (places + cores - 1) / cores;
-    const auto combine_own = [&](std::uint64_t core) {
-        combine_stretches(0, stretches, [&](std::uint64_t s, const T* elements, const Index* at, std::uint64_t some) {
-            if (is_left[s]) combine_part(elements, at, some, output, core * part, part, op);
-        });
-    };
-    tbb::parallel_for(std::uint64_t{0}, cores, combine_own, tbb::simple_partitioner{});
+    combine_stretches(0, stretches, [&](std::uint64_t s, const T* elements, const Index* at, std::uint64_t some) {
+        if (is_left[s]) combine_stretch(elements, at, some, output, places, op);
+    });
 }
 
 }  // namespace strider

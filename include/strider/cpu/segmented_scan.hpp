@@ -59,7 +59,6 @@ template <bool Exclusive, has_simd_type T, has_simd_operator Operator, class Hea
 struct vector_scan<headed_elements<T, Operator, Heads>, segment_results<Exclusive, T, Heads>,
                    within_segments<Operator>> {
     using source = headed_elements<T, Operator, Heads>;
-
     /// As many values as of a plain scan: a tile has as many pairs as that has values.
     static constexpr unsigned batch = 2 * tiles_of_batch;
     static const T* elements(const source& of) { return of.data; }

@@ -8,26 +8,20 @@
 namespace strider::cpu_backend {
 
 #if defined(__x86_64__) && defined(__GNUC__)
-
 // (By value, so that the compiler knows of its parts that no pointer leads to them.)
 template <class Body>
 [[gnu::target("avx2"), gnu::flatten]] void by_avx2(Body body) {
     body();
 }
+#endif
 
 template <class Body>
 void by_widest_vectors(const Body& body) {
+#if defined(__x86_64__) && defined(__GNUC__)
     static const bool has_avx2 = __builtin_cpu_supports("avx2") != 0;
-    has_avx2 ? by_avx2(body) : body();
-}
-
-#else
-
-template <class Body>
-void by_widest_vectors(const Body& body) {
+    if (has_avx2) return by_avx2(body);
+#endif
     body();
 }
-
-#endif
 
 }  // namespace strider::cpu_backend
