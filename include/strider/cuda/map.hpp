@@ -103,8 +103,8 @@ __global__ void __launch_bounds__(threads) map_kernel(Source source, U* output, 
         for (unsigned v = 0; v < Count; ++v) {
             results.element[v] = static_cast<U>(result_of(source, from.element[v], at + v));
         }
-        if constexpr (How.vectors) {
-            write_piece<How.modifier()>(output, at, results);
+        if constexpr (Vectors) {
+            write_piece<load_policy{Vectors, Streaming}.modifier()>(output, at, results);
         } else {
             output[at] = results.element[0];
         }
