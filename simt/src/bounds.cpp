@@ -48,11 +48,10 @@ void report_uninitialised(worker& w, const located& at, std::size_t bytes, const
     add_finding(w, finding_kind::uninitialised_read, pc, nullptr, [&](raw_finding& what) {
         what.message = fmt::format("{} reads {}, which nobody has written{}", who(w, w.current->index),
                                    describe(at, bytes), at.space == memory_space::shared ? " in this block" : "");
-        what.fix =
-            at.space == memory_space::shared
-                ? "write every element that is read, also those beyond the end of the data; shared memory keeps "
-                  "nothing from block to block"
-                : "write the memory before the kernel reads it, for instance with cudaMemset";
+        what.fix = at.space == memory_space::shared
+                       ? "write every element that is read, also those beyond the end of the data; shared memory keeps "
+                         "nothing from block to block"
+                       : "write the memory before the kernel reads it, for instance with cudaMemset";
     });
 }
 

@@ -87,8 +87,8 @@ template <class Source, class U>
 inline constexpr unsigned piece_size =
     canonical_order::accumulators_per_lane(widest_read<Source> < sizeof(U) ? sizeof(U) : widest_read<Source>);
 
-/// The first `head` elements, in front of the first piece, are taken one by one by the first block. (nvcc does not find a
-/// class of ours as the type of a kernel's template parameter: so the policy comes in its parts.)
+/// The first `head` elements, in front of the first piece, are taken one by one by the first block. (nvcc does not find
+/// a class of ours as the type of a kernel's template parameter: so the policy comes in its parts.)
 template <bool Vectors, bool Streaming, unsigned Count, class Source, class U>
 __global__ void __launch_bounds__(threads) map_kernel(Source source, U* output, std::uint64_t elements, unsigned head) {
     constexpr load_policy How{Vectors, Streaming};
@@ -143,8 +143,8 @@ void map_source(const device_policy& policy, const Source& source, std::uint64_t
     const auto start = [&]<load_policy How, unsigned Count>(unsigned head) {
         constexpr std::uint64_t stretch = std::uint64_t{in_flight(How)} * threads * Count;
         const std::uint64_t blocks = elements == head ? 1 : (elements - head - 1) / stretch + 1;
-        launch(map_kernel<How.vectors, How.streaming, Count, Source, U>, detail::launch_of(policy, blocks, threads), source, output, elements,
-               head);
+        launch(map_kernel<How.vectors, How.streaming, Count, Source, U>, detail::launch_of(policy, blocks, threads),
+               source, output, elements, head);
     };
     for (unsigned head = 0; head < count && head < elements; ++head) {
         if (!readable_in_pieces<count>(advanced(source, head)) || !writable_in_pieces<count>(output + head)) continue;

@@ -57,7 +57,7 @@ struct finding {
     source_line where;    ///< the access or call that showed it
     source_line other;    ///< the access or call that it conflicts with, where there are two
     std::string message;  ///< what happened, and which lanes and blocks met it first
-    std::string fix;     ///< how to fix it
+    std::string fix;      ///< how to fix it
     std::uint64_t occurrences = 0;
 };
 
