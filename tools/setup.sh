@@ -47,7 +47,7 @@ strider_configure() {
 # strider_build PRESET [TARGET...]: builds the targets, or all, and says how far it is: in place on a terminal, else every
 # twenty seconds. Says nothing where nothing is to be done; what the compiler printed is shown where it failed.
 strider_build() {
-    local preset=$1 what log line done total next=0 from=$SECONDS
+    local preset=$1 what log line done total step next=0 from=$SECONDS
     shift
     strider_configure "$preset"
     what=${*:-everything}
@@ -55,8 +55,9 @@ strider_build() {
     # A line of ninja is "finished total description".
     if ! NINJA_STATUS='%f %t ' cmake --build "build/$preset" ${1:+--target "$@"} 2>&1 | tee "$log" | {
         while IFS= read -r line; do
-            read -r done total _ <<<"$line"
+            read -r done total step <<<"$line"
             case "$done$total" in ''|*[!0-9]*) continue ;; esac
+            case "$step" in ''|Re-checking*) continue ;; esac  # not a step of the build
             if [ -t 2 ]; then
                 printf '\r\033[Kstrider: building %s: %d of %d' "$what" "$done" "$total" >&2; next=1
             elif [ "$((SECONDS - from))" -ge "$next" ]; then
