@@ -36,8 +36,9 @@ std::vector<const opened_device*> choose_devices(const ladder_options& given, st
     if (const opened_device& gpu = open_device("gpu", pattern); gpu.device) return {&gpu};
     std::vector<const opened_device*> chosen;
     for (const char* name : {"simt", "cpu"}) {
+        if (!chosen.empty() && !given.rungs.empty()) break;
         const opened_device& found = open_device(name, pattern);
-        if (found.device && (chosen.empty() || given.rungs.empty())) chosen.push_back(&found);
+        if (found.device) chosen.push_back(&found);
     }
     if (chosen.empty()) return {&require_device("simt", pattern)};
     return chosen;
@@ -56,9 +57,12 @@ ladder_request request_of(const ladder_options& given) {
     return request;
 }
 
-/// Whatever can be refused is refused here, before anything is run.
+/// Whatever can be refused is refused here, before anything is run, and what no device has, before a module is built.
 std::vector<planned_ladder> plan(const ladder_options& given) {
     const ladder_request asked = request_of(given);
+    ladders::instance usual = asked.instance;
+    if (given.elements.empty()) usual.elements = asked.of->counted_elements;
+    static_cast<void>(settle(*asked.of, usual));
     std::vector<planned_ladder> plans;
     for (const opened_device* on : choose_devices(given, asked.of->name)) {
         ladder_request request = asked;
