@@ -165,8 +165,6 @@ void reduce_any(simd_type type, simd_operator which, const void* elements, std::
     });
 }
 
-const char* target_name() { return hwy::TargetName(HWY_TARGET); }
-
 }  // namespace strider::cpu_backend::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -174,13 +172,10 @@ HWY_AFTER_NAMESPACE();
 namespace strider::cpu_backend {
 
 HWY_EXPORT(reduce_any);
-HWY_EXPORT(target_name);
 
 void reduce_simd_chunk(simd_type type, simd_operator op, const void* elements, std::uint64_t count, void* result) {
     HWY_DYNAMIC_DISPATCH(reduce_any)(type, op, elements, count, result);
 }
-
-const char* simd_target_name() { return HWY_DYNAMIC_DISPATCH(target_name)(); }
 
 }  // namespace strider::cpu_backend
 #endif

@@ -19,9 +19,6 @@ enum class simd_operator : std::uint8_t { plus, multiplies, minimum, maximum };
 /// operators that are known to commute. `elements` needs the alignment of its type only.
 void reduce_simd_chunk(simd_type type, simd_operator op, const void* elements, std::uint64_t count, void* result);
 
-/// The name of the instruction set that is used, as Highway has it: "AVX3", "AVX2", "SSE4", "NEON", ...
-const char* simd_target_name();
-
 template <class T>
 concept has_simd_type =
     std::same_as<T, float> || std::same_as<T, double> || (std::integral<T> && (sizeof(T) == 4 || sizeof(T) == 8));
