@@ -43,10 +43,11 @@ record() {  # record FILE ARGS...: appends the records of a command
 
 has() { case " $parts " in *" $1 "*) return 0 ;; esac; return 1; }
 patterns=${PATTERNS:-$(cd ladders && ls -d */problem.hpp | sed 's,/.*,,; s,_,-,g')}
+module() { printf '%s/libstrider_gpu_%s.so' "$bin" "${1//-/_}"; }
 wants() { case " $(echo $patterns) " in *" $1 "*) return 0 ;; esac; return 1; }
 
 if has test; then
-    for pattern in $patterns; do step "every rung of $pattern" "$bin/strider_rungs_test" "$bin/libstrider_gpu.so" "$pattern"; done
+    for pattern in $patterns; do step "every rung of $pattern" "$bin/strider_rungs_test" "$(module "$pattern")" "$pattern"; done
     step 'the library on the GPU' "$bin/strider_gpu_tests"
     step 'the library and a device that is lost' "$bin/strider_lost_device_test"
     step 'files on the GPU as on the CPU' python3 tests/lab/devices_test.py "$bin/strider" gpu
@@ -59,7 +60,7 @@ if has sanitize; then
         lines=6
         for pattern in $patterns; do
             step "compute-sanitizer $tool, $pattern" compute-sanitizer --tool "$tool" --error-exitcode 9 \
-                "$bin/strider_rungs_test" "$bin/libstrider_gpu.so" "$pattern" --gtest_filter="$few"
+                "$bin/strider_rungs_test" "$(module "$pattern")" "$pattern" --gtest_filter="$few"
         done
         step "compute-sanitizer $tool, library" env STRIDER_FEW_SIZES=1 compute-sanitizer --tool "$tool" --error-exitcode 9 \
             "$bin/strider_gpu_tests" --gtest_filter='Cuda/*-Cuda/Convolve*:Cuda/SegmentedScan*:Cuda/Atomic*:Cuda/Lock*'
