@@ -12,7 +12,7 @@
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   set(STRIDER_SIMT_FLAGS
     -fsanitize=thread -fsanitize-coverage=trace-pc-guard,no-prune -fsanitize=bounds
-    -mllvm=-tsan-instrument-read-before-write=1 -mllvm=-tsan-distinguish-volatile=1
+    -mllvm -tsan-instrument-read-before-write=1 -mllvm -tsan-distinguish-volatile=1
     -fno-vectorize -fno-slp-vectorize -fno-unroll-loops -ffp-contract=off CACHE INTERNAL "Instrumentation of kernels")
 else()
   # Without -fno-tree-sra a float4 would be copied in four pieces. Blocks stay in the order of the source, which is the
@@ -42,6 +42,7 @@ function(strider_simt_kernels target)
   endforeach()
   if(arg_PRECOMPILE OR arg_PRECOMPILED_BY)
     add_library(${target}_flags INTERFACE)  # linked last, so that they win over those of the whole build
+    string(REPLACE "-mllvm;" "SHELL:-mllvm " flags "${flags}")  # a target's options lose those that repeat
     target_compile_options(${target}_flags INTERFACE ${flags})
     target_compile_definitions(${target}_flags INTERFACE STRIDER_SIMT)
     if(arg_PRECOMPILED_BY)

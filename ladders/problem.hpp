@@ -99,7 +99,7 @@ problem exact_problem(std::vector<Input> input, std::vector<Output> expected, st
         std::vector<Side> side_input;
         std::vector<Output> expected;
     };
-    auto made = std::make_shared<const values>(std::move(input), std::move(side_input), std::move(expected));
+    auto made = std::make_shared<const values>(values{std::move(input), std::move(side_input), std::move(expected)});
     problem one;
     one.input = std::as_bytes(std::span(made->input));
     one.side_input = std::as_bytes(std::span(made->side_input));

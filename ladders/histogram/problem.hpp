@@ -60,9 +60,9 @@ std::vector<T> make_samples(const instance& of, edge<T> last_edge, std::uint64_t
     const bool bytes = sizeof(T) == 1;
     const double length = static_cast<double>(bins) * static_cast<double>(width / step<T>);
     const double margin = bytes ? 0 : std::floor(length / 32) + 1;
-    const auto sample_at = [&](double steps) {
+    const auto sample_at = [&, first = lower](double steps) {  // clang 14 captures no structured binding
         if (bytes) return static_cast<T>(static_cast<std::int64_t>(std::min(steps, 255.0)));
-        return static_cast<T>(lower + static_cast<edge<T>>(std::floor(steps)) * step<T>);
+        return static_cast<T>(first + static_cast<edge<T>>(std::floor(steps)) * step<T>);
     };
     std::vector<T> samples(of.elements, sample_at(length / 2));
     if (of.parameters[samples_place] == constant_samples) return samples;

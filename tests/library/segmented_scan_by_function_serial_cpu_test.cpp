@@ -37,9 +37,9 @@ protected:
                 for (; next < offsets.size() && offsets[next] == i; ++next) ++segment;
                 elements.push_back(static_cast<T>(1 + segment % 100));
             }
-            const T init{0};
+            constexpr T init{0};
             std::atomic<bool> met{false};
-            const auto tell = [&met, init](T a, T b) {
+            const auto tell = [&met](T a, T b) {
                 if (a != init && a != b) met = true;
                 return b;
             };
