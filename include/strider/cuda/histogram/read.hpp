@@ -38,11 +38,12 @@ __device__ __forceinline__ void add_all(const T* samples, std::uint64_t elements
         loaded<T, Weights, width> some;
         some.samples = load_word<T, width>(samples + head + i * width);
         if constexpr (weighted) {
-            const auto* const weights = counters.weights.data + head + i * width;
+            using weight = typename loaded<T, Weights, width>::weight;
+            const weight* const weights = counters.weights.data + head + i * width;
             if (reinterpret_cast<std::uintptr_t>(weights) % sizeof some.weights == 0) {
-                some.weights = load_word<typename loaded<T, Weights, width>::weight, width>(weights);
+                some.weights = load_word<weight, width>(weights);
             } else {
-                const auto one_by_one = read_some<width>(contiguous{weights}, 0, width);
+                const auto one_by_one = read_some<width>(contiguous<weight>{weights}, 0, width);
                 some.weights = __builtin_bit_cast(decltype(some.weights), one_by_one);
             }
         }
