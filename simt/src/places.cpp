@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -10,7 +11,6 @@
 #include <filesystem>
 #include <map>
 #include <mutex>
-#include <sstream>
 
 #include "module.hpp"
 
@@ -72,15 +72,12 @@ std::map<const void*, std::string> given_names;
 
 std::vector<code_place> run_addr2line(const std::string& module, const std::vector<std::uintptr_t>& offsets) {
     std::vector<std::string> command{"addr2line", "-e", module, "-a", "-i"};
-    for (const std::uintptr_t offset : offsets) {
-        std::ostringstream digits;
-        digits << "0x" << std::hex << offset;
-        command.push_back(digits.str());
-    }
-    std::istringstream printed(output_of(command));
+    for (const std::uintptr_t offset : offsets) command.push_back(fmt::format("{:#x}", offset));
+    const std::string printed = output_of(command);
     std::vector<code_place> places;
     // Per address: the address, then the line of each inlined call, the innermost first.
-    for (std::string line; std::getline(printed, line);) {
+    for (std::size_t from = 0, end; (end = printed.find('\n', from)) != std::string::npos; from = end + 1) {
+        const std::string line = printed.substr(from, end - from);
         if (line.starts_with("0x")) {
             places.emplace_back();
             continue;
@@ -134,9 +131,7 @@ std::string kernel_name(const void* kernel) {
     }
     const module_symbol* symbol = find_symbol(own_module().functions, reinterpret_cast<std::uintptr_t>(kernel));
     if (symbol != nullptr) return plain_name(symbol->name);
-    std::ostringstream unnamed;
-    unnamed << "kernel@" << kernel;
-    return unnamed.str();
+    return fmt::format("kernel@{}", kernel);
 }
 
 }  // namespace simt
