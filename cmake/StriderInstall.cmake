@@ -16,7 +16,11 @@ if(STRIDER_CPU)
   strider_install_component(cpu strider_cpu_backend strider_cpu_kernels)
 endif()
 if(STRIDER_SIMT)
-  strider_install_component(simt strider_simt strider_simt_program)
+  set(program)
+  if(TARGET strider_simt_program)
+    set(program strider_simt_program)
+  endif()
+  strider_install_component(simt strider_simt ${program})
   install(FILES ${CMAKE_CURRENT_LIST_DIR}/StriderSimt.cmake DESTINATION ${strider_package_folder} COMPONENT development)
 endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ ${PROJECT_SOURCE_DIR}/simt/include/
@@ -28,13 +32,25 @@ write_basic_package_version_file(striderConfigVersion.cmake COMPATIBILITY SameMi
 install(FILES ${PROJECT_BINARY_DIR}/striderConfig.cmake ${PROJECT_BINARY_DIR}/striderConfigVersion.cmake
   DESTINATION ${strider_package_folder} COMPONENT development)
 
-# For programs that are built without CMake: found wherever the prefix has been moved to.
+# For programs that are built without CMake: a file a component, found wherever the prefix has been moved to. None asks for
+# a C++ standard, which is the program's choice, from C++20 on.
+set(strider_pkgconfig_folder ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX}/${strider_pkgconfig_folder}
+  OUTPUT_VARIABLE strider_prefix_from_pkgconfig)
+function(strider_pkgconfig strider_package strider_description strider_requires strider_libraries)
+  list(JOIN ARGN " " strider_kernel_flags)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/strider.pc.in ${strider_package}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${strider_package}.pc DESTINATION ${strider_pkgconfig_folder} COMPONENT development)
+endfunction()
+strider_pkgconfig(strider-core "${PROJECT_DESCRIPTION}: the headers, for strider::serial" "" "")
+strider_pkgconfig(strider-cuda "${PROJECT_DESCRIPTION}: on NVIDIA GPUs" strider-core "")
 if(STRIDER_CPU)
-  set(strider_pkgconfig_folder ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-  cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX}/${strider_pkgconfig_folder}
-    OUTPUT_VARIABLE strider_prefix_from_pkgconfig)
-  configure_file(${CMAKE_CURRENT_LIST_DIR}/strider.pc.in strider.pc @ONLY)
-  install(FILES ${PROJECT_BINARY_DIR}/strider.pc DESTINATION ${strider_pkgconfig_folder} COMPONENT development)
+  strider_pkgconfig(strider-cpu "${PROJECT_DESCRIPTION}: on all cores" "strider-core tbb libhwy" "-L\${libdir} -lstrider_cpu_kernels")
+  strider_pkgconfig(strider "${PROJECT_DESCRIPTION}" strider-cpu "")
+endif()
+if(STRIDER_SIMT)
+  strider_pkgconfig(strider-simt "${PROJECT_DESCRIPTION}: kernels in the SIMT executor" "strider-core tbb"
+    "-L\${libdir} -lstrider_simt -l:libboost_context.a -lpthread -ldl" -x c++ ${STRIDER_SIMT_KERNEL_FLAGS} -DSTRIDER_SIMT)
 endif()
 
 # The licence, where Debian looks for it in each of the two packages.

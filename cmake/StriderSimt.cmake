@@ -23,13 +23,16 @@ else()
     CACHE INTERNAL "Instrumentation of kernels")
 endif()
 
+# A sanitizer of the whole build is for the host side: it would see the accesses instead of the executor.
+set(STRIDER_SIMT_KERNEL_FLAGS -O1 -g1 -Wno-unknown-pragmas -fno-sanitize=all ${STRIDER_SIMT_FLAGS}
+  CACHE INTERNAL "All flags of kernels")
+
 function(strider_simt_kernels target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "PRECOMPILED_BY" "FILES;PRECOMPILE")
   if(NOT arg_FILES)
     message(FATAL_ERROR "strider_simt_kernels(${target}): name the kernel files after FILES")
   endif()
-  # A sanitizer of the whole build is for the host side: it would see the accesses instead of the executor.
-  set(flags -O1 -g1 -Wno-unknown-pragmas -fno-sanitize=all ${STRIDER_SIMT_FLAGS})
+  set(flags ${STRIDER_SIMT_KERNEL_FLAGS})
   foreach(file IN LISTS arg_FILES)
     cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
     set_source_files_properties(${file} TARGET_DIRECTORY ${target} PROPERTIES LANGUAGE CXX)

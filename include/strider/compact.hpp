@@ -46,7 +46,7 @@
 #include <strider/serial/compact.hpp>
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/compact.hpp>
-#else
+#elif defined(STRIDER_HAS_CPU)
 #include <strider/cpu/compact.hpp>
 #endif
 

@@ -50,7 +50,7 @@
 #include <strider/serial/convolve.hpp>
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/convolve.hpp>
-#else
+#elif defined(STRIDER_HAS_CPU)
 #include <strider/cpu/convolve.hpp>
 #endif
 

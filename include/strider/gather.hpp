@@ -42,7 +42,7 @@
 #include <strider/serial/gather.hpp>
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/gather.hpp>
-#else
+#elif defined(STRIDER_HAS_CPU)
 #include <strider/cpu/gather.hpp>
 #endif
 

@@ -56,7 +56,7 @@
 #include <strider/serial/histogram.hpp>
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/histogram.hpp>
-#else
+#elif defined(STRIDER_HAS_CPU)
 #include <strider/cpu/histogram.hpp>
 #endif
 

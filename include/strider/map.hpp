@@ -35,7 +35,7 @@
 #include <strider/serial/map.hpp>
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/map.hpp>
-#else
+#elif defined(STRIDER_HAS_CPU)
 #include <strider/cpu/map.hpp>
 #endif
 

@@ -31,8 +31,7 @@
 #include <strider/serial/reduce.hpp>
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/reduce.hpp>
-#endif
-#if !defined(STRIDER_DEVICE_CODE)
+#elif defined(STRIDER_HAS_CPU)
 #include <strider/cpu/reduce.hpp>
 #endif
 

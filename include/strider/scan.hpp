@@ -38,7 +38,7 @@
 #include <strider/serial/scan.hpp>
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/scan.hpp>
-#else
+#elif defined(STRIDER_HAS_CPU)
 #include <strider/cpu/scan.hpp>
 #endif
 

@@ -58,7 +58,7 @@
 #include <strider/serial/scatter.hpp>
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/scatter.hpp>
-#else
+#elif defined(STRIDER_HAS_CPU)
 #include <strider/cpu/scatter.hpp>
 #endif
 

@@ -51,7 +51,7 @@
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/reduce_columns.hpp>
 #include <strider/cuda/segmented_reduce.hpp>
-#else
+#elif defined(STRIDER_HAS_CPU)
 #include <strider/cpu/segmented_reduce.hpp>
 #endif
 

@@ -41,7 +41,7 @@
 #include <strider/scan.hpp>
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/segmented_scan.hpp>
-#else
+#elif defined(STRIDER_HAS_CPU)
 #include <strider/cpu/segmented_scan.hpp>
 #endif
 

@@ -33,7 +33,7 @@
 #include <strider/serial/transpose.hpp>
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/transpose.hpp>
-#else
+#elif defined(STRIDER_HAS_CPU)
 #include <strider/cpu/transpose.hpp>
 #endif
 

@@ -1,5 +1,22 @@
-# sh pkg_config.sh COMPILER PKG_CONFIG FOLDER PROGRAM.cpp OUTPUT: the program compiled as a Makefile would, and run.
+# sh pkg_config.sh COMPILER PKG_CONFIG FOLDER SOURCES OUTPUT: programs compiled as a Makefile would, for each component that
+# runs here, and run. The standard is the program's choice.
 set -eu
+compiler=$1 pkg_config=$2 sources=$4 output=$5
 export PKG_CONFIG_PATH="$3"
-"$1" "$4" $("$2" --cflags --libs strider) -o "$5"
-"$5"
+flags() { "$pkg_config" "$@"; }
+
+"$compiler" -std=c++20 "$sources/main.cpp" $(flags --cflags --libs strider) -o "$output"
+"$output"
+"$compiler" -std=c++23 "$sources/main.cpp" $(flags --cflags --libs strider-cpu) -o "$output"
+"$output"
+"$compiler" -std=c++20 $(flags --cflags strider-simt) $(flags --variable=kernel_cflags strider-simt) -c "$sources/main.cu" -o "$output.o"
+"$compiler" "$output.o" $(flags --libs strider-simt) -o "$output"
+"$output"
+
+# No file of ours has a standard, and those of headers alone name no library.
+for component in strider-core strider-cuda strider-cpu strider-simt; do
+    case "$(flags --cflags $component)" in *-std=*) echo "$component asks for a standard"; exit 1 ;; esac
+done
+for component in strider-core strider-cuda; do
+    case "$(flags --libs $component)" in *-l*) echo "$component names a library"; exit 1 ;; esac
+done

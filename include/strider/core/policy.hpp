@@ -8,7 +8,8 @@ namespace strider {
 /// One thread of the host and textbook loops: the oracle that every other backend is compared with.
 struct serial {};
 
-/// All cores of the host (oneTBB), or as many as the caller's `tbb::task_arena` allows. Not in kernel files.
+/// All cores of the host (oneTBB), or as many as the caller's `tbb::task_arena` allows. Not in kernel files, and
+/// only where oneTBB's headers are.
 struct cpu {};
 
 /// Whether T says where a call runs. A backend specialises it for its policy.
@@ -16,7 +17,7 @@ template <class T>
 inline constexpr bool is_policy = false;
 template <>
 inline constexpr bool is_policy<serial> = true;
-#if !defined(STRIDER_DEVICE_CODE)
+#if defined(STRIDER_HAS_CPU)
 template <>
 inline constexpr bool is_policy<cpu> = true;
 #endif

@@ -17,6 +17,9 @@
 #include <strider/simt/dialect.hpp>
 #else
 #define STRIDER_TARGET host_target
+#if __has_include(<tbb/parallel_for.h>)
+#define STRIDER_HAS_CPU 1
+#endif
 #endif
 
 #if defined(STRIDER_DEVICE_CODE)
