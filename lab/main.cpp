@@ -4,6 +4,7 @@
 
 #include <lab/command_line.hpp>
 #include <lab/errors.hpp>
+#include <lab/output/unfinished.hpp>
 #include <ladders/library.hpp>
 
 namespace {
@@ -16,6 +17,7 @@ int fail(int status, const char* message) {
 }  // namespace
 
 int main(int count, char** words) try {
+    strider::lab::remove_unfinished_files_on_signals();
     return strider::lab::run_command_line({words + 1, words + count}, "strider " STRIDER_VERSION);
 } catch (const strider::lab::usage_error& error) {
     return fail(strider::lab::exit_usage, error.what());

@@ -41,8 +41,8 @@ destination::destination(std::string path, std::string_view option) : path_(std:
     if (is_special_file(path_)) {  // a device or a pipe cannot be replaced: it is written to
         file_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
     } else {
-        aside_ = fmt::format("{}.{}.part", path_, ::getpid());
-        file_ = ::open(aside_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        aside_.emplace(fmt::format("{}.{}.part", path_, ::getpid()));
+        file_ = ::open(aside_->path().c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     }
     if (file_ < 0) {
         throw usage_error(fmt::format("{} {}: cannot be written ({}); name a file in a folder that exists", option,
@@ -52,7 +52,6 @@ destination::destination(std::string path, std::string_view option) : path_(std:
 
 destination::~destination() {
     if (file_ != STDOUT_FILENO) ::close(file_);
-    if (!aside_.empty()) ::unlink(aside_.c_str());
 }
 
 style destination::table_style() const {
@@ -88,9 +87,10 @@ void destination::write_at(std::uint64_t offset, std::string_view bytes) {
 }
 
 void destination::commit() {
-    if (aside_.empty()) return;
-    if (::fsync(file_) != 0 || ::rename(aside_.c_str(), path_.c_str()) != 0) throw failure(path_);
-    aside_.clear();
+    if (!aside_) return;
+    if (::fsync(file_) != 0 || ::rename(aside_->path().c_str(), path_.c_str()) != 0) throw failure(path_);
+    aside_->keep();
+    aside_.reset();
 }
 
 void destination::write(std::string_view text) {

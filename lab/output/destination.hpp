@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include <lab/output/report.hpp>
+#include <lab/output/unfinished.hpp>
 
 namespace strider::lab {
 
@@ -30,7 +32,7 @@ public:
     void commit();
 
     /// Whether it can be written at any place: it is a file, and no pipe or device.
-    bool is_file() const { return !aside_.empty(); }
+    bool is_file() const { return aside_.has_value(); }
 
     /// Writes at this offset; to a file alone.
     void write_at(std::uint64_t offset, std::string_view bytes);
@@ -42,7 +44,7 @@ private:
     void write_fully(std::string_view bytes, Write write);
 
     std::string path_;
-    std::string aside_;  ///< the file's name until it is whole; empty for standard output
+    std::optional<unfinished_file> aside_;  ///< the file until it is whole; none for standard output
     int file_;
 };
 

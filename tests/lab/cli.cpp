@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -47,31 +48,59 @@ environment with(environment in, const std::string& name, const std::string& val
     return in;
 }
 
-outcome strider(const std::vector<std::string>& arguments, const environment& in, std::string_view input) {
-    const scratch_folder folder;
-    const std::string from = folder.file("in", input);
-    const std::string out = folder.file("out", ""), error = folder.file("error", "");
-
-    std::vector<std::string> words = {STRIDER_BINARY}, variables;
-    words.insert(words.end(), arguments.begin(), arguments.end());
+pid_t start(std::vector<std::string> words, const environment& in, const streams& of) {
+    std::vector<std::string> variables = {"STRIDER=" STRIDER_BINARY};
     for (const auto& [name, value] : in) variables.push_back(name + "=" + value);
     for (const char* kept : {"PATH", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS", "TMPDIR"}) {
         if (const char* value = std::getenv(kept)) variables.push_back(std::string(kept) + "=" + value);
     }
-
     posix_spawn_file_actions_t files;
     posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_addopen(&files, STDIN_FILENO, from.c_str(), O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, out.c_str(), O_WRONLY, 0);
-    posix_spawn_file_actions_addopen(&files, STDERR_FILENO, error.c_str(), O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&files, STDIN_FILENO, of.in.c_str(), O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, of.out.c_str(), O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&files, STDERR_FILENO, of.error.c_str(), O_WRONLY, 0);
+    // Whatever the tests were told to ignore, by nohup or a shell that runs them in the background.
+    sigset_t signals;
+    sigemptyset(&signals);
+    for (const int one : {SIGHUP, SIGINT, SIGQUIT, SIGPIPE}) sigaddset(&signals, one);
+    posix_spawnattr_t as;
+    posix_spawnattr_init(&as);
+    posix_spawnattr_setsigdefault(&as, &signals);
+    posix_spawnattr_setflags(&as, POSIX_SPAWN_SETSIGDEF);
     pid_t child = 0;
     const int failed =
-        ::posix_spawn(&child, STRIDER_BINARY, &files, nullptr, pointers(words).data(), pointers(variables).data());
+        ::posix_spawnp(&child, words[0].c_str(), &files, &as, pointers(words).data(), pointers(variables).data());
+    posix_spawnattr_destroy(&as);
     posix_spawn_file_actions_destroy(&files);
-    if (failed != 0) throw std::runtime_error("strider cannot be started");
+    if (failed != 0) throw std::runtime_error(words[0] + " cannot be started");
+    return child;
+}
+
+int status_of(pid_t child) {
     int status = 0;
     ::waitpid(child, &status, 0);
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), contents(out), contents(error)};
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+namespace {
+
+outcome run(std::vector<std::string> words, const environment& in, std::string_view input) {
+    const scratch_folder folder;
+    const streams of{folder.file("in", input), folder.file("out", ""), folder.file("error", "")};
+    const int status = status_of(start(std::move(words), in, of));
+    return {status, contents(of.out), contents(of.error)};
+}
+
+}  // namespace
+
+outcome strider(const std::vector<std::string>& arguments, const environment& in, std::string_view input) {
+    std::vector<std::string> words = {STRIDER_BINARY};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    return run(std::move(words), in, input);
+}
+
+outcome shell(const scratch_folder& where, const std::string& script) {
+    return run({"sh", "-c", "cd '" + where.path().string() + "' || exit; " + script}, with_library(), {});
 }
 
 std::vector<record> records_of(std::vector<std::string> arguments, std::string_view input) {

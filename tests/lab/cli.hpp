@@ -1,6 +1,8 @@
 // Runs the command line, as a user would, with the fake modules.
 #pragma once
 
+#include <sys/types.h>
+
 #include <filesystem>
 #include <map>
 #include <stdexcept>
@@ -38,6 +40,15 @@ environment with(environment in, const std::string& name, const std::string& val
 /// `strider` with these arguments, and nothing of the environment but what is given and PATH.
 outcome strider(const std::vector<std::string>& arguments, const environment& in, std::string_view input = {});
 
+/// The files that a program's streams are.
+struct streams {
+    std::string in, out, error;
+};
+
+/// Starts a program, which status_of() waits for: its exit status, or 128 and the signal that ended it.
+pid_t start(std::vector<std::string> words, const environment& in, const streams& of);
+int status_of(pid_t child);
+
 /// The records of a command that must succeed, run with --format json.
 std::vector<record> records_of(std::vector<std::string> arguments, std::string_view input = {});
 
@@ -62,6 +73,9 @@ public:
 private:
     std::filesystem::path path_;
 };
+
+/// What a shell makes of the script, in this folder; "$STRIDER" is the command line.
+outcome shell(const scratch_folder& where, const std::string& script);
 
 /// The bytes of a .npy file of version 1, as NumPy writes it.
 std::string npy(std::string_view descr, std::string_view shape, std::string_view data, bool fortran_order = false);
