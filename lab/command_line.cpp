@@ -57,6 +57,13 @@ void command_line::require(const char* name, const char* value, std::string& int
     of_.add_option(name, into, help)->type_name(value)->required();
 }
 
+void command_line::reads(const std::string& path) {
+    if (files_.inputs.empty()) of_.add_flag("--force", files_.forced, "let an output replace an input");
+    files_.inputs.push_back(&path);
+}
+
+void command_line::writes(std::function<named_path()> output) { files_.outputs.push_back(std::move(output)); }
+
 void command_line::footer(const std::string& text) { of_.footer(text); }
 
 const std::string& command_as_given() { return given_line; }
@@ -66,11 +73,12 @@ int run_command_line(std::span<const char* const> words, const char* version) {
     CLI::App app("Strider: the parallel patterns of CUDA, from the first naive kernel to the memory roof.", "strider");
     app.set_version_flag("--version", version);
     app.require_subcommand(0, 1);
-    std::map<const CLI::App*, action> actions;
+    std::map<const CLI::App*, std::pair<action, command_line::files>> actions;
     for (const command& one : commands) {
         CLI::App* options = app.add_subcommand(one.name, one.summary);
-        command_line declared(*options);
-        actions[options] = one.declare(declared);
+        auto& [run, files] = actions[options];
+        command_line declared(*options, files);
+        run = one.declare(declared);
     }
     try {
         std::vector<std::string> given(words.rbegin(), words.rend());  // CLI11 takes them from the back
@@ -82,7 +90,13 @@ int run_command_line(std::span<const char* const> words, const char* version) {
         throw usage_error(fmt::format("{}; see strider --help", error.what()));
     }
     if (app.get_subcommands().empty()) throw usage_error("no command was given; see strider --help");
-    return actions.at(app.get_subcommands().front())();
+    const auto& [run, files] = actions.at(app.get_subcommands().front());
+    std::vector<std::string> inputs;
+    std::vector<named_path> outputs;
+    for (const std::string* const input : files.inputs) inputs.push_back(*input);
+    for (const auto& output : files.outputs) outputs.push_back(output());
+    require_apart(inputs, outputs, files.forced);
+    return run();
 }
 
 }  // namespace strider::lab

@@ -2,10 +2,13 @@
 // includes it seconds to compile.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <lab/output/place.hpp>
 
 namespace CLI {
 class App;
@@ -17,7 +20,14 @@ namespace strider::lab {
 /// what is given goes to `into`, which must live until the command has run.
 class command_line {
 public:
-    explicit command_line(CLI::App& of) : of_(of) {}
+    /// The files of the command, by what the user gives.
+    struct files {
+        std::vector<const std::string*> inputs;
+        std::vector<std::function<named_path()>> outputs;
+        bool forced = false;
+    };
+
+    command_line(CLI::App& of, files& named) : of_(of), files_(named) {}
 
     /// What may be given.
     void add(const char* name, const char* value, std::string& into, const std::string& help);
@@ -35,11 +45,19 @@ public:
     /// What must be given.
     void require(const char* name, const char* value, std::string& into, const std::string& help);
 
+    /// The option or argument is the path of a file that the command reads. Its outputs are apart from it, but with
+    /// --force.
+    void reads(const std::string& path);
+
+    /// A file that the command writes, as it was named; apart from all others.
+    void writes(std::function<named_path()> output);
+
     /// What --help says below the options.
     void footer(const std::string& text);
 
 private:
     CLI::App& of_;
+    files& files_;
 };
 
 /// Parses the words, and runs one command; `strider` with no arguments is `strider ladder reduce`. Gives the exit

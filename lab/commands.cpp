@@ -43,6 +43,10 @@ void declare_output(command_line& options, output_options& into) {
     for (const output_format& format : output_formats) names.push_back(format.name);
     options.add("--format", "FORMAT", into.format, fmt::format("{}", fmt::join(names, ", ")));
     options.add("--out", "FILE", into.file, "write to this file instead of standard output");
+    options.writes([&into] {
+        const bool is_standard = into.file.empty();
+        return is_standard ? named_path{"", std::string(standard_stream)} : named_path{"--out", into.file};
+    });
 }
 
 void declare_device(command_line& options, std::string& into, std::span<const std::string_view> devices) {
@@ -61,6 +65,7 @@ std::optional<ladders::element_type> file_options::raw_type() const {
 void declare_file(command_line& options, file_options& into, const char* what) {
     options.require("file", "FILE", into.file, what);
     options.add("--type", "TYPE", into.type, "the element type of raw binary: i8 to u64, f32, f64");
+    options.reads(into.file);
     declare_file_device(options, into.device);
     declare_output(options, into.output);
 }

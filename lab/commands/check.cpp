@@ -119,6 +119,7 @@ int run(const check_options& given) try {
 action declare_check(command_line& options) {
     const auto given = std::make_shared<check_options>();
     options.require("file", "FILE.cu", given->file, "a CUDA program with a main()");
+    options.reads(given->file);
     options.add("arguments", "ARGUMENT", given->program_arguments, "the program's own arguments");
     options.add_repeated("--compile", "ARGUMENT", given->compiler_arguments,
                          "for the compiler, as --compile=-DSIZE=64; may be repeated");

@@ -115,6 +115,7 @@ action declare_compact(command_line& options) {
     declare_file(options, *given);
     options.require("--where", "CONDITION", given->where, "the condition, such as 'x > 0 && x < 10'");
     options.require("-o", "OUT", given->into, "the elements kept: .npy, .bin or .raw (binary), .txt or .csv (text)");
+    options.writes([given = given.get()] { return named_path{"-o", given->into}; });
     options.footer(
         "A condition is made of x (the element), i (its index, from 0), numbers, + - * / %, abs(a), min(a, b, ...),\n"
         "max(a, b, ...), isnan(a), == != < <= > >=, ! && || and parentheses, with C's precedence. / does not round; % "

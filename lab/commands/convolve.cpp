@@ -229,8 +229,10 @@ int run(const convolve_request& given) {
 action declare_convolve(command_line& options) {
     const auto given = std::make_shared<convolve_request>();
     options.require("image", "IMAGE", given->file, "PNG, PGM, PPM, .npy (u8, u16, f32, f64), or - for standard input");
+    options.reads(given->file);
     options.require("--mask", "MASK", given->mask,
                     "gauss5, box3, sobel-x, sharpen, or a file: .npy, or text with a line a row");
+    options.reads(given->mask);
     options.add("--boundary", "BOUNDARY", given->outside, fmt::format("{}", fmt::join(boundary_names, ", ")));
     options.add("--fill", "VALUE", given->fill, "the pixels outside of the image, with --boundary constant");
     options.add_flag("--flip", given->flip, "turn the mask round: the convolution of mathematics, not a correlation");
@@ -238,6 +240,7 @@ action declare_convolve(command_line& options) {
                 "the weight that meets the pixel itself, from 0,0; else the middle one");
     declare_file_device(options, given->device);
     options.require("-o", "OUT", given->into, ".png, .pgm, .ppm or .npy");
+    options.writes([given = given.get()] { return named_path{"-o", given->into}; });
     declare_output(options, given->output);
     options.footer(
         "Images of 8 and 16 bits keep their depth: sums are rounded (halves to even) and kept from 0 to the maximum, "

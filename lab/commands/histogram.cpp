@@ -79,7 +79,9 @@ action declare_histogram(command_line& options) {
     options.add("--bins", "N", given->bins.bins, "how many bins, 1 to 2^20");
     options.add("--range", "LOW,HIGH", given->bins.range, "even bins from LOW on, and below HIGH");
     options.add("--edges", "EDGES", given->bins.edges, "the bins' edges: a list, or a file of numbers");
+    options.reads(given->bins.edges);
     options.add("--svg", "OUT.svg", given->svg, "draw it to this file as well");
+    options.writes([given = given.get()] { return named_path{"--svg", given->svg}; });
     options.footer(
         "Images (PNG, PGM, PPM) give one histogram a channel, .npy files and names that end in .txt, .csv or .tsv one "
         "of\n"

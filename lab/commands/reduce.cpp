@@ -162,14 +162,17 @@ int run(const reduce_options& given) {
 action declare_reduce(command_line& options) {
     const auto given = std::make_shared<reduce_options>();
     options.require("file", "FILE", given->file, ".npy, raw binary (with --type), text, or - for standard input");
+    options.reads(given->file);
     declare_file_device(options, given->device);
     options.add("--type", "TYPE", given->type, "the element type of raw binary: i8 to u64, f32, f64");
     options.add_flag("--rows", given->rows, "a result for every row of a matrix");
     options.add_flag("--columns", given->columns, "a result for every column of a matrix");
     options.add("--segments", "OFFSETS", given->segments,
                 "a result for every segment: n + 1 offsets, as .npy or text, cut n");
+    options.reads(given->segments);
     declare_operator(options, given->op);
     options.add("-o", "OUT", given->into, "the results of rows, columns or segments: .npy, .bin, .raw, .txt or .csv");
+    options.writes([given = given.get()] { return named_path{"-o", given->into}; });
     declare_output(options, given->output);
     options.footer(
         "Formats: .npy versions 1 to 3 of any numeric type, either byte order, C or Fortran order (indices are counted "

@@ -89,6 +89,7 @@ action declare_scan(command_line& options) {
     options.add_flag("--exclusive", given->exclusive, "result i is that of the elements before i alone");
     declare_operator(options, given->op);
     options.require("-o", "OUT", given->into, "the results: .npy, .bin or .raw (binary), .txt or .csv (text)");
+    options.writes([given = given.get()] { return named_path{"-o", given->into}; });
     options.footer(
         "The file is read in pieces, so it may be larger than memory; the bits are those of the library's scan of all "
         "of\n"

@@ -144,8 +144,10 @@ int run(const file_options& given) {
 action declare_transpose(command_line& options) {
     const auto given = std::make_shared<file_options>();
     options.require("file", "FILE", given->file, ".npy of two extents, PNG, PGM, PPM, or - for standard input");
+    options.reads(given->file);
     declare_file_device(options, given->device);
     options.require("-o", "OUT", given->into, ".npy for a matrix; .png, .pgm, .ppm or .npy for an image");
+    options.writes([given = given.get()] { return named_path{"-o", given->into}; });
     declare_output(options, given->output);
     options.footer(
         "Elements of a .npy file may be of any type of 1, 2, 3, 4, 6, 8, 12 or 16 bytes: numbers of either byte "

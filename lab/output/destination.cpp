@@ -18,14 +18,11 @@
 namespace strider::lab {
 namespace {
 
-bool is_special_file(const std::string& path) {
-    struct stat found{};
-    return ::stat(path.c_str(), &found) == 0 && !S_ISREG(found.st_mode);
-}
+bool is_stream(const std::string& path) { return path.empty() || path == standard_stream; }
 
 std::runtime_error failure(const std::string& path) {
     return std::runtime_error(
-        fmt::format("writing {}: {}", path.empty() ? "standard output" : path, std::strerror(errno)));
+        fmt::format("writing {}: {}", is_stream(path) ? "standard output" : path, std::strerror(errno)));
 }
 
 bool plain_terminal() {
@@ -36,27 +33,48 @@ bool plain_terminal() {
 
 }  // namespace
 
-destination::destination(std::string path, std::string_view option) : path_(std::move(path)), file_(STDOUT_FILENO) {
-    if (path_.empty()) return;
-    if (is_special_file(path_)) {  // a device or a pipe cannot be replaced: it is written to
-        file_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+destination::destination(std::string path, std::string_view option) : path_(std::move(path)), file_(-1) {
+    const place to = place_of(is_stream(path_) ? std::string(standard_stream) : path_);
+    if (to.descriptor >= 0) {
+        file_ = ::fcntl(to.descriptor, F_DUPFD_CLOEXEC, 3);
+    } else if (to.exists && !to.is_file()) {  // a device or a pipe cannot be replaced: it is written to
+        file_ = ::open(to.path.c_str(), O_WRONLY | O_CLOEXEC);
     } else {
-        aside_.emplace(fmt::format("{}.{}.part", path_, ::getpid()));
-        file_ = ::open(aside_->path().c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        open_aside(to);
     }
     if (file_ < 0) {
-        throw usage_error(fmt::format("{} {}: cannot be written ({}); name a file in a folder that exists", option,
-                                      path_, std::strerror(errno)));
+        throw usage_error(
+            fmt::format("{} {}: cannot be written ({}); name a file that may be written in a folder "
+                        "that exists",
+                        option, path_, std::strerror(errno)));
     }
 }
 
-destination::~destination() {
-    if (file_ != STDOUT_FILENO) ::close(file_);
+destination::~destination() { ::close(file_); }
+
+/// Opens the file beside the one to be replaced; file_ stays -1, and errno says why, where that cannot be.
+void destination::open_aside(const place& to) {
+    if (to.exists) {
+        const bool is_protected = (to.found.st_mode & 0222) == 0;  // which stops root as well
+        if (is_protected) errno = EACCES;
+        if (is_protected || ::faccessat(AT_FDCWD, to.path.c_str(), W_OK, AT_EACCESS) != 0) return;
+    }
+    struct stat link{};
+    if (!to.exists && ::lstat(to.path.c_str(), &link) == 0) {  // links that lead to links without an end
+        errno = ELOOP;
+        return;
+    }
+    target_ = to.path;
+    aside_.emplace(fmt::format("{}.{}.part", target_, ::getpid()));
+    file_ = ::open(aside_->path().c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, to.exists ? 0600 : 0666);
+    if (file_ < 0 || !to.exists) return;
+    [[maybe_unused]] const int owned = ::fchown(file_, to.found.st_uid, to.found.st_gid);  // where that is allowed
+    ::fchmod(file_, to.found.st_mode & 0777);
 }
 
 style destination::table_style() const {
     style how;
-    if (!path_.empty() || !::isatty(STDOUT_FILENO)) return how;
+    if (!is_stream(path_) || !::isatty(STDOUT_FILENO)) return how;
     how.terminal = !plain_terminal();
     winsize size{};
     if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0) how.width = std::max<unsigned>(how.width, size.ws_col);
@@ -88,7 +106,7 @@ void destination::write_at(std::uint64_t offset, std::string_view bytes) {
 
 void destination::commit() {
     if (!aside_) return;
-    if (::fsync(file_) != 0 || ::rename(aside_->path().c_str(), path_.c_str()) != 0) throw failure(path_);
+    if (::fsync(file_) != 0 || ::rename(aside_->path().c_str(), target_.c_str()) != 0) throw failure(path_);
     aside_->keep();
     aside_.reset();
 }

@@ -6,16 +6,18 @@
 #include <string>
 #include <string_view>
 
+#include <lab/output/place.hpp>
 #include <lab/output/report.hpp>
 #include <lab/output/unfinished.hpp>
 
 namespace strider::lab {
 
-/// Writes to standard output, or, where `path` is not empty, beside that file and then in its place by renaming.
+/// Writes to a stream that is open already ("" and "-" are standard output), to a device or a pipe, or beside a file
+/// and then in its place by renaming. That file is the one that symbolic links lead to; its mode stays.
 class destination {
 public:
-    /// Throws usage_error, which names the option that the path came from, where no file can be made there: before
-    /// anything is run, not after.
+    /// Throws usage_error, which names the option that the path came from, where no file can be made there, or one is
+    /// there that nobody may write to: before anything is run, not after.
     explicit destination(std::string path, std::string_view option = "--out");
     ~destination();
     destination(const destination&) = delete;
@@ -43,8 +45,10 @@ private:
     template <class Write>
     void write_fully(std::string_view bytes, Write write);
 
-    std::string path_;
-    std::optional<unfinished_file> aside_;  ///< the file until it is whole; none for standard output
+    void open_aside(const place& to);
+
+    std::string path_, target_;
+    std::optional<unfinished_file> aside_;  ///< the file until it is whole; none of what cannot be replaced
     int file_;
 };
 

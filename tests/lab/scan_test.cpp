@@ -145,10 +145,10 @@ TEST(scan, formats_of_the_output) {
     EXPECT_EQ(written("a.npy").size() % 64, 24u) << "the elements start at a multiple of 64 bytes";
 }
 
-TEST(scan, the_output_may_be_the_input) {
+TEST(scan, the_output_may_be_the_input_where_that_is_forced) {
     const scratch_folder folder;
     const std::string file = folder.file("a.npy", npy("<i8", "(3,)", bytes_of(std::vector<std::int64_t>{1, 2, 3})));
-    records_of({"scan", file, "-o", file});
+    records_of({"scan", file, "-o", file, "--force"});
     EXPECT_THAT(npy_values<std::int64_t>(file), ElementsAre(1, 3, 6));
 }
 

@@ -84,27 +84,6 @@ INSTANTIATE_TEST_SUITE_P(
         misuse{"raw_type", {"reduce", "-", "--type", "f16"}, "--type \"f16\" is not known"}),
     [](const auto& of) { return of.param.name; });
 
-TEST(output_file, that_cannot_be_written_is_refused_before_anything_runs) {
-    const outcome ran =
-        strider({"ladder", "--elements", "100", "--out", "/nonexistent/out"}, with(no_gpu(), "STRIDER_FAKE", "wrong"));
-    EXPECT_EQ(ran.status, 2);
-    EXPECT_THAT(ran.error, HasSubstr("--out /nonexistent/out: cannot be written (No such file or directory)"));
-}
-
-TEST(output_file, keeps_its_old_contents_where_the_command_fails) {
-    const scratch_folder folder;
-    const std::string kept = folder.file("kept", "old");
-    EXPECT_EQ(strider({"reduce", "-", "--out", kept}, no_gpu(), "1 2 x").status, 2);
-    EXPECT_EQ(folder.names(), std::vector<std::string>{"kept"});
-    EXPECT_EQ(std::filesystem::file_size(kept), 3u);
-}
-
-TEST(output_file, that_is_full_is_a_failure) {
-    const outcome ran = strider({"reduce", "-", "--out", "/dev/full"}, no_gpu(), "1 2 3");
-    EXPECT_EQ(ran.status, 1);
-    EXPECT_THAT(ran.error, HasSubstr("writing /dev/full: No space left"));
-}
-
 TEST(help, is_no_error) {
     for (const std::vector<std::string>& words :
          {std::vector<std::string>{"--help"}, {"ladder", "--help"}, {"--version"}}) {
