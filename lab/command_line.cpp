@@ -57,6 +57,15 @@ void command_line::require(const char* name, const char* value, std::string& int
     of_.add_option(name, into, help)->type_name(value)->required();
 }
 
+void command_line::add_former(const char* name, const char* now, std::string& into) {
+    const auto warn = [=, &into](const std::string& given) {
+        if (!into.empty()) throw usage_error(fmt::format("{} is {} now; give that one alone", name, now));
+        fmt::print(stderr, "strider: {} is {} now\n", name, now);
+        into = given;
+    };
+    of_.add_option_function<std::string>(name, warn)->group("");
+}
+
 void command_line::reads(const std::string& path) {
     if (files_.inputs.empty()) of_.add_flag("--force", files_.forced, "let an output replace an input");
     files_.inputs.push_back(&path);

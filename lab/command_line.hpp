@@ -45,6 +45,9 @@ public:
     /// What must be given.
     void require(const char* name, const char* value, std::string& into, const std::string& help);
 
+    /// A former name of an option declared before: it still works, is not in --help, and says what it is called now.
+    void add_former(const char* name, const char* now, std::string& into);
+
     /// The option or argument is the path of a file that the command reads. Its outputs are apart from it, but with
     /// --force.
     void reads(const std::string& path);

@@ -38,15 +38,40 @@ std::size_t position_in(std::span<const std::string_view> names, std::string_vie
 
 const std::span<const command> commands = all;
 
-void declare_output(command_line& options, output_options& into) {
-    std::vector<std::string_view> names;
-    for (const output_format& format : output_formats) names.push_back(format.name);
-    options.add("--format", "FORMAT", into.format, fmt::format("{}", fmt::join(names, ", ")));
-    options.add("--out", "FILE", into.file, "write to this file instead of standard output");
-    options.writes([&into] {
-        const bool is_standard = into.file.empty();
-        return is_standard ? named_path{"", std::string(standard_stream)} : named_path{"--out", into.file};
-    });
+std::string output_options::report_path() const {
+    if (!report.empty()) return report;
+    const bool taken = !results.path.empty() && is_standard_output(results.path);
+    return std::string(taken ? nowhere : standard_stream);
+}
+
+namespace {
+
+void declare_report_as(command_line& options, output_options& into, const char* names) {
+    std::vector<std::string_view> formats;
+    for (const output_format& format : output_formats) formats.push_back(format.name);
+    options.add("--format", "FORMAT", into.format, fmt::format("of the report: {}", fmt::join(formats, ", ")));
+    options.add(names, "FILE", into.report,
+                "write the report to this file, not to standard output (where results go there, it is left out)");
+    options.add_former("--out", "--report", into.report);
+    options.writes([&into] { return named_path{into.report.empty() ? "" : "--report", into.report_path()}; });
+}
+
+}  // namespace
+
+void declare_report(command_line& options, output_options& into) {
+    declare_report_as(options, into, "-o,--output,--report");
+}
+
+void declare_results(command_line& options, output_options& into, const std::string& what, bool required) {
+    const std::string help = what + "; - for standard output";
+    if (required) {
+        options.require("-o,--output", "OUT", into.results.path, help);
+    } else {
+        options.add("-o,--output", "OUT", into.results.path, help);
+    }
+    options.add("--output-format", "ENDING", into.results.format, "txt, raw, ...: as if the name of OUT ended so");
+    options.writes([&into] { return named_path{"-o", into.results.path}; });
+    declare_report_as(options, into, "--report");
 }
 
 void declare_device(command_line& options, std::string& into, std::span<const std::string_view> devices) {
@@ -67,7 +92,6 @@ void declare_file(command_line& options, file_options& into, const char* what) {
     options.add("--type", "TYPE", into.type, "the element type of raw binary: i8 to u64, f32, f64");
     options.reads(into.file);
     declare_file_device(options, into.device);
-    declare_output(options, into.output);
 }
 
 void declare_operator(command_line& options, std::string& into) {

@@ -10,6 +10,7 @@
 
 #include <lab/command_line.hpp>
 #include <lab/errors.hpp>
+#include <lab/output/place.hpp>
 #include <ladders/library.hpp>
 
 namespace strider::lab {
@@ -28,12 +29,21 @@ struct command {
 
 extern const std::span<const command> commands;
 
-/// --format and --out, which every command takes.
+/// --format and --report, which every command takes, and -o of those that make results.
 struct output_options {
     std::string format = "table";
-    std::string file;
+    std::string report;
+    wanted_results results;
+
+    /// Where the report goes: where results go to standard output, nowhere but to the file that --report names.
+    std::string report_path() const;
 };
-void declare_output(command_line& options, output_options& into);
+
+/// Of a command that makes nothing but its report: -o is that.
+void declare_report(command_line& options, output_options& into);
+
+/// Of a command that makes results, whose formats `what` says.
+void declare_results(command_line& options, output_options& into, const std::string& what, bool required = true);
 
 /// --device, of `auto`, which `into` holds, and the devices that the command can run on.
 void declare_device(command_line& options, std::string& into, std::span<const std::string_view> devices);
@@ -46,14 +56,13 @@ struct file_options {
     std::string file;
     std::string device = "auto";
     std::string type;
-    std::string into;
     output_options output;
 
     /// The type that --type names, where it was given. Throws usage_error where there is none of that name.
     std::optional<ladders::element_type> raw_type() const;
 };
 
-/// The file and --type, --device, --format and --out.
+/// The file and --type and --device.
 void declare_file(command_line& options, file_options& into,
                   const char* what = ".npy, raw binary (with --type), text, or - for standard input");
 

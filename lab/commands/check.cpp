@@ -101,7 +101,7 @@ int run(const check_options& given) try {
     how.speed = given.count ? simt::speed::count : simt::speed::check;
     how.schedule = given.lock_step ? simt::schedule::lock_step : simt::schedule::independent;
     how.time_limit = std::chrono::seconds(given.seconds);
-    destination out(given.output.file);
+    destination out(given.output.report_path());
     kernel_check::result checked;
     {
         progress said;
@@ -126,7 +126,7 @@ action declare_check(command_line& options) {
     options.add_flag("--count", given->count, "also count what the kernels cost");
     options.add_flag("--lock-step", given->lock_step, "run warps in lock-step, as before Volta");
     options.add("--seconds", "SECONDS", given->seconds, "give up after so long; 60");
-    declare_output(options, given->output);
+    declare_report(options, given->output);
     return [given] { return run(*given); };
 }
 

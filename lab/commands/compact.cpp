@@ -90,8 +90,8 @@ int run(const compact_options& given) {
     const condition where(given.where);
     const element_input input = element_input::open(given.file, given.raw_type());
     require_c_order(input);
-    destination records(given.output.file);
-    element_output into(given.into, input.type());
+    destination records(given.output.report_path());
+    element_output into(given.output.results, input.type());
     selection selected(on, where);
     ladders::with_type(input.type(), [&](auto zero) { compact_elements<decltype(zero)>(selected, input, into); });
     record one;
@@ -102,7 +102,7 @@ int run(const compact_options& given) {
     one["type"] = input.type_name();
     one["where"] = given.where;
     one["kept"] = into.elements();
-    one["output"] = given.into;
+    one["output"] = given.output.results.path;
     into.finish({into.elements()});
     deliver_record(one, fmt::format("{}, on {}", input.name(), on.device), format, records);
     return exit_success;
@@ -114,8 +114,7 @@ action declare_compact(command_line& options) {
     const auto given = std::make_shared<compact_options>();
     declare_file(options, *given);
     options.require("--where", "CONDITION", given->where, "the condition, such as 'x > 0 && x < 10'");
-    options.require("-o", "OUT", given->into, "the elements kept: .npy, .bin or .raw (binary), .txt or .csv (text)");
-    options.writes([given = given.get()] { return named_path{"-o", given->into}; });
+    declare_results(options, given->output, "the elements kept: .npy, .bin or .raw (binary), .txt or .csv (text)");
     options.footer(
         "A condition is made of x (the element), i (its index, from 0), numbers, + - * / %, abs(a), min(a, b, ...),\n"
         "max(a, b, ...), isnan(a), == != < <= > >=, ! && || and parentheses, with C's precedence. / does not round; % "

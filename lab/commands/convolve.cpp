@@ -198,8 +198,8 @@ int run(const convolve_request& given) {
         throw usage_error(
             fmt::format("--fill {} is no pixel of this image; give an integer from 0 to {}", given.fill, image.peak));
     }
-    destination records(given.output.file);
-    raster_output into(given.into, image.type, image.channels, image.peak);
+    destination records(given.output.report_path());
+    raster_output into(given.output.results, image.type, image.channels, image.peak);
     how.channels = image.channels;
     into.write(convolved(*calls, image, mask, how));
 
@@ -218,7 +218,7 @@ int run(const convolve_request& given) {
     if (outside == boundary::constant) one["fill"] = number(given.fill);
     one["flip"] = given.flip;
     if (how.anchor_row) one["anchor"] = {*how.anchor_row, *how.anchor_column};
-    one["output"] = given.into;
+    one["output"] = given.output.results.path;
     deliver_record(one, fmt::format("{}, on {}", given.file == "-" ? "standard input" : given.file, device), format,
                    records);
     return exit_success;
@@ -239,9 +239,7 @@ action declare_convolve(command_line& options) {
     options.add("--anchor", "ROW,COLUMN", given->anchor,
                 "the weight that meets the pixel itself, from 0,0; else the middle one");
     declare_file_device(options, given->device);
-    options.require("-o", "OUT", given->into, ".png, .pgm, .ppm or .npy");
-    options.writes([given = given.get()] { return named_path{"-o", given->into}; });
-    declare_output(options, given->output);
+    declare_results(options, given->output, ".png, .pgm, .ppm or .npy");
     options.footer(
         "Images of 8 and 16 bits keep their depth: sums are rounded (halves to even) and kept from 0 to the maximum, "
         "so\n"

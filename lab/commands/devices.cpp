@@ -62,7 +62,7 @@ column roof_column(const char* name) {
 
 int run(const devices_options& given) {
     const output_format& format = format_named(given.output.format);
-    destination out(given.output.file);
+    destination out(given.output.report_path());
     section part;
     {
         progress said;
@@ -89,7 +89,7 @@ int run(const devices_options& given) {
 
 action declare_devices(command_line& options) {
     const auto given = std::make_shared<devices_options>();
-    declare_output(options, given->output);
+    declare_report(options, given->output);
     return [given] { return run(*given); };
 }
 

@@ -38,7 +38,7 @@ int run(const histogram_options& given) {
     std::string front;
     byte_input input = as_regular(open_bytes(given.file, image_front_bytes, front));
     const std::string name = input.name;
-    destination records(given.output.file);
+    destination records(given.output.report_path());
     std::optional<destination> picture;
     if (!given.svg.empty()) picture.emplace(given.svg, "--svg");
 
@@ -82,6 +82,7 @@ action declare_histogram(command_line& options) {
     options.reads(given->bins.edges);
     options.add("--svg", "OUT.svg", given->svg, "draw it to this file as well");
     options.writes([given = given.get()] { return named_path{"--svg", given->svg}; });
+    declare_report(options, given->output);
     options.footer(
         "Images (PNG, PGM, PPM) give one histogram a channel, .npy files and names that end in .txt, .csv or .tsv one "
         "of\n"

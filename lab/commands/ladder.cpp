@@ -154,7 +154,7 @@ section program_section(const section& kernels) {
 int run(const ladder_options& given) {
     const output_format& format = format_named(given.output.format);
     const std::vector<planned_ladder> plans = plan(given);
-    destination out(given.output.file);
+    destination out(given.output.report_path());
     report all;
     bool right = true;
     {
@@ -187,7 +187,7 @@ action declare_ladder(command_line& options) {
                 "a parameter of the pattern (`strider list PATTERN` names them)");
     options.add("--rungs", "NUMBERS", given->rungs, "only these: 3, 1-7 or 1-7,90");
     options.add_flag("--whole-program", given->whole_program, "also time allocate, copy in, run, copy out, free");
-    declare_output(options, given->output);
+    declare_report(options, given->output);
     return [given] { return run(*given); };
 }
 

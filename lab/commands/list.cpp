@@ -100,7 +100,7 @@ section to_section(const ladders::pattern& shown, const opened_device& on) {
 int run(const list_options& given) {
     const output_format& format = format_named(given.output.format);
     if (!given.pattern.empty()) pattern_named(given.pattern);
-    destination out(given.output.file);
+    destination out(given.output.report_path());
     report all;
     for (const ladders::pattern* shown : all_patterns) {
         if (!given.pattern.empty() && given.pattern != shown->name) continue;
@@ -122,7 +122,7 @@ action declare_list(command_line& options) {
     const auto given = std::make_shared<list_options>();
     options.add("pattern", "PATTERN", given->pattern, "the pattern; all where none is named");
     declare_device(options, given->device, list_devices);
-    declare_output(options, given->output);
+    declare_report(options, given->output);
     return [given] { return run(*given); };
 }
 

@@ -22,7 +22,7 @@ struct reduce_options {
     std::string device = "auto";
     std::string type;
     bool rows = false, columns = false;
-    std::string segments, op = "sum", into;
+    std::string segments, op = "sum";
     output_options output;
 };
 
@@ -97,7 +97,7 @@ int run_parts(const reduce_options& given, std::optional<ladders::element_type> 
     const element_input input = element_input::open(given.file, type);
     std::vector<std::uint64_t> offsets;
     if (of == parts::segments) offsets = read_offsets(given.segments, input.elements());
-    destination out(given.output.file);
+    destination out(given.output.report_path());
     part_results found;
     {
         progress said;
@@ -115,11 +115,12 @@ int run_parts(const reduce_options& given, std::optional<ladders::element_type> 
     one["part"] = part;
     one["parts"] = found.count;
     one["output_type"] = ladders::name(found.type);
-    if (!given.into.empty()) {
-        element_output into(given.into, found.type);
+    const wanted_results& wanted = given.output.results;
+    if (!wanted.path.empty()) {
+        element_output into(wanted, found.type);
         into.append(found.words.data(), found.count);
         into.finish({found.count});
-        one["output"] = given.into;
+        one["output"] = wanted.path;
         deliver_record(one, title, format, out);
         return exit_success;
     }
@@ -141,13 +142,18 @@ int run(const reduce_options& given) {
     if (given.rows + given.columns + !given.segments.empty() > 1) {
         throw usage_error("--rows, --columns and --segments are three ways to cut a file; give one of them");
     }
+    if (given.output.results.path.empty() && !given.output.results.format.empty()) {
+        throw usage_error("--output-format is that of -o; give -o as well");
+    }
     if (given.rows || given.columns || !given.segments.empty()) return run_parts(given, type);
-    if (!given.into.empty() || operation_named(given.op) != ladders::operation::sum) {
-        throw usage_error("-o and --operator are for --rows, --columns and --segments; give one of these as well");
+    if (!given.output.results.path.empty() || operation_named(given.op) != ladders::operation::sum) {
+        throw usage_error(
+            "-o and --operator are for --rows, --columns and --segments; give one of these as well (--report writes "
+            "the table)");
     }
     const auto [device, calls] = library_for(given.device, "reduce");
     const element_input input = element_input::open(given.file, type);
-    destination out(given.output.file);
+    destination out(given.output.report_path());
     ladders::summary found;
     {
         progress said;
@@ -171,9 +177,8 @@ action declare_reduce(command_line& options) {
                 "a result for every segment: n + 1 offsets, as .npy or text, cut n");
     options.reads(given->segments);
     declare_operator(options, given->op);
-    options.add("-o", "OUT", given->into, "the results of rows, columns or segments: .npy, .bin, .raw, .txt or .csv");
-    options.writes([given = given.get()] { return named_path{"-o", given->into}; });
-    declare_output(options, given->output);
+    declare_results(options, given->output, "the results of rows, columns or segments: .npy, .bin, .raw, .txt or .csv",
+                    false);
     options.footer(
         "Formats: .npy versions 1 to 3 of any numeric type, either byte order, C or Fortran order (indices are counted "
         "in C\n"

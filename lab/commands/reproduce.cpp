@@ -276,7 +276,7 @@ int list_exhibits(const std::vector<exhibit>& all, const output_format& format, 
     part.details = [](const record& row) {
         return std::vector<std::string>{text_at(row, "title") + " (" + text_at(row, "citation") + ")"};
     };
-    destination out(output.file);
+    destination out(output.report_path());
     deliver({part}, format, out);
     return exit_success;
 }
@@ -339,7 +339,7 @@ int run_counted(const exhibit& shown, const reproduce_options& given, const outp
         throw usage_error(fmt::format("{} is counted, and only the executor counts", shown.name));
     if (!given.elements.empty()) throw usage_error(fmt::format("{} has a number of elements for each row", shown.name));
     const opened_device& on = require_device("simt", shown.pattern);
-    destination out(given.output.file);
+    destination out(given.output.report_path());
     std::vector<record> rows;
     bool right = true;
     {
@@ -360,7 +360,7 @@ int run_timed(const exhibit& shown, const reproduce_options& given, const output
     if (!on.device->times()) elements = std::min(elements, pattern_named(shown.pattern).counted_elements);
     if (!given.elements.empty()) elements = cpu_elements = parse_size(given.elements);
 
-    destination out(given.output.file);
+    destination out(given.output.report_path());
     std::vector<record> ran(shown.rows.size());
     {
         progress said;
@@ -398,7 +398,7 @@ action declare_reproduce(command_line& options) {
     options.add("exhibit", "EXHIBIT", given->exhibit, "the exhibit; without one, they are listed");
     declare_device(options, given->device, reproduce_devices);
     options.add("--elements", "COUNT", given->elements, "another number of elements than the exhibit's");
-    declare_output(options, given->output);
+    declare_report(options, given->output);
     return [given] { return run(*given); };
 }
 

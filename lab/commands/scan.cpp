@@ -64,8 +64,8 @@ int run(const scan_options& given) {
     one["operator"] = ladders::name(op);
     one["exclusive"] = given.exclusive;
     one["output_type"] = ladders::name(type);
-    destination records(given.output.file);
-    element_output into(given.into, type);
+    destination records(given.output.report_path());
+    element_output into(given.output.results, type);
     try {
         const record last = scan_elements(*calls, input, op, given.exclusive, type, into);
         if (input.elements() != 0) one["last"] = last;
@@ -75,7 +75,7 @@ int run(const scan_options& given) {
                         "pieces",
                         input.name(), device));
     }
-    one["output"] = given.into;
+    one["output"] = given.output.results.path;
     into.finish({input.elements()});
     deliver_record(one, fmt::format("{}, on {}", input.name(), device), format, records);
     return exit_success;
@@ -88,8 +88,7 @@ action declare_scan(command_line& options) {
     declare_file(options, *given);
     options.add_flag("--exclusive", given->exclusive, "result i is that of the elements before i alone");
     declare_operator(options, given->op);
-    options.require("-o", "OUT", given->into, "the results: .npy, .bin or .raw (binary), .txt or .csv (text)");
-    options.writes([given = given.get()] { return named_path{"-o", given->into}; });
+    declare_results(options, given->output, "the results: .npy, .bin or .raw (binary), .txt or .csv (text)");
     options.footer(
         "The file is read in pieces, so it may be larger than memory; the bits are those of the library's scan of all "
         "of\n"

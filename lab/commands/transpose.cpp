@@ -76,7 +76,7 @@ void copy_file(const byte_input& input, const npy_array& array, destination& int
     }
 }
 
-transposed transpose_array(ladders::library& calls, byte_input given, const std::string& path) {
+transposed transpose_array(ladders::library& calls, byte_input given, const wanted_results& wanted) {
     const std::string name = given.name;
     try {
         const byte_input input = as_regular(std::move(given));
@@ -85,9 +85,9 @@ transposed transpose_array(ladders::library& calls, byte_input given, const std:
         if (array.shape.size() != 2) {
             throw usage_error(fmt::format("its shape is ({}); a matrix has two extents", fmt::join(array.shape, ", ")));
         }
-        if (!path.ends_with(".npy"))
-            throw usage_error(fmt::format("-o {}: a matrix is written as .npy; name it so", path));
-        destination into(path, "-o");
+        if (wanted.ending("npy") != "npy")
+            throw usage_error(fmt::format("-o {}: a matrix is written as .npy; name it so", wanted.path));
+        destination into(wanted.path, "-o");
         const transposed done{array.shape[0], array.shape[1], array.descr, {array.shape[1], array.shape[0]}};
         const std::string header = npy_header_of(array.descr, done.shape);
         into.append(header);
@@ -95,7 +95,8 @@ transposed transpose_array(ladders::library& calls, byte_input given, const std:
         if (array.fortran_order) {
             copy_file(input, array, into);
         } else if (array.elements != 0) {
-            if (!into.is_file()) throw usage_error(fmt::format("-o {}: is no file, and is written at any place", path));
+            if (!into.is_file())
+                throw usage_error(fmt::format("-o {}: is no file, and is written at any place", wanted.path));
             transpose_file(calls, input, array, into, header.size(), said);
         }
         into.commit();
@@ -106,9 +107,9 @@ transposed transpose_array(ladders::library& calls, byte_input given, const std:
     }
 }
 
-transposed transpose_image(ladders::library& calls, byte_input given, const std::string& path) {
+transposed transpose_image(ladders::library& calls, byte_input given, const wanted_results& wanted) {
     const raster image = read_image(std::move(given));
-    raster_output into(path, image.type, image.channels, image.peak);
+    raster_output into(wanted, image.type, image.channels, image.peak);
     raster turned(image.type, image.columns, image.rows, image.channels, image.peak);
     transpose_items(calls, image.pixel_bytes(), image.data(), image.rows, image.columns, turned.data());
     into.write(turned);
@@ -124,9 +125,9 @@ int run(const file_options& given) {
     if (!is_image(front) && !front.starts_with(npy_magic)) {
         throw usage_error(name + ": is neither a .npy matrix nor an image (PNG, PGM, PPM)");
     }
-    destination records(given.output.file);
-    const transposed done = is_image(front) ? transpose_image(*calls, std::move(input), given.into)
-                                            : transpose_array(*calls, std::move(input), given.into);
+    destination records(given.output.report_path());
+    const transposed done = is_image(front) ? transpose_image(*calls, std::move(input), given.output.results)
+                                            : transpose_array(*calls, std::move(input), given.output.results);
     record one;
     one["schema"] = record_schema;
     one["command"] = "transpose";
@@ -134,7 +135,7 @@ int run(const file_options& given) {
     one["rows"] = done.rows;
     one["columns"] = done.columns;
     one["type"] = done.type;
-    one["output"] = given.into;
+    one["output"] = given.output.results.path;
     deliver_record(one, fmt::format("{}, on {}", name, device), format, records);
     return exit_success;
 }
@@ -146,9 +147,7 @@ action declare_transpose(command_line& options) {
     options.require("file", "FILE", given->file, ".npy of two extents, PNG, PGM, PPM, or - for standard input");
     options.reads(given->file);
     declare_file_device(options, given->device);
-    options.require("-o", "OUT", given->into, ".npy for a matrix; .png, .pgm, .ppm or .npy for an image");
-    options.writes([given = given.get()] { return named_path{"-o", given->into}; });
-    declare_output(options, given->output);
+    declare_results(options, given->output, ".npy for a matrix; .png, .pgm, .ppm or .npy for an image");
     options.footer(
         "Elements of a .npy file may be of any type of 1, 2, 3, 4, 6, 8, 12 or 16 bytes: numbers of either byte "
         "order,\n"

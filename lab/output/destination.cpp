@@ -18,7 +18,7 @@
 namespace strider::lab {
 namespace {
 
-bool is_stream(const std::string& path) { return path.empty() || path == standard_stream; }
+bool is_stream(const std::string& path) { return path == standard_stream; }
 
 std::runtime_error failure(const std::string& path) {
     return std::runtime_error(
@@ -34,7 +34,7 @@ bool plain_terminal() {
 }  // namespace
 
 destination::destination(std::string path, std::string_view option) : path_(std::move(path)), file_(-1) {
-    const place to = place_of(is_stream(path_) ? std::string(standard_stream) : path_);
+    const place to = place_of(path_);
     if (to.descriptor >= 0) {
         file_ = ::fcntl(to.descriptor, F_DUPFD_CLOEXEC, 3);
     } else if (to.exists && !to.is_file()) {  // a device or a pipe cannot be replaced: it is written to
@@ -118,13 +118,13 @@ void destination::write(std::string_view text) {
 
 void deliver(const report& what, const output_format& format, destination& to) {
     to.write(format.write(what, to.table_style()));
-    if (format.for_people) return;
+    if (format.for_people && to.path() != nowhere) return;
     for (const section& part : what) {
         for (const std::string& warning : part.warnings) fmt::print(stderr, "strider: {}\n", warning);
     }
 }
 
-progress::progress() : terminal_(::isatty(STDERR_FILENO) && !plain_terminal()) {}
+progress::progress() : terminal_(!silenced_ && ::isatty(STDERR_FILENO) && !plain_terminal()) {}
 
 progress::~progress() {
     if (said_) std::fputs("\r\033[K", stderr);

@@ -12,13 +12,13 @@
 
 namespace strider::lab {
 
-/// Writes to a stream that is open already ("" and "-" are standard output), to a device or a pipe, or beside a file
-/// and then in its place by renaming. That file is the one that symbolic links lead to; its mode stays.
+/// Writes to a stream that is open already ("-" is standard output), to a device or a pipe, or beside a file and then
+/// in its place by renaming. That file is the one that symbolic links lead to; its mode stays.
 class destination {
 public:
     /// Throws usage_error, which names the option that the path came from, where no file can be made there, or one is
     /// there that nobody may write to: before anything is run, not after.
-    explicit destination(std::string path, std::string_view option = "--out");
+    explicit destination(std::string path, std::string_view option = "--report");
     ~destination();
     destination(const destination&) = delete;
     destination& operator=(const destination&) = delete;
@@ -52,7 +52,7 @@ private:
     int file_;
 };
 
-/// Writes the report there; its warnings go to standard error where the format has no place for them.
+/// Writes the report there; its warnings go to standard error where the format, or nowhere, has no place for them.
 void deliver(const report& what, const output_format& format, destination& to);
 
 /// Says on a terminal what is being done; says nothing where standard error is no terminal.
@@ -68,7 +68,11 @@ public:
     /// The same, as a percentage.
     void say_share(std::uint64_t done, std::uint64_t all);
 
+    /// From now on nothing is said: results go to the terminal.
+    static void silence() { silenced_ = true; }
+
 private:
+    static inline bool silenced_ = false;
     bool terminal_;
     bool said_ = false;
 };

@@ -1,6 +1,7 @@
 #include <lab/output/elements.hpp>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <charconv>
 #include <cmath>
@@ -36,21 +37,30 @@ void append_text(std::string& text, const T* values, std::uint64_t count) {
 
 }  // namespace
 
-element_output::format element_output::format_of(const std::string& path) {
-    const auto ends = [&path](std::string_view ending) { return path.ends_with(ending); };
-    if (ends(".npy")) return format::npy;
-    if (ends(".bin") || ends(".raw")) return format::raw;
-    if (ends(".txt") || ends(".csv")) return format::text;
-    throw usage_error(fmt::format(
-        "-o {}: the ending says no format; name it .npy, .bin or .raw (binary), or .txt or .csv (text)", path));
+element_output::format element_output::format_of(const wanted_results& wanted) {
+    const std::string ending = wanted.ending("txt");
+    if (ending == "npy") return format::npy;
+    if (ending == "bin" || ending == "raw") return format::raw;
+    if (ending == "txt" || ending == "csv") return format::text;
+    if (!wanted.format.empty()) {
+        throw usage_error(
+            fmt::format("--output-format \"{}\" is not known; it is one of: npy, bin, raw, txt, csv", wanted.format));
+    }
+    throw usage_error(
+        fmt::format("-o {}: the ending says no format; name it .npy, .bin or .raw (binary), or .txt or .csv (text), or "
+                    "give --output-format",
+                    wanted.path));
 }
 
-element_output::element_output(const std::string& path, ladders::element_type type)
-    : type_(type), format_(format_of(path)), to_(path, "-o") {
+element_output::element_output(const wanted_results& wanted, ladders::element_type type)
+    : type_(type), format_(format_of(wanted)), to_(wanted.path, "-o") {
+    if (is_standard_output(wanted.path) && ::isatty(STDOUT_FILENO)) progress::silence();
     if (format_ != format::npy) return;
     if (!to_.is_file()) {
         throw usage_error(
-            fmt::format("-o {}: is no file, and a .npy header is written last; name a file, or .bin or .txt", path));
+            fmt::format("-o {}: is no file, and a .npy header is written last; name a file, or give --output-format "
+                        "txt or raw",
+                        wanted.path));
     }
     to_.append(std::string(npy_room, '\0'));
 }

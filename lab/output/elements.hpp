@@ -1,4 +1,4 @@
-// Elements written to a file, in the format that its name's ending says.
+// Elements written to a file or a stream, in the format that its name's ending says.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,16 @@
 
 namespace strider::lab {
 
-/// Writes numbers in pieces, to a file that appears when it is whole:
-///   .npy          NumPy's format, version 1, in C order
+/// Writes numbers in pieces, to a file that appears when it is whole, or to a stream, whose format is text unless
+/// another is given:
+///   .npy          NumPy's format, version 1, in C order; to a file alone
 ///   .bin, .raw    the elements alone, in this machine's byte order
 ///   .txt, .csv    one number a line, floating-point ones by their own shortest digits (read back, they have the same
 ///                 bits; NaNs are one)
 class element_output {
 public:
     /// Throws usage_error where the ending is none of these, and where no file can be made there.
-    element_output(const std::string& path, ladders::element_type type);
+    element_output(const wanted_results& wanted, ladders::element_type type);
 
     /// The next `count` elements.
     void append(const void* elements, std::uint64_t count);
@@ -30,7 +31,7 @@ public:
 
 private:
     enum class format { npy, raw, text };
-    static format format_of(const std::string& path);
+    static format format_of(const wanted_results& wanted);
 
     ladders::element_type type_;
     format format_;

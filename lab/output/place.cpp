@@ -54,6 +54,18 @@ place place_of(const std::string& output) {
     return to;
 }
 
+bool is_standard_output(const std::string& output) { return place_of(output).descriptor == STDOUT_FILENO; }
+
+std::string wanted_results::ending(std::string_view usual) const {
+    if (!format.empty()) return format;
+    const std::string name = path.substr(path.rfind('/') + 1);
+    const std::size_t dot = name.rfind('.');
+    if (dot != std::string::npos) return name.substr(dot + 1);
+    const place to = place_of(path);
+    const bool is_nameless = to.descriptor >= 0 || (to.exists && !to.is_file());
+    return is_nameless ? std::string(usual) : std::string();
+}
+
 void require_apart(std::span<const std::string> inputs, std::span<const named_path> outputs, bool forced) {
     std::vector<std::pair<place, const named_path*>> before;
     for (const named_path& output : outputs) {

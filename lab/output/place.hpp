@@ -1,4 +1,5 @@
-// Where outputs lead, and whether they are apart from each other and from what is read.
+// What the names of outputs say: where they lead, in which format, and whether they are apart from each other and from
+// what is read.
 #pragma once
 
 #include <sys/stat.h>
@@ -12,6 +13,9 @@ namespace strider::lab {
 /// The name of an output or input that is standard output or input.
 inline constexpr std::string_view standard_stream = "-";
 
+/// Where what is to be forgotten goes.
+inline constexpr std::string_view nowhere = "/dev/null";
+
 /// What the name of an output leads to.
 struct place {
     int descriptor = -1;  ///< a stream that is open already (-, /dev/stdout, /dev/fd/3); -1 for what is to be opened
@@ -23,6 +27,19 @@ struct place {
 };
 
 place place_of(const std::string& output);
+
+/// Whether the name is one of standard output.
+bool is_standard_output(const std::string& output);
+
+/// Results as the user asked for them.
+struct wanted_results {
+    std::string path;
+    std::string format;  ///< as which ending the name is to be taken; empty where it says so itself
+
+    /// npy, txt, ...: the format that was given, or the name's ending; `usual` for streams, devices and pipes, whose
+    /// names have none. May be no known one.
+    std::string ending(std::string_view usual) const;
+};
 
 /// An output as the user named it.
 struct named_path {

@@ -98,13 +98,23 @@ std::string npy_of(const raster& image) {
 
 }  // namespace
 
-raster_output::format raster_output::format_of(const std::string& path, element_type type, unsigned channels,
+raster_output::format raster_output::format_of(const wanted_results& wanted, element_type type, unsigned channels,
                                                unsigned peak) {
-    const auto refuse = [&path](const std::string& what) { return usage_error(fmt::format("-o {}: {}", path, what)); };
-    if (path.ends_with(".npy")) return format::npy;
-    const bool png = path.ends_with(".png"), pgm = path.ends_with(".pgm"), ppm = path.ends_with(".ppm");
-    if (!png && !pgm && !ppm) throw refuse("the ending says no format; name it .png, .pgm, .ppm or .npy");
-    if (type != element_type::u8 && type != element_type::u16) {
+    const auto refuse = [&](const std::string& what) {
+        return usage_error(fmt::format("-o {}: {}", wanted.path, what));
+    };
+    const bool integers = type == element_type::u8 || type == element_type::u16;
+    const std::string ending = wanted.ending(integers ? "png" : "npy");
+    if (ending == "npy") return format::npy;
+    const bool png = ending == "png", pgm = ending == "pgm", ppm = ending == "ppm";
+    if (!png && !pgm && !ppm && !wanted.format.empty()) {
+        throw usage_error(
+            fmt::format("--output-format \"{}\" is not known; it is one of: png, pgm, ppm, npy", wanted.format));
+    }
+    if (!png && !pgm && !ppm) {
+        throw refuse("the ending says no format; name it .png, .pgm, .ppm or .npy, or give --output-format");
+    }
+    if (!integers) {
         throw refuse(fmt::format("images hold u8 and u16, and this is {}; name it .npy", ladders::name(type)));
     }
     if (pgm && channels != 1)
@@ -119,8 +129,8 @@ raster_output::format raster_output::format_of(const std::string& path, element_
     return png ? format::png : format::pnm;
 }
 
-raster_output::raster_output(const std::string& path, element_type type, unsigned channels, unsigned peak)
-    : format_(format_of(path, type, channels, peak)), to_(path, "-o") {}
+raster_output::raster_output(const wanted_results& wanted, element_type type, unsigned channels, unsigned peak)
+    : format_(format_of(wanted, type, channels, peak)), to_(wanted.path, "-o") {}
 
 void raster_output::write(const raster& image) {
     if (format_ != format::npy && (image.rows == 0 || image.columns == 0)) {

@@ -91,7 +91,7 @@ TEST(image, what_is_written_is_read_back) {
             for (const char* name : {"a.png", "a.pgm", "a.ppm", "a.npy"}) {
                 if ((name[2] == 'p' && name[3] == 'g' && channels != 1) || (name[3] == 'p' && channels != 3)) continue;
                 const std::string path = (folder.path() / name).string();
-                raster_output(path, image.type, image.channels, image.peak).write(image);
+                raster_output({path, {}}, image.type, image.channels, image.peak).write(image);
                 const raster back = read_raster(path);
                 EXPECT_EQ(back.rows, 5u);
                 EXPECT_EQ(back.columns, 7u);
@@ -103,7 +103,7 @@ TEST(image, what_is_written_is_read_back) {
     }
     const raster few = parse_image("P2 2 1 7 3 7");
     const std::string path = (folder.path() / "few.pgm").string();
-    raster_output(path, few.type, few.channels, few.peak).write(few);
+    raster_output({path, {}}, few.type, few.channels, few.peak).write(few);
     EXPECT_EQ(contents(path), "P5\n2 1\n7\n\x03\x07");
 }
 
@@ -111,7 +111,7 @@ std::string png_file() {
     const scratch_folder folder;
     const std::string path = (folder.path() / "a.png").string();
     const raster image = ramp(element_type::u8, 9, 11, 3);
-    raster_output(path, image.type, image.channels, image.peak).write(image);
+    raster_output({path, {}}, image.type, image.channels, image.peak).write(image);
     return contents(path);
 }
 
@@ -141,7 +141,7 @@ TEST(image, outputs_that_cannot_hold_it_are_refused) {
     const scratch_folder folder;
     const auto why = [&](const char* name, element_type type, unsigned channels, unsigned peak) -> std::string {
         try {
-            raster_output((folder.path() / name).string(), type, channels, peak);
+            raster_output({(folder.path() / name).string(), {}}, type, channels, peak);
         } catch (const usage_error& error) {
             return error.what();
         }

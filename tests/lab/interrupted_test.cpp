@@ -26,7 +26,7 @@ TEST(interrupted, command_removes_its_unfinished_files_and_ends_as_by_the_signal
         // It waits for a reader of its results, and has begun its report by then.
         ASSERT_EQ(::mkfifo(path("pipe.txt").c_str(), 0600), 0);
         const pid_t child =
-            start({STRIDER_BINARY, "scan", in, "--out", path("r.txt"), "-o", path("pipe.txt")}, with_library(), of);
+            start({STRIDER_BINARY, "scan", in, "--report", path("r.txt"), "-o", path("pipe.txt")}, with_library(), of);
         for (int tries = 0; folder.names().size() != 7 && tries < 1000; ++tries) {
             std::this_thread::sleep_for(std::chrono::milliseconds(10));
         }
@@ -41,10 +41,10 @@ TEST(interrupted, command_removes_its_unfinished_files_and_ends_as_by_the_signal
 
 TEST(interrupted, signals_that_are_ignored_stay_so) {
     const scratch_folder folder;
-    const outcome ran = shell(folder, R"(trap '' HUP; mkfifo p.txt; "$STRIDER" scan - -o p.txt --out /dev/null <<. &
+    const outcome ran = shell(folder, R"(trap '' HUP; mkfifo p; "$STRIDER" scan - -o p --report /dev/null <<. &
 1 2
 .
-sleep 0.3; kill -HUP $!; timeout 20 cat p.txt; wait $!)");
+sleep 0.3; kill -HUP $!; timeout 20 cat p; wait $!)");
     EXPECT_EQ(ran.status, 0);
     EXPECT_EQ(ran.out, "1\n3\n");
 }

@@ -196,7 +196,7 @@ TEST(ladder, is_what_runs_without_arguments) {
 TEST(ladder, out_file_appears_whole_and_alone) {
     const scratch_folder folder;
     const std::string path = (folder.path() / "records.jsonl").string();
-    EXPECT_EQ(strider(simt_json + std::vector<std::string>{"--out", path}, no_gpu()).out, "");
+    EXPECT_EQ(strider(simt_json + std::vector<std::string>{"--report", path}, no_gpu()).out, "");
     EXPECT_THAT(folder.names(), ElementsAre("records.jsonl"));
     std::ifstream in(path);
     int lines = 0;

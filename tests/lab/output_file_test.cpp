@@ -39,21 +39,21 @@ unsigned mode_of(const std::string& file) {
 }
 
 TEST_F(output_file, that_cannot_be_written_is_refused_before_anything_runs) {
-    const outcome ran =
-        strider({"ladder", "--elements", "100", "--out", "/nonexistent/out"}, with(no_gpu(), "STRIDER_FAKE", "wrong"));
+    const outcome ran = strider({"ladder", "--elements", "100", "--report", "/nonexistent/out"},
+                                with(no_gpu(), "STRIDER_FAKE", "wrong"));
     EXPECT_EQ(ran.status, 2);
-    EXPECT_THAT(ran.error, HasSubstr("--out /nonexistent/out: cannot be written (No such file or directory)"));
+    EXPECT_THAT(ran.error, HasSubstr("--report /nonexistent/out: cannot be written (No such file or directory)"));
 }
 
 TEST_F(output_file, keeps_its_old_contents_where_the_command_fails) {
     const std::string kept = folder.file("kept", "old");
-    EXPECT_EQ(strider({"reduce", "-", "--out", kept}, no_gpu(), "1 2 x").status, 2);
+    EXPECT_EQ(strider({"reduce", "-", "--report", kept}, no_gpu(), "1 2 x").status, 2);
     EXPECT_THAT(folder.names(), ElementsAre("in.txt", "kept"));
     EXPECT_EQ(contents(kept), "old");
 }
 
 TEST_F(output_file, that_is_full_is_a_failure) {
-    const outcome ran = strider({"reduce", "-", "--out", "/dev/full"}, no_gpu(), "1 2 3");
+    const outcome ran = strider({"reduce", "-", "--report", "/dev/full"}, no_gpu(), "1 2 3");
     EXPECT_EQ(ran.status, 1);
     EXPECT_THAT(ran.error, HasSubstr("writing /dev/full: No space left"));
 }
@@ -66,11 +66,11 @@ TEST_F(output_file, is_no_input_unless_forced) {
     for (const char* name : {"in.txt", "hard.txt", "soft.txt"}) {
         const std::string why = "the same file as the input " + in;
         EXPECT_THAT(refused({"scan", in, "-o", path(name)}), HasSubstr("-o " + path(name) + ": is " + why)) << name;
-        EXPECT_THAT(refused({"reduce", in, "--out", path(name)}), HasSubstr(why)) << name;
+        EXPECT_THAT(refused({"reduce", in, "--report", path(name)}), HasSubstr(why)) << name;
         EXPECT_THAT(refused({"histogram", in, "--svg", path(name)}), HasSubstr(why)) << name;
         EXPECT_THAT(refused({"histogram", image, "--edges", in, "--svg", path(name)}), HasSubstr(why)) << name;
         EXPECT_THAT(refused({"reduce", image, "--segments", in, "-o", path(name)}), HasSubstr(why)) << name;
-        EXPECT_THAT(refused({"check", in, "--out", path(name)}), HasSubstr(why)) << name;
+        EXPECT_THAT(refused({"check", in, "--report", path(name)}), HasSubstr(why)) << name;
     }
     EXPECT_THAT(refused({"compact", in, "--where", "x > 1", "-o", in}), HasSubstr("--force"));
     EXPECT_THAT(refused({"transpose", image, "-o", image}), HasSubstr("--force"));
@@ -91,19 +91,21 @@ TEST_F(output_file, is_no_input_that_comes_by_standard_input) {
 }
 
 TEST_F(output_file, of_two_outputs_is_refused) {
-    EXPECT_THAT(refused({"scan", in, "-o", path("o.txt"), "--out", path("o.txt")}),
-                HasSubstr("is the same file as --out " + path("o.txt")));
+    EXPECT_THAT(refused({"scan", in, "-o", path("o.txt"), "--report", path("o.txt")}),
+                HasSubstr("--report " + path("o.txt") + ": is the same file as -o " + path("o.txt")));
     folder.file("there.svg", "old");
     fs::create_symlink("there.svg", path("link.svg"));
     fs::create_symlink("not-there", path("dangling"));
-    EXPECT_THAT(refused({"histogram", in, "--svg", path("link.svg"), "--out", path("there.svg")}),
+    EXPECT_THAT(refused({"histogram", in, "--svg", path("link.svg"), "--report", path("there.svg")}),
                 HasSubstr("is the same file as"));
-    EXPECT_THAT(refused({"histogram", in, "--svg", path("dangling"), "--out", path("not-there"), "--force"}),
+    EXPECT_THAT(refused({"histogram", in, "--svg", path("dangling"), "--report", path("not-there"), "--force"}),
                 HasSubstr("is the same file as"));
+    EXPECT_THAT(refused({"scan", in, "-o", "-", "--report", "-"}), HasSubstr("is the same file as -o -"));
     EXPECT_EQ(shell(folder, R"("$STRIDER" scan in.txt -o o.txt >o.txt)").status, 2);
-    const std::string null = path("null.txt");
-    fs::create_symlink("/dev/null", null);
-    EXPECT_EQ(strider({"scan", in, "-o", null, "--out", "/dev/null"}, with_library()).status, 0);
+    EXPECT_EQ(
+        strider({"scan", in, "-o", "/dev/null", "--output-format", "txt", "--report", "/dev/null"}, with_library())
+            .status,
+        0);
 }
 
 TEST_F(output_file, behind_a_symbolic_link_is_written_and_the_link_stays) {
@@ -126,7 +128,7 @@ TEST_F(output_file, without_write_permission_is_refused_and_a_mode_is_kept) {
     const std::string kept = folder.file("o.txt", "old");
     fs::permissions(kept, fs::perms(0444));
     EXPECT_THAT(refused({"scan", in, "-o", kept}), HasSubstr("-o " + kept + ": cannot be written (Permission denied)"));
-    EXPECT_THAT(refused({"reduce", in, "--out", kept, "--force"}), HasSubstr("--out " + kept));
+    EXPECT_THAT(refused({"reduce", in, "--report", kept, "--force"}), HasSubstr("--report " + kept));
     EXPECT_EQ(contents(kept), "old");
     for (const unsigned mode : {0600u, 0755u, 0222u}) {
         fs::permissions(kept, fs::perms(mode));

@@ -155,7 +155,7 @@ TEST(scan, the_output_may_be_the_input_where_that_is_forced) {
 TEST(scan, misuse_is_one_line_and_writes_nothing) {
     const scratch_folder folder;
     const std::string out = (folder.path() / "o.npy").string(), file = folder.file("a.txt", "1 2 3");
-    EXPECT_THAT(refusal_of({"scan", file}), HasSubstr("-o is required"));
+    EXPECT_THAT(refusal_of({"scan", file}), HasSubstr("--output is required"));
     EXPECT_THAT(refusal_of({"scan", file, "-o", (folder.path() / "o.xyz").string()}),
                 HasSubstr("the ending says no format"));
     EXPECT_THAT(refusal_of({"scan", file, "-o", "/nonexistent/o.npy"}),

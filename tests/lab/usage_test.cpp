@@ -26,7 +26,7 @@ TEST_P(usage, is_one_line_status_2_and_nothing_written) {
     const scratch_folder folder;
     std::vector<std::string> words = GetParam().arguments;
     if (!words.empty() && words[0][0] != '-') {
-        words.insert(words.begin() + 1, {"--out", (folder.path() / "out").string()});
+        words.insert(words.begin() + 1, {"--report", (folder.path() / "out").string()});
     }
     const outcome ran = strider(words, no_gpu(), "not a number");
     EXPECT_EQ(ran.status, 2);
