@@ -85,6 +85,18 @@ TEST(pipe, formats_are_those_of_endings) {
     EXPECT_THAT(refusal_of({"reduce", file, "--output-format", "txt"}), HasSubstr("--output-format is that of -o"));
 }
 
+TEST(pipe, that_is_closed_is_a_failure) {
+    const scratch_folder folder;
+    folder.file("a.txt", "1 2");
+    for (const char* out : {"-o -", "-o o.txt"}) {
+        const outcome ran = shell(folder, std::string("\"$STRIDER\" scan a.txt ") + out + " >&-");
+        EXPECT_EQ(ran.status, 1);
+        EXPECT_EQ(ran.error, "strider: writing standard output: Bad file descriptor\n");
+    }
+    EXPECT_EQ(contents(folder.path() / "o.txt"), "1\n3\n") << "the report alone is lost";
+    EXPECT_EQ(shell(folder, R"("$STRIDER" reduce - <&-)").status, 2);
+}
+
 TEST(pipe, whose_reader_goes_away_ends_the_command_in_silence) {
     const scratch_folder folder;
     folder.file("a.npy", npy("|u1", "(300000,)", std::string(300000, '\1')));
