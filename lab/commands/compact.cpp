@@ -91,7 +91,7 @@ int run(const compact_options& given) {
     const element_input input = element_input::open(given.file, given.raw_type());
     require_c_order(input);
     destination records(given.output.report_path());
-    element_output into(given.output.results, input.type());
+    element_output into(given.output.results, input.stored());
     selection selected(on, where);
     ladders::with_type(input.type(), [&](auto zero) { compact_elements<decltype(zero)>(selected, input, into); });
     record one;
@@ -99,7 +99,7 @@ int run(const compact_options& given) {
     one["command"] = "compact";
     one["device"] = on.device;
     one["elements"] = input.elements();
-    one["type"] = input.type_name();
+    one["type"] = input.stored().name;
     one["where"] = given.where;
     one["kept"] = into.elements();
     one["output"] = given.output.results.path;
@@ -116,13 +116,13 @@ action declare_compact(command_line& options) {
     options.require("--where", "CONDITION", given->where, "the condition, such as 'x > 0 && x < 10'");
     declare_results(options, given->output, "the elements kept: .npy, .bin or .raw (binary), .txt or .csv (text)");
     options.footer(
-        "A condition is made of x (the element), i (its index, from 0), numbers, + - * / %, abs(a), min(a, b, ...),\n"
-        "max(a, b, ...), isnan(a), == != < <= > >=, ! && || and parentheses, with C's precedence. / does not round; % "
-        "has\n"
-        "the sign of its left side. Elements are compared by value: an f32 as f64, a 64-bit integer without rounding. "
-        "The\n"
-        "file is read in pieces, so it may be larger than memory. Arrays of several dimensions are taken flat, in C "
-        "order.\n"
+        "A condition is made of x (the element), i (its index, from 0), numbers, + - * / %, abs(a), min(a, b,\n"
+        "...), max(a, b, ...), isnan(a), == != < <= > >=, ! && || and parentheses, with C's precedence. / does\n"
+        "not round; % has the sign of its left side. Elements are compared by value: an f32 as f64, a 64-bit\n"
+        "integer without rounding.\n"
+        "What is kept has the file's type, f16 and bool too; a text is i64 or u64 where one of them holds all\n"
+        "of its numbers, else f64, and refused where that would round an integer. The file is read in pieces,\n"
+        "so it may be larger than memory. Arrays of several dimensions are taken flat, in C order.\n"
         "With gpu and simt, the processor evaluates the condition and collects what the device has selected.");
     return [given] { return run(*given); };
 }

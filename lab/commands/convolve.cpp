@@ -72,7 +72,9 @@ weights parse_mask(std::string_view text) {
         text.remove_prefix(std::min(text.size(), end + 1));
         std::vector<std::uint64_t> words = parser.take();
         if (words.empty()) continue;
-        if (parser.integers()) std::transform(words.begin(), words.end(), words.begin(), text_parser::as_f64);
+        if (parser.type() != ladders::element_type::f64) {
+            for (std::uint64_t& word : words) word = parser.as_f64(word);
+        }
         if (mask.rows++ == 0) mask.columns = words.size();
         if (words.size() != mask.columns) {
             throw usage_error(
@@ -210,7 +212,8 @@ int run(const convolve_request& given) {
     one["rows"] = image.rows;
     one["columns"] = image.columns;
     one["channels"] = image.channels;
-    one["type"] = ladders::name(image.type);
+    one["type"] = image.stored.name;
+    if (image.stored != image.type) one["output_type"] = ladders::name(image.type);
     one["mask"] = given.mask;
     one["mask_rows"] = mask.rows;
     one["mask_columns"] = mask.columns;

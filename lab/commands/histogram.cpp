@@ -55,7 +55,7 @@ int run(const histogram_options& given) {
         front.resize(std::min(front.size(), npy_magic.size()));
         const element_input elements = numbers ? element_input::open(std::move(input), front, raw_type)
                                                : element_input::open_as_bytes(std::move(input));
-        type = elements.type_name();
+        type = elements.stored().name;
         found.push_back(count_elements(*calls, elements, bins_of_elements(given.bins, elements)));
     }
 

@@ -54,7 +54,7 @@ record to_record(const std::string& device, const element_input& input, const la
     one["command"] = "reduce";
     one["device"] = device;
     one["elements"] = input.elements();
-    one["type"] = input.type_name();
+    one["type"] = input.stored().name;
     one["sum"] = sum_of(input.type(), of);
     if (input.elements() == 0) return one;
     one["mean"] = number(of.mean);
@@ -110,11 +110,11 @@ int run_parts(const reduce_options& given, std::optional<ladders::element_type> 
     one["command"] = "reduce";
     one["device"] = device;
     one["elements"] = input.elements();
-    one["type"] = input.type_name();
+    one["type"] = input.stored().name;
     one["operator"] = ladders::name(op);
     one["part"] = part;
     one["parts"] = found.count;
-    one["output_type"] = ladders::name(found.type);
+    one["output_type"] = found.type.name;
     const wanted_results& wanted = given.output.results;
     if (!wanted.path.empty()) {
         element_output into(wanted, found.type);
@@ -125,7 +125,7 @@ int run_parts(const reduce_options& given, std::optional<ladders::element_type> 
         return exit_success;
     }
     record& results = one["results"] = record::array();
-    ladders::with_type(found.type, [&](auto zero) {
+    ladders::with_type(found.type.type, [&](auto zero) {
         const auto* const values = reinterpret_cast<const decltype(zero)*>(found.words.data());
         for (std::uint64_t at = 0; at < found.count; ++at) results.push_back(value_record(values[at]));
     });

@@ -28,7 +28,7 @@ record last_of(element_type type, const void* elements, std::uint64_t count) {
 
 /// Scans the elements and writes the results. Gives the last one.
 record scan_elements(ladders::library& calls, const element_input& input, ladders::operation op, bool exclusive,
-                     element_type out_type, element_output& into) {
+                     stored_type out_type, element_output& into) {
     // Every f32 is an f64, whose minimum and maximum it is; but sums are rounded.
     const element_type real = is_extreme(op) ? element_type::f64 : input.type();
     const widening how(input.type(), op, real);
@@ -40,11 +40,11 @@ record scan_elements(ladders::library& calls, const element_input& input, ladder
         values.resize(count);
         how.widen(data, count, values.data());
         scan->scan(values.data(), count);
-        out.resize((count * ladders::size_of(out_type) + 7) / 8);
+        out.resize((count * ladders::size_of(out_type.type) + 7) / 8);
         how.narrow(values.data(), count, out_type, out.data());
         into.append(out.data(), count);
     });
-    return values.empty() ? record() : last_of(out_type, out.data(), values.size());
+    return values.empty() ? record() : last_of(out_type.type, out.data(), values.size());
 }
 
 int run(const scan_options& given) {
@@ -53,17 +53,17 @@ int run(const scan_options& given) {
     const auto [device, calls] = library_for(given.device, "scan");
     const element_input input = element_input::open(given.file, given.raw_type());
     require_c_order(input);
-    const element_type type = is_extreme(op) ? input.type() : type_of_sums(input.type(), input.type());
+    const stored_type type = is_extreme(op) ? input.stored() : type_of_sums(input.type(), input.type());
 
     record one;
     one["schema"] = record_schema;
     one["command"] = "scan";
     one["device"] = device;
     one["elements"] = input.elements();
-    one["type"] = input.type_name();
+    one["type"] = input.stored().name;
     one["operator"] = ladders::name(op);
     one["exclusive"] = given.exclusive;
-    one["output_type"] = ladders::name(type);
+    one["output_type"] = type.name;
     destination records(given.output.report_path());
     element_output into(given.output.results, type);
     try {
@@ -90,12 +90,11 @@ action declare_scan(command_line& options) {
     declare_operator(options, given->op);
     declare_results(options, given->output, "the results: .npy, .bin or .raw (binary), .txt or .csv (text)");
     options.footer(
-        "The file is read in pieces, so it may be larger than memory; the bits are those of the library's scan of all "
-        "of\n"
-        "it at once (the canonical order of scans). Integers are summed and multiplied in 64 bits, i64 or u64, and "
-        "wrap;\n"
-        "minimum and maximum keep the type; f16 is scanned as f32. Arrays of several dimensions are taken flat, in C "
-        "order.\n"
+        "The file is read in pieces, so it may be larger than memory; the bits are those of the library's scan\n"
+        "of all of it at once (the canonical order of scans). Integers are summed and multiplied in 64 bits,\n"
+        "i64 or u64, and wrap; f16 is summed and\n"
+        "multiplied as f32; minimum and maximum keep the file's type. Arrays of several dimensions are taken\n"
+        "flat, in C order.\n"
         "gpu and simt hold all of the file in memory for sums and products of floating-point numbers.");
     return [given] { return run(*given); };
 }

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include <lab/errors.hpp>
+#include <lab/library/wide.hpp>
 #include <lab/readers/pieces.hpp>
 #include <lab/readers/text.hpp>
 #include <ladders/library.hpp>
@@ -22,11 +23,11 @@
 namespace strider::lab {
 namespace {
 
-using ladders::edge_of;
+using ladders::edge_of, ladders::element_type;
 
 constexpr std::uint64_t usual_bins = 64;
 
-__extension__ using wide_unsigned = unsigned __int128;
+using binning::wide_signed, binning::wide_unsigned;
 
 template <class T>
 using bins_for = edged_bins<edge_of<T>>;
@@ -44,12 +45,18 @@ std::optional<std::uint64_t> bins_given(const bin_options& given) {
 
 /// Numbers as the user wrote them, as text_parser takes them. Integers stay exact.
 struct number_list {
-    bool integers;
+    element_type type;  ///< i64, u64 or f64
     std::vector<std::uint64_t> words;
 
+    bool integers() const { return type != element_type::f64; }
     double real(std::size_t at) const {
-        return integers ? static_cast<double>(static_cast<std::int64_t>(words[at])) : std::bit_cast<double>(words[at]);
+        return integers() ? static_cast<double>(integer(at)) : std::bit_cast<double>(words[at]);
     }
+    wide_signed integer(std::size_t at) const {
+        return type == element_type::i64 ? wide_signed{static_cast<std::int64_t>(words[at])} : wide_signed{words[at]};
+    }
+    /// Whether number `at` is above the one before it.
+    bool ascends(std::size_t at) const { return integers() ? integer(at - 1) < integer(at) : real(at - 1) < real(at); }
 };
 
 number_list parse_list(std::string_view option, std::string_view text) {
@@ -60,7 +67,7 @@ number_list parse_list(std::string_view option, std::string_view text) {
     } catch (const usage_error& error) {
         throw usage_error(fmt::format("{}: {}", option, error.what()));
     }
-    return {parser.integers(), parser.take()};
+    return {parser.type(), parser.take()};
 }
 
 /// The number as an edge: of integers, the least one that is not below it (`up`), or the greatest that is not above it.
@@ -72,9 +79,12 @@ Edge edge_at(const number_list& list, std::size_t at, bool up, std::string_view 
             throw usage_error(fmt::format("{}: edges are finite numbers of the elements' type", option));
         return value;
     } else {
-        if (list.integers) {
-            const auto value = static_cast<std::int64_t>(list.words[at]);
-            return std::is_unsigned_v<Edge> && value < 0 ? Edge(0) : static_cast<Edge>(value);
+        if (list.integers()) {
+            const wide_signed value = list.integer(at);
+            if (std::is_unsigned_v<Edge> && value < 0) return Edge(0);
+            if (value <= std::numeric_limits<Edge>::max()) return static_cast<Edge>(value);
+            throw usage_error(
+                fmt::format("{}: {} is beyond i64, in which edges for these elements are", option, value));
         }
         const double value = up ? std::ceil(list.real(at)) : std::floor(list.real(at));
         constexpr double least = static_cast<double>(std::numeric_limits<Edge>::lowest());
@@ -95,7 +105,7 @@ edged_bins<Edge> bins_between(const number_list& list, std::string_view option) 
     }
     edged_bins<Edge> bins{size - 1, {}, {}, {}};
     for (std::size_t at = 0; at < size; ++at) {
-        if (at != 0 && !(list.real(at - 1) < list.real(at))) {
+        if (at != 0 && !list.ascends(at)) {
             throw usage_error(fmt::format("{}: edge {} is not above the one before it", option, at));
         }
         bins.edges.push_back(edge_at<Edge>(list, at, at + 1 != size, option));
@@ -109,7 +119,7 @@ template <class T>
 bins_for<T> even_bins_given(const bin_options& given, std::uint64_t count) {
     const number_list list = parse_list("--range", given.range);
     if (list.words.size() != 2) throw usage_error("--range: give two numbers, LOW,HIGH");
-    if (std::is_integral_v<T> && !list.integers) {
+    if (std::is_integral_v<T> && !list.integers()) {
         throw usage_error("--range: the elements are integers; give two integers, or --edges");
     }
     using edge = edge_of<T>;
@@ -203,12 +213,11 @@ given_edges edges_given(const std::string& option) {
     if (file.elements() > most_bins + 1) {
         throw usage_error(fmt::format("{}: {} edges; {} are the most", file.name(), file.elements(), most_bins + 1));
     }
-    number_list list{true, {}};
+    number_list list{type_of_sums(file.type(), element_type::f64), {}};
     ladders::with_type(file.type(), [&](auto zero) {
         using T = decltype(zero);
         std::vector<T> values(file.elements());
         file.read(0, file.elements(), values.data());
-        list.integers = std::is_integral_v<T>;
         for (const T value : values) {
             if constexpr (std::is_integral_v<T>)
                 list.words.push_back(static_cast<std::uint64_t>(value));

@@ -131,7 +131,7 @@ part_results reduce_parts(ladders::library& calls, const element_input& input, p
             fmt::format("{}: its shape is ({}); a matrix, a .npy array of two extents, has rows and columns",
                         input.name(), fmt::join(input.shape(), ", ")));
     }
-    const element_type type = is_extreme(op) ? input.type() : type_of_sums(input.type(), element_type::f64);
+    const stored_type type = is_extreme(op) ? input.stored() : type_of_sums(input.type(), element_type::f64);
     const widening how(input.type(), op, element_type::f64);
     part_reducer reducer(calls, input, op, how, said);
     std::vector<std::uint64_t> results;
@@ -144,7 +144,7 @@ part_results reduce_parts(ladders::library& calls, const element_input& input, p
         results =
             (of == parts::rows) != turned ? reducer.reduce_rows(rows, columns) : reducer.reduce_columns(rows, columns);
     }
-    const std::uint64_t words = (results.size() * ladders::size_of(type) + 7) / 8;
+    const std::uint64_t words = (results.size() * ladders::size_of(type.type) + 7) / 8;
     part_results found{type, std::vector<std::uint64_t>(words), results.size()};
     how.narrow(results.data(), results.size(), type, found.words.data());
     return found;

@@ -17,8 +17,8 @@ inline constexpr std::string_view part_names[] = {"row", "column", "segment"};
 
 /// One result a part, in the type of `type`.
 struct part_results {
-    ladders::element_type type;
-    std::vector<std::uint64_t> words;  ///< the results, packed; aligned for every type
+    stored_type type = ladders::element_type::f64;
+    std::vector<std::uint64_t> words;  ///< the results, packed, as they are computed with; aligned for every type
     std::uint64_t count;
 };
 

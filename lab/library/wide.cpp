@@ -49,19 +49,19 @@ void widening::widen(const void* elements, std::uint64_t count, void* to) const 
     }
 }
 
-void widening::narrow(const void* values, std::uint64_t count, element_type to_type, void* to) const {
+void widening::narrow(const void* values, std::uint64_t count, stored_type to_type, void* to) const {
     if (is_real(type_)) {
-        with_type_like<false>(to_type, [&]<class T>(T) {
+        with_type_like<false>(to_type.type, [&]<class T>(T) {
             wide_ == element_type::f32 ? convert<T, float>(values, count, to) : convert<T, double>(values, count, to);
         });
     } else {
-        with_type_like<true>(to_type, [&]<class T>(T) {
-            using limits = std::numeric_limits<T>;
+        with_type_like<true>(to_type.type, [&]<class T>(T) {
+            const T least = std::numeric_limits<T>::min();
+            const T most = to_type == stored_bool ? T(1) : std::numeric_limits<T>::max();
             using widest = std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>;
             const auto* const from = static_cast<const std::uint64_t*>(values);
-            std::transform(from, from + count, static_cast<T*>(to), [moved = moved_](std::uint64_t value) {
-                return static_cast<T>(
-                    std::clamp<widest>(static_cast<widest>(value ^ moved), limits::min(), limits::max()));
+            std::transform(from, from + count, static_cast<T*>(to), [=, moved = moved_](std::uint64_t value) {
+                return static_cast<T>(std::clamp<widest>(static_cast<widest>(value ^ moved), least, most));
             });
         });
     }

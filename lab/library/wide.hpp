@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include <ladders/types.hpp>
+#include <lab/readers/stored.hpp>
 
 namespace strider::lab {
 
@@ -25,8 +25,8 @@ public:
     void widen(const void* elements, std::uint64_t count, void* to) const;
 
     /// Values as elements of type `to_type`, which is of the same kind: floating-point, signed, or unsigned. What is
-    /// beyond its limits, such as the identity of minima, becomes the limit.
-    void narrow(const void* values, std::uint64_t count, ladders::element_type to_type, void* to) const;
+    /// beyond its limits, such as the identity of minima, becomes the limit: 1 of bool.
+    void narrow(const void* values, std::uint64_t count, stored_type to_type, void* to) const;
 
 private:
     ladders::element_type type_, wide_;

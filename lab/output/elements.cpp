@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <stdexcept>
 #include <type_traits>
 
 #include <lab/errors.hpp>
+#include <lab/readers/half.hpp>
 #include <lab/readers/npy.hpp>
 
 namespace strider::lab {
@@ -17,8 +19,8 @@ namespace {
 /// Room for the header of any array of up to four dimensions, so that it can be written once the shape is known.
 constexpr std::size_t npy_room = 192;
 
-/// Numbers are turned into text so many at a time.
-constexpr std::uint64_t text_group = std::uint64_t{1} << 16;
+/// Numbers are turned into text, or made narrower, so many at a time.
+constexpr std::uint64_t group = std::uint64_t{1} << 16;
 
 template <class T>
 void append_text(std::string& text, const T* values, std::uint64_t count) {
@@ -52,7 +54,7 @@ element_output::format element_output::format_of(const wanted_results& wanted) {
                     wanted.path));
 }
 
-element_output::element_output(const wanted_results& wanted, ladders::element_type type)
+element_output::element_output(const wanted_results& wanted, stored_type type)
     : type_(type), format_(format_of(wanted)), to_(wanted.path, "-o") {
     if (is_standard_output(wanted.path) && ::isatty(STDOUT_FILENO)) progress::silence();
     if (format_ != format::npy) return;
@@ -68,18 +70,28 @@ element_output::element_output(const wanted_results& wanted, ladders::element_ty
 void element_output::append(const void* elements, std::uint64_t count) {
     elements_ += count;
     if (format_ != format::text) {
-        to_.append({static_cast<const char*>(elements), count * ladders::size_of(type_)});
+        if (type_ == stored_f16) return append_halves(static_cast<const float*>(elements), count);
+        to_.append({static_cast<const char*>(elements), count * size_of(type_)});
         return;
     }
-    ladders::with_type(type_, [&](auto zero) {
+    ladders::with_type(type_.type, [&](auto zero) {
         const auto* const values = static_cast<const decltype(zero)*>(elements);
         std::string text;
-        for (std::uint64_t first = 0; first < count; first += text_group) {
+        for (std::uint64_t first = 0; first < count; first += group) {
             text.clear();
-            append_text(text, values + first, std::min(text_group, count - first));
+            append_text(text, values + first, std::min(group, count - first));
             to_.append(text);
         }
     });
+}
+
+void element_output::append_halves(const float* values, std::uint64_t count) {
+    std::vector<std::uint16_t> halves;
+    for (std::uint64_t first = 0; first < count; first += halves.size()) {
+        halves.resize(std::min(group, count - first));
+        std::transform(values + first, values + first + halves.size(), halves.begin(), narrow_half);
+        to_.append({reinterpret_cast<const char*>(halves.data()), 2 * halves.size()});
+    }
 }
 
 void element_output::finish(const std::vector<std::uint64_t>& shape) {

@@ -6,12 +6,12 @@
 #include <vector>
 
 #include <lab/output/destination.hpp>
-#include <ladders/types.hpp>
+#include <lab/readers/stored.hpp>
 
 namespace strider::lab {
 
-/// Writes numbers in pieces, to a file that appears when it is whole, or to a stream, whose format is text unless
-/// another is given:
+/// Writes numbers in pieces, as the type that they have in files, to a file that appears when it is whole, or to a stream,
+/// whose format is text unless another is given:
 ///   .npy          NumPy's format, version 1, in C order; to a file alone
 ///   .bin, .raw    the elements alone, in this machine's byte order
 ///   .txt, .csv    one number a line, floating-point ones by their own shortest digits (read back, they have the same
@@ -19,9 +19,9 @@ namespace strider::lab {
 class element_output {
 public:
     /// Throws usage_error where the ending is none of these, and where no file can be made there.
-    element_output(const wanted_results& wanted, ladders::element_type type);
+    element_output(const wanted_results& wanted, stored_type type);
 
-    /// The next `count` elements.
+    /// The next `count` elements, as they are computed with.
     void append(const void* elements, std::uint64_t count);
 
     /// All elements are there: they are an array of this shape, whose product must be their number.
@@ -32,8 +32,9 @@ public:
 private:
     enum class format { npy, raw, text };
     static format format_of(const wanted_results& wanted);
+    void append_halves(const float* values, std::uint64_t count);
 
-    ladders::element_type type_;
+    stored_type type_;
     format format_;
     destination to_;
     std::uint64_t elements_ = 0;

@@ -36,14 +36,15 @@ void swap_bytes(char* bytes, std::uint64_t count, std::size_t word_bytes) {
     if (word_bytes == 8) swap_words<std::uint64_t>(bytes, count);
 }
 
-/// The first `count` words of the file, which were written as i64, become the f64 nearest to them.
-void convert_to_f64(const byte_input& words, std::uint64_t count) {
+/// The first `count` words of the file, which were written as integers, become the f64 that they are.
+void convert_to_f64(const text_parser& parser, const byte_input& words, std::uint64_t count) {
     std::vector<std::uint64_t> piece;
     for (std::uint64_t at = 0; at < count; at += piece.size()) {
         piece.resize(std::min<std::uint64_t>(count - at, text_piece));
         char* const bytes = reinterpret_cast<char*>(piece.data());
         read_at(words, at * 8, {bytes, piece.size() * 8});
-        std::transform(piece.begin(), piece.end(), piece.begin(), text_parser::as_f64);
+        std::transform(piece.begin(), piece.end(), piece.begin(),
+                       [&](std::uint64_t word) { return parser.as_f64(word); });
         write_at(words.from, at * 8, {bytes, piece.size() * 8});
     }
 }
@@ -77,13 +78,11 @@ element_input element_input::open(byte_input input, std::string_view front, std:
 
 element_input element_input::open_npy(byte_input input) {
     const npy_header header = parse_npy_header(npy_front(input));
-    require_promised(input, header, header.type_name);
+    require_promised(input, header, header.stored.name);
     element_input opened;
     opened.offset_ = header.offset;
     opened.elements_ = header.elements;
-    opened.type_ = header.type;
-    opened.type_name_ = header.type_name;
-    opened.stored_bytes_ = header.stored_bytes;
+    opened.stored_ = header.stored;
     opened.swapped_ = header.big_endian != (std::endian::native == std::endian::big);
     const auto extended =
         std::count_if(header.shape.begin(), header.shape.end(), [](std::uint64_t n) { return n > 1; });
@@ -102,9 +101,7 @@ element_input element_input::open_raw(byte_input input, element_type type) {
     }
     element_input opened;
     opened.elements_ = input.size / bytes;
-    opened.type_ = type;
-    opened.type_name_ = ladders::name(type);
-    opened.stored_bytes_ = bytes;
+    opened.stored_ = type;
     opened.shape_ = {opened.elements_};
     opened.input_ = std::move(input);
     return opened;
@@ -121,7 +118,7 @@ element_input element_input::open_text(byte_input input) {
         const std::vector<std::uint64_t> taken = parser.take();
         write_at(words.from, words.size, {reinterpret_cast<const char*>(taken.data()), taken.size() * 8});
         words.size += taken.size() * 8;
-        if (parser.integers()) integer_words = words.size / 8;
+        if (parser.type() != element_type::f64) integer_words = words.size / 8;
     };
     parser.feed(input.front);
     std::vector<char> piece(text_piece);
@@ -131,13 +128,12 @@ element_input element_input::open_text(byte_input input) {
     }
     parser.finish();
     store();
-    if (!parser.integers()) convert_to_f64(words, integer_words);
+    if (parser.type() == element_type::f64) convert_to_f64(parser, words, integer_words);
 
     element_input opened;
     opened.elements_ = words.size / 8;
     opened.shape_ = {opened.elements_};
-    opened.type_ = parser.integers() ? element_type::i64 : element_type::f64;
-    opened.type_name_ = ladders::name(opened.type_);
+    opened.stored_ = parser.type();
     opened.input_ = std::move(words);
     return opened;
 }
@@ -145,10 +141,11 @@ element_input element_input::open_text(byte_input input) {
 void element_input::read(std::uint64_t first, std::uint64_t count, void* into) const {
     char* bytes = static_cast<char*>(into);
     // Halves are read into the back half of their room and widened from the front: no element is overwritten unread.
-    const bool half = type_name_ == "f16";
-    if (half) bytes += count * stored_bytes_;
-    read_at(input_, offset_ + first * stored_bytes_, {bytes, count * stored_bytes_});
-    if (swapped_) swap_bytes(bytes, count, stored_bytes_);
+    const bool half = stored_ == stored_f16;
+    const std::size_t size = size_of(stored_);
+    if (half) bytes += count * size;
+    read_at(input_, offset_ + first * size, {bytes, count * size});
+    if (swapped_) swap_bytes(bytes, count, size);
     if (half) widen_halves(bytes, count, into);
 }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <lab/readers/file.hpp>
-#include <ladders/types.hpp>
+#include <lab/readers/stored.hpp>
 
 namespace strider::lab {
 
@@ -33,11 +33,10 @@ public:
     /// As messages name it: the path, or "standard input".
     const std::string& name() const { return input_.name; }
 
-    ladders::element_type type() const { return type_; }
+    /// The elements' type in the file, and as they are read and computed with.
+    stored_type stored() const { return stored_; }
+    ladders::element_type type() const { return stored_.type; }
     std::uint64_t elements() const { return elements_; }
-
-    /// The type as stored: a type's name, "f16" (read as f32) or "bool" (read as u8).
-    const std::string& type_name() const { return type_name_; }
 
     /// The extents; of raw binary and text, their number of elements.
     const std::vector<std::uint64_t>& shape() const { return shape_; }
@@ -62,9 +61,7 @@ private:
     byte_input input_;
     std::uint64_t offset_ = 0;
     std::uint64_t elements_ = 0;
-    ladders::element_type type_ = ladders::element_type::f64;
-    std::string type_name_;
-    std::size_t stored_bytes_ = 8;
+    stored_type stored_ = ladders::element_type::f64;
     bool swapped_ = false;
     bool fortran_order_ = false;
     std::vector<std::uint64_t> shape_;

@@ -1,4 +1,4 @@
-// IEEE 754 half precision, widened: exact, as f32 holds every half.
+// IEEE 754 half precision, widened and narrowed again: exact, as f32 holds every half.
 #pragma once
 
 #include <bit>
@@ -19,6 +19,15 @@ constexpr float widen_half(std::uint16_t half) {
     }
     const float subnormal = static_cast<float>(magnitude) * 0x1p-24f;
     return sign ? -subnormal : subnormal;
+}
+
+/// The half that was widened to this; of NaNs their sign and the payload's high bits.
+constexpr std::uint16_t narrow_half(float widened) {
+    const auto bits = std::bit_cast<std::uint32_t>(widened), magnitude = bits & 0x7FFFFFFFu;
+    const std::uint32_t sign = bits >> 16 & 0x8000u;
+    if (magnitude >= 0x7F800000u) return static_cast<std::uint16_t>(sign | 0x7C00u | (magnitude >> 13 & 0x3FFu));
+    if (magnitude >= 113u << 23) return static_cast<std::uint16_t>(sign | (magnitude - (112u << 23)) >> 13);
+    return static_cast<std::uint16_t>(sign | static_cast<std::uint32_t>(std::bit_cast<float>(magnitude) * 0x1p24f));
 }
 
 /// `count` halves at `from` become floats at `to`, where to + 4 * count == from + 2 * count is allowed (widening in

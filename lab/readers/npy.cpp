@@ -96,17 +96,16 @@ private:
     std::string_view rest_;
 };
 
-struct stored_type {
+/// NumPy's name of a type.
+struct coded_type {
     std::string_view code;
-    element_type type;
-    std::string_view name;
+    stored_type type;
 };
 
-constexpr stored_type stored_types[] = {
-    {"b1", element_type::u8, "bool"}, {"i1", element_type::i8, "i8"},   {"u1", element_type::u8, "u8"},
-    {"i2", element_type::i16, "i16"}, {"u2", element_type::u16, "u16"}, {"i4", element_type::i32, "i32"},
-    {"u4", element_type::u32, "u32"}, {"i8", element_type::i64, "i64"}, {"u8", element_type::u64, "u64"},
-    {"f2", element_type::f32, "f16"}, {"f4", element_type::f32, "f32"}, {"f8", element_type::f64, "f64"},
+constexpr coded_type coded_types[] = {
+    {"b1", stored_bool},       {"i1", element_type::i8},  {"u1", element_type::u8},  {"i2", element_type::i16},
+    {"u2", element_type::u16}, {"i4", element_type::i32}, {"u4", element_type::u32}, {"i8", element_type::i64},
+    {"u8", element_type::u64}, {"f2", stored_f16},        {"f4", element_type::f32}, {"f8", element_type::f64},
 };
 
 /// The byte order of a type's name, '|' where it says none, and the rest of the name.
@@ -117,11 +116,10 @@ std::pair<char, std::string_view> split_order(std::string_view descr) {
 
 void set_type(npy_header& header) {
     const auto [order, code] = split_order(header.descr);
-    for (const stored_type& known : stored_types) {
+    for (const coded_type& known : coded_types) {
         if (known.code != code) continue;
-        header.type = known.type;
-        header.type_name = known.name;
-        header.stored_bytes = static_cast<std::size_t>(code.back() - '0');
+        header.stored = known.type;
+        header.stored_bytes = size_of(known.type);
         if (order == '|' && header.stored_bytes != 1)
             throw damaged(fmt::format("'{}' has no byte order", shown(header.descr)));
         header.big_endian = order == '>' || (order == '=' && std::endian::native == std::endian::big);
@@ -261,10 +259,10 @@ void require_promised(const byte_input& input, const npy_array& header, std::str
     }
 }
 
-std::string npy_descr(element_type type) {
-    for (const stored_type& known : stored_types) {
-        if (known.type != type || known.name != ladders::name(type)) continue;
-        const bool one_byte = ladders::size_of(type) == 1;
+std::string npy_descr(stored_type type) {
+    for (const coded_type& known : coded_types) {
+        if (known.type != type) continue;
+        const bool one_byte = size_of(type) == 1;
         const char order = one_byte ? '|' : std::endian::native == std::endian::big ? '>' : '<';
         return order + std::string(known.code);
     }

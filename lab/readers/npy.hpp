@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <lab/readers/file.hpp>
-#include <ladders/types.hpp>
+#include <lab/readers/stored.hpp>
 
 namespace strider::lab {
 
@@ -30,8 +30,7 @@ struct npy_array {
 
 /// An array of numbers.
 struct npy_header : npy_array {
-    ladders::element_type type;  ///< of the elements as they are computed with
-    std::string type_name;       ///< as stored: a type's name, or "f16" (computed as f32) or "bool" (as u8)
+    stored_type stored = ladders::element_type::f64;
     bool big_endian;
 };
 
@@ -54,7 +53,7 @@ std::string npy_front(const byte_input& input);
 void require_promised(const byte_input& input, const npy_array& header, std::string_view type_name);
 
 /// NumPy's name of a type in this machine's byte order.
-std::string npy_descr(ladders::element_type type);
+std::string npy_descr(stored_type type);
 
 /// The header of an array in C order, padded so that the elements start at a multiple of 64 bytes, and after at least
 /// `room` bytes.

@@ -41,10 +41,11 @@ raster read_array(byte_input input) {
     const element_type type = array.type();
     if (type != element_type::u8 && type != element_type::u16 && type != element_type::f32 &&
         type != element_type::f64) {
-        throw usage_error(fmt::format("its elements are {}; u8, u16, f32 and f64 are taken", array.type_name()));
+        throw usage_error(fmt::format("its elements are {}; u8, u16, f32 and f64 are taken", array.stored().name));
     }
     raster image(type, shape[0], shape[1], plane ? 1 : static_cast<unsigned>(shape[2]),
                  type == element_type::u8 ? 255 : 65535);
+    image.stored = array.stored();
     array.read(0, array.elements(), image.data());
     return image;
 }
@@ -53,7 +54,7 @@ raster read_array(byte_input input) {
 
 raster::raster(element_type of, std::uint64_t row_count, std::uint64_t column_count, unsigned channel_count,
                unsigned greatest)
-    : type(of), rows(row_count), columns(column_count), channels(channel_count), peak(greatest) {
+    : type(of), stored(of), rows(row_count), columns(column_count), channels(channel_count), peak(greatest) {
     std::uint64_t total = 0;
     if (__builtin_mul_overflow(rows, columns, &total) ||
         __builtin_mul_overflow(total, std::uint64_t{pixel_bytes()}, &total) || total > most_bytes) {

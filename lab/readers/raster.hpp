@@ -8,13 +8,14 @@
 #include <vector>
 
 #include <lab/readers/file.hpp>
-#include <ladders/types.hpp>
+#include <lab/readers/stored.hpp>
 
 namespace strider::lab {
 
 /// `rows` rows of `columns` pixels of `channels` samples, all neighbours in memory.
 struct raster {
     ladders::element_type type = ladders::element_type::u8;  ///< of a sample: u8, u16, f32 or f64
+    stored_type stored = type;                               ///< what a sample was in the file
     std::uint64_t rows = 0;
     std::uint64_t columns = 0;
     unsigned channels = 1;  ///< 1 gray; 3 red, green, blue; 4 and alpha

@@ -16,6 +16,8 @@
 namespace strider::lab {
 namespace {
 
+using ladders::element_type;
+
 /// No number needs more: the longest that f64 can tell apart has fewer than 1,100 digits.
 constexpr std::size_t longest_number = 4096;
 
@@ -37,10 +39,36 @@ const char* number_end(const char* at, const char* end) {
     return std::find_if(at, end, [](char one) { return kind_of(one) != kind::number; });
 }
 
+/// Whether the value is the integer that is written there, which it is nearest to.
+bool is_exactly(double value, std::string_view digits) {
+    if (std::abs(value) < 0x1p53) return true;
+    digits.remove_prefix(digits.find_first_not_of("-0"));
+    return fmt::format("{:.0f}", std::abs(value)) == digits;
+}
+
+/// The f64 nearest to the number that is written there, if all of it is one that f64 holds.
+bool parse_f64(const char* at, const char* end, double& value) {
+    const auto [stop, error] = std::from_chars(at, end, value);
+    if (stop != end || error == std::errc::invalid_argument) return false;
+    if (error == std::errc::result_out_of_range) {
+        // Either too large, or so small that it is rounded to a subnormal number or zero: only strtod tells which.
+        value = std::strtod(std::string(at, end).c_str(), nullptr);
+    }
+    return error == std::errc{} || !std::isinf(value);
+}
+
+std::string would_be_rounded(std::string_view digits) {
+    return fmt::format(
+        "the integer \"{0}\" would be rounded: neither i64 nor u64 holds all of these numbers, and f64 not this one; "
+        "write \"{0}.\" where it may be",
+        shown(digits));
+}
+
 }  // namespace
 
-std::uint64_t text_parser::as_f64(std::uint64_t integer_bits) {
-    return std::bit_cast<std::uint64_t>(static_cast<double>(static_cast<std::int64_t>(integer_bits)));
+std::uint64_t text_parser::as_f64(std::uint64_t integer_bits) const {
+    return std::bit_cast<std::uint64_t>(unsigned_ ? static_cast<double>(integer_bits)
+                                                  : static_cast<double>(static_cast<std::int64_t>(integer_bits)));
 }
 
 std::vector<std::uint64_t> text_parser::take() { return std::exchange(words_, {}); }
@@ -129,37 +157,45 @@ const char* text_parser::parse_number(const char* at, const char* end, bool last
 /// Takes the field if it is one number; all of it.
 bool text_parser::parse_value(const char* at, const char* end) {
     if (*at == '+' && at + 1 != end && at[1] != '-') ++at;
-    if (integers_) {
-        std::int64_t value = 0;
-        const auto [stop, error] = std::from_chars(at, end, value);
-        if (error == std::errc{} && stop == end) {
-            words_.push_back(static_cast<std::uint64_t>(value));
+    std::int64_t small = 0;
+    const auto [digits_end, not_i64] = std::from_chars(at, end, small);
+    const bool is_integer = digits_end == end && not_i64 != std::errc::invalid_argument;
+    const bool is_i64 = is_integer && not_i64 == std::errc{};
+    auto value = static_cast<double>(small);
+    if (!is_i64 && !parse_f64(at, end, value)) return false;
+    if (is_integer) {
+        auto bits = static_cast<std::uint64_t>(small);
+        const bool is_u64 = is_i64 ? small >= 0 : std::from_chars(at, end, bits).ec == std::errc{};
+        const bool all_are_held = is_i64 ? is_u64 || !unsigned_ : is_u64 && !negative_;
+        const auto is_rounded = [&] { return !is_exactly(value, {at, end}); };
+        if (type_ != element_type::f64 && all_are_held) {
+            if (!is_i64) type_ = element_type::u64;
+            unsigned_ |= !is_i64;
+            negative_ |= !is_u64;
+            words_.push_back(bits);
+            if (rounded_.empty() && is_rounded()) rounded_ = at_place(at, would_be_rounded({at, end}));
             return true;
         }
-    }
-    double value = 0;
-    const auto [stop, error] = std::from_chars(at, end, value);
-    if (stop != end || error == std::errc::invalid_argument) return false;
-    if (error == std::errc::result_out_of_range) {
-        // Either too large, or so small that it is rounded to a subnormal number or zero: only strtod tells which.
-        value = std::strtod(std::string(at, end).c_str(), nullptr);
-        if (std::isinf(value)) return false;
+        if (is_rounded()) refuse(at, would_be_rounded({at, end}));
     }
     push_f64(value);
     return true;
 }
 
 void text_parser::push_f64(double value) {
-    if (integers_) {
+    if (type_ != element_type::f64) {
+        if (!rounded_.empty()) throw usage_error(rounded_);
         for (std::uint64_t& word : words_) word = as_f64(word);
-        integers_ = false;
+        type_ = element_type::f64;
     }
     words_.push_back(std::bit_cast<std::uint64_t>(value));
 }
 
-void text_parser::refuse(const char* at, const std::string& what) const {
+std::string text_parser::at_place(const char* at, const std::string& what) const {
     const std::uint64_t offset = offset_ + static_cast<std::uint64_t>(at - piece_);
-    throw usage_error(fmt::format("line {}, column {}: {}", line_, offset - line_start_ + 1, what));
+    return fmt::format("line {}, column {}: {}", line_, offset - line_start_ + 1, what);
 }
+
+void text_parser::refuse(const char* at, const std::string& what) const { throw usage_error(at_place(at, what)); }
 
 }  // namespace strider::lab

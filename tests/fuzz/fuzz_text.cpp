@@ -15,7 +15,7 @@ namespace {
 
 struct outcome {
     std::vector<std::uint64_t> words;
-    bool integers = true;
+    strider::ladders::element_type type{};
     std::string refusal;
     bool operator==(const outcome&) const = default;
 };
@@ -34,7 +34,7 @@ outcome parse(std::string_view text, unsigned seed) {
         }
         parser.finish();
         found.words = parser.take();
-        found.integers = parser.integers();
+        found.type = parser.type();
     } catch (const strider::lab::usage_error& refused) {
         found.refusal = refused.what();
     }

@@ -95,7 +95,8 @@ template <class T>
 std::vector<T> npy_values(const std::string& path) {
     const element_input input = element_input::open(path, {});
     std::vector<T> values(input.elements());
-    if (npy_descr(input.type()) != npy_descr_of<T>()) throw std::runtime_error(path + " holds " + input.type_name());
+    if (npy_descr(input.type()) != npy_descr_of<T>())
+        throw std::runtime_error(path + " holds " + std::string(input.stored().name));
     input.read(0, values.size(), values.data());
     return values;
 }

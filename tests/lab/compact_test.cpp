@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include <lab/errors.hpp>
 #include <lab/readers/expression.hpp>
@@ -182,6 +183,36 @@ TEST(compact, all_or_nothing) {
     EXPECT_EQ(records_of({"compact", "-", "--where", "1 > 0", "-o", out}, "1 2 3").at(0)["kept"], 3);
     EXPECT_THAT(npy_values<std::int64_t>(out), ElementsAre(1, 2, 3));
     EXPECT_EQ(records_of({"compact", "-", "--where", "x > 0", "-o", out}, "").at(0)["kept"], 0);
+}
+
+TEST(compact, writes_no_number_that_the_text_does_not_have) {
+    const scratch_folder folder;
+    const std::string out = (folder.path() / "o.txt").string();
+    const std::string text = "18446744073709551615\n0\n9223372036854775808\n";
+    EXPECT_EQ(records_of({"compact", "-", "--where", "x >= 0", "-o", out}, text).at(0)["type"], "u64");
+    EXPECT_EQ(contents(out), text);
+    records_of({"compact", "-", "--where", "x == 18446744073709551615", "-o", out}, text);
+    EXPECT_EQ(contents(out), "18446744073709551615\n");
+    for (const char* other : {"-1", "0.5"}) {
+        EXPECT_THAT(refusal_of({"compact", "-", "--where", "x > 0", "-o", out}, text + other),
+                    HasSubstr("line 1, column 1: the integer \"18446744073709551615\" would be rounded"));
+    }
+    EXPECT_EQ(contents(out), "18446744073709551615\n") << "what was there is still there";
+}
+
+TEST(compact, half_precision_and_bool_keep_their_type) {
+    const scratch_folder folder;
+    const std::string out = (folder.path() / "o.npy").string();
+    std::vector<std::uint16_t> halves(65536);
+    std::iota(halves.begin(), halves.end(), 0);
+    const std::string half = folder.file("h.npy", npy("<f2", "(65536,)", bytes_of(halves)));
+    EXPECT_EQ(records_of({"compact", half, "--where", "i >= 0", "-o", out}).at(0)["type"], "f16");
+    EXPECT_THAT(contents(out), HasSubstr("'<f2'"));
+    EXPECT_THAT(contents(out), ::testing::EndsWith(bytes_of(halves))) << "every half, NaNs with their payloads too";
+    const std::string truth = folder.file("b.npy", npy("|b1", "(3,)", std::string("\1\0\1", 3)));
+    EXPECT_EQ(records_of({"compact", truth, "--where", "x == 1", "-o", out}).at(0)["type"], "bool");
+    EXPECT_THAT(contents(out), HasSubstr("'|b1'"));
+    EXPECT_THAT(contents(out), ::testing::EndsWith("\1\1"));
 }
 
 TEST(compact, misuse_is_one_line_and_writes_nothing) {

@@ -33,6 +33,16 @@ TEST(convolve, record_is_the_one_that_is_documented) {
 }
 
 /// One row, and a mask that looks two to the left: the boundary's pixels one by one.
+TEST(convolve, a_type_that_changes_is_said) {
+    const scratch_folder folder;
+    const std::string half = folder.file("h.npy", npy("<f2", "(1, 2)", std::string("\0\x3C\0\x40", 4))),
+                      single = folder.file("f.npy", npy("<f4", "(1, 2)", bytes_of(std::vector<float>{1, 2}))),
+                      out = (folder.path() / "o.npy").string();
+    const record found = records_of({"convolve", half, "--mask", "box3", "-o", out}).at(0);
+    EXPECT_EQ(text_at(found, "type") + " to " + text_at(found, "output_type"), "f16 to f32");
+    EXPECT_FALSE(records_of({"convolve", single, "--mask", "box3", "-o", out}).at(0).contains("output_type"));
+}
+
 TEST(convolve, boundaries) {
     const scratch_folder folder;
     const std::string row = folder.file("r.npy", npy("<f4", "(1, 4)", bytes_of(std::vector<float>{1, 2, 3, 4})));

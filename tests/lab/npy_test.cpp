@@ -39,8 +39,8 @@ std::string file_of(int version, const std::string& text) {
 
 TEST(npy, header_as_numpy_writes_it) {
     const npy_header header = parse_npy_header(npy("<f4", "(3, 4)", ""));
-    EXPECT_EQ(header.type, element_type::f32);
-    EXPECT_EQ(header.type_name, "f32");
+    EXPECT_EQ(header.stored.type, element_type::f32);
+    EXPECT_EQ(header.stored.name, "f32");
     EXPECT_FALSE(header.big_endian);
     EXPECT_FALSE(header.fortran_order);
     EXPECT_THAT(header.shape, ElementsAre(3u, 4u));
@@ -52,7 +52,7 @@ TEST(npy, versions_1_to_3) {
     const std::string text = "{'descr': '>i8', 'fortran_order': True, 'shape': (5,), }\n";
     for (const int version : {1, 2, 3}) {
         const npy_header header = parse_npy_header(file_of(version, text));
-        EXPECT_EQ(header.type, element_type::i64);
+        EXPECT_EQ(header.stored.type, element_type::i64);
         EXPECT_TRUE(header.big_endian);
         EXPECT_TRUE(header.fortran_order);
         EXPECT_EQ(header.offset, text.size() + (version == 1 ? 10 : 12));
@@ -66,7 +66,7 @@ TEST(npy, every_numeric_type) {
         {"|b1", "bool"}, {"|i1", "i8"},  {"|u1", "u8"},  {"<i2", "i16"}, {"<u2", "u16"},
         {"<i4", "i32"},  {"<u4", "u32"}, {"<i8", "i64"}, {"<u8", "u64"}, {"<f2", "f16"},
         {"<f4", "f32"},  {"<f8", "f64"}, {"=f8", "f64"}, {">f8", "f64"}};
-    for (const auto& [descr, name] : types) EXPECT_EQ(parse_npy_header(npy(descr, "(1,)", "")).type_name, name);
+    for (const auto& [descr, name] : types) EXPECT_EQ(parse_npy_header(npy(descr, "(1,)", "")).stored.name, name);
     for (const char* descr : {"<c8", "<c16", "<f16", "<U5", "|S3", "|O", "<M8[ns]", "<i3", "i", "", "|V4", "<?"}) {
         EXPECT_THAT(refusal_of(npy(descr, "(1,)", "")), HasSubstr("are not taken")) << descr;
     }
@@ -166,12 +166,18 @@ TEST(half, widens_exactly) {
     EXPECT_TRUE(std::signbit(widen_half(0x8000)));
 }
 
+TEST(half, is_what_it_was_when_narrowed_again) {
+    for (unsigned half = 0; half < 65536; ++half) {
+        EXPECT_EQ(narrow_half(widen_half(static_cast<std::uint16_t>(half))), half);
+    }
+}
+
 TEST(half, is_read_as_f32) {
     const testing::scratch_folder folder;
     std::vector<std::uint16_t> halves;
     for (std::uint16_t at = 0; at < 1000; ++at) halves.push_back(static_cast<std::uint16_t>(at * 31));
     const auto input = element_input::open(folder.file("h.npy", npy("<f2", "(1000,)", testing::bytes_of(halves))), {});
-    EXPECT_EQ(input.type_name(), "f16");
+    EXPECT_EQ(input.stored().name, "f16");
     ASSERT_EQ(input.type(), element_type::f32);
     std::vector<float> values(1000);
     input.read(0, 1000, values.data());

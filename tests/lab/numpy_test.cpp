@@ -50,6 +50,20 @@ for kind in '<f2 >f4 <f8'.split():
 )");
 }
 
+TEST(numpy, types_that_are_computed_with_as_another) {
+    expect_true_in_numpy(R"(
+for kind in '<f2 |b1'.split():
+    a = np.random.default_rng(8).integers(-9, 9, (20, 30)).astype(kind)
+    np.save('a.npy', a)
+    strider('scan', 'a.npy', '-o', 'o.npy', '--operator', 'max')
+    same(np.load('o.npy'), np.maximum.accumulate(a.ravel()))
+    strider('compact', 'a.npy', '--where', 'x != 0', '-o', 'o.npy')
+    same(np.load('o.npy'), a[a != 0])
+    strider('reduce', 'a.npy', '--columns', '--operator', 'min', '-o', 'o.npy')
+    same(np.load('o.npy'), a.min(axis=0))
+)");
+}
+
 TEST(numpy, compact) {
     expect_true_in_numpy(R"(
 a = np.random.default_rng(3).normal(size=(37, 41))

@@ -65,6 +65,22 @@ TEST(reduce_parts, minimum_and_maximum_keep_the_type) {
     EXPECT_EQ(results({nothing, "--columns"}), "[]");
 }
 
+TEST(reduce_parts, half_precision_and_bool_keep_their_type_where_nothing_is_added) {
+    const scratch_folder folder;
+    const std::string out = (folder.path() / "o.npy").string();
+    const std::string half = folder.file("h.npy", npy("<f2", "(2, 2)", std::string("\0\x3C\0\xC0\1\0\2\0", 8))),
+                      truth = folder.file("b.npy", npy("|b1", "(2, 2)", std::string("\1\0\1\1", 4))),
+                      nothing = folder.file("e.npy", npy("|b1", "(2, 0)", ""));
+    EXPECT_EQ(records_of({"reduce", half, "--rows", "--operator", "min", "-o", out}).at(0)["output_type"], "f16");
+    EXPECT_THAT(contents(out), HasSubstr("'<f2'"));
+    EXPECT_THAT(contents(out), ::testing::EndsWith(std::string("\0\xC0\1\0", 4)));
+    EXPECT_EQ(records_of({"reduce", half, "--rows"}).at(0)["output_type"], "f64");
+    EXPECT_EQ(records_of({"reduce", truth, "--rows", "--operator", "min", "-o", out}).at(0)["output_type"], "bool");
+    EXPECT_THAT(contents(out), HasSubstr("'|b1'"));
+    EXPECT_THAT(contents(out), ::testing::EndsWith(std::string("\0\1", 2)));
+    EXPECT_EQ(results({nothing, "--rows", "--operator", "min"}), "[1,1]") << "true is the identity, and not 255";
+}
+
 TEST(reduce_parts, segments_of_any_length) {
     const scratch_folder folder;
     const std::string file = folder.file("a.txt", "1 2 3 4 5"), offsets = folder.file("o.txt", "0 2 2 5");

@@ -129,6 +129,34 @@ TEST(scan, extremes_of_integers_keep_their_order) {
     EXPECT_THAT(scanned<std::uint8_t>(u8, {"--operator", "max", "--exclusive"}), ElementsAre(0, 127, 128));
 }
 
+TEST(scan, half_precision_and_bool_keep_their_type_where_nothing_is_added) {
+    const scratch_folder folder;
+    const std::string out = (folder.path() / "o.npy").string();
+    const auto scanned_by = [&](const std::string& file, std::vector<std::string> options) {
+        options.insert(options.begin(), {"scan", file, "-o", out});
+        const record found = records_of(options).at(0);
+        return text_at(found, "type") + " to " + text_at(found, "output_type") + ", " + found["last"].dump();
+    };
+    const auto holds = [&](const char* descr, std::string_view data) {
+        return contents(out).find(descr) != std::string::npos && contents(out).ends_with(data);
+    };
+    const std::string truth = folder.file("b.npy", npy("|b1", "(3,)", std::string("\1\0\1", 3)));
+    EXPECT_EQ(scanned_by(truth, {"--operator", "min", "--exclusive"}), "bool to bool, 0");
+    EXPECT_TRUE(holds("'|b1'", std::string("\1\1\0", 3))) << "true is the identity, and not 255";
+    EXPECT_EQ(scanned_by(truth, {"--operator", "max", "--exclusive"}), "bool to bool, 1");
+    EXPECT_TRUE(holds("'|b1'", std::string("\0\1\1", 3)));
+    EXPECT_EQ(scanned_by(truth, {}), "bool to u64, 2");
+    const std::string one = folder.file("1.npy", npy("|b1", "(1,)", std::string(1, '\0')));
+    EXPECT_EQ(scanned_by(one, {"--operator", "min", "--exclusive"}), "bool to bool, 1");
+    const std::string half =
+        folder.file("h.npy", npy(">f2", "(3,)", std::string("\x3C\x00\xC0\x00\x00\x01", 6)));  // 1 -2 2^-24
+    EXPECT_EQ(scanned_by(half, {"--operator", "min"}), "f16 to f16, -2.0");
+    EXPECT_TRUE(holds("'<f2'", std::string("\x00\x3C\x00\xC0\x00\xC0", 6)));
+    EXPECT_EQ(scanned_by(half, {"--operator", "min", "--exclusive"}), "f16 to f16, -2.0");
+    EXPECT_TRUE(holds("'<f2'", std::string("\x00\x7C\x00\x3C\x00\xC0", 6))) << "infinity is the identity";
+    EXPECT_EQ(scanned_by(half, {}).substr(0, 10), "f16 to f32");
+}
+
 TEST(scan, formats_of_the_output) {
     const scratch_folder folder;
     const std::string file = folder.file("a.txt", "0.1 nan 1e300");

@@ -18,7 +18,7 @@ std::vector<std::int64_t> integers_of(std::string_view text) {
     text_parser parser;
     parser.feed(text);
     parser.finish();
-    EXPECT_TRUE(parser.integers()) << text;
+    EXPECT_EQ(parser.type(), ladders::element_type::i64) << text;
     std::vector<std::int64_t> values;
     for (const std::uint64_t word : parser.take()) values.push_back(static_cast<std::int64_t>(word));
     return values;
@@ -28,7 +28,7 @@ std::vector<double> reals_of(std::string_view text) {
     text_parser parser;
     parser.feed(text);
     parser.finish();
-    EXPECT_FALSE(parser.integers()) << text;
+    EXPECT_EQ(parser.type(), ladders::element_type::f64) << text;
     std::vector<double> values;
     for (const std::uint64_t word : parser.take()) values.push_back(std::bit_cast<double>(word));
     return values;
@@ -55,9 +55,30 @@ TEST(text, takes_every_separator) {
 TEST(text, is_integer_as_long_as_i64_holds_it) {
     EXPECT_THAT(integers_of("-9223372036854775808 +9223372036854775807"),
                 ElementsAre(std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()));
-    EXPECT_THAT(reals_of("1 9223372036854775808"), ElementsAre(1.0, 0x1p63));
     EXPECT_THAT(reals_of("1 2.5 3"), ElementsAre(1.0, 2.5, 3.0));
-    EXPECT_THAT(reals_of("9007199254740993 0.5"), ElementsAre(9007199254740992.0, 0.5));
+}
+
+TEST(text, is_u64_as_long_as_that_holds_it) {
+    text_parser parser;
+    parser.feed("1 18446744073709551615\n9223372036854775808");
+    parser.finish();
+    EXPECT_EQ(parser.type(), ladders::element_type::u64);
+    EXPECT_THAT(parser.take(), ElementsAre(1u, 18446744073709551615u, 9223372036854775808u));
+    EXPECT_THAT(reals_of("9223372036854775808 -1"), ElementsAre(0x1p63, -1.0));
+    EXPECT_THAT(reals_of("-1 9223372036854775808 0.5"), ElementsAre(-1.0, 0x1p63, 0.5));
+    EXPECT_THAT(reals_of("18446744073709551616 -0036893488147419103232"), ElementsAre(0x1p64, -0x1p65));
+}
+
+TEST(text, rounds_no_integer) {
+    EXPECT_THAT(refusal_of("-1\n2 18446744073709551615"),
+                HasSubstr("line 2, column 3: the integer \"18446744073709551615\" would be rounded"));
+    EXPECT_THAT(refusal_of("9007199254740993\n18014398509481985 0.5"),
+                HasSubstr("line 1, column 1: the integer \"9007199254740993\""));
+    EXPECT_THAT(refusal_of("18446744073709551615 -1"), HasSubstr("line 1, column 1"));
+    EXPECT_THAT(refusal_of("0.5 -9007199254740993"), HasSubstr("line 1, column 5: the integer \"-9007199254740993\""));
+    EXPECT_THAT(refusal_of("18446744073709551617"), HasSubstr("write \"18446744073709551617.\" where it may be"));
+    EXPECT_THAT(reals_of("18446744073709551617. 0.5"), ElementsAre(0x1p64, 0.5));
+    EXPECT_THAT(refusal_of(std::string(400, '9')), HasSubstr("no number that f64 holds"));
 }
 
 TEST(text, takes_what_c_and_python_write) {
@@ -97,7 +118,7 @@ TEST(text, refuses_what_only_starts_as_a_number) {
 TEST(text, gives_the_same_for_all_pieces) {
     const std::string text =
         "\xEF\xBB\xBF"
-        "12, -345\r\n6.75e1;nan 9223372036854775807\n\n-0.5  1e-3";
+        "12, -345\r\n6.75e1;nan 9223372036854775808\n\n-0.5  1e-3";
     text_parser whole;
     whole.feed(text);
     whole.finish();
