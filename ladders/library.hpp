@@ -27,13 +27,13 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-/// What `strider reduce FILE` reports. Integers are summed in 64 bits (two's complement) and floating-point values in
-/// f64.
+__extension__ typedef __int128 wide_integer;
+
+/// What `strider reduce FILE` reports. Sums of integers are exact, those of floating-point values are f64.
 struct summary {
     std::uint64_t elements = 0;
-    double sum_f64 = 0;         ///< of floating-point values
-    std::int64_t sum_i64 = 0;   ///< of signed integers
-    std::uint64_t sum_u64 = 0;  ///< of unsigned integers
+    double sum_f64 = 0;    ///< of floating-point values
+    wide_integer sum = 0;  ///< of integers
     double mean = 0;
     // The extremes are elements: their bytes are those of the element type, at the front.
     alignas(8) unsigned char minimum[8] = {};

@@ -2,13 +2,14 @@
 #include <fmt/format.h>
 
 #include <cstring>
+#include <limits>
 #include <memory>
-#include <type_traits>
 
 #include <lab/commands.hpp>
 #include <lab/errors.hpp>
 #include <lab/library/parts.hpp>
 #include <lab/library/summarise.hpp>
+#include <lab/library/wide.hpp>
 #include <lab/output/destination.hpp>
 #include <lab/output/elements.hpp>
 #include <lab/output/numbers.hpp>
@@ -36,16 +37,12 @@ record element(ladders::element_type type, const unsigned char* bytes) {
     });
 }
 
+/// Text where it is beyond 64 bits, which readers of JSON would round.
 record sum_of(ladders::element_type type, const ladders::summary& of) {
-    return ladders::with_type(type, [&](auto zero) -> record {
-        using T = decltype(zero);
-        if constexpr (std::is_floating_point_v<T>)
-            return number(of.sum_f64);
-        else if constexpr (std::is_signed_v<T>)
-            return of.sum_i64;
-        else
-            return of.sum_u64;
-    });
+    if (is_real(type)) return number(of.sum_f64);
+    if (of.sum >= 0 && of.sum <= std::numeric_limits<std::uint64_t>::max()) return static_cast<std::uint64_t>(of.sum);
+    if (of.sum < 0 && of.sum >= std::numeric_limits<std::int64_t>::min()) return static_cast<std::int64_t>(of.sum);
+    return fmt::format("{}", of.sum);
 }
 
 record to_record(const std::string& device, const element_input& input, const ladders::summary& of) {
@@ -55,6 +52,7 @@ record to_record(const std::string& device, const element_input& input, const la
     one["device"] = device;
     one["elements"] = input.elements();
     one["type"] = input.stored().name;
+    if (input.reordered() && is_real(input.type())) one["order"] = "Fortran";  // another order, another rounding
     one["sum"] = sum_of(input.type(), of);
     if (input.elements() == 0) return one;
     one["mean"] = number(of.mean);
@@ -85,6 +83,7 @@ section part_rows(const record& one, const std::string& part, const std::string&
     if (results.size() > most) {
         view.notes = {fmt::format("and {} more; --format json and -o give all", grouped(results.size() - most))};
     }
+    if (one.contains("overflow")) view.notes.push_back("beyond 64 bits, results wrap");
     return view;
 }
 
@@ -115,6 +114,7 @@ int run_parts(const reduce_options& given, std::optional<ladders::element_type> 
     one["part"] = part;
     one["parts"] = found.count;
     one["output_type"] = found.type.name;
+    if (may_wrap(input.type(), op, input.elements())) one["overflow"] = "wraps";
     const wanted_results& wanted = given.output.results;
     if (!wanted.path.empty()) {
         element_output into(wanted, found.type);
@@ -180,20 +180,20 @@ action declare_reduce(command_line& options) {
     declare_results(options, given->output, "the results of rows, columns or segments: .npy, .bin, .raw, .txt or .csv",
                     false);
     options.footer(
-        "Formats: .npy versions 1 to 3 of any numeric type, either byte order, C or Fortran order (indices are counted "
-        "in C\n"
-        "order); raw binary where --type is given; else text, one number a field, i64 where all are integers, else "
-        "f64.\n"
-        "Sums are 64 bits wide. JSON has no number for nan, inf and -inf: they are written as text. Of nothing, there "
-        "is\n"
-        "only the sum, 0.\n"
-        "Rows, columns and segments: one result each. Sums and products are i64, u64 or f64; minimum and maximum keep "
-        "the\n"
-        "type. Each is what the library's reduce gives for these elements, to the last bit; a row, column or segment "
-        "has to\n"
-        "fit in memory (on gpu and simt, and have less than 2^32 elements), the file has not. An empty one gives the "
-        "operator's\n"
-        "identity.");
+        "Formats: .npy versions 1 to 3 of any numeric type, either byte order, C or Fortran order (indices are\n"
+        "counted in C order); raw binary where --type is given; else text, one number a field: i64 or u64\n"
+        "where one of them holds all, else f64. An integer of a text is never rounded: what f64 does not hold\n"
+        "is refused.\n"
+        "Sums of integers are exact, sums of others f64. JSON has no number for nan, inf, -inf and sums beyond\n"
+        "64 bits: they are written as text. Of nothing, there is only the sum, 0.\n"
+        "Elements are added in the order in which they stand in the file. So the same floating-point array in\n"
+        "Fortran order may have a sum that differs in its last digits; the record says \"order\": \"Fortran\"\n"
+        "there.\n"
+        "Rows, columns and segments: one result each. Sums and products are i64, u64 or f64, and those of\n"
+        "integers wrap (the record says \"overflow\": \"wraps\" where they may); minimum and maximum keep the\n"
+        "file's type. Each is what the library's reduce gives for these elements, to the last bit; a row,\n"
+        "column or segment has to fit in memory (on gpu and simt, and have less than 2^32 elements), the file\n"
+        "has not. An empty one gives the operator's identity.");
     return [given] { return run(*given); };
 }
 

@@ -64,6 +64,7 @@ int run(const scan_options& given) {
     one["operator"] = ladders::name(op);
     one["exclusive"] = given.exclusive;
     one["output_type"] = type.name;
+    if (may_wrap(input.type(), op, input.elements())) one["overflow"] = "wraps";
     destination records(given.output.report_path());
     element_output into(given.output.results, type);
     try {
@@ -92,7 +93,7 @@ action declare_scan(command_line& options) {
     options.footer(
         "The file is read in pieces, so it may be larger than memory; the bits are those of the library's scan\n"
         "of all of it at once (the canonical order of scans). Integers are summed and multiplied in 64 bits,\n"
-        "i64 or u64, and wrap; f16 is summed and\n"
+        "i64 or u64, and wrap (the record says \"overflow\": \"wraps\" where they may); f16 is summed and\n"
         "multiplied as f32; minimum and maximum keep the file's type. Arrays of several dimensions are taken\n"
         "flat, in C order.\n"
         "gpu and simt hold all of the file in memory for sums and products of floating-point numbers.");

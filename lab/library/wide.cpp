@@ -74,4 +74,10 @@ element_type type_of_sums(element_type type, element_type real) {
 
 bool is_real(element_type type) { return type == element_type::f32 || type == element_type::f64; }
 
+bool may_wrap(element_type type, ladders::operation op, std::uint64_t elements) {
+    if (is_real(type) || is_extreme(op) || elements <= 1) return false;
+    const std::size_t bits = 8 * ladders::size_of(type);
+    return op == ladders::operation::product ? elements > 63 / bits : elements >> (64 - bits) != 0;
+}
+
 }  // namespace strider::lab

@@ -39,4 +39,7 @@ ladders::element_type type_of_sums(ladders::element_type type, ladders::element_
 
 bool is_real(ladders::element_type type);
 
+/// Whether the operator's result on so many integers of the type may be beyond 64 bits, in which it wraps.
+bool may_wrap(ladders::element_type type, ladders::operation op, std::uint64_t elements);
+
 }  // namespace strider::lab

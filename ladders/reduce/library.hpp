@@ -3,10 +3,14 @@
 // The pieces are whole chunks of the canonical order of all elements, so the result does not depend on how they were
 // cut. Elements are widened to i64 or f64 first, so that kernels are compiled for these alone: the order of a reduction
 // follows what is accumulated, so the bits are those of the narrow elements. Unsigned elements are moved down by 2^63,
-// which keeps their order, and their sum but for its highest bit.
+// which keeps their order.
+//
+// Sums of integers are exact: the sum modulo 2^64 has their low bits, and the sum of the same elements as f64 says how
+// often it has wrapped. That one is wrong by less than 2^62 as long as there are fewer than 2^42 elements.
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -39,6 +43,12 @@ T narrow(wide_of<T> value) {
     return static_cast<T>(value);
 }
 
+/// The integer that is `wrapped` modulo 2^64, and within 2^62 of `near`.
+inline wide_integer unwrapped(std::int64_t wrapped, double near) {
+    const double turns = std::nearbyint((near - static_cast<double>(wrapped)) * 0x1p-64);
+    return wrapped + static_cast<wide_integer>(turns) * (wide_integer{1} << 64);
+}
+
 /// Sum, extremes and their places, of elements that are widened to type Wide, by the library on `Policy`.
 template <class Policy, class Wide>
 class wide_summary final : public streamed_summary {
@@ -49,6 +59,7 @@ public:
           cut_(elements),
           memory_(policy),
           sums_(memory_.template scratch<Wide>(cut_.chunks)),
+          near_sums_(is_integer ? memory_.template scratch<double>(cut_.chunks) : nullptr),
           least_(memory_.template scratch<located<Wide>>(cut_.chunks)),
           greatest_(memory_.template scratch<located<Wide>>(cut_.chunks)) {}
 
@@ -86,12 +97,12 @@ public:
             const auto mean_of = [&](auto total) {
                 return static_cast<double>(total) / static_cast<double>(cut_.elements);
             };
-            if constexpr (std::is_floating_point_v<T>) {
-                found.mean = mean_of(found.sum_f64 = sum);
-            } else if constexpr (std::is_signed_v<T>) {
-                found.mean = mean_of(found.sum_i64 = sum);
+            if constexpr (is_integer) {
+                found.sum = unwrapped(sum, reduce_partials(policy_, near_sums_, cut_.chunks, plus{}));
+                found.sum += static_cast<wide_integer>(cut_.elements) * moved<T>;
+                found.mean = mean_of(found.sum);
             } else {
-                found.mean = mean_of(found.sum_u64 = static_cast<std::uint64_t>(sum) - cut_.elements * moved<T>);
+                found.mean = mean_of(found.sum_f64 = sum);
             }
             const T minimum = narrow<T>(least.value), maximum = narrow<T>(greatest.value);
             std::memcpy(found.minimum, &minimum, sizeof(T));
@@ -103,6 +114,8 @@ public:
     }
 
 private:
+    static constexpr bool is_integer = std::is_integral_v<Wide>;
+
     template <class Function>
     void with_narrow_type(Function function) {
         with_type(type_, [&](auto zero) {
@@ -136,6 +149,7 @@ private:
         };
         const transformed places{elements, detail::with_index<Wide>{added_}};
         reduce_group(elements, plus{}, sums_);
+        if constexpr (is_integer) reduce_group(transformed{elements, detail::convert_to<double>{}}, plus{}, near_sums_);
         reduce_group(places, detail::first_extreme<minimum>{}, least_);
         reduce_group(places, detail::first_extreme<maximum>{}, greatest_);
         group_memory.finish();
@@ -148,6 +162,7 @@ private:
     memory_for<Policy> memory_;
     // One partial result a chunk.
     Wide* sums_;
+    double* near_sums_;  ///< of integers
     located<Wide>* least_;
     located<Wide>* greatest_;
     std::vector<Wide> wide_;

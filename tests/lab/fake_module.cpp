@@ -73,7 +73,7 @@ public:
     summary finish() override {
         if (left_ != 0) throw std::logic_error("elements are missing");
         found_.mean =
-            (is_f64() ? found_.sum_f64 : static_cast<double>(found_.sum_i64)) / static_cast<double>(found_.elements);
+            (is_f64() ? found_.sum_f64 : static_cast<double>(found_.sum)) / static_cast<double>(found_.elements);
         return found_;
     }
 
@@ -86,8 +86,7 @@ private:
             if constexpr (std::is_floating_point_v<T>)
                 found_.sum_f64 += static_cast<double>(value);
             else
-                found_.sum_u64 += static_cast<std::uint64_t>(value);
-            found_.sum_i64 = static_cast<std::int64_t>(found_.sum_u64);
+                found_.sum += value;
             T least, greatest;
             std::memcpy(&least, found_.minimum, sizeof least);
             std::memcpy(&greatest, found_.maximum, sizeof greatest);

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <random>
 #include <span>
 
@@ -79,6 +80,20 @@ TEST(reduce_parts, half_precision_and_bool_keep_their_type_where_nothing_is_adde
     EXPECT_THAT(contents(out), HasSubstr("'|b1'"));
     EXPECT_THAT(contents(out), ::testing::EndsWith(std::string("\0\1", 2)));
     EXPECT_EQ(results({nothing, "--rows", "--operator", "min"}), "[1,1]") << "true is the identity, and not 255";
+}
+
+TEST(reduce_parts, sums_that_may_wrap_are_said_to) {
+    const scratch_folder folder;
+    const std::vector<std::int64_t> most(2, std::numeric_limits<std::int64_t>::max());
+    const std::string wide = folder.file("w.npy", npy("<i8", "(1, 2)", bytes_of(most))),
+                      narrow = folder.file("n.npy", npy("<i4", "(1, 4)", bytes_of(most)));
+    const record wrapped = records_of({"reduce", wide, "--rows"}).at(0);
+    EXPECT_EQ(wrapped["results"].dump(), "[-2]");
+    EXPECT_EQ(text_at(wrapped, "overflow"), "wraps");
+    EXPECT_THAT(strider({"reduce", wide, "--rows"}, with_library()).out, HasSubstr("beyond 64 bits, results wrap"));
+    EXPECT_FALSE(records_of({"reduce", wide, "--rows", "--operator", "max"}).at(0).contains("overflow"));
+    EXPECT_FALSE(records_of({"reduce", narrow, "--rows"}).at(0).contains("overflow")) << "four i32 fit 64 bits";
+    EXPECT_TRUE(records_of({"reduce", narrow, "--rows", "--operator", "product"}).at(0).contains("overflow"));
 }
 
 TEST(reduce_parts, segments_of_any_length) {

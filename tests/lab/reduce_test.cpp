@@ -46,7 +46,7 @@ TEST(reduce, npy_raw_and_standard_input_agree) {
     EXPECT_EQ(summary_of({folder.file("no_suffix", array)}), expected);
 }
 
-TEST(reduce, integers_are_summed_in_64_bits) {
+TEST(reduce, integers_are_summed_as_they_are) {
     const record small = summary_of({"-", "--type", "i8"}, std::string(300, '\x80'));
     EXPECT_EQ(small["sum"], -128 * 300);
     EXPECT_EQ(small["min"], -128);
@@ -54,6 +54,27 @@ TEST(reduce, integers_are_summed_in_64_bits) {
     const record unsigned_sum = summary_of({"-", "--type", "u64"}, bytes_of(large));
     EXPECT_EQ(unsigned_sum["sum"], std::numeric_limits<std::uint64_t>::max());
     EXPECT_EQ(unsigned_sum["max"], std::numeric_limits<std::uint64_t>::max() - 1);
+}
+
+/// By the library: the modules of this build, and not the fake ones.
+TEST(reduce, sums_of_integers_are_exact_and_the_mean_is_theirs) {
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max(),
+                           least = std::numeric_limits<std::int64_t>::min();
+    const std::vector<std::int64_t> twice = {most, most}, lowest(3, least), both = {least, most, most, most};
+    const std::vector<std::uint64_t> large(100'000, std::numeric_limits<std::uint64_t>::max());
+    for (const char* device : {"cpu", "serial"}) {
+        const auto summed = [&](const char* type, const auto& values) {
+            return records_of({"reduce", "-", "--type", type, "--device", device}, bytes_of(values)).at(0);
+        };
+        EXPECT_EQ(summed("i64", twice)["sum"], 18446744073709551614u) << "a u64 holds it";
+        EXPECT_EQ(summed("i64", twice)["mean"], 0x1p63);
+        EXPECT_EQ(summed("i64", lowest)["sum"], "-27670116110564327424") << "text, as no number of 64 bits holds it";
+        EXPECT_EQ(summed("i64", lowest)["mean"], -0x1p63);
+        EXPECT_EQ(summed("i64", both)["sum"], 18446744073709551613u);
+        EXPECT_EQ(summed("i64", both)["mean"], 0x1p62);
+        EXPECT_EQ(summed("u64", large)["sum"], "1844674407370955161500000");
+        EXPECT_EQ(summed("u64", large)["mean"], 0x1p64);
+    }
 }
 
 TEST(reduce, text_is_i64_or_f64) {
@@ -111,6 +132,20 @@ TEST(reduce, fortran_order_counts_indices_in_c_order_and_takes_the_first) {
     EXPECT_EQ(found["argmin"], 1) << "(0, 1), though (1, 0) comes first in the file";
     EXPECT_EQ(found["argmax"], 2) << "(0, 2), though (1, 1) comes first in the file";
     EXPECT_EQ(found["sum"], 30);
+}
+
+TEST(reduce, fortran_order_of_what_is_rounded_is_said) {
+    const scratch_folder folder;
+    const std::string c = folder.file("c.npy", npy("<f8", "(2, 2)", bytes_of(std::vector<double>{1, 1e16, -1e16, 1}))),
+                      f = folder.file("f.npy",
+                                      npy("<f8", "(2, 2)", bytes_of(std::vector<double>{1, -1e16, 1e16, 1}), true));
+    EXPECT_FALSE(summary_of({c}).contains("order"));
+    const record found = summary_of({f});
+    EXPECT_EQ(text_at(found, "order"), "Fortran");
+    EXPECT_EQ(found["argmin"], 2);
+    const std::string integers = folder.file("i.npy", npy("|u1", "(2, 2)", "abcd", true));
+    EXPECT_FALSE(summary_of({integers}).contains("order")) << "their sum is exact, in any order";
+    EXPECT_THAT(strider({"reduce", "--help"}, no_gpu()).out, HasSubstr("in the order in which they stand in the file"));
 }
 
 TEST(reduce, what_json_has_no_number_for_is_text) {

@@ -76,6 +76,7 @@ TEST(scan, integers_wrap) {
     const std::int64_t most = std::numeric_limits<std::int64_t>::max();
     const std::string file = folder.file("w.npy", npy("<i8", "(2,)", bytes_of(std::vector<std::int64_t>{most, 1})));
     EXPECT_THAT(scanned<std::int64_t>(file), ElementsAre(most, std::numeric_limits<std::int64_t>::min()));
+    EXPECT_EQ(text_at(records_of({"scan", file, "-o", (folder.path() / "o.npy").string()}).at(0), "overflow"), "wraps");
 }
 
 /// Several pieces: the bits are those of the library's scan of all elements at once.
