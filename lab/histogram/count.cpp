@@ -1,6 +1,7 @@
 #include <lab/histogram/count.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <string_view>
 #include <type_traits>
@@ -50,16 +51,18 @@ std::vector<double> edges_of(const edged_bins<Edge>& bins, record& as_record) {
         for (const auto edge : bins.edges) add(edge);
     } else {
         for (std::uint64_t bin = 0; bin <= bins.count; ++bin) {
+            const double low = static_cast<double>(bins.low), high = static_cast<double>(bins.high);
             if constexpr (std::is_integral_v<Edge>) {
-                const std::uint64_t length =
-                    static_cast<std::uint64_t>(bins.high) - static_cast<std::uint64_t>(bins.low);
-                const std::uint64_t width = length / bins.count;
-                if (length % bins.count == 0) {
-                    add(static_cast<Edge>(static_cast<std::uint64_t>(bins.low) + width * bin));
+                const auto first = static_cast<std::uint64_t>(bins.low);
+                const std::uint64_t length = static_cast<std::uint64_t>(bins.high) - first;
+                if (length % bins.count == 0 || std::max(std::abs(low), std::abs(high)) >= 0x1p53) {
+                    // The least integer in the bin: f64 could not say the fraction below it.
+                    const auto until =
+                        (static_cast<binning::wide_unsigned>(length) * bin + bins.count - 1) / bins.count;
+                    add(static_cast<Edge>(first + static_cast<std::uint64_t>(until)));
                     continue;
                 }
             }
-            const double low = static_cast<double>(bins.low), high = static_cast<double>(bins.high);
             const double share = static_cast<double>(bin) / static_cast<double>(bins.count);
             add(bin == bins.count ? high : low + (high - low) * share);
         }
@@ -72,7 +75,7 @@ histogram described(const chosen_bins& bins, counted_bins counted, std::string c
     const std::vector<double> edges = std::visit([&](const auto& of) { return edges_of(of, found.edges); }, bins);
     counted.counts.resize(edges.size() - 1);  // also of nothing
     for (std::size_t bin = 0; bin < counted.counts.size(); ++bin) {
-        found.bars.push_back({edges[bin], edges[bin + 1], counted.counts[bin]});
+        found.bars.push_back({edges[bin], edges[bin + 1], counted.counts[bin], bin});
     }
     return found;
 }

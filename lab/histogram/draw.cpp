@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include <lab/output/numbers.hpp>
 
@@ -15,6 +16,34 @@ std::string color_of(std::string_view channel) {
     if (channel == "blue") return "#2980b9";
     return "#555555";
 }
+
+/// At most `most` bars, and the texts of their edges with as many digits as tell neighbours apart: integers in full.
+struct shown_bars {
+    std::vector<bar> bars;
+    std::vector<std::string> edges;
+
+    shown_bars(const histogram& of, std::size_t most) : bars(merged(of.bars, most)) {
+        std::vector<record> numbers;
+        for (const bar& one : bars) numbers.push_back(of.edges[one.bin]);
+        numbers.push_back(of.edges.back());
+        const auto written = [](int digits) {
+            return [digits](const record& edge) {
+                return edge.is_number_integer() ? edge.dump() : fmt::format("{:.{}g}", edge.get<double>(), digits);
+            };
+        };
+        edges.resize(numbers.size());
+        for (int digits = 6; digits <= std::numeric_limits<double>::max_digits10; ++digits) {
+            std::transform(numbers.begin(), numbers.end(), edges.begin(), written(digits));
+            bool told_apart = true;
+            for (std::size_t at = 1; at < edges.size(); ++at) {
+                told_apart = told_apart && (edges[at] != edges[at - 1] || numbers[at] == numbers[at - 1]);
+            }
+            if (told_apart) break;
+        }
+    }
+};
+
+constexpr std::size_t most_lines = 32;
 
 }  // namespace
 
@@ -37,26 +66,25 @@ record to_record(std::string_view device, std::string_view type, const histogram
 }
 
 section plot(const histogram& of, const std::string& title) {
-    constexpr std::size_t most_lines = 32;
     constexpr unsigned width = 48;
-    const std::vector<bar> bars = merged(of.bars, most_lines);
+    const shown_bars shown(of, most_lines);
+    const std::vector<bar>& bars = shown.bars;
     std::uint64_t greatest = 1;
     for (const bar& one : bars) greatest = std::max(greatest, one.count);
     section view;
     view.is_view = true;
     view.title = of.channel.empty() ? title : fmt::format("{}: {}", title, of.channel);
-    for (const bar& one : bars) {
-        view.records.push_back(
-            {{"from", one.low}, {"to", one.high}, {"count", one.count}, {"bar", bar_text(one.count, greatest, width)}});
+    for (std::size_t at = 0; at < bars.size(); ++at) {
+        view.records.push_back({{"from", shown.edges[at]},
+                                {"to", shown.edges[at + 1]},
+                                {"count", grouped(bars[at].count)},
+                                {"bar", bar_text(bars[at].count, greatest, width)}});
     }
-    const auto edge = [](const char* field) {
-        return [field](const record& row) { return fmt::format("{:.6g}", row[field].template get<double>()); };
-    };
-    view.columns = {
-        {"", "from", side::right, edge("from")},
-        {"", "to", side::right, edge("to")},
-        {"", "count", side::right, [](const record& row) { return grouped(row["count"].get<std::uint64_t>()); }},
-        {"", "", side::left, [](const record& row) { return text_at(row, "bar"); }}};
+    const auto text = [](const char* field) { return [field](const record& row) { return text_at(row, field); }; };
+    view.columns = {{"", "from", side::right, text("from")},
+                    {"", "to", side::right, text("to")},
+                    {"", "count", side::right, text("count")},
+                    {"", "", side::left, text("bar")}};
     view.notes.push_back(fmt::format("{} elements in {} bins; below {}, above {}, NaN {}", grouped(of.elements),
                                      grouped(of.bars.size()), grouped(of.others.below), grouped(of.others.above),
                                      grouped(of.others.nan)));
@@ -66,8 +94,9 @@ section plot(const histogram& of, const std::string& title) {
 std::string picture_of(std::string_view title, const std::vector<histogram>& all) {
     std::vector<panel> panels;
     for (const histogram& one : all) {
+        const shown_bars shown(one, most_lines);
         panels.push_back({one.channel.empty() ? fmt::format("{} elements", grouped(one.elements)) : one.channel,
-                          color_of(one.channel), one.bars});
+                          color_of(one.channel), one.bars, shown.edges.front(), shown.edges.back()});
     }
     return svg_of(title, panels);
 }

@@ -37,7 +37,7 @@ std::vector<bar> merged(const std::vector<bar>& bars, std::size_t most) {
     std::vector<bar> fewer;
     for (std::size_t first = 0; first < bars.size(); first += together) {
         const std::size_t end = std::min(first + together, bars.size());
-        bar one{bars[first].low, bars[end - 1].high, 0};
+        bar one{bars[first].low, bars[end - 1].high, 0, bars[first].bin};
         for (std::size_t at = first; at < end; ++at) one.count += bars[at].count;
         fewer.push_back(one);
     }
@@ -68,8 +68,7 @@ std::string svg_of(std::string_view title, const std::vector<panel>& panels) {
         // More bars than the plot has points would only be drawn over each other.
         const std::vector<bar> bars = merged(part.bars, static_cast<std::size_t>(plot_width));
         const std::uint64_t greatest = greatest_of(bars);
-        const double low = bars.front().low, high = bars.back().high;
-        const double span = high > low ? high - low : 1;
+        const double low = bars.front().low, high = bars.back().high, span = high > low ? high - low : 1;
         out += fmt::format("<text x=\"{}\" y=\"{}\">{}</text>\n<g fill=\"{}\">\n", margin, base - plot_height - 8,
                            escaped(part.title), part.color);
         for (const bar& one : bars) {
@@ -81,9 +80,10 @@ std::string svg_of(std::string_view title, const std::vector<panel>& panels) {
         }
         out += fmt::format(
             "</g>\n<line x1=\"{0}\" y1=\"{1}\" x2=\"{2}\" y2=\"{1}\" stroke=\"black\"/>\n"
-            "<text x=\"{0}\" y=\"{3}\">{4:.6g}</text>\n<text x=\"{2}\" y=\"{3}\" text-anchor=\"end\">{5:.6g}</text>\n"
+            "<text x=\"{0}\" y=\"{3}\">{4}</text>\n<text x=\"{2}\" y=\"{3}\" text-anchor=\"end\">{5}</text>\n"
             "<text x=\"{6}\" y=\"{7}\" text-anchor=\"end\">{8}</text>\n",
-            margin, base, margin + plot_width, base + 16, low, high, margin - 6, base - plot_height + 10, greatest);
+            margin, base, margin + plot_width, base + 16, part.low, part.high, margin - 6, base - plot_height + 10,
+            greatest);
         base += panel_height;
     }
     return out + "</svg>\n";

@@ -12,6 +12,7 @@ namespace strider::lab {
 struct bar {
     double low, high;
     std::uint64_t count;
+    std::size_t bin;  ///< the first one of those that it counts
 };
 
 /// At most `most` bars, each of as many neighbouring ones as that takes.
@@ -25,6 +26,7 @@ struct panel {
     std::string title;
     std::string color;  ///< as SVG names it
     std::vector<bar> bars;
+    std::string low, high;  ///< the ends of its axis
 };
 
 /// The panels above each other, as an SVG document.

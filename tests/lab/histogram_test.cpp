@@ -153,6 +153,50 @@ TEST(histogram, table_and_picture) {
     EXPECT_EQ(bar_text(0, 1000, 10), "");
 }
 
+TEST(histogram, edges_have_as_many_digits_as_tell_them_apart) {
+    const scratch_folder folder;
+    const std::string picture = (folder.path() / "o.svg").string();
+    const auto shown = [&](const std::string& numbers, std::vector<std::string> options, const char* format) {
+        options.insert(options.begin(), {"histogram", "-", "--as", "text", "--format", format, "--svg", picture});
+        return strider(options, with_library(), numbers).out;
+    };
+    for (const char* format : {"table", "markdown"}) {
+        EXPECT_THAT(shown("1732270000 1732270003", {}, format),
+                    ::testing::ContainsRegex("1732270000[ |]+1732270001[ |]+1 "));
+        EXPECT_THAT(contents(picture), HasSubstr(">1732270000</text>"));
+        EXPECT_THAT(contents(picture), HasSubstr(">1732270004</text>"));
+        EXPECT_THAT(
+            shown("1732270000.25 1732270000.75", {"--bins", "2"}, format),
+            ::testing::ContainsRegex("1732270000.2[ |]+1732270000.5[ |]+1 .*\n.*1732270000.5[ |]+1732270000.8"));
+        EXPECT_THAT(contents(picture), HasSubstr(">1732270000.2</text>"));
+        EXPECT_THAT(shown("0.5", {"--edges", "0.125,0.25,1.0"}, format), ::testing::ContainsRegex("0.25[ |]+1[ |]+1 "))
+            << "no more digits than that";
+    }
+    // Beyond what f64 tells apart, also where the bins are no whole number wide.
+    EXPECT_THAT(shown("9223372036854775806 9223372036854775807", {}, "table"),
+                ::testing::ContainsRegex("9223372036854775806 +9223372036854775807 +1 "));
+    EXPECT_THAT(
+        shown("1152921504606846977", {"--range", "1152921504606846976,1152921504606846979", "--bins", "2"}, "table"),
+        ::testing::ContainsRegex("1152921504606846976 +1152921504606846978 +1 .*\n *1152921504606846978 +"
+                                 "1152921504606846979 +0"));
+    EXPECT_EQ(histogram_of({"-", "--as", "text", "--edges", "9223372036854775805,9223372036854775806"},
+                           "9223372036854775806")["counts"]
+                  .dump(),
+              "[1]")
+        << "edges that are one f64";
+}
+
+TEST(histogram, text_may_be_u64) {
+    const record found =
+        histogram_of({"-", "--as", "text", "--range", "18446744073709551613,18446744073709551615", "--bins", "2"},
+                     "18446744073709551614 1 18446744073709551613");
+    EXPECT_EQ(found["type"], "u64");
+    EXPECT_EQ(found["edges"].dump(), "[18446744073709551613,18446744073709551614,18446744073709551615]");
+    EXPECT_EQ(found["counts"].dump(), "[1,1]");
+    EXPECT_THAT(refusal_of({"histogram", "-", "--as", "text", "--range", "1,18446744073709551615"}, "1 2"),
+                HasSubstr("--range: 18446744073709551615 is beyond i64"));
+}
+
 TEST(histogram, misuse_is_one_line_and_writes_nothing) {
     const scratch_folder folder;
     const std::string svg = (folder.path() / "o.svg").string();
