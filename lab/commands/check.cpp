@@ -40,6 +40,7 @@ record verdict_of(const std::string& file, const kernel_check::result& checked) 
     one["command"] = "check";
     one["file"] = file;
     one["kernels"] = checked.kernels;
+    if (!checked.not_run.empty()) one["not_run"] = checked.not_run;
     one["findings"] = checked.findings.size();
     one["verified"] = checked.exit_code() == exit_success;
     if (!checked.failure.empty()) one["failure"] = checked.failure;
@@ -50,10 +51,6 @@ record verdict_of(const std::string& file, const kernel_check::result& checked) 
 std::string place_in(const record& row) {
     const std::string file = text_at(row, "where/file");
     return file.empty() ? "an unknown place" : fmt::format("{}:{}", file, row["where"].value("line", 0));
-}
-
-std::string counted_things(std::size_t count, const char* thing) {
-    return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
 }
 
 std::string last_line(std::string text) {
@@ -82,9 +79,7 @@ report report_of(const std::string& file, const kernel_check::result& checked) {
         kernels.columns.insert(kernels.columns.begin(), {"", "kernel", side::left, text("kernel")});
     }
     verdict.records = {verdict_of(file, checked)};
-    verdict.notes = {fmt::format("{}: {} checked, {}{}{}", file, counted_things(checked.kernels.size(), "kernel"),
-                                 counted_things(checked.findings.size(), "finding"),
-                                 checked.failure.empty() ? "" : "; ", checked.failure)};
+    verdict.notes = {file + ": " + kernel_check::verdict(checked)};
     if (!checked.failure.empty() && !checked.output.empty()) {
         verdict.notes.push_back("what it printed last: " + last_line(checked.output));
     }
@@ -127,6 +122,10 @@ action declare_check(command_line& options) {
     options.add_flag("--lock-step", given->lock_step, "run warps in lock-step, as before Volta");
     options.add("--seconds", "SECONDS", given->seconds, "give up after so long; 60");
     declare_report(options, given->output);
+    options.footer(
+        "Exit status: 0 where every kernel of the file and its local headers was run, nothing was found and the\n"
+        "program succeeded; 1 where something was found, a kernel was not run or the program failed; 2 where the\n"
+        "file cannot be checked. Of a kernel that was not run nothing is known: the report names it.");
     return [given] { return run(*given); };
 }
 

@@ -173,6 +173,10 @@ void read_report(const fs::path& report, result& into) {
     for (std::string text; std::getline(in, text);) {
         const nlohmann::json line = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
         if (line.is_discarded()) continue;  // the program was stopped while it wrote this line
+        if (line.contains("not_run")) {
+            into.not_run.push_back(line["not_run"]);
+            continue;
+        }
         into.records.push_back(text);
         if (line.contains("finding")) {
             into.findings.push_back(to_finding(line));
@@ -220,15 +224,22 @@ result check(const options& how) {
     return checked;
 }
 
-std::string text(const result& checked) {
-    std::string all;
-    for (const simt::finding& found : checked.findings) all += simt::text(found) + "\n";
+std::string verdict(const result& checked) {
     const auto count = [](std::size_t n, const char* thing) {
         return std::to_string(n) + " " + thing + (n == 1 ? "" : "s");
     };
-    all += count(checked.kernels.size(), "kernel") + " checked, " + count(checked.findings.size(), "finding");
+    std::string all =
+        count(checked.kernels.size(), "kernel") + " checked, " + count(checked.findings.size(), "finding");
     if (!checked.failure.empty()) all += "; " + checked.failure;
-    return all + "\n";
+    for (std::size_t at = 0; at < checked.not_run.size(); ++at)
+        all += (at == 0 ? "; not run, so not checked: " : ", ") + checked.not_run[at];
+    return all;
+}
+
+std::string text(const result& checked) {
+    std::string all;
+    for (const simt::finding& found : checked.findings) all += simt::text(found) + "\n";
+    return all + verdict(checked) + "\n";
 }
 
 }  // namespace strider::kernel_check

@@ -131,6 +131,17 @@ std::string unqualified_name(const code& in, std::size_t first, std::size_t chev
     return name;
 }
 
+/// Index of the name of the kernel that the `__global__` at token i declares.
+std::optional<std::size_t> name_behind(const code& in, std::size_t i) {
+    for (std::size_t k = i + 1; k + 1 < in.size() && !in.is(k, ";") && !in.is(k, "{"); ++k) {
+        const std::size_t next = in.is(k + 1, "<") ? behind_closing(in, k + 1, "<", ">") : k + 1;  // k<int>(
+        if (!in.is_identifier(k) || !in.is(next, "(")) continue;
+        if (!in.tokens[k].text.starts_with("__")) return k;
+        k = behind_closing(in, k + 1, "(", ")") - 1;  // __launch_bounds__(256) and its kin
+    }
+    return std::nullopt;
+}
+
 /// include, if, define, ...
 std::string_view directive_word(std::string_view directive) {
     const std::size_t begin = std::min(directive.find_first_not_of(" \t", 1), directive.size());
@@ -189,8 +200,15 @@ private:
     }
 
     void at_token(std::size_t i) {
-        if (in_.is(i, "{")) scope_is_namespace_.push_back(opens_namespace(i));
-        if (in_.is(i, "}") && !scope_is_namespace_.empty()) scope_is_namespace_.pop_back();
+        if (in_.is(i, "__global__")) kernel(i);
+        if (in_.is(i, "{")) {
+            if (i == body_) scopes_at_body_ = scope_is_namespace_.size();
+            scope_is_namespace_.push_back(opens_namespace(i));
+        }
+        if (in_.is(i, "}") && !scope_is_namespace_.empty()) {
+            scope_is_namespace_.pop_back();
+            if (scope_is_namespace_.size() == scopes_at_body_) end_kernel(i);
+        }
         if (in_.is(i, "asm") || in_.is(i, "__asm__"))
             refuse(in_.tokens[i].line,
                    "inline PTX cannot run in the executor; use the intrinsic, or guard it with "
@@ -214,6 +232,23 @@ private:
             if (in_.is(i, "namespace") || in_.is(i, "extern")) return true;
         }
         return false;
+    }
+
+    /// A kernel that is defined here is known to the program by its name, and says so when a lane has entered it.
+    void kernel(std::size_t global) {
+        const auto name = name_behind(in_, global);
+        if (!name) return;
+        std::size_t brace = behind_closing(in_, *name + 1, "(", ")");
+        while (brace < in_.size() && !in_.is(brace, "{") && !in_.is(brace, ";")) ++brace;
+        if (!in_.is(brace, "{") || brace == body_) return;
+        body_ = brace;
+        kernel_ = in_.tokens[*name].text;
+        replace(in_.end(brace), in_.end(brace), " ::simt::program::entered(\"" + kernel_ + "\");");
+    }
+
+    void end_kernel(std::size_t brace) {
+        replace(in_.end(brace), in_.end(brace), " STRIDER_SIMT_PROGRAM_KERNEL(\"" + kernel_ + "\");");
+        scopes_at_body_ = nowhere;
     }
 
     /// extern __shared__ T name[];   becomes a reference of that name and type to the block's dynamic shared memory.
@@ -267,7 +302,7 @@ private:
     }
 
     std::string edited() {
-        std::sort(edits_.begin(), edits_.end(), [](const edit& a, const edit& b) { return a.begin < b.begin; });
+        std::stable_sort(edits_.begin(), edits_.end(), [](const edit& a, const edit& b) { return a.begin < b.begin; });
         std::string text;
         std::size_t at = 0;
         for (const edit& e : edits_) {
@@ -297,6 +332,10 @@ private:
     std::vector<edit> edits_;
     std::vector<bool> scope_is_namespace_;
     std::vector<std::vector<bool>> scopes_at_condition_;
+    static constexpr std::size_t nowhere = ~std::size_t{0};
+    std::string kernel_;                    ///< the last one that is defined here
+    std::size_t body_ = nowhere;            ///< its opening brace
+    std::size_t scopes_at_body_ = nowhere;  ///< around it, while it is open
     translation result_;
 };
 
@@ -309,15 +348,8 @@ void collect_kernels(std::string_view source, kernel_names& names) {
         bool is_template = false;
         for (std::size_t k = i; k-- > 0 && !in.is(k, ";") && !in.is(k, "{") && !in.is(k, "}");)
             is_template = is_template || in.is(k, "template");
-        for (std::size_t k = i + 1; k + 1 < in.size() && !in.is(k, ";") && !in.is(k, "{"); ++k) {
-            if (!in.is_identifier(k) || !in.is(k + 1, "(")) continue;
-            if (in.tokens[k].text.starts_with("__")) {  // __launch_bounds__(256) and its kin
-                k = behind_closing(in, k + 1, "(", ")") - 1;
-                continue;
-            }
-            (is_template ? names.templates : names.plain).emplace(in.tokens[k].text);
-            break;
-        }
+        if (const auto name = name_behind(in, i))
+            (is_template ? names.templates : names.plain).emplace(in.tokens[*name].text);
     }
 }
 

@@ -36,9 +36,10 @@ std::vector<std::string> local_includes(std::string_view source);
 /// Gives the file to include in place of the one that a source names.
 using include_resolver = std::function<std::string(const std::string& name)>;
 
-/// Translates one file. A launch of a kernel in `kernels.plain` converts its arguments as a call would; any other
-/// callee is called through a generic lambda, which deduces template arguments.
-/// Throws translation_error for inline PTX, for `extern __shared__` outside of a function, for launches in macros.
+/// Translates one file. Every kernel that it defines is noted by name, and that a lane has entered it. A launch of a
+/// kernel in `kernels.plain` converts its arguments as a call would; any other callee is called through a generic
+/// lambda, which deduces template arguments. Throws translation_error for inline PTX, for `extern __shared__` outside
+/// of a function, for launches in macros.
 translation translate(std::string_view source, std::string_view file_name, const kernel_names& kernels,
                       const include_resolver& resolve);
 

@@ -1,16 +1,21 @@
 // The session of a translated program. How it runs and where its report goes is told by the environment:
 //   STRIDER_CHECK_REPORT    file for the report, JSON lines: one a finding, then one with the counters of each kernel
+//                           that was launched, then one a kernel of the sources that no lane has entered
 //   STRIDER_CHECK_SPEED     check (default) or count
 //   STRIDER_CHECK_SCHEDULE  independent (default) or lock-step
 #include <strider/simt/program.hpp>
 
 #include <cstdlib>
 #include <fstream>
+#include <functional>
 #include <iostream>
-#include <memory>
+#include <map>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <strider/simt/session.hpp>
 
@@ -59,30 +64,70 @@ std::string one_line(const nlohmann::json& line) {
     return line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
-/// Begins with the first launch and reports when the program ends.
-class reporting_session {
+/// All of the program: a session for each thread that launches kernels, from its first launch on, and the kernels of
+/// the sources.
+class whole_program {
 public:
-    reporting_session() : session_(how()) {}
-    ~reporting_session() {
+    void report() {
+        const std::lock_guard guard(mutex_);
         const std::string path = environment("STRIDER_CHECK_REPORT");
-        const report& all = session_.report();
-        if (path.empty()) {
-            for (const finding& one : all.findings) std::cerr << text(one) << '\n';
-            return;
+        std::map<std::string, counters> launched;
+        std::ofstream out;
+        if (!path.empty()) out.open(path);
+        for (const auto& one : sessions_) {
+            const simt::report& all = one->report();
+            for (const finding& found : all.findings)
+                path.empty() ? std::cerr << text(found) << '\n' : out << one_line(to_json(found));
+            for (const auto& [kernel, counted] : all.kernels) launched[kernel] += counted;
         }
-        std::ofstream out(path);
-        for (const finding& one : all.findings) out << one_line(to_json(one));
-        for (const auto& [kernel, counted] : all.kernels) out << one_line(to_json(kernel, counted, all.at));
+        for (const auto& [kernel, counted] : launched) out << one_line(to_json(kernel, counted, how().speed));
+        for (const auto& [kernel, was_entered] : kernels_)
+            if (!was_entered) out << one_line({{"not_run", kernel}});
+    }
+
+    void begin_session() {
+        const std::lock_guard guard(mutex_);
+        sessions_.push_back(std::make_unique<session>(how()));
+    }
+
+    void note(std::string_view kernel, bool entered) {
+        const std::lock_guard guard(mutex_);
+        const auto known = kernels_.find(kernel);
+        if (known == kernels_.end())
+            kernels_.emplace(kernel, entered);
+        else if (entered)
+            known->second = true;
     }
 
 private:
-    session session_;
+    std::mutex mutex_;
+    std::vector<std::unique_ptr<session>> sessions_;
+    std::map<std::string, bool, std::less<>> kernels_;  ///< whether a lane has entered them
 };
+
+/// Reports when the program ends. Threads may outlive that, so the rest is never destroyed.
+whole_program& program() {
+    static auto* const all = new whole_program;
+    static const struct reporter {
+        ~reporter() { all->report(); }
+    } at_the_end{};
+    return *all;
+}
 
 }  // namespace
 
+kernel_source::kernel_source(const char* name) { program().note(name, false); }
+
+void entered(const char* kernel) noexcept {
+    static thread_local const char* last = nullptr;
+    if (kernel == last) return;
+    last = kernel;
+    program().note(kernel, true);
+}
+
 void detail::guarded_launch(void (*start)(const void* launch), const void* launch) {
-    static reporting_session session;
+    static thread_local const bool has_session = (program().begin_session(), true);
+    static_cast<void>(has_session);
     try {
         start(launch);
     } catch (const std::invalid_argument&) {

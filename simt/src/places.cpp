@@ -66,9 +66,9 @@ bool in_own_module(std::uintptr_t address) {
 
 bool of_the_executor(const std::string& file) { return file.find("include/strider/simt/") != std::string::npos; }
 
-// Kernels that were launched through a wrapper, by the wrapper's address.
+// Kernels that were launched through a wrapper, by the wrapper's address. Never destroyed, as modules are.
 std::mutex given_names_mutex;
-std::map<const void*, std::string> given_names;
+auto& given_names = *new std::map<const void*, std::string>;
 
 std::vector<code_place> run_addr2line(const std::string& module, const std::vector<std::uintptr_t>& offsets) {
     std::vector<std::string> command{"addr2line", "-e", module, "-a", "-i"};

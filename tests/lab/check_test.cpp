@@ -53,6 +53,20 @@ TEST(check, clean_program_passes_and_is_counted_on_request) {
     EXPECT_THAT(ran.out, HasSubstr("wavefronts"));
 }
 
+TEST(check, a_kernel_that_was_not_run_is_no_clean_verdict) {
+    const scratch_folder folder;
+    const std::string file = folder.file("two.cu", std::string("__global__ void never() {}\n") + exchange);
+    const outcome ran = strider({"check", file, "--compile=-DMENDED"}, no_gpu());
+    EXPECT_EQ(ran.status, 1);
+    EXPECT_THAT(ran.out, HasSubstr("two.cu: 1 kernel checked, 0 findings; not run, so not checked: never"));
+    const record verdict =
+        strider({"check", file, "--compile=-DMENDED", "--format", "json"}, no_gpu()).records().back();
+    EXPECT_EQ(verdict["not_run"].dump(), "[\"never\"]");
+    EXPECT_EQ(verdict["verified"], false);
+    EXPECT_THAT(strider({"check", "--help"}, no_gpu()).out,
+                HasSubstr("1 where something was found, a kernel was not run"));
+}
+
 TEST(check, what_cannot_be_checked_is_refused_in_one_line) {
     const scratch_folder folder;
     const std::pair<std::string, const char*> files[] = {

@@ -150,6 +150,77 @@ TEST_F(checking, tells_how_a_program_failed) {
     EXPECT_EQ(endless.exit_code(), 1);
 }
 
+TEST_F(checking, names_the_kernels_that_were_not_run) {
+    const std::string launches_one = replaced(program, "twice<<<", "special<int><<<1, 1>>>(nullptr); twice<<<");
+    const result unused = checked(replaced(launches_one, "int main", R"(
+namespace n {
+__global__ void never(int*) {}
+template <class T> __global__ void generic(T*) {}
+}
+template <class T> __global__ void special(T*) {}
+template <> __global__ void special<int>(int*) {}
+#ifdef NOWHERE
+__global__ void not_here() {}
+#endif
+__global__ void only_declared();
+int main)"));
+    EXPECT_THAT(unused.kernels, ElementsAre("special", "twice"));
+    EXPECT_THAT(unused.not_run, ElementsAre("generic", "never"));
+    EXPECT_THAT(unused.findings, IsEmpty());
+    EXPECT_EQ(unused.exit_code(), 1);
+    EXPECT_EQ(text(unused), "2 kernels checked, 0 findings; not run, so not checked: generic, never\n");
+    const result skipped =
+        checked(replaced(replaced(program, "twice<<<1, 128>>>(device, 100);", ""), "host[99] != 198", "0"));
+    EXPECT_THAT(skipped.not_run, ElementsAre("twice"));
+    EXPECT_THAT(text(skipped), AllOf(HasSubstr("launched no kernel"), HasSubstr("not run, so not checked: twice")));
+    EXPECT_EQ(skipped.exit_code(), 1);
+}
+
+TEST_F(checking, of_kernels_that_are_chosen_at_run_time_knows_which_ran) {
+    const result all = checked(replaced(replaced(program, "int main", R"(
+__global__ void thrice(float* values, int n) { if (threadIdx.x < n) values[threadIdx.x] *= 3; }
+int main)"),
+                                        "twice<<<", "void (*some[])(float*, int) = {thrice, twice}; some[1]<<<"));
+    EXPECT_THAT(all.not_run, ElementsAre("thrice"));
+    EXPECT_EQ(all.exit_code(), 1);
+}
+
+TEST_F(checking, finds_a_launch_that_a_kernel_makes) {
+    const result all = checked(R"(
+__global__ void child(int* p) { *p = 1; }
+__global__ void parent(int* p) {
+    if (threadIdx.x == 0)
+        child<<<1, 1>>>(p);
+}
+int main() {
+    int* p;
+    cudaMalloc(&p, sizeof *p);
+    parent<<<1, 1>>>(p);
+    cudaDeviceSynchronize();
+}
+)");
+    EXPECT_EQ(all.exit_code(), 1);
+    ASSERT_THAT(all.findings, SizeIs(1)) << text(all);
+    EXPECT_EQ(all.findings[0].kind, simt::finding_kind::unsupported);
+    EXPECT_EQ(all.findings[0].kernel, "parent");
+    EXPECT_EQ(all.findings[0].where.line, 5);
+    EXPECT_THAT(all.findings[0].message, HasSubstr("dynamic parallelism"));
+    EXPECT_THAT(all.not_run, ElementsAre("child"));
+}
+
+TEST_F(checking, looks_at_the_launches_of_every_thread) {
+    const std::string threads =
+        replaced(replaced(program, "#include <cstdio>", "#include <cstdio>\n#include <thread>"),
+                 "twice<<<1, 128>>>(device, 100);", "std::thread([&] { twice<<<1, 128>>>(device, 100); }).join();");
+    const result clean = checked(threads);
+    EXPECT_EQ(clean.exit_code(), 0) << text(clean);
+    EXPECT_THAT(clean.kernels, ElementsAre("twice"));
+    const result found = checked(
+        replaced(replaced(threads, "if (i < n) ", ""), "std::thread(", "twice<<<1, 100>>>(device, 100); std::thread("));
+    EXPECT_THAT(found.findings, SizeIs(1)) << text(found);
+    EXPECT_THAT(found.kernels, ElementsAre("twice"));
+}
+
 TEST_F(checking, refuses_unusable_files_in_one_line) {
     const auto refusal = [](const char* text) {
         return ThrowsMessage<unusable_file>(AllOf(HasSubstr(text), Not(HasSubstr("\n"))));

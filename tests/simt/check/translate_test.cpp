@@ -64,6 +64,20 @@ TEST(launch, is_left_alone_in_strings_and_comments) {
     EXPECT_EQ(in_function("a << b; c >> d; a <<= 2;"), "a << b; c >> d; a <<= 2;");
 }
 
+TEST(kernel, notes_that_it_is_there_and_entered) {
+    EXPECT_EQ(translated("__global__ void k(int n) { if (n) {} } int after;"),
+              "__global__ void k(int n) { ::simt::program::entered(\"k\"); if (n) {} } "
+              "STRIDER_SIMT_PROGRAM_KERNEL(\"k\"); int after;");
+    EXPECT_EQ(translated("__global__ void k(int);"), "__global__ void k(int);") << "a declaration alone";
+    // Each branch has its own braces, and the kernel ends with one of them.
+    EXPECT_EQ(translated("namespace n {\n__global__ void __launch_bounds__(64) k() {\n#ifdef A\nif (1) "
+                         "{\n#else\n{\n#endif\n}\n}\n}"),
+              "namespace n {\n__global__ void __launch_bounds__(64) k() { ::simt::program::entered(\"k\");\n#ifdef "
+              "A\nif (1) {\n#else\n{\n#endif\n}\n} STRIDER_SIMT_PROGRAM_KERNEL(\"k\");\n}");
+    EXPECT_THAT(translated("__global__ void k() {extern __shared__ int s[];}"),
+                HasSubstr("{ ::simt::program::entered(\"k\");int (&s)[] = "));
+}
+
 TEST(dynamic_shared, becomes_a_reference_to_the_blocks_memory) {
     EXPECT_EQ(in_function("extern __shared__ float s[];"),
               "float (&s)[] = *reinterpret_cast<float (*)[]>(::simt::dynamic_shared_memory());");

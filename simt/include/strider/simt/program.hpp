@@ -9,6 +9,8 @@ namespace simt::program {
 
 namespace detail {
 
+inline constexpr const char* by_a_kernel = "launches by a kernel (dynamic parallelism); launch from the host";
+
 /// Runs `start`, which launches `kernel`, inside of the program's session, and makes its exceptions what a CUDA
 /// program expects: an error code for cudaGetLastError(). They are in the report as well.
 void guarded_launch(void (*start)(const void* launch), const void* launch);
@@ -25,10 +27,24 @@ STRIDER_SIMT_UNINSTRUMENTED void call(Callable callable, Arguments... arguments)
 
 }  // namespace detail
 
+/// Notes a kernel that the program's sources define; what is never entered is in the report as not run.
+class kernel_source {
+public:
+    explicit kernel_source(const char* name);
+};
+#define STRIDER_SIMT_PROGRAM_KERNEL(name) STRIDER_SIMT_PROGRAM_KERNEL_AT(name, __COUNTER__)
+#define STRIDER_SIMT_PROGRAM_KERNEL_AT(name, number) STRIDER_SIMT_PROGRAM_KERNEL_NUMBER(name, number)
+#define STRIDER_SIMT_PROGRAM_KERNEL_NUMBER(name, number) \
+    static const ::simt::program::kernel_source strider_simt_program_kernel_##number { name }
+
+/// The first thing that each lane of a kernel does.
+void entered(const char* kernel) noexcept;
+
 /// launch("k", k, grid, block, shared_bytes, stream)(arguments...): each argument is converted as a call would.
 template <class... Parameters>
-auto launch(const char*, void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared_bytes = 0,
-            cudaStream_t = nullptr) {
+STRIDER_SIMT_INTRINSIC auto launch(const char*, void (*kernel)(Parameters...), dim3 grid, dim3 block,
+                                   std::size_t shared_bytes = 0, cudaStream_t = nullptr) {
+    if (on_lane()) refuse(STRIDER_SIMT_CALLER, detail::by_a_kernel);
     return [=](Parameters... arguments) {
         detail::guarded_launch([&] { simt::launch(kernel, grid, block, shared_bytes, arguments...); });
     };
@@ -36,8 +52,9 @@ auto launch(const char*, void (*kernel)(Parameters...), dim3 grid, dim3 block, s
 
 /// The same for a callee whose template arguments are deduced: `callable` calls it.
 template <class Callable>
-auto launch(const char* name, Callable callable, dim3 grid, dim3 block, std::size_t shared_bytes = 0,
-            cudaStream_t = nullptr) {
+STRIDER_SIMT_INTRINSIC auto launch(const char* name, Callable callable, dim3 grid, dim3 block,
+                                   std::size_t shared_bytes = 0, cudaStream_t = nullptr) {
+    if (on_lane()) refuse(STRIDER_SIMT_CALLER, detail::by_a_kernel);
     return [=](auto... arguments) {
         void (*const kernel)(Callable, decltype(arguments)...) = &detail::call<Callable, decltype(arguments)...>;
         name_kernel(reinterpret_cast<const void*>(kernel), name);

@@ -39,16 +39,21 @@ class unusable_file : public std::runtime_error {
 struct result {
     std::vector<simt::finding> findings;
     std::vector<std::string> kernels;  ///< that were launched
+    std::vector<std::string> not_run;  ///< of the file and its local headers, and were never entered
     std::vector<std::string> records;  ///< the program's report as JSON lines: findings, then counters a kernel
     std::string output;                ///< what the program printed
     std::string failure;               ///< how the program itself failed (status, signal, time limit), or empty
 
-    /// 0: nothing found and the program succeeded; 1: findings, a failed program, or no kernel launched.
-    int exit_code() const { return findings.empty() && failure.empty() ? 0 : 1; }
+    /// 0: all kernels were run, nothing was found and the program succeeded; 1: findings, a failed program, no kernel
+    /// launched, or a kernel that was not run, of which nothing is known.
+    int exit_code() const { return findings.empty() && failure.empty() && not_run.empty() ? 0 : 1; }
 };
 
 /// Throws unusable_file; std::runtime_error where the system refuses (no temporary folder, no compiler).
 result check(const options& how);
+
+/// The closing line: how many kernels and findings, what failed, and which kernels were not run.
+std::string verdict(const result& checked);
 
 /// The result for people: the findings, one paragraph each, then one closing line.
 std::string text(const result& checked);
