@@ -23,13 +23,11 @@
 #include <thread>
 #include <type_traits>
 
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
-
 #include <strider/core/policy.hpp>
 #include <strider/core/selection.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cpu/chunk.hpp>
+#include <strider/cpu/parallel.hpp>
 #include <strider/cpu/reduce.hpp>
 #include <strider/cpu/simd_compact.hpp>
 
@@ -183,15 +181,7 @@ std::uint64_t select_elements(cpu, const T* input, std::uint64_t elements, T* ou
             throw;
         }
     };
-    if (workers == 1) {
-        work();
-    } else {
-        // Isolated: where the predicate waits for tasks of its own, its core must not take up another worker, which
-        // would wait for this one.
-        tbb::parallel_for(
-            std::uint64_t{0}, workers, [&](std::uint64_t) { tbb::this_task_arena::isolate(work); },
-            tbb::simple_partitioner{});
-    }
+    cpu_backend::on_workers(workers, work);
     return before;
 }
 

@@ -11,10 +11,10 @@
 #include <cstdint>
 
 #include <tbb/blocked_range2d.h>
-#include <tbb/parallel_for.h>
 
 #include <strider/core/convolution.hpp>
 #include <strider/core/policy.hpp>
+#include <strider/cpu/parallel.hpp>
 
 namespace strider {
 
@@ -49,7 +49,7 @@ template <class T>
 void convolve_parts(const convolution<T>& of, const mask_weights<weight_of<T>>& mask) {
     const tbb::blocked_range2d<std::int64_t> all(0, of.rows, part_rows(of.mask_rows), 0, of.columns,
                                                  part_elements / of.channels);
-    tbb::parallel_for(all, [&](const auto& one) {
+    in_parallel(all, [&](const auto& one) {
         convolve_part(of, mask, {one.rows().begin(), one.rows().end(), one.cols().begin(), one.cols().end()});
     });
 }

@@ -11,12 +11,10 @@
 #include <cstdint>
 #include <cstring>
 
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
-
 #include <strider/core/policy.hpp>
 #include <strider/cpu/chunk.hpp>
 #include <strider/cpu/index_order.hpp>
+#include <strider/cpu/parallel.hpp>
 #include <strider/cpu/partition_by_region.hpp>
 #include <strider/cpu/streaming_store.hpp>
 #include <strider/serial/gather.hpp>
@@ -48,7 +46,7 @@ bool gather_by_region(const region_cut& cut, const T* input, std::uint64_t eleme
         });
     });
 
-    tbb::parallel_for(std::uint64_t{0}, cut.regions, [=](std::uint64_t region) {
+    in_parallel(std::uint64_t{0}, cut.regions, [=](std::uint64_t region) {
         const T* const base = input + (region << cut.shift);
         read_lines(base, std::min(std::uint64_t{1} << cut.shift, elements - (region << cut.shift)) * sizeof(T));
         visit_runs(cut, region, begins, [=](std::uint64_t first, std::uint64_t some, std::uint64_t later) {
@@ -101,7 +99,7 @@ void gather_elements(cpu, const T* input, std::uint64_t elements, const Index* i
         }
     }
     const bool streaming = count * (2 * sizeof(T) + sizeof(Index)) >= larger_than_caches;
-    tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, count, grain), [=](const auto& part) {
+    in_parallel(tbb::blocked_range<std::uint64_t>(0, count, grain), [=](const auto& part) {
         if (worth_asking(indices + part.begin(), part.size(), elements, sizeof(T))) {
             visit_ahead(input, indices + part.begin(), part.size(),
                         [=, to = output + part.begin()](std::uint64_t k, Index index) { to[k] = input[index]; });

@@ -13,14 +13,13 @@
 #include <memory>
 #include <type_traits>
 
-#include <tbb/blocked_range.h>
 #include <tbb/enumerable_thread_specific.h>
-#include <tbb/parallel_for.h>
 
 #include <strider/core/bins.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/weights.hpp>
 #include <strider/cpu/chunk.hpp>
+#include <strider/cpu/parallel.hpp>
 #include <strider/cpu/reduce.hpp>
 #include <strider/cpu/simd_histogram.hpp>
 
@@ -119,7 +118,7 @@ void with_sums(const T* samples, std::uint64_t elements, const Rule& rule, std::
     }
     tbb::enumerable_thread_specific<histogram_tables> of_threads(cells,
                                                                  cells <= few_cells ? histogram_tables::several : 1);
-    tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, groups, share / Channels), [&](const auto& range) {
+    in_parallel(tbb::blocked_range<std::uint64_t>(0, groups, share / Channels), [&](const auto& range) {
         of_threads.local().template add<Channels>(samples, range.begin() * Channels, range.end() * Channels, rule, row,
                                                   addend);
     });

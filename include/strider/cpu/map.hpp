@@ -3,12 +3,10 @@
 
 #include <cstdint>
 
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
-
 #include <strider/core/policy.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cpu/chunk.hpp>
+#include <strider/cpu/parallel.hpp>
 #include <strider/cpu/streaming_store.hpp>
 #include <strider/serial/map.hpp>
 
@@ -49,8 +47,8 @@ void map_source(cpu, const Source& source, std::uint64_t elements, U* output) {
             for (std::uint64_t i = first; i < end; ++i) output[i] = static_cast<U>(source(i));
         }
     };
-    tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, elements, grain),
-                      [&](const auto& part) { map_stretch(part.begin(), part.end()); });
+    in_parallel(tbb::blocked_range<std::uint64_t>(0, elements, grain),
+                [&](const auto& part) { map_stretch(part.begin(), part.end()); });
 }
 
 }  // namespace strider

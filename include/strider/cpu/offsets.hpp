@@ -5,12 +5,10 @@
 #include <concepts>
 #include <cstdint>
 
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
-
 #include <strider/core/policy.hpp>
 #include <strider/core/segments.hpp>
 #include <strider/cpu/chunk.hpp>
+#include <strider/cpu/parallel.hpp>
 
 namespace strider {
 
@@ -18,13 +16,13 @@ template <std::integral Offset>
 bool offsets_ascend(cpu, const Offset* offsets, std::uint64_t count) {
     if (count < cpu_backend::parallel_from) return offsets_ascend(offsets, count);
     std::atomic<bool> ascend{true};
-    tbb::parallel_for(tbb::blocked_range<std::uint64_t>(1, count, cpu_backend::parallel_from / 4),
-                      [&](const auto& range) {
-                          // With the left neighbour of the first.
-                          if (!offsets_ascend(offsets + range.begin() - 1, range.size() + 1)) {
-                              ascend.store(false, std::memory_order_relaxed);
-                          }
-                      });
+    cpu_backend::in_parallel(tbb::blocked_range<std::uint64_t>(1, count, cpu_backend::parallel_from / 4),
+                             [&](const auto& range) {
+                                 // With the left neighbour of the first.
+                                 if (!offsets_ascend(offsets + range.begin() - 1, range.size() + 1)) {
+                                     ascend.store(false, std::memory_order_relaxed);
+                                 }
+                             });
     return ascend.load(std::memory_order_relaxed);
 }
 

@@ -18,12 +18,11 @@
 #include <type_traits>
 #include <utility>
 
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
 #if defined(__linux__)
 #include <sys/mman.h>
 #endif
 
+#include <strider/cpu/parallel.hpp>
 #include <strider/cpu/streaming_store.hpp>
 
 namespace strider::cpu_backend {
@@ -173,7 +172,7 @@ void visit_runs(const region_cut& cut, std::uint64_t region, const std::uint32_t
 template <class Work>
 void for_each_chunk(std::uint64_t count, Work work) {
     const std::uint64_t chunks = (count + region_cut::chunk - 1) / region_cut::chunk;
-    tbb::parallel_for(std::uint64_t{0}, chunks, [=](std::uint64_t chunk) {
+    in_parallel(std::uint64_t{0}, chunks, [=](std::uint64_t chunk) {
         const std::uint64_t first = chunk * region_cut::chunk;
         work(chunk, first, std::min(region_cut::chunk, count - first),
              static_cast<std::uint64_t>(tbb::this_task_arena::current_thread_index()));

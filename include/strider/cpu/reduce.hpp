@@ -8,14 +8,12 @@
 #include <cstdint>
 #include <memory>
 
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
-
 #include <strider/core/canonical_order.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cpu/chunk.hpp>
 #include <strider/cpu/extremes.hpp>
+#include <strider/cpu/parallel.hpp>
 
 namespace strider {
 
@@ -33,8 +31,8 @@ void reduce_chunks(cpu, const Source& source, const canonical_order::chunking& c
     if (count * cut.chunk < cpu_backend::parallel_from) {
         reduce_range(first_chunk, first_chunk + count);
     } else {
-        tbb::parallel_for(tbb::blocked_range<std::uint64_t>(first_chunk, first_chunk + count),
-                          [&](const auto& range) { reduce_range(range.begin(), range.end()); });
+        cpu_backend::in_parallel(tbb::blocked_range<std::uint64_t>(first_chunk, first_chunk + count),
+                                 [&](const auto& range) { reduce_range(range.begin(), range.end()); });
     }
 }
 

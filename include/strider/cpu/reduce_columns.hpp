@@ -10,9 +10,6 @@
 #include <memory>
 #include <type_traits>
 
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
-
 #include <strider/core/canonical_order.hpp>
 #include <strider/core/matrix_view.hpp>
 #include <strider/core/neutral.hpp>
@@ -20,6 +17,7 @@
 #include <strider/core/policy.hpp>
 #include <strider/core/segments.hpp>
 #include <strider/cpu/chunk.hpp>
+#include <strider/cpu/parallel.hpp>
 #include <strider/cpu/simd_segments.hpp>
 #include <strider/cpu/widest_vectors.hpp>
 
@@ -102,7 +100,7 @@ void reduce_column_chunks(const T* data, std::uint64_t stride, std::uint64_t col
     if (rows * columns < parallel_from) {
         for (std::uint64_t part = 0; part < strips * chunks; ++part) reduce_part(part);
     } else {
-        tbb::parallel_for(std::uint64_t{0}, strips * chunks, reduce_part);
+        in_parallel(std::uint64_t{0}, strips * chunks, reduce_part);
     }
 }
 
@@ -158,7 +156,7 @@ void reduce_columns_in_any_order(const matrix_view<const T>& matrix, Operator op
     if (elements < parallel_from) {
         for (std::uint64_t piece = 0; piece < strips; ++piece) reduce_piece(piece);
     } else {
-        tbb::parallel_for(std::uint64_t{0}, parts * strips, reduce_piece);
+        in_parallel(std::uint64_t{0}, parts * strips, reduce_piece);
     }
     const auto add = [&](const T* row) {
         for (std::uint64_t c = 0; c < matrix.columns; ++c) output[c] = op(output[c], row[c]);

@@ -26,14 +26,12 @@
 #include <type_traits>
 #include <utility>
 
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
-
 #include <strider/core/neutral.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/scan_order.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cpu/chunk.hpp>
+#include <strider/cpu/parallel.hpp>
 #include <strider/cpu/scan_parts.hpp>
 #include <strider/cpu/scan_rows.hpp>
 #include <strider/cpu/simd_scan.hpp>
@@ -374,15 +372,7 @@ std::optional<T> scan_regions(cpu, const Source& source, const scan_order::tilin
             throw;
         }
     };
-    if (workers == 1) {
-        work();
-    } else {
-        // Isolated: where the operator waits for tasks of its own, its core must not take up another worker, which
-        // would wait for this one.
-        tbb::parallel_for(
-            std::uint64_t{0}, workers, [&](std::uint64_t) { tbb::this_task_arena::isolate(work); },
-            tbb::simple_partitioner{});
-    }
+    cpu_backend::on_workers(workers, work);
     const carry<T>& after = before_region[cut.regions];
     return after.given ? std::optional<T>(after.value) : std::nullopt;
 }

@@ -21,16 +21,14 @@
 #include <type_traits>
 #include <vector>
 
-#include <tbb/blocked_range.h>
 #include <tbb/enumerable_thread_specific.h>
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
 
 #include <strider/core/indices.hpp>
 #include <strider/core/neutral.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/cpu/chunk.hpp>
 #include <strider/cpu/index_order.hpp>
+#include <strider/cpu/parallel.hpp>
 #include <strider/cpu/partition_by_region.hpp>
 #include <strider/cpu/streaming_store.hpp>
 
@@ -151,7 +149,7 @@ bool send_by_region(const T* input, const Index* indices, std::uint64_t count, T
                                 std::memcpy(to, buffer + (word - first * words) * sizeof(*to), few * sizeof(*to));
                             });
         });
-        tbb::parallel_for(std::uint64_t{0}, cut.regions, [=](std::uint64_t region) {
+        in_parallel(std::uint64_t{0}, cut.regions, [=](std::uint64_t region) {
             T* const base = output + (region << cut.shift);
             read_lines(base, std::min(std::uint64_t{1} << cut.shift, places - (region << cut.shift)) * sizeof(T));
             visit_runs(cut, region, begins, [=](std::uint64_t first, std::uint64_t some, std::uint64_t later) {
@@ -179,7 +177,7 @@ void scatter_elements(cpu, const T* input, const Index* indices, std::uint64_t c
         if (send_by_region(input, indices, count, output, places, store)) return;
     }
     const bool streaming = count * (2 * sizeof(T) + sizeof(Index)) >= larger_than_caches;
-    tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, count, scatter_grain), [=](const auto& part) {
+    in_parallel(tbb::blocked_range<std::uint64_t>(0, count, scatter_grain), [=](const auto& part) {
         const bool row = streaming && may_be_in_a_row(indices + part.begin(), part.size());
         const std::uint64_t together = row ? owned_stretch : part.size();
         for (std::uint64_t first = part.begin(); first < part.end(); first += together) {
@@ -218,7 +216,7 @@ void combine_elements(cpu, const T* input, const Index* indices, std::uint64_t c
             std::fill_n(fresh.get(), places, neutral<T, Operator>());
             return fresh;
         });
-        tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, count, scatter_grain), [&](const auto& part) {
+        in_parallel(tbb::blocked_range<std::uint64_t>(0, count, scatter_grain), [&](const auto& part) {
             combine_stretch(input + part.begin(), indices + part.begin(), part.size(), copy.local().get(), places, op);
         });
         for (const auto& one : copy) {
@@ -254,7 +252,7 @@ void combine_elements(cpu, const T* input, const Index* indices, std::uint64_t c
         };
         combine_stretches(share * stretches / shares, (share + 1) * stretches / shares, combine);
     };
-    tbb::parallel_for(std::uint64_t{0}, shares, combine_share, tbb::simple_partitioner{});
+    in_parallel(std::uint64_t{0}, shares, combine_share, tbb::simple_partitioner{});
 
     combine_stretches(0, stretches, [&](std::uint64_t s, const T* elements, const Index* at, std::uint64_t some) {
         if (is_left[s]) combine_stretch(elements, at, some, output, places, op);

@@ -10,9 +10,6 @@
 #include <cstdint>
 #include <numeric>
 
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
-
 #include <strider/core/canonical_order.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/policy.hpp>
@@ -20,6 +17,7 @@
 #include <strider/core/source.hpp>
 #include <strider/cpu/chunk.hpp>
 #include <strider/cpu/offsets.hpp>
+#include <strider/cpu/parallel.hpp>
 #include <strider/cpu/reduce.hpp>
 #include <strider/cpu/reduce_columns.hpp>
 #include <strider/cpu/simd_segments.hpp>
@@ -122,8 +120,8 @@ void reduce_segments(cpu, const T* data, std::uint64_t, const Segments& segments
         reduce_work(0, work);
     } else {
         constexpr std::uint64_t least = cpu_backend::parallel_from / 4;
-        tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, work, least),
-                          [&](const auto& range) { reduce_work(range.begin(), range.end()); });
+        cpu_backend::in_parallel(tbb::blocked_range<std::uint64_t>(0, work, least),
+                                 [&](const auto& range) { reduce_work(range.begin(), range.end()); });
     }
 }
 

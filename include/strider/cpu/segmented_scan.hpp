@@ -10,14 +10,12 @@
 #include <cstdint>
 #include <memory>
 
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
-
 #include <strider/core/heads.hpp>
 #include <strider/core/neutral.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/cpu/chunk.hpp>
 #include <strider/cpu/offsets.hpp>
+#include <strider/cpu/parallel.hpp>
 #include <strider/cpu/scan.hpp>
 
 namespace strider {
@@ -45,8 +43,8 @@ std::unique_ptr<std::uint32_t[]> find_heads(cpu, const Offset* offsets, std::uin
     if (elements + count < cpu_backend::parallel_from) {
         mark(0, words);
     } else {
-        tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, words, grain),
-                          [&](const auto& range) { mark(range.begin(), range.end()); });
+        cpu_backend::in_parallel(tbb::blocked_range<std::uint64_t>(0, words, grain),
+                                 [&](const auto& range) { mark(range.begin(), range.end()); });
     }
     return heads;
 }

@@ -6,11 +6,11 @@
 #include <cstdint>
 
 #include <tbb/blocked_range3d.h>
-#include <tbb/parallel_for.h>
 
 #include <strider/core/policy.hpp>
 #include <strider/core/transposition.hpp>
 #include <strider/cpu/chunk.hpp>
+#include <strider/cpu/parallel.hpp>
 #include <strider/cpu/simd_transpose.hpp>
 #include <strider/cpu/streaming_store.hpp>
 
@@ -77,7 +77,7 @@ void transpose_matrices(cpu, const transposition<T>& of) {
     const std::uint64_t together = std::max<std::uint64_t>(1, tile_side * tile_side / (of.rows * of.columns));
     const tbb::blocked_range3d<std::uint64_t> all(0, of.count, together, 0, (of.rows + tile_side - 1) / tile_side, 1, 0,
                                                   (of.columns + tile_side - 1) / tile_side, 1);
-    tbb::parallel_for(all, [&](const auto& part) {
+    in_parallel(all, [&](const auto& part) {
         for (std::uint64_t m = part.pages().begin(); m < part.pages().end(); ++m) {
             transpose_part_of(m,
                               {part.rows().begin() * tile_side, std::min(part.rows().end() * tile_side, of.rows),
@@ -109,7 +109,7 @@ void exchange_across_diagonal(cpu, T* matrix, std::uint64_t rows, std::uint64_t 
     if (rows * rows < parallel_from) {
         for (std::uint64_t down = 0; down < squares; ++down) exchange_row(down);
     } else {
-        tbb::parallel_for(std::uint64_t{0}, squares, exchange_row);
+        in_parallel(std::uint64_t{0}, squares, exchange_row);
     }
 }
 
