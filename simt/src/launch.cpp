@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
+#include <tbb/task_group.h>
 
+#include <cfenv>
 #include <stdexcept>
 
 #include "checker.hpp"
@@ -60,7 +62,24 @@ std::string defect(dim3 grid, dim3 block, std::size_t shared_bytes) {
     return "";
 }
 
+// The modes that a GPU computes by, while a thread of the host runs blocks: to nearest, and denormals are kept. Fibers
+// keep the modes that they were made with, so that they would outlive the caller's.
+class device_modes {
+public:
+    device_modes() {
+        std::fegetenv(&of_host_);
+        std::fesetenv(FE_DFL_ENV);
+    }
+    ~device_modes() { std::fesetenv(&of_host_); }
+    device_modes(const device_modes&) = delete;
+    device_modes& operator=(const device_modes&) = delete;
+
+private:
+    std::fenv_t of_host_;
+};
+
 void run_blocks(launch_state& launch) {
+    const device_modes modes;
     worker& w = *pool().take();
     prepare(w, launch);
     ++launch.running;
@@ -82,7 +101,9 @@ void run_workers(launch_state& launch) {
     const auto spread = [&] {
         const auto workers = std::min<std::uint64_t>(tbb::this_task_arena::max_concurrency(), launch.blocks);
         if (workers <= 1) return go();
-        tbb::parallel_for(std::uint64_t{0}, workers, [&](std::uint64_t) { go(); }, tbb::simple_partitioner());
+        // A group of its own: the caller's may have been cancelled, and would leave out blocks without a word.
+        tbb::task_group_context group(tbb::task_group_context::isolated);
+        tbb::parallel_for(std::uint64_t{0}, workers, [&](std::uint64_t) { go(); }, tbb::simple_partitioner(), group);
     };
     if (launch.how.workers == 1)
         go();

@@ -1,7 +1,14 @@
 // Lanes, warps, blocks and grids come, meet and end as they should, at every speed and schedule.
 #include <gmock/gmock.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_group.h>
 
+#include <cfenv>
+#include <limits>
 #include <numeric>
+#if defined(__SSE__)
+#include <xmmintrin.h>
+#endif
 
 #include <strider/simt/session.hpp>
 
@@ -59,6 +66,46 @@ TEST_P(scheduler, starts_blocks_in_order) {
 TEST_P(scheduler, lets_spinning_lanes_wait_for_others) { EXPECT_EQ(counts_under_lock(3, 64), 192); }
 
 TEST_P(scheduler, passes_exceptions_of_kernels_on) { EXPECT_THROW(throws(), std::out_of_range); }
+
+TEST_P(scheduler, runs_all_blocks_in_a_cancelled_group) {
+    tbb::task_group_context group;
+    const auto task = [&](int) {
+        group.cancel_group_execution();
+        EXPECT_THAT(warp_sums(std::vector<int>(64 * 9, 3)), Each(96));
+    };
+    tbb::parallel_for(0, 1, task, tbb::simple_partitioner{}, group);
+}
+
+// The executor's threads and fibers stay, and with them the modes that a caller had.
+TEST_P(scheduler, computes_as_a_gpu_whatever_the_modes_of_the_caller) {
+    std::vector<float> one_block(256), right;
+    for (unsigned i = 0; i < 256; ++i) one_block[i] = 0.1f * static_cast<float>(i + 1);
+    std::vector<float> blocks;
+    for (int i = 0; i < 9; ++i) blocks.insert(blocks.end(), one_block.begin(), one_block.end());
+    right = one_block;
+    for (unsigned s = 128; s > 0; s /= 2)
+        for (unsigned t = 0; t < s; ++t) right[t] += right[t + s];
+    const std::vector<float> denormals(256, std::numeric_limits<float>::denorm_min());
+    for (const int rounding : {FE_UPWARD, FE_TONEAREST, FE_DOWNWARD, FE_TOWARDZERO}) {
+        std::fenv_t usual;
+        std::fegetenv(&usual);
+        std::fesetround(rounding);
+#if defined(__SSE__)
+        const unsigned without_denormals = _mm_getcsr() | 0x8040;
+        _mm_setcsr(without_denormals);
+#endif
+        const auto sum = block_sums(one_block), sums = block_sums(blocks), sum_of_denormals = block_sums(denormals);
+        const int rounding_after = std::fegetround();
+#if defined(__SSE__)
+        EXPECT_EQ(_mm_getcsr() & 0xe040, without_denormals & 0xe040) << "the caller's modes";
+#endif
+        std::fesetenv(&usual);
+        EXPECT_EQ(rounding_after, rounding) << "the caller's mode";
+        EXPECT_EQ(sum[0], right[0]) << "rounding " << rounding;
+        EXPECT_THAT(sums, Each(right[0])) << "rounding " << rounding;
+        EXPECT_EQ(sum_of_denormals[0], 256 * std::numeric_limits<float>::denorm_min()) << "rounding " << rounding;
+    }
+}
 
 TEST(scheduler_alone, ends_a_deadlock_with_an_exception) {
     EXPECT_THAT(cannot_go_on, ThrowsMessage<std::runtime_error>(HasSubstr("deadlock in kernel cross_wait")));
