@@ -28,7 +28,8 @@
 // They throw std::invalid_argument before any work is started where the output has another shape than the input or
 // overlaps it (from the first element to the last: neighbours need each pixel), the mask is empty or has more than 63
 // rows or columns (one of one row: more than 3,969), the anchor lies outside of it, there are not 1 to 4 channels or
-// the columns are no multiple of them, or the fill is no value of the pixels' type. An empty image is no error.
+// the columns are no multiple of them, the fill is no value of the pixels' type, the boundary is none of the
+// enumerators, or separable_within is negative or not finite. An empty image is no error.
 #pragma once
 
 #include <algorithm>
@@ -75,6 +76,10 @@ convolution<T> convolution_of(const matrix_view<const T>& input, const matrix_vi
     if (options.channels < 1 || options.channels > 4 || input.columns % options.channels != 0) {
         refuse_convolution("rows of " + std::to_string(input.columns) + " elements with " +
                            std::to_string(options.channels) + " channels: give 1 to 4 channels and whole pixels");
+    }
+    if (options.outside > boundary::wrap) {
+        refuse_convolution("the boundary " + std::to_string(static_cast<unsigned>(options.outside)) +
+                           " is none: give one of strider::boundary");
     }
     const std::uint64_t most_columns = mask_rows == 1 ? most_weights : widest_mask;
     if (mask_rows < 1 || mask_columns < 1 || mask_rows > widest_mask || mask_columns > most_columns) {
@@ -148,6 +153,10 @@ void convolve_views(const Policy& policy, const matrix_view<const T>& input, std
                     std::uint64_t mask_rows, std::uint64_t mask_columns, const matrix_view<T>& output,
                     const convolve_options& options) {
     const convolution<T> of = convolution_of(input, output, mask_rows, mask_columns, options);
+    const double within = options.separable_within.value_or(0);
+    if (!(within >= 0 && std::isfinite(within))) {
+        refuse_convolution("separable_within is " + std::to_string(within) + ": give 0 or more, or nothing");
+    }
     if (of.rows == 0 || of.columns == 0) return;
     if (options.flip) std::ranges::reverse(mask);
     if (options.separable_within && mask_rows > 1 && mask_columns > 1) {

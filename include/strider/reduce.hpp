@@ -175,13 +175,16 @@ element_of<Range> reduce(const Policy& policy, const Range& range, Operator op =
     return detail::canonical_nan<T>(reduce_source(policy, elements_of(range), count, op));
 }
 
-/// `*result = reduce(policy, range, op)`, where `result` is memory of the policy's device. On strider::cuda it is
-/// stream-ordered: it returns at once, allocates nothing after the first call on a stream, and can be captured in a
-/// graph.
+/// `*result = reduce(policy, range, op)`, where `result` is memory of the policy's device. Throws std::invalid_argument
+/// where it is null. On strider::cuda it is stream-ordered: it returns at once, allocates nothing after the first call
+/// on a stream, and can be captured in a graph.
 template <execution_policy Policy, contiguous_elements Range, class Operator = plus>
     requires reducible<element_of<Range>> && binary_operator<Operator, element_of<Range>> &&
              has_identity<Operator, element_of<Range>>
 void reduce_into(const Policy& policy, const Range& range, element_of<Range>* result, Operator op = {}) {
+    if (result == nullptr) {
+        throw std::invalid_argument("reduce_into: no place for the result: give one in the device's memory");
+    }
     if constexpr (requires { reduce_source_into(policy, elements_of(range), std::uint64_t{}, op, result); }) {
         reduce_source_into(policy, elements_of(range), std::ranges::size(range), op, result);
     } else {

@@ -1,6 +1,8 @@
 // Convolutions, right and wrong (every_call.hpp).
 #pragma once
 
+#include <limits>
+
 #include <strider/convolve.hpp>
 
 #include "tests/library/every_call.hpp"
@@ -64,6 +66,13 @@ struct convolve_calls {
         refused("by too much", "give 1 to 63 rows and columns", image, smooth, 64, 3);
         refused("of five channels", "give 1 to 4 channels", image, smooth, 3, 3, {.channels = 5});
         refused("around an anchor outside", "give one within it", image, smooth, 3, 3, {.anchor_row = 3});
+        refused("beyond no boundary", "give one of strider::boundary", image, smooth, 3, 3,
+                {.outside = static_cast<boundary>(6)});
+        for (const double within :
+             {-1e-6, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
+            list.add("convolve by factors within " + std::to_string(within), "give 0 or more, or nothing",
+                     [=](const policy& at) { convolve(at, image, by(3, 3), smooth, {.separable_within = within}); });
+        }
         refused("of rows that overlap", "give a stride of at least a row", crossed_image, smooth, 3, 3);
         refused("of more than there can be", "check the extents", vast_image, vast_image, 3, 3);
         list.add("convolve of one dimension to too few", "give it as many", [=](const policy& at) {

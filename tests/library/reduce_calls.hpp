@@ -55,6 +55,10 @@ struct reduce_calls {
         list.add("reduce of more than there can be", "check its size", [=](const policy& at) { reduce(at, endless); });
         list.add("reduce_into of more than there can be", "check its size",
                  [=](const policy& at) { reduce_into(at, endless, ones.data()); });
+        list.add("reduce_into nowhere", "no place for the result",
+                 [=](const policy& at) { reduce_into(at, few, static_cast<int*>(nullptr)); });
+        list.add("reduce_into of nothing nowhere", "no place for the result",
+                 [=](const policy& at) { reduce_into(at, none, static_cast<int*>(nullptr)); });
         list.add("transform_reduce of more than there can be", "check its size",
                  [=](const policy& at) { transform_reduce(at, endless, squared{}, plus{}, 0); });
         list.add("dot of more than there can be", "check its size",
