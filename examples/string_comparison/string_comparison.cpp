@@ -34,8 +34,8 @@ int main(int count, char** arguments) {
     const std::size_t common = std::min(a.size(), b.size());
     const auto compare = [&b](unsigned char byte, std::uint64_t index) { return difference{byte - b[index], index}; };
     const difference equal_so_far{0, common};
-    difference found = strider::transform_reduce(strider::cpu{}, std::span(a).first(common), compare,
-                                                 first_difference{}, equal_so_far);
+    difference found = strider::transform_reduce(strider::cpu{}, std::span(a).first(common),
+                                                 strider::with_index{compare}, first_difference{}, equal_so_far);
     if (found.order == 0) found = {(a.size() > b.size()) - (a.size() < b.size()), common};
     if (found.order == 0) return std::puts("A = B"), 0;
     std::printf("A %c B at byte %llu\n", found.order < 0 ? '<' : '>', static_cast<unsigned long long>(found.index));

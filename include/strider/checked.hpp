@@ -17,7 +17,7 @@ template <class Policy, index_range Indices>
 void require_indices(const Policy& policy, const Indices& indices, std::uint64_t size, const char* call) {
     using index = element_of<Indices>;
     constexpr std::uint64_t none = position_if_bad::none;
-    const std::uint64_t bad = transform_reduce(policy, indices, position_if_bad{size}, minimum{}, none);
+    const std::uint64_t bad = transform_reduce(policy, indices, with_index{position_if_bad{size}}, minimum{}, none);
     if (bad == none) return;
     // Read where the policy can read: a reduction of one element.
     const index value = reduce(policy, std::span(std::ranges::data(indices) + bad, 1), maximum{});

@@ -45,11 +45,12 @@ namespace strider {
 template <class T>
 concept mappable = std::is_trivially_copyable_v<T> && sizeof(T) <= 32;
 
-/// A function of an element, or of an element and its index, whose result a U can be made of.
+/// A function of an element, or with_index one of an element and its index, whose result a U can be made of.
 template <class Function, class T, class U>
-concept function_of_element = requires(const Function function, const T& a) {
-    static_cast<U>(function(a));
-} || requires(const Function function, const T& a, std::uint64_t index) { static_cast<U>(function(a, index)); };
+concept function_of_element = requires(const Function function, const T& a) { static_cast<U>(function(a)); } ||
+                              (takes_index<Function> && requires(const Function with, const T& a, std::uint64_t index) {
+                                  static_cast<U>(with.function(a, index));
+                              });
 
 /// A function of two elements, whose result a U can be made of.
 template <class Function, class A, class B, class U>
@@ -70,7 +71,7 @@ void require_map_output(const Input& input, Output& output) {
 
 }  // namespace detail
 
-/// output[i] = function(input[i]); or function(input[i], i), where it takes an index.
+/// output[i] = function(input[i]); of `with_index{function}`, function(input[i], i).
 template <execution_policy Policy, contiguous_elements Input, writable_elements Output, class Function>
     requires mappable<element_of<Input>> && mappable<element_of<Output>> &&
              function_of_element<Function, element_of<Input>, element_of<Output>>
@@ -103,8 +104,8 @@ void transform(const Policy& policy, const First& first, const Second& second, O
 // What the calls above do not take (core/misuse.hpp).
 namespace misuse {
 template <class Function, class T, class U>
-constexpr bool met<struct must_be_a_function_of_an_element_also_where_const_to_the_type_of_the_output, Function, T, U> =
-    function_of_element<Function, element<T>, element<U>>;
+constexpr bool met<struct must_be_a_function_of_an_element_or_with_index_also_where_const_to_the_type_of_the_output,
+                   Function, T, U> = function_of_element<Function, element<T>, element<U>>;
 template <class Function, class A, class B, class U>
 constexpr bool
     met<struct must_be_a_function_of_two_elements_also_where_const_to_the_type_of_the_output, Function, A, B, U> =
@@ -115,7 +116,7 @@ using mapping = std::conditional_t<
     rules<5, range<2>, range<3>, output<4>, movable<2>, movable<3>, movable<4>,
           rule<must_be_a_function_of_two_elements_also_where_const_to_the_type_of_the_output, 5, 2, 3, 4>>,
     rules<4, range<2>, output<3>, movable<2>, movable<3>,
-          rule<must_be_a_function_of_an_element_also_where_const_to_the_type_of_the_output, 4, 2, 3>>>;
+          rule<must_be_a_function_of_an_element_or_with_index_also_where_const_to_the_type_of_the_output, 4, 2, 3>>>;
 }  // namespace misuse
 
 STRIDER_REFUSES(transform, mapping<sizeof...(Given)>);

@@ -41,13 +41,14 @@ namespace strider {
 template <class T>
 concept reducible = accumulable<T>;
 
-/// What gives the values of type T that a reduction combines: a function of an element, or of an element and its index.
+/// What gives the values of type T that a reduction combines: a function of an element, or with_index one of an element
+/// and its index.
 template <class Transform, class Element, class T>
 concept transform_to = requires(const Transform transform, const Element& a) {
     { transform(a) } -> std::same_as<T>;
-} || requires(const Transform transform, const Element& a, std::uint64_t index) {
-    { transform(a, index) } -> std::same_as<T>;
-};
+} || (takes_index<Transform> && requires(const Transform with, const Element& a, std::uint64_t index) {
+                           { with.function(a, index) } -> std::same_as<T>;
+                       });
 
 /// A value and the index at which it stands.
 template <class T>
@@ -87,7 +88,7 @@ struct rounded_product {
 };
 
 template <class T>
-struct with_index {
+struct locate {
     std::uint64_t first =
         0;  ///< the index of the source's first element, where the source is a piece of something longer
     STRIDER_HOST_DEVICE constexpr located<T> operator()(const T& value, std::uint64_t index) const {
@@ -129,7 +130,7 @@ inline void require_elements(std::uint64_t count, const char* what) {
 template <class T>
 inline constexpr bool may_multiply<detail::convert_to<T>> = false;
 template <class T>
-inline constexpr bool may_multiply<detail::with_index<T>> = false;
+inline constexpr bool may_multiply<detail::locate<T>> = false;
 template <class T>
 inline constexpr bool may_multiply<detail::both_extremes<T>> = false;
 
@@ -139,7 +140,7 @@ inline constexpr bool is_commutative<detail::first_extreme<Order>, located<T>> =
 template <class T>
 inline constexpr bool is_commutative<detail::both_extremes<T>, extremes<T>> = true;
 
-/// The combination of `transform(x)` over all elements x, or `transform(x, index)` where that is what it takes;
+/// The combination of `transform(x)` over all elements x, or of `with_index{transform}`, of `transform(x, index)`;
 /// starting with `init`: op(init, total). An empty range gives `init`.
 template <execution_policy Policy, contiguous_elements Range, class Transform, class Operator, reducible T>
     requires binary_operator<Operator, T> && transform_to<Transform, element_of<Range>, T>
@@ -238,7 +239,7 @@ located<element_of<Range>> find_extreme(const Policy& policy, const Range& range
     using T = element_of<Range>;
     const std::uint64_t count = std::ranges::size(range);
     require_elements(count, what);
-    const transformed source{elements_of(range), with_index<T>{}};
+    const transformed source{elements_of(range), with_index{locate<T>{}}};
     const located<T> found = reduce_source(policy, source, count, first_extreme<Order>{});
     return {canonical_nan(found.value), found.index};
 }
@@ -273,9 +274,8 @@ template <class Result, class T>
 constexpr bool met<struct must_be_a_pointer_to_an_element, Result, T> =
     std::is_convertible_v<const Result&, element<T>*>;
 template <class Transform, class T, class Init>
-constexpr bool
-    met<struct must_take_an_element_also_where_const_and_give_the_type_of_the_initial_value, Transform, T, Init> =
-        transform_to<Transform, element<T>, Init>;
+constexpr bool met<struct must_take_an_element_or_with_index_also_where_const_and_give_the_type_of_the_initial_value,
+                   Transform, T, Init> = transform_to<Transform, element<T>, Init>;
 template <class T>
 constexpr bool met<struct must_have_elements_that_are_numbers, T> = std::is_arithmetic_v<element<T>>;
 template <int Place>
@@ -286,7 +286,8 @@ using reduction = rules<4, range<2>, value<4>, rule<must_be_a_value_that_the_ele
 using reduction_into =
     rules<4, range<2>, accumulating<>, rule<must_be_a_pointer_to_an_element, 3, 2>, operation<4>, known_identity<4>>;
 using transformed_reduction =
-    rules<5, range<2>, rule<must_take_an_element_also_where_const_and_give_the_type_of_the_initial_value, 3, 2, 5>,
+    rules<5, range<2>,
+          rule<must_take_an_element_or_with_index_also_where_const_and_give_the_type_of_the_initial_value, 3, 2, 5>,
           value<5>, operation<4, 5>>;
 using one_of_numbers = rules<2, range<2>, numbers>;
 using two_of_numbers = rules<3, range<2>, range<3>, numbers, alike<3, 2>>;

@@ -147,7 +147,7 @@ private:
         const auto reduce_group = [&](const auto& source, auto op, auto* results) {
             reduce_chunks(policy_, source, group, 0, group.chunks, op, results + added_ / cut_.chunk);
         };
-        const transformed places{elements, detail::with_index<Wide>{added_}};
+        const transformed places{elements, strider::with_index{detail::locate<Wide>{added_}}};
         reduce_group(elements, plus{}, sums_);
         if constexpr (is_integer) reduce_group(transformed{elements, detail::convert_to<double>{}}, plus{}, near_sums_);
         reduce_group(places, detail::first_extreme<minimum>{}, least_);

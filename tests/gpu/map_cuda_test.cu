@@ -41,7 +41,7 @@ TEST(MapCuda, MoreThanTwoToTheThirtyTwoElements) {
     const std::vector<std::uint64_t> places = {0,        1, 255, std::uint64_t{1} << 31, (std::uint64_t{1} << 32) + 1,
                                                count - 1};
     const device_bytes input(count, 5), output(count, 0);
-    transform(cuda{}, input.as<const std::uint8_t>(), output.as<std::uint8_t>(), low_byte_of_index{});
+    transform(cuda{}, input.as<const std::uint8_t>(), output.as<std::uint8_t>(), with_index{low_byte_of_index{}});
     for (const std::uint64_t at : places) EXPECT_EQ(output.at(at), static_cast<std::uint8_t>(5 + at / 3)) << at;
 
     // Indices beyond 2^32, among more than 2^32 of them that are zero.

@@ -39,6 +39,12 @@ struct turned {
 struct numbered {
     STRIDER_HOST_DEVICE std::uint64_t operator()(std::uint16_t x, std::uint64_t i) const { return i << 16 | x; }
 };
+/// Its second parameter is no index: nobody has asked for one.
+struct plus_one_unless_told {
+    STRIDER_HOST_DEVICE std::int32_t operator()(std::int32_t x, std::uint64_t more = 1) const {
+        return static_cast<std::int32_t>(static_cast<std::uint32_t>(x) + static_cast<std::uint32_t>(more));
+    }
+};
 struct scaled {
     STRIDER_HOST_DEVICE triangle operator()(const triangle& x, std::uint8_t by) const {
         return {x.a * by, x.b + by, x.d ^ by};
@@ -180,7 +186,8 @@ TYPED_TEST_P(MapConformance, MapsAnyTypesAtAnyAlignment) {
     }
     this->template expect_map<std::int32_t, std::int32_t>(1, 2, tripled{});
     this->template expect_map<float, std::uint8_t>(0, 0, narrowed{});
-    this->template expect_map<std::uint16_t, std::uint64_t>(0, 0, numbered{});
+    this->template expect_map<std::uint16_t, std::uint64_t>(0, 0, with_index{numbered{}});
+    this->template expect_map<std::int32_t, std::int32_t>(0, 0, plus_one_unless_told{});
     this->template expect_map<bounded_text, bounded_text>(1, 0, turned{});
 }
 

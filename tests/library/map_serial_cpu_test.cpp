@@ -202,7 +202,7 @@ TEST(MapCpu, ExceptionsOfAFunctionReachTheCaller) {
     const std::vector<int> elements(300'000, 1);
     std::vector<int> output(elements.size());
     const auto refuse = [](int x, std::uint64_t i) { return i != 200'000 ? x : throw std::overflow_error("refused"); };
-    EXPECT_THROW(transform(cpu{}, elements, output, refuse), std::overflow_error);
+    EXPECT_THROW(transform(cpu{}, elements, output, with_index{refuse}), std::overflow_error);
 }
 
 }  // namespace strider::test

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <limits>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -169,6 +170,24 @@ struct times_index {
     }
 };
 
+/// Its second parameter is no index: nobody has asked for one.
+struct times_three_unless_told {
+    STRIDER_HOST_DEVICE constexpr std::uint64_t operator()(std::uint32_t x, std::uint64_t by = 3) const {
+        return x * by;
+    }
+};
+
+TYPED_TEST_P(ReduceConformance, CountsBooleansFromAnInteger) {
+    for (const std::uint64_t size : this->sizes()) {
+        const auto flags = std::make_unique<bool[]>(size);
+        std::uint64_t set = 0;
+        for (std::uint64_t i = 0; i < size; ++i) set += flags[i] = i % 7 < 3;
+        const typename TestFixture::template buffer<bool> here_flags(std::span<const bool>(flags.get(), size));
+        EXPECT_EQ(reduce(this->here(), here_flags.range(), plus{}, std::uint64_t{5}), set + 5) << size;
+        EXPECT_EQ(mean(this->here(), here_flags.range()), static_cast<double>(set) / static_cast<double>(size)) << size;
+    }
+}
+
 TYPED_TEST_P(ReduceConformance, TransformsConversionsAndProducts) {
     const auto here = this->here();
     for (const std::uint64_t size : this->sizes()) {
@@ -189,7 +208,11 @@ TYPED_TEST_P(ReduceConformance, TransformsConversionsAndProducts) {
             << size;
         std::uint64_t weighted = 5;
         for (std::uint64_t i = 0; i < size; ++i) weighted += integers[i] * (i + 1);
-        EXPECT_EQ(transform_reduce(here, here_integers.range(), times_index{}, plus{}, std::uint64_t{5}), weighted)
+        EXPECT_EQ(transform_reduce(here, here_integers.range(), with_index{times_index{}}, plus{}, std::uint64_t{5}),
+                  weighted)
+            << size;
+        EXPECT_EQ(transform_reduce(here, here_integers.range(), times_three_unless_told{}, plus{}, std::uint64_t{5}),
+                  3 * reduce(serial{}, integers, plus{}, std::uint64_t{0}) + 5)
             << size;
         EXPECT_TRUE(same_bits(reduce(here, here_a.range(), plus{}, 0.0), reduce(serial{}, a, plus{}, 0.0))) << size;
         EXPECT_TRUE(same_bits(mean(here, here_a.range()), mean(serial{}, a))) << size;
@@ -203,6 +226,6 @@ TYPED_TEST_P(ReduceConformance, TransformsConversionsAndProducts) {
 }
 
 REGISTER_TYPED_TEST_SUITE_P(ReduceConformance, GoldenBits, ExtremesAndTheirPlaces, EmptyRanges, ReduceInto,
-                            TransformsConversionsAndProducts);
+                            CountsBooleansFromAnInteger, TransformsConversionsAndProducts);
 
 }  // namespace strider::test

@@ -1,4 +1,4 @@
-// says: argument 4: must_be_a_function_of_an_element_also_where_const_to_the_type_of_the_output
+// says: argument 4: must_be_a_function_of_an_element_or_with_index_also_where_const_to_the_type_of_the_output
 #include <string>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// says: argument 3: must_take_an_element_also_where_const_and_give_the_type_of_the_initial_value
+// says: argument 3: must_take_an_element_or_with_index_also_where_const_and_give_the_type_of_the_initial_value
 #include <vector>
 
 #include <strider/reduce.hpp>

@@ -33,7 +33,22 @@ inline constexpr bool may_multiply = true;
 
 // (Deduction guides: clang before 17 does not make them for aggregates.)
 
-/// `function(value)` or `function(value, index)` of every element of a source.
+/// Says that `function` takes the index of an element behind it: `with_index{[](float x, std::uint64_t i) { ... }}`. By
+/// name, since a function may have a second parameter for reasons of its own.
+template <class Function>
+struct with_index {
+    Function function;
+};
+template <class Function>
+with_index(Function) -> with_index<Function>;
+template <class Function>
+inline constexpr bool takes_index = false;
+template <class Function>
+inline constexpr bool takes_index<with_index<Function>> = true;
+template <class Function>
+inline constexpr bool may_multiply<with_index<Function>> = may_multiply<Function>;
+
+/// `function(value)`, or by with_index `function(value, index)`, of every element of a source.
 template <element_source Source, class Function>
 struct transformed {
     Source source;
@@ -42,8 +57,8 @@ struct transformed {
     /// The function alone, for a backend that has read the element in its own way.
     template <class T>
     STRIDER_HOST_DEVICE constexpr auto apply(const T& value, std::uint64_t i) const {
-        if constexpr (std::is_invocable_v<const Function&, const T&, std::uint64_t>) {
-            return function(value, i);
+        if constexpr (takes_index<Function>) {
+            return function.function(value, i);
         } else {
             return function(value);
         }

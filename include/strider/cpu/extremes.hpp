@@ -18,7 +18,7 @@ struct extremes;
 
 namespace detail {
 template <class T>
-struct with_index;
+struct locate;
 template <class Order>
 struct first_extreme;
 template <class T>
@@ -43,7 +43,7 @@ std::uint64_t find_first(const T* elements, std::uint64_t count, Predicate match
 }
 
 template <class T, class Order>
-located<T> reduce_chunk(const transformed<contiguous<T>, detail::with_index<T>>& source, std::uint64_t first,
+located<T> reduce_chunk(const transformed<contiguous<T>, with_index<detail::locate<T>>>& source, std::uint64_t first,
                         std::uint64_t count, std::uint64_t full, detail::first_extreme<Order>) {
     const T* const elements = source.source.data + first;
     const T extreme = reduce_chunk(source.source, first, count, full, Order{});
