@@ -151,9 +151,11 @@ T transform_reduce(const Policy& policy, const Range& range, Transform transform
     return detail::canonical_nan<T>(op(init, reduce_source(policy, source, count, op)));
 }
 
-/// The combination of all elements, starting with `init`, in the type of `init`: op(init, total).
+/// The combination of all elements, starting with `init`, in the type of `init`: op(init, total). That type must have
+/// room for any element: doubles are not summed from an int, 0, on. Booleans are counted from an integer on.
 template <execution_policy Policy, contiguous_elements Range, class Operator, reducible T>
-    requires binary_operator<Operator, T> && std::constructible_from<T, element_of<Range>>
+    requires binary_operator<Operator, T> && std::constructible_from<T, element_of<Range>> &&
+             keeps_numbers<element_of<Range>, T>
 T reduce(const Policy& policy, const Range& range, Operator op, T init) {
     if constexpr (std::is_same_v<element_of<Range>, T>) {
         const std::uint64_t count = std::ranges::size(range);
@@ -196,7 +198,8 @@ void reduce_into(const Policy& policy, const Range& range, element_of<Range>* re
 /// The sum of the products of two ranges' elements, each product rounded before it is added.
 /// Throws std::invalid_argument where their sizes differ.
 template <execution_policy Policy, contiguous_elements First, contiguous_elements Second>
-    requires std::same_as<element_of<First>, element_of<Second>> && std::is_arithmetic_v<element_of<First>>
+    requires std::same_as<element_of<First>, element_of<Second>> && std::is_arithmetic_v<element_of<First>> &&
+             (!std::same_as<element_of<First>, bool>)
 element_of<First> dot(const Policy& policy, const First& first, const Second& second) {
     using T = element_of<First>;
     const std::uint64_t count = std::ranges::size(first);
@@ -268,8 +271,9 @@ template <class Init>
 constexpr bool met<struct must_be_a_value_trivially_copyable_of_at_most_32_bytes_with_a_default, Init> =
     accumulable<given_or<Init, char>>;
 template <class Init, class T>
-constexpr bool met<struct must_be_a_value_that_the_elements_convert_to, Init, T> =
-    std::is_constructible_v<given_or<Init, element<T>>, element<T>>;
+constexpr bool met<struct must_be_a_value_that_the_elements_convert_to_without_loss, Init, T> =
+    std::is_constructible_v<given_or<Init, element<T>>, element<T>> &&
+    keeps_numbers<element<T>, given_or<Init, element<T>>>;
 template <class Result, class T>
 constexpr bool met<struct must_be_a_pointer_to_an_element, Result, T> =
     std::is_convertible_v<const Result&, element<T>*>;
@@ -281,16 +285,16 @@ constexpr bool met<struct must_have_elements_that_are_numbers, T> = std::is_arit
 template <int Place>
 using value = rule<must_be_a_value_trivially_copyable_of_at_most_32_bytes_with_a_default, Place>;
 using numbers = rule<must_have_elements_that_are_numbers, 2>;
-using reduction = rules<4, range<2>, value<4>, rule<must_be_a_value_that_the_elements_convert_to, 4, 2>,
-                        accumulating<4>, operation<3, 4>, known_identity<3, 4>>;
-using reduction_into =
-    rules<4, range<2>, accumulating<>, rule<must_be_a_pointer_to_an_element, 3, 2>, operation<4>, known_identity<4>>;
+using reduction = rules<4, range<2>, value<4>, rule<must_be_a_value_that_the_elements_convert_to_without_loss, 4, 2>,
+                        accumulating<4>, no_bool<2, 3, 4>, operation<3, 4>, known_identity<3, 4>>;
+using reduction_into = rules<4, range<2>, accumulating<>, rule<must_be_a_pointer_to_an_element, 3, 2>, no_bool<2, 4>,
+                             operation<4>, known_identity<4>>;
 using transformed_reduction =
     rules<5, range<2>,
           rule<must_take_an_element_or_with_index_also_where_const_and_give_the_type_of_the_initial_value, 3, 2, 5>,
-          value<5>, operation<4, 5>>;
+          value<5>, no_bool<3, 4, 5>, operation<4, 5>>;
 using one_of_numbers = rules<2, range<2>, numbers>;
-using two_of_numbers = rules<3, range<2>, range<3>, numbers, alike<3, 2>>;
+using two_of_numbers = rules<3, range<2>, range<3>, numbers, no_bool<2, none>, alike<3, 2>>;
 }  // namespace misuse
 
 STRIDER_REFUSES(reduce, reduction);

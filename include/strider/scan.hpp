@@ -15,9 +15,10 @@
 // On strider::cuda the calls are stream-ordered: they return at once, allocate nothing after the first call of that
 // size on a stream (8 bytes for every 8,192 elements of 4 bytes, at least 2 MiB a stream), and can be captured in a
 // graph. They throw std::invalid_argument before any work is started where the output is shorter than the input or
-// overlaps it in part, and strider::cuda_error where CUDA refuses. Where there is no memory for scratch they throw a
-// std::bad_alloc (or CUDA's own error), keep nothing, and the next call works; cuda/workspace.hpp says whose scratch it
-// is, and how a program gives its own.
+// overlaps it in part, or the initial value is an integer that is no value of the elements' type (a fraction for
+// integers is refused by the compiler), and strider::cuda_error where CUDA refuses. Where there is no memory for
+// scratch they throw a std::bad_alloc (or CUDA's own error), keep nothing, and the next call works; cuda/workspace.hpp
+// says whose scratch it is, and how a program gives its own.
 //
 // Method: one pass, as S. Sengupta and others, Efficient Parallel Scan Algorithms for GPUs (2008), do in a block, and
 // D. Merrill and M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back (2016), between blocks, with
@@ -30,6 +31,7 @@
 #include <string>
 #include <type_traits>
 
+#include <strider/core/initial_value.hpp>
 #include <strider/core/misuse.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/policy.hpp>
@@ -49,29 +51,32 @@ template <class T>
 concept scannable = accumulable<T>;
 
 /// output[i] = input[0] o ... o input[i]; with `init`: init o input[0] o ... o input[i].
-template <execution_policy Policy, contiguous_elements Input, writable_elements Output, class Operator = plus>
+template <execution_policy Policy, contiguous_elements Input, writable_elements Output, class Operator = plus,
+          class Init = std::optional<element_of<Output>>>
     requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
-             binary_operator<Operator, element_of<Output>>
+             binary_operator<Operator, element_of<Output>> && optional_initial_value_of<Init, element_of<Output>>
 void inclusive_scan(const Policy& policy, const Input& input, Output&& output, Operator op = {},
-                    std::optional<element_of<Output>> init = std::nullopt) {
+                    const Init& init = std::nullopt) {
     using T = element_of<Output>;
     require_output(input, output, "inclusive_scan");
     const std::uint64_t count = std::ranges::size(input);
     if (count == 0) return;
-    scan_source<false>(policy, elements_of(input), count, static_cast<T*>(std::ranges::data(output)), op, init);
+    scan_source<false>(policy, elements_of(input), count, static_cast<T*>(std::ranges::data(output)), op,
+                       detail::optional_initial_value<T>(init));
 }
 
 /// output[i] = init o input[0] o ... o input[i - 1]; output[0] is `init`.
-template <execution_policy Policy, contiguous_elements Input, writable_elements Output, class Operator>
+template <execution_policy Policy, contiguous_elements Input, writable_elements Output, class Operator,
+          class Init = element_of<Output>>
     requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
-             binary_operator<Operator, element_of<Output>>
-void exclusive_scan(const Policy& policy, const Input& input, Output&& output, Operator op, element_of<Output> init) {
+             binary_operator<Operator, element_of<Output>> && initial_value_of<Init, element_of<Output>>
+void exclusive_scan(const Policy& policy, const Input& input, Output&& output, Operator op, const Init& init) {
     using T = element_of<Output>;
     require_output(input, output, "exclusive_scan");
     const std::uint64_t count = std::ranges::size(input);
     if (count == 0) return;
     scan_source<true>(policy, elements_of(input), count, static_cast<T*>(std::ranges::data(output)), op,
-                      std::optional<T>(init));
+                      std::optional<T>(detail::initial_value<T>(init)));
 }
 
 /// The same from the operator's identity on: `exclusive_scan(policy, counts, offsets)` makes offsets of counts.
@@ -85,12 +90,14 @@ void exclusive_scan(const Policy& policy, const Input& input, Output&& output, O
 // What the calls above do not take (core/misuse.hpp).
 namespace misuse {
 template <class Init, class T>
-constexpr bool met<struct must_be_an_initial_value_that_converts_to_the_elements_or_none, Init, T> =
-    std::is_convertible_v<const given_or<Init, std::nullopt_t>&, std::optional<element<T>>>;
-using inclusive = rules<5, range<2>, output<3>, alike<3>, accumulating<>, operation<4>,
-                        rule<must_be_an_initial_value_that_converts_to_the_elements_or_none, 5, 2>>;
-using exclusive =
-    rules<5, range<2>, output<3>, alike<3>, accumulating<>, operation<4>, known_identity<4, 5>, initial_value<5>>;
+constexpr bool
+    met<struct must_be_an_initial_value_that_converts_to_the_elements_without_losing_a_fraction_or_none, Init, T> =
+        optional_initial_value_of<given_or<Init, std::nullopt_t>, element<T>>;
+using inclusive =
+    rules<5, range<2>, output<3>, alike<3>, accumulating<>, no_bool<2, 4>, operation<4>,
+          rule<must_be_an_initial_value_that_converts_to_the_elements_without_losing_a_fraction_or_none, 5, 2>>;
+using exclusive = rules<5, range<2>, output<3>, alike<3>, accumulating<>, no_bool<2, 4>, operation<4>,
+                        known_identity<4, 5>, initial_value<5>>;
 }  // namespace misuse
 
 STRIDER_REFUSES(inclusive_scan, inclusive);

@@ -26,7 +26,8 @@
 //
 // They throw std::invalid_argument before any work is started where the output is too small or overlaps what is read,
 // where there are no offsets, where the length of segments is 0 or does not divide the input, where a view's rows
-// overlap, and where a size is one that no memory has; and strider::cuda_error where CUDA refuses.
+// overlap, where the initial value is an integer that is no value of the elements' type, and where a size is one that
+// no memory has; and strider::cuda_error where CUDA refuses.
 //
 // Method: shares of equal work after D. Merrill and M. Garland, Merge-Based Parallel Sparse Matrix-Vector
 // Multiplication (2016); the order within a segment is strider's own.
@@ -39,6 +40,7 @@
 #include <string>
 #include <type_traits>
 
+#include <strider/core/initial_value.hpp>
 #include <strider/core/matrix_view.hpp>
 #include <strider/core/misuse.hpp>
 #include <strider/core/operators.hpp>
@@ -139,13 +141,14 @@ void segmented_reduce(const Policy& policy, const Input& input, const Offsets& o
 
 /// The same with an initial value: output[i] = op(init, total of segment i), or `init` where the segment is empty.
 template <execution_policy Policy, contiguous_elements Input, segment_offsets Offsets, writable_elements Output,
-          class Operator>
+          class Operator, class Init = element_of<Input>>
     requires reducible<element_of<Input>> && std::same_as<element_of<Input>, element_of<Output>> &&
-             binary_operator<Operator, element_of<Input>>
+             binary_operator<Operator, element_of<Input>> && initial_value_of<Init, element_of<Input>>
 void segmented_reduce(const Policy& policy, const Input& input, const Offsets& offsets, Output&& output, Operator op,
-                      element_of<Input> init) {
-    detail::reduce_by_offsets(policy, input, offsets, output,
-                              segment_result<element_of<Input>, Operator>{op, init, true});
+                      const Init& init) {
+    detail::reduce_by_offsets(
+        policy, input, offsets, output,
+        segment_result<element_of<Input>, Operator>{op, detail::initial_value<element_of<Input>>(init), true});
 }
 
 /// output[i] = reduce of `length` elements from input[i * length] on; `length` divides the input's size.
@@ -160,13 +163,14 @@ void segmented_reduce(const Policy& policy, const Input& input, Length length, O
 
 /// The same with an initial value: output[i] = op(init, total of segment i).
 template <execution_policy Policy, contiguous_elements Input, std::integral Length, writable_elements Output,
-          class Operator>
+          class Operator, class Init = element_of<Input>>
     requires reducible<element_of<Input>> && std::same_as<element_of<Input>, element_of<Output>> &&
-             binary_operator<Operator, element_of<Input>>
+             binary_operator<Operator, element_of<Input>> && initial_value_of<Init, element_of<Input>>
 void segmented_reduce(const Policy& policy, const Input& input, Length length, Output&& output, Operator op,
-                      element_of<Input> init) {
-    detail::reduce_by_length(policy, input, static_cast<std::uint64_t>(length), output,
-                             segment_result<element_of<Input>, Operator>{op, init, true});
+                      const Init& init) {
+    detail::reduce_by_length(
+        policy, input, static_cast<std::uint64_t>(length), output,
+        segment_result<element_of<Input>, Operator>{op, detail::initial_value<element_of<Input>>(init), true});
 }
 
 /// output[r] = reduce of row r of a matrix_view, or of anything shaped like an mdspan whose rows are contiguous.
@@ -179,12 +183,14 @@ void reduce_rows(const Policy& policy, const Matrix& matrix, Output&& output, Op
 }
 
 /// The same with an initial value: output[r] = op(init, total of row r), or `init` where there are no columns.
-template <execution_policy Policy, matrix_like Matrix, writable_elements Output, class Operator>
+template <execution_policy Policy, matrix_like Matrix, writable_elements Output, class Operator,
+          class Init = element_of<Output>>
     requires reducible<element_of<Output>> && std::same_as<matrix_element<Matrix>, element_of<Output>> &&
-             binary_operator<Operator, element_of<Output>>
-void reduce_rows(const Policy& policy, const Matrix& matrix, Output&& output, Operator op, element_of<Output> init) {
-    detail::reduce_each_row(policy, matrix_of(matrix, "reduce_rows"), output,
-                            segment_result<element_of<Output>, Operator>{op, init, true});
+             binary_operator<Operator, element_of<Output>> && initial_value_of<Init, element_of<Output>>
+void reduce_rows(const Policy& policy, const Matrix& matrix, Output&& output, Operator op, const Init& init) {
+    detail::reduce_each_row(
+        policy, matrix_of(matrix, "reduce_rows"), output,
+        segment_result<element_of<Output>, Operator>{op, detail::initial_value<element_of<Output>>(init), true});
 }
 
 /// output[c] = reduce of column c, from the first row to the last.
@@ -197,12 +203,14 @@ void reduce_columns(const Policy& policy, const Matrix& matrix, Output&& output,
 }
 
 /// The same with an initial value: output[c] = op(init, total of column c), or `init` where there are no rows.
-template <execution_policy Policy, matrix_like Matrix, writable_elements Output, class Operator>
+template <execution_policy Policy, matrix_like Matrix, writable_elements Output, class Operator,
+          class Init = element_of<Output>>
     requires reducible<element_of<Output>> && std::same_as<matrix_element<Matrix>, element_of<Output>> &&
-             binary_operator<Operator, element_of<Output>>
-void reduce_columns(const Policy& policy, const Matrix& matrix, Output&& output, Operator op, element_of<Output> init) {
-    detail::reduce_each_column(policy, matrix_of(matrix, "reduce_columns"), output,
-                               segment_result<element_of<Output>, Operator>{op, init, true});
+             binary_operator<Operator, element_of<Output>> && initial_value_of<Init, element_of<Output>>
+void reduce_columns(const Policy& policy, const Matrix& matrix, Output&& output, Operator op, const Init& init) {
+    detail::reduce_each_column(
+        policy, matrix_of(matrix, "reduce_columns"), output,
+        segment_result<element_of<Output>, Operator>{op, detail::initial_value<element_of<Output>>(init), true});
 }
 
 // What the calls above do not take (core/misuse.hpp).
@@ -210,10 +218,11 @@ namespace misuse {
 template <class T>
 constexpr bool met<struct must_be_one_length_or_offsets_that_are_integers_consecutive_in_memory, T> =
     std::integral<T> || segment_offsets<T>;
-using segments = rules<6, range<2>, rule<must_be_one_length_or_offsets_that_are_integers_consecutive_in_memory, 3>,
-                       output<4>, alike<4>, accumulating<>, operation<5>, known_identity<5, 6>, initial_value<6>>;
-using rows_or_columns =
-    rules<5, matrix<2>, output<3>, alike<3>, accumulating<>, operation<4>, known_identity<4, 5>, initial_value<5>>;
+using segments =
+    rules<6, range<2>, rule<must_be_one_length_or_offsets_that_are_integers_consecutive_in_memory, 3>, output<4>,
+          alike<4>, accumulating<>, no_bool<2, 5>, operation<5>, known_identity<5, 6>, initial_value<6>>;
+using rows_or_columns = rules<5, matrix<2>, output<3>, alike<3>, accumulating<>, no_bool<2, 4>, operation<4>,
+                              known_identity<4, 5>, initial_value<5>>;
 }  // namespace misuse
 
 STRIDER_REFUSES(segmented_reduce, segments);

@@ -19,7 +19,8 @@
 // size on a stream (scratch: 8 bytes for every 32 elements, and what a scan takes), and can be captured in a graph. Two
 // launches: one finds the heads. strider::serial and strider::cpu check the offsets and throw std::invalid_argument; on
 // a GPU that they ascend is a precondition. std::invalid_argument before any work is started where the output is
-// shorter than the input or overlaps what is read; strider::cuda_error where CUDA refuses.
+// shorter than the input or overlaps what is read, or the initial value is an integer that is no value of the elements'
+// type; strider::cuda_error where CUDA refuses.
 //
 // Method: G. Blelloch, Prefix Sums and Their Applications (1990); S. Sengupta and others, Scan Primitives for GPU
 // Computing (2007).
@@ -32,6 +33,7 @@
 #include <vector>
 
 #include <strider/core/heads.hpp>
+#include <strider/core/initial_value.hpp>
 #include <strider/core/misuse.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/overlap.hpp>
@@ -95,22 +97,24 @@ void segmented_scan(const Policy& policy, const Input& input, const Offsets& off
 
 /// output[i] = input[b] o ... o input[i], where b is where the segment of element i begins; with `init`: init o ...
 template <execution_policy Policy, contiguous_elements Input, segment_offsets Offsets, writable_elements Output,
-          class Operator = plus>
+          class Operator = plus, class Init = std::optional<element_of<Output>>>
     requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
-             binary_operator<Operator, element_of<Output>>
+             binary_operator<Operator, element_of<Output>> && optional_initial_value_of<Init, element_of<Output>>
 void segmented_inclusive_scan(const Policy& policy, const Input& input, const Offsets& offsets, Output&& output,
-                              Operator op = {}, std::optional<element_of<Output>> init = std::nullopt) {
-    detail::segmented_scan<false>(policy, input, offsets, output, op, init, "segmented_inclusive_scan");
+                              Operator op = {}, const Init& init = std::nullopt) {
+    detail::segmented_scan<false>(policy, input, offsets, output, op,
+                                  detail::optional_initial_value<element_of<Output>>(init), "segmented_inclusive_scan");
 }
 
 /// output[i] = init o input[b] o ... o input[i - 1]; `init` where a segment begins.
 template <execution_policy Policy, contiguous_elements Input, segment_offsets Offsets, writable_elements Output,
-          class Operator>
+          class Operator, class Init = element_of<Output>>
     requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
-             binary_operator<Operator, element_of<Output>>
+             binary_operator<Operator, element_of<Output>> && initial_value_of<Init, element_of<Output>>
 void segmented_exclusive_scan(const Policy& policy, const Input& input, const Offsets& offsets, Output&& output,
-                              Operator op, element_of<Output> init) {
-    detail::segmented_scan<true>(policy, input, offsets, output, op, std::optional<element_of<Output>>(init),
+                              Operator op, const Init& init) {
+    detail::segmented_scan<true>(policy, input, offsets, output, op,
+                                 std::optional(detail::initial_value<element_of<Output>>(init)),
                                  "segmented_exclusive_scan");
 }
 
@@ -131,8 +135,9 @@ template <class T>
 constexpr bool met<struct must_be_offsets_that_are_integers_consecutive_in_memory, T> = segment_offsets<T>;
 template <class... Rules>
 using segmented = rules<6, range<2>, rule<must_be_offsets_that_are_integers_consecutive_in_memory, 3>, output<4>,
-                        alike<4>, accumulating<>, operation<5>, Rules...>;
-using segmented_inclusive = segmented<rule<must_be_an_initial_value_that_converts_to_the_elements_or_none, 6, 2>>;
+                        alike<4>, accumulating<>, no_bool<2, 5>, operation<5>, Rules...>;
+using segmented_inclusive =
+    segmented<rule<must_be_an_initial_value_that_converts_to_the_elements_without_losing_a_fraction_or_none, 6, 2>>;
 using segmented_exclusive = segmented<known_identity<5, 6>, initial_value<6>>;
 }  // namespace misuse
 

@@ -42,6 +42,10 @@ struct scan_calls {
                  [=](const policy& at) { exclusive_scan(at, few, fewer); });
         list.add("exclusive_scan to itself, moved", "the same place or another one",
                  [=](const policy& at) { exclusive_scan(at, moved, few); });
+        list.add("inclusive_scan from what no element is", "is no value of the elements' type",
+                 [=](const policy& at) { inclusive_scan(at, few, few, plus{}, std::int64_t{1} << 40); });
+        list.add("exclusive_scan from what no element is", "is no value of the elements' type",
+                 [=](const policy& at) { exclusive_scan(at, few, few, minimum{}, ~0u); });
         list.add("inclusive_scan of more than there can be", "check its size",
                  [=](const policy& at) { inclusive_scan(at, endless, endless); });
         list.add("exclusive_scan of more than there can be", "check its size",

@@ -59,6 +59,14 @@ struct segmented_reduce_calls {
                  [=](const policy& at) { segmented_reduce(at, few, offsets, offsets); });
         list.add("segmented_reduce of more than there can be", "check its size",
                  [=](const policy& at) { segmented_reduce(at, endless, offsets, apart); });
+        list.add("segmented_reduce from what no element is", "is no value of the elements' type",
+                 [=](const policy& at) { segmented_reduce(at, few, offsets, apart, plus{}, std::int64_t{1} << 40); });
+        list.add("segmented_reduce of one length from what no element is", "is no value of the elements' type",
+                 [=](const policy& at) { segmented_reduce(at, few, 10, apart, minimum{}, ~0u); });
+        list.add("reduce_rows from what no element is", "is no value of the elements' type",
+                 [=](const policy& at) { reduce_rows(at, matrix, apart, plus{}, std::int64_t{1} << 40); });
+        list.add("reduce_columns from what no element is", "is no value of the elements' type",
+                 [=](const policy& at) { reduce_columns(at, matrix, apart, minimum{}, ~0u); });
         list.add("segmented_reduce of length 0", "give a length that does",
                  [=](const policy& at) { segmented_reduce(at, few, 0, apart); });
         list.add("segmented_reduce of uneven lengths", "give a length that does",

@@ -60,6 +60,7 @@ using numbers = std::vector<double>&;
 using points = std::vector<point>&;
 using words = std::vector<std::string>&;
 using booleans = std::vector<bool>&;
+using flags = bool (&)[3];
 using list = std::list<int>&;
 /// As std::mdspan, whose data_handle() returns a reference.
 struct mdspan {
@@ -72,6 +73,10 @@ using matrix = strider::matrix_view<int>;
 using matrix_to_read = strider::matrix_view<const int>;
 using image = strider::matrix_view<double>;
 using negated = int (*)(int);
+using by_index = int (*)(int, std::uint64_t);
+struct plus_one_unless_told {
+    int operator()(int x, std::uint64_t more = 1) const;
+};
 using added = int (*)(int, int);
 using even = bool (*)(int);
 using same = bool (*)(int, int);
@@ -114,6 +119,22 @@ static_assert(!is_taken<decltype(transform_reduce), serial, integers, negated, p
 static_assert(checks<serial, integers, integers_to_read>(dot) && !is_taken<decltype(dot), serial, integers, numbers>);
 static_assert(checks<serial, integers>(mean) && !is_taken<decltype(mean), serial, words>);
 static_assert(checks<serial, integers>(min_max) && checks<serial, numbers>(argmin) && checks<serial, counts>(argmax));
+// No number loses anything in an accumulator unasked, and no sum is a bool.
+static_assert(!is_taken<decltype(reduce), serial, numbers, plus, int> &&
+              is_taken<decltype(reduce), serial, counts, plus, float>);
+static_assert(!is_taken<decltype(reduce), serial, numbers, plus, float>);
+static_assert(!is_taken<decltype(reduce), serial, counts, plus, int> &&
+              is_taken<decltype(reduce), serial, counts, plus, std::int64_t>);
+static_assert(!is_taken<decltype(reduce), serial, integers, plus, unsigned> &&
+              !is_taken<decltype(reduce), serial, integers, minimum, bool>);
+static_assert(is_taken<decltype(reduce), serial, flags, plus, int> &&
+              is_taken<decltype(reduce), serial, flags, strider::bit_or>);
+static_assert(!is_taken<decltype(reduce), serial, flags> && !is_taken<decltype(reduce), serial, flags, plus, bool>);
+static_assert(!is_taken<decltype(reduce_into), serial, flags, bool*> && !is_taken<decltype(dot), serial, flags, flags>);
+static_assert(is_taken<decltype(mean), serial, flags> && is_taken<decltype(argmax), serial, flags>);
+static_assert(!is_taken<decltype(transform_reduce), serial, integers, even, plus, bool>);
+static_assert(!is_taken<decltype(transform_reduce), serial, integers, by_index, plus, int>);
+static_assert(is_taken<decltype(transform_reduce), serial, integers, strider::with_index<by_index>, plus, int>);
 
 constexpr auto inclusive_scan = [](auto&&... a)
     requires requires { strider::inclusive_scan(a...); }
@@ -130,6 +151,13 @@ static_assert(!is_taken<decltype(inclusive_scan), serial, integers, integers_to_
 static_assert(!is_taken<decltype(exclusive_scan), serial, integers, integers_to_read, plus, int>);
 static_assert(!is_taken<decltype(inclusive_scan), serial, integers, numbers>);
 static_assert(!is_taken<decltype(exclusive_scan), serial, integers, integers, added>);
+static_assert(is_taken<decltype(inclusive_scan), serial, integers, integers, plus, std::optional<int>>);
+static_assert(!is_taken<decltype(inclusive_scan), serial, integers, integers, plus, std::optional<double>>);
+static_assert(!is_taken<decltype(inclusive_scan), serial, integers, integers, plus, double>);
+static_assert(!is_taken<decltype(exclusive_scan), serial, integers, integers, plus, float>);
+static_assert(is_taken<decltype(exclusive_scan), serial, numbers, numbers, plus, int>);
+static_assert(!is_taken<decltype(exclusive_scan), serial, flags, flags> &&
+              !is_taken<decltype(inclusive_scan), serial, flags, flags>);
 
 constexpr auto segmented_inclusive = [](auto&&... a)
     requires requires { strider::segmented_inclusive_scan(a...); }
@@ -143,6 +171,9 @@ static_assert(checks<serial, integers, counts, integers, plus>(segmented_exclusi
 static_assert(checks<serial, integers, counts, integers, added, int>(segmented_exclusive));
 static_assert(!is_taken<decltype(segmented_inclusive), serial, integers, numbers, integers>);
 static_assert(!is_taken<decltype(segmented_exclusive), serial, integers, counts, integers_to_read>);
+static_assert(!is_taken<decltype(segmented_inclusive), serial, integers, counts, integers, plus, double>);
+static_assert(!is_taken<decltype(segmented_exclusive), serial, integers, counts, integers, plus, double>);
+static_assert(!is_taken<decltype(segmented_inclusive), serial, flags, counts, flags>);
 
 constexpr auto segmented_reduce = [](auto&&... a)
     requires requires { strider::segmented_reduce(a...); }
@@ -160,6 +191,11 @@ static_assert(checks<serial, matrix_to_read, integers, plus>(reduce_rows));
 static_assert(checks<serial, matrix, integers, added, int>(reduce_columns));
 static_assert(!is_taken<decltype(reduce_rows), serial, integers, integers>);
 static_assert(!is_taken<decltype(reduce_columns), serial, matrix, integers_to_read>);
+static_assert(!is_taken<decltype(segmented_reduce), serial, integers, int, integers, plus, double>);
+static_assert(!is_taken<decltype(segmented_reduce), serial, integers, counts, integers, plus, double>);
+static_assert(!is_taken<decltype(segmented_reduce), serial, flags, int, flags>);
+static_assert(!is_taken<decltype(reduce_rows), serial, matrix, integers, plus, double>);
+static_assert(!is_taken<decltype(reduce_columns), serial, matrix, integers, plus, double>);
 
 constexpr auto transform = [](auto&&... a)
     requires requires { strider::transform(a...); }
@@ -169,6 +205,11 @@ static_assert(checks<serial, integers, integers_to_read, numbers, added>(transfo
 static_assert(!is_taken<decltype(transform), serial, integers, integers_to_read, negated>);
 static_assert(!is_taken<decltype(transform), serial, integers, integers, integers_to_read, added>);
 static_assert(!is_taken<decltype(transform), serial, integers, integers, integers, negated>);
+static_assert(!is_taken<decltype(transform), serial, integers, integers, by_index>);
+static_assert(is_taken<decltype(transform), serial, integers, integers, strider::with_index<by_index>>);
+static_assert(is_taken<decltype(transform), serial, integers, integers, plus_one_unless_told>);
+static_assert(!is_taken<decltype(transform), serial, integers, integers, strider::with_index<negated>>);
+static_assert(!is_taken<decltype(transform), serial, integers, counts, integers, strider::with_index<by_index>>);
 
 constexpr auto gather = [](auto&&... a)
     requires requires { strider::gather(a...); }

@@ -22,6 +22,7 @@
 #include <type_traits>
 
 #include <strider/core/indices.hpp>
+#include <strider/core/initial_value.hpp>
 #include <strider/core/matrix_view.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/policy.hpp>
@@ -176,6 +177,14 @@ constexpr bool met<struct must_be_an_operator_of_two_elements_also_where_const, 
 template <int Place, int Init = none>
 using operation = rule<must_be_an_operator_of_two_elements_also_where_const, Place, 2, Init>;
 
+// What is accumulated is also what a transform, argument `Place`, gives.
+template <class T, class Operator, class Init>
+constexpr bool met<struct must_not_be_bool_in_a_sum_or_product_transform_it_to_integers_first, T, Operator, Init> =
+    !std::same_as<given_or<Init, element<T>>, bool> ||
+    !(std::same_as<given_or<Operator, plus>, plus> || std::same_as<Operator, multiplies>);
+template <int Place, int Operator, int Init = none>
+using no_bool = rule<must_not_be_bool_in_a_sum_or_product_transform_it_to_integers_first, Place, Operator, Init>;
+
 template <class Operator, class T, class Init>
 constexpr bool met<struct must_be_an_operator_of_known_identity_without_an_initial_value, Operator, T, Init> =
     !std::is_same_v<Init, absent> || has_identity<given_or<Operator, plus>, element<T>>;
@@ -183,10 +192,10 @@ template <int Place, int Init = none>
 using known_identity = rule<must_be_an_operator_of_known_identity_without_an_initial_value, Place, 2, Init>;
 
 template <class Init, class T>
-constexpr bool met<struct must_be_an_initial_value_that_converts_to_the_elements, Init, T> =
-    std::is_convertible_v<const given_or<Init, element<T>>&, element<T>>;
+constexpr bool met<struct must_be_an_initial_value_that_converts_to_the_elements_without_losing_a_fraction, Init, T> =
+    initial_value_of<given_or<Init, element<T>>, element<T>>;
 template <int Place>
-using initial_value = rule<must_be_an_initial_value_that_converts_to_the_elements, Place, 2>;
+using initial_value = rule<must_be_an_initial_value_that_converts_to_the_elements_without_losing_a_fraction, Place, 2>;
 
 }  // namespace strider::misuse
 

@@ -9,10 +9,11 @@
 
 namespace strider {
 
-/// Sum. Unsigned integers wrap, signed ones do as well (two's complement, never undefined).
+/// Sum. Unsigned integers wrap, signed ones do as well (two's complement, never undefined). Not of bool, whose sum is
+/// no bool: count in an integer.
 struct plus {
     template <class T>
-        requires requires(const T& a, const T& b) { static_cast<T>(a + b); }
+        requires(!std::same_as<T, bool>) && requires(const T& a, const T& b) { static_cast<T>(a + b); }
     STRIDER_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const {
         if constexpr (std::is_integral_v<T>) {
             using bits = std::make_unsigned_t<T>;
@@ -27,10 +28,10 @@ struct plus {
     }
 };
 
-/// Product. Integers wrap.
+/// Product. Integers wrap. Not of bool.
 struct multiplies {
     template <class T>
-        requires requires(const T& a, const T& b) { static_cast<T>(a * b); }
+        requires(!std::same_as<T, bool>) && requires(const T& a, const T& b) { static_cast<T>(a * b); }
     STRIDER_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const {
         if constexpr (std::is_integral_v<T>) {
             using wide = std::common_type_t<unsigned, std::make_unsigned_t<T>>;
@@ -145,6 +146,17 @@ template <class Operator, class T>
 concept has_identity = requires {
     { identity<Operator, T>::value } -> std::convertible_to<T>;
 };
+
+/// Whether a To stands for any From: no number loses its fraction, its sign or its upper bits unasked. (Integers may be
+/// rounded to floating point.) Of other types than numbers nothing is asked here.
+template <class From, class To>
+inline constexpr bool keeps_numbers = true;
+template <class From, class To>
+    requires std::is_arithmetic_v<From> && std::is_arithmetic_v<To>
+inline constexpr bool keeps_numbers<From, To> =
+    (std::integral<From> && std::floating_point<To>) ||
+    (std::integral<From> == std::integral<To> && (std::is_signed_v<To> || !std::is_signed_v<From>) &&
+     std::numeric_limits<From>::digits <= std::numeric_limits<To>::digits);
 
 /// What values a reduction or scan may accumulate: they have a default and can be assigned to.
 template <class T>
