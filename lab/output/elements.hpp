@@ -10,8 +10,8 @@
 
 namespace strider::lab {
 
-/// Writes numbers in pieces, as the type that they have in files, to a file that appears when it is whole, or to a stream,
-/// whose format is text unless another is given:
+/// Writes numbers in pieces, as the type that they have in files, to a file that appears when it is whole, or to a
+/// stream, whose format is text unless another is given:
 ///   .npy          NumPy's format, version 1, in C order; to a file alone
 ///   .bin, .raw    the elements alone, in this machine's byte order
 ///   .txt, .csv    one number a line, floating-point ones by their own shortest digits (read back, they have the same

@@ -8,10 +8,10 @@ namespace strider {
 /// One thread of the host and textbook loops: the oracle that every other backend is compared with.
 struct serial {};
 
-/// All cores of the host (oneTBB), or as many as the caller's `tbb::task_arena` allows. Not in kernel files, and
-/// only where oneTBB's headers are. All of a call is done, or it throws, whatever group of tasks it is made in. Every core computes by the rounding mode of the
-/// caller, and keeps or flushes denormals as it does; only scans flush some that `serial` copies. (GPUs, and the
-/// executor, round to nearest and keep denormals, whatever the host's modes are.)
+/// All cores of the host (oneTBB), or as many as the caller's `tbb::task_arena` allows. Not in kernel files, and only
+/// where oneTBB's headers are. All of a call is done, or it throws, whatever group of tasks it is made in. Every core
+/// computes by the rounding mode of the caller, and keeps or flushes denormals as it does; only scans flush some that
+/// `serial` copies. (GPUs, and the executor, round to nearest and keep denormals, whatever the host's modes are.)
 struct cpu {};
 
 /// Whether T says where a call runs. A backend specialises it for its policy.
