@@ -59,13 +59,13 @@ concept compactable = contiguous_elements<Input> && writable_elements<Output> &&
 
 /// What a predicate must be: a function object of an element that says yes or no.
 template <class Predicate, class T>
-concept predicate_of = requires(const Predicate predicate, const T& a) {
+concept predicate_of = only_on_device<Predicate> || requires(const Predicate predicate, const T& a) {
     { predicate(a) } -> std::convertible_to<bool>;
 };
 
 /// What an equivalence must be: a function object of two elements that says yes or no.
 template <class Equal, class T>
-concept equivalence_of = requires(const Equal equal, const T& a) {
+concept equivalence_of = only_on_device<Equal> || requires(const Equal equal, const T& a) {
     { equal(a, a) } -> std::convertible_to<bool>;
 };
 

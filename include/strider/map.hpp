@@ -47,15 +47,15 @@ concept mappable = std::is_trivially_copyable_v<T> && sizeof(T) <= 32;
 
 /// A function of an element, or with_index one of an element and its index, whose result a U can be made of.
 template <class Function, class T, class U>
-concept function_of_element = requires(const Function function, const T& a) { static_cast<U>(function(a)); } ||
-                              (takes_index<Function> && requires(const Function with, const T& a, std::uint64_t index) {
-                                  static_cast<U>(with.function(a, index));
-                              });
+concept function_of_element =
+    only_on_device<Function> || requires(const Function function, const T& a) { static_cast<U>(function(a)); } ||
+    (takes_index<Function> &&
+     requires(const Function with, const T& a, std::uint64_t index) { static_cast<U>(with.function(a, index)); });
 
 /// A function of two elements, whose result a U can be made of.
 template <class Function, class A, class B, class U>
-concept function_of_two_elements =
-    requires(const Function function, const A& a, const B& b) { static_cast<U>(function(a, b)); };
+concept function_of_two_elements = only_on_device<Function> || requires(const Function function, const A& a,
+                                                                        const B& b) { static_cast<U>(function(a, b)); };
 
 namespace detail {
 
@@ -79,7 +79,7 @@ void transform(const Policy& policy, const Input& input, Output&& output, Functi
     detail::require_map_output(input, output);
     const std::uint64_t count = std::ranges::size(input);
     if (count == 0) return;
-    map_source(policy, transformed{elements_of(input), function}, count,
+    map_source(policy, transformed{elements_of(input), detail::giving_a<element_of<Output>>(function)}, count,
                static_cast<element_of<Output>*>(std::ranges::data(output)));
 }
 
@@ -97,8 +97,8 @@ void transform(const Policy& policy, const First& first, const Second& second, O
                                     std::to_string(std::ranges::size(second)) + " elements: give as many of either");
     }
     if (count == 0) return;
-    map_source(policy, zipped{elements_of(first), elements_of(second), function}, count,
-               static_cast<element_of<Output>*>(std::ranges::data(output)));
+    map_source(policy, zipped{elements_of(first), elements_of(second), detail::giving_a<element_of<Output>>(function)},
+               count, static_cast<element_of<Output>*>(std::ranges::data(output)));
 }
 
 // What the calls above do not take (core/misuse.hpp).

@@ -44,7 +44,7 @@ concept reducible = accumulable<T>;
 /// What gives the values of type T that a reduction combines: a function of an element, or with_index one of an element
 /// and its index.
 template <class Transform, class Element, class T>
-concept transform_to = requires(const Transform transform, const Element& a) {
+concept transform_to = only_on_device<Transform> || requires(const Transform transform, const Element& a) {
     { transform(a) } -> std::same_as<T>;
 } || (takes_index<Transform> && requires(const Transform with, const Element& a, std::uint64_t index) {
                            { with.function(a, index) } -> std::same_as<T>;
@@ -121,6 +121,22 @@ struct both_extremes {
     }
 };
 
+template <class T>
+struct two_values {
+    T first, second;
+    STRIDER_HOST_DEVICE constexpr T operator()(std::uint64_t i) const { return i == 0 ? first : second; }
+};
+
+// op(init, total), on the device where the operator is there alone.
+template <class Policy, class Operator, class T>
+T starting_with(const Policy& policy, Operator op, const T& init, const T& total) {
+    if constexpr (only_on_device<Operator>) {
+        return canonical_nan<T>(reduce_source(policy, two_values<T>{init, total}, 2, op));
+    } else {
+        return canonical_nan<T>(op(init, total));
+    }
+}
+
 inline void require_elements(std::uint64_t count, const char* what) {
     if (count == 0) throw std::invalid_argument(std::string(what) + " of an empty range: give it at least one element");
 }
@@ -147,8 +163,9 @@ template <execution_policy Policy, contiguous_elements Range, class Transform, c
 T transform_reduce(const Policy& policy, const Range& range, Transform transform, Operator op, T init) {
     const std::uint64_t count = std::ranges::size(range);
     if (count == 0) return init;
-    const transformed source{elements_of(range), transform};
-    return detail::canonical_nan<T>(op(init, reduce_source(policy, source, count, op)));
+    const transformed source{elements_of(range), detail::giving_a<T>(transform)};
+    const T total = reduce_source(policy, source, count, op);
+    return detail::starting_with(policy, op, init, total);
 }
 
 /// The combination of all elements, starting with `init`, in the type of `init`: op(init, total). That type must have
@@ -160,7 +177,8 @@ T reduce(const Policy& policy, const Range& range, Operator op, T init) {
     if constexpr (std::is_same_v<element_of<Range>, T>) {
         const std::uint64_t count = std::ranges::size(range);
         if (count == 0) return init;
-        return detail::canonical_nan<T>(op(init, reduce_source(policy, elements_of(range), count, op)));
+        const T total = reduce_source(policy, elements_of(range), count, op);
+        return detail::starting_with(policy, op, init, total);
     } else {
         return transform_reduce(policy, range, detail::convert_to<T>{}, op, init);
     }

@@ -5,6 +5,7 @@
 #include <limits>
 #include <type_traits>
 
+#include <strider/core/device_lambda.hpp>
 #include <strider/core/target.hpp>
 
 namespace strider {
@@ -164,7 +165,7 @@ concept accumulable = std::semiregular<T> && std::is_trivially_copyable_v<T> && 
 
 /// What an operator must be: a pure function object of two T that gives a T, associative; commutative it need not be.
 template <class Operator, class T>
-concept binary_operator = requires(const Operator op, const T& a) {
+concept binary_operator = only_on_device<Operator> || requires(const Operator op, const T& a) {
     { op(a, a) } -> std::convertible_to<T>;
 };
 

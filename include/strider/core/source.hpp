@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <strider/core/device_lambda.hpp>
 #include <strider/core/target.hpp>
 
 namespace strider {
@@ -47,6 +48,20 @@ template <class Function>
 inline constexpr bool takes_index<with_index<Function>> = true;
 template <class Function>
 inline constexpr bool may_multiply<with_index<Function>> = may_multiply<Function>;
+
+namespace detail {
+// `function`, so that the host's side too knows that it gives a T.
+template <class T, class Function>
+constexpr auto giving_a(Function function) {
+    if constexpr (!only_on_device<Function>) {
+        return function;
+    } else if constexpr (takes_index<Function>) {
+        return with_index{giving<T, decltype(function.function)>{function.function}};
+    } else {
+        return giving<T, Function>{function};
+    }
+}
+}  // namespace detail
 
 /// `function(value)`, or by with_index `function(value, index)`, of every element of a source.
 template <element_source Source, class Function>

@@ -11,6 +11,7 @@ namespace strider {
 /// Selected elements to the front of `output`, and the others behind them where they are wanted; how many are selected.
 template <others Others, class T, class Selector>
 std::uint64_t select_elements(serial, const T* input, std::uint64_t elements, T* output, const Selector& selector) {
+    detail::require_host_functions<Selector>();
     std::uint64_t selected = 0;
     for (std::uint64_t i = 0; i < elements; ++i) {
         if (is_selected(selector, input, i)) output[selected++] = input[i];

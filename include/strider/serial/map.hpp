@@ -11,6 +11,7 @@ namespace strider {
 /// The values of a source's `elements` elements to `output`, which may be where they come from.
 template <element_source Source, class U>
 void map_source(serial, const Source& source, std::uint64_t elements, U* output) {
+    detail::require_host_functions<Source>();
     for (std::uint64_t i = 0; i < elements; ++i) output[i] = static_cast<U>(source(i));
 }
 

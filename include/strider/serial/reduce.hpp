@@ -25,6 +25,7 @@ void combine(std::optional<T>& left, const std::optional<T>& right, Operator op)
 /// not the last one: it decides which lane an element belongs to where the operator is not known to commute.
 template <element_source Source, class Operator, class T = source_value<Source>>
 T reduce_chunk(const Source& source, std::uint64_t first, std::uint64_t count, std::uint64_t full, Operator op) {
+    detail::require_host_functions<Source, Operator>();
     using namespace canonical_order;
     constexpr bool commutative = is_commutative<Operator, T>;
     const std::uint64_t row = lanes * accumulators_per_lane(sizeof(T));

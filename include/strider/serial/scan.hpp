@@ -52,6 +52,7 @@ struct tile_parts {
 
 template <class Source, class Operator, class T = source_value<Source>>
 tile_parts<T> parts_of_tile(const Source& source, const scan_order::tiling& cut, std::uint64_t tile, Operator op) {
+    detail::require_host_functions<Operator>();
     const std::size_t run = scan_order::run(sizeof(T)), row = scan_order::lanes * run;
     tile_parts<T> parts;
     std::vector<std::optional<T>> strip_totals;
