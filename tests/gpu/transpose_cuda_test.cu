@@ -1,4 +1,6 @@
 // The transpose on a GPU: the conformance suite, and what only a GPU has.
+#include <cuda/std/mdspan>
+
 #include "tests/gpu/cuda_places.hpp"
 #include "tests/library/transpose_calls.hpp"
 #include "tests/library/transpose_conformance.hpp"
@@ -62,6 +64,17 @@ TEST(TransposeCuda, IsCapturedInAGraphAndReplayed) {
     cudaGraphExecDestroy(executable);
     cudaGraphDestroy(graph);
     cudaStreamDestroy(stream);
+}
+
+TEST(TransposeCuda, TakesMdspans) {
+    const std::vector<float> elements = random_elements<float>(70 * 50, 5);
+    std::vector<float> right(elements.size());
+    for (std::uint64_t i = 0; i < right.size(); ++i) right[i % 50 * 70 + i / 50] = elements[i];
+    const cuda_buffer<float> input(elements), output(std::vector<float>(elements.size(), 0));
+    const ::cuda::std::mdspan<const float, ::cuda::std::extents<int, 70, 50>> from(input.address());
+    const ::cuda::std::mdspan<float, ::cuda::std::dextents<std::uint64_t, 2>> to(output.address(), 50, 70);
+    transpose(cuda{}, from, to);
+    EXPECT_EQ(output.values(), right);
 }
 
 }  // namespace strider::test

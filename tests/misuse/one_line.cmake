@@ -7,7 +7,7 @@
 file(STRINGS ${PROGRAM} lines LIMIT_COUNT 2)
 list(POP_FRONT lines first second)
 string(REGEX MATCH "^// with: (.*)$" flag "${second}")
-execute_process(COMMAND ${COMPILER} -std=c++20 ${CMAKE_MATCH_1} -fsyntax-only -I${INCLUDE} ${PROGRAM}
+execute_process(COMMAND ${COMPILER} -std=c++20 ${CMAKE_MATCH_1} -fsyntax-only -I${INCLUDE} -I${INCLUDE}/../simt/include ${PROGRAM}
   RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
 string(REGEX MATCHALL "[^\n]*[0-9]: error: [^\n]*" errors "${output}")
 list(LENGTH errors count)

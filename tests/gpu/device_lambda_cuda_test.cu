@@ -1,0 +1,110 @@
+// Functions that only the GPU can call: `[] __device__` lambdas, by themselves and with their type proclaimed.
+#include <cuda/functional>
+
+#include <cstdint>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <strider/compact.hpp>
+#include <strider/map.hpp>
+#include <strider/reduce.hpp>
+#include <strider/scan.hpp>
+#include <strider/segmented_reduce.hpp>
+
+#include "tests/gpu/cuda_places.hpp"
+
+namespace strider::test {
+namespace {
+
+const std::vector<int> numbers() {
+    std::vector<int> values(10'000);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<int>(i * 7 % 1'000);
+    return values;
+}
+
+template <class T>
+std::span<T> all(const cuda_buffer<T>& buffer) {
+    return {buffer.address(), buffer.range().size()};
+}
+
+/// Lambdas must stand in a function that is no private member, as those of TEST are.
+int greatest(const cuda_buffer<int>& in) {
+    return reduce(cuda{}, in.range(), [] __device__(int a, int b) { return a > b ? a : b; }, 998);
+}
+int greatest_from_above(const cuda_buffer<int>& in) {
+    return reduce(cuda{}, in.range(),
+                  ::cuda::proclaim_return_type<int>([] __device__(int a, int b) { return a > b ? a : b; }), 5'000);
+}
+long long sum_of_squares(const cuda_buffer<int>& in) {
+    return transform_reduce(cuda{}, in.range(), [] __device__(int a) { return 1LL * a * a; }, plus{}, 3LL);
+}
+long long sum_of_places(const cuda_buffer<int>& in) {
+    return transform_reduce(cuda{}, in.range(),
+                            with_index{[] __device__(int, std::uint64_t i) { return static_cast<long long>(i); }},
+                            plus{}, 0LL);
+}
+void add_one(const cuda_buffer<int>& in, std::span<double> out) {
+    transform(cuda{}, in.range(), out, [] __device__(int a) { return a + 1; });
+}
+void add_one_proclaimed(const cuda_buffer<int>& in, std::span<double> out) {
+    transform(cuda{}, in.range(), out, ::cuda::proclaim_return_type<int>([] __device__(int a) { return a + 1; }));
+}
+void add(const cuda_buffer<int>& in, std::span<double> out) {
+    transform(cuda{}, in.range(), in.range(), out, [] __device__(int a, int b) { return a + b; });
+}
+void maxima(const cuda_buffer<int>& in, std::span<int> out) {
+    inclusive_scan(cuda{}, in.range(), out, [] __device__(int a, int b) { return a > b ? a : b; });
+}
+void row_maxima(const cuda_buffer<int>& in, std::span<int> out) {
+    segmented_reduce(cuda{}, in.range(), 100, out, [] __device__(int a, int b) { return a > b ? a : b; }, 0);
+}
+std::uint64_t keep_even(const cuda_buffer<int>& in, std::span<int> out) {
+    return compact(cuda{}, in.range(), out, [] __device__(int a) { return a % 2 == 0; });
+}
+
+TEST(DeviceLambda, Reduces) {
+    const cuda_buffer<int> in(numbers());
+    EXPECT_EQ(greatest(in), 999);
+    EXPECT_EQ(greatest_from_above(in), 5'000);
+    long long squares = 3;
+    for (const long long x : numbers()) squares += x * x;
+    EXPECT_EQ(sum_of_squares(in), squares);
+    EXPECT_EQ(sum_of_places(in), 10'000LL * 9'999 / 2);
+}
+
+TEST(DeviceLambda, Transforms) {
+    const std::vector<int> values = numbers();
+    const cuda_buffer<int> in(values);
+    const cuda_buffer<double> out(std::vector<double>(values.size()));
+    std::vector<double> one_more, twice;
+    for (const int x : values) one_more.push_back(x + 1), twice.push_back(2 * x);
+    add_one(in, all(out));
+    EXPECT_EQ(out.values(), one_more);
+    add(in, all(out));
+    EXPECT_EQ(out.values(), twice);
+    add_one_proclaimed(in, all(out));
+    EXPECT_EQ(out.values(), one_more);
+}
+
+TEST(DeviceLambda, ScansSegmentsAndSelects) {
+    const std::vector<int> values = numbers();
+    const cuda_buffer<int> in(values), out(std::vector<int>(values.size())), rows(std::vector<int>(100));
+    std::vector<int> running, of_rows(100), even;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        running.push_back(std::max(i == 0 ? 0 : running.back(), values[i]));
+        of_rows[i / 100] = std::max(of_rows[i / 100], values[i]);
+        if (values[i] % 2 == 0) even.push_back(values[i]);
+    }
+    maxima(in, all(out));
+    EXPECT_EQ(out.values(), running);
+    row_maxima(in, all(rows));
+    EXPECT_EQ(rows.values(), of_rows);
+    EXPECT_EQ(keep_even(in, all(out)), even.size());
+    std::vector<int> kept = out.values();
+    kept.resize(even.size());
+    EXPECT_EQ(kept, even);
+}
+
+}  // namespace
+}  // namespace strider::test

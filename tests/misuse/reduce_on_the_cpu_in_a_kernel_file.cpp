@@ -1,0 +1,10 @@
+// says: argument 1: must_be_serial_or_cuda_or_simt_in_kernel_files_or_cpu_in_others_where_oneTBB_is_and_argument_2_a_range_or_matrix
+// with: -DSTRIDER_SIMT
+#include <vector>
+
+#include <strider/reduce.hpp>
+
+int main() {
+    const std::vector<int> numbers{1, 2, 3};
+    return strider::reduce(strider::cpu{}, numbers);
+}
