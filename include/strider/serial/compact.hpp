@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include <strider/core/device_lambda.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/selection.hpp>
 
