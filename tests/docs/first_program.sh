@@ -18,7 +18,8 @@ if [ $# -gt 0 ]; then
     (cd "$folder" && bash -eu last.sh) >"$folder/printed.txt"
 else
     # In a copy, which holds the program where README's reader has it.
-    git archive HEAD | (mkdir "$folder/strider" && tar -x -C "$folder/strider")
+    mkdir "$folder/strider"
+    tar -c --exclude=./build --exclude=./.git . | tar -x -C "$folder/strider"
     cp "$folder/first.cpp" "$folder/strider"
     (cd "$folder/strider" && bash -eux ../lines.sh) >"$folder/all.txt"
     tail -1 "$folder/all.txt" >"$folder/printed.txt"
