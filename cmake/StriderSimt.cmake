@@ -21,6 +21,11 @@ else()
     -fsanitize=thread -fsanitize-coverage=trace-pc -fsanitize=bounds
     --param=tsan-distinguish-volatile=1 -fno-tree-sra -fno-reorder-blocks -fno-thread-jumps -Wno-tsan -ffp-contract=off
     CACHE INTERNAL "Instrumentation of kernels")
+  if(CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 14)
+    # Where it copies a loop's header, g++ 14 moves what a lane does before it leaves behind the loop, for which in lock step
+    # it waits.
+    set(STRIDER_SIMT_FLAGS ${STRIDER_SIMT_FLAGS} -fno-tree-ch CACHE INTERNAL "Instrumentation of kernels")
+  endif()
 endif()
 
 # A sanitizer of the whole build is for the host side: it would see the accesses instead of the executor.

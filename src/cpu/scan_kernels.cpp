@@ -34,7 +34,8 @@ HWY_INLINE void transpose_blocks([[maybe_unused]] vector_of<T> (&vectors)[width]
 /// run in block b of vector j stands in lane j of block b.
 template <class T, class Operator>
 struct folds_of_runs {
-    static constexpr unsigned width = scan_order::run(sizeof(T)), lanes = lanes_of<T>, blocks = lanes < width ? 1 : lanes / width;
+    static constexpr unsigned width = scan_order::run(sizeof(T)), lanes = lanes_of<T>,
+                              blocks = lanes < width ? 1 : lanes / width;
     using vector = vector_of<T>;
     vector folds[width];
 

@@ -49,5 +49,5 @@ subprocess.run([*command, program("strider::serial{}"), "-o", folder / "program"
 subprocess.run([folder / "program"], check=True)
 refused = subprocess.run([*command, "-fsyntax-only", program("strider::cpu{}")], capture_output=True, text=True)
 errors = re.findall(r"error: .*", refused.stderr)
-if refused.returncode == 0 or len(errors) != 1 or "where_oneTBB_is" not in errors[0]:
+if refused.returncode == 0 or len(errors) != 1 or "with_oneTBB" not in errors[0]:
     sys.exit(f"strider::cpu was not refused in one line:\n{refused.stderr}")
