@@ -22,8 +22,8 @@ else()
     --param=tsan-distinguish-volatile=1 -fno-tree-sra -fno-reorder-blocks -fno-thread-jumps -Wno-tsan -ffp-contract=off
     CACHE INTERNAL "Instrumentation of kernels")
   if(CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 14)
-    # Where it copies a loop's header, g++ 14 moves what a lane does before it leaves behind the loop, for which in lock step
-    # it waits.
+    # By copies of loop headers, g++ 14 puts a critical section inside of a loop behind the loop, where lock step waits for
+    # the lanes that still try for the lock.
     set(STRIDER_SIMT_FLAGS ${STRIDER_SIMT_FLAGS} -fno-tree-ch CACHE INTERNAL "Instrumentation of kernels")
   endif()
 endif()

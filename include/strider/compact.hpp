@@ -43,6 +43,7 @@
 #include <strider/core/policy.hpp>
 #include <strider/core/range.hpp>
 #include <strider/core/selection.hpp>
+#include <strider/core/source.hpp>
 #include <strider/serial/compact.hpp>
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/compact.hpp>
@@ -114,7 +115,8 @@ void select_into(const Policy& policy, const Input& input, Output& output, std::
 template <execution_policy Policy, class Input, class Output, class Predicate>
     requires compactable<Input, Output> && predicate_of<Predicate, element_of<Input>>
 std::uint64_t compact(const Policy& policy, const Input& input, Output&& output, Predicate predicate) {
-    return detail::select<others::dropped>(policy, input, output, satisfying<Predicate>{predicate}, "compact");
+    return detail::select<others::dropped>(policy, input, output, satisfying{detail::giving_a<bool>(predicate)},
+                                           "compact");
 }
 
 /// The same; `*count` gets how many.
@@ -122,7 +124,7 @@ template <execution_policy Policy, class Input, class Output, class Predicate>
     requires compactable<Input, Output> && predicate_of<Predicate, element_of<Input>>
 void compact_into(const Policy& policy, const Input& input, Output&& output, std::uint64_t* count,
                   Predicate predicate) {
-    detail::select_into<others::dropped>(policy, input, output, count, satisfying<Predicate>{predicate},
+    detail::select_into<others::dropped>(policy, input, output, count, satisfying{detail::giving_a<bool>(predicate)},
                                          "compact_into");
 }
 
@@ -130,7 +132,8 @@ void compact_into(const Policy& policy, const Input& input, Output&& output, std
 template <execution_policy Policy, class Input, class Output, class Predicate>
     requires compactable<Input, Output> && predicate_of<Predicate, element_of<Input>>
 std::uint64_t partition(const Policy& policy, const Input& input, Output&& output, Predicate predicate) {
-    return detail::select<others::appended>(policy, input, output, satisfying<Predicate>{predicate}, "partition");
+    return detail::select<others::appended>(policy, input, output, satisfying{detail::giving_a<bool>(predicate)},
+                                            "partition");
 }
 
 /// The same; `*count` gets how many hold.
@@ -138,7 +141,7 @@ template <execution_policy Policy, class Input, class Output, class Predicate>
     requires compactable<Input, Output> && predicate_of<Predicate, element_of<Input>>
 void partition_into(const Policy& policy, const Input& input, Output&& output, std::uint64_t* count,
                     Predicate predicate) {
-    detail::select_into<others::appended>(policy, input, output, count, satisfying<Predicate>{predicate},
+    detail::select_into<others::appended>(policy, input, output, count, satisfying{detail::giving_a<bool>(predicate)},
                                           "partition_into");
 }
 
@@ -148,14 +151,16 @@ void partition_into(const Policy& policy, const Input& input, Output&& output, s
 template <execution_policy Policy, class Input, class Output, class Equal = equal_to>
     requires compactable<Input, Output> && equivalence_of<Equal, element_of<Input>>
 std::uint64_t unique(const Policy& policy, const Input& input, Output&& output, Equal equal = {}) {
-    return detail::select<others::dropped>(policy, input, output, starting_a_run<Equal>{equal}, "unique");
+    return detail::select<others::dropped>(policy, input, output, starting_a_run{detail::giving_a<bool>(equal)},
+                                           "unique");
 }
 
 /// The same; `*count` gets how many.
 template <execution_policy Policy, class Input, class Output, class Equal = equal_to>
     requires compactable<Input, Output> && equivalence_of<Equal, element_of<Input>>
 void unique_into(const Policy& policy, const Input& input, Output&& output, std::uint64_t* count, Equal equal = {}) {
-    detail::select_into<others::dropped>(policy, input, output, count, starting_a_run<Equal>{equal}, "unique_into");
+    detail::select_into<others::dropped>(policy, input, output, count, starting_a_run{detail::giving_a<bool>(equal)},
+                                         "unique_into");
 }
 
 // What the calls above do not take (core/misuse.hpp).

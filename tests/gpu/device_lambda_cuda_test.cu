@@ -11,6 +11,7 @@
 #include <strider/reduce.hpp>
 #include <strider/scan.hpp>
 #include <strider/segmented_reduce.hpp>
+#include <strider/segmented_scan.hpp>
 
 #include "tests/gpu/cuda_places.hpp"
 
@@ -63,6 +64,14 @@ std::uint64_t keep_even(const cuda_buffer<int>& in, std::span<int> out) {
     return compact(cuda{}, in.range(), out, [] __device__(int a) { return a % 2 == 0; });
 }
 
+std::uint64_t even_first(const cuda_buffer<int>& in, std::span<int> out) {
+    return partition(cuda{}, in.range(), out, [] __device__(int a) { return a % 2 == 0; });
+}
+void segment_maxima(const cuda_buffer<int>& in, const cuda_buffer<int>& offsets, std::span<int> out) {
+    segmented_inclusive_scan(cuda{}, in.range(), offsets.range(), out,
+                             [] __device__(int a, int b) { return a > b ? a : b; });
+}
+
 TEST(DeviceLambda, Reduces) {
     const cuda_buffer<int> in(numbers());
     EXPECT_EQ(greatest(in), 999);
@@ -104,6 +113,18 @@ TEST(DeviceLambda, ScansSegmentsAndSelects) {
     std::vector<int> kept = out.values();
     kept.resize(even.size());
     EXPECT_EQ(kept, even);
+
+    for (const int x : values) {
+        if (x % 2 != 0) even.push_back(x);
+    }
+    EXPECT_EQ(even_first(in, all(out)), kept.size());
+    EXPECT_EQ(out.values(), even);
+    const cuda_buffer<int> offsets(std::vector<int>{0, 5'000, 10'000});
+    for (std::size_t i = 5'000; i < values.size(); ++i) {
+        running[i] = std::max(i == 5'000 ? 0 : running[i - 1], values[i]);
+    }
+    segment_maxima(in, offsets, all(out));
+    EXPECT_EQ(out.values(), running);
 }
 
 }  // namespace

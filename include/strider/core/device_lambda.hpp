@@ -22,12 +22,8 @@ inline constexpr bool only_on_device =
 
 namespace detail {
 
-template <template <class> class Wrapper, class Function>
-inline constexpr bool made_of_device_lambda<Wrapper<Function>> = only_on_device<Function>;
-template <template <class, class> class Wrapper, class First, class Function>
-inline constexpr bool made_of_device_lambda<Wrapper<First, Function>> = only_on_device<Function>;
-template <template <class, class, class> class Wrapper, class First, class Second, class Function>
-inline constexpr bool made_of_device_lambda<Wrapper<First, Second, Function>> = only_on_device<Function>;
+template <template <class...> class Wrapper, class... Types>
+inline constexpr bool made_of_device_lambda<Wrapper<Types...>> = (only_on_device<Types> || ...);
 
 // A device lambda that says, on the host's side too, that it gives a T. Only the GPU calls it.
 template <class T, class Function>

@@ -29,6 +29,8 @@ struct satisfying {
         return static_cast<bool>(predicate(element));
     }
 };
+template <class Predicate>
+satisfying(Predicate) -> satisfying<Predicate>;
 
 /// Selects the elements that are not equal to their left neighbour. The first element of all is always selected.
 template <class Equal>
@@ -40,6 +42,8 @@ struct starting_a_run {
         return !static_cast<bool>(equal(left, element));
     }
 };
+template <class Equal>
+starting_a_run(Equal) -> starting_a_run<Equal>;
 
 /// Whether element i is selected.
 template <class Selector, class T>
