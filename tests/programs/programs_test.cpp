@@ -1,0 +1,168 @@
+// Runs `strider check` on programs, each with its twin:
+//   tests/programs/NAME.cu   what CUDA programs use. Right as it stands; with -DWRONG, where the file has that, it is
+//   not tests/wrong/NAME.cu      a bug. Wrong as it stands; with -DMENDED it is right
+//
+// The right one runs all its kernels, succeeds, and nothing is found in it. Of the wrong one a program says:
+//   // Kernel: NAME              in its head: every finding is in this kernel
+//   // Says: TEXT                in its head, as often as wanted: some finding's text has this in it
+//   ...  // expect: KIND         at a line: a finding of this kind names the line, as one of its two places
+//   ...  // may be: KIND         at a line: a finding of this kind may name it
+//   ...  // expect: wrong-result nothing is found, but the program's own verification fails
+// A finding that names no such line fails the test. And of both:
+//   // Schedule: lock-step       in its head, if it needs that
+//   // Compile: ARGUMENT         in its head, as often as wanted: for the compiler
+//   // Prints: TEXT              in its head, as often as wanted: in the right one's output, in this order
+//   // Refused: TEXT             in its head: it cannot be checked, and the one line that says why has this in it
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string>
+
+#include <strider/simt/check.hpp>
+
+#include "programs.hpp"
+
+namespace {
+
+using namespace strider::kernel_check;
+
+struct expectation {
+    std::string kernel;
+    std::string refused;
+    bool lock_step = false;
+    bool wrong_result = false;
+    bool has_wrong_twin = false;
+    std::vector<std::string> compile, says, prints;
+    std::set<std::pair<std::string, int>> must;  // kind and line
+    std::set<std::pair<std::string, int>> may;   // these, and more
+};
+
+// What follows `mark` in the line, without the blanks before it; nothing where the mark is not.
+std::string behind(const std::string& line, const std::string& mark) {
+    const std::size_t at = line.find(mark);
+    if (at == std::string::npos) return "";
+    const std::size_t begin = line.find_first_not_of(' ', at + mark.size());
+    return begin == std::string::npos ? "" : line.substr(begin);
+}
+
+expectation read_expectation(const std::filesystem::path& file) {
+    expectation result;
+    std::ifstream in(file);
+    int number = 0;
+    for (std::string line; std::getline(in, line);) {
+        ++number;
+        if (const std::string kernel = behind(line, "// Kernel:"); !kernel.empty()) result.kernel = kernel;
+        if (const std::string part = behind(line, "// Says:"); !part.empty()) result.says.push_back(part);
+        if (const std::string part = behind(line, "// Prints:"); !part.empty()) result.prints.push_back(part);
+        if (const std::string part = behind(line, "// Compile:"); !part.empty()) result.compile.push_back(part);
+        if (const std::string part = behind(line, "// Refused:"); !part.empty()) result.refused = part;
+        if (behind(line, "// Schedule:") == "lock-step") result.lock_step = true;
+        if (line.starts_with("#if") && line.ends_with("def WRONG")) result.has_wrong_twin = true;
+        if (const std::string kind = behind(line, "// may be:"); !kind.empty()) result.may.emplace(kind, number);
+        const std::string kind = behind(line, "// expect:");
+        if (kind == "wrong-result") {
+            result.wrong_result = true;
+        } else if (!kind.empty()) {
+            result.must.emplace(kind, number);
+            result.may.emplace(kind, number);
+        }
+    }
+    return result;
+}
+
+class program_of : public testing::TestWithParam<const char*> {
+protected:
+    explicit program_of(const char* folder)
+        : file_(std::filesystem::path(tests) / folder / (GetParam() + std::string(".cu"))) {}
+
+    result checked(const char* twin) const {
+        std::vector<std::string> arguments = expected.compile;
+        if (*twin != '\0') arguments.emplace_back(twin);
+        return check({.file = file_,
+                      .compiler_arguments = std::move(arguments),
+                      .schedule = expected.lock_step ? simt::schedule::lock_step : simt::schedule::independent,
+                      .time_limit = std::chrono::seconds(30)});
+    }
+
+    void expect_right(const char* twin) const {
+        const result all = checked(twin);
+        EXPECT_EQ(all.exit_code(), 0) << text(all) << all.output;
+        if (!expected.kernel.empty()) {
+            EXPECT_THAT(all.kernels, testing::Contains(expected.kernel));
+        }
+        std::size_t at = 0;
+        for (const std::string& part : expected.prints) {
+            const std::size_t found = all.output.find(part, at);
+            if (found == std::string::npos) {
+                ADD_FAILURE() << "it does not print `" << part << "` in its place, but\n" << all.output;
+                break;
+            }
+            at = found + part.size();
+        }
+    }
+
+    void expect_caught(const char* twin) const {
+        ASSERT_FALSE(expected.kernel.empty()) << file_ << ": no `// Kernel: NAME` in its head";
+        ASSERT_TRUE(expected.wrong_result != !expected.must.empty()) << file_ << ": expects findings or a wrong result";
+        const result all = checked(twin);
+        EXPECT_EQ(all.exit_code(), 1);
+        if (expected.wrong_result) {
+            EXPECT_THAT(all.output, testing::HasSubstr("wrong result"));
+        }
+        auto missing = expected.must;
+        for (const auto& found : all.findings) {
+            const std::pair<std::string, int> at(simt::name(found.kind), found.where.line),
+                other(simt::name(found.kind), found.other.line);
+            EXPECT_TRUE(expected.may.contains(at) || expected.may.contains(other)) << "not expected: " << text(found);
+            EXPECT_EQ(found.kernel, expected.kernel);
+            EXPECT_EQ(std::filesystem::path(found.where.file).filename(), file_.filename());
+            missing.erase(at);
+            missing.erase(other);
+        }
+        for (const std::string& part : expected.says) EXPECT_THAT(text(all), testing::HasSubstr(part));
+        for (const auto& [kind, line] : missing) ADD_FAILURE() << "not found: " << kind << " at line " << line;
+        if (HasFailure()) std::puts(text(all).c_str());
+    }
+
+    void expect_refused() const {
+        try {
+            const result all = checked("");
+            ADD_FAILURE() << "it was not refused:\n" << text(all);
+        } catch (const unusable_file& error) {
+            EXPECT_THAT(error.what(), testing::HasSubstr(expected.refused));
+        }
+    }
+
+    const std::filesystem::path file_;
+    const expectation expected = read_expectation(file_);
+};
+
+const auto name_of = [](const auto& program) { return std::string(program.param); };
+
+class program : public program_of {
+protected:
+    program() : program_of("programs") {}
+};
+INSTANTIATE_TEST_SUITE_P(all, program, testing::ValuesIn(features), name_of);
+
+TEST_P(program, is_judged_right) {
+    if (!expected.refused.empty()) return expect_refused();
+    expect_right("");
+    if (expected.has_wrong_twin) expect_caught("-DWRONG");
+}
+
+class wrong_program : public program_of {
+protected:
+    wrong_program() : program_of("wrong") {}
+};
+INSTANTIATE_TEST_SUITE_P(all, wrong_program, testing::ValuesIn(bugs), name_of);
+
+TEST_P(wrong_program, is_caught) { expect_caught(""); }
+TEST_P(wrong_program, is_clean_when_mended) {
+    ASSERT_FALSE(expected.kernel.empty()) << file_ << ": no `// Kernel: NAME` in its head";
+    expect_right("-DMENDED");
+}
+
+}  // namespace
