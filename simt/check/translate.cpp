@@ -289,8 +289,10 @@ private:
         const std::string callee = in_.text(*first, chevrons - 1);
         const bool plain = kernels_.plain.contains(unqualified_name(in_, *first, chevrons)) &&
                            !kernels_.templates.contains(unqualified_name(in_, *first, chevrons));
-        const std::string callable =
-            plain ? callee : "[=](auto... strider_arguments) { " + callee + "(strider_arguments...); }";
+        // clang would inline it, and the kernel with it, into its caller, which is not instrumented.
+        const std::string callable = plain ? callee
+                                           : "[=](auto... strider_arguments) __attribute__((noinline)) { " + callee +
+                                                 "(strider_arguments...); }";
         replace(in_.begin(*first), in_.end(chevrons + 2),
                 "::simt::program::launch(\"" + one_line(callee) + "\", " + callable + ", ");
         replace(in_.begin(close), in_.end(close + 2), ")");

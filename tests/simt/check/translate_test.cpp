@@ -39,7 +39,8 @@ TEST(launch, of_a_plain_kernel_passes_its_address) {
 
 TEST(launch, of_a_template_calls_it_through_a_lambda) {
     EXPECT_EQ(in_function("t<<<2, 3>>>(p);"),
-              "::simt::program::launch(\"t\", [=](auto... strider_arguments) { t(strider_arguments...); }, 2, "
+              "::simt::program::launch(\"t\", [=](auto... strider_arguments) __attribute__((noinline)) { "
+              "t(strider_arguments...); }, 2, "
               "3)(p);");
     EXPECT_THAT(in_function("t<std::pair<int, float>><<<2, 3>>>(p);"),
                 HasSubstr("{ t<std::pair<int, float>>(strider_arguments...); }"));
