@@ -71,6 +71,13 @@ void check_access(worker& w, std::uintptr_t address, std::size_t bytes, unsigned
     if (w.counted) record_access(w, at.space, address, bytes, how, pc);
 }
 
+// Quanta differ in length: else each of them could end at the same place of a loop, and never inside of a critical
+// section.
+std::int32_t next_quantum(worker& w) {
+    constexpr std::uint32_t lengths = 256, odd = 37;
+    return quantum_steps - static_cast<std::int32_t>(w.quanta++ * odd % lengths);
+}
+
 std::vector<unsigned> returned_lanes(const worker& w) {
     std::vector<unsigned> result;
     for (unsigned i = 0; i < w.launch->threads; ++i)
@@ -158,13 +165,13 @@ void observe_access(worker& w, const void* address, std::size_t bytes, unsigned 
 
 void observe_step(worker& w, const void* pc) {
     if (!w.lock_step && !w.counted) {
-        w.quantum = quantum_steps;
+        w.quantum = next_quantum(w);
         return end_quantum(w, pc);
     }
     w.quantum = 0;
     if (w.counted) record(w, event_kind::step, 0, 0, pc);
     if (--w.patience < 0) {
-        w.patience = quantum_steps;
+        w.patience = next_quantum(w);
         end_quantum(w, pc);
     }
     if (w.lock_step) take_step(w, pc);

@@ -215,6 +215,7 @@ void run_block(worker& w, std::uint64_t block) {
     note_event(w);
     w.quantum = w.lock_step || w.counted ? 0 : quantum_steps;
     w.patience = quantum_steps;
+    w.quanta = 0;
     for (unsigned i = 0; i < w.warp_count; ++i) {
         const unsigned lanes = std::min(launch.threads - i * warp_lanes, warp_lanes);
         warp_state& warp = w.warps[i];

@@ -27,7 +27,7 @@ struct checker;
 struct recorder;
 struct launch_checks;
 
-/// Basic blocks that a lane runs before others get their turn.
+/// Basic blocks that a lane runs before others get their turn, at most.
 constexpr std::int32_t quantum_steps = 4096;
 
 /// A stack, and while no lane runs on it, the fiber that will run the next one.
@@ -148,6 +148,7 @@ struct worker {
     // What the callbacks read comes first.
     std::int32_t quantum = 0;   ///< basic blocks until the slow path; stays 0 while every one is looked at
     std::int32_t patience = 0;  ///< then this counts the lane's quantum
+    std::uint32_t quanta = 0;   ///< of the block, begun by its lanes
     bool observed = false;      ///< speed check or count
     bool counted = false;       ///< speed count
     bool lock_step = false;
