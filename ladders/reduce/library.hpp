@@ -56,26 +56,26 @@ public:
     wide_summary(const Policy& policy, element_type type, std::uint64_t elements)
         : policy_(policy),
           type_(type),
-          cut_(elements),
+          shape_(elements),
           memory_(policy),
-          sums_(memory_.template scratch<Wide>(cut_.chunks)),
-          near_sums_(is_integer ? memory_.template scratch<double>(cut_.chunks) : nullptr),
-          least_(memory_.template scratch<located<Wide>>(cut_.chunks)),
-          greatest_(memory_.template scratch<located<Wide>>(cut_.chunks)) {}
+          sums_(memory_.template scratch<Wide>(shape_.chunks)),
+          near_sums_(is_integer ? memory_.template scratch<double>(shape_.chunks) : nullptr),
+          least_(memory_.template scratch<located<Wide>>(shape_.chunks)),
+          greatest_(memory_.template scratch<located<Wide>>(shape_.chunks)) {}
 
-    std::uint64_t granularity() const override { return cut_.chunk; }
+    std::uint64_t granularity() const override { return shape_.chunk; }
 
     void add(const void* elements, std::uint64_t count) override {
-        if (count > cut_.elements - added_) {
+        if (count > shape_.elements - added_) {
             throw std::logic_error("summary: " + std::to_string(added_ + count) + " elements were added where " +
-                                   std::to_string(cut_.elements) + " were announced");
+                                   std::to_string(shape_.elements) + " were announced");
         }
-        if (count % cut_.chunk != 0 && added_ + count != cut_.elements) {
+        if (count % shape_.chunk != 0 && added_ + count != shape_.elements) {
             throw std::logic_error("summary: a piece of " + std::to_string(count) + " elements: give a multiple of " +
-                                   std::to_string(cut_.chunk) + " in every piece but the last");
+                                   std::to_string(shape_.chunk) + " in every piece but the last");
         }
         const std::uint64_t group =
-            std::max<std::uint64_t>(1, memory_.group_bytes / (cut_.chunk * sizeof(Wide))) * cut_.chunk;
+            std::max<std::uint64_t>(1, memory_.group_bytes / (shape_.chunk * sizeof(Wide))) * shape_.chunk;
         for (std::uint64_t done = 0; done < count; done += group) {
             const std::uint64_t size = std::min(group, count - done);
             add_group(widened(elements, done, size), size);
@@ -83,23 +83,23 @@ public:
     }
 
     summary finish() override {
-        if (added_ != cut_.elements || added_ == 0) {
+        if (added_ != shape_.elements || added_ == 0) {
             throw std::logic_error("summary: finished after " + std::to_string(added_) + " of " +
-                                   std::to_string(cut_.elements) + " elements: add all of them, and at least one");
+                                   std::to_string(shape_.elements) + " elements: add all of them, and at least one");
         }
-        const auto sum = detail::canonical_nan(reduce_partials(policy_, sums_, cut_.chunks, plus{}));
-        const auto least = reduce_partials(policy_, least_, cut_.chunks, detail::first_extreme<minimum>{});
-        const auto greatest = reduce_partials(policy_, greatest_, cut_.chunks, detail::first_extreme<maximum>{});
+        const auto sum = detail::canonical_nan(reduce_partials(policy_, sums_, shape_.chunks, plus{}));
+        const auto least = reduce_partials(policy_, least_, shape_.chunks, detail::first_extreme<minimum>{});
+        const auto greatest = reduce_partials(policy_, greatest_, shape_.chunks, detail::first_extreme<maximum>{});
 
         summary found;
-        found.elements = cut_.elements;
+        found.elements = shape_.elements;
         with_narrow_type([&]<class T>(T) {
             const auto mean_of = [&](auto total) {
-                return static_cast<double>(total) / static_cast<double>(cut_.elements);
+                return static_cast<double>(total) / static_cast<double>(shape_.elements);
             };
             if constexpr (is_integer) {
-                found.sum = unwrapped(sum, reduce_partials(policy_, near_sums_, cut_.chunks, plus{}));
-                found.sum += static_cast<wide_integer>(cut_.elements) * moved<T>;
+                found.sum = unwrapped(sum, reduce_partials(policy_, near_sums_, shape_.chunks, plus{}));
+                found.sum += static_cast<wide_integer>(shape_.elements) * moved<T>;
                 found.mean = mean_of(found.sum);
             } else {
                 found.mean = mean_of(found.sum_f64 = sum);
@@ -141,11 +141,11 @@ private:
     void add_group(const Wide* from_host, std::uint64_t count) {
         memory_for<Policy> group_memory(policy_);
         const contiguous<Wide> elements{group_memory.read(from_host, count)};
-        canonical_order::chunking group = cut_;  // the chunks of the whole, of which these are some
+        canonical_order::chunk_shape group = shape_;  // the chunks of the whole, of which these are some
         group.elements = count;
-        group.chunks = (count + cut_.chunk - 1) / cut_.chunk;
+        group.chunks = (count + shape_.chunk - 1) / shape_.chunk;
         const auto reduce_group = [&](const auto& source, auto op, auto* results) {
-            reduce_chunks(policy_, source, group, 0, group.chunks, op, results + added_ / cut_.chunk);
+            reduce_chunks(policy_, source, group, 0, group.chunks, op, results + added_ / shape_.chunk);
         };
         const transformed places{elements, strider::with_index{detail::locate<Wide>{added_}}};
         reduce_group(elements, plus{}, sums_);
@@ -158,7 +158,7 @@ private:
 
     Policy policy_;
     element_type type_;
-    canonical_order::chunking cut_;
+    canonical_order::chunk_shape shape_;
     memory_for<Policy> memory_;
     // One partial result a chunk.
     Wide* sums_;

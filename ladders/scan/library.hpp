@@ -22,13 +22,13 @@ template <class Policy, class T, class Operator>
 class scan_in_pieces final : public streamed_scan {
 public:
     scan_in_pieces(const Policy& policy, std::uint64_t elements, bool exclusive)
-        : policy_(policy), cut_(elements, sizeof(T)), exclusive_(exclusive) {
+        : policy_(policy), shape_(elements, sizeof(T)), exclusive_(exclusive) {
         if (exclusive && !is_exact) before_ = left_;
     }
 
     std::uint64_t granularity() const override {
-        if (on_host) return cut_.tile * scan_order::group * scan_order::region;
-        return is_exact ? 1 : std::max<std::uint64_t>(1, cut_.elements);
+        if (on_host) return shape_.tile * scan_order::group * scan_order::region;
+        return is_exact ? 1 : std::max<std::uint64_t>(1, shape_.elements);
     }
 
     void scan(void* values, std::uint64_t count) override {
@@ -51,8 +51,8 @@ private:
     template <bool Exclusive>
     void scan_piece(T* values, std::uint64_t count) {
         if constexpr (on_host) {
-            before_ =
-                scan_regions<Exclusive>(policy_, contiguous<T>{values}, cut_.piece(count), values, Operator{}, before_);
+            before_ = scan_regions<Exclusive>(policy_, contiguous<T>{values}, shape_.piece(count), values, Operator{},
+                                              before_);
         } else {
             if (is_exact && before_) values[0] = Operator{}(*before_, values[0]);
             memory_for<Policy> memory(policy_);
@@ -69,7 +69,7 @@ private:
     }
 
     Policy policy_;
-    scan_order::tiling cut_;
+    scan_order::tile_shape shape_;
     bool exclusive_;
     T left_ = identity<Operator, T>::value;  ///< the result before the next element, where nothing is rounded
     std::optional<T> before_;

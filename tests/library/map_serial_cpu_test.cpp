@@ -146,8 +146,8 @@ TEST(MapCpu, TakesAnySkewByRegion) {
             std::copy_n(at.begin() + static_cast<std::ptrdiff_t>(first), length,
                         most.begin() + static_cast<std::ptrdiff_t>(first));
         }
-        const cpu_backend::region_cut cut(places, sizeof(float), count);
-        ASSERT_TRUE(cpu_backend::worth_partitioning(cut, most.data(), count, places * sizeof(float))) << what;
+        const cpu_backend::region_shape shape(places, sizeof(float), count);
+        ASSERT_TRUE(cpu_backend::worth_partitioning(shape, most.data(), count, places * sizeof(float))) << what;
         expect_as_serial<float>(what, most, places, 2);
     };
     skewed("one place", [](std::uint32_t) { return 12'345'678u; });
@@ -156,13 +156,13 @@ TEST(MapCpu, TakesAnySkewByRegion) {
 
 TEST(MapCpu, PartitionsWhatIsInNoOrder) {
     const std::uint64_t places = std::uint64_t{1} << 24, count = places;
-    const cpu_backend::region_cut cut(places, sizeof(float), count);
+    const cpu_backend::region_shape shape(places, sizeof(float), count);
     auto at = anywhere<std::uint32_t>(count, places);
-    EXPECT_TRUE(cpu_backend::regions_in_no_order(cut, at.data(), count));
+    EXPECT_TRUE(cpu_backend::regions_in_no_order(shape, at.data(), count));
     const auto expect_order = [&](const char* what, auto index_of) {
         std::vector<std::uint32_t> in_order(count);
         for (std::uint64_t i = 0; i < count; ++i) in_order[i] = static_cast<std::uint32_t>(index_of(i));
-        EXPECT_FALSE(cpu_backend::regions_in_no_order(cut, in_order.data(), count)) << what;
+        EXPECT_FALSE(cpu_backend::regions_in_no_order(shape, in_order.data(), count)) << what;
     };
     expect_order("ascending", [](std::uint64_t i) { return i; });
     expect_order("columns", [](std::uint64_t i) { return i % 256 << 16 | i / 256; });
@@ -184,14 +184,14 @@ TEST(MapCpu, GathersFewByRegion) {
             const auto* const input = reinterpret_cast<const text*>(numbers.data());
             std::vector<char> memory(count * sizeof(text) + 1);
             auto* const output = reinterpret_cast<text*>(memory.data() + 1);
-            const cpu_backend::region_cut cut(places, sizeof(text), count);
-            ASSERT_TRUE(cpu_backend::gather_by_region(cut, input, places, at.data(), count, output));
+            const cpu_backend::region_shape shape(places, sizeof(text), count);
+            ASSERT_TRUE(cpu_backend::gather_by_region(shape, input, places, at.data(), count, output));
             for (std::uint64_t i = 0; i < count; ++i) {
                 ASSERT_EQ(output[i], input[at[i]]) << i << " of " << count << " from " << places;
             }
             const auto wide = random_elements<double>(places, 4);
             std::vector<double> found(count);
-            const cpu_backend::region_cut of_wide(places, sizeof(double), count);
+            const cpu_backend::region_shape of_wide(places, sizeof(double), count);
             ASSERT_TRUE(cpu_backend::gather_by_region(of_wide, wide.data(), places, at.data(), count, found.data()));
             for (std::uint64_t i = 0; i < count; ++i) ASSERT_TRUE(same_bits(found[i], wide[at[i]]));
         }

@@ -115,8 +115,9 @@ TEST(ScratchOfRegions, MayBeMissing) {
         const std::uint32_t mixed = i * 2654435761u & (count - 1);  // distinct, as each step keeps them
         at[i] = (mixed ^ mixed >> 12) * 2246822519u & (count - 1);
     }
-    const cpu_backend::region_cut cut(places, sizeof(std::uint32_t), count);
-    ASSERT_TRUE(cpu_backend::worth_partitioning(cut, at.data(), count, std::uint64_t{places} * sizeof(std::uint32_t)));
+    const cpu_backend::region_shape shape(places, sizeof(std::uint32_t), count);
+    ASSERT_TRUE(
+        cpu_backend::worth_partitioning(shape, at.data(), count, std::uint64_t{places} * sizeof(std::uint32_t)));
     gather(cpu{}, elements, at, found);  // what is made once for all calls is there now
     const auto expect_as_serial = [&](const char* what, auto call) {
         call(serial{}, right);

@@ -155,7 +155,7 @@ TYPED_TEST_P(ScanConformance, HasTheTreeOfTheOracle) {
 TYPED_TEST_P(ScanConformance, HasTheTreeOfTheOracleInSeveralRegions) {
     if (TypeParam::largest_scan < 1'000'000) GTEST_SKIP() << "a place for few elements";
     const auto elements = random_words<8>(1'900'000);
-    ASSERT_EQ(scan_order::tiling(elements.size(), 32).regions, 2u);
+    ASSERT_EQ(scan_order::tile_shape(elements.size(), 32).regions, 2u);
     ASSERT_EQ(scan_order::rows(elements.size(), 32), scan_order::rows(elements.size() * 100, 32));
     std::vector<words<8>> right(elements.size());
     const auto scan = [&](auto policy, auto from, auto to) {

@@ -62,13 +62,13 @@ STRIDER_HOST_DEVICE constexpr std::uint64_t chunk_size(std::uint64_t elements) {
 }
 
 /// How `elements` elements are cut.
-struct chunking {
+struct chunk_shape {
     std::uint64_t elements;
     unsigned bits;
     std::uint64_t chunk;   ///< elements in every chunk but the last: 1 << bits
     std::uint64_t chunks;  ///< at most 32,768
 
-    STRIDER_HOST_DEVICE constexpr explicit chunking(std::uint64_t n)
+    STRIDER_HOST_DEVICE constexpr explicit chunk_shape(std::uint64_t n)
         : elements(n),
           bits(chunk_bits(n)),
           chunk(std::uint64_t{1} << bits),

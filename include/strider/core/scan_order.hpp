@@ -56,7 +56,7 @@ constexpr unsigned rows(std::uint64_t elements, std::size_t element_bytes) {
 }
 
 /// How `elements` elements are cut.
-struct tiling {
+struct tile_shape {
     std::uint64_t elements;
     unsigned rows;        ///< in a strip
     std::uint64_t strip;  ///< elements in a strip
@@ -65,7 +65,7 @@ struct tiling {
     std::uint64_t groups;
     std::uint64_t regions;
 
-    constexpr tiling(std::uint64_t n, std::size_t element_bytes)
+    constexpr tile_shape(std::uint64_t n, std::size_t element_bytes)
         : elements(n),
           rows(scan_order::rows(n, element_bytes)),
           strip(std::uint64_t{rows} * lanes * run(element_bytes)),
@@ -75,8 +75,8 @@ struct tiling {
           regions(groups / region + (groups % region != 0)) {}
 
     /// The same cut of `count` elements that start with one of its regions, where the scan is fed in pieces.
-    constexpr tiling piece(std::uint64_t count) const {
-        tiling part = *this;
+    constexpr tile_shape piece(std::uint64_t count) const {
+        tile_shape part = *this;
         part.elements = count;
         part.tiles = count / tile + (count % tile != 0);
         part.groups = part.tiles / group + (part.tiles % group != 0);

@@ -25,12 +25,12 @@ namespace cpu_backend {
 
 /// output[i] = input[indices[i]], region by region. False where there is no memory for it; nothing has been done then.
 template <class T, class Index>
-bool gather_by_region(const region_cut& cut, const T* input, std::uint64_t elements, const Index* indices,
+bool gather_by_region(const region_shape& shape, const T* input, std::uint64_t elements, const Index* indices,
                       std::uint64_t count, T* output) {
     static_assert(sizeof(T) >= sizeof(std::uint32_t));  // what an offset in a region takes
-    constexpr std::uint64_t buffer_bytes = region_cut::chunk * sizeof(T);
+    constexpr std::uint64_t buffer_bytes = region_shape::chunk * sizeof(T);
     const auto cores = static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency());
-    const auto scratch = allocate_scratch(cores * buffer_bytes + cut.runs() * sizeof(std::uint32_t));
+    const auto scratch = allocate_scratch(cores * buffer_bytes + shape.runs() * sizeof(std::uint32_t));
     if (scratch == nullptr) return false;
     unsigned char* const buffers = scratch.get();
     auto* const begins = reinterpret_cast<std::uint32_t*>(buffers + cores * buffer_bytes);
@@ -40,16 +40,16 @@ bool gather_by_region(const region_cut& cut, const T* input, std::uint64_t eleme
         const auto put = [=](std::uint64_t to, std::uint32_t offset, std::uint64_t) {
             std::memcpy(offsets + to * sizeof(T), &offset, sizeof(offset));
         };
-        partition_chunk(cut, chunk, indices + first, some, begins, put);
+        partition_chunk(shape, chunk, indices + first, some, begins, put);
         write_streaming(output, first, first + some, [=](std::uint64_t at, std::uint64_t few, T* to) {
             std::memcpy(to, offsets + (at - first) * sizeof(T), few * sizeof(T));
         });
     });
 
-    in_parallel(std::uint64_t{0}, cut.regions, [=](std::uint64_t region) {
-        const T* const base = input + (region << cut.shift);
-        read_lines(base, std::min(std::uint64_t{1} << cut.shift, elements - (region << cut.shift)) * sizeof(T));
-        visit_runs(cut, region, begins, [=](std::uint64_t first, std::uint64_t some, std::uint64_t later) {
+    in_parallel(std::uint64_t{0}, shape.regions, [=](std::uint64_t region) {
+        const T* const base = input + (region << shape.shift);
+        read_lines(base, std::min(std::uint64_t{1} << shape.shift, elements - (region << shape.shift)) * sizeof(T));
+        visit_runs(shape, region, begins, [=](std::uint64_t first, std::uint64_t some, std::uint64_t later) {
             visit_asking(output + later, some, [=](std::uint64_t k) {
                 std::uint32_t offset;
                 std::memcpy(&offset, output + first + k, sizeof(offset));
@@ -61,14 +61,14 @@ bool gather_by_region(const region_cut& cut, const T* input, std::uint64_t eleme
     for_each_chunk(count, [=](std::uint64_t chunk, std::uint64_t first, std::uint64_t some, std::uint64_t core) {
         auto* const elements_of = reinterpret_cast<T*>(buffers + core * buffer_bytes);
         std::memcpy(elements_of, output + first, some * sizeof(T));
-        std::uint32_t cursors[region_cut::most_regions];
-        for (std::uint64_t region = 0; region < cut.regions; ++region) {
-            cursors[region] = begins[cut.run(region, chunk)];
+        std::uint32_t cursors[region_shape::most_regions];
+        for (std::uint64_t region = 0; region < shape.regions; ++region) {
+            cursors[region] = begins[shape.run(region, chunk)];
         }
-        const std::uint64_t next = chunk + 1 < cut.chunks ? some : 0;
+        const std::uint64_t next = chunk + 1 < shape.chunks ? some : 0;
         write_streaming(output, first, first + some,
                         [=, next_of = cursors + 0](std::uint64_t at, std::uint64_t few, T* results) {
-                            const region_cut in_registers = cut;
+                            const region_shape in_registers = shape;
                             visit_asking(output + at + next, few, [=](std::uint64_t k) {
                                 results[k] = elements_of[next_of[in_registers.region_of(indices[at + k])]++];
                             });
@@ -91,9 +91,9 @@ void gather_elements(cpu, const T* input, std::uint64_t elements, const Index* i
     if constexpr (sizeof(T) == 4 || sizeof(T) == 8) {
         const std::uint64_t bytes = elements * sizeof(T);
         if (bytes >= (sizeof(T) == 4 ? 1 : 4) * partitioned_bytes) {
-            const region_cut cut(elements, sizeof(T), count);
-            if (worth_partitioning(cut, indices, count, bytes) &&
-                gather_by_region(cut, input, elements, indices, count, output)) {
+            const region_shape shape(elements, sizeof(T), count);
+            if (worth_partitioning(shape, indices, count, bytes) &&
+                gather_by_region(shape, input, elements, indices, count, output)) {
                 return;
             }
         }

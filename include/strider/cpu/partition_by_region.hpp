@@ -28,7 +28,7 @@
 namespace strider::cpu_backend {
 
 /// How elements, and the indices that name them, are cut.
-struct region_cut {
+struct region_shape {
     /// Indices of a chunk: they and what is partitioned by them stay in a second-level cache of 1 MiB, and the runs of
     /// a chunk are long enough that memory is read in a row.
     static constexpr std::uint64_t chunk = std::uint64_t{1} << 16;
@@ -38,7 +38,7 @@ struct region_cut {
     unsigned shift = 0;  ///< an index without so many bits is its region
     std::uint64_t regions = 0, chunks = 0;
 
-    region_cut(std::uint64_t elements, std::uint64_t element_bytes, std::uint64_t count)
+    region_shape(std::uint64_t elements, std::uint64_t element_bytes, std::uint64_t count)
         : chunks((count + chunk - 1) / chunk) {
         while ((element_bytes << (shift + 1)) <= least_bytes || (elements - 1) >> shift >= most_regions) ++shift;
         regions = ((elements - 1) >> shift) + 1;
@@ -60,16 +60,16 @@ struct region_cut {
 /// Whether regions are named in no order: of some stretches of the indices, most name a region that none before has
 /// named, no region is named by many, and steps are not repeated.
 template <class Index>
-bool regions_in_no_order(const region_cut& cut, const Index* indices, std::uint64_t count) {
+bool regions_in_no_order(const region_shape& shape, const Index* indices, std::uint64_t count) {
     constexpr std::uint64_t stretches = 32, length = 32;
-    std::uint16_t named[region_cut::most_regions] = {}, last_named[region_cut::most_regions] = {};
+    std::uint16_t named[region_shape::most_regions] = {}, last_named[region_shape::most_regions] = {};
     std::uint64_t first_names = 0;
     std::uint16_t most = 0;
     for (std::uint64_t s = 0; s < stretches; ++s) {
         const Index* const at = indices + s * (count - length) / (stretches - 1);
         for (std::uint64_t i = 2; i < length; ++i) {
-            const std::uint64_t region = cut.region_of(at[i]);
-            if (region >= cut.regions) return false;  // an index that is not good, which must do no harm here
+            const std::uint64_t region = shape.region_of(at[i]);
+            if (region >= shape.regions) return false;  // an index that is not good, which must do no harm here
             const auto here = static_cast<std::uint64_t>(at[i]), before = static_cast<std::uint64_t>(at[i - 1]);
             const bool step_repeats = here - before == before - static_cast<std::uint64_t>(at[i - 2]);
             first_names += last_named[region] != s + 1 && !step_repeats;
@@ -87,9 +87,9 @@ inline constexpr std::uint64_t partitioned_bytes = 2 * larger_than_caches;
 /// Whether a partition takes less time than places as they are named: a region is read whole, which few indices are not
 /// worth.
 template <class Index>
-bool worth_partitioning(const region_cut& cut, const Index* indices, std::uint64_t count, std::uint64_t bytes) {
+bool worth_partitioning(const region_shape& shape, const Index* indices, std::uint64_t count, std::uint64_t bytes) {
     constexpr std::uint64_t line = 64;
-    return count >= 8 * (bytes / line) && regions_in_no_order(cut, indices, count);
+    return count >= 8 * (bytes / line) && regions_in_no_order(shape, indices, count);
 }
 
 struct free_scratch {
@@ -131,20 +131,20 @@ void visit_asking(const Element* ahead, std::uint64_t count, Visit visit) {
 /// Finds where the runs of a chunk of `some` indices begin, and calls `put(place in the chunk, offset in its region,
 /// k)` for each. Asks for the chunk after it meanwhile.
 template <class Index, class Put>
-void partition_chunk(region_cut cut, std::uint64_t chunk, const Index* indices, std::uint64_t some,
+void partition_chunk(region_shape shape, std::uint64_t chunk, const Index* indices, std::uint64_t some,
                      std::uint32_t* begins, Put put) {
-    std::uint32_t cursors[region_cut::most_regions] = {};
-    for (std::uint64_t k = 0; k < some; ++k) ++cursors[cut.region_of(indices[k])];
+    std::uint32_t cursors[region_shape::most_regions] = {};
+    for (std::uint64_t k = 0; k < some; ++k) ++cursors[shape.region_of(indices[k])];
     std::uint32_t begin = 0;
-    for (std::uint64_t region = 0; region < cut.regions; ++region) {
-        begins[cut.run(region, chunk)] = begin;
+    for (std::uint64_t region = 0; region < shape.regions; ++region) {
+        begins[shape.run(region, chunk)] = begin;
         begin += std::exchange(cursors[region], begin);
     }
-    begins[cut.run(cut.regions, chunk)] = begin;
-    const Index* const next = indices + (chunk + 1 < cut.chunks ? some : 0);
+    begins[shape.run(shape.regions, chunk)] = begin;
+    const Index* const next = indices + (chunk + 1 < shape.chunks ? some : 0);
     visit_asking(next, some, [=, next_of = cursors + 0](std::uint64_t k) {
         const Index index = indices[k];
-        put(next_of[cut.region_of(index)]++, cut.offset_of(index), k);
+        put(next_of[shape.region_of(index)]++, shape.offset_of(index), k);
     });
 }
 
@@ -159,22 +159,22 @@ inline void read_lines(const void* memory, std::uint64_t bytes) {
 
 /// Calls `visit(first of the run, its elements, first of a run two chunks on)` for the runs of one region.
 template <class Visit>
-void visit_runs(const region_cut& cut, std::uint64_t region, const std::uint32_t* begins, Visit visit) {
-    for (std::uint64_t chunk = 0; chunk < cut.chunks; ++chunk) {
-        const std::uint64_t run = cut.run(region, chunk);
-        const std::uint64_t later = std::min(chunk + 2, cut.chunks - 1);
-        visit(chunk * region_cut::chunk + begins[run], begins[run + cut.chunks] - begins[run],
-              later * region_cut::chunk + begins[cut.run(region, later)]);
+void visit_runs(const region_shape& shape, std::uint64_t region, const std::uint32_t* begins, Visit visit) {
+    for (std::uint64_t chunk = 0; chunk < shape.chunks; ++chunk) {
+        const std::uint64_t run = shape.run(region, chunk);
+        const std::uint64_t later = std::min(chunk + 2, shape.chunks - 1);
+        visit(chunk * region_shape::chunk + begins[run], begins[run + shape.chunks] - begins[run],
+              later * region_shape::chunk + begins[shape.run(region, later)]);
     }
 }
 
 /// Calls `work(chunk, its first index, indices, a core's own number)` for all chunks.
 template <class Work>
 void for_each_chunk(std::uint64_t count, Work work) {
-    const std::uint64_t chunks = (count + region_cut::chunk - 1) / region_cut::chunk;
+    const std::uint64_t chunks = (count + region_shape::chunk - 1) / region_shape::chunk;
     in_parallel(std::uint64_t{0}, chunks, [=](std::uint64_t chunk) {
-        const std::uint64_t first = chunk * region_cut::chunk;
-        work(chunk, first, std::min(region_cut::chunk, count - first),
+        const std::uint64_t first = chunk * region_shape::chunk;
+        work(chunk, first, std::min(region_shape::chunk, count - first),
              static_cast<std::uint64_t>(tbb::this_task_arena::current_thread_index()));
     });
 }

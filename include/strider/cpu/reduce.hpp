@@ -19,16 +19,16 @@ namespace strider {
 
 /// The partial results of `count` chunks from `first_chunk` on.
 template <element_source Source, class Operator, class T = source_value<Source>>
-void reduce_chunks(cpu, const Source& source, const canonical_order::chunking& cut, std::uint64_t first_chunk,
+void reduce_chunks(cpu, const Source& source, const canonical_order::chunk_shape& shape, std::uint64_t first_chunk,
                    std::uint64_t count, Operator op, T* partials) {
     const auto reduce_range = [&](std::uint64_t begin, std::uint64_t end) {
         for (std::uint64_t c = begin; c < end; ++c) {
-            const std::uint64_t first = c * cut.chunk;
-            const std::uint64_t size = std::min(cut.chunk, cut.elements - first);
-            partials[c - first_chunk] = cpu_backend::reduce_chunk(source, first, size, cut.chunk, op);
+            const std::uint64_t first = c * shape.chunk;
+            const std::uint64_t size = std::min(shape.chunk, shape.elements - first);
+            partials[c - first_chunk] = cpu_backend::reduce_chunk(source, first, size, shape.chunk, op);
         }
     };
-    if (count * cut.chunk < cpu_backend::parallel_from) {
+    if (count * shape.chunk < cpu_backend::parallel_from) {
         reduce_range(first_chunk, first_chunk + count);
     } else {
         cpu_backend::in_parallel(tbb::blocked_range<std::uint64_t>(first_chunk, first_chunk + count),
@@ -45,11 +45,11 @@ T reduce_partials(cpu, const T* partials, std::uint64_t count, Operator op) {
 /// The reduction of a source of at least one element.
 template <element_source Source, class Operator, class T = source_value<Source>>
 T reduce_source(cpu, const Source& source, std::uint64_t elements, Operator op) {
-    const canonical_order::chunking cut(elements);
-    if (cut.chunks == 1) return cpu_backend::reduce_chunk(source, 0, elements, cut.chunk, op);
-    const auto partials = std::make_unique_for_overwrite<T[]>(cut.chunks);
-    reduce_chunks(cpu{}, source, cut, 0, cut.chunks, op, partials.get());
-    return reduce_partials(cpu{}, partials.get(), cut.chunks, op);
+    const canonical_order::chunk_shape shape(elements);
+    if (shape.chunks == 1) return cpu_backend::reduce_chunk(source, 0, elements, shape.chunk, op);
+    const auto partials = std::make_unique_for_overwrite<T[]>(shape.chunks);
+    reduce_chunks(cpu{}, source, shape, 0, shape.chunks, op, partials.get());
+    return reduce_partials(cpu{}, partials.get(), shape.chunks, op);
 }
 
 }  // namespace strider

@@ -83,7 +83,7 @@ void reduce_column_chunk(const T* data, std::uint64_t stride, std::uint64_t colu
     }
 }
 
-/// One chunk of each of `columns` columns for every chunk of `cut`, to `results`, a row of them a chunk.
+/// One chunk of each of `columns` columns for every chunk of `shape`, to `results`, a row of them a chunk.
 template <class T, class Operator>
 void reduce_column_chunks(const T* data, std::uint64_t stride, std::uint64_t columns, std::uint64_t rows,
                           std::uint64_t chunk, std::uint64_t chunks, Operator op, T* results) {
@@ -175,18 +175,18 @@ void reduce_columns_of(cpu, const matrix_view<const T>& matrix, const segment_re
         std::fill_n(output, matrix.columns, result.empty());
         return;
     }
-    const canonical_order::chunking cut(matrix.rows);
+    const canonical_order::chunk_shape shape(matrix.rows);
     if constexpr (std::is_integral_v<T> && has_exact_neutral<T, Operator>) {
         if (matrix.columns != 0) cpu_backend::reduce_columns_in_any_order(matrix, result.op, output);
-    } else if (cut.chunks == 1) {
-        cpu_backend::reduce_column_chunks(matrix.data, matrix.stride, matrix.columns, matrix.rows, cut.chunk, 1,
+    } else if (shape.chunks == 1) {
+        cpu_backend::reduce_column_chunks(matrix.data, matrix.stride, matrix.columns, matrix.rows, shape.chunk, 1,
                                           result.op, output);
     } else {
-        const auto partials = std::make_unique_for_overwrite<T[]>(cut.chunks * matrix.columns);
-        cpu_backend::reduce_column_chunks(matrix.data, matrix.stride, matrix.columns, matrix.rows, cut.chunk,
-                                          cut.chunks, result.op, partials.get());
-        cpu_backend::reduce_column_chunks<T>(partials.get(), matrix.columns, matrix.columns, cut.chunks, cut.chunks, 1,
-                                             result.op, output);
+        const auto partials = std::make_unique_for_overwrite<T[]>(shape.chunks * matrix.columns);
+        cpu_backend::reduce_column_chunks(matrix.data, matrix.stride, matrix.columns, matrix.rows, shape.chunk,
+                                          shape.chunks, result.op, partials.get());
+        cpu_backend::reduce_column_chunks<T>(partials.get(), matrix.columns, matrix.columns, shape.chunks, shape.chunks,
+                                             1, result.op, output);
     }
     for (std::uint64_t c = 0; c < matrix.columns; ++c) output[c] = result.of(output[c]);
 }

@@ -59,15 +59,15 @@ class tile_scan {
 public:
     static constexpr unsigned batch = tiles_of_batch;
 
-    tile_scan(const Source& source, const scan_order::tiling& cut, Output output, Operator op)
-        : source_(source), cut_(cut), output_(output), op_(op), streaming_(streams(source, cut, output)) {}
+    tile_scan(const Source& source, const scan_order::tile_shape& shape, Output output, Operator op)
+        : source_(source), shape_(shape), output_(output), op_(op), streaming_(streams(source, shape, output)) {}
 
     class worker {
     public:
         explicit worker(const tile_scan& scan)
             : scan_(scan),
-              scanned_(std::make_unique_for_overwrite<T[]>(std::min<std::uint64_t>(batch, scan.cut_.tiles) *
-                                                           scan.cut_.tile)) {}
+              scanned_(std::make_unique_for_overwrite<T[]>(std::min<std::uint64_t>(batch, scan.shape_.tiles) *
+                                                           scan.shape_.tile)) {}
 
         /// Scans the strips of the tiles by themselves.
         void start(tile_batch tiles) {
@@ -85,7 +85,7 @@ public:
         void go_on() { start(next_); }
 
     private:
-        T* scanned(std::uint64_t tile) const { return scanned_.get() + (tile - tiles_.first) * scan_.cut_.tile; }
+        T* scanned(std::uint64_t tile) const { return scanned_.get() + (tile - tiles_.first) * scan_.shape_.tile; }
 
         const tile_scan& scan_;
         std::unique_ptr<T[]> scanned_;
@@ -94,22 +94,22 @@ public:
     };
 
 private:
-    static bool streams([[maybe_unused]] const Source& source, const scan_order::tiling& cut,
+    static bool streams([[maybe_unused]] const Source& source, const scan_order::tile_shape& shape,
                         [[maybe_unused]] const Output& output) {
         if constexpr (is_contiguous<Source> && std::is_same_v<Output, T*>) {
             if (source.data == output) return false;
         }
-        return cut.elements * 2 * sizeof(T) > larger_than_caches;
+        return shape.elements * 2 * sizeof(T) > larger_than_caches;
     }
 
-    std::uint64_t size(std::uint64_t tile) const { return std::min(cut_.tile, cut_.elements - tile * cut_.tile); }
+    std::uint64_t size(std::uint64_t tile) const { return std::min(shape_.tile, shape_.elements - tile * shape_.tile); }
 
     void scan_strips(std::uint64_t tile, T* scanned, strip_totals<T>& totals) const {
-        const std::uint64_t first = tile * cut_.tile, count = size(tile);
-        if (count < cut_.tile) {
-            for (std::uint64_t done = 0; done < count; done += cut_.strip) {
-                const std::uint64_t some = std::min(cut_.strip, count - done);
-                totals[done / cut_.strip] = scan_strip<Exclusive>(source_, first + done, some, op_, scanned + done);
+        const std::uint64_t first = tile * shape_.tile, count = size(tile);
+        if (count < shape_.tile) {
+            for (std::uint64_t done = 0; done < count; done += shape_.strip) {
+                const std::uint64_t some = std::min(shape_.strip, count - done);
+                totals[done / shape_.strip] = scan_strip<Exclusive>(source_, first + done, some, op_, scanned + done);
             }
         } else if constexpr (std::is_arithmetic_v<T>) {
             by_widest_vectors([&] { scan_together(first, scanned, totals); });
@@ -122,20 +122,20 @@ private:
     void scan_together(std::uint64_t first, T* scanned, strip_totals<T>& totals) const {
         constexpr unsigned size_of_row = scan_order::lanes * scan_order::run(sizeof(T));
         strip_rows<T, Operator> rows(op_);
-        for (unsigned i = 0; i < cut_.rows; ++i) {
+        for (unsigned i = 0; i < shape_.rows; ++i) {
             T* const to = scanned + i * size_of_row;
             const auto scan = [&](const T* from, std::uint64_t apart) {
-                i == 0 ? rows.template scan<Exclusive, true>(from, apart, to, cut_.strip)
-                       : rows.template scan<Exclusive, false>(from, apart, to, cut_.strip);
+                i == 0 ? rows.template scan<Exclusive, true>(from, apart, to, shape_.strip)
+                       : rows.template scan<Exclusive, false>(from, apart, to, shape_.strip);
             };
             if constexpr (is_contiguous<Source>) {
-                scan(source_.data + first + i * size_of_row, cut_.strip);
+                scan(source_.data + first + i * size_of_row, shape_.strip);
             } else {
                 // Values that have been in memory are rounded.
                 T values[scan_order::strips * size_of_row];
                 for (unsigned strip = 0; strip < scan_order::strips; ++strip) {
                     for (unsigned k = 0; k < size_of_row; ++k) {
-                        values[strip * size_of_row + k] = source_(first + strip * cut_.strip + i * size_of_row + k);
+                        values[strip * size_of_row + k] = source_(first + strip * shape_.strip + i * size_of_row + k);
                     }
                 }
                 asm volatile("" : : "r"(values) : "memory");
@@ -146,17 +146,17 @@ private:
     }
 
     void write(std::uint64_t tile, const T* scanned, const strip_totals<T>& totals, const carry<T>& before) const {
-        const std::uint64_t first = tile * cut_.tile, count = size(tile);
+        const std::uint64_t first = tile * shape_.tile, count = size(tile);
         std::array<carry<T>, scan_order::strips> before_strip;
-        scan_values(totals.data(), static_cast<unsigned>(count / cut_.strip), before_strip, op_);
-        for (std::uint64_t done = 0; done < count; done += cut_.strip) {
-            write_strip<Exclusive>(scanned + done, first + done, std::min(cut_.strip, count - done),
-                                   before.with(before_strip[done / cut_.strip], op_), op_, streaming_, output_);
+        scan_values(totals.data(), static_cast<unsigned>(count / shape_.strip), before_strip, op_);
+        for (std::uint64_t done = 0; done < count; done += shape_.strip) {
+            write_strip<Exclusive>(scanned + done, first + done, std::min(shape_.strip, count - done),
+                                   before.with(before_strip[done / shape_.strip], op_), op_, streaming_, output_);
         }
     }
 
     const Source& source_;
-    const scan_order::tiling& cut_;
+    const scan_order::tile_shape& shape_;
     Output output_;
     Operator op_;
     bool streaming_;
@@ -189,19 +189,20 @@ class tile_scan<Exclusive, Source, Output, T, Operator> {
 public:
     static constexpr unsigned batch = vectors::batch;
 
-    tile_scan(const Source& source, const scan_order::tiling& cut, Output output, Operator op)
+    tile_scan(const Source& source, const scan_order::tile_shape& shape, Output output, Operator op)
         : source_(source),
-          cut_(cut),
+          shape_(shape),
           output_(output),
           op_(op),
           elements_(vectors::elements(source)),
           results_(vectors::results(output)),
-          streaming_(elements_ != results_ && cut.elements * 2 * sizeof(*results_) > larger_than_caches) {}
+          streaming_(elements_ != results_ && shape.elements * 2 * sizeof(*results_) > larger_than_caches) {}
 
     class worker {
     public:
         explicit worker(const tile_scan& scan)
-            : scan_(scan), part_(std::make_unique_for_overwrite<T[]>(std::min(scan.cut_.strip, scan.cut_.elements))) {}
+            : scan_(scan),
+              part_(std::make_unique_for_overwrite<T[]>(std::min(scan.shape_.strip, scan.shape_.elements))) {}
 
         void start(tile_batch tiles) {
             tiles_ = tiles;
@@ -236,9 +237,9 @@ private:
 
     /// The complete strips of a tile of a batch that ends with the tile before `end`.
     simd_strips strips(std::uint64_t tile, std::uint64_t end) const {
-        const std::uint64_t first = tile * cut_.tile, last = std::min(end * cut_.tile, cut_.elements);
-        return {cut_.rows, static_cast<unsigned>(std::min(cut_.tile, last - first) / cut_.strip), elements_ + first,
-                last - first};
+        const std::uint64_t first = tile * shape_.tile, last = std::min(end * shape_.tile, shape_.elements);
+        return {shape_.rows, static_cast<unsigned>(std::min(shape_.tile, last - first) / shape_.strip),
+                elements_ + first, last - first};
     }
 
     void scan(const simd_strips& strips, const element* before, const simd_strips& next, strip_totals<T>& next_totals,
@@ -251,8 +252,8 @@ private:
 
     void write(std::uint64_t tile, const strip_totals<T>& totals, const carry<T>& base, const simd_strips& next,
                strip_totals<T>& next_totals, T* part) const {
-        const std::uint64_t first = tile * cut_.tile, count = std::min(cut_.tile, cut_.elements - first);
-        const std::uint64_t complete = count / cut_.strip, done = complete * cut_.strip;
+        const std::uint64_t first = tile * shape_.tile, count = std::min(shape_.tile, shape_.elements - first);
+        const std::uint64_t complete = count / shape_.strip, done = complete * shape_.strip;
         std::array<carry<T>, scan_order::strips> before_strip;
         scan_values(totals.data(), static_cast<unsigned>(complete), before_strip, op_);
         strip_totals<element> before;
@@ -266,7 +267,7 @@ private:
     }
 
     const Source& source_;
-    const scan_order::tiling& cut_;
+    const scan_order::tile_shape& shape_;
     Output output_;
     Operator op_;
     const element* elements_;
@@ -276,32 +277,32 @@ private:
 
 }  // namespace cpu_backend
 
-/// The scan of the elements of `cut` to `output`, which may be where they come from. Gives what stands before the
+/// The scan of the elements of `shape` to `output`, which may be where they come from. Gives what stands before the
 /// region that follows, where the last one is complete: the `init` of the next piece.
 /// `output` is a pointer, or what gives a place to assign a result to by output[i].
 template <bool Exclusive, element_source Source, class Output, class Operator, class T>
-std::optional<T> scan_regions(cpu, const Source& source, const scan_order::tiling& cut, Output output, Operator op,
-                              const std::optional<T>& init) {
+std::optional<T> scan_regions(cpu, const Source& source, const scan_order::tile_shape& shape, Output output,
+                              Operator op, const std::optional<T>& init) {
     using cpu_backend::carry;
-    const std::uint64_t elements = cut.elements;
+    const std::uint64_t elements = shape.elements;
     using tile_scan = cpu_backend::tile_scan<Exclusive, Source, Output, T, Operator>;
-    const tile_scan scan(source, cut, output, op);
+    const tile_scan scan(source, shape, output, op);
     carry<T> start;
     if (init) start = {*init, true};
 
     constexpr unsigned batch = tile_scan::batch;
     static_assert(scan_order::group % batch == 0);
-    const std::uint64_t batches = (cut.tiles + batch - 1) / batch;
+    const std::uint64_t batches = (shape.tiles + batch - 1) / batch;
     const auto cores = static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency());
     const std::uint64_t workers = elements < cpu_backend::parallel_from ? 1 : std::min(cores, batches);
 
     // The flags say what is known: the totals of a batch, that of a group, and what stands before a region.
-    const auto totals = std::make_unique_for_overwrite<T[]>(cut.tiles);
+    const auto totals = std::make_unique_for_overwrite<T[]>(shape.tiles);
     const auto totals_known = std::make_unique<std::atomic<bool>[]>(batches);
-    const auto group_totals = std::make_unique_for_overwrite<T[]>(cut.groups);
-    const auto group_known = std::make_unique<std::atomic<bool>[]>(cut.groups);
-    const auto before_region = std::make_unique<carry<T>[]>(cut.regions + 1);
-    const auto region_known = std::make_unique<std::atomic<bool>[]>(cut.regions + 1);
+    const auto group_totals = std::make_unique_for_overwrite<T[]>(shape.groups);
+    const auto group_known = std::make_unique<std::atomic<bool>[]>(shape.groups);
+    const auto before_region = std::make_unique<carry<T>[]>(shape.regions + 1);
+    const auto region_known = std::make_unique<std::atomic<bool>[]>(shape.regions + 1);
     before_region[0] = start;
     region_known[0].store(true, std::memory_order_relaxed);
     std::atomic<std::uint64_t> next{0};
@@ -318,7 +319,8 @@ std::optional<T> scan_regions(cpu, const Source& source, const scan_order::tilin
     };
 
     const auto tiles_of = [&](std::uint64_t which) {
-        return cpu_backend::tile_batch{std::min(which * batch, cut.tiles), std::min((which + 1) * batch, cut.tiles)};
+        return cpu_backend::tile_batch{std::min(which * batch, shape.tiles),
+                                       std::min((which + 1) * batch, shape.tiles)};
     };
 
     // Gives the batch to take after this one.
@@ -326,7 +328,7 @@ std::optional<T> scan_regions(cpu, const Source& source, const scan_order::tilin
         const auto [first, end] = tiles_of(which);
         const std::uint64_t group = first / scan_order::group, region = group / scan_order::region;
         const std::uint64_t first_tile = group * scan_order::group, first_group = region * scan_order::region;
-        for (std::uint64_t tile = first; tile < std::min(end, elements / cut.tile); ++tile) {
+        for (std::uint64_t tile = first; tile < std::min(end, elements / shape.tile); ++tile) {
             auto tree = worker.totals(tile);
             totals[tile] = cpu_backend::reduce_tree(tree.data(), scan_order::strips, op);
         }
@@ -336,7 +338,7 @@ std::optional<T> scan_regions(cpu, const Source& source, const scan_order::tilin
 
         if (!wait_for(totals_known.get(), first_tile / batch, which)) return batches;
         std::array<carry<T>, scan_order::group> before_tile;
-        const auto tiles = static_cast<unsigned>(std::min(end, elements / cut.tile) - first_tile);
+        const auto tiles = static_cast<unsigned>(std::min(end, elements / shape.tile) - first_tile);
         const T group_total = cpu_backend::scan_values(totals.get() + first_tile, tiles, before_tile, op);
         const bool ends_group = tiles == scan_order::group;
         if (ends_group) {
@@ -373,7 +375,7 @@ std::optional<T> scan_regions(cpu, const Source& source, const scan_order::tilin
         }
     };
     cpu_backend::on_workers(workers, work);
-    const carry<T>& after = before_region[cut.regions];
+    const carry<T>& after = before_region[shape.regions];
     return after.given ? std::optional<T>(after.value) : std::nullopt;
 }
 
@@ -381,7 +383,7 @@ std::optional<T> scan_regions(cpu, const Source& source, const scan_order::tilin
 template <bool Exclusive, element_source Source, class Output, class Operator, class T>
 void scan_source(cpu policy, const Source& source, std::uint64_t elements, Output output, Operator op,
                  const std::optional<T>& init) {
-    scan_regions<Exclusive>(policy, source, scan_order::tiling(elements, sizeof(T)), output, op, init);
+    scan_regions<Exclusive>(policy, source, scan_order::tile_shape(elements, sizeof(T)), output, op, init);
 }
 
 }  // namespace strider

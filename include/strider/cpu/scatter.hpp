@@ -120,12 +120,12 @@ bool send_by_region(const T* input, const Index* indices, std::uint64_t count, T
     // Each round reads all of the output, and scratch takes no more elements than half of it, but for small outputs.
     constexpr std::uint64_t most_of_small = std::uint64_t{1} << 24;
     constexpr std::uint64_t each = sent_bytes<T>, words = each / sizeof(std::uint32_t);
-    constexpr std::uint64_t buffer_bytes = region_cut::chunk * each;
+    constexpr std::uint64_t buffer_bytes = region_shape::chunk * each;
     const std::uint64_t bytes = places * sizeof(T);
     if (bytes < partitioned_bytes) return false;
     const std::uint64_t most = std::max(most_of_small, places / 2), rounds = (count + most - 1) / most;
     const std::uint64_t round = (count + rounds - 1) / rounds;
-    const region_cut of_all(places, sizeof(T), round);
+    const region_shape of_all(places, sizeof(T), round);
     if (!worth_partitioning(of_all, indices, count, bytes)) return false;
     const auto cores = static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency());
     const std::uint64_t round_bytes = of_all.chunks * buffer_bytes;
@@ -136,23 +136,23 @@ bool send_by_region(const T* input, const Index* indices, std::uint64_t count, T
 
     for (std::uint64_t done = 0; done < count; done += round) {
         const std::uint64_t of_round = std::min(round, count - done);
-        const region_cut cut(places, sizeof(T), of_round);
+        const region_shape shape(places, sizeof(T), of_round);
         for_each_chunk(of_round, [=](std::uint64_t chunk, std::uint64_t first, std::uint64_t some, std::uint64_t core) {
             unsigned char* const buffer = buffers + core * buffer_bytes;
             const T* const elements = input + done + first;
             const auto put = [=](std::uint64_t to, std::uint32_t offset, std::uint64_t k) {
                 send(buffer + to * each, offset, elements[k]);
             };
-            partition_chunk(cut, chunk, indices + done + first, some, begins, put);
+            partition_chunk(shape, chunk, indices + done + first, some, begins, put);
             write_streaming(reinterpret_cast<std::uint32_t*>(sent), first * words, (first + some) * words,
                             [=](std::uint64_t word, std::uint64_t few, std::uint32_t* to) {
                                 std::memcpy(to, buffer + (word - first * words) * sizeof(*to), few * sizeof(*to));
                             });
         });
-        in_parallel(std::uint64_t{0}, cut.regions, [=](std::uint64_t region) {
-            T* const base = output + (region << cut.shift);
-            read_lines(base, std::min(std::uint64_t{1} << cut.shift, places - (region << cut.shift)) * sizeof(T));
-            visit_runs(cut, region, begins, [=](std::uint64_t first, std::uint64_t some, std::uint64_t later) {
+        in_parallel(std::uint64_t{0}, shape.regions, [=](std::uint64_t region) {
+            T* const base = output + (region << shape.shift);
+            read_lines(base, std::min(std::uint64_t{1} << shape.shift, places - (region << shape.shift)) * sizeof(T));
+            visit_runs(shape, region, begins, [=](std::uint64_t first, std::uint64_t some, std::uint64_t later) {
                 using bytes_of_one = unsigned char[each];
                 visit_asking(reinterpret_cast<const bytes_of_one*>(sent) + later, some, [=](std::uint64_t k) {
                     const unsigned char* const one = sent + (first + k) * each;

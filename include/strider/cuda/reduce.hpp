@@ -89,7 +89,7 @@ void reduce_source_into(const device_policy& policy, const Source& source, std::
             throw std::invalid_argument("reduce_into of an empty range by an operator whose identity is not known");
         }
     }
-    const canonical_order::chunking shape(elements);
+    const canonical_order::chunk_shape shape(elements);
     block::tile_state<T> states{};
     if (shape.chunks > 1) {
         const scratch_memory scratch = detail::scratch_of(policy);
@@ -110,7 +110,7 @@ T reduce_source(const device_policy& policy, const Source& source, std::uint64_t
 
 /// Stream-ordered: the partial results of `count` chunks from `first_chunk` on, to memory of the device.
 template <element_source Source, class Operator, class T = source_value<Source>>
-void reduce_chunks(const device_policy& policy, const Source& source, const canonical_order::chunking& shape,
+void reduce_chunks(const device_policy& policy, const Source& source, const canonical_order::chunk_shape& shape,
                    std::uint64_t first_chunk, std::uint64_t count, Operator op, T* partials) {
     using namespace reduce_kernels;
     if (count == 0) return;

@@ -125,7 +125,7 @@ void reduce_columns_of(const device_policy& policy, const matrix_view<const T>& 
                result.empty(), matrix.columns, output);
         return;
     }
-    const canonical_order::chunking shape(matrix.rows);
+    const canonical_order::chunk_shape shape(matrix.rows);
     // Wide enough for whole sectors of 32 bytes, and narrow enough for two blocks on each of about 132 multiprocessors.
     unsigned width = 32;
     const auto blocks = [&] { return (matrix.columns + width - 1) / width * shape.chunks; };

@@ -118,7 +118,7 @@ __global__ void __launch_bounds__(threads, resident_blocks)
 }  // namespace scan_kernels
 
 /// Slots of tile states that a scan of these tiles takes.
-inline std::uint64_t scan_slots(const scan_order::tiling& shape) {
+inline std::uint64_t scan_slots(const scan_order::tile_shape& shape) {
     return shape.tiles + shape.groups + shape.regions + 1;
 }
 
@@ -129,7 +129,7 @@ template <bool Exclusive, element_source Source, class Output, class Operator, c
 void scan_source(const device_policy& policy, const Source& source, std::uint64_t elements, Output output, Operator op,
                  const std::optional<T>& init) {
     using namespace scan_kernels;
-    const tiling shape(elements, sizeof(T));
+    const tile_shape shape(elements, sizeof(T));
     const std::size_t words = block::tile_state<T>::words;
     scan_states<T> states{};
     if (shape.tiles > 1) {

@@ -105,7 +105,7 @@ void reduce_segments(const device_policy& policy, const T* data, std::uint64_t e
     const work_shape shape(work, segments.count, elements * sizeof(T));
     between_them between{};
     const std::uint64_t longest = std::is_same_v<Segments, equal_segments> ? segments.size(0) : elements;
-    if (canonical_order::chunking(longest).chunks > 1) {
+    if (canonical_order::chunk_shape(longest).chunks > 1) {
         const std::uint64_t slots = (work / between_them::elements_a_slot + 1) * block::tile_state<T>::words;
         const std::uint64_t counts = work / between_them::elements_a_count + 1;
         between.slots.slots = detail::scratch_of(policy, slots * sizeof(std::uint64_t)).slots;

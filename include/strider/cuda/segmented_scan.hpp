@@ -98,7 +98,7 @@ head_bits<std::uint64_t> find_heads_on_device(const device_policy& policy, const
                                               std::uint64_t elements) {
     using namespace segmented_scan_kernels;
     const std::uint64_t behind =
-        scan_slots(scan_order::tiling(elements, sizeof(headed<T>))) * block::tile_state<headed<T>>::words;
+        scan_slots(scan_order::tile_shape(elements, sizeof(headed<T>))) * block::tile_state<headed<T>>::words;
     const std::uint64_t words = elements / 32 + 1;
     const scratch_memory scratch = scratch_of(policy, (behind + words) * sizeof(std::uint64_t));
     const block::tile_state<unsigned> heads{scratch.slots + behind, scratch.epoch};

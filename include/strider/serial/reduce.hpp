@@ -47,12 +47,12 @@ T reduce_chunk(const Source& source, std::uint64_t first, std::uint64_t count, s
 
 /// The partial results of `count` chunks from `first_chunk` on.
 template <element_source Source, class Operator, class T = source_value<Source>>
-void reduce_chunks(serial, const Source& source, const canonical_order::chunking& cut, std::uint64_t first_chunk,
+void reduce_chunks(serial, const Source& source, const canonical_order::chunk_shape& shape, std::uint64_t first_chunk,
                    std::uint64_t count, Operator op, T* partials) {
     for (std::uint64_t c = first_chunk; c < first_chunk + count; ++c) {
-        const std::uint64_t first = c * cut.chunk;
-        const std::uint64_t size = std::min(cut.chunk, cut.elements - first);
-        partials[c - first_chunk] = serial_backend::reduce_chunk(source, first, size, cut.chunk, op);
+        const std::uint64_t first = c * shape.chunk;
+        const std::uint64_t size = std::min(shape.chunk, shape.elements - first);
+        partials[c - first_chunk] = serial_backend::reduce_chunk(source, first, size, shape.chunk, op);
     }
 }
 
@@ -65,10 +65,10 @@ T reduce_partials(serial, const T* partials, std::uint64_t count, Operator op) {
 /// The reduction of a source of at least one element.
 template <element_source Source, class Operator, class T = source_value<Source>>
 T reduce_source(serial, const Source& source, std::uint64_t elements, Operator op) {
-    const canonical_order::chunking cut(elements);
-    const auto partials = std::make_unique<T[]>(cut.chunks);
-    reduce_chunks(serial{}, source, cut, 0, cut.chunks, op, partials.get());
-    return reduce_partials(serial{}, partials.get(), cut.chunks, op);
+    const canonical_order::chunk_shape shape(elements);
+    const auto partials = std::make_unique<T[]>(shape.chunks);
+    reduce_chunks(serial{}, source, shape, 0, shape.chunks, op, partials.get());
+    return reduce_partials(serial{}, partials.get(), shape.chunks, op);
 }
 
 }  // namespace strider

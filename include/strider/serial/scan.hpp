@@ -51,17 +51,18 @@ struct tile_parts {
 };
 
 template <class Source, class Operator, class T = source_value<Source>>
-tile_parts<T> parts_of_tile(const Source& source, const scan_order::tiling& cut, std::uint64_t tile, Operator op) {
+tile_parts<T> parts_of_tile(const Source& source, const scan_order::tile_shape& shape, std::uint64_t tile,
+                            Operator op) {
     detail::require_host_functions<Operator>();
     const std::size_t run = scan_order::run(sizeof(T)), row = scan_order::lanes * run;
     tile_parts<T> parts;
     std::vector<std::optional<T>> strip_totals;
     for (std::uint64_t strip = 0; strip < scan_order::strips; ++strip) {
         std::optional<T> strip_total;
-        for (std::uint64_t r = 0; r < cut.rows; ++r) {
-            const std::uint64_t first = tile * cut.tile + strip * cut.strip + r * row;
+        for (std::uint64_t r = 0; r < shape.rows; ++r) {
+            const std::uint64_t first = tile * shape.tile + strip * shape.strip + r * row;
             std::vector<std::optional<T>> folds(row), lasts;
-            for (std::size_t i = 0; i < row && first + i < cut.elements; ++i) {
+            for (std::size_t i = 0; i < row && first + i < shape.elements; ++i) {
                 folds[i] = source(first + i);
                 if (i % run != 0) folds[i] = joined(folds[i - 1], folds[i], op);
             }
@@ -81,27 +82,27 @@ tile_parts<T> parts_of_tile(const Source& source, const scan_order::tiling& cut,
 
 }  // namespace serial_backend
 
-/// The scan of the elements of `cut` to `output`, which may be where they come from. Gives what stands before the
+/// The scan of the elements of `shape` to `output`, which may be where they come from. Gives what stands before the
 /// region that follows, where the last one is complete: the `init` of the next piece.
 /// `output` is a pointer, or what gives a place to assign a result to by output[i].
 template <bool Exclusive, element_source Source, class Output, class Operator, class T>
-std::optional<T> scan_regions(serial, const Source& source, const scan_order::tiling& cut, Output output, Operator op,
-                              const std::optional<T>& init) {
+std::optional<T> scan_regions(serial, const Source& source, const scan_order::tile_shape& shape, Output output,
+                              Operator op, const std::optional<T>& init) {
     using namespace serial_backend;
     using maybe = std::optional<T>;
-    const std::uint64_t elements = cut.elements;
+    const std::uint64_t elements = shape.elements;
     const std::size_t run = scan_order::run(sizeof(T)), row = scan_order::lanes * run;
 
     // What stands before each tile in its group, each group in its region, and each region.
     std::vector<maybe> before_tile, before_group, before_region;
     maybe carry = init;
-    for (std::uint64_t region = 0; region < cut.regions; ++region) {
+    for (std::uint64_t region = 0; region < shape.regions; ++region) {
         std::vector<maybe> group_totals(scan_order::region);
         for (std::uint64_t g = 0; g < scan_order::region; ++g) {
             std::vector<maybe> totals(scan_order::group);
             for (std::uint64_t t = 0; t < scan_order::group; ++t) {
                 const std::uint64_t tile = (region * scan_order::region + g) * scan_order::group + t;
-                if (tile < cut.tiles) totals[t] = parts_of_tile(source, cut, tile, op).total;
+                if (tile < shape.tiles) totals[t] = parts_of_tile(source, shape, tile, op).total;
             }
             const auto before = scan_before(totals, group_totals[g], op);
             before_tile.insert(before_tile.end(), before.begin(), before.end());
@@ -113,15 +114,15 @@ std::optional<T> scan_regions(serial, const Source& source, const scan_order::ti
         carry = joined(carry, region_total, op);
     }
 
-    for (std::uint64_t tile = 0; tile < cut.tiles; ++tile) {
+    for (std::uint64_t tile = 0; tile < shape.tiles; ++tile) {
         const std::uint64_t group = tile / scan_order::group;
         const maybe base =
             joined(joined(before_region[group / scan_order::region], before_group[group], op), before_tile[tile], op);
-        const auto parts = parts_of_tile(source, cut, tile, op);
+        const auto parts = parts_of_tile(source, shape, tile, op);
         for (std::uint64_t strip = 0; strip < scan_order::strips; ++strip) {
             const maybe start = joined(base, parts.before_strip[strip], op);
-            for (std::uint64_t r = strip * cut.rows; r < (strip + 1) * cut.rows; ++r) {
-                const std::uint64_t first = tile * cut.tile + r * row;
+            for (std::uint64_t r = strip * shape.rows; r < (strip + 1) * shape.rows; ++r) {
+                const std::uint64_t first = tile * shape.tile + r * row;
                 for (std::uint64_t i = 0; i < row && first + i < elements; ++i) {
                     maybe in_strip = joined(parts.before_row[r], parts.before_run[r][i / run], op);
                     if (!Exclusive) {
@@ -141,7 +142,7 @@ std::optional<T> scan_regions(serial, const Source& source, const scan_order::ti
 template <bool Exclusive, element_source Source, class Output, class Operator, class T>
 void scan_source(serial policy, const Source& source, std::uint64_t elements, Output output, Operator op,
                  const std::optional<T>& init) {
-    scan_regions<Exclusive>(policy, source, scan_order::tiling(elements, sizeof(T)), output, op, init);
+    scan_regions<Exclusive>(policy, source, scan_order::tile_shape(elements, sizeof(T)), output, op, init);
 }
 
 }  // namespace strider

@@ -6,7 +6,7 @@ namespace strider::ladders::convolve {
 inline namespace STRIDER_TARGET {
 
 template <class T>
-__global__ void ghost_cells(const T* input, const float* mask, T* output, shape of, tiling by) {
+__global__ void ghost_cells(const T* input, const float* mask, T* output, shape of, tile_shape by) {
     const std::int64_t row = by.first_row() + threadIdx.y, column = by.first_column() + threadIdx.x;
     if (row >= of.rows || column >= of.columns) return;
 
@@ -35,7 +35,7 @@ static const registration ghost_cells_rung{{
         [](const arguments& with) {
             with_image(with, [&]<class T>(T, const T* input, T* output, const shape& of) {
                 const dim3 block = block_of_pixels(of);
-                const tiling by = tiles_of(of, block.y, block.x);
+                const tile_shape by = tiles_of(of, block.y, block.x);
                 launch_tiles(with, of, by, block, 0, ghost_cells<T>, input, static_cast<const float*>(with.side_input),
                              output, of, by);
             });

@@ -6,7 +6,7 @@ namespace strider::ladders::convolve {
 inline namespace STRIDER_TARGET {
 
 template <class T>
-__global__ void with_constant_mask(const T* input, T* output, shape of, tiling by) {
+__global__ void with_constant_mask(const T* input, T* output, shape of, tile_shape by) {
     const std::int64_t row = by.first_row() + threadIdx.y, column = by.first_column() + threadIdx.x;
     if (row >= of.rows || column >= of.columns) return;
 
@@ -36,7 +36,7 @@ static const registration constant_mask_rung{{
             with_image(with, [&]<class T>(T, const T* input, T* output, const shape& of) {
                 set_constant_mask(with, of);
                 const dim3 block = block_of_pixels(of);
-                const tiling by = tiles_of(of, block.y, block.x);
+                const tile_shape by = tiles_of(of, block.y, block.x);
                 launch_tiles(with, of, by, block, 0, with_constant_mask<T>, input, output, of, by);
             });
         },

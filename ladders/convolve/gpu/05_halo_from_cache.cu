@@ -7,7 +7,7 @@ namespace strider::ladders::convolve {
 inline namespace STRIDER_TARGET {
 
 template <class T>
-__global__ void halo_from_cache(const T* input, T* output, shape of, tiling by) {
+__global__ void halo_from_cache(const T* input, T* output, shape of, tile_shape by) {
     T* const pixels = dynamic_shared<T>();
     const std::int64_t first_row = by.first_row(), first_column = by.first_column();
     const std::int64_t column = first_column + threadIdx.x;
@@ -47,7 +47,7 @@ static const registration halo_from_cache_rung{{
         [](const arguments& with) {
             with_image(with, [&]<class T>(T, const T* input, T* output, const shape& of) {
                 set_constant_mask(with, of);
-                const tiling by = tiles_of(with, of);
+                const tile_shape by = tiles_of(with, of);
                 const dim3 block(by.columns, std::min(by.rows, most_threads / by.columns));
                 const std::size_t pixels = by.rows * by.columns;
                 launch_tiles(with, of, by, block, pixels * sizeof(T), halo_from_cache<T>, input, output, of, by);

@@ -8,7 +8,7 @@ inline namespace STRIDER_TARGET {
 
 template <class T, unsigned mask_rows, unsigned mask_columns>
 __global__ void __launch_bounds__(strip_threads, resident_strips(mask_columns))
-    sliding_window(const T* input, T* output, shape of, tiling by) {
+    sliding_window(const T* input, T* output, shape of, tile_shape by) {
     walk_down<mask_rows, mask_columns>(input, output, of, by, [](const auto& window, auto sum_of) {
 #pragma unroll
         for (unsigned k = 0; k < mask_rows; ++k) {
@@ -32,7 +32,7 @@ inline constexpr unsigned threads_across = 16, threads_down = 8;
 /// into registers and one leaves. Rows and columns beyond the mask are zeros.
 template <class T, unsigned height>
 __global__ void __launch_bounds__(threads_across* threads_down)
-    sliding_mask(const T* input, T* output, shape of, tiling by) {
+    sliding_mask(const T* input, T* output, shape of, tile_shape by) {
     float* const pixels = dynamic_shared<float>();
     const unsigned wide = by.columns + (of.mask_columns + 3) / 4 * 4, high = by.rows + of.mask_rows - 1;
     const std::int64_t first_row = by.first_row(), first_column = by.first_column();
@@ -93,7 +93,7 @@ __global__ void __launch_bounds__(threads_across* threads_down)
 
 template <unsigned height, class T>
 void launch_sliding_mask(const arguments& with, const T* input, T* output, const shape& of, dim3 block) {
-    const tiling by = tiles_of(of, block.y * height, block.x * columns_a_thread);
+    const tile_shape by = tiles_of(of, block.y * height, block.x * columns_a_thread);
     const std::size_t pixels = (by.rows + of.mask_rows - 1) * (by.columns + (of.mask_columns + 3) / 4 * 4);
     launch_tiles(with, of, by, block, pixels * sizeof(float), sliding_mask<T, height>, input, output, of, by);
 }
@@ -117,7 +117,7 @@ static const registration sliding_window_rung{{
             with_image(with, [&]<class T>(T, const T* input, T* output, const shape& of) {
                 set_constant_mask(with, of);
                 const bool plane = of.mask_rows > 1;
-                const tiling by = strips_of(with, of);
+                const tile_shape by = strips_of(with, of);
                 const bool known = with_known_width(of, [&]<unsigned width> {
                     launch_tiles(with, of, by, dim3(strip_threads), 0,
                                  plane ? sliding_window<T, width, width> : sliding_window<T, 1, width>, input, output,

@@ -8,7 +8,7 @@ inline namespace STRIDER_TARGET {
 
 template <class T, unsigned width>
 __global__ void __launch_bounds__(strip_threads, resident_strips(width))
-    separable(const T* input, T* output, shape of, tiling by) {
+    separable(const T* input, T* output, shape of, tile_shape by) {
     walk_down<width, width>(input, output, of, by, [](const auto& window, auto sum_of) {
         constexpr side_places at({1, 1, width, width, boundary::zero});
         float across[columns_a_thread] = {};
@@ -37,7 +37,7 @@ inline constexpr unsigned tile_columns = 64, tile_rows = 64, rows_a_thread = 16;
 /// of them, with the column of the mask sliding past its sums.
 template <class T, unsigned height>
 __global__ void __launch_bounds__(tile_columns* tile_rows / height)
-    separable_in_shared(const T* input, T* output, shape of, tiling by) {
+    separable_in_shared(const T* input, T* output, shape of, tile_shape by) {
     float* const across = dynamic_shared<float>();
     const side_places at(of);
     const std::int64_t first_row = by.first_row(), first_column = by.first_column();
@@ -101,13 +101,13 @@ static const registration separable_rung{{
         [](const arguments& with) {
             with_image(with, [&]<class T>(T, const T* input, T* output, const shape& of) {
                 set_constant_mask(with, of);
-                const tiling strips = strips_of(with, of);
+                const tile_shape strips = strips_of(with, of);
                 const bool known = with_known_width(of, [&]<unsigned width> {
                     launch_tiles(with, of, strips, dim3(strip_threads), 0, separable<T, width>, input, output, of,
                                  strips);
                 });
                 if (known) return;
-                const tiling by = tiles_of(of, tile_rows, tile_columns);
+                const tile_shape by = tiles_of(of, tile_rows, tile_columns);
                 launch_tiles(with, of, by, dim3(tile_columns, tile_rows / rows_a_thread),
                              (by.rows + of.mask_rows - 1) * tile_columns * sizeof(float),
                              separable_in_shared<T, rows_a_thread>, input, output, of, by);

@@ -22,7 +22,7 @@ inline constexpr unsigned most_threads = 1024;
 
 /// The output, cut into tiles of rows x columns: one block each, in row-major order. (A grid's second extent ends at
 /// 65,535: too few for tall images.)
-struct tiling {
+struct tile_shape {
     unsigned rows, columns;
     unsigned across;  ///< tiles side by side
 
@@ -30,12 +30,12 @@ struct tiling {
     __device__ std::int64_t first_column() const { return std::int64_t{blockIdx.x % across} * columns; }
 };
 
-inline tiling tiles_of(const shape& of, unsigned rows, unsigned columns) {
+inline tile_shape tiles_of(const shape& of, unsigned rows, unsigned columns) {
     return {rows, columns, static_cast<unsigned>(blocks_for(static_cast<std::uint64_t>(of.columns), columns))};
 }
 
 /// Tiles of the edge that the instance asks for.
-inline tiling tiles_of(const instance& with, const shape& of) {
+inline tile_shape tiles_of(const instance& with, const shape& of) {
     const auto edge = static_cast<unsigned>(with.parameters[tile]);
     return tiles_of(of, with.parameters[dimensions] == 2 ? edge : 1, edge);
 }
@@ -85,7 +85,7 @@ inline void set_constant_mask(const arguments& with, const shape& of) {
 
 /// Launches `kernel`, one block for each tile; of an empty image there are none.
 template <class... Parameters, class... Arguments>
-void launch_tiles(const arguments& with, const shape& of, const tiling& by, dim3 block, std::size_t shared_bytes,
+void launch_tiles(const arguments& with, const shape& of, const tile_shape& by, dim3 block, std::size_t shared_bytes,
                   void (*kernel)(Parameters...), Arguments&&... passed) {
     if (of.rows == 0) return;
     const std::uint64_t blocks = by.across * blocks_for(static_cast<std::uint64_t>(of.rows), by.rows);

@@ -79,7 +79,7 @@ STRIDER_HOST_DEVICE constexpr unsigned longest_strip(unsigned mask_rows) { retur
 /// the last k is finished then, and is stored.
 template <unsigned mask_rows, unsigned mask_columns, class T, class Adds>
 __device__ __forceinline__ void walk_down(const T* __restrict__ input, T* __restrict__ output, const shape& of,
-                                          const tiling& by, Adds adds) {
+                                          const tile_shape& by, Adds adds) {
     using window = row_window<T, mask_columns>;
     // Where each row of the input begins, and which column each of the block's stands for; -1 where that is zero.
     __shared__ std::int64_t row_starts[longest_strip(mask_rows) + mask_rows - 1];
@@ -174,8 +174,8 @@ __device__ __forceinline__ void walk_down(const T* __restrict__ input, T* __rest
 
 /// The tiles of walk_down: strips long enough that their halo costs little, and short enough that there are two
 /// thousand threads for each multiprocessor.
-inline tiling strips_of(const arguments& with, const shape& of) {
-    const tiling one_row = tiles_of(of, 1, strip_threads * columns_a_thread);
+inline tile_shape strips_of(const arguments& with, const shape& of) {
+    const tile_shape one_row = tiles_of(of, 1, strip_threads * columns_a_thread);
     const std::uint64_t threads = std::uint64_t{2048} * with.multiprocessors;
     const std::uint64_t strips = threads / (std::uint64_t{one_row.across} * strip_threads) + 1;
     const std::uint64_t rows = static_cast<std::uint64_t>(of.rows) / strips;

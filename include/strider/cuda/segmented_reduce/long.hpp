@@ -74,7 +74,7 @@ __device__ __forceinline__ void reduce_long(const T* data, const Segments& segme
                                             T* output, T (*results)[groups], bool& last) {
     const std::uint64_t size = segments.size(s), work = segments.place(s) + s;
     const T* const elements = data + segments.begin(s);
-    const canonical_order::chunking shape(size);
+    const canonical_order::chunk_shape shape(size);
     between.slots.slots += work / between.elements_a_slot * block::tile_state<T>::words;
     unsigned* const done = between.done + work / between.elements_a_count;
 
