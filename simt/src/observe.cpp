@@ -198,8 +198,8 @@ void observe_block_start(worker& w) {
     check.warp_time.fill(check.clock);
     std::fill_n(check.unsettled.begin(), w.launch->threads, unsettled_read{});
     if (check.ordered_by_fences) {
-        for (unsigned i = 0; i < w.launch->threads; ++i)
-            if (check.orders[i].any) check.orders[i] = {};
+        for (lane_order& order : check.orders)  // of all lanes: a later launch may have more than this one
+            if (order.any) order = {};
         check.block_known.clear();
         check.block_pending.clear();
         check.ordered_by_fences = false;

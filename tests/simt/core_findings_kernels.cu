@@ -107,6 +107,18 @@ __global__ void hand_over(int* cells) {
     }
 }
 
+__global__ void read_without_flag(int* cells) {
+    __shared__ int data, flag;
+    if (threadIdx.x == 0) {
+        flag = 0;
+        data = 5;
+        __threadfence_block();
+        atomicExch(&flag, 1);
+    } else if (threadIdx.x == 32) {
+        cells[0] = data;
+    }
+}
+
 __global__ void read_at(const int* cells, int* out, int offset) {
     out[threadIdx.x] = cells[static_cast<int>(threadIdx.x) + offset];
 }
@@ -314,6 +326,12 @@ void ticket_without_fence() {
     ints cells;
     device_array<unsigned> ticket(std::vector<unsigned>{0});
     strider::launch(last_block_sums, {8, 32}, cells.data(), ticket.data(), cells.data() + 32, false);
+}
+void flag_of_an_earlier_launch() {
+    ints cells;
+    strider::launch(hand_over, {1, n}, cells.data());
+    strider::launch(write_one, {1, 1}, cells.data());  // thread 32, which has seen the flag, has no part in this one
+    strider::launch(read_without_flag, {1, n}, cells.data());
 }
 void reads_beyond_allocation() {
     ints cells, out;

@@ -11,6 +11,7 @@ void in_place_block_results();
 void plain_counter();
 void atomic_and_plain();
 void ticket_without_fence();
+void flag_of_an_earlier_launch();
 void reads_beyond_allocation();
 void writes_beyond_allocation();
 void writes_before_allocation();

@@ -63,6 +63,7 @@ const defect defects[] = {
     {"atomic_and_plain", wrong::atomic_and_plain, finding_kind::race_shared, "updates atomically element 0 of count"},
     {"ticket_without_fence", wrong::ticket_without_fence, finding_kind::race_global,
      "thread 0 of block 7 reads element 0 of 'cells'"},
+    {"flag_of_an_earlier_launch", wrong::flag_of_an_earlier_launch, finding_kind::race_shared, "element 0 of data"},
     {"reads_beyond_allocation", wrong::reads_beyond_allocation, finding_kind::out_of_bounds,
      "thread 62 of block 0 reads 4 bytes at 0x"},
     {"writes_beyond_allocation", wrong::writes_beyond_allocation, finding_kind::out_of_bounds,
