@@ -82,7 +82,7 @@ TEST(scan, integers_wrap) {
 /// Several pieces: the bits are those of the library's scan of all elements at once.
 template <class T>
 void expect_canonical(std::uint64_t count, bool exclusive, const char* device) {
-    ASSERT_GT(scan_order::tiling(count, sizeof(T)).regions, 1u) << "a region is the least that a piece can be";
+    ASSERT_GT(scan_order::tile_shape(count, sizeof(T)).regions, 1u) << "a region is the least that a piece can be";
     std::vector<T> values(count), expected(count);
     std::mt19937_64 random(count);
     for (T& value : values) value = static_cast<T>(static_cast<double>(random() >> 11) * 0x1p-53 - 0.3);
@@ -109,7 +109,7 @@ TEST(scan, pieces_do_not_change_the_bits) {
 
 TEST(scan, pieces_carry_exclusive_sums_of_integers) {
     constexpr std::uint64_t count = 7'864'320 + 17;
-    static_assert(scan_order::tiling(count, sizeof(std::uint64_t)).regions > 1);
+    static_assert(scan_order::tile_shape(count, sizeof(std::uint64_t)).regions > 1);
     const scratch_folder folder;
     const std::string file = folder.file("a.npy", npy("|i1", fmt::format("({},)", count), std::string(count, '\xFE')));
     const std::vector<std::int64_t> found = scanned<std::int64_t>(file, {"--exclusive"});
