@@ -27,6 +27,14 @@ constexpr command all[] = {
     {"transpose", "an image or matrix with its rows as columns", declare_transpose},
 };
 
+/// Those of findings are the last of all.
+std::vector<std::string_view> format_names(const output_options& given) {
+    std::vector<std::string_view> names;
+    for (const output_format& format : output_formats)
+        if (given.has_findings || !format.of_findings) names.push_back(format.name);
+    return names;
+}
+
 /// The place of `name` in a list of names. Throws usage_error that lists them where it is not there.
 std::size_t position_in(std::span<const std::string_view> names, std::string_view name, std::string_view what) {
     const auto found = std::find(names.begin(), names.end(), name);
@@ -47,9 +55,8 @@ std::string output_options::report_path() const {
 namespace {
 
 void declare_report_as(command_line& options, output_options& into, const char* names) {
-    std::vector<std::string_view> formats;
-    for (const output_format& format : output_formats) formats.push_back(format.name);
-    options.add("--format", "FORMAT", into.format, fmt::format("of the report: {}", fmt::join(formats, ", ")));
+    options.add("--format", "FORMAT", into.format,
+                fmt::format("of the report: {}", fmt::join(format_names(into), ", ")));
     options.add(names, "FILE", into.report,
                 "write the report to this file, not to standard output (where results go there, it is left out)");
     options.add_former("--out", "--report", into.report);
@@ -103,10 +110,8 @@ library_on_device library_for(const std::string& device, std::string_view patter
     return {on.name, on.device->library_of(pattern)};
 }
 
-const output_format& format_named(const std::string& name) {
-    std::vector<std::string_view> names;
-    for (const output_format& format : output_formats) names.push_back(format.name);
-    return output_formats[position_in(names, name, "--format")];
+const output_format& format_of(const output_options& given) {
+    return output_formats[position_in(format_names(given), given.format, "--format")];
 }
 
 ladders::element_type type_named(const std::string& name) {

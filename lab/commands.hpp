@@ -34,6 +34,7 @@ struct output_options {
     std::string format = "table";
     std::string report;
     wanted_results results;
+    bool has_findings = false;  ///< so that it takes the formats of findings, too
 
     /// Where the report goes: where results go to standard output, nowhere but to the file that --report names.
     std::string report_path() const;
@@ -78,8 +79,8 @@ struct library_on_device {
 /// The calls of a pattern. Throws usage_error where there is no such device.
 library_on_device library_for(const std::string& device, std::string_view pattern);
 
-/// The format by its name. Throws usage_error where there is none.
-const output_format& format_named(const std::string& name);
+/// The format of the report, by its name. Throws usage_error where the command has none of that name.
+const output_format& format_of(const output_options& given);
 
 /// The element type, or operation, by its name, or by that of the library's operator. Throws usage_error where there is
 /// none.

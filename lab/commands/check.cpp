@@ -20,6 +20,7 @@ struct check_options {
     bool count = false;
     bool lock_step = false;
     unsigned seconds = 60;
+    std::string suppressions;
     output_options output;
 };
 
@@ -42,6 +43,7 @@ record verdict_of(const std::string& file, const kernel_check::result& checked) 
     one["kernels"] = checked.kernels;
     if (!checked.not_run.empty()) one["not_run"] = checked.not_run;
     one["findings"] = checked.findings.size();
+    if (checked.suppressed != 0) one["suppressed"] = checked.suppressed;
     one["verified"] = checked.exit_code() == exit_success;
     if (!checked.failure.empty()) one["failure"] = checked.failure;
     if (!checked.output.empty()) one["output"] = checked.output;
@@ -88,11 +90,12 @@ report report_of(const std::string& file, const kernel_check::result& checked) {
 }
 
 int run(const check_options& given) try {
-    const output_format& format = format_named(given.output.format);
+    const output_format& format = format_of(given.output);
     kernel_check::options how;
     how.file = given.file;
     how.compiler_arguments = given.compiler_arguments;
     how.program_arguments = given.program_arguments;
+    if (!given.suppressions.empty()) how.suppressions = kernel_check::read_suppressions(given.suppressions);
     how.speed = given.count ? simt::speed::count : simt::speed::check;
     how.schedule = given.lock_step ? simt::schedule::lock_step : simt::schedule::independent;
     how.time_limit = std::chrono::seconds(given.seconds);
@@ -121,6 +124,10 @@ action declare_check(command_line& options) {
     options.add_flag("--count", given->count, "also count what the kernels cost");
     options.add_flag("--lock-step", given->lock_step, "run warps in lock-step, as before Volta");
     options.add("--seconds", "SECONDS", given->seconds, "give up after so long; 60");
+    options.add("--suppressions", "FILE", given->suppressions,
+                "findings that are accepted, one a line: KIND FILE [KERNEL], with * for any characters");
+    options.reads(given->suppressions);
+    given->output.has_findings = true;
     declare_report(options, given->output);
     options.footer(
         "Exit status: 0 where every kernel of the file and its local headers was run, nothing was found and the\n"

@@ -85,7 +85,7 @@ void compact_elements(selection& selected, const element_input& input, element_o
 }
 
 int run(const compact_options& given) {
-    const output_format& format = format_named(given.output.format);
+    const output_format& format = format_of(given.output);
     const library_on_device on = library_for(given.device, "compact");
     const condition where(given.where);
     const element_input input = element_input::open(given.file, given.raw_type());

@@ -185,7 +185,7 @@ raster convolved(ladders::library& calls, const raster& image, const weights& ma
 }
 
 int run(const convolve_request& given) {
-    const output_format& format = format_named(given.output.format);
+    const output_format& format = format_of(given.output);
     const auto [device, calls] = library_for(given.device, "convolve");
     const boundary outside = boundary_named(given.outside);
     const weights mask = mask_of(given.mask);

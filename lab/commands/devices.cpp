@@ -61,7 +61,7 @@ column roof_column(const char* name) {
 }
 
 int run(const devices_options& given) {
-    const output_format& format = format_named(given.output.format);
+    const output_format& format = format_of(given.output);
     destination out(given.output.report_path());
     section part;
     {

@@ -27,7 +27,7 @@ bool is_numbers_name(std::string_view name) {
 }
 
 int run(const histogram_options& given) {
-    const output_format& format = format_named(given.output.format);
+    const output_format& format = format_of(given.output);
     const auto [device, calls] = library_for(given.device, "histogram");
     const auto raw_type = given.raw_type();
     if (given.as != "auto" && given.as != "bytes" && given.as != "text") {

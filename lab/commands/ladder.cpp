@@ -152,7 +152,7 @@ section program_section(const section& kernels) {
 }
 
 int run(const ladder_options& given) {
-    const output_format& format = format_named(given.output.format);
+    const output_format& format = format_of(given.output);
     const std::vector<planned_ladder> plans = plan(given);
     destination out(given.output.report_path());
     report all;

@@ -98,7 +98,7 @@ section to_section(const ladders::pattern& shown, const opened_device& on) {
 }
 
 int run(const list_options& given) {
-    const output_format& format = format_named(given.output.format);
+    const output_format& format = format_of(given.output);
     if (!given.pattern.empty()) pattern_named(given.pattern);
     destination out(given.output.report_path());
     report all;

@@ -89,7 +89,7 @@ section part_rows(const record& one, const std::string& part, const std::string&
 
 /// Of rows, columns or segments: one result each.
 int run_parts(const reduce_options& given, std::optional<ladders::element_type> type) {
-    const output_format& format = format_named(given.output.format);
+    const output_format& format = format_of(given.output);
     const ladders::operation op = operation_named(given.op);
     const auto [device, calls] = library_for(given.device, "segmented-reduce");
     const parts of = given.rows ? parts::rows : given.columns ? parts::columns : parts::segments;
@@ -136,7 +136,7 @@ int run_parts(const reduce_options& given, std::optional<ladders::element_type> 
 }
 
 int run(const reduce_options& given) {
-    const output_format& format = format_named(given.output.format);
+    const output_format& format = format_of(given.output);
     std::optional<ladders::element_type> type;
     if (!given.type.empty()) type = type_named(given.type);
     if (given.rows + given.columns + !given.segments.empty() > 1) {

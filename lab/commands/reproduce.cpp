@@ -384,7 +384,7 @@ int run_timed(const exhibit& shown, const reproduce_options& given, const output
 }
 
 int run(const reproduce_options& given) {
-    const output_format& format = format_named(given.output.format);
+    const output_format& format = format_of(given.output);
     const std::vector<exhibit> all = exhibits();
     if (given.exhibit.empty()) return list_exhibits(all, format, given.output);
     const exhibit& shown = exhibit_named(all, given.exhibit);

@@ -48,7 +48,7 @@ record scan_elements(ladders::library& calls, const element_input& input, ladder
 }
 
 int run(const scan_options& given) {
-    const output_format& format = format_named(given.output.format);
+    const output_format& format = format_of(given.output);
     const ladders::operation op = operation_named(given.op);
     const auto [device, calls] = library_for(given.device, "scan");
     const element_input input = element_input::open(given.file, given.raw_type());

@@ -117,7 +117,7 @@ transposed transpose_image(ladders::library& calls, byte_input given, const want
 }
 
 int run(const file_options& given) {
-    const output_format& format = format_named(given.output.format);
+    const output_format& format = format_of(given.output);
     const auto [device, calls] = library_for(given.device, "transpose");
     std::string front;
     byte_input input = open_bytes(given.file, image_front_bytes, front);

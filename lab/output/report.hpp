@@ -48,19 +48,20 @@ struct style {
 struct output_format {
     const char* name;
     std::string (*write)(const report&, const style&);
-    bool for_people;  ///< shows notes and warnings, and not only the records
+    bool for_people;           ///< shows notes and warnings, and not only the records
+    bool of_findings = false;  ///< shows nothing but findings: for commands that have some
 };
 
 std::string write_table(const report&, const style&);
 std::string write_json(const report&, const style&);
 std::string write_csv(const report&, const style&);
 std::string write_markdown(const report&, const style&);
+std::string write_sarif(const report&, const style&);
+std::string write_github(const report&, const style&);
 
 inline constexpr output_format output_formats[] = {
-    {"table", write_table, true},
-    {"json", write_json, false},
-    {"csv", write_csv, false},
-    {"markdown", write_markdown, true},
+    {"table", write_table, true},       {"json", write_json, false},         {"csv", write_csv, false},
+    {"markdown", write_markdown, true}, {"sarif", write_sarif, false, true}, {"github", write_github, false, true},
 };
 
 /// The columns that some record fills, and the texts of their cells, row by row.

@@ -1,5 +1,6 @@
 #include <strider/simt/check.hpp>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -168,7 +169,7 @@ simt::finding to_finding(const nlohmann::json& line) {
     return result;
 }
 
-void read_report(const fs::path& report, result& into) {
+void read_report(const fs::path& report, const std::vector<suppression>& suppressions, result& into) {
     std::ifstream in(report);
     for (std::string text; std::getline(in, text);) {
         const nlohmann::json line = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
@@ -177,12 +178,17 @@ void read_report(const fs::path& report, result& into) {
             into.not_run.push_back(line["not_run"]);
             continue;
         }
-        into.records.push_back(text);
         if (line.contains("finding")) {
-            into.findings.push_back(to_finding(line));
+            const simt::finding found = to_finding(line);
+            if (std::any_of(suppressions.begin(), suppressions.end(), [&](auto& one) { return one.covers(found); })) {
+                ++into.suppressed;
+                continue;
+            }
+            into.findings.push_back(found);
         } else {
             into.kernels.push_back(line["kernel"]);
         }
+        into.records.push_back(text);
     }
 }
 
@@ -218,7 +224,7 @@ result check(const options& how) {
          {"STRIDER_CHECK_SCHEDULE", how.schedule == simt::schedule::lock_step ? "lock-step" : "independent"}},
         how.time_limit);
     result checked;
-    read_report(report, checked);
+    read_report(report, how.suppressions, checked);
     checked.output = ran.output;
     checked.failure = failure_of(ran, checked, how.time_limit);
     return checked;
@@ -230,6 +236,7 @@ std::string verdict(const result& checked) {
     };
     std::string all =
         count(checked.kernels.size(), "kernel") + " checked, " + count(checked.findings.size(), "finding");
+    if (checked.suppressed != 0) all += " beside " + std::to_string(checked.suppressed) + " suppressed";
     if (!checked.failure.empty()) all += "; " + checked.failure;
     for (std::size_t at = 0; at < checked.not_run.size(); ++at)
         all += (at == 0 ? "; not run, so not checked: " : ", ") + checked.not_run[at];

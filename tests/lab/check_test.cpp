@@ -53,6 +53,47 @@ TEST(check, clean_program_passes_and_is_counted_on_request) {
     EXPECT_THAT(ran.out, HasSubstr("wavefronts"));
 }
 
+TEST(check, writes_findings_for_code_hosts) {
+    const scratch_folder folder;
+    const std::string file = folder.file("ex change.cu", std::string("__global__ void never() {}\n") + exchange);
+    const outcome sarif = strider({"check", file, "--format", "sarif"}, no_gpu());
+    EXPECT_EQ(sarif.status, 1);
+    const record run = record::parse(sarif.out)["runs"][0];
+    ASSERT_EQ(run["results"].size(), 1u);
+    const record found = run["results"][0];
+    EXPECT_EQ(found["ruleId"], "race-shared");
+    EXPECT_EQ(run["tool"]["driver"]["rules"][0]["id"], "race-shared");
+    const record at = found["locations"][0]["physicalLocation"];
+    EXPECT_THAT(at["artifactLocation"]["uri"].get<std::string>(), ::testing::EndsWith("/ex%20change.cu"));
+    EXPECT_EQ(at["region"]["startLine"], 6);
+    EXPECT_EQ(run["invocations"][0]["executionSuccessful"], false);  // a kernel was not run
+    EXPECT_THAT(run["invocations"][0]["toolExecutionNotifications"].dump(), HasSubstr("kernel never was not run"));
+
+    const outcome github = strider({"check", file, "--format", "github"}, no_gpu());
+    EXPECT_THAT(github.out,
+                HasSubstr("::error file=" + file + ",line=6,title=race-shared in kernel exchange::thread"));
+    EXPECT_THAT(github.out, HasSubstr("::error file=" + file + "::kernel never was not run, so not checked\n"));
+
+    EXPECT_EQ(strider({"list", "--format", "sarif"}, no_gpu()).status, 2);
+}
+
+TEST(check, passes_over_what_is_suppressed) {
+    const scratch_folder folder;
+    const std::string file = folder.file("exchange.cu", exchange);
+    const std::string accepted = folder.file("accepted", "# known since 2019\nrace-* */exchange.cu exchange\n");
+    const outcome ran = strider({"check", file, "--suppressions", accepted}, no_gpu());
+    EXPECT_EQ(ran.status, 0) << ran.out;
+    EXPECT_THAT(ran.out, HasSubstr("1 kernel checked, 0 findings beside 1 suppressed"));
+    for (const char* other : {"race-global *", "race-shared other.cu", "race-shared * another"}) {
+        const std::string list = folder.file("other", std::string(other) + "\n");
+        EXPECT_EQ(strider({"check", file, "--suppressions", list}, no_gpu()).status, 1) << other;
+    }
+    const std::string wrong = folder.file("wrong", "race-shared\n");
+    const outcome refused = strider({"check", file, "--suppressions", wrong}, no_gpu());
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_THAT(refused.error, HasSubstr("wrong:1: expected KIND FILE [KERNEL], not \"race-shared\""));
+}
+
 TEST(check, a_kernel_that_was_not_run_is_no_clean_verdict) {
     const scratch_folder folder;
     const std::string file = folder.file("two.cu", std::string("__global__ void never() {}\n") + exchange);

@@ -20,10 +20,24 @@ struct toolchain {
 };
 toolchain default_toolchain();
 
+/// Findings that are known and accepted: of this kind, at a place in this file, in this kernel. `*`, `?` and [a-z]
+/// stand for other characters, as in a shell.
+struct suppression {
+    std::string kind;
+    std::string file;
+    std::string kernel;  ///< empty: of every kernel
+
+    bool covers(const simt::finding& found) const;
+};
+
+/// One a line: KIND FILE [KERNEL]; what follows # is a comment. Throws unusable_file.
+std::vector<suppression> read_suppressions(const std::filesystem::path& file);
+
 struct options {
     std::filesystem::path file;
     std::vector<std::string> compiler_arguments = {};  ///< -DNAME, -IFOLDER, ...: handed to the compiler
     std::vector<std::string> program_arguments = {};
+    std::vector<suppression> suppressions = {};
     simt::speed speed = simt::speed::check;  ///< check or count
     simt::schedule schedule = simt::schedule::independent;
     std::chrono::seconds time_limit{60};  ///< for the program's run
@@ -38,6 +52,7 @@ class unusable_file : public std::runtime_error {
 
 struct result {
     std::vector<simt::finding> findings;
+    std::size_t suppressed = 0;        ///< findings beside these
     std::vector<std::string> kernels;  ///< that were launched
     std::vector<std::string> not_run;  ///< of the file and its local headers, and were never entered
     std::vector<std::string> records;  ///< the program's report as JSON lines: findings, then counters a kernel
