@@ -271,8 +271,23 @@ def block_state(_):
                  [[item["item"], state_now(item), item["target"], item["tried"]] for item in items])
 
 
+def block_features(_):
+    """What the programs of tests/programs say that they use, and whether each has a wrong twin that must be caught."""
+    found = {}
+    for program in sorted((ROOT / "tests/programs").glob("*.cu")):
+        text = program.read_text()
+        for group, feature in re.findall(r"^// Feature: ([^:]+): (.+)$", text, re.M):
+            wrong = "yes" if re.search(r"def WRONG$", text, re.M) else ""
+            found.setdefault(group, []).append((feature, program.name, wrong))
+    lines = ["| what | of that | program | with a wrong twin |", "| --- | --- | --- | --- |"]
+    for group in sorted(found, key=str.lower):
+        for feature, name, wrong in found[group]:
+            lines.append(f"| {group} | {feature} | [{name}](../tests/programs/{name}) | {wrong} |")
+    return "\n".join(lines)
+
+
 BLOCKS = {"ladder": block_ladder, "patterns": block_patterns, "summary": block_summary, "sizes": block_sizes, "times": block_times, "cpu": block_cpu,
-          "counters": block_counters, "kernels": block_kernels, "state": block_state}
+          "counters": block_counters, "kernels": block_kernels, "state": block_state, "features": block_features}
 
 
 def picture():
