@@ -133,7 +133,7 @@ void detail::guarded_launch(void (*start)(const void* launch), const void* launc
     } catch (const std::invalid_argument&) {
         runtime::set_last_error(cudaErrorInvalidConfiguration);
     } catch (const std::exception&) {
-        runtime::set_last_error(cudaErrorLaunchFailure);
+        runtime::set_kernel_error(cudaErrorLaunchFailure);
     }
 }
 

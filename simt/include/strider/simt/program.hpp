@@ -2,6 +2,16 @@
 // Link strider::simt_program: it also carries the session of the program and writes its report when the program ends.
 #pragma once
 
+// nvcc includes these before a program's first line.
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <utility>
+
 #include <strider/simt/dialect/cooperative_groups.hpp>
 #include <strider/simt/dialect/runtime.hpp>
 
@@ -43,22 +53,24 @@ void entered(const char* kernel) noexcept;
 /// launch("k", k, grid, block, shared_bytes, stream)(arguments...): each argument is converted as a call would.
 template <class... Parameters>
 STRIDER_SIMT_INTRINSIC auto launch(const char*, void (*kernel)(Parameters...), dim3 grid, dim3 block,
-                                   std::size_t shared_bytes = 0, cudaStream_t = nullptr) {
+                                   std::size_t shared_bytes = 0, cudaStream_t stream = nullptr) {
     if (on_lane()) refuse(STRIDER_SIMT_CALLER, detail::by_a_kernel);
     return [=](Parameters... arguments) {
-        detail::guarded_launch([&] { simt::launch(kernel, grid, block, shared_bytes, arguments...); });
+        runtime::submit(stream, reinterpret_cast<const void*>(kernel), {grid, block, shared_bytes},
+                        new runtime::bound_work<Parameters...>(kernel, std::forward<Parameters>(arguments)...));
     };
 }
 
 /// The same for a callee whose template arguments are deduced: `callable` calls it.
 template <class Callable>
 STRIDER_SIMT_INTRINSIC auto launch(const char* name, Callable callable, dim3 grid, dim3 block,
-                                   std::size_t shared_bytes = 0, cudaStream_t = nullptr) {
+                                   std::size_t shared_bytes = 0, cudaStream_t stream = nullptr) {
     if (on_lane()) refuse(STRIDER_SIMT_CALLER, detail::by_a_kernel);
     return [=](auto... arguments) {
         void (*const kernel)(Callable, decltype(arguments)...) = &detail::call<Callable, decltype(arguments)...>;
         name_kernel(reinterpret_cast<const void*>(kernel), name);
-        detail::guarded_launch([&] { simt::launch(kernel, grid, block, shared_bytes, callable, arguments...); });
+        runtime::submit(stream, reinterpret_cast<const void*>(kernel), {grid, block, shared_bytes},
+                        new runtime::bound_work<Callable, decltype(arguments)...>(kernel, callable, arguments...));
     };
 }
 

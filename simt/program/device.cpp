@@ -1,0 +1,213 @@
+#include <strider/simt/runtime/device.hpp>
+
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <mutex>
+
+using simt::runtime::set_last_error;
+
+namespace {
+
+cudaError_t invalid_value() { return set_last_error(cudaErrorInvalidValue); }
+cudaError_t only_device(int device) { return device == 0 ? cudaSuccess : set_last_error(cudaErrorInvalidDevice); }
+
+struct device_settings {
+    std::mutex mutex;
+    unsigned flags = cudaDeviceScheduleAuto;
+    cudaFuncCache cache = cudaFuncCachePreferNone;
+    cudaSharedMemConfig banks = cudaSharedMemBankSizeFourByte;
+    std::map<cudaLimit, std::size_t> limits{{cudaLimitStackSize, 1024},
+                                            {cudaLimitPrintfFifoSize, std::size_t{1} << 20},
+                                            {cudaLimitMallocHeapSize, std::size_t{8} << 20},
+                                            {cudaLimitDevRuntimeSyncDepth, 2},
+                                            {cudaLimitDevRuntimePendingLaunchCount, 2048},
+                                            {cudaLimitMaxL2FetchGranularity, 64},
+                                            {cudaLimitPersistingL2CacheSize, 0}};
+};
+device_settings& settings() {
+    static device_settings all;
+    return all;
+}
+
+constexpr char pci_bus_id[] = "0000:00:00.0";
+
+void set_texture_limits(cudaDeviceProp& p) {
+    const auto set = [](auto& extents, auto... values) {
+        int i = 0;
+        ((extents[i++] = values), ...);
+    };
+    p.textureAlignment = p.surfaceAlignment = 512;
+    p.texturePitchAlignment = 32;
+    p.maxTexture1D = p.maxSurface1D = 131072;
+    p.maxTexture1DMipmap = p.maxTextureCubemap = p.maxSurfaceCubemap = 32768;
+    p.maxTexture1DLinear = 1 << 28;
+    set(p.maxTexture2D, 131072, 65536);
+    set(p.maxTexture2DMipmap, 32768, 32768);
+    set(p.maxTexture2DLinear, 131072, 65000, 2097120);
+    set(p.maxTexture2DGather, 32768, 32768);
+    set(p.maxTexture3D, 16384, 16384, 16384);
+    set(p.maxTexture3DAlt, 8192, 8192, 32768);
+    set(p.maxTexture1DLayered, 32768, 2048);
+    set(p.maxTexture2DLayered, 32768, 32768, 2048);
+    set(p.maxTextureCubemapLayered, 32768, 2046);
+    set(p.maxSurface2D, 131072, 65536);
+    set(p.maxSurface3D, 16384, 16384, 16384);
+    set(p.maxSurface1DLayered, 32768, 2048);
+    set(p.maxSurface2DLayered, 32768, 32768, 2048);
+    set(p.maxSurfaceCubemapLayered, 32768, 2046);
+}
+
+}  // namespace
+
+cudaError_t cudaGetDeviceCount(int* count) {
+    if (count == nullptr) return invalid_value();
+    *count = 1;
+    return cudaSuccess;
+}
+cudaError_t cudaGetDevice(int* device) {
+    if (device == nullptr) return invalid_value();
+    *device = 0;
+    return cudaSuccess;
+}
+cudaError_t cudaSetDevice(int device) { return only_device(device); }
+cudaError_t cudaInitDevice(int device, unsigned, unsigned) { return only_device(device); }
+cudaError_t cudaSetValidDevices(int* devices, int count) {
+    for (int i = 0; i < count; ++i)
+        if (const cudaError_t error = only_device(devices[i]); error != cudaSuccess) return error;
+    return cudaSuccess;
+}
+cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp*) { return cudaGetDevice(device); }
+
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
+    if (properties == nullptr) return invalid_value();
+    if (const cudaError_t error = only_device(device); error != cudaSuccess) return error;
+    cudaDeviceProp& p = *properties = {};
+    std::strcpy(p.name, "strider SIMT executor");
+    p.totalGlobalMem = std::size_t{8} << 30;
+    p.sharedMemPerBlock = 48 << 10;
+    p.sharedMemPerBlockOptin = 227 << 10;
+    p.sharedMemPerMultiprocessor = 228 << 10;
+    p.reservedSharedMemPerBlock = 1 << 10;
+    p.totalConstMem = 64 << 10;
+    p.memPitch = 2147483647;
+    p.regsPerBlock = p.regsPerMultiprocessor = 65536;
+    p.warpSize = 32;
+    p.maxThreadsPerBlock = 1024;
+    p.maxThreadsDim[0] = p.maxThreadsDim[1] = 1024;
+    p.maxThreadsDim[2] = 64;
+    p.maxGridSize[0] = 2147483647;
+    p.maxGridSize[1] = p.maxGridSize[2] = 65535;
+    p.major = 9;
+    p.multiProcessorCount = 4;
+    p.maxThreadsPerMultiProcessor = 2048;
+    p.maxBlocksPerMultiProcessor = 32;
+    p.clockRate = 1'980'000;
+    p.memoryClockRate = 2'619'000;
+    p.memoryBusWidth = 5120;
+    p.l2CacheSize = 50 << 20;
+    p.singleToDoublePrecisionPerfRatio = 2;
+    p.asyncEngineCount = 3;
+    p.unifiedAddressing = p.managedMemory = p.canMapHostMemory = p.concurrentKernels = p.deviceOverlap = 1;
+    p.concurrentManagedAccess = p.hostRegisterSupported = p.canUseHostPointerForRegisteredMem = 1;
+    p.memoryPoolsSupported = p.streamPrioritiesSupported = p.globalL1CacheSupported = p.localL1CacheSupported = 1;
+    p.computePreemptionSupported = p.cooperativeLaunch = p.unifiedFunctionPointers = 1;
+    set_texture_limits(p);
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
+    if (value == nullptr) return invalid_value();
+    cudaDeviceProp p;
+    if (const cudaError_t error = cudaGetDeviceProperties(&p, device); error != cudaSuccess) return error;
+    switch (attribute) {
+#define STRIDER_SIMT_DEVICE_ATTRIBUTE(name, number, expression) \
+    case name:                                                  \
+        *value = static_cast<int>(expression);                  \
+        return cudaSuccess;
+        STRIDER_SIMT_DEVICE_ATTRIBUTES(STRIDER_SIMT_DEVICE_ATTRIBUTE)
+#undef STRIDER_SIMT_DEVICE_ATTRIBUTE
+    }
+    return invalid_value();
+}
+
+cudaError_t cudaDeviceGetP2PAttribute(int*, cudaDeviceP2PAttr, int, int) {
+    return set_last_error(cudaErrorInvalidDevice);  // there are no two devices
+}
+cudaError_t cudaDeviceGetPCIBusId(char* text, int length, int device) {
+    if (text == nullptr || length < static_cast<int>(sizeof(pci_bus_id))) return invalid_value();
+    std::strcpy(text, pci_bus_id);
+    return only_device(device);
+}
+cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* text) {
+    return text != nullptr && std::strcmp(text, pci_bus_id) == 0 ? cudaGetDevice(device) : invalid_value();
+}
+
+cudaError_t cudaDeviceSynchronize() { return simt::runtime::kernel_error(); }
+cudaError_t cudaDeviceReset() {
+    simt::runtime::forget_kernel_error();
+    return cudaSuccess;
+}
+
+cudaError_t cudaSetDeviceFlags(unsigned flags) {
+    const std::lock_guard guard(settings().mutex);
+    settings().flags = flags;
+    return cudaSuccess;
+}
+cudaError_t cudaGetDeviceFlags(unsigned* flags) {
+    const std::lock_guard guard(settings().mutex);
+    *flags = settings().flags;
+    return cudaSuccess;
+}
+cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
+    const std::lock_guard guard(settings().mutex);
+    const auto known = settings().limits.find(limit);
+    if (known == settings().limits.end()) return set_last_error(cudaErrorUnsupportedLimit);
+    known->second = value;
+    return cudaSuccess;
+}
+cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
+    const std::lock_guard guard(settings().mutex);
+    const auto known = settings().limits.find(limit);
+    if (value == nullptr) return invalid_value();
+    if (known == settings().limits.end()) return set_last_error(cudaErrorUnsupportedLimit);
+    *value = known->second;
+    return cudaSuccess;
+}
+cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache preferred) {
+    settings().cache = preferred;
+    return cudaSuccess;
+}
+cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* preferred) {
+    *preferred = settings().cache;
+    return cudaSuccess;
+}
+cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config) {
+    settings().banks = config;
+    return cudaSuccess;
+}
+cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config) {
+    *config = settings().banks;
+    return cudaSuccess;
+}
+cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
+    if (least != nullptr) *least = 0;
+    if (greatest != nullptr) *greatest = -5;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
+    if (can == nullptr) return invalid_value();
+    *can = 0;
+    if (const cudaError_t error = only_device(device); error != cudaSuccess) return error;
+    return only_device(peer);
+}
+cudaError_t cudaDeviceEnablePeerAccess(int, unsigned) { return set_last_error(cudaErrorInvalidDevice); }
+cudaError_t cudaDeviceDisablePeerAccess(int) { return set_last_error(cudaErrorPeerAccessNotEnabled); }
+
+cudaError_t cudaRuntimeGetVersion(int* version) {
+    if (version == nullptr) return invalid_value();
+    *version = 13000;
+    return cudaSuccess;
+}
+cudaError_t cudaDriverGetVersion(int* version) { return cudaRuntimeGetVersion(version); }

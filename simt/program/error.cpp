@@ -1,0 +1,75 @@
+#include <strider/simt/runtime/error.hpp>
+
+#include <atomic>
+#include <string>
+#include <utility>
+
+#include <strider/simt/lane.hpp>
+#include <strider/simt/program.hpp>
+
+namespace {
+
+thread_local cudaError_t last_error = cudaSuccess;
+std::atomic<cudaError_t> error_of_kernels = cudaSuccess;
+
+struct refused_call {
+    const void* at;
+    const char* what;
+};
+
+void refuse_as_a_lane(refused_call call) { simt::refuse(simt::site{call.at}, call.what); }
+
+}  // namespace
+
+cudaError_t simt::runtime::set_last_error(cudaError_t error) {
+    if (error != cudaSuccess) last_error = error;
+    return error;
+}
+
+void simt::runtime::set_kernel_error(cudaError_t error) { error_of_kernels = set_last_error(error); }
+
+cudaError_t simt::runtime::kernel_error() { return set_last_error(error_of_kernels); }
+
+void simt::runtime::forget_kernel_error() { last_error = error_of_kernels = cudaSuccess; }
+
+cudaError_t simt::runtime::refuse_call(const void* caller, const char* call, const char* why, cudaError_t error) {
+    // Findings are those of lanes, so one lane says it.
+    const std::string what = std::string(call) + " (" + why + ")";
+    simt::name_kernel(reinterpret_cast<const void*>(&refuse_as_a_lane), call);
+    program::detail::guarded_launch(
+        [&] { simt::launch(&refuse_as_a_lane, 1, 1, 0, refused_call{caller, what.c_str()}); });
+    forget_kernel_error();
+    return set_last_error(error);
+}
+
+const char* cudaGetErrorName(cudaError_t error) {
+    switch (error) {
+#define STRIDER_SIMT_ERROR(name, code, text) \
+    case name:                               \
+        return #name;
+        STRIDER_SIMT_ERRORS(STRIDER_SIMT_ERROR)
+#undef STRIDER_SIMT_ERROR
+    }
+    return "unrecognized error code";
+}
+
+const char* cudaGetErrorString(cudaError_t error) {
+    switch (error) {
+#define STRIDER_SIMT_ERROR(name, code, text) \
+    case name:                               \
+        return text;
+        STRIDER_SIMT_ERRORS(STRIDER_SIMT_ERROR)
+#undef STRIDER_SIMT_ERROR
+    }
+    return "unrecognized error code";
+}
+
+cudaError_t cudaGetLastError() {
+    const cudaError_t error = cudaPeekAtLastError();
+    last_error = cudaSuccess;
+    return error;
+}
+cudaError_t cudaPeekAtLastError() {
+    const cudaError_t of_kernels = error_of_kernels;
+    return of_kernels != cudaSuccess ? of_kernels : last_error;
+}

@@ -1,0 +1,305 @@
+#include <strider/simt/runtime/graph.hpp>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "graphs.hpp"
+
+using simt::runtime::set_last_error;
+
+struct CUgraphExec_st {
+    std::unique_ptr<CUgraph_st> graph;
+};
+
+namespace {
+
+cudaError_t invalid_value() { return set_last_error(cudaErrorInvalidValue); }
+
+using work = std::function<cudaError_t()>;
+
+/// In an order that follows the dependencies; otherwise that in which they were added. Shorter where they go round.
+std::vector<const CUgraphNode_st*> in_order(const CUgraph_st& graph) {
+    std::vector<const CUgraphNode_st*> order;
+    std::set<const CUgraphNode_st*> done;
+    for (bool more = true; more;) {
+        more = false;
+        for (const auto& node : graph.nodes) {
+            const auto is_done = [&](const CUgraphNode_st* before) { return done.contains(before); };
+            if (is_done(node.get()) || !std::all_of(node->after.begin(), node->after.end(), is_done)) continue;
+            order.push_back(node.get());
+            done.insert(node.get());
+            more = true;
+        }
+    }
+    return order;
+}
+
+work work_of(const cudaKernelNodeParams& how) {
+    return simt::runtime::launch_later(how.func, {how.strider_gridDim, how.strider_blockDim, how.sharedMemBytes},
+                                       how.kernelParams);
+}
+work work_of(const cudaMemsetParams& how) {
+    return [how] {
+        const bool rows = how.height > 1;
+        const std::size_t width = how.width * how.elementSize, pitch = rows ? how.pitch : width;
+        if (how.elementSize == 1) return cudaMemset2D(how.dst, pitch, static_cast<int>(how.value), width, how.height);
+        if (how.elementSize != 2 && how.elementSize != 4) return invalid_value();
+        std::vector<char> row(width);
+        for (std::size_t i = 0; i < width; ++i) row[i] = static_cast<char>(how.value >> (8 * (i % how.elementSize)));
+        for (std::size_t y = 0; y < how.height; ++y) {
+            const cudaError_t error =
+                cudaMemcpy(static_cast<char*>(how.dst) + y * pitch, row.data(), width, cudaMemcpyHostToDevice);
+            if (error != cudaSuccess) return error;
+        }
+        return cudaSuccess;
+    };
+}
+work work_of(const cudaHostNodeParams& how) {
+    return [how] {
+        how.fn(how.userData);
+        return cudaSuccess;
+    };
+}
+work copy_of(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+    return [=] { return cudaMemcpy(to, from, bytes, kind); };
+}
+
+cudaError_t add(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after, std::size_t count,
+                cudaGraphNodeType type, work what, const void* kernel = nullptr) {
+    if (node == nullptr || graph == nullptr || (after == nullptr && count != 0)) return invalid_value();
+    *node = graph->add(type, std::move(what), {after, after + count});
+    (*node)->kernel = kernel;
+    return cudaSuccess;
+}
+
+/// The executable graph's node that was made of this one.
+CUgraphNode_st* node_in(cudaGraphExec_t executable, cudaGraphNode_t original) {
+    if (executable == nullptr) return nullptr;
+    for (const auto& node : executable->graph->nodes)
+        if (node->copy_of == original) return node.get();
+    return nullptr;
+}
+cudaError_t change(CUgraphNode_st* node, cudaGraphNodeType type, work what) {
+    if (node == nullptr || node->type != type) return invalid_value();
+    node->work = std::move(what);
+    return cudaSuccess;
+}
+
+cudaError_t list(const std::vector<cudaGraphNode_t>& all, cudaGraphNode_t* nodes, std::size_t* count) {
+    if (count == nullptr) return invalid_value();
+    if (nodes == nullptr) {
+        *count = all.size();
+        return cudaSuccess;
+    }
+    for (std::size_t i = 0; i < *count; ++i) nodes[i] = i < all.size() ? all[i] : nullptr;
+    *count = std::min(*count, all.size());
+    return cudaSuccess;
+}
+
+}  // namespace
+
+cudaGraphNode_t CUgraph_st::add(cudaGraphNodeType type, work what, std::vector<cudaGraphNode_t> after) {
+    nodes.push_back(std::make_unique<CUgraphNode_st>());
+    nodes.back()->type = type;
+    nodes.back()->work = std::move(what);
+    nodes.back()->after = std::move(after);
+    return nodes.back().get();
+}
+std::unique_ptr<CUgraph_st> CUgraph_st::copy() const {
+    auto result = std::make_unique<CUgraph_st>();
+    std::map<const CUgraphNode_st*, cudaGraphNode_t> copies;
+    for (const auto& node : nodes) {
+        copies[node.get()] = result->add(node->type, node->work, {});
+        result->nodes.back()->kernel = node->kernel;
+        result->nodes.back()->copy_of = node.get();
+    }
+    for (const auto& node : nodes)
+        for (const cudaGraphNode_t before : node->after) copies[node.get()]->after.push_back(copies[before]);
+    return result;
+}
+cudaError_t CUgraph_st::run() const {
+    for (const CUgraphNode_st* node : in_order(*this)) {
+        const cudaError_t error = node->work ? node->work() : cudaSuccess;
+        if (error != cudaSuccess) return error;
+    }
+    return cudaSuccess;
+}
+
+// ---- Building
+
+cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned flags) {
+    if (graph == nullptr || flags != 0) return invalid_value();
+    *graph = new CUgraph_st;
+    return cudaSuccess;
+}
+cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
+    delete graph;
+    return cudaSuccess;
+}
+cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t graph) {
+    if (clone == nullptr || graph == nullptr) return invalid_value();
+    *clone = graph->copy().release();
+    return cudaSuccess;
+}
+cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, std::size_t* count) {
+    std::vector<cudaGraphNode_t> all;
+    for (const auto& node : graph->nodes) all.push_back(node.get());
+    return list(all, nodes, count);
+}
+cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, std::size_t* count) {
+    std::vector<cudaGraphNode_t> roots;
+    for (const auto& node : graph->nodes)
+        if (node->after.empty()) roots.push_back(node.get());
+    return list(roots, nodes, count);
+}
+cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType* type) {
+    if (node == nullptr || type == nullptr) return invalid_value();
+    *type = node->type;
+    return cudaSuccess;
+}
+cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t* node, cudaGraphNode_t original, cudaGraph_t clone) {
+    if (node == nullptr || clone == nullptr) return invalid_value();
+    for (const auto& one : clone->nodes) {
+        if (one->copy_of != original) continue;
+        *node = one.get();
+        return cudaSuccess;
+    }
+    return invalid_value();
+}
+cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* from, const cudaGraphNode_t* to,
+                                     std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) to[i]->after.push_back(from[i]);
+    if (in_order(*graph).size() == graph->nodes.size()) return cudaSuccess;
+    for (std::size_t i = 0; i < count; ++i) to[i]->after.pop_back();
+    return invalid_value();
+}
+
+cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                                   std::size_t count, const cudaKernelNodeParams* how) {
+    if (how == nullptr) return invalid_value();
+    work launch = work_of(*how);
+    if (!launch) return set_last_error(cudaErrorInvalidDeviceFunction);
+    return add(node, graph, after, count, cudaGraphNodeTypeKernel, std::move(launch), how->func);
+}
+cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                                   std::size_t count, const cudaMemcpy3DParms* how) {
+    if (how == nullptr) return invalid_value();
+    return add(node, graph, after, count, cudaGraphNodeTypeMemcpy, [p = *how] { return cudaMemcpy3D(&p); });
+}
+cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                                     std::size_t count, void* to, const void* from, std::size_t bytes,
+                                     cudaMemcpyKind kind) {
+    return add(node, graph, after, count, cudaGraphNodeTypeMemcpy, copy_of(to, from, bytes, kind));
+}
+cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                                   std::size_t count, const cudaMemsetParams* how) {
+    if (how == nullptr) return invalid_value();
+    return add(node, graph, after, count, cudaGraphNodeTypeMemset, work_of(*how));
+}
+cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                                 std::size_t count, const cudaHostNodeParams* how) {
+    if (how == nullptr || how->fn == nullptr) return invalid_value();
+    return add(node, graph, after, count, cudaGraphNodeTypeHost, work_of(*how));
+}
+cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                                  std::size_t count) {
+    return add(node, graph, after, count, cudaGraphNodeTypeEmpty, {});
+}
+cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                                       std::size_t count, cudaGraph_t child) {
+    if (child == nullptr) return invalid_value();
+    const std::shared_ptr<const CUgraph_st> copy = child->copy();
+    return add(node, graph, after, count, cudaGraphNodeTypeGraph, [copy] { return copy->run(); });
+}
+cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                                        std::size_t count, cudaEvent_t event) {
+    return add(node, graph, after, count, cudaGraphNodeTypeEventRecord, [=] { return cudaEventRecord(event); });
+}
+cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                                      std::size_t count, cudaEvent_t event) {
+    return add(node, graph, after, count, cudaGraphNodeTypeWaitEvent,
+               [=] { return cudaStreamWaitEvent(nullptr, event); });
+}
+cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, const cudaKernelNodeParams* how) {
+    if (how == nullptr) return invalid_value();
+    work launch = work_of(*how);
+    return launch ? change(node, cudaGraphNodeTypeKernel, std::move(launch)) : invalid_value();
+}
+
+// ---- Running
+
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph, unsigned long long) {
+    if (executable == nullptr || graph == nullptr) return invalid_value();
+    *executable = new CUgraphExec_st{graph->copy()};
+    return cudaSuccess;
+}
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph, cudaGraphNode_t* error_node, char* log,
+                                 std::size_t log_bytes) {
+    if (error_node != nullptr) *error_node = nullptr;
+    if (log != nullptr && log_bytes != 0) *log = '\0';
+    return cudaGraphInstantiate(executable, graph);
+}
+cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* executable, cudaGraph_t graph, unsigned long long flags) {
+    return cudaGraphInstantiate(executable, graph, flags);
+}
+cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
+    if (executable == nullptr) return invalid_value();
+    return simt::runtime::enqueue(
+        stream, cudaGraphNodeTypeGraph,
+        [graph = std::shared_ptr<const CUgraph_st>(executable->graph->copy())] { return graph->run(); });
+}
+cudaError_t cudaGraphUpload(cudaGraphExec_t executable, cudaStream_t) {
+    return executable == nullptr ? invalid_value() : cudaSuccess;
+}
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable) {
+    delete executable;
+    return cudaSuccess;
+}
+
+// ---- Changes
+
+cudaError_t cudaGraphExecUpdate(cudaGraphExec_t executable, cudaGraph_t graph, cudaGraphExecUpdateResultInfo* result) {
+    if (executable == nullptr || graph == nullptr || result == nullptr) return invalid_value();
+    *result = {cudaGraphExecUpdateSuccess, nullptr, nullptr};
+    const auto& old = executable->graph->nodes;
+    const auto fail = [&](cudaGraphExecUpdateResult why, cudaGraphNode_t node) {
+        *result = {why, node, nullptr};
+        return set_last_error(cudaErrorGraphExecUpdateFailure);
+    };
+    if (old.size() != graph->nodes.size()) return fail(cudaGraphExecUpdateErrorTopologyChanged, nullptr);
+    for (std::size_t i = 0; i < old.size(); ++i) {
+        const auto& now = graph->nodes[i];
+        if (now->after.size() != old[i]->after.size()) return fail(cudaGraphExecUpdateErrorTopologyChanged, now.get());
+        if (now->type != old[i]->type) return fail(cudaGraphExecUpdateErrorNodeTypeChanged, now.get());
+    }
+    executable->graph = graph->copy();
+    return cudaSuccess;
+}
+cudaError_t cudaGraphExecUpdate(cudaGraphExec_t executable, cudaGraph_t graph, cudaGraphNode_t* error_node,
+                                cudaGraphExecUpdateResult* result) {
+    cudaGraphExecUpdateResultInfo all{};
+    const cudaError_t error = cudaGraphExecUpdate(executable, graph, &all);
+    if (error_node != nullptr) *error_node = all.errorNode;
+    if (result != nullptr) *result = all.result;
+    return error;
+}
+cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t executable, cudaGraphNode_t node,
+                                             const cudaKernelNodeParams* how) {
+    return cudaGraphKernelNodeSetParams(node_in(executable, node), how);
+}
+cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t executable, cudaGraphNode_t node, void* to,
+                                               const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+    return change(node_in(executable, node), cudaGraphNodeTypeMemcpy, copy_of(to, from, bytes, kind));
+}
+cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t executable, cudaGraphNode_t node,
+                                             const cudaMemsetParams* how) {
+    if (how == nullptr) return invalid_value();
+    return change(node_in(executable, node), cudaGraphNodeTypeMemset, work_of(*how));
+}
+cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t executable, cudaGraphNode_t node,
+                                           const cudaHostNodeParams* how) {
+    if (how == nullptr || how->fn == nullptr) return invalid_value();
+    return change(node_in(executable, node), cudaGraphNodeTypeHost, work_of(*how));
+}

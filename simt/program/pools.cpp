@@ -1,0 +1,145 @@
+// Pools of device memory, and allocation in the order of a stream.
+#include <strider/simt/runtime/memory.hpp>
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+
+#include "graphs.hpp"
+
+using simt::runtime::enqueue;
+using simt::runtime::set_last_error;
+
+struct CUmemPoolHandle_st {
+    std::map<cudaMemPoolAttr, unsigned long long> set;
+    std::map<void*, std::size_t> blocks;
+    unsigned long long used = 0, most_used = 0;
+};
+
+namespace {
+
+cudaError_t invalid_value() { return set_last_error(cudaErrorInvalidValue); }
+
+std::mutex pools_mutex;
+cudaMemPool_t default_pool() {
+    static auto* const pool = new CUmemPoolHandle_st;
+    return pool;
+}
+cudaMemPool_t current_pool = nullptr;
+
+void take_back(cudaMemPool_t pool, void* pointer) {
+    const auto at = pool->blocks.find(pointer);
+    if (at == pool->blocks.end()) return;
+    pool->used -= at->second;
+    pool->blocks.erase(at);
+}
+std::map<void*, cudaMemPool_t>& pool_of() {
+    static auto* const all = new std::map<void*, cudaMemPool_t>;
+    return *all;
+}
+
+}  // namespace
+
+cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stream) {
+    return cudaMallocFromPoolAsync(pointer, bytes, current_pool != nullptr ? current_pool : default_pool(), stream);
+}
+cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
+    // Also where the stream is captured: the address must be known now, and is the same in every launch.
+    if (const cudaError_t error = cudaMalloc(pointer, bytes); error != cudaSuccess) return error;
+    const std::lock_guard guard(pools_mutex);
+    pool->blocks[*pointer] = bytes;
+    pool_of()[*pointer] = pool;
+    pool->used += bytes;
+    pool->most_used = std::max(pool->most_used, pool->used);
+    cudaStreamCaptureStatus captured{};
+    if (cudaStreamIsCapturing(stream, &captured) != cudaSuccess) return cudaErrorInvalidResourceHandle;
+    return captured == cudaStreamCaptureStatusNone
+               ? cudaSuccess
+               : enqueue(stream, cudaGraphNodeTypeMemAlloc, [] { return cudaSuccess; });
+}
+cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
+    cudaStreamCaptureStatus captured{};
+    if (const cudaError_t error = cudaStreamIsCapturing(stream, &captured); error != cudaSuccess) return error;
+    if (captured != cudaStreamCaptureStatusNone)  // the next launch uses it again
+        return enqueue(stream, cudaGraphNodeTypeMemFree, [] { return cudaSuccess; });
+    {
+        const std::lock_guard guard(pools_mutex);
+        if (const auto at = pool_of().find(pointer); at != pool_of().end()) {
+            take_back(at->second, pointer);
+            pool_of().erase(at);
+        }
+    }
+    return cudaFree(pointer);
+}
+cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps*) {
+    if (pool == nullptr) return invalid_value();
+    *pool = new CUmemPoolHandle_st;
+    return cudaSuccess;
+}
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
+    if (pool == nullptr || pool == default_pool()) return invalid_value();
+    const std::lock_guard guard(pools_mutex);
+    for (const auto& [pointer, bytes] : pool->blocks) pool_of().erase(pointer);
+    if (current_pool == pool) current_pool = nullptr;
+    delete pool;
+    return cudaSuccess;
+}
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value) {
+    if (pool == nullptr || value == nullptr) return invalid_value();
+    const std::lock_guard guard(pools_mutex);
+    if (attribute == cudaMemPoolAttrUsedMemHigh || attribute == cudaMemPoolAttrReservedMemHigh) {
+        pool->most_used = pool->used;
+    } else if (attribute == cudaMemPoolAttrReleaseThreshold) {
+        pool->set[attribute] = *static_cast<unsigned long long*>(value);
+    } else {
+        pool->set[attribute] = static_cast<unsigned long long>(*static_cast<int*>(value));
+    }
+    return cudaSuccess;
+}
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value) {
+    if (pool == nullptr || value == nullptr) return invalid_value();
+    const std::lock_guard guard(pools_mutex);
+    const auto set = pool->set.find(attribute);
+    auto& wide = *static_cast<unsigned long long*>(value);
+    switch (attribute) {
+        case cudaMemPoolAttrReservedMemCurrent:
+        case cudaMemPoolAttrUsedMemCurrent:
+            wide = pool->used;
+            return cudaSuccess;
+        case cudaMemPoolAttrReservedMemHigh:
+        case cudaMemPoolAttrUsedMemHigh:
+            wide = pool->most_used;
+            return cudaSuccess;
+        case cudaMemPoolAttrReleaseThreshold:
+            wide = set == pool->set.end() ? 0 : set->second;
+            return cudaSuccess;
+        default:
+            *static_cast<int*>(value) = set == pool->set.end() ? 1 : static_cast<int>(set->second);
+            return cudaSuccess;
+    }
+}
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, std::size_t) {
+    return pool == nullptr ? invalid_value() : cudaSuccess;
+}
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc* accesses, std::size_t count) {
+    if (pool == nullptr) return invalid_value();
+    for (std::size_t i = 0; i < count; ++i)
+        if (accesses[i].location.type == cudaMemLocationTypeDevice && accesses[i].location.id != 0)
+            return set_last_error(cudaErrorInvalidDevice);
+    return cudaSuccess;
+}
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device) {
+    if (device != 0) return set_last_error(cudaErrorInvalidDevice);
+    *pool = default_pool();
+    return cudaSuccess;
+}
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) {
+    if (device != 0) return set_last_error(cudaErrorInvalidDevice);
+    *pool = current_pool != nullptr ? current_pool : default_pool();
+    return cudaSuccess;
+}
+cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
+    if (device != 0) return set_last_error(cudaErrorInvalidDevice);
+    current_pool = pool;
+    return cudaSuccess;
+}

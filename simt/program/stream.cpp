@@ -1,0 +1,263 @@
+#include <strider/simt/runtime/stream.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <set>
+#include <utility>
+
+#include "graphs.hpp"
+
+using simt::runtime::capture;
+using simt::runtime::enqueue;
+using simt::runtime::set_last_error;
+
+struct CUstream_st {
+    unsigned flags = cudaStreamDefault;
+    int priority = 0;
+    std::shared_ptr<capture> captured;      // while it is
+    std::vector<cudaGraphNode_t> frontier;  // what the next node that is captured comes after
+};
+
+struct CUevent_st {
+    std::chrono::steady_clock::time_point time;
+    bool recorded = false;
+    bool times = true;
+    std::shared_ptr<capture> captured;  // the capture that it was recorded in last
+    std::vector<cudaGraphNode_t> frontier;
+};
+
+namespace {
+
+template <class Object>
+class existing {
+public:
+    void add(Object* object) {
+        const std::lock_guard guard(mutex_);
+        all_.insert(object);
+    }
+    bool remove(Object* object) {
+        const std::lock_guard guard(mutex_);
+        return all_.erase(object) != 0;
+    }
+    bool contains(Object* object) const {
+        const std::lock_guard guard(mutex_);
+        return all_.contains(object);
+    }
+
+private:
+    mutable std::mutex mutex_;
+    std::set<Object*> all_;
+};
+/// Never destroyed: static objects of the program may use them to the end.
+existing<CUstream_st>& streams() {
+    static auto* const all = new existing<CUstream_st>;
+    return *all;
+}
+existing<CUevent_st>& events() {
+    static auto* const all = new existing<CUevent_st>;
+    return *all;
+}
+
+bool is_default(cudaStream_t stream) {
+    return stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread;
+}
+bool exists(cudaStream_t stream) { return is_default(stream) || streams().contains(stream); }
+bool is_captured(cudaStream_t stream) { return !is_default(stream) && stream->captured != nullptr; }
+cudaError_t invalid_handle() { return set_last_error(cudaErrorInvalidResourceHandle); }
+cudaError_t invalid_value() { return set_last_error(cudaErrorInvalidValue); }
+
+/// What may not be done while it is captured spoils the capture.
+cudaError_t refuse_in_capture(cudaStream_t stream) {
+    stream->captured->invalidated = true;
+    return set_last_error(cudaErrorStreamCaptureUnsupported);
+}
+
+}  // namespace
+
+cudaError_t simt::runtime::enqueue(cudaStream_t stream, cudaGraphNodeType type, std::function<cudaError_t()> work,
+                                   const void* kernel) {
+    if (!exists(stream)) return invalid_handle();
+    if (!is_captured(stream)) return work();
+    cudaGraphNode_t node = stream->captured->graph->add(type, std::move(work), stream->frontier);
+    node->kernel = kernel;
+    stream->frontier = {node};
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamCreate(cudaStream_t* stream) { return cudaStreamCreateWithPriority(stream, 0, 0); }
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
+    return cudaStreamCreateWithPriority(stream, flags, 0);
+}
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int priority) {
+    if (stream == nullptr || flags > cudaStreamNonBlocking) return invalid_value();
+    int least = 0, greatest = 0;
+    cudaDeviceGetStreamPriorityRange(&least, &greatest);
+    *stream = new CUstream_st{flags, std::clamp(priority, greatest, least), nullptr, {}};
+    streams().add(*stream);
+    return cudaSuccess;
+}
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
+    if (!exists(stream)) return invalid_handle();
+    *flags = is_default(stream) ? cudaStreamDefault : stream->flags;
+    return cudaSuccess;
+}
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
+    if (!exists(stream)) return invalid_handle();
+    *priority = is_default(stream) ? 0 : stream->priority;
+    return cudaSuccess;
+}
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+    if (is_default(stream) || !streams().remove(stream)) return invalid_handle();
+    delete stream;
+    return cudaSuccess;
+}
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+    if (!exists(stream)) return invalid_handle();
+    if (is_captured(stream)) return refuse_in_capture(stream);
+    return simt::runtime::kernel_error();
+}
+cudaError_t cudaStreamQuery(cudaStream_t stream) { return cudaStreamSynchronize(stream); }
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
+    if (!exists(stream) || !events().contains(event)) return invalid_handle();
+    if (event->captured == nullptr || event->captured->graph == nullptr || is_default(stream)) return cudaSuccess;
+    if (stream->captured == nullptr) {  // it joins the capture
+        stream->captured = event->captured;
+        stream->captured->joined.push_back(stream);
+        stream->frontier.clear();
+    } else if (stream->captured != event->captured) {
+        return set_last_error(cudaErrorStreamCaptureMerge);
+    }
+    for (const cudaGraphNode_t node : event->frontier)
+        if (std::find(stream->frontier.begin(), stream->frontier.end(), node) == stream->frontier.end())
+            stream->frontier.push_back(node);
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data, unsigned flags) {
+    if (callback == nullptr || flags != 0) return invalid_value();
+    if (exists(stream) && is_captured(stream)) return refuse_in_capture(stream);
+    return enqueue(stream, cudaGraphNodeTypeHost, [=] {
+        callback(stream, simt::runtime::kernel_error(), data);
+        return cudaSuccess;
+    });
+}
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
+    if (function == nullptr) return invalid_value();
+    return enqueue(stream, cudaGraphNodeTypeHost, [=] {
+        function(data);
+        return cudaSuccess;
+    });
+}
+
+// ---- Capture
+
+cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode) {
+    static std::atomic<unsigned long long> last_id = 0;
+    if (!exists(stream)) return invalid_handle();
+    if (is_default(stream)) return set_last_error(cudaErrorStreamCaptureUnsupported);
+    if (is_captured(stream)) return set_last_error(cudaErrorIllegalState);
+    stream->captured = std::make_shared<capture>();
+    stream->captured->origin = stream;
+    stream->captured->id = ++last_id;
+    stream->frontier.clear();
+    return cudaSuccess;
+}
+cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
+    if (graph == nullptr) return invalid_value();
+    *graph = nullptr;
+    if (!exists(stream)) return invalid_handle();
+    if (!is_captured(stream)) return set_last_error(cudaErrorIllegalState);
+    const std::shared_ptr<capture> ended = stream->captured;
+    if (ended->origin != stream) return set_last_error(cudaErrorStreamCaptureUnmatched);
+    // Every node of a stream that joined must come before one of this stream.
+    std::vector<cudaGraphNode_t> reached = stream->frontier;
+    for (std::size_t i = 0; i < reached.size(); ++i)
+        for (const cudaGraphNode_t before : reached[i]->after)
+            if (std::find(reached.begin(), reached.end(), before) == reached.end()) reached.push_back(before);
+    const bool unjoined = reached.size() != ended->graph->nodes.size();
+    stream->captured = nullptr;
+    for (const cudaStream_t one : ended->joined)
+        if (streams().contains(one)) one->captured = nullptr;
+    std::unique_ptr<CUgraph_st> made = std::move(ended->graph);
+    if (ended->invalidated) return set_last_error(cudaErrorStreamCaptureInvalidated);
+    if (unjoined) return set_last_error(cudaErrorStreamCaptureUnjoined);
+    *graph = made.release();
+    return cudaSuccess;
+}
+cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
+    return cudaStreamGetCaptureInfo(stream, status);
+}
+cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* status, unsigned long long* id) {
+    if (!exists(stream)) return invalid_handle();
+    *status = !is_captured(stream)            ? cudaStreamCaptureStatusNone
+              : stream->captured->invalidated ? cudaStreamCaptureStatusInvalidated
+                                              : cudaStreamCaptureStatusActive;
+    if (id != nullptr && is_captured(stream)) *id = stream->captured->id;
+    return cudaSuccess;
+}
+cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
+    static thread_local cudaStreamCaptureMode current = cudaStreamCaptureModeGlobal;
+    std::swap(*mode, current);
+    return cudaSuccess;
+}
+
+// ---- Events
+
+cudaError_t cudaEventCreate(cudaEvent_t* event) { return cudaEventCreateWithFlags(event, cudaEventDefault); }
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
+    if (event == nullptr) return invalid_value();
+    *event = new CUevent_st;
+    (*event)->times = (flags & cudaEventDisableTiming) == 0;
+    events().add(*event);
+    return cudaSuccess;
+}
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+    if (!events().remove(event)) return invalid_handle();
+    delete event;
+    return cudaSuccess;
+}
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+    if (!events().contains(event) || !exists(stream)) return invalid_handle();
+    event->captured = is_captured(stream) ? stream->captured : nullptr;
+    if (event->captured != nullptr) {
+        event->frontier = stream->frontier;
+        return cudaSuccess;
+    }
+    event->time = std::chrono::steady_clock::now();
+    event->recorded = true;
+    return cudaSuccess;
+}
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned) {
+    return cudaEventRecord(event, stream);
+}
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+    return events().contains(event) ? simt::runtime::kernel_error() : invalid_handle();
+}
+cudaError_t cudaEventQuery(cudaEvent_t event) { return cudaEventSynchronize(event); }
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEvent_t to) {
+    if (milliseconds == nullptr) return invalid_value();
+    for (const cudaEvent_t event : {from, to})
+        if (!events().contains(event) || !event->recorded || !event->times) return invalid_handle();
+    *milliseconds = std::chrono::duration<float, std::milli>(to->time - from->time).count();
+    return cudaSuccess;
+}
+
+// ---- What is refused
+
+#define STRIDER_REFUSE_SHARING(call) \
+    simt::runtime::refuse_call(__builtin_return_address(0), call, "sharing with other processes; the executor has one")
+cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t*, void*) { return STRIDER_REFUSE_SHARING("cudaIpcGetMemHandle"); }
+cudaError_t cudaIpcOpenMemHandle(void**, cudaIpcMemHandle_t, unsigned) {
+    return STRIDER_REFUSE_SHARING("cudaIpcOpenMemHandle");
+}
+cudaError_t cudaIpcCloseMemHandle(void*) { return STRIDER_REFUSE_SHARING("cudaIpcCloseMemHandle"); }
+cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t*, cudaEvent_t) {
+    return STRIDER_REFUSE_SHARING("cudaIpcGetEventHandle");
+}
+cudaError_t cudaIpcOpenEventHandle(cudaEvent_t*, cudaIpcEventHandle_t) {
+    return STRIDER_REFUSE_SHARING("cudaIpcOpenEventHandle");
+}
+#undef STRIDER_REFUSE_SHARING
