@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -16,10 +17,17 @@ class translation_error : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// The kernels that a source declares, by their unqualified names.
+/// Where a function runs, as __host__ and __device__ say.
+struct sides {
+    bool host = false, device = false;
+};
+
+/// What the sources of a program declare that is needed to translate any one of them.
 struct kernel_names {
-    std::set<std::string, std::less<>> plain;
-    std::set<std::string, std::less<>> templates;
+    std::set<std::string, std::less<>> plain;                         ///< kernels, by their unqualified names
+    std::set<std::string, std::less<>> templates;                     ///< and those that are templates, or overloaded
+    std::map<std::string, sides, std::less<>> side_macros;            ///< macros that say where a function runs
+    std::map<std::string, std::string, std::less<>> parameters = {};  ///< of the plain ones, to know overloads
 };
 
 struct translation {
@@ -30,16 +38,16 @@ struct translation {
 /// Adds the kernels that `source` declares to `names`.
 void collect_kernels(std::string_view source, kernel_names& names);
 
-/// The names in the #include "..." lines of `source`, as written.
-std::vector<std::string> local_includes(std::string_view source);
+/// The names in the #include lines of `source`, as written; those in angle brackets too.
+std::vector<std::string> included_files(std::string_view source);
 
 /// Gives the file to include in place of the one that a source names.
 using include_resolver = std::function<std::string(const std::string& name)>;
 
 /// Translates one file. Every kernel that it defines is noted by name, and that a lane has entered it. A launch of a
-/// kernel in `kernels.plain` converts its arguments as a call would; any other callee is called through a generic
-/// lambda, which deduces template arguments. Throws translation_error for inline PTX, for `extern __shared__` outside
-/// of a function, for launches in macros.
+/// template kernel calls it through a generic lambda, which deduces template arguments; any other callee is passed on.
+/// __CUDA_ARCH__ is 900 where only the device compiles; a function of both sides that asks for it is there twice.
+/// Throws translation_error for a launch that it does not understand.
 translation translate(std::string_view source, std::string_view file_name, const kernel_names& kernels,
                       const include_resolver& resolve);
 

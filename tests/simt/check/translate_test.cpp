@@ -129,10 +129,10 @@ TEST(kernels, are_collected_by_kind) {
 
 TEST(includes, of_local_headers_are_found_and_replaced) {
     const char* source = "#include <a.h>\n#  include \"b.cuh\"\n// #include \"c.h\"\n#include\"d/e.h\" // x\n";
-    EXPECT_THAT(local_includes(source), ElementsAre("b.cuh", "d/e.h"));
+    EXPECT_THAT(included_files(source), ElementsAre("b.cuh", "d/e.h"));
     EXPECT_EQ(translate(source, "a.cu", {}, [](const std::string& name) { return "/t/" + name; }).text,
               "#include <a.h>\n#  include \"/t/b.cuh\"\n// #include \"c.h\"\n#include\"/t/d/e.h\" // x\n");
-    EXPECT_THAT(local_includes("int a;"), IsEmpty());
+    EXPECT_THAT(included_files("int a;"), IsEmpty());
 }
 
 }  // namespace

@@ -35,7 +35,8 @@ std::vector<suppression> read_suppressions(const std::filesystem::path& file);
 
 struct options {
     std::filesystem::path file;
-    std::vector<std::string> compiler_arguments = {};  ///< -DNAME, -IFOLDER, ...: handed to the compiler
+    std::vector<std::filesystem::path> more_files = {};  ///< of the same program: CUDA, C++ or C
+    std::vector<std::string> compiler_arguments = {};    ///< -DNAME, -IFOLDER, ...: handed to the compiler
     std::vector<std::string> program_arguments = {};
     std::vector<suppression> suppressions = {};
     simt::speed speed = simt::speed::check;  ///< check or count

@@ -1,0 +1,130 @@
+#include "compile.hpp"
+
+#include <algorithm>
+#include <array>
+#include <sstream>
+
+namespace strider::kernel_check {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::chrono::minutes compiler_limit{10};
+
+/// The folders of -I, -isystem and -iquote among the arguments.
+std::vector<fs::path> include_folders(const std::vector<std::string>& arguments) {
+    std::vector<fs::path> folders;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        for (const std::string_view option : {"-I", "-isystem", "-iquote"}) {
+            if (!arguments[i].starts_with(option)) continue;
+            if (arguments[i].size() > option.size())
+                folders.emplace_back(arguments[i].substr(option.size()));
+            else if (i + 1 < arguments.size())
+                folders.emplace_back(arguments[i + 1]);
+        }
+    }
+    // The toolkit's own headers are stood in for.
+    std::erase_if(folders, [](const fs::path& folder) { return fs::exists(folder / "cuda_runtime_api.h"); });
+    return folders;
+}
+
+/// The arguments without those that the executor decides: folders, which come in another order, and optimisation.
+std::vector<std::string> other_arguments(const std::vector<std::string>& arguments) {
+    std::vector<std::string> others;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        const std::string& one = arguments[i];
+        const bool takes_next = one == "-I" || one == "-isystem" || one == "-iquote";
+        if (takes_next) ++i;
+        if (takes_next || one.starts_with("-I") || one.starts_with("-isystem") || one.starts_with("-iquote") ||
+            one.starts_with("-O") || one.starts_with("-std="))
+            continue;
+        others.push_back(one);
+    }
+    return others;
+}
+
+bool is_standard_of(const std::string& argument, bool c) {
+    return argument.starts_with("-std=") && (argument.find('+') == std::string::npos) == c;
+}
+
+}  // namespace
+
+bool is_cuda(const fs::path& file) {
+    static constexpr std::array<std::string_view, 6> host{".c", ".cc", ".cpp", ".cxx", ".C", ".c++"};
+    return std::find(host.begin(), host.end(), file.extension().string()) == host.end();
+}
+
+compiled_source compile_source(const toolchain& tools, const fs::path& source,
+                               const std::vector<std::string>& arguments, const fs::path& output, bool cuda,
+                               const std::string& action) {
+    const temporary_folder folder;
+    compiled_source result;
+    const std::vector<fs::path> folders = include_folders(arguments);
+    const bool c = !cuda && source.extension() == ".c";
+    std::vector<std::string> command{tools.compiler, "-w", "-DSTRIDER_SIMT"};
+    const auto add = [&](const auto& more) { command.insert(command.end(), std::begin(more), std::end(more)); };
+    const auto add_folder = [&](const fs::path& of) { add(std::vector<std::string>{"-I", of.empty() ? "." : of}); };
+    // For the executor's headers nothing older than C++20 will do.
+    if (!c) command.push_back("-std=c++20");
+    for (const std::string& one : arguments)
+        if (is_standard_of(one, c) && (c || one.ends_with("23") || one.ends_with("2b"))) command.push_back(one);
+    if (cuda) {
+        add(tools.compile_flags);
+    } else {
+        add(std::vector<std::string>{"-O1", "-g", "-DSTRIDER_SIMT_HOST_FILE"});
+    }
+    for (const fs::path& include : tools.include_folders) add_folder(include);
+    add_folder(source.parent_path());
+    for (const fs::path& include : folders) add_folder(include);
+    add(other_arguments(arguments));
+    fs::path read = source;
+    if (cuda) {
+        const translated_source translated = translate_file(source, folders, folder.path());
+        read = translated.file;
+        result.has_main = translated.has_main;
+        result.kernels = translated.kernels;
+        add(translated.name_options);
+        add(std::vector<std::string>{"-include", "strider/simt/program.hpp"});
+    } else {
+        result.has_main = translate(read_source(source), source.string(), {}, [](auto& name) { return name; }).has_main;
+    }
+    add(std::vector<std::string>{"-x", c ? "c" : "c++", action, read.string(), "-o", output.string()});
+    result.how = run_process(command, {}, compiler_limit);
+    return result;
+}
+
+process_result link_program(const toolchain& tools, const std::vector<std::string>& objects,
+                            const std::vector<std::string>& arguments, const fs::path& program) {
+    // Compiling and linking are two steps: the instrumentation's flags would link the compiler's own runtime.
+    std::vector<std::string> command{tools.compiler};
+    command.insert(command.end(), objects.begin(), objects.end());
+    command.insert(command.end(), arguments.begin(), arguments.end());
+    command.insert(command.end(), tools.link_inputs.begin(), tools.link_inputs.end());
+    command.insert(command.end(), {"-o", program.string()});
+    return run_process(command, {}, compiler_limit);
+}
+
+std::string first_error(const std::string& compiler_output) {
+    std::istringstream lines(compiler_output);
+    std::string first;
+    for (std::string line; std::getline(lines, line);) {
+        if (line.find("error:") == std::string::npos && line.find("undefined reference") == std::string::npos) {
+            if (first.empty()) first = line;
+            continue;
+        }
+        const std::size_t missing = line.find(": No such file or directory");
+        const std::size_t begin = line.find("error: ");
+        if (missing == std::string::npos || begin == std::string::npos) return line;
+        const std::string header = line.substr(begin + 7, missing - begin - 7);
+        for (const std::string_view library : {"thrust/", "cub/", "cublas", "cufft", "curand", "cusparse", "cusolver",
+                                               "cudnn", "nccl", "npp", "nvrtc", "cuda/", "mma.h", "cutlass"})
+            if (header.starts_with(library))
+                return line.substr(0, begin) + "<" + header +
+                       "> is not supported by the executor, which runs the program's own kernels; leave it out under "
+                       "STRIDER_SIMT";
+        return line;
+    }
+    return first;
+}
+
+}  // namespace strider::kernel_check

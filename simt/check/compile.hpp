@@ -1,0 +1,37 @@
+// From source files to a program for the executor.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <strider/simt/check.hpp>
+
+#include "process.hpp"
+#include "sources.hpp"
+
+namespace strider::kernel_check {
+
+struct compiled_source {
+    process_result how;  ///< what the compiler said
+    bool has_main = false;
+    kernel_names kernels;
+};
+
+/// Whether the file is CUDA: *.cu, and what is not known as C or C++.
+bool is_cuda(const std::filesystem::path& file);
+
+/// Compiles one source with the user's arguments. CUDA is translated and instrumented; C and C++ are compiled as they
+/// are, for the host. `action` is -c or what takes its place. Throws unusable_file, translation_error.
+compiled_source compile_source(const toolchain& tools, const std::filesystem::path& source,
+                               const std::vector<std::string>& arguments, const std::filesystem::path& output,
+                               bool cuda, const std::string& action = "-c");
+
+/// Links objects, and what `arguments` says of libraries, with the executor.
+process_result link_program(const toolchain& tools, const std::vector<std::string>& objects,
+                            const std::vector<std::string>& arguments, const std::filesystem::path& program);
+
+/// The first error of the compiler in one line; of a missing header of the toolkit, that the executor has none.
+std::string first_error(const std::string& compiler_output);
+
+}  // namespace strider::kernel_check

@@ -1,0 +1,94 @@
+#include "sources.hpp"
+
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iomanip>
+#include <map>
+#include <optional>
+
+#include <strider/simt/check.hpp>
+
+namespace strider::kernel_check {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Where the user's file of this name is, which `from` includes: beside it, or in one of the folders.
+std::optional<fs::path> find_included(const fs::path& from, const std::string& name,
+                                      const std::vector<fs::path>& folders) {
+    const auto is_file = [](const fs::path& path) {
+        std::error_code none;
+        return fs::is_regular_file(path, none);
+    };
+    if (const fs::path beside = (from.parent_path() / name).lexically_normal(); is_file(beside)) return beside;
+    for (const fs::path& folder : folders)
+        if (const fs::path there = (folder / name).lexically_normal(); is_file(there)) return there;
+    return std::nullopt;
+}
+
+/// The file and the headers of the user's that it includes, by the path they are found under.
+std::map<fs::path, std::string> sources_of(const fs::path& file, const std::vector<fs::path>& folders) {
+    std::map<fs::path, std::string> sources;
+    std::vector<fs::path> open{file};
+    while (!open.empty()) {
+        const fs::path path = open.back();
+        open.pop_back();
+        if (sources.contains(path)) continue;
+        const std::string& text = sources[path] = read_source(path);
+        for (const std::string& name : included_files(text))
+            if (const auto included = find_included(path, name, folders)) open.push_back(*included);
+    }
+    return sources;
+}
+
+}  // namespace
+
+temporary_folder::temporary_folder() {
+    std::string name = (fs::temp_directory_path() / "strider-check-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr)
+        throw std::runtime_error("cannot make a folder in " + fs::temp_directory_path().string() + ": " +
+                                 std::strerror(errno));
+    path_ = name;
+}
+temporary_folder::~temporary_folder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+}
+
+std::string read_source(const fs::path& path) {
+    std::ifstream in(path, std::ios::binary);
+    if (!in || fs::is_directory(path))
+        throw unusable_file(path.string() + ": cannot be read: expected a CUDA source file");
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+translated_source translate_file(const fs::path& file, const std::vector<fs::path>& include_folders,
+                                 const fs::path& folder) {
+    const std::map<fs::path, std::string> sources = sources_of(file, include_folders);
+    translated_source written;
+    for (const auto& [path, text] : sources) collect_kernels(text, written.kernels);
+    // The headers lie in one folder; so that their names are unique they are numbered.
+    std::map<fs::path, fs::path> translated;
+    for (const auto& [path, text] : sources)
+        translated[path] = folder / (std::to_string(translated.size()) + "_" + path.filename().string());
+
+    written.file = translated[file];
+    for (const auto& [path, text] : sources) {
+        const std::string copy = translated[path].string(), name = path.filename().string();
+        written.name_options.push_back("-fdebug-prefix-map=" + copy.substr(0, copy.size() - name.size()) + "=" +
+                                       (path.parent_path() / "").string());
+        const auto resolve = [&, &path = path](const std::string& name) {
+            const auto found = find_included(path, name, include_folders);
+            return found ? translated.at(*found).string() : name;
+        };
+        const translation result = translate(text, path.string(), written.kernels, resolve);
+        written.has_main = written.has_main || result.has_main;
+        std::ofstream out(translated[path], std::ios::binary);
+        out << "#line 1 " << std::quoted(path.string()) << '\n' << result.text;
+        if (!out.flush()) throw std::runtime_error("cannot write " + translated[path].string());
+    }
+    return written;
+}
+
+}  // namespace strider::kernel_check

@@ -1,0 +1,42 @@
+// A CUDA source file and the headers of the user's that it includes, translated.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "translate.hpp"
+
+namespace strider::kernel_check {
+
+/// A folder of its own, removed with everything in it.
+class temporary_folder {
+public:
+    temporary_folder();
+    ~temporary_folder();
+    temporary_folder(const temporary_folder&) = delete;
+    temporary_folder& operator=(const temporary_folder&) = delete;
+
+    const std::filesystem::path& path() const { return path_; }
+
+private:
+    std::filesystem::path path_;
+};
+
+struct translated_source {
+    std::filesystem::path file;             ///< what the compiler is to read
+    std::vector<std::string> name_options;  ///< by which the compiler names the user's files in what it writes
+    bool has_main = false;
+    kernel_names kernels;
+};
+
+/// Writes the translation of `file`, and of what it includes from its own folder or the user's `include_folders`, into
+/// `folder`. Throws unusable_file, translation_error.
+translated_source translate_file(const std::filesystem::path& file,
+                                 const std::vector<std::filesystem::path>& include_folders,
+                                 const std::filesystem::path& folder);
+
+/// Throws unusable_file.
+std::string read_source(const std::filesystem::path& path);
+
+}  // namespace strider::kernel_check
