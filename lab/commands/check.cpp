@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <strider/simt/check.hpp>
 
@@ -15,6 +16,7 @@ namespace {
 
 struct check_options {
     std::string file;
+    std::vector<std::string> more_files;
     std::vector<std::string> compiler_arguments;
     std::vector<std::string> program_arguments;
     bool count = false;
@@ -90,9 +92,11 @@ report report_of(const std::string& file, const kernel_check::result& checked) {
 }
 
 int run(const check_options& given) try {
+    if (std::filesystem::path(given.file).filename() == "nvcc") return kernel_check::run_nvcc(given.program_arguments);
     const output_format& format = format_of(given.output);
     kernel_check::options how;
     how.file = given.file;
+    how.more_files.assign(given.more_files.begin(), given.more_files.end());
     how.compiler_arguments = given.compiler_arguments;
     how.program_arguments = given.program_arguments;
     if (!given.suppressions.empty()) how.suppressions = kernel_check::read_suppressions(given.suppressions);
@@ -119,6 +123,8 @@ action declare_check(command_line& options) {
     options.require("file", "FILE.cu", given->file, "a CUDA program with a main()");
     options.reads(given->file);
     options.add("arguments", "ARGUMENT", given->program_arguments, "the program's own arguments");
+    options.add_repeated("--with", "FILE", given->more_files,
+                         "another source file of the program, CUDA, C++ or C; may be repeated");
     options.add_repeated("--compile", "ARGUMENT", given->compiler_arguments,
                          "for the compiler, as --compile=-DSIZE=64; may be repeated");
     options.add_flag("--count", given->count, "also count what the kernels cost");
@@ -130,6 +136,8 @@ action declare_check(command_line& options) {
     given->output.has_findings = true;
     declare_report(options, given->output);
     options.footer(
+        "strider check -- nvcc OPTIONS FILES is strider-nvcc: it takes nvcc's command line as it stands, and builds a\n"
+        "program that runs in the executor. That prints what was found when it ends, and then exits with status 1.\n\n"
         "Exit status: 0 where every kernel of the file and its local headers was run, nothing was found and the\n"
         "program succeeded; 1 where something was found, a kernel was not run or the program failed; 2 where the\n"
         "file cannot be checked. Of a kernel that was not run nothing is known: the report names it.");

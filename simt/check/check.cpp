@@ -119,7 +119,7 @@ result check(const options& how) {
         {{"STRIDER_CHECK_REPORT", report.string()},
          {"STRIDER_CHECK_SPEED", how.speed == simt::speed::count ? "count" : "check"},
          {"STRIDER_CHECK_SCHEDULE", how.schedule == simt::schedule::lock_step ? "lock-step" : "independent"}},
-        how.time_limit);
+        how.time_limit, /*reads_input=*/true);
     result checked;
     read_report(report, how.suppressions, checked);
     checked.output = ran.output;

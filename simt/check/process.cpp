@@ -26,10 +26,12 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
     return result;
 }
 
-pid_t start(std::vector<std::string> command, std::vector<std::string> environment, int output) {
+pid_t start(std::vector<std::string> command, std::vector<std::string> environment, int output, bool reads_input) {
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", 0, 0);
+    // A terminal is for the group in front, which the program is not in.
+    if (!reads_input || isatty(STDIN_FILENO) != 0)
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", 0, 0);
     posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO);
     posix_spawnattr_t attributes;
@@ -48,7 +50,7 @@ pid_t start(std::vector<std::string> command, std::vector<std::string> environme
 
 process_result run_process(const std::vector<std::string>& command,
                            const std::vector<std::pair<std::string, std::string>>& environment,
-                           std::chrono::milliseconds time_limit) {
+                           std::chrono::milliseconds time_limit, bool reads_input) {
     std::vector<std::string> variables;
     for (const auto& [name, value] : environment) variables.push_back(name + "=" + value);  // the first one counts
     for (char** variable = environ; *variable != nullptr; ++variable) variables.emplace_back(*variable);
@@ -58,7 +60,7 @@ process_result run_process(const std::vector<std::string>& command,
         throw std::runtime_error(std::string("cannot make a pipe: ") + std::strerror(errno));
     const pid_t child = [&] {
         try {
-            return start(command, variables, ends[1]);
+            return start(command, variables, ends[1], reads_input);
         } catch (...) {
             close(ends[0]);
             close(ends[1]);

@@ -17,9 +17,10 @@ struct process_result {
 
 /// `command[0]` is looked up in PATH; `environment` is added to this process's own. The program runs in a process
 /// group of its own, which is killed as a whole when the time is over.
+/// `reads_input` lets it read this process's standard input, where that is a file or a pipe.
 /// Throws std::runtime_error if it cannot be started.
 process_result run_process(const std::vector<std::string>& command,
                            const std::vector<std::pair<std::string, std::string>>& environment,
-                           std::chrono::milliseconds time_limit);
+                           std::chrono::milliseconds time_limit, bool reads_input = false);
 
 }  // namespace strider::kernel_check

@@ -5,6 +5,7 @@
 //   STRIDER_CHECK_SCHEDULE  independent (default) or lock-step
 #include <strider/simt/program.hpp>
 
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <functional>
@@ -85,6 +86,17 @@ public:
             if (!was_entered) out << one_line({{"not_run", kernel}});
     }
 
+    /// A program that is run by itself ends with status 1 where something was found.
+    void end_by_verdict() {
+        if (!environment("STRIDER_CHECK_REPORT").empty()) return;
+        for (const auto& one : sessions_) {
+            if (one->report().findings.empty()) continue;
+            std::fflush(nullptr);
+            std::cout.flush();
+            std::_Exit(1);
+        }
+    }
+
     void begin_session() {
         const std::lock_guard guard(mutex_);
         sessions_.push_back(std::make_unique<session>(how()));
@@ -109,7 +121,10 @@ private:
 whole_program& program() {
     static auto* const all = new whole_program;
     static const struct reporter {
-        ~reporter() { all->report(); }
+        ~reporter() {
+            all->report();
+            all->end_by_verdict();
+        }
     } at_the_end{};
     return *all;
 }

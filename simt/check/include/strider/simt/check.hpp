@@ -68,6 +68,11 @@ struct result {
 /// Throws unusable_file; std::runtime_error where the system refuses (no temporary folder, no compiler).
 result check(const options& how);
 
+/// The command line of nvcc, without its first word, as a compiler driver: makes objects, archives and programs that
+/// run in the executor, print what was found when they end, and then exit with status 1. Prints what a compiler would;
+/// returns the exit status.
+int run_nvcc(const std::vector<std::string>& arguments);
+
 /// The closing line: how many kernels and findings, what failed, and which kernels were not run.
 std::string verdict(const result& checked);
 

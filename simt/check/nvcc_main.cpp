@@ -1,0 +1,9 @@
+// strider-nvcc: nvcc's command line, building for the SIMT executor.
+#include <string>
+#include <vector>
+
+#include <strider/simt/check.hpp>
+
+int main(int count, char** words) {
+    return strider::kernel_check::run_nvcc(std::vector<std::string>(words + 1, words + count));
+}
