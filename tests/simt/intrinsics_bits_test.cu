@@ -1,4 +1,5 @@
 // Bit and integer intrinsics against loops over bits and 128-bit arithmetic.
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <random>
@@ -99,6 +100,53 @@ TEST(bits, are_seen_as_another_type) {
     EXPECT_EQ(__double_as_longlong(1.0), 0x3ff0000000000000ll);
     EXPECT_EQ(__longlong_as_double(0x4000000000000000ll), 2.0);
     EXPECT_EQ(__hiloint2double(__double2hiint(-1.1), __double2loint(-1.1)), -1.1);
+}
+
+// Each lane of a word by itself, through 64-bit integers.
+template <class Lane, class Model>
+std::uint32_t by_lane(std::uint32_t a, std::uint32_t b, Model model) {
+    std::uint32_t result = 0;
+    for (unsigned shift = 0; shift < 32; shift += 8 * sizeof(Lane)) {
+        const std::int64_t x = static_cast<Lane>(a >> shift), y = static_cast<Lane>(b >> shift);
+        result |= static_cast<std::uint32_t>(static_cast<std::make_unsigned_t<Lane>>(model(x, y))) << shift;
+    }
+    return result;
+}
+
+TEST(packed, lanes_are_added_and_compared_one_by_one) {
+    const std::vector<std::uint64_t> words = samples();
+    for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+        const auto a = static_cast<std::uint32_t>(words[i]), b = static_cast<std::uint32_t>(words[i + 1]);
+        const auto sum = [](auto x, auto y) { return x + y; };
+        EXPECT_EQ(__vadd2(a, b), by_lane<std::uint16_t>(a, b, sum));
+        EXPECT_EQ(__vadd4(a, b), by_lane<std::uint8_t>(a, b, sum));
+        const auto less = [](auto x, auto y) { return std::int64_t{x - y}; };
+        EXPECT_EQ(__vsubss2(a, b), by_lane<std::int16_t>(a, b, [&](auto x, auto y) {
+                      return std::clamp<std::int64_t>(less(x, y), -32768, 32767);
+                  }));
+        EXPECT_EQ(__vsubus4(a, b),
+                  by_lane<std::uint8_t>(a, b, [&](auto x, auto y) { return std::max<std::int64_t>(less(x, y), 0); }));
+        EXPECT_EQ(__vabsdiffs4(a, b), by_lane<std::int8_t>(a, b, [&](auto x, auto y) { return std::abs(x - y); }));
+        EXPECT_EQ(__vcmpltu2(a, b), by_lane<std::uint16_t>(a, b, [&](auto x, auto y) { return x < y ? -1 : 0; }));
+        EXPECT_EQ(__vsetles4(a, b), by_lane<std::int8_t>(a, b, [&](auto x, auto y) { return x <= y; }));
+        // Away from zero, where halves are in doubt.
+        EXPECT_EQ(__vavgs2(a, b), by_lane<std::int16_t>(a, b, [&](auto x, auto y) {
+                      const auto both = x + y;
+                      return both / 2 + both % 2;
+                  }));
+        EXPECT_EQ(__viaddmax_s16x2_relu(a, b, 5), by_lane<std::int16_t>(a, b, [&, n = 0](auto x, auto y) mutable {
+                      return std::max<std::int64_t>({static_cast<std::int16_t>(x + y), n++ == 0 ? 5 : 0, 0});
+                  }));
+    }
+}
+
+TEST(bits, are_found_by_their_number) {
+    EXPECT_EQ(__fns(0b1011000, 0, 1), 3u);
+    EXPECT_EQ(__fns(0b1011000, 4, 2), 6u);
+    EXPECT_EQ(__fns(0b1011000, 5, -2), 3u);
+    EXPECT_EQ(__fns(0b1011000, 4, 0), 4u);
+    EXPECT_EQ(__fns(0b1011000, 5, 0), ~0u);
+    EXPECT_EQ(__fns(0b1011000, 0, 4), ~0u);
 }
 
 }  // namespace

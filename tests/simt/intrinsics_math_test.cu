@@ -48,6 +48,48 @@ TEST(rounded_operations, round_to_nearest) {
     EXPECT_EQ(__dsub_rn(3.0, 1.0) + __ddiv_rn(1.0, 4.0) + __drcp_rn(4.0) + __dsqrt_rn(4.0), 4.5);
 }
 
+TEST(rounded_operations, round_down_up_and_toward_zero) {
+    const float tiny = 0x1p-40f;
+    EXPECT_EQ(__fadd_rd(1.0f, tiny), 1.0f);
+    EXPECT_EQ(__fadd_ru(1.0f, tiny), 1.0f + 0x1p-23f);
+    EXPECT_EQ(__fsub_rz(1.0f, tiny), 1.0f - 0x1p-24f);
+    EXPECT_EQ(__fadd_rz(-1.0f, -tiny), -1.0f);
+    EXPECT_EQ(__fmaf_rd(0.5f, 2.0f, -tiny), 1.0f - 0x1p-24f);
+    EXPECT_LT(__fsqrt_rd(2.0f), __fsqrt_ru(2.0f));
+    EXPECT_EQ(__ddiv_ru(1.0, 3.0), std::nextafter(__ddiv_rd(1.0, 3.0), 1.0));
+    EXPECT_EQ(__double2float_rz(0.1), std::nextafter(__double2float_ru(0.1), 0.0f));
+    EXPECT_EQ(__ull2float_rd(0xffffffffffffffffull), 0x1.fffffep63f);
+    EXPECT_EQ(__uint2float_ru(0xffffffffu), 0x1p32f);
+    EXPECT_EQ(__ll2double_rz(-0x7fffffffffffffff), -0x1.fffffffffffffp62);
+    EXPECT_EQ(__fadd_rn(1.0f, tiny), 1.0f);  // the mode is as it was
+}
+
+TEST(special_functions, are_inverse_to_each_other) {
+    for (const double y : {1e-300, 1e-20, 1e-3, 0.3, 0.5, 0.7, 1.0, 1.3, 1.7, 1.999}) {
+        EXPECT_NEAR(std::erfc(erfcinv(y)) / y, 1, 1e-13) << y;
+        EXPECT_NEAR(normcdf(normcdfinv(y / 2)) / (y / 2), 1, 1e-13) << y;
+    }
+    for (const double y : {-0.999, -0.3, 0.0, 1e-12, 0.2, 0.5, 0.6, 0.9}) EXPECT_DOUBLE_EQ(std::erf(erfinv(y)), y) << y;
+    EXPECT_EQ(erfinvf(1.0f), infinity);
+    EXPECT_TRUE(std::isnan(erfcinv(-0.1)));
+    EXPECT_NEAR(erfcx(49.999), erfcx(50.001), 1e-6);
+    EXPECT_NEAR(erfcx(60.0) * 60 * std::sqrt(M_PI), 1 - 1 / 7200.0, 1e-7);
+}
+
+TEST(special_functions, are_exact_where_they_can_be) {
+    for (const double whole : {0.0, 1.0, 2.0, -7.0, 1e10}) {
+        EXPECT_EQ(sinpi(whole), 0);
+        EXPECT_EQ(cospi(whole + 0.5), 0);
+        EXPECT_EQ(cospi(whole), std::fmod(whole, 2) == 0 ? 1 : -1);
+        EXPECT_EQ(sinpi(whole + 0.5), std::fmod(whole, 2) == 0 ? 1 : -1);
+        EXPECT_NEAR(sinpi(whole + 0.25), std::sin((std::fmod(whole, 2) + 0.25) * M_PI), 1e-15);
+    }
+    EXPECT_EQ(rcbrtf(27.0f), 1.0f / 3);
+    EXPECT_EQ(norm4d(1e200, 1e200, 1e200, 1e200), 2e200);
+    const double components[] = {2, 3, 6};
+    EXPECT_EQ(norm(3, components) * rnorm(3, components), 1.0);
+}
+
 TEST(conversions, round_as_they_say) {
     EXPECT_EQ(__float2int_rn(2.5f), 2);
     EXPECT_EQ(__float2int_rn(3.5f), 4);

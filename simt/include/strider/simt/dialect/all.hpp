@@ -9,7 +9,10 @@
 #include <strider/simt/dialect/fence.hpp>
 #include <strider/simt/dialect/match.hpp>
 #include <strider/simt/dialect/math.hpp>
+#include <strider/simt/dialect/packed.hpp>
+#include <strider/simt/dialect/rounding.hpp>
 #include <strider/simt/dialect/shuffle.hpp>
+#include <strider/simt/dialect/special_functions.hpp>
 #include <strider/simt/dialect/unsupported.hpp>
 #include <strider/simt/dialect/vector_types.hpp>
 #include <strider/simt/dialect/vote.hpp>

@@ -19,6 +19,20 @@ STRIDER_SIMT_ARITHMETIC int __clzll(long long value) {
 STRIDER_SIMT_ARITHMETIC int __ffs(int value) { return __builtin_ffs(value); }
 STRIDER_SIMT_ARITHMETIC int __ffsll(long long value) { return __builtin_ffsll(value); }
 
+/// The place of the n-th set bit of `mask`, counted from `base` on upwards, or downwards for negative n; n = 0 asks for
+/// `base` itself. All ones where there is none.
+STRIDER_SIMT_ROUTINE unsigned int __fns(unsigned int mask, unsigned int base, int n) {
+    if (n == 0) return base < 32 && (mask >> base & 1u) != 0 ? base : 0xffffffffu;
+    const int step = n > 0 ? 1 : -1;
+    for (int place = static_cast<int>(base); place >= 0 && place < 32; place += step)
+        if ((mask >> place & 1u) != 0 && (n -= step) == 0) return static_cast<unsigned int>(place);
+    return 0xffffffffu;
+}
+
+STRIDER_SIMT_ARITHMETIC unsigned short __nv_bswap16(unsigned short value) { return __builtin_bswap16(value); }
+STRIDER_SIMT_ARITHMETIC unsigned int __nv_bswap32(unsigned int value) { return __builtin_bswap32(value); }
+STRIDER_SIMT_ARITHMETIC unsigned long long __nv_bswap64(unsigned long long value) { return __builtin_bswap64(value); }
+
 STRIDER_SIMT_ROUTINE unsigned int __brev(unsigned int value) {
     value = (value >> 1 & 0x55555555u) | (value & 0x55555555u) << 1;
     value = (value >> 2 & 0x33333333u) | (value & 0x33333333u) << 2;

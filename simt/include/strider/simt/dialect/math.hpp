@@ -1,6 +1,8 @@
 // CUDA's arithmetic: min and max, operations with a stated rounding, conversions, and the fast approximations.
 #pragma once
 
+#include <math.h>  // CUDA has isnan() and its kin without namespace std
+
 #include <cmath>
 #include <concepts>
 #include <limits>
@@ -26,6 +28,14 @@ STRIDER_SIMT_ARITHMETIC float max(float a, float b) { return __builtin_fmaxf(a, 
 STRIDER_SIMT_ARITHMETIC double min(double a, double b) { return __builtin_fmin(a, b); }
 STRIDER_SIMT_ARITHMETIC double max(double a, double b) { return __builtin_fmax(a, b); }
 
+// The names by which CUDA's headers know them.
+STRIDER_SIMT_ARITHMETIC unsigned int umin(unsigned int a, unsigned int b) { return ::min(a, b); }
+STRIDER_SIMT_ARITHMETIC unsigned int umax(unsigned int a, unsigned int b) { return ::max(a, b); }
+STRIDER_SIMT_ARITHMETIC long long llmin(long long a, long long b) { return ::min(a, b); }
+STRIDER_SIMT_ARITHMETIC long long llmax(long long a, long long b) { return ::max(a, b); }
+STRIDER_SIMT_ARITHMETIC unsigned long long ullmin(unsigned long long a, unsigned long long b) { return ::min(a, b); }
+STRIDER_SIMT_ARITHMETIC unsigned long long ullmax(unsigned long long a, unsigned long long b) { return ::max(a, b); }
+
 namespace simt {
 template <class B, class A>
 concept arithmetic_other_than = std::is_arithmetic_v<A> && std::is_arithmetic_v<B> && !std::same_as<A, B>;
@@ -47,6 +57,7 @@ STRIDER_SIMT_ARITHMETIC float __fsub_rn(float a, float b) { return a - b; }
 STRIDER_SIMT_ARITHMETIC float __fmul_rn(float a, float b) { return a * b; }
 STRIDER_SIMT_ARITHMETIC float __fdiv_rn(float a, float b) { return a / b; }
 STRIDER_SIMT_ARITHMETIC float __fmaf_rn(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
+STRIDER_SIMT_ARITHMETIC float __fmaf_ieee_rn(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
 STRIDER_SIMT_ARITHMETIC float __frcp_rn(float a) { return 1.0f / a; }
 STRIDER_SIMT_ARITHMETIC float __fsqrt_rn(float a) { return __builtin_sqrtf(a); }
 STRIDER_SIMT_ARITHMETIC float __frsqrt_rn(float a) {
@@ -102,6 +113,8 @@ STRIDER_SIMT_ARITHMETIC float rsqrtf(float a) { return __frsqrt_rn(a); }
 STRIDER_SIMT_ARITHMETIC double rsqrt(double a) { return 1.0 / __builtin_sqrt(a); }
 STRIDER_SIMT_ARITHMETIC float __saturatef(float a) { return a >= 1.0f ? 1.0f : a > 0.0f ? a : 0.0f; }  // NaN becomes 0
 STRIDER_SIMT_ARITHMETIC float __fdividef(float a, float b) { return a / b; }
+STRIDER_SIMT_ARITHMETIC float fdividef(float a, float b) { return a / b; }
+STRIDER_SIMT_ARITHMETIC double fdivide(double a, double b) { return a / b; }
 
 namespace simt {
 STRIDER_SIMT_ARITHMETIC float fast_exp(float a) { return __builtin_expf(a); }
