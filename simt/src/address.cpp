@@ -52,6 +52,14 @@ located locate_shared(const shared_layout& shared, std::uintptr_t address, std::
     return result;
 }
 
+located locate_in_entry(const memory_entry& entry, located result) {
+    if (entry.expired.load(std::memory_order_relaxed)) return result;
+    result.space = memory_space::global;
+    result.entry = &entry;
+    result.writable = entry.writable;
+    return result;
+}
+
 std::vector<std::uint32_t> array_ends(std::size_t static_bytes) {
     const auto& arrays = own_module().thread_locals;
     // Without a symbol table the arrays cannot be told apart.
@@ -91,13 +99,8 @@ located locate(worker& w, std::uintptr_t address, std::size_t bytes) {
     checker& check = *w.check;
     located result = locate_shared(check.shared, address, bytes);
     if (result.space != memory_space::nowhere) return result;
-    const memory_entry* entry = find_entry(check.launch->memory, address, bytes);
-    if (entry != nullptr) {
-        result.space = memory_space::global;
-        result.entry = entry;
-        result.writable = entry->writable;
-        return result;
-    }
+    if (const memory_entry* entry = find_entry(check.launch->memory, address, bytes); entry != nullptr)
+        return locate_in_entry(*entry, result);
     const lane_state& lane = *w.current;
     if (inside(address, bytes, reinterpret_cast<std::uintptr_t>(lane.slot->low), stack_stride)) {
         result.space = memory_space::local;
@@ -108,7 +111,11 @@ located locate(worker& w, std::uintptr_t address, std::size_t bytes) {
         result.space = memory_space::parameter;
         return result;
     }
-    return locate_in_module(address, bytes);
+    located in_module = locate_in_module(address, bytes);
+    if (in_module.space != memory_space::nowhere) return in_module;
+    // By the heap of the device; it is really freed when the launch has ended.
+    const auto entry = find_new_entry(address, bytes);
+    return entry != nullptr ? locate_in_entry(*entry, result) : in_module;
 }
 
 std::string describe(const located& at, std::size_t bytes) {
@@ -147,6 +154,8 @@ std::string describe_nearest(const worker& w, std::uintptr_t address, std::size_
             return distance(fmt::format("the shared array {} ({} bytes)", plain_name(before->name), before->bytes),
                             shared.static_begin + before->begin, shared.static_begin + before->begin + before->bytes);
     }
+    if (const auto freed = find_new_entry(address, bytes); freed != nullptr && freed->expired)
+        return fmt::format("which was {} and has been freed", entry_name(*freed));
     const memory_entry* entry = nearest_entry(w.check->launch->memory, address);
     if (address < 4096) return "a null pointer, or close to it";
     if (entry == nullptr) return "and no memory is known; memory comes from allocate(), or a region names it";

@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <stdexcept>
 
+#include "deadlock.hpp"
 #include "findings.hpp"
 #include "observe.hpp"
 #include "places.hpp"
@@ -44,7 +46,9 @@ unsigned lane_index() noexcept {
 namespace {
 
 // The launch ends with an exception at every speed; a session that looks for findings has one as well.
-void fail(worker& w, finding_kind kind, const void* pc, const std::string& message, const std::string& fix) {
+template <class Exception>
+void fail(worker& w, finding_kind kind, const void* pc, const std::string& message, const std::string& fix,
+          Exception exception) {
     launch_state& launch = *w.launch;
     add_finding(w, kind, pc, nullptr, [&](raw_finding& what) {
         what.message = message;
@@ -52,8 +56,10 @@ void fail(worker& w, finding_kind kind, const void* pc, const std::string& messa
     });
     const std::string text =
         fmt::format("simt: {} in kernel {} at {}: {}", name(kind), kernel_name(launch.call.kernel), place(pc), message);
-    launch.fail(std::make_exception_ptr(std::runtime_error(with_places(text))));
+    launch.fail(std::make_exception_ptr(exception(with_places(text))));
 }
+
+std::runtime_error failure(const std::string& text) { return std::runtime_error(text); }
 
 }  // namespace
 
@@ -61,9 +67,29 @@ void refuse(site at, const char* what) noexcept {
     worker& w = lane_worker();
     outside_of_lane(w, [&] {
         fail(w, finding_kind::unsupported, at.pc, fmt::format("the executor does not support {}", what),
-             "run this kernel on a GPU, or express it with what the executor supports");
+             "run this kernel on a GPU, or express it with what the executor supports", failure);
     });
     retire(w);
+}
+
+void stop_kernel(site at, stopped_by how, const char* what) noexcept {
+    worker& w = lane_worker();
+    const bool by_assertion = how == stopped_by::assertion;
+    outside_of_lane(w, [&] {
+        const std::string message =
+            by_assertion ? fmt::format("{}: the assertion `{}` does not hold", who(w, w.current->index), what)
+                         : fmt::format("{} ends the kernel by {}", who(w, w.current->index), what);
+        fail(w, finding_kind::assertion, at.pc, message,
+             "find out why it came to that; on a GPU the launch ends there, and so does every later call",
+             [&](const std::string& text) { return stopped_kernel(text, by_assertion); });
+    });
+    retire(w);
+}
+
+std::uint64_t host_clock() noexcept {
+    note_event(lane_worker());  // who waits for the clock will not wait for ever
+    const auto now = std::chrono::steady_clock::now().time_since_epoch();
+    return static_cast<std::uint64_t>(std::chrono::nanoseconds(now).count());
 }
 
 void stack_overflow(worker& w, const void* pc) {
@@ -71,7 +97,7 @@ void stack_overflow(worker& w, const void* pc) {
         fail(w, finding_kind::stack_overflow, pc,
              fmt::format("{} needs more than {} KiB of local variables and calls", who(w, w.current->index),
                          (stack_bytes - stack_reserve) / 1024),
-             "make the local arrays smaller, or the recursion shallower");
+             "make the local arrays smaller, or the recursion shallower", failure);
     });
     abandon_block(w);
 }

@@ -11,6 +11,7 @@
 
 #include "checker.hpp"
 #include "findings.hpp"
+#include "heap.hpp"
 #include "observe.hpp"
 #include "recorder.hpp"
 #include "scheduler.hpp"
@@ -149,6 +150,8 @@ void detail::run_grid(const kernel_call& call, dim3 grid, dim3 block, std::size_
     begin_observation(launch);
     run_workers(launch);
     end_observation(launch);
+    settle_heap();
+    launch.output.write();
     if (launch.failure) std::rethrow_exception(launch.failure);
 }
 

@@ -123,6 +123,19 @@ const memory_entry* find_entry(const memory_map& among, std::uintptr_t address, 
     return best;
 }
 
+std::shared_ptr<const memory_entry> find_new_entry(std::uintptr_t address, std::size_t bytes) {
+    const std::lock_guard guard(known().mutex);
+    auto at = known().entries.upper_bound(address);
+    if (at == known().entries.begin()) return nullptr;
+    const auto& entry = std::prev(at)->second;
+    return address + bytes <= entry->end ? entry : nullptr;
+}
+
+void expire(void* pointer) {
+    const std::lock_guard guard(known().mutex);
+    known().allocations.at(pointer)->expired = true;
+}
+
 const memory_entry* nearest_entry(const memory_map& among, std::uintptr_t address) {
     const auto distance = [address](const memory_entry& entry) {
         return address < entry.begin ? entry.begin - address : address < entry.end ? 0 : address - entry.end + 1;

@@ -3,6 +3,7 @@
 
 #include <strider/simt/memory.hpp>
 
+#include <atomic>
 #include <cstdint>
 #include <mutex>
 #include <string>
@@ -15,7 +16,8 @@ struct memory_entry {
     std::uintptr_t begin = 0, end = 0;
     std::string name;
     bool writable = true;
-    bool poisoned = false;  ///< an allocation: what still holds the poison has not been written
+    bool poisoned = false;                     ///< an allocation: what still holds the poison has not been written
+    mutable std::atomic<bool> expired{false};  ///< freed by a kernel, and not yet given back
 
     mutable std::mutex mutex{};
     mutable std::vector<std::pair<std::uintptr_t, std::uintptr_t>> written{};  ///< by the host, whatever it looks like
@@ -29,6 +31,12 @@ memory_map snapshot_memory();
 
 /// The entry that holds all of [address, address + bytes), one that can be written if there is a choice; or null.
 const memory_entry* find_entry(const memory_map& among, std::uintptr_t address, std::size_t bytes);
+
+/// The same among everything that exists now: kernels allocate memory after their launch has begun.
+std::shared_ptr<const memory_entry> find_new_entry(std::uintptr_t address, std::size_t bytes);
+
+/// What allocate() returned there may be used no more.
+void expire(void* pointer);
 
 /// The entry that is nearest to the address, to be named in a finding; null if there is none at all.
 const memory_entry* nearest_entry(const memory_map& among, std::uintptr_t address);

@@ -40,6 +40,8 @@ std::string_view name(finding_kind kind) {
             return "bad-launch";
         case finding_kind::stack_overflow:
             return "stack-overflow";
+        case finding_kind::assertion:
+            return "assertion";
         case finding_kind::unsupported:
             return "unsupported";
     }

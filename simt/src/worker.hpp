@@ -17,6 +17,7 @@
 #include <strider/simt/session.hpp>
 
 #include "arena.hpp"
+#include "print.hpp"
 
 namespace simt {
 
@@ -135,6 +136,7 @@ struct launch_state {
     std::atomic<bool> stop{false};
     std::mutex failure_mutex;
     std::exception_ptr failure;  ///< the first one; thrown by the launch when all workers are done
+    printed output;
 
     /// No further block starts, and the launch throws `reason`.
     void fail(std::exception_ptr reason);

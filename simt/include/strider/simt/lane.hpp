@@ -1,6 +1,7 @@
 // What a lane of a running kernel can ask of the executor. All intrinsics of the dialect are thin functions over this.
 #pragma once
 
+#include <cstdarg>
 #include <cstddef>
 #include <cstdint>
 
@@ -91,6 +92,33 @@ void fence(site at, scope reach, order strength) noexcept;
 /// returns: the lane retires.
 void atomic_access(site at, void* address, std::size_t bytes, bool reads, bool writes, order strength,
                    scope reach) noexcept;
+
+/// printf() of a kernel: what it prints is written when the launch ends, block by block. Returns how many arguments the
+/// format takes, or -1 without a format.
+int print(const char* format, std::va_list arguments) noexcept;
+
+/// malloc() and free() of a kernel, from a heap of heap_limit() bytes; null where that is used up. A bad pointer does
+/// not return: the lane retires.
+void* heap_allocate(site at, std::size_t bytes) noexcept;
+void heap_release(site at, void* pointer) noexcept;
+/// What cudaDeviceGetLimit() and cudaDeviceSetLimit() know as cudaLimitMallocHeapSize: 8 MiB.
+std::size_t heap_limit();
+void set_heap_limit(std::size_t bytes);
+
+/// Nanoseconds on the host's clock, which never goes back: it says how long the executor takes, and nothing of a GPU.
+std::uint64_t host_clock() noexcept;
+
+enum class address_space : std::uint8_t { global, shared, constant, local };
+/// Which memory of the GPU an address stands for; everything that is none of the others is global.
+address_space space_of(const void* address) noexcept;
+/// The same address in the 32 bits that PTX has for shared memory, and back.
+std::uint32_t to_shared_address(const void* address) noexcept;
+void* from_shared_address(std::uint32_t address) noexcept;
+
+enum class stopped_by : std::uint8_t { assertion, trap };
+/// Ends the launch because the kernel asked for it: `what` is the expression of an assert() that does not hold, or
+/// another way to end it. Never returns.
+[[noreturn]] void stop_kernel(site at, stopped_by how, const char* what) noexcept;
 
 /// Ends the launch with a readable error: `what` is not supported by the executor. Never returns.
 [[noreturn]] void refuse(site at, const char* what) noexcept;

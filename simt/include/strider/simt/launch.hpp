@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 #include <strider/simt/dialect/vector_types.hpp>
@@ -54,6 +56,13 @@ struct kernel_call {
 void run_grid(const kernel_call& call, dim3 grid, dim3 block, std::size_t shared_bytes);
 
 }  // namespace detail
+
+/// A kernel has ended itself: by an assert() that does not hold, or __trap().
+class stopped_kernel : public std::runtime_error {
+public:
+    stopped_kernel(const std::string& what, bool by_assertion) : std::runtime_error(what), by_assertion(by_assertion) {}
+    bool by_assertion;
+};
 
 /// Runs `kernel` over the grid and returns when all of it has finished. Belongs to the session that is alive on the
 /// calling thread (see session.hpp); without one nothing is checked or counted.

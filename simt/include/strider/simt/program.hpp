@@ -13,6 +13,7 @@
 #include <utility>
 
 #include <strider/simt/dialect/cooperative_groups.hpp>
+#include <strider/simt/dialect/device_library.hpp>
 #include <strider/simt/dialect/ptx.hpp>
 #include <strider/simt/dialect/runtime.hpp>
 

@@ -33,6 +33,7 @@ enum class finding_kind {
     deadlock,
     bad_launch,
     stack_overflow,
+    assertion,
     unsupported,
 };
 

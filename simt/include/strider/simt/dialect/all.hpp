@@ -1,11 +1,13 @@
 // Every part of the dialect that kernels use. The host's side, runtime.hpp, is included by programs that need it.
 #pragma once
 
+#include <strider/simt/dialect/address_space.hpp>
 #include <strider/simt/dialect/atomic.hpp>
 #include <strider/simt/dialect/atomic_ref.hpp>
 #include <strider/simt/dialect/barrier.hpp>
 #include <strider/simt/dialect/bits.hpp>
 #include <strider/simt/dialect/cache_hints.hpp>
+#include <strider/simt/dialect/clock.hpp>
 #include <strider/simt/dialect/fence.hpp>
 #include <strider/simt/dialect/match.hpp>
 #include <strider/simt/dialect/math.hpp>

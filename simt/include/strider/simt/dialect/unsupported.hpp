@@ -19,13 +19,3 @@ STRIDER_SIMT_UNSUPPORTED(surf1Dread, "surfaces have no memory model here; read t
 STRIDER_SIMT_UNSUPPORTED(surf2Dread, "surfaces have no memory model here; read the array itself")
 STRIDER_SIMT_UNSUPPORTED(surf3Dread, "surfaces have no memory model here; read the array itself")
 #undef STRIDER_SIMT_UNSUPPORTED
-
-STRIDER_SIMT_INTRINSIC long long clock64() {
-    simt::refuse(STRIDER_SIMT_CALLER, "clock64 (the executor has no clock of the device; time on a GPU)");
-}
-STRIDER_SIMT_INTRINSIC unsigned long long __globaltimer() {
-    simt::refuse(STRIDER_SIMT_CALLER, "__globaltimer (the executor has no clock of the device)");
-}
-STRIDER_SIMT_INTRINSIC void __trap() { simt::refuse(STRIDER_SIMT_CALLER, "__trap (the kernel ended itself)"); }
-/// Waiting is not needed where lanes take turns.
-STRIDER_SIMT_ARITHMETIC void __nanosleep(unsigned) {}

@@ -1,0 +1,24 @@
+// What a kernel has of the C library: printf, malloc, free, new, delete, assert, clock. Host code has functions of the
+// same names, in the same file and often in the same function. So the calls of a file that includes this go to
+// functions of ours, by names of the assembler: on the host they hand on to the C library's.
+#pragma once
+
+#include <strider/simt/lane.hpp>
+
+#define STRIDER_SIMT_REPLACE(name, by) __asm__(".set " #name ", " #by);
+STRIDER_SIMT_REPLACE(printf, strider_simt_printf)
+STRIDER_SIMT_REPLACE(vprintf, strider_simt_vprintf)
+STRIDER_SIMT_REPLACE(puts, strider_simt_puts)
+STRIDER_SIMT_REPLACE(putchar, strider_simt_putchar)
+STRIDER_SIMT_REPLACE(__printf_chk, strider_simt_printf_chk)
+STRIDER_SIMT_REPLACE(__assert_fail, strider_simt_assert_fail)
+STRIDER_SIMT_REPLACE(clock, strider_simt_clock)
+STRIDER_SIMT_REPLACE(malloc, strider_simt_malloc)
+STRIDER_SIMT_REPLACE(free, strider_simt_free)
+STRIDER_SIMT_REPLACE(_Znwm, strider_simt_new)
+STRIDER_SIMT_REPLACE(_Znam, strider_simt_new)
+STRIDER_SIMT_REPLACE(_ZdlPv, strider_simt_delete)
+STRIDER_SIMT_REPLACE(_ZdaPv, strider_simt_delete)
+STRIDER_SIMT_REPLACE(_ZdlPvm, strider_simt_delete)
+STRIDER_SIMT_REPLACE(_ZdaPvm, strider_simt_delete)
+#undef STRIDER_SIMT_REPLACE

@@ -1,0 +1,77 @@
+// The functions that <strider/simt/dialect/device_library.hpp> puts in the place of the C library's.
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <new>
+#include <string>
+
+#include <strider/simt/lane.hpp>
+
+namespace {
+
+simt::site caller(const void* pc) { return {pc}; }
+#define STRIDER_SIMT_HERE caller(__builtin_extract_return_addr(__builtin_return_address(0)))
+
+int print_formatted(const char* format, ...) {
+    std::va_list arguments;
+    va_start(arguments, format);
+    const int count = simt::print(format, arguments);
+    va_end(arguments);
+    return count;
+}
+
+}  // namespace
+
+extern "C" {
+
+int strider_simt_vprintf(const char* format, std::va_list arguments) {
+    return simt::on_lane() ? simt::print(format, arguments) : std::vprintf(format, arguments);
+}
+int strider_simt_printf(const char* format, ...) {
+    std::va_list arguments;
+    va_start(arguments, format);
+    const int count = strider_simt_vprintf(format, arguments);
+    va_end(arguments);
+    return count;
+}
+/// What printf becomes where the C library is fortified.
+int strider_simt_printf_chk(int, const char* format, ...) {
+    std::va_list arguments;
+    va_start(arguments, format);
+    const int count = strider_simt_vprintf(format, arguments);
+    va_end(arguments);
+    return count;
+}
+// Compilers make these of simple formats.
+int strider_simt_puts(const char* text) { return simt::on_lane() ? print_formatted("%s\n", text) : std::puts(text); }
+int strider_simt_putchar(int character) {
+    return simt::on_lane() ? print_formatted("%c", character) : std::putchar(character);
+}
+
+[[noreturn]] void strider_simt_assert_fail(const char* expression, const char* file, unsigned line,
+                                           const char* function) {
+    if (simt::on_lane()) simt::stop_kernel(STRIDER_SIMT_HERE, simt::stopped_by::assertion, expression);
+    std::fflush(stdout);
+    std::fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function, expression);
+    std::abort();
+}
+
+std::clock_t strider_simt_clock() {
+    return simt::on_lane() ? static_cast<std::clock_t>(simt::host_clock()) : std::clock();
+}
+
+void* strider_simt_malloc(std::size_t bytes) {
+    return simt::on_lane() ? simt::heap_allocate(STRIDER_SIMT_HERE, bytes) : std::malloc(bytes);
+}
+void strider_simt_free(void* pointer) {
+    simt::on_lane() ? simt::heap_release(STRIDER_SIMT_HERE, pointer) : std::free(pointer);
+}
+void* strider_simt_new(std::size_t bytes) {
+    return simt::on_lane() ? simt::heap_allocate(STRIDER_SIMT_HERE, bytes) : operator new(bytes);
+}
+void strider_simt_delete(void* pointer) {
+    simt::on_lane() ? simt::heap_release(STRIDER_SIMT_HERE, pointer) : operator delete(pointer);
+}
+
+}  // extern "C"

@@ -1,0 +1,19 @@
+// What kernels print: kept for each block, and written when the launch ends, in the order of the blocks.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <string>
+
+namespace simt {
+
+struct printed {
+    std::mutex mutex;
+    std::map<std::uint64_t, std::string> by_block;
+
+    /// Writes everything to the standard output.
+    void write() const;
+};
+
+}  // namespace simt
