@@ -1,4 +1,5 @@
 // Where lanes meet: block barriers, named barriers, warp collectives.
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <utility>
@@ -124,16 +125,10 @@ int block_barrier_vote(site at, block_vote vote, int predicate) noexcept {
     return vote == block_vote::all ? w.last_vote_count == w.last_vote_voters : w.last_vote_count != 0;
 }
 
-void named_barrier(site at, unsigned id, unsigned threads) noexcept {
-    worker& w = lane_worker();
-    if (id >= w.named.size()) refuse(at, "a named barrier other than 0 to 15");
-    if (threads == 0 || threads % warp_lanes != 0 || threads > w.warp_count * warp_lanes)
-        refuse(at, "a named barrier for a number of threads that is not a multiple of 32 within the block");
+namespace {
+
+void meet_at(worker& w, site at, named_barrier_state& barrier, unsigned threads) {
     lane_state& lane = *w.current;
-    named_barrier_state& barrier = w.named[id];
-    if (barrier.arrived == 0) barrier.expected = threads;
-    if (barrier.expected != threads)
-        refuse(at, "a named barrier that threads come to with different numbers of threads");
     barrier.waiting[lane.index / warp_lanes] |= lane.mask;
     if (w.observed) observe_arrival(w, at.pc, true);
     if (++barrier.arrived < threads) {
@@ -147,6 +142,38 @@ void named_barrier(site at, unsigned id, unsigned threads) noexcept {
         wake(w, i, barrier.waiting[i]);
         barrier.waiting[i] = 0;
     }
+}
+
+}  // namespace
+
+void named_barrier(site at, unsigned id, unsigned threads) noexcept {
+    worker& w = lane_worker();
+    if (id >= named_barriers) refuse(at, "a named barrier other than 0 to 15");
+    if (threads == 0 || threads % warp_lanes != 0 || threads > w.warp_count * warp_lanes)
+        refuse(at, "a named barrier for a number of threads that is not a multiple of 32 within the block");
+    named_barrier_state& barrier = w.named[id];
+    if (barrier.arrived == 0) barrier.expected = threads;
+    if (barrier.expected != threads)
+        refuse(at, "a named barrier that threads come to with different numbers of threads");
+    meet_at(w, at, barrier, threads);
+}
+
+void tile_barrier(site at, unsigned threads) noexcept {
+    worker& w = lane_worker();
+    const unsigned tile = w.current->index / threads;
+    // The last tile of a block may be short.
+    meet_at(w, at, w.named[named_barriers + most_lanes / threads + tile],
+            std::min(threads, w.launch->threads - tile * threads));
+}
+
+void tile_exchange(site at, unsigned threads, const void* value, std::size_t bytes, void* values) noexcept {
+    worker& w = lane_worker();
+    const unsigned first = w.current->index / threads * threads;
+    w.brought[w.current->index] = value;
+    tile_barrier(at, threads);
+    for (unsigned i = 0; i < threads && first + i < w.launch->threads; ++i)
+        std::memcpy(static_cast<std::byte*>(values) + i * bytes, w.brought[first + i], bytes);
+    tile_barrier(at, threads);  // values stand on their lanes' stacks
 }
 
 collective_values warp_collective(site at, collective_kind kind, unsigned mask, std::uint64_t value) noexcept {

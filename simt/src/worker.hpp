@@ -95,6 +95,8 @@ struct warp_state {
     std::vector<open_collective> collectives;
 };
 
+constexpr unsigned named_barriers = 16;
+
 struct named_barrier_state {
     unsigned expected = 0;
     unsigned arrived = 0;
@@ -176,7 +178,8 @@ struct worker {
 
     std::array<warp_state, most_warps> warps;
     std::array<lane_state, most_lanes + 2> lanes;  ///< two more, so that there are always next ones
-    std::array<named_barrier_state, 16> named;
+    std::array<named_barrier_state, named_barriers + 32> named;  ///< and those of tiles
+    std::array<const void*, most_lanes> brought{};               ///< to the exchange of a tile, by lane
     std::array<lane_place, most_lanes> places;
     std::unordered_map<std::uintptr_t, unsigned> changed_by;  ///< lock-step: the last lane whose atomic changed a cell
     unsigned warp_count = 0;

@@ -61,6 +61,12 @@ int block_barrier_vote(site at, block_vote vote, int predicate) noexcept;
 /// Barrier `id` (0 to 15) of the block, for the first `threads` lanes that come: `bar.sync id, threads`.
 void named_barrier(site at, unsigned id, unsigned threads) noexcept;
 
+/// A barrier of `threads` neighbouring threads of the block, 64 to 1024: those of the caller's tile.
+void tile_barrier(site at, unsigned threads) noexcept;
+
+/// The same, and each thread gets what all of them have brought, `bytes` each, in the order of their places.
+void tile_exchange(site at, unsigned threads, const void* value, std::size_t bytes, void* values) noexcept;
+
 /// What brings the lanes of a warp together; all participants of one collective must have come for the same.
 enum class collective_kind : std::uint8_t { shuffle, vote, match, reduce, barrier, group };
 

@@ -9,13 +9,14 @@ struct matching {
     unsigned participants, same;
 };
 
-template <register_value T>
+template <class T>
 STRIDER_SIMT_ROUTINE matching match(site at, unsigned mask, T value) {
-    const collective_values lanes = warp_collective(at, collective_kind::match, mask, to_slot(value));
+    lane_array<T> values;
+    const unsigned participants = exchange(at, collective_kind::match, mask, value, values);
     unsigned same = 0;
     for (unsigned lane = 0; lane < warp_lanes; ++lane)
-        same |= static_cast<unsigned>(lanes.values[lane] == to_slot(value)) << lane;
-    return {lanes.participants, same & lanes.participants};
+        same |= static_cast<unsigned>(std::memcmp(&values[lane], &value, sizeof(T)) == 0) << lane;
+    return {participants, same & participants};
 }
 
 }  // namespace simt

@@ -1,7 +1,9 @@
 // Values that the lanes of a warp can hand to each other: 4 or 8 bytes, carried in the 64 bits of a collective's slot.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 #include <strider/simt/dialect/intrinsic.hpp>
@@ -11,9 +13,6 @@ namespace simt {
 /// int, unsigned, long, long long, float, double and what is promoted to them, as CUDA's overloads take.
 template <class T>
 concept register_value = std::is_arithmetic_v<T> && sizeof(T) <= 8;
-
-template <register_value T>
-using promoted = decltype(+T{});
 
 template <register_value T>
 [[gnu::always_inline]] constexpr std::uint64_t to_slot(T value) {
@@ -31,6 +30,37 @@ template <register_value T>
     } else {
         return __builtin_bit_cast(T, static_cast<std::uint32_t>(slot));
     }
+}
+
+/// A value of every lane of a warp; those of lanes that brought none hold a pattern that shows.
+template <class T>
+class lane_array {
+    static_assert(std::is_trivially_copyable_v<T>, "only values that are trivially copyable pass from lane to lane");
+
+public:
+    STRIDER_SIMT_ROUTINE lane_array() { std::memset(bytes_, 0xde, sizeof(bytes_)); }
+    STRIDER_SIMT_ROUTINE T& operator[](unsigned lane) { return reinterpret_cast<T*>(bytes_)[lane]; }
+
+private:
+    alignas(T) std::byte bytes_[warp_lanes * sizeof(T)];
+};
+
+/// Gives each lane of `mask` the values of all of them, eight bytes a collective; returns who took part.
+template <class T>
+STRIDER_SIMT_ROUTINE unsigned exchange(site at, collective_kind kind, unsigned mask, const T& value,
+                                       lane_array<T>& values) {
+    unsigned participants = 0;
+    for (std::size_t done = 0; done < sizeof(T); done += 8) {
+        const std::size_t bytes = sizeof(T) - done < 8 ? sizeof(T) - done : 8;
+        std::uint64_t slot = 0;
+        std::memcpy(&slot, reinterpret_cast<const std::byte*>(&value) + done, bytes);
+        const collective_values lanes = warp_collective(at, kind, mask, slot);
+        participants = lanes.participants;
+        for (unsigned lane = 0; lane < warp_lanes; ++lane)
+            if ((participants >> lane & 1u) != 0)
+                std::memcpy(reinterpret_cast<std::byte*>(&values[lane]) + done, &lanes.values[lane], bytes);
+    }
+    return participants;
 }
 
 }  // namespace simt

@@ -28,12 +28,18 @@ namespace shuffle_source {
 constexpr std::uint64_t undefined_slot = 0xdededededededede;
 
 /// Reads `value` of the lane `source`.
-template <register_value T>
+template <class T>
 STRIDER_SIMT_ROUTINE T shuffle(site at, unsigned mask, T value, unsigned source, unsigned width) {
     if (width == 0 || width > warp_lanes || (width & (width - 1)) != 0)
         refuse(at, "a shuffle's width that is not a power of two from 1 to 32 (CUDA leaves its result undefined)");
-    const collective_values lanes = warp_collective(at, collective_kind::shuffle, mask, to_slot(value));
-    return from_slot<T>((lanes.participants >> source & 1u) != 0 ? lanes.values[source] : undefined_slot);
+    if constexpr (register_value<T> && sizeof(T) >= 4) {
+        const collective_values lanes = warp_collective(at, collective_kind::shuffle, mask, to_slot(value));
+        return from_slot<T>((lanes.participants >> source & 1u) != 0 ? lanes.values[source] : undefined_slot);
+    } else {
+        lane_array<T> values;
+        exchange(at, collective_kind::shuffle, mask, value, values);
+        return values[source];
+    }
 }
 
 }  // namespace simt
