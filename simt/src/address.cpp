@@ -38,6 +38,10 @@ located locate_in_module(std::uintptr_t address, std::size_t bytes) {
     return result;
 }
 
+// g++ initialises a static array of a class with a defaulted constructor once, though that does nothing, and keeps a
+// mark of it beside the array: no memory of the kernel's.
+bool is_guard(const module_symbol& symbol) { return symbol.name.starts_with("guard variable for "); }
+
 located locate_shared(const shared_layout& shared, std::uintptr_t address, std::size_t bytes) {
     located result;
     if (inside(address, bytes, shared.dynamic_begin, shared.dynamic_bytes)) {
@@ -46,7 +50,12 @@ located locate_shared(const shared_layout& shared, std::uintptr_t address, std::
         result.offset = address - shared.dynamic_begin;
     } else if (address - shared.static_begin < shared.static_bytes) {
         result.offset = address - shared.static_begin;
-        if (result.offset + bytes <= (*shared.array_end)[result.offset / 4]) result.space = memory_space::shared;
+        if (result.offset + bytes <= (*shared.array_end)[result.offset / 4]) {
+            result.space = memory_space::shared;
+        } else {
+            const module_symbol* symbol = find_symbol(own_module().thread_locals, result.offset);
+            if (symbol != nullptr && is_guard(*symbol)) result.space = memory_space::local;
+        }
     }
     result.address = address;
     return result;
@@ -66,7 +75,7 @@ std::vector<std::uint32_t> array_ends(std::size_t static_bytes) {
     std::vector<std::uint32_t> result(static_bytes / 4 + 1,
                                       arrays.empty() ? static_cast<std::uint32_t>(static_bytes) : 0);
     for (const module_symbol& array : arrays)
-        for (std::size_t at = array.begin; at < array.begin + array.bytes; at += 4)
+        for (std::size_t at = is_guard(array) ? array.begin + array.bytes : array.begin; at < array.begin + array.bytes; at += 4)
             result[at / 4] = static_cast<std::uint32_t>(array.begin + array.bytes);
     return result;
 }
