@@ -10,9 +10,12 @@
 
 namespace simt {
 
-/// int, unsigned, long, long long, float, double and what is promoted to them, as CUDA's overloads take.
+/// int, unsigned, long, long long, float, double and what is promoted to them, as CUDA's overloads take; and the types
+/// of 16 bits.
 template <class T>
-concept register_value = std::is_arithmetic_v<T> && sizeof(T) <= 8;
+constexpr bool is_register = std::is_arithmetic_v<T>;
+template <class T>
+concept register_value = is_register<T> && sizeof(T) <= 8;
 
 template <register_value T>
 [[gnu::always_inline]] constexpr std::uint64_t to_slot(T value) {

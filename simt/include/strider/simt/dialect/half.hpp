@@ -1,0 +1,117 @@
+// half and bfloat16: their names, and what converts from and to them.
+#pragma once
+
+#include <strider/simt/dialect/small_float_intrinsics.hpp>
+
+using __half = simt::small_float<simt::binary16>;
+using __half2 = simt::small_pair<simt::binary16>;
+using half = __half;
+using half2 = __half2;
+using __half_raw = __half::raw;
+using __half2_raw = __half2::raw;
+using __nv_half = __half;
+using __nv_half2 = __half2;
+using nv_half = __half;
+using nv_half2 = __half2;
+using __nv_bfloat16 = simt::small_float<simt::bfloat16>;
+using __nv_bfloat162 = simt::small_pair<simt::bfloat16>;
+using __nv_bfloat16_raw = __nv_bfloat16::raw;
+using __nv_bfloat162_raw = __nv_bfloat162::raw;
+using nv_bfloat16 = __nv_bfloat16;
+using nv_bfloat162 = __nv_bfloat162;
+
+namespace simt {
+/// Of 64 bits NaN gives the sign bit, as the toolkit's header says.
+template <class Integer>
+STRIDER_SIMT_ROUTINE Integer saturated_integer(double rounded) {
+    if (sizeof(Integer) == 8 && std::isnan(rounded)) return static_cast<Integer>(1ull << 63);
+    return saturated<Integer>(rounded);
+}
+}  // namespace simt
+
+// Each line of the tables is a definition, which clang-format cannot know.
+// clang-format off
+
+// Conversions that round down (rd), up (ru), toward zero (rz) and to nearest (rn). Integers saturate.
+#define STRIDER_SIMT_SMALL_INTEGER_1(T, Format, name, integer, Integer, suffix, way, round)                         \
+    STRIDER_SIMT_ROUTINE T __##integer##2##name##_##suffix(Integer a) {                                             \
+        return T::of_bits(simt::encode<Format>(simt::sticky(a), simt::direction::way));                             \
+    }                                                                                                               \
+    STRIDER_SIMT_ROUTINE Integer __##name##2##integer##_##suffix(T a) {                                             \
+        return simt::saturated_integer<Integer>(round(static_cast<double>(static_cast<float>(a))));                 \
+    }
+#define STRIDER_SIMT_SMALL_INTEGER(T, Format, name, integer, Integer)                                               \
+    STRIDER_SIMT_SMALL_INTEGER_1(T, Format, name, integer, Integer, rn, nearest, std::nearbyint)                    \
+    STRIDER_SIMT_SMALL_INTEGER_1(T, Format, name, integer, Integer, rd, down, std::floor)                           \
+    STRIDER_SIMT_SMALL_INTEGER_1(T, Format, name, integer, Integer, ru, up, std::ceil)                              \
+    STRIDER_SIMT_SMALL_INTEGER_1(T, Format, name, integer, Integer, rz, zero, std::trunc)
+#define STRIDER_SIMT_SMALL_FLOAT(T, Format, name, suffix, way)                                                      \
+    STRIDER_SIMT_ROUTINE T __float2##name##suffix(float a) {                                                        \
+        return T::of_bits(simt::encode<Format>(static_cast<double>(a), simt::direction::way));                      \
+    }
+
+#define STRIDER_SIMT_SMALL_NAMES(T, Pair, Format, name)                                                             \
+    STRIDER_SIMT_SMALL_FLOAT(T, Format, name, , nearest)                                                            \
+    STRIDER_SIMT_SMALL_FLOAT(T, Format, name, _rn, nearest)                                                         \
+    STRIDER_SIMT_SMALL_FLOAT(T, Format, name, _rd, down)                                                            \
+    STRIDER_SIMT_SMALL_FLOAT(T, Format, name, _ru, up)                                                              \
+    STRIDER_SIMT_SMALL_FLOAT(T, Format, name, _rz, zero)                                                            \
+    STRIDER_SIMT_SMALL_INTEGER(T, Format, name, short, short)                                                       \
+    STRIDER_SIMT_SMALL_INTEGER(T, Format, name, ushort, unsigned short)                                             \
+    STRIDER_SIMT_SMALL_INTEGER(T, Format, name, int, int)                                                           \
+    STRIDER_SIMT_SMALL_INTEGER(T, Format, name, uint, unsigned int)                                                 \
+    STRIDER_SIMT_SMALL_INTEGER(T, Format, name, ll, long long)                                                      \
+    STRIDER_SIMT_SMALL_INTEGER(T, Format, name, ull, unsigned long long)                                            \
+    STRIDER_SIMT_ROUTINE signed char __##name##2char_rz(T a) {                                                      \
+        return simt::saturated<signed char>(std::trunc(static_cast<double>(static_cast<float>(a))));                \
+    }                                                                                                               \
+    STRIDER_SIMT_ROUTINE unsigned char __##name##2uchar_rz(T a) {                                                   \
+        return simt::saturated<unsigned char>(std::trunc(static_cast<double>(static_cast<float>(a))));              \
+    }                                                                                                               \
+    STRIDER_SIMT_ROUTINE T __double2##name(double a) { return a; }                                                  \
+    STRIDER_SIMT_ROUTINE float __##name##2float(T a) { return a; }                                                  \
+    STRIDER_SIMT_ROUTINE Pair __float2##name##2_rn(float a) { return {T(a), T(a)}; }                                \
+    STRIDER_SIMT_ROUTINE Pair __floats2##name##2_rn(float a, float b) { return {T(a), T(b)}; }                      \
+    STRIDER_SIMT_ROUTINE Pair __float22##name##2_rn(float2 a) { return {T(a.x), T(a.y)}; }                          \
+    STRIDER_SIMT_ROUTINE float2 __##name##22float2(Pair a) { return {a.x, a.y}; }                                   \
+    STRIDER_SIMT_ROUTINE Pair make_##name##2(T x, T y) { return {x, y}; }                                           \
+    STRIDER_SIMT_ROUTINE Pair __halves2##name##2(T x, T y) { return {x, y}; }                                       \
+    STRIDER_SIMT_ROUTINE Pair __##name##2##name##2(T a) { return {a, a}; }                                          \
+    STRIDER_SIMT_ROUTINE T __low2##name(Pair a) { return a.x; }                                                     \
+    STRIDER_SIMT_ROUTINE T __high2##name(Pair a) { return a.y; }                                                    \
+    STRIDER_SIMT_ROUTINE Pair __low2##name##2(Pair a) { return {a.x, a.x}; }                                        \
+    STRIDER_SIMT_ROUTINE Pair __high2##name##2(Pair a) { return {a.y, a.y}; }                                       \
+    STRIDER_SIMT_ROUTINE Pair __lows2##name##2(Pair a, Pair b) { return {a.x, b.x}; }                               \
+    STRIDER_SIMT_ROUTINE Pair __highs2##name##2(Pair a, Pair b) { return {a.y, b.y}; }                              \
+    STRIDER_SIMT_ROUTINE unsigned short __##name##_as_ushort(T a) { return a.__x; }                                 \
+    STRIDER_SIMT_ROUTINE short __##name##_as_short(T a) { return static_cast<short>(a.__x); }                       \
+    STRIDER_SIMT_ROUTINE T __ushort_as_##name(unsigned short a) { return T::of_bits(a); }                           \
+    STRIDER_SIMT_ROUTINE T __short_as_##name(short a) { return T::of_bits(static_cast<std::uint16_t>(a)); }
+STRIDER_SIMT_SMALL_NAMES(__half, __half2, simt::binary16, half)
+STRIDER_SIMT_SMALL_NAMES(__nv_bfloat16, __nv_bfloat162, simt::bfloat16, bfloat16)
+#undef STRIDER_SIMT_SMALL_NAMES
+#undef STRIDER_SIMT_SMALL_FLOAT
+#undef STRIDER_SIMT_SMALL_INTEGER
+#undef STRIDER_SIMT_SMALL_INTEGER_1
+
+// clang-format on
+
+#define __HALF_TO_US(value) *reinterpret_cast<unsigned short*>(&(value))
+#define __HALF_TO_CUS(value) *reinterpret_cast<const unsigned short*>(&(value))
+#define __HALF2_TO_UI(value) *reinterpret_cast<unsigned int*>(&(value))
+#define __HALF2_TO_CUI(value) *reinterpret_cast<const unsigned int*>(&(value))
+
+#define CUDART_INF_FP16 __ushort_as_half(0x7c00)
+#define CUDART_NAN_FP16 __ushort_as_half(0x7fff)
+#define CUDART_MIN_DENORM_FP16 __ushort_as_half(0x0001)
+#define CUDART_MAX_NORMAL_FP16 __ushort_as_half(0x7bff)
+#define CUDART_NEG_ZERO_FP16 __ushort_as_half(0x8000)
+#define CUDART_ZERO_FP16 __ushort_as_half(0x0000)
+#define CUDART_ONE_FP16 __ushort_as_half(0x3c00)
+#define CUDART_INF_BF16 __ushort_as_bfloat16(0x7f80)
+#define CUDART_NAN_BF16 __ushort_as_bfloat16(0x7fff)
+#define CUDART_MIN_DENORM_BF16 __ushort_as_bfloat16(0x0001)
+#define CUDART_MAX_NORMAL_BF16 __ushort_as_bfloat16(0x7f7f)
+#define CUDART_NEG_ZERO_BF16 __ushort_as_bfloat16(0x8000)
+#define CUDART_ZERO_BF16 __ushort_as_bfloat16(0x0000)
+#define CUDART_ONE_BF16 __ushort_as_bfloat16(0x3f80)

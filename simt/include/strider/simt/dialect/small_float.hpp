@@ -1,0 +1,222 @@
+// Floating-point numbers of 16 bits, by software: a value is held as its bits, and every operation is exact and then
+// rounded once, to nearest and even, as the hardware's are.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <type_traits>
+
+#include <strider/simt/dialect/intrinsic.hpp>
+#include <strider/simt/dialect/register.hpp>
+
+namespace simt {
+
+/// IEEE's half precision, and the upper half of a float.
+struct binary16 {
+    static constexpr int mantissa_bits = 10, least_exponent = -14, most_exponent = 15;
+};
+struct bfloat16 {
+    static constexpr int mantissa_bits = 7, least_exponent = -126, most_exponent = 127;
+};
+
+enum class direction : std::uint8_t { nearest, down, up, zero };
+
+/// The 16 bits of `value`; NaN has one form.
+template <class Format>
+STRIDER_SIMT_ROUTINE std::uint16_t encode(double value, direction toward = direction::nearest) {
+    constexpr int mantissa_bits = Format::mantissa_bits;
+    constexpr std::uint32_t infinity = (2u * Format::most_exponent + 1u) << mantissa_bits;
+    if (std::isnan(value)) return 0x7fff;
+    const auto sign = static_cast<std::uint16_t>(std::signbit(value) ? 0x8000 : 0);
+    const double magnitude = std::fabs(value);
+    if (std::isinf(value)) return static_cast<std::uint16_t>(sign | infinity);
+    // In units of the last place: an integer below 2^(mantissa_bits + 1), and what is cut off.
+    const int exponent =
+        magnitude == 0 ? Format::least_exponent : std::max(std::ilogb(magnitude), Format::least_exponent);
+    const double scaled = std::ldexp(magnitude, mantissa_bits - exponent), whole = std::floor(scaled);
+    auto bits = static_cast<std::uint32_t>(exponent - Format::least_exponent) << mantissa_bits;
+    if (exponent > Format::most_exponent) {
+        bits = infinity - 1;  // the largest number, and more than half of its last place is left
+    } else {
+        bits += static_cast<std::uint32_t>(whole);  // the leading one adds 1 to the exponent, but for denormals
+    }
+    const double rest = exponent > Format::most_exponent ? 0.75 : scaled - whole;
+    const bool away = toward == direction::nearest ? rest > 0.5 || (rest == 0.5 && (bits & 1u) != 0)
+                      : rest == 0                  ? false
+                      : toward == direction::up    ? sign == 0
+                                                   : toward == direction::down && sign != 0;
+    return static_cast<std::uint16_t>(sign | (bits + (away ? 1u : 0u)));
+}
+
+template <class Format>
+STRIDER_SIMT_ROUTINE float decode(std::uint16_t bits) {
+    constexpr int mantissa_bits = Format::mantissa_bits;
+    const std::uint32_t magnitude = bits & 0x7fffu, fraction = magnitude & ((1u << mantissa_bits) - 1);
+    const auto exponent = static_cast<int>(magnitude >> mantissa_bits);
+    float result;
+    if (exponent == 2 * Format::most_exponent + 1)
+        result = fraction != 0 ? __builtin_nanf("") : __builtin_inff();
+    else if (exponent == 0)
+        result = std::ldexp(static_cast<float>(fraction), Format::least_exponent - mantissa_bits);
+    else
+        result = std::ldexp(static_cast<float>(fraction | 1u << mantissa_bits),
+                            exponent - 1 + Format::least_exponent - mantissa_bits);
+    return (bits & 0x8000u) != 0 ? -result : result;
+}
+
+/// A 64-bit integer as a double that rounds to 16 bits as the integer does: what is lost is kept as one odd bit.
+STRIDER_SIMT_ROUTINE double sticky(unsigned long long value) {
+    if (value >> 53 == 0) return static_cast<double>(value);
+    return static_cast<double>(value >> 11 | ((value & 0x7ffu) != 0 ? 1u : 0u)) * 2048.0;
+}
+template <class Integer>
+STRIDER_SIMT_ROUTINE double sticky(Integer value) {
+    const auto bits = static_cast<unsigned long long>(value);
+    return value < 0 ? -sticky(0 - bits) : sticky(bits);
+}
+
+/// A number of 16 bits. What reads or writes one through a pointer is inlined, so that the access is the kernel's.
+template <class Format>
+struct small_float {
+    std::uint16_t __x;
+
+    /// The bits alone, for code that takes them apart.
+    struct raw {
+        unsigned short x;
+    };
+
+    small_float() = default;
+    STRIDER_SIMT_ARITHMETIC small_float(raw bits) : __x(bits.x) {}
+    STRIDER_SIMT_ARITHMETIC small_float(float value) : __x(encode<Format>(static_cast<double>(value))) {}
+    STRIDER_SIMT_ARITHMETIC small_float(double value) : __x(encode<Format>(value)) {}
+    template <class Integer>
+        requires std::is_integral_v<Integer>
+    STRIDER_SIMT_ARITHMETIC small_float(Integer value) : __x(encode<Format>(sticky(value))) {}
+    template <class Other>
+        requires(!std::is_same_v<Other, Format>)
+    STRIDER_SIMT_ARITHMETIC explicit small_float(small_float<Other> value) : small_float(static_cast<float>(value)) {}
+
+    STRIDER_SIMT_ARITHMETIC operator float() const { return decode<Format>(__x); }
+    STRIDER_SIMT_ARITHMETIC operator raw() const { return {__x}; }
+
+    STRIDER_SIMT_ARITHMETIC static small_float of_bits(std::uint16_t bits) {
+        small_float result;
+        result.__x = bits;
+        return result;
+    }
+};
+
+template <class Format>
+struct alignas(4) small_pair {
+    small_float<Format> x, y;
+
+    struct raw {
+        unsigned short x, y;
+    };
+
+    small_pair() = default;
+    STRIDER_SIMT_ARITHMETIC small_pair(raw bits)
+        : x(small_float<Format>::of_bits(bits.x)), y(small_float<Format>::of_bits(bits.y)) {}
+    STRIDER_SIMT_ARITHMETIC operator raw() const { return {x.__x, y.__x}; }
+    STRIDER_SIMT_ARITHMETIC small_pair(small_float<Format> x, small_float<Format> y) : x(x), y(y) {}
+};
+
+template <class Format>
+constexpr bool is_register<small_float<Format>> = true;
+template <class Format>
+constexpr bool is_register<small_pair<Format>> = true;
+
+/// a * b + c rounded once. The product is exact in double; of the sum the lost part is kept as an odd last bit.
+template <class Format>
+STRIDER_SIMT_ROUTINE small_float<Format> multiply_add(small_float<Format> a, small_float<Format> b,
+                                                      small_float<Format> c) {
+    const double product = static_cast<double>(static_cast<float>(a)) * static_cast<float>(b);
+    const double addend = static_cast<float>(c), sum = product + addend;
+    if (!std::isfinite(sum)) return sum;
+    const double of_addend = sum - product;
+    const double lost = (product - (sum - of_addend)) + (addend - of_addend);
+    auto bits = __builtin_bit_cast(std::uint64_t, sum);
+    if (lost != 0 && (bits & 1) == 0) bits += (lost > 0) == (sum > 0) ? 1 : -1;
+    return __builtin_bit_cast(double, bits);
+}
+
+// Operators are templates, so that no implicit conversion makes them ambiguous.
+#define STRIDER_SIMT_SMALL_OPERATOR(op)                                                                  \
+    template <class F>                                                                                   \
+    STRIDER_SIMT_ROUTINE small_float<F> operator op(small_float<F> a, small_float<F> b) {                \
+        return static_cast<double>(static_cast<float>(a)) op static_cast<double>(static_cast<float>(b)); \
+    }                                                                                                    \
+    template <class F>                                                                                   \
+    STRIDER_SIMT_ARITHMETIC small_float<F>& operator op##=(small_float<F>& a,                            \
+                                                           std::type_identity_t<small_float<F>> b) {     \
+        return a = a op b;                                                                               \
+    }                                                                                                    \
+    template <class F>                                                                                   \
+    STRIDER_SIMT_ROUTINE small_pair<F> operator op(small_pair<F> a, small_pair<F> b) {                   \
+        return {a.x op b.x, a.y op b.y};                                                                 \
+    }                                                                                                    \
+    template <class F>                                                                                   \
+    STRIDER_SIMT_ARITHMETIC small_pair<F>& operator op##=(small_pair<F>& a, small_pair<F> b) {           \
+        return a = a op b;                                                                               \
+    }
+STRIDER_SIMT_SMALL_OPERATOR(+)
+STRIDER_SIMT_SMALL_OPERATOR(-)
+STRIDER_SIMT_SMALL_OPERATOR(*)
+STRIDER_SIMT_SMALL_OPERATOR(/)
+#undef STRIDER_SIMT_SMALL_OPERATOR
+
+#define STRIDER_SIMT_SMALL_COMPARISON(op)                                       \
+    template <class F>                                                          \
+    STRIDER_SIMT_ROUTINE bool operator op(small_float<F> a, small_float<F> b) { \
+        return static_cast<float>(a) op static_cast<float>(b);                  \
+    }                                                                           \
+    template <class F>                                                          \
+    STRIDER_SIMT_ROUTINE bool operator op(small_pair<F> a, small_pair<F> b) {   \
+        return a.x op b.x && a.y op b.y;                                        \
+    }
+STRIDER_SIMT_SMALL_COMPARISON(==)
+STRIDER_SIMT_SMALL_COMPARISON(!=)
+STRIDER_SIMT_SMALL_COMPARISON(<)
+STRIDER_SIMT_SMALL_COMPARISON(>)
+STRIDER_SIMT_SMALL_COMPARISON(<=)
+STRIDER_SIMT_SMALL_COMPARISON(>=)
+#undef STRIDER_SIMT_SMALL_COMPARISON
+
+template <class F>
+STRIDER_SIMT_ARITHMETIC small_float<F> operator+(small_float<F> a) {
+    return a;
+}
+template <class F>
+STRIDER_SIMT_ARITHMETIC small_pair<F> operator+(small_pair<F> a) {
+    return a;
+}
+template <class F>
+STRIDER_SIMT_ARITHMETIC small_float<F> operator-(small_float<F> a) {
+    return small_float<F>::of_bits(static_cast<std::uint16_t>(a.__x ^ 0x8000u));
+}
+template <class F>
+STRIDER_SIMT_ARITHMETIC small_pair<F> operator-(small_pair<F> a) {
+    return {-a.x, -a.y};
+}
+template <class F>
+STRIDER_SIMT_ARITHMETIC small_float<F>& operator++(small_float<F>& a) {
+    return a = a + small_float<F>(1);
+}
+template <class F>
+STRIDER_SIMT_ARITHMETIC small_float<F>& operator--(small_float<F>& a) {
+    return a = a - small_float<F>(1);
+}
+template <class F>
+STRIDER_SIMT_ARITHMETIC small_float<F> operator++(small_float<F>& a, int) {
+    const small_float<F> before = a;
+    ++a;
+    return before;
+}
+template <class F>
+STRIDER_SIMT_ARITHMETIC small_float<F> operator--(small_float<F>& a, int) {
+    const small_float<F> before = a;
+    --a;
+    return before;
+}
+
+}  // namespace simt

@@ -1,0 +1,208 @@
+// The operations on numbers of 16 bits and on pairs of them, that half and bfloat16 have alike: __hadd, __hfma2, __hgt,
+// hexp, atomicAdd, ... The functions are the accurate values, within the error that CUDA documents for its own.
+#pragma once
+
+#include <cmath>
+
+#include <strider/simt/dialect/atomic.hpp>
+#include <strider/simt/dialect/math.hpp>
+#include <strider/simt/dialect/small_float.hpp>
+
+namespace simt {
+
+template <class F>
+using same_float = std::type_identity_t<small_float<F>>;
+template <class F>
+using same_pair = std::type_identity_t<small_pair<F>>;
+
+template <class F>
+STRIDER_SIMT_ROUTINE bool is_nan(small_float<F> a) {
+    return std::isnan(static_cast<float>(a));
+}
+template <class F>
+STRIDER_SIMT_ROUTINE small_float<F> with_sign(small_float<F> a, std::uint16_t sign) {
+    const auto bits = static_cast<std::uint16_t>((a.__x & 0x7fffu) | sign);
+    return small_float<F>::of_bits(is_nan(a) ? 0x7fff : bits);
+}
+/// To 0 ... 1; NaN becomes 0.
+template <class F>
+STRIDER_SIMT_ROUTINE small_float<F> saturated_small(small_float<F> a) {
+    return a >= small_float<F>(1) ? small_float<F>(1) : a > small_float<F>(0) ? a : small_float<F>(0);
+}
+/// What is negative becomes 0.
+template <class F>
+STRIDER_SIMT_ROUTINE small_float<F> rectified(small_float<F> a) {
+    return a < small_float<F>(0) ? small_float<F>(0) : is_nan(a) ? small_float<F>::of_bits(0x7fff) : a;
+}
+/// The lesser (greater); -0 is less than 0, and NaN gives way to a number.
+template <class F>
+STRIDER_SIMT_ROUTINE small_float<F> lesser_small(small_float<F> a, small_float<F> b, bool keep_nan) {
+    const auto canonical_nan = small_float<F>::of_bits(0x7fff);
+    if (is_nan(a) || is_nan(b)) return keep_nan || (is_nan(a) && is_nan(b)) ? canonical_nan : is_nan(a) ? b : a;
+    if (a == b) return (a.__x & 0x8000u) != 0 ? a : b;
+    return a < b ? a : b;
+}
+template <class F>
+STRIDER_SIMT_ROUTINE small_float<F> greater_small(small_float<F> a, small_float<F> b, bool keep_nan) {
+    const auto canonical_nan = small_float<F>::of_bits(0x7fff);
+    if (is_nan(a) || is_nan(b)) return keep_nan || (is_nan(a) && is_nan(b)) ? canonical_nan : is_nan(a) ? b : a;
+    if (a == b) return (a.__x & 0x8000u) != 0 ? b : a;
+    return a < b ? b : a;
+}
+
+}  // namespace simt
+
+// Each line of the tables is a definition, which clang-format cannot know.
+// clang-format off
+
+// name(a), and name2 of both of a pair.
+#define STRIDER_SIMT_SMALL_1(name, name2, expression)                                                                 \
+    template <class F>                                                                                                \
+    STRIDER_SIMT_ROUTINE simt::small_float<F> name(simt::small_float<F> a) { return expression; }                     \
+    template <class F>                                                                                                \
+    STRIDER_SIMT_ROUTINE simt::small_pair<F> name2(simt::small_pair<F> a) { return {name(a.x), name(a.y)}; }
+#define STRIDER_SIMT_SMALL_2(name, name2, expression)                                                                 \
+    template <class F>                                                                                                \
+    STRIDER_SIMT_ROUTINE simt::small_float<F> name(simt::small_float<F> a, simt::same_float<F> b) {                   \
+        return expression;                                                                                            \
+    }                                                                                                                 \
+    template <class F>                                                                                                \
+    STRIDER_SIMT_ROUTINE simt::small_pair<F> name2(simt::small_pair<F> a, simt::same_pair<F> b) {                     \
+        return {name(a.x, b.x), name(a.y, b.y)};                                                                      \
+    }
+#define STRIDER_SIMT_SMALL_3(name, name2, expression)                                                                 \
+    template <class F>                                                                                                \
+    STRIDER_SIMT_ROUTINE simt::small_float<F> name(simt::small_float<F> a, simt::same_float<F> b,                     \
+                                                   simt::same_float<F> c) { return expression; }                      \
+    template <class F>                                                                                                \
+    STRIDER_SIMT_ROUTINE simt::small_pair<F> name2(simt::small_pair<F> a, simt::same_pair<F> b,                       \
+                                                   simt::same_pair<F> c) {                                            \
+        return {name(a.x, b.x, c.x), name(a.y, b.y, c.y)};                                                            \
+    }
+STRIDER_SIMT_SMALL_2(__hadd, __hadd2, a + b)
+STRIDER_SIMT_SMALL_2(__hsub, __hsub2, a - b)
+STRIDER_SIMT_SMALL_2(__hmul, __hmul2, a * b)
+STRIDER_SIMT_SMALL_2(__hadd_rn, __hadd2_rn, a + b)
+STRIDER_SIMT_SMALL_2(__hsub_rn, __hsub2_rn, a - b)
+STRIDER_SIMT_SMALL_2(__hmul_rn, __hmul2_rn, a * b)
+STRIDER_SIMT_SMALL_2(__hdiv, __h2div, a / b)
+STRIDER_SIMT_SMALL_2(__hadd_sat, __hadd2_sat, simt::saturated_small(a + b))
+STRIDER_SIMT_SMALL_2(__hsub_sat, __hsub2_sat, simt::saturated_small(a - b))
+STRIDER_SIMT_SMALL_2(__hmul_sat, __hmul2_sat, simt::saturated_small(a * b))
+STRIDER_SIMT_SMALL_3(__hfma, __hfma2, simt::multiply_add(a, b, c))
+STRIDER_SIMT_SMALL_3(__hfma_sat, __hfma2_sat, simt::saturated_small(simt::multiply_add(a, b, c)))
+STRIDER_SIMT_SMALL_3(__hfma_relu, __hfma2_relu, simt::rectified(simt::multiply_add(a, b, c)))
+STRIDER_SIMT_SMALL_2(__hmin, __hmin2, simt::lesser_small(a, b, false))
+STRIDER_SIMT_SMALL_2(__hmax, __hmax2, simt::greater_small(a, b, false))
+STRIDER_SIMT_SMALL_2(__hmin_nan, __hmin2_nan, simt::lesser_small(a, b, true))
+STRIDER_SIMT_SMALL_2(__hmax_nan, __hmax2_nan, simt::greater_small(a, b, true))
+STRIDER_SIMT_SMALL_1(__hneg, __hneg2, simt::with_sign(a, static_cast<std::uint16_t>(~a.__x & 0x8000u)))
+STRIDER_SIMT_SMALL_1(__habs, __habs2, simt::with_sign(a, 0))
+
+#define STRIDER_SIMT_SMALL_FUNCTION(name, expression)                                                                 \
+    template <class F>                                                                                                \
+    STRIDER_SIMT_ROUTINE simt::small_float<F> h##name(simt::small_float<F> value) {                                   \
+        const double a = static_cast<float>(value);                                                                   \
+        return expression;                                                                                            \
+    }                                                                                                                 \
+    template <class F>                                                                                                \
+    STRIDER_SIMT_ROUTINE simt::small_pair<F> h2##name(simt::small_pair<F> a) { return {h##name(a.x), h##name(a.y)}; }
+STRIDER_SIMT_SMALL_FUNCTION(exp, std::exp(a))
+STRIDER_SIMT_SMALL_FUNCTION(exp2, std::exp2(a))
+STRIDER_SIMT_SMALL_FUNCTION(exp10, std::pow(10.0, a))
+STRIDER_SIMT_SMALL_FUNCTION(log, std::log(a))
+STRIDER_SIMT_SMALL_FUNCTION(log2, std::log2(a))
+STRIDER_SIMT_SMALL_FUNCTION(log10, std::log10(a))
+STRIDER_SIMT_SMALL_FUNCTION(sin, std::sin(a))
+STRIDER_SIMT_SMALL_FUNCTION(cos, std::cos(a))
+STRIDER_SIMT_SMALL_FUNCTION(tanh, std::tanh(a))
+STRIDER_SIMT_SMALL_FUNCTION(tanh_approx, std::tanh(a))
+STRIDER_SIMT_SMALL_FUNCTION(sqrt, std::sqrt(a))
+STRIDER_SIMT_SMALL_FUNCTION(rsqrt, 1 / std::sqrt(a))
+STRIDER_SIMT_SMALL_FUNCTION(rcp, 1 / a)
+STRIDER_SIMT_SMALL_FUNCTION(ceil, std::ceil(a))
+STRIDER_SIMT_SMALL_FUNCTION(floor, std::floor(a))
+STRIDER_SIMT_SMALL_FUNCTION(rint, std::nearbyint(a))
+STRIDER_SIMT_SMALL_FUNCTION(trunc, std::trunc(a))
+#undef STRIDER_SIMT_SMALL_FUNCTION
+
+// Comparisons: as a bool; of pairs as 1 or 0 each, as a mask each, and whether both hold (__hb...). Those that end in u
+// hold with NaN.
+#define STRIDER_SIMT_SMALL_COMPARISON(name, expression)                                                               \
+    template <class F>                                                                                                \
+    STRIDER_SIMT_ROUTINE bool __h##name(simt::small_float<F> a, simt::same_float<F> b) { return expression; }         \
+    template <class F>                                                                                                \
+    STRIDER_SIMT_ROUTINE simt::small_pair<F> __h##name##2(simt::small_pair<F> a, simt::same_pair<F> b) {              \
+        return {simt::small_float<F>(__h##name(a.x, b.x) ? 1 : 0), simt::small_float<F>(__h##name(a.y, b.y) ? 1 : 0)};\
+    }                                                                                                                 \
+    template <class F>                                                                                                \
+    STRIDER_SIMT_ROUTINE unsigned __h##name##2_mask(simt::small_pair<F> a, simt::same_pair<F> b) {                    \
+        return (__h##name(a.x, b.x) ? 0xffffu : 0u) | (__h##name(a.y, b.y) ? 0xffff0000u : 0u);                       \
+    }                                                                                                                 \
+    template <class F>                                                                                                \
+    STRIDER_SIMT_ROUTINE bool __hb##name##2(simt::small_pair<F> a, simt::same_pair<F> b) {                            \
+        return __h##name(a.x, b.x) && __h##name(a.y, b.y);                                                            \
+    }
+#define STRIDER_SIMT_SMALL_COMPARISONS(name, op)                                                                      \
+    STRIDER_SIMT_SMALL_COMPARISON(name, !simt::is_nan(a) && !simt::is_nan(b) && a op b)                               \
+    STRIDER_SIMT_SMALL_COMPARISON(name##u, simt::is_nan(a) || simt::is_nan(b) || a op b)
+STRIDER_SIMT_SMALL_COMPARISONS(eq, ==)
+STRIDER_SIMT_SMALL_COMPARISONS(ne, !=)
+STRIDER_SIMT_SMALL_COMPARISONS(lt, <)
+STRIDER_SIMT_SMALL_COMPARISONS(le, <=)
+STRIDER_SIMT_SMALL_COMPARISONS(gt, >)
+STRIDER_SIMT_SMALL_COMPARISONS(ge, >=)
+#undef STRIDER_SIMT_SMALL_COMPARISONS
+#undef STRIDER_SIMT_SMALL_COMPARISON
+#undef STRIDER_SIMT_SMALL_1
+#undef STRIDER_SIMT_SMALL_2
+#undef STRIDER_SIMT_SMALL_3
+
+// clang-format on
+
+template <class F>
+STRIDER_SIMT_ROUTINE bool __hisnan(simt::small_float<F> a) {
+    return simt::is_nan(a);
+}
+template <class F>
+STRIDER_SIMT_ROUTINE simt::small_pair<F> __hisnan2(simt::small_pair<F> a) {
+    return {simt::small_float<F>(simt::is_nan(a.x) ? 1 : 0), simt::small_float<F>(simt::is_nan(a.y) ? 1 : 0)};
+}
+/// -1, 0 or 1.
+template <class F>
+STRIDER_SIMT_ROUTINE int __hisinf(simt::small_float<F> a) {
+    return std::isinf(static_cast<float>(a)) ? ((a.__x & 0x8000u) != 0 ? -1 : 1) : 0;
+}
+/// a * b + c of complex numbers, (real, imaginary).
+template <class F>
+STRIDER_SIMT_ROUTINE simt::small_pair<F> __hcmadd(simt::small_pair<F> a, simt::same_pair<F> b, simt::same_pair<F> c) {
+    const auto real = simt::multiply_add(-a.y, b.y, simt::multiply_add(a.x, b.x, c.x));
+    return {real, simt::multiply_add(a.y, b.x, simt::multiply_add(a.x, b.y, c.y))};
+}
+
+template <class F>
+STRIDER_SIMT_ROUTINE float __low2float(simt::small_pair<F> a) {
+    return a.x;
+}
+template <class F>
+STRIDER_SIMT_ROUTINE float __high2float(simt::small_pair<F> a) {
+    return a.y;
+}
+template <class F>
+STRIDER_SIMT_ROUTINE simt::small_pair<F> __lowhigh2highlow(simt::small_pair<F> a) {
+    return {a.y, a.x};
+}
+
+template <class F>
+STRIDER_SIMT_INTRINSIC simt::small_float<F> atomicAdd(simt::small_float<F>* address, simt::same_float<F> value) {
+    simt::atomic_access(STRIDER_SIMT_CALLER, address, 2, true, true, simt::order::relaxed, simt::scope::device);
+    return simt::host_atomic::fetch_update(
+        address, [value](simt::small_float<F> old) STRIDER_SIMT_UNINSTRUMENTED { return old + value; });
+}
+/// Each of the two by itself, as CUDA documents.
+template <class F>
+STRIDER_SIMT_INTRINSIC simt::small_pair<F> atomicAdd(simt::small_pair<F>* address, simt::same_pair<F> value) {
+    simt::atomic_access(STRIDER_SIMT_CALLER, address, 4, true, true, simt::order::relaxed, simt::scope::device);
+    return simt::host_atomic::fetch_update(
+        address, [value](simt::small_pair<F> old) STRIDER_SIMT_UNINSTRUMENTED { return old + value; });
+}
