@@ -8,10 +8,9 @@
 
 #include <strider/simt/lane.hpp>
 
-namespace {
+#define STRIDER_SIMT_CALL_SITE (simt::site{__builtin_extract_return_addr(__builtin_return_address(0))})
 
-simt::site caller(const void* pc) { return {pc}; }
-#define STRIDER_SIMT_HERE caller(__builtin_extract_return_addr(__builtin_return_address(0)))
+namespace {
 
 int print_formatted(const char* format, ...) {
     std::va_list arguments;
@@ -51,7 +50,7 @@ int strider_simt_putchar(int character) {
 
 [[noreturn]] void strider_simt_assert_fail(const char* expression, const char* file, unsigned line,
                                            const char* function) {
-    if (simt::on_lane()) simt::stop_kernel(STRIDER_SIMT_HERE, simt::stopped_by::assertion, expression);
+    if (simt::on_lane()) simt::stop_kernel(STRIDER_SIMT_CALL_SITE, simt::stopped_by::assertion, expression);
     std::fflush(stdout);
     std::fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function, expression);
     std::abort();
@@ -62,16 +61,16 @@ std::clock_t strider_simt_clock() {
 }
 
 void* strider_simt_malloc(std::size_t bytes) {
-    return simt::on_lane() ? simt::heap_allocate(STRIDER_SIMT_HERE, bytes) : std::malloc(bytes);
+    return simt::on_lane() ? simt::heap_allocate(STRIDER_SIMT_CALL_SITE, bytes) : std::malloc(bytes);
 }
 void strider_simt_free(void* pointer) {
-    simt::on_lane() ? simt::heap_release(STRIDER_SIMT_HERE, pointer) : std::free(pointer);
+    simt::on_lane() ? simt::heap_release(STRIDER_SIMT_CALL_SITE, pointer) : std::free(pointer);
 }
 void* strider_simt_new(std::size_t bytes) {
-    return simt::on_lane() ? simt::heap_allocate(STRIDER_SIMT_HERE, bytes) : operator new(bytes);
+    return simt::on_lane() ? simt::heap_allocate(STRIDER_SIMT_CALL_SITE, bytes) : operator new(bytes);
 }
 void strider_simt_delete(void* pointer) {
-    simt::on_lane() ? simt::heap_release(STRIDER_SIMT_HERE, pointer) : operator delete(pointer);
+    simt::on_lane() ? simt::heap_release(STRIDER_SIMT_CALL_SITE, pointer) : operator delete(pointer);
 }
 
 }  // extern "C"

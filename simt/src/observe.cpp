@@ -62,6 +62,7 @@ void check_access(worker& w, std::uintptr_t address, std::size_t bytes, unsigned
     }
     if (!at.writable && (how & access_store) != 0) report_bad_address(w, address, bytes, how, pc);
     check_races(w, at, bytes, how, pc);
+    if (w.copies_pending) check_pending_copies(w, address, bytes, how, pc);
     if ((how & access_volatile) != 0) {
         if ((how & access_store) != 0)
             release_at(w, address, order::relaxed, scope::device);

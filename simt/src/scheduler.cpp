@@ -67,6 +67,7 @@ void end_lane(worker& w) {
     w.returned += !lane.retired;
     sleep(w, warp, lane.mask);
     settle_barriers(w, warp);
+    if (w.live == 0 && !w.asynchronous.empty()) end_asynchronous(w);
 }
 
 void start_lane(worker& w, fiber_slot& on) {
@@ -171,6 +172,7 @@ void abandon_block(worker& w) {
         w.idle.push_back(slot);
     }
     w.live = 0;
+    end_asynchronous(w);
     note_event(w);
     vanish_for(w, stack, nullptr);
 }

@@ -17,6 +17,7 @@
 #include <strider/simt/session.hpp>
 
 #include "arena.hpp"
+#include "asynchronous.hpp"
 #include "print.hpp"
 
 namespace simt {
@@ -183,6 +184,8 @@ struct worker {
     std::array<lane_place, most_lanes> places;
     std::unordered_map<std::uintptr_t, unsigned> changed_by;  ///< lock-step: the last lane whose atomic changed a cell
     unsigned warp_count = 0;
+    asynchronous_blocks asynchronous;  ///< copies and barriers
+    bool copies_pending = false;       ///< in the current block
 
     boost::context::fiber home;                  ///< the worker's own thread
     boost::context::fiber* left_into = nullptr;  ///< where the last switch left from goes on; null: nowhere

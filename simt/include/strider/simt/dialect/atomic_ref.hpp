@@ -1,4 +1,4 @@
-// cuda::atomic_ref and cuda::atomic_thread_fence, for kernels that include <cuda/atomic> under nvcc.
+// cuda::atomic, cuda::atomic_ref and cuda::atomic_thread_fence, for kernels that include <cuda/atomic> under nvcc.
 #pragma once
 
 #include <type_traits>
@@ -18,7 +18,9 @@ enum memory_order {
 
 enum thread_scope { thread_scope_system, thread_scope_device, thread_scope_block, thread_scope_thread };
 
+/// The host's standard library, but for what has scopes.
 namespace std {
+using namespace ::std;
 using ::cuda::memory_order;
 using ::cuda::memory_order_acq_rel;
 using ::cuda::memory_order_acquire;
@@ -53,62 +55,62 @@ namespace detail {
 }
 }  // namespace detail
 
-/// An object of 4 or 8 bytes (2 for compare-and-exchange, load and store), seen through atomic operations.
-template <class T, thread_scope Scope = thread_scope_system>
-class atomic_ref {
+/// What atomic_ref and atomic have alike: operations on the object at Of::address(). Objects have 4 or 8 bytes (2 for
+/// compare-and-exchange, load and store).
+template <class Of, class T, thread_scope Scope>
+class atomic_operations {
     static_assert(::std::is_trivially_copyable_v<T> && sizeof(T) <= 8 && (sizeof(T) & (sizeof(T) - 1)) == 0,
-                  "atomic_ref needs a trivially copyable type of 1, 2, 4 or 8 bytes");
+                  "an atomic object is of a trivially copyable type of 1, 2, 4 or 8 bytes");
 
 public:
     using value_type = T;
     static constexpr bool is_always_lock_free = true;
-
-    STRIDER_SIMT_ARITHMETIC explicit atomic_ref(T& object) : address_(&object) {}
+    STRIDER_SIMT_ARITHMETIC static bool is_lock_free() { return true; }
 
     STRIDER_SIMT_INTRINSIC T load(memory_order order = memory_order_seq_cst) const {
         access(STRIDER_SIMT_CALLER, true, false, order);
         T value;
-        __atomic_load(address_, &value, __ATOMIC_SEQ_CST);
+        __atomic_load(address(), &value, __ATOMIC_SEQ_CST);
         return value;
     }
     STRIDER_SIMT_INTRINSIC void store(T value, memory_order order = memory_order_seq_cst) const {
         access(STRIDER_SIMT_CALLER, false, true, order);
-        __atomic_store(address_, &value, __ATOMIC_SEQ_CST);
+        __atomic_store(address(), &value, __ATOMIC_SEQ_CST);
     }
     STRIDER_SIMT_INTRINSIC T exchange(T value, memory_order order = memory_order_seq_cst) const {
         access(STRIDER_SIMT_CALLER, true, true, order);
         T old;
-        __atomic_exchange(address_, &value, &old, __ATOMIC_SEQ_CST);
+        __atomic_exchange(address(), &value, &old, __ATOMIC_SEQ_CST);
         return old;
     }
     STRIDER_SIMT_INTRINSIC bool compare_exchange_strong(T& expected, T value,
                                                         memory_order order = memory_order_seq_cst) const {
         access(STRIDER_SIMT_CALLER, true, true, order);
-        return __atomic_compare_exchange(address_, &expected, &value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+        return __atomic_compare_exchange(address(), &expected, &value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
     }
     STRIDER_SIMT_INTRINSIC bool compare_exchange_weak(T& expected, T value,
                                                       memory_order order = memory_order_seq_cst) const {
         access(STRIDER_SIMT_CALLER, true, true, order);
-        return __atomic_compare_exchange(address_, &expected, &value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+        return __atomic_compare_exchange(address(), &expected, &value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
     }
     /// The failure order is weaker than the success order and is covered by it here.
     STRIDER_SIMT_INTRINSIC bool compare_exchange_strong(T& expected, T value, memory_order success,
                                                         memory_order) const {
         access(STRIDER_SIMT_CALLER, true, true, success);
-        return __atomic_compare_exchange(address_, &expected, &value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+        return __atomic_compare_exchange(address(), &expected, &value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
     }
     STRIDER_SIMT_INTRINSIC bool compare_exchange_weak(T& expected, T value, memory_order success, memory_order) const {
         access(STRIDER_SIMT_CALLER, true, true, success);
-        return __atomic_compare_exchange(address_, &expected, &value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+        return __atomic_compare_exchange(address(), &expected, &value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
     }
 
-#define STRIDER_SIMT_FETCH(name, constraint, expression)                                                       \
-    STRIDER_SIMT_INTRINSIC T name(T value, memory_order order = memory_order_seq_cst) const                    \
-        requires constraint                                                                                    \
-    {                                                                                                          \
-        access(STRIDER_SIMT_CALLER, true, true, order);                                                        \
-        return simt::host_atomic::fetch_update(                                                                \
-            address_, [value](T old) STRIDER_SIMT_UNINSTRUMENTED -> T { return static_cast<T>(expression); }); \
+#define STRIDER_SIMT_FETCH(name, constraint, expression)                                                        \
+    STRIDER_SIMT_INTRINSIC T name(T value, memory_order order = memory_order_seq_cst) const                     \
+        requires constraint                                                                                     \
+    {                                                                                                           \
+        access(STRIDER_SIMT_CALLER, true, true, order);                                                         \
+        return simt::host_atomic::fetch_update(                                                                 \
+            address(), [value](T old) STRIDER_SIMT_UNINSTRUMENTED -> T { return static_cast<T>(expression); }); \
     }
     STRIDER_SIMT_FETCH(fetch_add, ::std::is_arithmetic_v<T>, old + value)
     STRIDER_SIMT_FETCH(fetch_sub, ::std::is_arithmetic_v<T>, old - value)
@@ -119,19 +121,76 @@ public:
     STRIDER_SIMT_FETCH(fetch_xor, ::std::is_integral_v<T>, old ^ value)
 #undef STRIDER_SIMT_FETCH
 
+    STRIDER_SIMT_ARITHMETIC operator T() const { return load(); }
+    STRIDER_SIMT_ARITHMETIC T operator++(int) const { return fetch_add(T{1}); }
+    STRIDER_SIMT_ARITHMETIC T operator--(int) const { return fetch_sub(T{1}); }
+    STRIDER_SIMT_ARITHMETIC T operator++() const { return static_cast<T>(fetch_add(T{1}) + T{1}); }
+    STRIDER_SIMT_ARITHMETIC T operator--() const { return static_cast<T>(fetch_sub(T{1}) - T{1}); }
+    STRIDER_SIMT_ARITHMETIC T operator+=(T value) const { return static_cast<T>(fetch_add(value) + value); }
+    STRIDER_SIMT_ARITHMETIC T operator-=(T value) const { return static_cast<T>(fetch_sub(value) - value); }
+    STRIDER_SIMT_ARITHMETIC T operator&=(T value) const { return static_cast<T>(fetch_and(value) & value); }
+    STRIDER_SIMT_ARITHMETIC T operator|=(T value) const { return static_cast<T>(fetch_or(value) | value); }
+    STRIDER_SIMT_ARITHMETIC T operator^=(T value) const { return static_cast<T>(fetch_xor(value) ^ value); }
+
+    /// Until the value is another than `old`; nobody need be woken.
+    STRIDER_SIMT_ARITHMETIC void wait(T old, memory_order order = memory_order_seq_cst) const {
+        while (load(order) == old) {
+        }
+    }
+    STRIDER_SIMT_ARITHMETIC void notify_one() const {}
+    STRIDER_SIMT_ARITHMETIC void notify_all() const {}
+
 private:
+    STRIDER_SIMT_ARITHMETIC T* address() const { return static_cast<const Of*>(this)->address(); }
+
     /// The host uses one from outside of kernels too; there is nothing to check then.
     STRIDER_SIMT_ROUTINE void access(simt::site at, bool reads, bool writes, memory_order order) const {
         if (simt::on_lane())
-            simt::atomic_access(at, address_, sizeof(T), reads, writes, detail::to_order(order),
+            simt::atomic_access(at, address(), sizeof(T), reads, writes, detail::to_order(order),
                                 detail::to_scope(Scope));
     }
+};
+
+/// Another object, seen through atomic operations.
+template <class T, thread_scope Scope = thread_scope_system>
+class atomic_ref : public atomic_operations<atomic_ref<T, Scope>, T, Scope> {
+public:
+    STRIDER_SIMT_ARITHMETIC explicit atomic_ref(T& object) : address_(&object) {}
+    STRIDER_SIMT_ARITHMETIC T operator=(T value) const { return this->store(value), value; }
+
+private:
+    friend class atomic_operations<atomic_ref<T, Scope>, T, Scope>;
+    STRIDER_SIMT_ARITHMETIC T* address() const { return address_; }
 
     T* address_;
+};
+
+/// An object that is seen through atomic operations only.
+template <class T, thread_scope Scope = thread_scope_system>
+class alignas(sizeof(T)) atomic : public atomic_operations<atomic<T, Scope>, T, Scope> {
+public:
+    atomic() = default;
+    STRIDER_SIMT_ARITHMETIC constexpr atomic(T value) : value_(value) {}
+    atomic(const atomic&) = delete;
+    STRIDER_SIMT_ARITHMETIC T operator=(T value) { return this->store(value), value; }
+
+private:
+    friend class atomic_operations<atomic<T, Scope>, T, Scope>;
+    STRIDER_SIMT_ARITHMETIC T* address() const { return const_cast<T*>(&value_); }
+
+    T value_;
 };
 
 STRIDER_SIMT_INTRINSIC void atomic_thread_fence(memory_order order, thread_scope scope = thread_scope_system) {
     if (simt::on_lane()) simt::fence(STRIDER_SIMT_CALLER, detail::to_scope(scope), detail::to_order(order));
 }
+
+namespace std {
+template <class T>
+using atomic = ::cuda::atomic<T>;
+template <class T>
+using atomic_ref = ::cuda::atomic_ref<T>;
+using ::cuda::atomic_thread_fence;
+}  // namespace std
 
 }  // namespace cuda

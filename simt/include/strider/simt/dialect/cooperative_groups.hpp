@@ -2,5 +2,6 @@
 #pragma once
 
 #include <strider/simt/dialect/group_collectives.hpp>
+#include <strider/simt/dialect/group_copy.hpp>
 #include <strider/simt/dialect/group_grid.hpp>
 #include <strider/simt/dialect/group_types.hpp>

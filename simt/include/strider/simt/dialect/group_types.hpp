@@ -15,7 +15,8 @@ struct block_tile_memory {};
 
 class thread_block {
 public:
-    STRIDER_SIMT_INTRINSIC static void sync() { simt::block_barrier(STRIDER_SIMT_CALLER); }
+    STRIDER_SIMT_INTRINSIC static void sync() { sync_at(STRIDER_SIMT_CALLER); }
+    STRIDER_SIMT_ROUTINE static void sync_at(simt::site at) { simt::block_barrier(at); }
     STRIDER_SIMT_ARITHMETIC static unsigned thread_rank() {
         const uint3 index = thread_index();
         const uint3 extent = simt::block_extent();
@@ -50,7 +51,8 @@ public:
     STRIDER_SIMT_ARITHMETIC unsigned thread_rank() const {
         return static_cast<unsigned>(__builtin_popcount(mask_ & lanes_below()));
     }
-    STRIDER_SIMT_INTRINSIC void sync() const { simt::warp_barrier(STRIDER_SIMT_CALLER, mask_); }
+    STRIDER_SIMT_INTRINSIC void sync() const { sync_at(STRIDER_SIMT_CALLER); }
+    STRIDER_SIMT_ROUTINE void sync_at(simt::site at) const { simt::warp_barrier(at, mask_); }
 
     STRIDER_SIMT_INTRINSIC int any(int predicate) const {
         return simt::cast_votes(STRIDER_SIMT_CALLER, mask_, predicate).agreeing != 0;
@@ -187,7 +189,8 @@ public:
         return (thread_block::num_threads() + Size - 1) / Size;
     }
 
-    STRIDER_SIMT_INTRINSIC void sync() const { simt::tile_barrier(STRIDER_SIMT_CALLER, Size); }
+    STRIDER_SIMT_INTRINSIC void sync() const { sync_at(STRIDER_SIMT_CALLER); }
+    STRIDER_SIMT_ROUTINE void sync_at(simt::site at) const { simt::tile_barrier(at, Size); }
     STRIDER_SIMT_INTRINSIC int any(int predicate) const { return votes(STRIDER_SIMT_CALLER, predicate) != 0; }
     STRIDER_SIMT_INTRINSIC int all(int predicate) const { return votes(STRIDER_SIMT_CALLER, predicate) == Size; }
 
@@ -235,13 +238,14 @@ public:
         if (mask_ != 0) return coalesced_group(mask_).thread_rank();
         return tile_ ? thread_block::thread_rank() & (size_ - 1) : thread_block::thread_rank();
     }
-    STRIDER_SIMT_INTRINSIC void sync() const {
+    STRIDER_SIMT_INTRINSIC void sync() const { sync_at(STRIDER_SIMT_CALLER); }
+    STRIDER_SIMT_ROUTINE void sync_at(simt::site at) const {
         if (mask_ != 0)
-            simt::warp_barrier(STRIDER_SIMT_CALLER, mask_);
+            simt::warp_barrier(at, mask_);
         else if (tile_)
-            simt::tile_barrier(STRIDER_SIMT_CALLER, size_);
+            simt::tile_barrier(at, size_);
         else
-            simt::block_barrier(STRIDER_SIMT_CALLER);
+            simt::block_barrier(at);
     }
 
     STRIDER_SIMT_ARITHMETIC unsigned lane_mask() const { return mask_; }

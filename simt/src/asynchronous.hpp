@@ -1,0 +1,47 @@
+// What the copies and barriers of <strider/simt/asynchronous.hpp> are in a worker: kept for each of its blocks.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+namespace simt {
+
+struct worker;
+
+struct pending_copy {
+    std::byte* to = nullptr;
+    const std::byte* from = nullptr;
+    std::size_t bytes = 0, zeros = 0;
+    unsigned lane = 0;
+    const void* pc = nullptr;
+    std::uintptr_t barrier = 0;  ///< 0: in a batch of its lane
+    std::uint64_t batch = 0;     ///< of its lane, or the phase of the barrier
+    bool counted = false;
+};
+
+struct phased_barrier {
+    unsigned expected = 0, missing = 0;  ///< arrivals a phase; in this one
+    std::uint64_t phase = 0;
+    std::int64_t bytes = 0;         ///< that are yet to come in this phase
+    std::vector<unsigned> arrived;  ///< the lanes that have, and wait for the same phase
+    std::vector<unsigned> waiting;  ///< lanes, of whatever kind
+    bool arrived_apart = false;     ///< some lane went on after it had arrived
+};
+
+struct asynchronous_block {
+    std::vector<pending_copy> copies;
+    std::unordered_map<unsigned, std::uint64_t> batches;  ///< by lane: how many are committed
+    std::unordered_map<std::uintptr_t, phased_barrier> barriers;
+};
+
+/// By the number of the block.
+using asynchronous_blocks = std::unordered_map<std::uint64_t, asynchronous_block>;
+
+/// The current lane accesses these bytes while copies are pending in its block.
+void check_pending_copies(worker& w, std::uintptr_t address, std::size_t bytes, unsigned how, const void* pc);
+
+/// All lanes of the current block have ended.
+void end_asynchronous(worker& w);
+
+}  // namespace simt
