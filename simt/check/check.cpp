@@ -4,6 +4,8 @@
 #include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
 
 #include "compile.hpp"
 
@@ -66,27 +68,59 @@ simt::finding to_finding(const nlohmann::json& line) {
     return result;
 }
 
-void read_report(const fs::path& report, const std::vector<suppression>& suppressions, result& into) {
-    std::ifstream in(report);
-    for (std::string text; std::getline(in, text);) {
-        const nlohmann::json line = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
-        if (line.is_discarded()) continue;  // the program was stopped while it wrote this line
-        if (line.contains("not_run")) {
-            into.not_run.push_back(line["not_run"]);
+/// What one process has reported: see program.cpp.
+struct process_report {
+    std::vector<nlohmann::json> findings, counted;
+    std::set<std::string> entered;
+    bool ended = false;
+};
+
+void add_findings(const std::vector<nlohmann::json>& lines, const std::vector<suppression>& suppressions,
+                  result& into) {
+    for (const nlohmann::json& line : lines) {
+        const simt::finding found = to_finding(line);
+        if (std::any_of(suppressions.begin(), suppressions.end(), [&](auto& one) { return one.covers(found); })) {
+            ++into.suppressed;
             continue;
         }
-        if (line.contains("finding")) {
-            const simt::finding found = to_finding(line);
-            if (std::any_of(suppressions.begin(), suppressions.end(), [&](auto& one) { return one.covers(found); })) {
-                ++into.suppressed;
-                continue;
-            }
-            into.findings.push_back(found);
-        } else {
-            into.kernels.push_back(line["kernel"]);
-        }
-        into.records.push_back(text);
+        into.findings.push_back(found);
+        into.records.push_back(line.dump());
     }
+}
+
+void read_report(const fs::path& report, const std::vector<suppression>& suppressions, result& into) {
+    std::map<long, process_report> processes;
+    std::set<std::string> sources, entered;
+    std::ifstream in(report);
+    for (std::string text; std::getline(in, text);) {
+        nlohmann::json line = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
+        if (line.is_discarded() || !line.contains("process")) continue;  // the program was stopped while it wrote it
+        process_report& from = processes[line["process"].get<long>()];
+        line.erase("process");
+        if (line.contains("source_kernel")) {
+            sources.insert(line["source_kernel"]);
+        } else if (line.contains("entered")) {
+            entered.insert(line["entered"]);
+            from.entered.insert(line["entered"]);
+        } else if (line.contains("ended")) {
+            from = {.findings = {}, .counted = {}, .entered = {}, .ended = true};
+        } else {
+            (line.contains("finding") ? from.findings : from.counted).push_back(line);
+        }
+    }
+    std::set<std::string> kernels;
+    for (const auto& [process, from] : processes) {
+        add_findings(from.findings, suppressions, into);
+        for (const nlohmann::json& line : from.counted) {
+            kernels.insert(line["kernel"]);
+            into.records.push_back(line.dump());
+        }
+        // A process that died has no counters, but has run what its lanes have entered.
+        if (!from.ended) kernels.insert(from.entered.begin(), from.entered.end());
+    }
+    into.kernels.assign(kernels.begin(), kernels.end());
+    std::set_difference(sources.begin(), sources.end(), entered.begin(), entered.end(),
+                        std::back_inserter(into.not_run));
 }
 
 std::string failure_of(const process_result& ran, const result& checked, std::chrono::seconds limit) {

@@ -1,21 +1,25 @@
 // The session of a translated program. How it runs and where its report goes is told by the environment:
-//   STRIDER_CHECK_REPORT    file for the report, JSON lines: one a finding, then one with the counters of each kernel
-//                           that was launched, then one a kernel of the sources that no lane has entered
+//   STRIDER_CHECK_REPORT    file for the report, JSON lines, each written at once, so that a program which dies has
+//                           told what was found until then: "source_kernel" and "entered" name a kernel of the sources
+//                           and one that a lane has entered, "finding" is one as it is met first. When the program
+//                           ends, "ended" comes, then all findings anew, with how often they occurred, and
+//                           the counters of each kernel. Every line says which "process" wrote it
 //   STRIDER_CHECK_SPEED     check (default) or count
 //   STRIDER_CHECK_SCHEDULE  independent (default) or lock-step
 #include <strider/simt/program.hpp>
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <functional>
 #include <iostream>
 #include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <stdexcept>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <strider/simt/session.hpp>
@@ -61,29 +65,59 @@ nlohmann::json to_json(const std::string& kernel, const counters& counted, speed
     return line;
 }
 
-std::string one_line(const nlohmann::json& line) {
-    return line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
-}
+/// The report's file, to which every line is appended by one write: whole lines, also from several processes.
+class report_file {
+public:
+    report_file() {
+        const std::string path = environment("STRIDER_CHECK_REPORT");
+        if (!path.empty()) file_ = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+    }
+    bool exists() const { return file_ >= 0; }
+
+    void add(nlohmann::json line) const {
+        if (!exists()) return;
+        line["process"] = getpid();
+        const std::string text = line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+        if (write(file_, text.data(), text.size()) < 0) return;  // a full disk: the check itself will say what it lacks
+    }
+    /// The same for a kernel's name, without memory of its own: on the small stack of a lane.
+    void add(const char* event, const char* kernel) const {
+        if (!exists()) return;
+        char text[512];
+        const int length = std::snprintf(text, sizeof(text), "{\"%s\":\"%s\",\"process\":%ld}\n", event, kernel,
+                                         static_cast<long>(getpid()));
+        if (length < static_cast<int>(sizeof(text)) && write(file_, text, length) < 0) return;
+    }
+
+private:
+    int file_ = -1;
+};
 
 /// All of the program: a session for each thread that launches kernels, from its first launch on, and the kernels of
 /// the sources.
 class whole_program {
 public:
-    void report() {
+    /// A defect has been met for the first time: what is not in the report yet is added.
+    void report_new() {
         const std::lock_guard guard(mutex_);
-        const std::string path = environment("STRIDER_CHECK_REPORT");
+        for (const auto& one : sessions_)
+            for (finding found : one->report().findings) {
+                found.occurrences = 1;  // so far
+                if (!told_.insert(text(found)).second) continue;
+                file_.exists() ? file_.add(to_json(found)) : void(std::cerr << text(found) << std::endl);
+            }
+    }
+
+    void report_all() {
+        const std::lock_guard guard(mutex_);
+        file_.add({{"ended", true}});
         std::map<std::string, counters> launched;
-        std::ofstream out;
-        if (!path.empty()) out.open(path);
         for (const auto& one : sessions_) {
             const simt::report& all = one->report();
-            for (const finding& found : all.findings)
-                path.empty() ? std::cerr << text(found) << '\n' : out << one_line(to_json(found));
+            for (const finding& found : all.findings) file_.add(to_json(found));
             for (const auto& [kernel, counted] : all.kernels) launched[kernel] += counted;
         }
-        for (const auto& [kernel, counted] : launched) out << one_line(to_json(kernel, counted, how().speed));
-        for (const auto& [kernel, was_entered] : kernels_)
-            if (!was_entered) out << one_line({{"not_run", kernel}});
+        for (const auto& [kernel, counted] : launched) file_.add(to_json(kernel, counted, how().speed));
     }
 
     /// A program that is run by itself ends with status 1 where something was found.
@@ -99,22 +133,22 @@ public:
 
     void begin_session() {
         const std::lock_guard guard(mutex_);
-        sessions_.push_back(std::make_unique<session>(how()));
+        options all = how();
+        all.when_found = [this] { report_new(); };
+        sessions_.push_back(std::make_unique<session>(all));
     }
 
-    void note(std::string_view kernel, bool entered) {
+    void note(const char* kernel, bool entered) {
         const std::lock_guard guard(mutex_);
-        const auto known = kernels_.find(kernel);
-        if (known == kernels_.end())
-            kernels_.emplace(kernel, entered);
-        else if (entered)
-            known->second = true;
+        if (noted_[entered].insert(kernel).second) file_.add(entered ? "entered" : "source_kernel", kernel);
     }
 
 private:
     std::mutex mutex_;
+    report_file file_;
     std::vector<std::unique_ptr<session>> sessions_;
-    std::map<std::string, bool, std::less<>> kernels_;  ///< whether a lane has entered them
+    std::set<std::string> told_;
+    std::set<std::string> noted_[2];  ///< kernels of the sources; those that lanes have entered
 };
 
 /// Reports when the program ends. Threads may outlive that, so the rest is never destroyed.
@@ -122,7 +156,7 @@ whole_program& program() {
     static auto* const all = new whole_program;
     static const struct reporter {
         ~reporter() {
-            all->report();
+            all->report_all();
             all->end_by_verdict();
         }
     } at_the_end{};

@@ -65,9 +65,12 @@ bool first_time(launch_state& launch, finding_kind kind, const void* pc, const v
 }
 
 void add(launch_state& launch, raw_finding what) {
-    const std::lock_guard guard(launch.owner->mutex);
-    const auto where = key(launch, what.kind, what.pc, what.other);
-    launch.owner->found.emplace_back(where, std::move(what));
+    {
+        const std::lock_guard guard(launch.owner->mutex);
+        const auto where = key(launch, what.kind, what.pc, what.other);
+        launch.owner->found.emplace_back(where, std::move(what));
+    }
+    if (launch.owner->how.when_found) launch.owner->how.when_found();
 }
 
 std::string who(const launch_state& launch, std::uint64_t block, unsigned lane) {

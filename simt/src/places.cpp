@@ -94,7 +94,29 @@ std::vector<code_place> run_addr2line(const std::string& module, const std::vect
 
 }  // namespace
 
+namespace {
+
+// Places of the own module that were looked up before: a report may be made anew with every finding.
+std::mutex known_places_mutex;
+auto& known_places = *new std::map<std::uintptr_t, code_place>;
+
+bool recall(std::uintptr_t address, code_place& place) {
+    const std::lock_guard guard(known_places_mutex);
+    const auto known = known_places.find(address);
+    if (known == known_places.end()) return false;
+    place = known->second;
+    return true;
+}
+
+void remember(std::uintptr_t address, const code_place& place) {
+    const std::lock_guard guard(known_places_mutex);
+    known_places[address] = place;
+}
+
+}  // namespace
+
 std::vector<code_place> look_up(std::span<const void* const> addresses) {
+    std::vector<code_place> places(addresses.size());
     struct wanted {
         std::vector<std::uintptr_t> offsets;
         std::vector<std::size_t> indices;
@@ -103,6 +125,7 @@ std::vector<code_place> look_up(std::span<const void* const> addresses) {
     for (std::size_t i = 0; i < addresses.size(); ++i) {
         const auto address = reinterpret_cast<std::uintptr_t>(addresses[i]);
         Dl_info other{};
+        if (recall(address, places[i])) continue;
         const bool own = in_own_module(address);
         if (!own && (address == 0 || dladdr(addresses[i], &other) == 0)) continue;
         wanted& here = modules[own ? own_module().path : other.dli_fname];
@@ -111,10 +134,13 @@ std::vector<code_place> look_up(std::span<const void* const> addresses) {
         here.offsets.push_back(address - 1 - base);
         here.indices.push_back(i);
     }
-    std::vector<code_place> places(addresses.size());
     for (const auto& [path, here] : modules) {
         const std::vector<code_place> found = run_addr2line(path, here.offsets);
-        for (std::size_t i = 0; i < found.size(); ++i) places[here.indices[i]] = found[i];
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            places[here.indices[i]] = found[i];
+            if (path == own_module().path)
+                remember(reinterpret_cast<std::uintptr_t>(addresses[here.indices[i]]), found[i]);
+        }
     }
     return places;
 }

@@ -68,6 +68,33 @@ TEST_F(checking, of_a_clean_program_finds_nothing) {
     EXPECT_EQ(text(all), "1 kernel checked, 0 findings\n");
 }
 
+// However the program ends after its kernel: what was found in it is told.
+TEST_F(checking, tells_findings_of_a_program_that_dies) {
+    const std::string racy = replaced(replaced(program, "if (i < n) ", ""), "#include <cstdio>",
+                                      "#include <cstdio>\n#include <cstdlib>\n#include <unistd.h>");
+    for (const char* death : {"abort();", "*(volatile int*)nullptr = 1;", "_exit(0);", "for (;;) {}"}) {
+        const result all =
+            check({.file = write("a.cu", replaced(racy, "return host[99]", std::string(death) + " return host[99]")),
+                   .time_limit = std::chrono::seconds(2)});
+        EXPECT_EQ(all.exit_code(), 1) << death;
+        ASSERT_THAT(all.findings, SizeIs(1)) << death << text(all);
+        EXPECT_EQ(all.findings[0].where.line, 8) << death;
+        EXPECT_THAT(all.kernels, ElementsAre("twice")) << death;
+        EXPECT_THAT(all.not_run, IsEmpty()) << death;
+    }
+}
+
+TEST_F(checking, tells_findings_of_a_kernel_that_dies) {
+    const std::string dying =
+        replaced(program, "if (i < n) values[i] *= 2;",
+                 "if (i == 127) values[i] = 0;\n    __syncthreads();\n    if (i == 0) __builtin_trap();");
+    const result all = checked(dying + "__global__ void never() {}");
+    ASSERT_THAT(all.findings, SizeIs(1)) << text(all);
+    EXPECT_EQ(all.findings[0].kind, simt::finding_kind::out_of_bounds);
+    EXPECT_THAT(all.kernels, ElementsAre("twice"));
+    EXPECT_THAT(all.not_run, ElementsAre("never"));
+}
+
 TEST_F(checking, names_the_line_of_a_finding) {
     const result all = checked(replaced(program, "if (i < n) ", ""));
     EXPECT_EQ(all.exit_code(), 1);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -126,6 +127,9 @@ struct options {
     simt::schedule schedule = schedule::independent;
     unsigned workers = 0;                    ///< threads of the host that run blocks; 0: all cores
     std::uint64_t spin_budget = 1ull << 22;  ///< basic blocks without progress after which spinning is a deadlock
+    /// Called when a defect is met for the first time, by the thread that met it, while the kernel still runs; it may
+    /// ask for the report. Launches are held up until it returns.
+    std::function<void()> when_found = {};
 };
 
 /// Launches on this thread while a session is alive belong to it; the youngest wins. Sessions of one thread end in
