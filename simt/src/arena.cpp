@@ -8,7 +8,8 @@
 #include <mutex>
 #include <stdexcept>
 #include <string>
-#include <thread>
+
+#include "progress.hpp"
 
 namespace simt {
 
@@ -32,7 +33,7 @@ std::byte* take_slot(worker* owner) {
     static std::mutex mutex;
     static std::size_t taken = 0;
     const std::lock_guard guard(mutex);
-    const std::size_t slots = 4 * std::max(16u, std::thread::hardware_concurrency());
+    const std::size_t slots = 2 * most_live_blocks;
     if (arena.bytes == 0) {
         const std::uintptr_t place = reserve((slots + 1) * slot_bytes);
         arena.begin = (place + slot_bytes - 1) & ~(slot_bytes - 1);
@@ -40,7 +41,7 @@ std::byte* take_slot(worker* owner) {
     }
     if (taken == slots)
         throw std::runtime_error("simt: more than " + std::to_string(slots) +
-                                 " workers at once; run fewer launches at the same time");
+                                 " blocks at once; run fewer launches at the same time");
     auto* slot = reinterpret_cast<std::byte*>(arena.begin + taken * slot_bytes);
     if (mprotect(slot, slot_bytes, PROT_READ | PROT_WRITE) != 0)
         throw std::runtime_error(std::string("simt: cannot use the stacks of lanes: ") + std::strerror(errno));

@@ -176,6 +176,25 @@ void tile_exchange(site at, unsigned threads, const void* value, std::size_t byt
     tile_barrier(at, threads);  // values stand on their lanes' stacks
 }
 
+void grid_barrier(site at) noexcept {
+    worker& w = lane_worker();
+    if (!w.launch->call.cooperative) refuse_grid_barrier(w, at.pc);
+    lane_state& lane = *w.current;
+    if (w.barrier_pc == nullptr)
+        w.barrier_pc = at.pc;
+    else if (w.barrier_pc != at.pc)
+        w.other_barrier_pc = at.pc;
+    if (w.observed) observe_arrival(w, at.pc, true);
+    ++w.at_grid_barrier;
+    lane.warp->at_grid_barrier |= lane.mask;
+    wait(w, waiting::grid_barrier, at.pc);
+}
+
+bool in_cooperative_launch() noexcept {
+    const worker* const w = current_worker();
+    return w != nullptr && w->launch->call.cooperative;
+}
+
 collective_values warp_collective(site at, collective_kind kind, unsigned mask, std::uint64_t value) noexcept {
     worker& w = lane_worker();
     lane_state& lane = *w.current;

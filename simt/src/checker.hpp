@@ -49,7 +49,8 @@ struct checker {
     std::uint64_t block_start = 0;
     std::uint64_t barrier_time = 0;
     std::array<std::uint64_t, most_warps> warp_time{};
-    std::uint32_t serial = 0;  ///< of the block
+    std::uint32_t serial = 0;         ///< of the block, since the last grid barrier
+    std::uint32_t shared_serial = 0;  ///< of the block, for what it has written of its shared memory
 
     bool ordered_by_fences = false;  ///< some lane of the block has a lane_order
     std::array<lane_order, most_lanes> orders;

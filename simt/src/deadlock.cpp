@@ -7,12 +7,13 @@
 #include <cstring>
 #include <map>
 #include <stdexcept>
-#include <thread>
 #include <utility>
 
 #include "findings.hpp"
+#include "module.hpp"
 #include "observe.hpp"
 #include "places.hpp"
+#include "progress.hpp"
 #include "scheduler.hpp"
 
 namespace simt {
@@ -23,6 +24,9 @@ namespace {
 constexpr unsigned spin_cells = 4;
 /// Quanta without any event, for each lane that can run, before accesses are watched. Only costs time.
 constexpr unsigned unwatched_quanta = 8;
+/// After so many quanta a block gives way to others, if it has not waited yet: for what they do may be waited for in
+/// ways that are not recognised.
+constexpr unsigned turn_quanta = 1 << 14;
 /// A loop that only reads plain memory may as well be computing: it is given so many times more time.
 constexpr unsigned patient_weight = 256;
 
@@ -36,12 +40,6 @@ void watch(worker& w, bool on) {
     if (w.spin.watching == on) return;
     w.spin.watching = on;
     observers.fetch_add(on ? 1 : -1, std::memory_order_relaxed);
-}
-
-void count_as_spinning(worker& w, bool yes) {
-    if (w.spin.counted == yes) return;
-    w.spin.counted = yes;
-    w.launch->spinning += yes ? 1 : -1;
 }
 
 // What a lane does in a block that cannot go on.
@@ -62,6 +60,8 @@ const char* words(waiting reason) {
             return "at the block barrier of ";
         case waiting::named_barrier:
             return "at the named barrier of ";
+        case waiting::grid_barrier:
+            return "at the grid barrier of ";
         case waiting::warp_collective:
             return "for other lanes of the warp at ";
         case waiting::convergence:
@@ -125,71 +125,111 @@ void report_stuck(worker& w, const void* pc, const std::string& message, const s
                                              kernel_name(launch.call.kernel), message, fix);
         return launch.fail(std::make_exception_ptr(std::runtime_error(text)));
     }
-    if (!w.lane_lost)
+    if (!launch.lane_lost)
         add_finding(w, finding_kind::deadlock, pc, nullptr, [&](raw_finding& what) {
             what.message = message;
             what.fix = fix;
         });
-    launch.stop = true;
 }
 
-void report_spinning(worker& w, const void* pc) {
+// Where the first of the lanes that spin does.
+const void* place_of_spinning(const worker& w) {
+    for (unsigned i = 0; i < w.launch->threads; ++i) {
+        const warp_state& warp = *w.lanes[i].warp;
+        const unsigned spinning = w.lock_step ? warp.ready & warp.stepped : warp.ready;
+        if ((spinning & w.lanes[i].mask) != 0) return w.lanes[i].pc;
+    }
+    return nullptr;
+}
+
+void report_spinning(worker& w) {
+    const launch_progress& all = w.launch->progress;
     std::string message = fmt::format("no lane of block {} can go on: {}", block_text(w), situation(w, true));
     std::string fix =
-        "let what the lanes spin on be written by a lane that can run: of a block that started "
-        "earlier, and not behind a barrier";
+        "let what the lanes spin on be written by a lane that can run: not behind the loop that waits for it, and not "
+        "behind a barrier";
+    if (all.next_block < w.launch->blocks) {
+        message += fmt::format("; {} blocks are alive, and no more fit, so that others cannot start",
+                               all.live.load(std::memory_order_relaxed));
+        fix = "wait only for blocks that are sure to have started: take block numbers from an atomic counter";
+    }
     if (w.lock_step) {
         message += "; in lock step the spinning lanes of a warp never let its other lanes run";
         fix =
             "keep the critical section inside of the loop that tries to enter it, so that the lane that has the "
             "lock leaves it in the same iteration";
     }
-    report_stuck(w, pc, message, fix);
+    report_stuck(w, place_of_spinning(w), message, fix);
 }
 
-[[noreturn]] void give_up_spinning(worker& w, const void* pc) {
-    outside_of_lane(w, [&] { report_spinning(w, pc); });
-    abandon_block(w);
+void report_waiting_for_blocks(worker& w) {
+    const launch_progress& all = w.launch->progress;
+    const std::string message =
+        fmt::format("not all blocks of the grid can come to the grid barrier: of {}, {} wait at it and {} ended before",
+                    w.launch->blocks, all.at_grid_barrier, all.ended);
+    report_stuck(w, w.barrier_pc, message,
+                 "let all threads of all blocks reach the grid barrier: put the condition around the work, not around "
+                 "the barrier, and do not return before it");
 }
 
-// Whether the lane that has just had its quantum did nothing in it but look at a few cells.
+bool unchanged(const watched_cell& cell) { return value_at(cell.address, cell.bytes) == cell.value; }
+
+// Whether the lane that has just had its quantum did nothing in it but look at a few cells, which are as they were.
 bool only_looked(const worker& w) {
-    return w.spin.watching && !w.spin.changed && w.spin.cells != 0 &&
-           w.spin.cells <= spin_cells * (w.lock_step ? warp_lanes : 1);
+    const spin_watch& spin = w.spin;
+    const unsigned known = std::min<unsigned>(spin.cells, std::size(spin.cell));
+    return spin.watching && !spin.changed && spin.cells != 0 &&
+           spin.cells <= spin_cells * (w.lock_step ? warp_lanes : 1) &&
+           std::all_of(spin.cell, spin.cell + known, unchanged);
 }
 
 void begin_spinning(worker& w) {
-    w.spin.spun_quanta = 0;
+    w.spin.spun_quanta = w.spin.turn_quanta = 0;
+    w.spin.turn_cells.clear();
+    w.spin.plain = false;
     for (unsigned i = 0; i < w.warp_count; ++i) w.warps[i].stepped = 0;
 }
 
-// Follows what the block does in quanta without events. A deadlock is declared when all lanes have done nothing but
-// look at a few cells for the whole spin budget, and no other block of the launch has got on meanwhile.
-void judge_quantum(worker& w, const void* pc) {
+// The lanes of the block have looked on for one more quantum. Other blocks get their turn when all of its lanes have
+// had theirs, and a deadlock is declared when no block of the launch has done anything else for the whole spin budget.
+void judge_looking(worker& w) {
     launch_state& launch = *w.launch;
     spin_watch& spin = w.spin;
-    const unsigned lanes = ready_lanes(w);
-    if (++spin.idle_quanta < std::uint64_t{unwatched_quanta} * lanes) return;
-    const std::uint64_t progress = launch.progress.load(std::memory_order_relaxed);
-    if (!spin.watching) {
-        watch(w, true);
-        begin_spinning(w);
-    } else if (!only_looked(w)) {
-        begin_spinning(w);
-        count_as_spinning(w, false);
-        ++launch.progress;
-    } else if (spin.progress != progress) {
-        begin_spinning(w);
-        count_as_spinning(w, false);
-    } else if (spin.spun_quanta += spin.waited ? patient_weight : 1;
-               spin.spun_quanta / patient_weight * quantum_steps >= launch.how.spin_budget &&
-               spin.spun_quanta / patient_weight >= 2 * lanes) {
-        // Once the launch has failed elsewhere, what this block waits for may never come: no finding of its own.
-        if (launch.stop.load(std::memory_order_relaxed)) abandon_block(w);
-        count_as_spinning(w, true);
-        if (launch.spinning == launch.running) give_up_spinning(w, pc);
+    // Once the launch has failed elsewhere, what this block waits for may never come: no finding of its own.
+    const auto give_up = [&] {
+        if (launch.progress.dead) outside_of_lane(w, [&] { report_dead_block(w); });
+        abandon_block(w);
+    };
+    if (launch.stop) give_up();
+    const unsigned weight = spin.waited ? patient_weight : 1;
+    spin.plain = spin.plain || !spin.waited;
+    spin.spun_quanta += weight;
+    spin.turn_quanta += weight;
+    const unsigned all_lanes = 2 * patient_weight * ready_lanes(w);
+    if (spin.turn_quanta < all_lanes) return;
+    // Blocks that wait together share the budget; what may as well compute has its own.
+    const std::uint64_t budget = launch.how.spin_budget / (spin.plain ? 1 : std::max(1u, launch.progress.live.load()));
+    const bool stuck = spin.spun_quanta >= all_lanes && spin.spun_quanta / patient_weight * quantum_steps >= budget;
+    if (note_looking(w, stuck)) give_up();
+    suspend_block(w);
+}
+
+// Follows what the block does in quanta without events.
+void judge_quantum(worker& w) {
+    launch_state& launch = *w.launch;
+    spin_watch& spin = w.spin;
+    if (++spin.idle_quanta >= std::uint64_t{unwatched_quanta} * ready_lanes(w)) {
+        if (!spin.watching || !only_looked(w)) {
+            watch(w, true);
+            begin_spinning(w);
+            note_progress(launch);
+        } else if (spin.progress != launch.progress.count) {
+            begin_spinning(w);
+        } else {
+            judge_looking(w);
+        }
     }
-    spin.progress = launch.progress.load(std::memory_order_relaxed);
+    spin.progress = launch.progress.count;
     spin.changed = false;
     spin.waited = false;
     spin.cells = 0;
@@ -202,37 +242,46 @@ void note_event(worker& w) {
     if (!w.spin.watching) [[likely]]
         return;
     watch(w, false);
-    count_as_spinning(w, false);
-    ++w.launch->progress;
+    note_progress(*w.launch);
 }
 
 void end_quantum(worker& w, const void* pc) {
-    w.current->pc = pc;
-    judge_quantum(w, pc);
+    // While the worker watches, a lane's place is where it looked last.
+    if (!w.spin.watching) w.current->pc = pc;
+    judge_quantum(w);
+    if (++w.turn_quanta >= turn_quanta) {
+        w.turn_ended = true;
+        suspend_block(w);
+    }
     const unsigned warp = w.current->index / warp_lanes;
     if (w.warps[warp].at_convergence != 0) release_converged(w, warp);
-    const lane_state* before = w.current;
     yield(w);
-    if (w.current == before) std::this_thread::yield();
 }
 
-void watch_access(worker& w, const void* address, std::size_t bytes, unsigned how) {
+void watch_access(worker& w, const void* address, std::size_t bytes, unsigned how, const void* pc) {
     spin_watch& spin = w.spin;
+    w.current->pc = pc;
     // An atomic operation may write what stood there before, as a failing attempt to take a lock does.
     const bool atomic = (how & access_atomic) != 0;
     if ((how & access_store) != 0 && !atomic) spin.changed = true;
     if (atomic || (how & access_volatile) != 0) spin.waited = true;
-    std::uint64_t value = 0;
-    std::memcpy(&value, address, std::min(bytes, sizeof(value)));
     const auto place = reinterpret_cast<std::uintptr_t>(address);
     const unsigned known = std::min<unsigned>(spin.cells, std::size(spin.cell));
+    const std::uint64_t value = value_at(place, bytes);
     for (auto* cell = spin.cell; cell != spin.cell + known; ++cell)
         if (cell->address == place) {
             if (std::exchange(cell->value, value) != value) spin.changed = true;
             return;
         }
-    if (spin.cells < std::size(spin.cell)) spin.cell[spin.cells] = {place, value};
+    const watched_cell seen{place, bytes, value};
+    if (spin.cells < std::size(spin.cell)) spin.cell[spin.cells] = seen;
     ++spin.cells;
+    const auto before = std::find_if(spin.turn_cells.begin(), spin.turn_cells.end(),
+                                     [&](const watched_cell& cell) { return cell.address == place; });
+    if (before == spin.turn_cells.end())
+        spin.turn_cells.push_back(seen);
+    else
+        *before = seen;
 }
 
 void report_deadlock(worker& w) {
@@ -241,6 +290,20 @@ void report_deadlock(worker& w) {
                      fmt::format("no lane of block {} can go on: {}", block_text(w), situation(w, false)),
                      "let all lanes that a barrier or warp operation waits for come to it");
     });
+}
+
+bool waits_in_vain(const worker& w) {
+    const std::span<const std::byte> own = own_thread_locals();
+    // What stands in the thread's static shared memory now may be another block's; its own nobody else can change.
+    const auto is_own = [begin = reinterpret_cast<std::uintptr_t>(own.data()), &own](const watched_cell& cell) {
+        return cell.address - begin < own.size();
+    };
+    return !w.turn_ended && std::all_of(w.spin.turn_cells.begin(), w.spin.turn_cells.end(),
+                                        [&](const auto& cell) { return is_own(cell) || unchanged(cell); });
+}
+
+void report_dead_block(worker& w) {
+    w.at_grid_barrier != 0 && w.at_grid_barrier == w.live ? report_waiting_for_blocks(w) : report_spinning(w);
 }
 
 void report_outside_of_mask(worker& w, const void* pc, unsigned mask) {

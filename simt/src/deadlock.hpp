@@ -15,7 +15,13 @@ void end_quantum(worker& w, const void* pc);
 void note_event(worker& w);
 
 /// An access by a lane while the worker watches for spinning. `how` is of access_kind.
-void watch_access(worker& w, const void* address, std::size_t bytes, unsigned how);
+void watch_access(worker& w, const void* address, std::size_t bytes, unsigned how, const void* pc);
+
+/// Whether nothing has changed of what the lanes of a suspended block have looked at.
+bool waits_in_vain(const worker& w);
+
+/// No block of the launch can go on, and so not this one.
+void report_dead_block(worker& w);
 
 void report_outside_of_mask(worker& w, const void* pc, unsigned mask);
 void report_different_collectives(worker& w, const void* pc, const open_collective& at);

@@ -86,6 +86,16 @@ void stop_kernel(site at, stopped_by how, const char* what) noexcept {
     retire(w);
 }
 
+void refuse_grid_barrier(worker& w, const void* pc) {
+    outside_of_lane(w, [&] {
+        fail(w, finding_kind::bad_launch, pc,
+             "the kernel comes to a grid barrier, but was not launched cooperatively, so that its blocks need not be "
+             "alive at once",
+             "launch it with cudaLaunchCooperativeKernel()", failure);
+    });
+    retire(w);
+}
+
 std::uint64_t host_clock() noexcept {
     note_event(lane_worker());  // who waits for the clock will not wait for ever
     const auto now = std::chrono::steady_clock::now().time_since_epoch();
@@ -99,6 +109,7 @@ void stack_overflow(worker& w, const void* pc) {
                          (stack_bytes - stack_reserve) / 1024),
              "make the local arrays smaller, or the recursion shallower", failure);
     });
+    w.launch->lane_lost = true;
     abandon_block(w);
 }
 

@@ -6,15 +6,16 @@
 #include <tbb/task_arena.h>
 #include <tbb/task_group.h>
 
-#include <cfenv>
 #include <stdexcept>
+#include <thread>
 
+#include "blocks.hpp"
 #include "checker.hpp"
 #include "findings.hpp"
 #include "heap.hpp"
 #include "observe.hpp"
+#include "progress.hpp"
 #include "recorder.hpp"
-#include "scheduler.hpp"
 #include "session_state.hpp"
 
 namespace simt {
@@ -22,31 +23,6 @@ namespace simt {
 namespace {
 
 constexpr std::size_t most_shared_bytes = 227 * 1024;
-
-// Workers are made once and reused: their stacks are warm, and the address space of a slot is never given back.
-class worker_pool {
-public:
-    worker* take() {
-        const std::lock_guard guard(mutex_);
-        if (idle_.empty()) return new worker;
-        worker* one = idle_.back();
-        idle_.pop_back();
-        return one;
-    }
-    void give_back(worker* one) {
-        const std::lock_guard guard(mutex_);
-        idle_.push_back(one);
-    }
-
-private:
-    std::mutex mutex_;
-    std::vector<worker*> idle_;
-};
-
-worker_pool& pool() {
-    static auto* const one = new worker_pool;
-    return *one;
-}
 
 std::string text(dim3 extent) { return fmt::format("({}, {}, {})", extent.x, extent.y, extent.z); }
 
@@ -63,55 +39,31 @@ std::string defect(dim3 grid, dim3 block, std::size_t shared_bytes) {
     return "";
 }
 
-// The modes that a GPU computes by, while a thread of the host runs blocks: to nearest, and denormals are kept. Fibers
-// keep the modes that they were made with, so that they would outlive the caller's.
-class device_modes {
-public:
-    device_modes() {
-        std::fegetenv(&of_host_);
-        std::fesetenv(FE_DFL_ENV);
-    }
-    ~device_modes() { std::fesetenv(&of_host_); }
-    device_modes(const device_modes&) = delete;
-    device_modes& operator=(const device_modes&) = delete;
-
-private:
-    std::fenv_t of_host_;
-};
-
-void run_blocks(launch_state& launch) {
-    const device_modes modes;
-    worker& w = *pool().take();
-    prepare(w, launch);
-    ++launch.running;
-    for (;;) {
-        const std::uint64_t block = launch.next_block.fetch_add(1, std::memory_order_relaxed);
-        if (block >= launch.blocks || launch.stop.load(std::memory_order_relaxed)) break;
-        run_block(w, block);
-        ++launch.progress;
-    }
-    --launch.running;
-    finish_observation(w);
-    pool().give_back(&w);
-}
-
-// Blocks start in order, on as many threads of the host as the session wants. Each takes the next block when it has
-// finished one, so that a block may wait for those with smaller numbers.
+// Blocks start in order, on as many threads of the host as the session wants. (oneTBB never has more than the machine
+// has cores, so that an explicit number gets threads of its own.)
 void run_workers(launch_state& launch) {
-    const auto go = [&] { run_blocks(launch); };
-    const auto spread = [&] {
-        const auto workers = std::min<std::uint64_t>(tbb::this_task_arena::max_concurrency(), launch.blocks);
-        if (workers <= 1) return go();
+    const auto go = [&] {
+        try {
+            run_blocks(launch);
+        } catch (...) {
+            launch.fail(std::current_exception());
+            stop(launch);
+        }
+    };
+    const auto workers = std::min<std::uint64_t>(
+        launch.how.workers == 0 ? tbb::this_task_arena::max_concurrency() : launch.how.workers, launch.blocks);
+    if (workers <= 1) {
+        go();
+    } else if (launch.how.workers == 0) {
         // A group of its own: the caller's may have been cancelled, and would leave out blocks without a word.
         tbb::task_group_context group(tbb::task_group_context::isolated);
         tbb::parallel_for(std::uint64_t{0}, workers, [&](std::uint64_t) { go(); }, tbb::simple_partitioner(), group);
-    };
-    if (launch.how.workers == 1)
+    } else {
+        std::vector<std::thread> threads;
+        for (std::uint64_t i = 1; i < workers; ++i) threads.emplace_back(go);
         go();
-    else if (launch.how.workers == 0)
-        spread();
-    else
-        tbb::task_arena(static_cast<int>(launch.how.workers)).execute(spread);
+        for (std::thread& one : threads) one.join();
+    }
 }
 
 }  // namespace
@@ -119,7 +71,6 @@ void run_workers(launch_state& launch) {
 void launch_state::fail(std::exception_ptr reason) {
     const std::lock_guard guard(failure_mutex);
     if (!failure) failure = std::move(reason);
-    stop = true;
 }
 
 worker::worker() : stacks(most_stacks) {
@@ -144,6 +95,14 @@ void detail::run_grid(const kernel_call& call, dim3 grid, dim3 block, std::size_
         throw std::invalid_argument("simt: launch with " + wrong);
     }
     launch.blocks = std::uint64_t{grid.x} * grid.y * grid.z;
+    if (call.cooperative && launch.blocks > most_live_blocks) {
+        const std::string wrong = fmt::format("{} blocks that meet at a grid barrier; at most {} can be alive at once",
+                                              launch.blocks, most_live_blocks);
+        if (first_time(launch, finding_kind::bad_launch, nullptr, nullptr))
+            add(launch, {finding_kind::bad_launch, nullptr, nullptr, "launched with " + wrong,
+                         "launch as many blocks as the occupancy calls say, each of which takes several parts"});
+        throw cooperative_launch_too_large("simt: launch with " + wrong);
+    }
     launch.threads = block.x * block.y * block.z;
     launch_checks checks;
     launch.checks = &checks;

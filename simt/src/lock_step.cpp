@@ -17,12 +17,6 @@ std::uint32_t offset(const void* pc) {
     return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(pc) - own_module().base);
 }
 
-std::uint64_t value_at(std::uintptr_t address, std::size_t bytes) {
-    std::uint64_t value = 0;
-    std::memcpy(&value, reinterpret_cast<const void*>(address), std::min(bytes, sizeof(value)));
-    return value;
-}
-
 // An update that changed nothing, as a failing attempt to take a lock, is none.
 void settle_update(worker& w) {
     begun_update& last = w.places[w.current->index].update;

@@ -161,7 +161,7 @@ void finish_observation(worker& w) {
 void observe_access(worker& w, const void* address, std::size_t bytes, unsigned how, const void* pc) {
     if (w.lock_step) take_step(w, pc);
     if (w.observed && bytes != 0) check_access(w, reinterpret_cast<std::uintptr_t>(address), bytes, how, pc);
-    if (w.spin.watching) watch_access(w, address, bytes, how);
+    if (w.spin.watching) watch_access(w, address, bytes, how, pc);
 }
 
 void observe_step(worker& w, const void* pc) {
@@ -194,7 +194,7 @@ void observe_leave(worker& w, const void* pc) {
 
 void observe_block_start(worker& w) {
     checker& check = *w.check;
-    check.serial = check.launch->first_serial + static_cast<std::uint32_t>(w.block);
+    check.serial = check.shared_serial = check.launch->first_serial + static_cast<std::uint32_t>(w.block);
     check.barrier_time = ++check.clock;
     check.warp_time.fill(check.clock);
     std::fill_n(check.unsettled.begin(), w.launch->threads, unsettled_read{});
@@ -216,6 +216,19 @@ void observe_arrival(worker& w, const void* pc, bool of_block) {
 void observe_block_barrier(worker& w) {
     check_barrier(w);
     ++w.barriers;
+    order_block(w);
+}
+
+void observe_grid_barrier(launch_state& launch) {
+    // As blocks of another launch: those come after everything before.
+    launch.checks->first_serial = next_serial(launch.blocks);
+}
+
+void observe_left_grid_barrier(worker& w) {
+    check_barrier(w);
+    w.barrier_pc = w.other_barrier_pc = nullptr;
+    ++w.barriers;
+    w.check->serial = w.check->launch->first_serial + static_cast<std::uint32_t>(w.block);
     order_block(w);
 }
 
@@ -268,7 +281,7 @@ void atomic_access(site at, void* address, std::size_t bytes, bool reads, bool w
         if (writes) release_at(w, cell, strength, reach);
     }
     if (w.lock_step && writes) note_update(w, address, bytes);
-    if (w.spin.watching) watch_access(w, address, bytes, access_atomic);
+    if (w.spin.watching) watch_access(w, address, bytes, access_atomic, at.pc);
 }
 
 order to_order(int how) {

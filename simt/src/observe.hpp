@@ -3,7 +3,9 @@
 // At speed run none of these is called but observe_step() and, while spinning is suspected, observe_access().
 #pragma once
 
+#include <algorithm>
 #include <atomic>
+#include <cstring>
 
 #include "worker.hpp"
 
@@ -20,6 +22,13 @@ enum access_kind : unsigned {
     access_atomic = 4,
     access_update = 8
 };
+
+/// The first eight of these bytes.
+inline std::uint64_t value_at(std::uintptr_t address, std::size_t bytes) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, reinterpret_cast<const void*>(address), std::min(bytes, sizeof(value)));
+    return value;
+}
 
 void begin_observation(launch_state& launch);
 void end_observation(launch_state& launch);
@@ -38,6 +47,10 @@ void observe_block_start(worker& w);
 void observe_arrival(worker& w, const void* pc, bool of_block);
 /// All participants have come; nobody has left yet.
 void observe_block_barrier(worker& w);
+/// All blocks have come to the grid barrier; none has gone on yet.
+void observe_grid_barrier(launch_state& launch);
+/// The block goes on behind it.
+void observe_left_grid_barrier(worker& w);
 void observe_named_barrier(worker& w, const named_barrier_state& barrier);
 void observe_meeting(worker& w, unsigned warp, const open_collective& at);
 /// No lane of the warp can run now.
@@ -52,6 +65,7 @@ order to_order(int how);
 
 /// The room that the callbacks themselves need below a lane's frames.
 constexpr std::size_t stack_reserve = 8 * 1024;
+[[noreturn]] void refuse_grid_barrier(worker& w, const void* pc);
 [[noreturn]] void stack_overflow(worker& w, const void* pc);
 
 }  // namespace simt

@@ -135,10 +135,10 @@ void check_races(worker& w, const located& at, std::size_t bytes, unsigned how, 
                                              (how & access_volatile) != 0, check.serial, offset_in_module);
         if (shared) {
             shared_cell& cell = cell_of(check, at, at.offset + done);
-            const unsigned before = cell.written_block == check.serial ? cell.written_bytes : 0;
+            const unsigned before = cell.written_block == check.shared_serial ? cell.written_bytes : 0;
             if (reads && (mask & ~before) != 0) written = false;
             if (writes) {
-                cell.written_block = check.serial;
+                cell.written_block = check.shared_serial;
                 cell.written_bytes = before | mask;
             }
             check_cell(w, cell.accesses, at, bytes, now, writes, pc);

@@ -7,6 +7,7 @@
 #include "deadlock.hpp"
 #include "lock_step.hpp"
 #include "observe.hpp"
+#include "progress.hpp"
 
 namespace simt {
 
@@ -36,11 +37,11 @@ lane_state* next_ready(worker& w) {
     return &w.lanes[next * warp_lanes + std::countr_zero(w.warps[next].ready)];
 }
 
-// The next lane, when the current one cannot go on; null when none is left. A block in which lanes are left and none
-// can go on is dead.
+// The next lane, when the current one cannot go on; null when none is left, or all that are left wait for other blocks
+// at the grid barrier. A block in which lanes are left and none can go on is dead.
 lane_state* next_lane(worker& w) {
     lane_state* next = next_ready(w);
-    if (next == nullptr && w.live != 0) [[unlikely]] {
+    if (next == nullptr && w.live != w.at_grid_barrier) [[unlikely]] {
         report_deadlock(w);
         abandon_block(w);
     }
@@ -89,6 +90,7 @@ boost::context::fiber run_lanes(worker& w, fiber_slot& on) {
             w.launch->call.enter(w.launch->call.arguments);
         } catch (...) {
             w.launch->fail(std::current_exception());
+            stop(*w.launch);
         }
         end_lane(w);
         lane_state* next = next_lane(w);
@@ -154,7 +156,7 @@ void yield(worker& w) {
 
 void retire(worker& w) {
     w.current->retired = true;
-    w.lane_lost = true;
+    w.lane_lost = w.launch->lane_lost = true;
     fiber_slot& stack = *w.current->slot;
     end_lane(w);
     vanish_for(w, stack, next_lane(w));
@@ -175,6 +177,40 @@ void abandon_block(worker& w) {
     end_asynchronous(w);
     note_event(w);
     vanish_for(w, stack, nullptr);
+}
+
+void suspend_block(worker& w) {
+    w.suspended = w.current;
+    leave_for(w, nullptr);
+}
+
+void resume_block(worker& w) {
+    w.turn_quanta = w.spin.turn_quanta = 0;
+    w.spin.turn_cells.clear();
+    w.turn_ended = false;
+    w.current = std::exchange(w.suspended, nullptr);
+    w.left_into = &w.home;
+    switch_to(w, w.current->handle);
+}
+
+void abandon_suspended_block(worker& w) {
+    for (unsigned i = 0; i < w.launch->threads; ++i) {
+        fiber_slot* const slot = std::exchange(w.lanes[i].slot, nullptr);
+        if (slot == nullptr) continue;
+        forget(std::move(w.lanes[i].handle));
+        w.idle.push_back(slot);
+    }
+    w.live = 0;
+    note_event(w);
+}
+
+void leave_grid_barrier(worker& w) {
+    if (w.observed) observe_left_grid_barrier(w);
+    w.at_grid_barrier = 0;
+    note_event(w);
+    for (unsigned i = 0; i < w.warp_count; ++i) wake(w, i, std::exchange(w.warps[i].at_grid_barrier, 0));
+    const unsigned warp = std::countr_zero(w.ready_warps);
+    w.suspended = &w.lanes[warp * warp_lanes + std::countr_zero(w.warps[warp].ready)];
 }
 
 void prepare(worker& w, launch_state& launch) {
@@ -200,6 +236,7 @@ void prepare(worker& w, launch_state& launch) {
         w.dynamic_shared = w.dynamic_memory.get() + (alignment - begin % alignment);
         w.dynamic_capacity = launch.shared_bytes;
     }
+    w.spin.looks_since = w.spin.stuck_since = no_progress;
     prepare_observation(w, launch);
 }
 
@@ -210,7 +247,11 @@ void run_block(worker& w, std::uint64_t block) {
     w.packed_block = (block % launch.grid.x) | (row % launch.grid.y) << 32 | (row / launch.grid.y) << 48;
     w.live = launch.threads;
     w.returned = 0;
-    w.arrived = 0;
+    w.arrived = w.at_grid_barrier = 0;
+    w.suspended = nullptr;
+    w.turn_quanta = 0;
+    w.turn_ended = false;
+    w.statics.clear();
     w.lane_lost = false;
     w.barrier_pc = w.other_barrier_pc = nullptr;
     w.vote_count = 0;
@@ -223,7 +264,7 @@ void run_block(worker& w, std::uint64_t block) {
         warp_state& warp = w.warps[i];
         warp.first = &w.lanes[i * warp_lanes];
         warp.live = warp.fresh = warp.ready = lanes == warp_lanes ? ~0u : (1u << lanes) - 1;
-        warp.at_barrier = warp.at_convergence = warp.starved = warp.step = 0;
+        warp.at_barrier = warp.at_grid_barrier = warp.at_convergence = warp.starved = warp.step = 0;
         warp.collectives.clear();
     }
     w.ready_warps = w.warp_count == most_warps ? ~0u : (1u << w.warp_count) - 1;

@@ -11,8 +11,21 @@ namespace simt {
 /// Makes the worker ready for blocks of this launch.
 void prepare(worker& w, launch_state& launch);
 
-/// Runs one block from its first lane to its last.
+/// Runs one block, from its first lane until it ends (no lane lives any more) or is suspended: by suspend_block(), or
+/// because all live lanes have come to the grid barrier.
 void run_block(worker& w, std::uint64_t block);
+
+/// Lets a suspended block run on.
+void resume_block(worker& w);
+
+/// The thread of the host may turn to another block; the current lane goes on when this one is resumed.
+void suspend_block(worker& w);
+
+/// Ends all lanes of a suspended block.
+void abandon_suspended_block(worker& w);
+
+/// All blocks have met: lets the lanes go on, as soon as the block is resumed.
+void leave_grid_barrier(worker& w);
 
 /// Puts lanes of one warp back into the ready set.
 void wake(worker& w, unsigned warp, unsigned lanes);

@@ -1,9 +1,11 @@
-// One worker: a thread of the host that runs one block at a time, its lanes one after the other on fibers.
+// One worker: what runs one block, its lanes one after the other on fibers. A thread of the host has one, and more
+// while its blocks wait for each other: see blocks.hpp.
 #pragma once
 
 #include <array>
 #include <atomic>
 #include <boost/context/fiber.hpp>
+#include <condition_variable>
 #include <cstdint>
 #include <exception>
 #include <memory>
@@ -39,7 +41,15 @@ struct fiber_slot {
 };
 
 /// Why a lane is not running.
-enum class waiting : std::uint8_t { nothing, block_barrier, named_barrier, warp_collective, convergence, log_room };
+enum class waiting : std::uint8_t {
+    nothing,
+    block_barrier,
+    named_barrier,
+    grid_barrier,
+    warp_collective,
+    convergence,
+    log_room
+};
 
 struct warp_state;
 
@@ -89,6 +99,7 @@ struct warp_state {
     unsigned fresh = 0;  ///< have not started; always a part of `ready`
     unsigned ready = 0;  ///< can run, or run
     unsigned at_barrier = 0;
+    unsigned at_grid_barrier = 0;
     unsigned at_convergence = 0;
     unsigned starved = 0;  ///< have no room in their log (count)
     unsigned step = 0;     ///< lock-step: still to run in this step of the warp
@@ -104,20 +115,45 @@ struct named_barrier_state {
     std::array<unsigned, most_warps> waiting{};
 };
 
+constexpr std::uint64_t no_progress = ~std::uint64_t{0};
+
+struct watched_cell {
+    std::uintptr_t address;
+    std::size_t bytes;
+    std::uint64_t value;
+};
+
 /// What is known about lanes that only wait for a memory cell to change: see deadlock.cpp.
 struct spin_watch {
     std::uint64_t idle_quanta = 0;  ///< since anything but basic blocks happened in the block
     std::uint64_t spun_quanta = 0;  ///< of these, watched ones in which lanes did nothing but read a few cells
+    std::uint64_t turn_quanta = 0;  ///< the same since the block had its last turn
+    bool plain = false;             ///< in some of them nothing was looked at as by one who waits
     std::uint64_t progress = 0;     ///< of the launch, when spun_quanta began
+    std::uint64_t looks_since = no_progress;  ///< the progress since which the block counts as one that only looks,
+    std::uint64_t stuck_since = no_progress;  ///< and as one that has done so for long enough
     bool watching = false;
-    bool counted = false;  ///< in launch_state::spinning
     bool changed = false;  ///< in this quantum something was written, or a cell had another value than before
     bool waited = false;   ///< in this quantum a cell was looked at as by one who waits: atomically, or volatile
     unsigned cells = 0;    ///< looked at in this quantum
-    struct {
-        std::uintptr_t address;
-        std::uint64_t value;
-    } cell[64];
+    watched_cell cell[64];
+    std::vector<watched_cell> turn_cells;  ///< the same for all quanta of the turn, of all lanes
+};
+
+/// How far the blocks of a launch have come, and whether any of them, started or not, can go on: see progress.cpp.
+/// Written under the mutex.
+struct launch_progress {
+    std::mutex mutex;
+    std::condition_variable changed;           ///< for threads all of whose blocks wait at the grid barrier
+    std::atomic<std::uint64_t> count{0};       ///< changes whenever a block that might be waited for has got on
+    std::atomic<std::uint64_t> next_block{0};  ///< the next one to start
+    std::uint64_t ended = 0;
+    std::atomic<unsigned> live{0};  ///< blocks that have started and not ended
+    unsigned looking = 0;  ///< of these, since the last progress: those that do nothing but look at a few cells,
+    unsigned stuck = 0;    ///< and those that have done so for long enough
+    unsigned at_grid_barrier = 0;
+    std::uint64_t grid_phase = 0;  ///< how often all blocks have met
+    bool dead = false;             ///< none could go on
 };
 
 /// What is common to all blocks of one launch.
@@ -132,16 +168,14 @@ struct launch_state {
 
     launch_checks* checks = nullptr;
 
-    std::atomic<std::uint64_t> next_block{0};
-    std::atomic<std::uint64_t> progress{0};  ///< changes whenever a block that might be waited for has got on
-    std::atomic<unsigned> spinning{0};       ///< workers whose block can only spin
-    std::atomic<unsigned> running{0};        ///< workers that have a block
+    launch_progress progress;
     std::atomic<bool> stop{false};
+    std::atomic<bool> lane_lost{false};  ///< a lane has been retired: what others miss of it is no defect of its own
     std::mutex failure_mutex;
     std::exception_ptr failure;  ///< the first one; thrown by the launch when all workers are done
     printed output;
 
-    /// No further block starts, and the launch throws `reason`.
+    /// The launch throws `reason`, when all blocks have ended.
     void fail(std::exception_ptr reason);
 };
 
@@ -166,9 +200,15 @@ struct worker {
     std::uint64_t packed_grid_extent = 0;
     std::uint64_t block = 0;  ///< its number in the grid, x fastest
 
-    unsigned live = 0;       ///< lanes of the block that have not ended
-    unsigned returned = 0;   ///< lanes that have, by the kernel's end
-    unsigned arrived = 0;    ///< live lanes at the block barrier
+    unsigned live = 0;                ///< lanes of the block that have not ended
+    unsigned returned = 0;            ///< lanes that have, by the kernel's end
+    unsigned arrived = 0;             ///< live lanes at the block barrier
+    unsigned at_grid_barrier = 0;     ///< live lanes
+    std::uint64_t grid_phase = 0;     ///< of the launch, when the block came to the grid barrier
+    lane_state* suspended = nullptr;  ///< where the block goes on, if its thread has turned to another one
+    std::uint64_t turn_quanta = 0;    ///< since the block had its last turn
+    bool turn_ended = false;          ///< it had to give way, after a long time
+    std::vector<std::byte> statics;   ///< its static shared memory, while other blocks have the thread's
     bool lane_lost = false;  ///< a lane of the block has been retired: what others miss of it is no defect of its own
     std::uint32_t ready_warps = 0;
     const void* barrier_pc = nullptr;        ///< where the first lane arrived
@@ -178,7 +218,7 @@ struct worker {
     int last_vote_voters = 0;                ///< and how many have voted
 
     std::array<warp_state, most_warps> warps;
-    std::array<lane_state, most_lanes + 2> lanes;  ///< two more, so that there are always next ones
+    std::array<lane_state, most_lanes + 2> lanes;                ///< two more, so that there are always next ones
     std::array<named_barrier_state, named_barriers + 32> named;  ///< and those of tiles
     std::array<const void*, most_lanes> brought{};               ///< to the exchange of a tile, by lane
     std::array<lane_place, most_lanes> places;

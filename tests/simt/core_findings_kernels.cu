@@ -286,9 +286,35 @@ __global__ void exchange_in_warp(int* cells) {
     cells[t] = tile[t];
 }
 
+__device__ __attribute__((noinline)) void grid_sync() { simt::grid_barrier({__builtin_return_address(0)}); }
+
+__global__ void neighbour_sums(int* cells, bool wait, unsigned blocks) {
+    cells[blockIdx.x] = 1;
+    if (blockIdx.x >= blocks) return;
+    if (wait) grid_sync();
+    cells[32 + blockIdx.x] = cells[(blockIdx.x + 1) % gridDim.x];
+}
+
 }  // namespace
 
 namespace wrong {
+
+void missing_grid_barrier() {
+    ints cells;
+    simt::launch_cooperative(neighbour_sums, 4, 1, 0, cells.data(), false, 4u);
+}
+void block_that_misses_the_grid_barrier() {
+    ints cells;
+    simt::launch_cooperative(neighbour_sums, 4, 1, 0, cells.data(), true, 3u);
+}
+void grid_barrier_in_a_plain_launch() {
+    ints cells;
+    strider::launch(neighbour_sums, {4, 1}, cells.data(), true, 4u);
+}
+void grid_that_is_too_large() {
+    ints cells;
+    simt::launch_cooperative(neighbour_sums, 5000, 1, 0, cells.data(), true, 4u);
+}
 
 void missing_barrier() {
     ints cells;
@@ -429,6 +455,11 @@ void empty_block() {
 }  // namespace wrong
 
 namespace right {
+
+void grid_barrier() {
+    ints cells;
+    simt::launch_cooperative(neighbour_sums, 4, 1, 0, cells.data(), true, 4u);
+}
 
 void barrier() {
     ints cells;

@@ -35,6 +35,10 @@ void deep_recursion();
 void flag_of_a_lost_lane();
 void element_of_a_lost_lane();
 void empty_block();
+void missing_grid_barrier();
+void block_that_misses_the_grid_barrier();
+void grid_barrier_in_a_plain_launch();
+void grid_that_is_too_large();
 }  // namespace wrong
 
 namespace right {
@@ -51,4 +55,5 @@ void early_return_without_barrier();
 void sub_warp_blocks();
 void local_arrays();
 void device_variable();
+void grid_barrier();
 }  // namespace right

@@ -104,6 +104,13 @@ const defect defects[] = {
     {"element_of_a_lost_lane", wrong::element_of_a_lost_lane, finding_kind::out_of_bounds,
      "thread 63 of block 0 reads 4 bytes"},
     {"empty_block", wrong::empty_block, finding_kind::bad_launch, "a block of (16, 0, 1) threads"},
+    {"missing_grid_barrier", wrong::missing_grid_barrier, finding_kind::race_global,
+     "blocks of one launch run in any order"},
+    {"block_that_misses_the_grid_barrier", wrong::block_that_misses_the_grid_barrier, finding_kind::deadlock,
+     "not all blocks of the grid can come to the grid barrier: of 4, 3 wait at it and 1 ended before"},
+    {"grid_barrier_in_a_plain_launch", wrong::grid_barrier_in_a_plain_launch, finding_kind::bad_launch,
+     "was not launched cooperatively"},
+    {"grid_that_is_too_large", wrong::grid_that_is_too_large, finding_kind::bad_launch, "at most 1024 can be alive"},
 };
 
 class wrong_kernel : public testing::TestWithParam<defect> {};
@@ -112,15 +119,17 @@ INSTANTIATE_TEST_SUITE_P(each, wrong_kernel, testing::ValuesIn(defects),
                          [](const auto& info) { return info.param.name; });
 
 TEST_P(wrong_kernel, is_found) {
-    for (const speed at : {speed::check, speed::count}) {
-        const auto made = run(GetParam().kernel, at, GetParam().order);
+    for (const auto& [at, workers] : {std::pair(speed::check, 1u), {speed::count, 1u}, {speed::check, 16u}}) {
+        const auto made = run(GetParam().kernel, at, GetParam().order, workers);
         const std::string all = listing(made);
+        // Which threads meet a defect first depends on the workers, but not the defect.
+        const char* const message = workers == 1 ? GetParam().message : "";
         EXPECT_THAT(made.findings, Contains(AllOf(Field(&finding::kind, GetParam().kind),
-                                                  Field(&finding::message, HasSubstr(GetParam().message)))))
+                                                  Field(&finding::message, HasSubstr(message)))))
             << all;
         // One defect is not reported as several kinds.
         EXPECT_THAT(made.findings, Each(Field(&finding::kind, GetParam().kind))) << all;
-        if (GetParam().kind != finding_kind::bad_launch) {
+        if (made.findings.at(0).kind != finding_kind::bad_launch) {
             EXPECT_THAT(
                 made.findings,
                 Each(Field(&finding::where, Field(&source_line::file, testing::EndsWith("core_findings_kernels.cu")))))
@@ -150,6 +159,8 @@ const sound sounds[] = {
     {"sub_warp_blocks", right::sub_warp_blocks},
     {"local_arrays", right::local_arrays},
     {"device_variable", right::device_variable},
+    {"grid_barrier", right::grid_barrier},
+    {"grid_barrier_in_lock_step", right::grid_barrier, schedule::lock_step},
     {"lock_independent_of_warps", wrong::lock_in_warp},
 };
 

@@ -89,6 +89,37 @@ __global__ void count_under_lock(int* lock, volatile int* count) {
     }
 }
 
+__device__ __attribute__((noinline)) void grid_sync() { simt::grid_barrier({__builtin_return_address(0)}); }
+
+// Each block hands the sum over to its neighbour, one grid barrier after the other.
+__global__ void pass_on(int* cells, int rounds) {
+    __shared__ int mine[64];
+    mine[threadIdx.x] = static_cast<int>(blockIdx.x);
+    for (int round = 0; round < rounds; ++round) {
+        cells[blockIdx.x * blockDim.x + threadIdx.x] = mine[threadIdx.x];
+        grid_sync();
+        const unsigned from = (blockIdx.x + 1) % gridDim.x;
+        mine[threadIdx.x] = cells[from * blockDim.x + threadIdx.x];
+        grid_sync();
+    }
+    cells[blockIdx.x * blockDim.x + threadIdx.x] = mine[threadIdx.x];
+}
+
+// Every block but the last waits for the one behind it.
+__global__ void wait_for_next(volatile int* flags) {
+    __shared__ int mine;
+    if (threadIdx.x != 0) return;
+    mine = static_cast<int>(blockIdx.x);
+    int behind = 0;
+    if (blockIdx.x + 1 < gridDim.x) {
+        do behind = flags[blockIdx.x + 1];
+        while (behind == 0);
+        __threadfence();
+    }
+    __threadfence();
+    flags[blockIdx.x] = mine == static_cast<int>(blockIdx.x) ? behind + 1 : -1;
+}
+
 }  // namespace
 
 std::vector<unsigned> number_threads(const launch_shape& at) {
@@ -124,6 +155,18 @@ std::vector<int> chain_of_blocks(unsigned blocks) {
     device_array flags(std::vector<int>(blocks, 0));
     strider::launch(chain, {blocks, 32}, flags.data());
     return {flags.begin(), flags.end()};
+}
+
+std::vector<int> chain_backwards(unsigned blocks) {
+    device_array flags(std::vector<int>(blocks, 0));
+    strider::launch(wait_for_next, {blocks, 32}, flags.data());
+    return {flags.begin(), flags.end()};
+}
+
+std::vector<int> pass_on_in_grid(unsigned blocks, unsigned threads, int rounds) {
+    device_array cells(std::vector<int>(blocks * threads, 0));
+    simt::launch_cooperative(pass_on, blocks, threads, 0, cells.data(), rounds);
+    return {cells.begin(), cells.end()};
 }
 
 void cannot_go_on() {

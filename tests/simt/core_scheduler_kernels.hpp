@@ -23,6 +23,13 @@ std::vector<int> warp_sums(const std::vector<int>& values);
 /// Every block waits for the block before it, and adds 1 to what that one has written.
 std::vector<int> chain_of_blocks(unsigned blocks);
 
+/// The same from the last block to the first.
+std::vector<int> chain_backwards(unsigned blocks);
+
+/// Every thread begins with the number of its block, and in each round takes over what the next block's has; with grid
+/// barriers between.
+std::vector<int> pass_on_in_grid(unsigned blocks, unsigned threads, int rounds);
+
 /// A kernel in which thread 0 waits at the block barrier and the others of its warp for a shuffle with it.
 void cannot_go_on();
 

@@ -63,6 +63,37 @@ TEST_P(scheduler, starts_blocks_in_order) {
     for (unsigned i = 0; i < chain.size(); ++i) EXPECT_EQ(chain[i], static_cast<int>(i + 1));
 }
 
+// What a block waits for may come from blocks that have not started, on any number of threads of the host.
+class workers : public scheduler {};
+
+INSTANTIATE_TEST_SUITE_P(all, workers,
+                         testing::Combine(testing::Values(speed::run, speed::check, speed::count),
+                                          testing::Values(schedule::independent, schedule::lock_step)));
+
+TEST_P(workers, start_the_blocks_that_others_wait_for) {
+    for (const unsigned threads : {1u, 2u, 16u}) {
+        options one = how();
+        one.workers = threads;
+        simt::session session(one);
+        // Where every step costs more, so does finding out that a block waits.
+        const int blocks = one.schedule == schedule::lock_step ? 3 : one.speed == speed::count ? 8 : 40;
+        const auto chain = chain_backwards(blocks);
+        for (int i = 0; i < blocks; ++i) EXPECT_EQ(chain[i], blocks - i) << threads;
+        EXPECT_THAT(session.report().findings, testing::IsEmpty());
+    }
+}
+
+TEST_P(workers, let_all_blocks_meet) {
+    for (const unsigned threads : {1u, 2u, 16u}) {
+        options one = how();
+        one.workers = threads;
+        simt::session session(one);
+        const auto cells = pass_on_in_grid(12, 64, 5);
+        for (unsigned i = 0; i < cells.size(); ++i) EXPECT_EQ(cells[i], static_cast<int>((i / 64 + 5) % 12)) << threads;
+        EXPECT_THAT(session.report().findings, testing::IsEmpty());
+    }
+}
+
 TEST_P(scheduler, lets_spinning_lanes_wait_for_others) { EXPECT_EQ(counts_under_lock(3, 64), 192); }
 
 TEST_P(scheduler, passes_exceptions_of_kernels_on) { EXPECT_THROW(throws(), std::out_of_range); }

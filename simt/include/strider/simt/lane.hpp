@@ -67,6 +67,13 @@ void tile_barrier(site at, unsigned threads) noexcept;
 /// The same, and each thread gets what all of them have brought, `bytes` each, in the order of their places.
 void tile_exchange(site at, unsigned threads, const void* value, std::size_t bytes, void* values) noexcept;
 
+/// grid.sync() of a cooperative launch: all lanes of all blocks meet here, and what they did before is visible to all
+/// after. In any other launch it ends the launch with a finding.
+void grid_barrier(site at) noexcept;
+
+/// Whether the launch is cooperative, so that grid_barrier() may be called.
+bool in_cooperative_launch() noexcept;
+
 /// What brings the lanes of a warp together; all participants of one collective must have come for the same.
 enum class collective_kind : std::uint8_t { shuffle, vote, match, reduce, barrier, group };
 

@@ -51,6 +51,7 @@ struct kernel_call {
     void (*enter)(const void* arguments);
     const void* arguments;
     std::size_t argument_bytes;
+    bool cooperative = false;  ///< all blocks are alive at once, and may meet in grid_barrier()
 };
 
 void run_grid(const kernel_call& call, dim3 grid, dim3 block, std::size_t shared_bytes);
@@ -74,6 +75,22 @@ void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t sh
     using bound = detail::bound_kernel<std::index_sequence_for<Parameters...>, Parameters...>;
     const bound call(kernel, std::forward<Arguments>(arguments)...);
     detail::run_grid({reinterpret_cast<const void*>(kernel), &bound::enter, &call, sizeof(call)}, grid, block,
+                     shared_bytes);
+}
+
+/// A cooperative launch of more blocks than can be alive at once; also a finding.
+class cooperative_launch_too_large : public std::invalid_argument {
+    using std::invalid_argument::invalid_argument;
+};
+
+/// launch() with all blocks alive at once, which may meet in grid_barrier().
+template <class... Parameters, class... Arguments>
+void launch_cooperative(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared_bytes,
+                        Arguments&&... arguments) {
+    static_assert(sizeof...(Parameters) == sizeof...(Arguments), "a kernel takes exactly its parameters");
+    using bound = detail::bound_kernel<std::index_sequence_for<Parameters...>, Parameters...>;
+    const bound call(kernel, std::forward<Arguments>(arguments)...);
+    detail::run_grid({reinterpret_cast<const void*>(kernel), &bound::enter, &call, sizeof(call), true}, grid, block,
                      shared_bytes);
 }
 

@@ -1,0 +1,108 @@
+#include "progress.hpp"
+
+#include "observe.hpp"
+
+namespace simt {
+
+namespace {
+
+// All that was known of blocks that wait is void: they may see now what they wait for.
+void advance(launch_progress& all) {
+    all.count.fetch_add(1, std::memory_order_relaxed);
+    all.looking = all.stuck = 0;
+}
+
+bool can_start(const launch_state& launch) {
+    const launch_progress& all = launch.progress;
+    return all.next_block < launch.blocks && all.live < most_live_blocks;
+}
+
+bool dead(const launch_state& launch, unsigned waiting) {
+    const launch_progress& all = launch.progress;
+    return all.live != 0 && waiting + all.at_grid_barrier == all.live && !can_start(launch) && !launch.stop;
+}
+
+void declare_dead(launch_state& launch) {
+    launch.progress.dead = true;
+    launch.stop = true;
+    launch.progress.changed.notify_all();
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> take_block(launch_state& launch) {
+    launch_progress& all = launch.progress;
+    const std::lock_guard guard(all.mutex);
+    if (launch.stop || !can_start(launch)) return std::nullopt;
+    ++all.live;
+    advance(all);
+    return all.next_block++;
+}
+
+void end_block(launch_state& launch) {
+    launch_progress& all = launch.progress;
+    const std::lock_guard guard(all.mutex);
+    --all.live;
+    ++all.ended;
+    advance(all);
+    if (dead(launch, 0)) declare_dead(launch);
+}
+
+void note_progress(launch_state& launch) {
+    const std::lock_guard guard(launch.progress.mutex);
+    advance(launch.progress);
+}
+
+bool note_looking(worker& w, bool stuck) {
+    launch_progress& all = w.launch->progress;
+    const std::lock_guard guard(all.mutex);
+    const std::uint64_t since = w.spin.progress;
+    if (since != all.count || w.launch->stop) return false;
+    if (std::exchange(w.spin.looks_since, since) != since) ++all.looking;
+    if (stuck && std::exchange(w.spin.stuck_since, since) != since) ++all.stuck;
+    if (!dead(*w.launch, all.stuck)) return false;
+    declare_dead(*w.launch);
+    return true;
+}
+
+bool only_waiting(launch_state& launch) {
+    launch_progress& all = launch.progress;
+    const std::lock_guard guard(all.mutex);
+    return all.looking + all.at_grid_barrier == all.live;
+}
+
+void arrive_at_grid_barrier(worker& w) {
+    launch_state& launch = *w.launch;
+    launch_progress& all = launch.progress;
+    const std::lock_guard guard(all.mutex);
+    w.grid_phase = all.grid_phase;
+    advance(all);
+    if (++all.at_grid_barrier == launch.blocks) {
+        all.at_grid_barrier = 0;
+        ++all.grid_phase;
+        if (w.observed) observe_grid_barrier(launch);
+        all.changed.notify_all();
+    } else if (dead(launch, 0)) {
+        declare_dead(launch);
+    }
+}
+
+bool met_at_grid_barrier(const worker& w) {
+    launch_progress& all = w.launch->progress;
+    const std::lock_guard guard(all.mutex);
+    return all.grid_phase != w.grid_phase;
+}
+
+void wait_for_grid_barrier(launch_state& launch, const worker& one) {
+    launch_progress& all = launch.progress;
+    std::unique_lock lock(all.mutex);
+    all.changed.wait(lock, [&] { return launch.stop || all.grid_phase != one.grid_phase; });
+}
+
+void stop(launch_state& launch) {
+    const std::lock_guard guard(launch.progress.mutex);
+    launch.stop = true;
+    launch.progress.changed.notify_all();
+}
+
+}  // namespace simt

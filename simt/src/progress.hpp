@@ -1,0 +1,42 @@
+// Which blocks of a launch can go on, over all threads of the host. A deadlock is declared when no block can, started
+// or not: so the verdict does not depend on how many threads there are.
+#pragma once
+
+#include <optional>
+
+#include "worker.hpp"
+
+namespace simt {
+
+/// Blocks of one launch that can be alive at once.
+constexpr unsigned most_live_blocks = 1024;
+
+/// The next block, which counts as live from now on; none when all have started, or no more fit.
+std::optional<std::uint64_t> take_block(launch_state& launch);
+
+/// A live block has ended.
+void end_block(launch_state& launch);
+
+/// Something has happened that others may have waited for.
+void note_progress(launch_state& launch);
+
+/// The block has done nothing but look at a few cells since `w.spin.progress`; `stuck`: for long enough. Whether now no
+/// block of the launch can go on.
+bool note_looking(worker& w, bool stuck);
+
+/// Whether all live blocks only wait, so that what they wait for can only come from one that has not started.
+bool only_waiting(launch_state& launch);
+
+/// All live lanes of the block have come to the grid barrier.
+void arrive_at_grid_barrier(worker& w);
+
+/// Whether the blocks have met since.
+bool met_at_grid_barrier(const worker& w);
+
+/// Until blocks meet at the grid barrier, or the launch stops.
+void wait_for_grid_barrier(launch_state& launch, const worker& one);
+
+/// The launch ends as soon as it can.
+void stop(launch_state& launch);
+
+}  // namespace simt
