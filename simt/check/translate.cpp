@@ -95,6 +95,10 @@ private:
             !(i > 0 && in_.is(i - 1, "(")))  // a macro would break the standard library's use
             replace(in_.begin(i), in_.end(i), "__attribute__((noinline))");
         if (in_.is_triple(i, "<")) launch(i);
+        if (in_.is(i, "__CUDA_ARCH__")) {
+            const sides where = scopes_.function_sides();
+            edits_.add({in_.begin(i), in_.end(i), where.host ? "__CUDA_ARCH__" : "900", "900", true});
+        }
         if (in_.is_identifier(i)) kernel_as_address(i);
     }
 
