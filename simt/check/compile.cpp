@@ -119,7 +119,7 @@ std::string first_error(const std::string& compiler_output) {
         for (const std::string_view library : {"thrust/", "cub/", "cublas", "cufft", "curand", "cusparse", "cusolver",
                                                "cudnn", "nccl", "npp", "nvrtc", "cuda/", "mma.h", "cutlass"})
             if (header.starts_with(library))
-                return line.substr(0, begin) + "<" + header +
+                return line.substr(0, begin + 7) + "<" + header +
                        "> is not supported by the executor, which runs the program's own kernels; leave it out under "
                        "STRIDER_SIMT";
         return line;

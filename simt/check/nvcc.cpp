@@ -77,7 +77,8 @@ int run_nvcc(const std::vector<std::string>& arguments) {
             return 0;
         }
         if (command.what == action::nothing) return 0;
-        if (command.sources.empty() && (command.what != action::link || command.link_inputs.empty()))
+        const bool takes_objects = command.what == action::link || command.what == action::archive;
+        if (command.sources.empty() && (!takes_objects || command.link_inputs.empty()))
             throw std::invalid_argument("strider-nvcc: no input files");
         const toolchain tools = default_toolchain();
         if (command.what == action::preprocess || command.what == action::dependencies) return print(command, tools);

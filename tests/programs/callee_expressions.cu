@@ -1,5 +1,5 @@
 // Launches by anything that names a kernel: a template with its arguments, an element of a table.
-// Feature: launches: template kernels, tables of kernels
+// Feature: launches: template kernels, tables of kernels, pointers to kernels
 // Kernel: add
 // Prints: 6 6 6
 #include <cuda_runtime.h>
@@ -24,7 +24,8 @@ int main() {
     cudaMalloc(&device, 3 * sizeof(int));
     cudaMemset(device, 0, 3 * sizeof(int));
     add_amount<6><<<1, 1>>>(device);
-    add<<<1, 32>>>(device + 1, 6);
+    void (*const pointer)(int*, int) = add;  // findings name the kernel
+    pointer<<<1, 32>>>(device + 1, 6);
     void (*const table[])(int*) = {add_amount<1>, add_amount<6>};
     table[1]<<<1, 1>>>(device + 2);
     int host[3];

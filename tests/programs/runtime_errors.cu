@@ -1,0 +1,39 @@
+// Errors as CUDA has them: codes, names, texts; what is refused, and what is remembered.
+// Feature: errors: codes, names and texts, copies in the wrong direction, sticky and last errors
+// Kernel: store
+// Prints: cudaErrorInvalidValue (1): invalid argument
+// Prints: cudaErrorInvalidValue, cudaErrorInvalidValue, cudaSuccess
+// Prints: cudaErrorInvalidConfiguration
+// Prints: cudaErrorInvalidDevice 101, cudaErrorNoKernelImageForDevice 209, device-side assert triggered
+#include <cstdio>
+
+__global__ void store(int* where, int what) {
+#ifdef WRONG
+    where[threadIdx.x] = what;  // expect: out-of-bounds
+#else
+    if (threadIdx.x == 0) *where = what;
+#endif
+}
+
+int main() {
+    int *device, host = 0;
+    cudaMalloc(&device, sizeof(int));
+    const cudaError_t beyond = cudaMemcpy(device, &host, 2 * sizeof(int), cudaMemcpyHostToDevice);
+    std::printf("%s (%d): %s\n", cudaGetErrorName(beyond), beyond, cudaGetErrorString(beyond));
+    const cudaError_t direction = cudaMemcpy(&host, device, sizeof(int), cudaMemcpyHostToDevice);
+    const cudaError_t remembered = cudaGetLastError();
+    std::printf("%s, %s, %s\n", cudaGetErrorName(direction), cudaGetErrorName(remembered),
+                cudaGetErrorName(cudaGetLastError()));
+    store<<<1, 32>>>(device, 5);
+    cudaMemcpy(&host, device, sizeof(int), cudaMemcpyDeviceToHost);
+    if (host != 5 || cudaGetLastError() != cudaSuccess) return 1;
+    cudaFuncAttributes attributes;
+    std::printf("%s\n",
+                cudaFuncGetAttributes(&attributes, store) == cudaSuccess && attributes.maxThreadsPerBlock == 1024
+                    ? cudaGetErrorName(cudaErrorInvalidConfiguration)
+                    : "no attributes");
+    std::printf("%s %d, %s %d, %s\n", cudaGetErrorName(cudaSetDevice(1)), cudaErrorInvalidDevice,
+                cudaGetErrorName(cudaErrorNoKernelImageForDevice), cudaErrorNoKernelImageForDevice,
+                cudaGetErrorString(cudaErrorAssert));
+    return 0;
+}
