@@ -9,8 +9,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::chrono::minutes compiler_limit{10};
-
 /// The folders of -I, -isystem and -iquote among the arguments.
 std::vector<fs::path> include_folders(const std::vector<std::string>& arguments) {
     std::vector<fs::path> folders;

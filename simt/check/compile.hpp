@@ -1,6 +1,7 @@
 // From source files to a program for the executor.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -11,6 +12,8 @@
 #include "sources.hpp"
 
 namespace strider::kernel_check {
+
+constexpr std::chrono::minutes compiler_limit{10};
 
 struct compiled_source {
     process_result how;  ///< what the compiler said

@@ -34,7 +34,32 @@ int compile_one(const nvcc_command& command, const toolchain& tools, const fs::p
 int archive(const nvcc_command& command, const std::vector<std::string>& objects) {
     std::vector<std::string> words{"ar", "rcs", command.output.empty() ? "a.a" : command.output.string()};
     words.insert(words.end(), objects.begin(), objects.end());
-    return tell(run_process(words, {}, std::chrono::minutes(1)));
+    return tell(run_process(words, {}, compiler_limit));
+}
+
+/// What CMake asks for by -v: which program links, and with which libraries; g++ is to use them for programs of several
+/// languages.
+void tell_link_line(const toolchain& tools, const std::vector<std::string>& inputs, const fs::path& program) {
+    std::error_code none;
+    std::string libraries;
+    for (const std::string& input : tools.link_inputs) {
+        std::string library = input;
+        if (input.starts_with("-l:")) {  // CMake knows no such libraries
+            library = run_process({tools.compiler, "-print-file-name=" + input.substr(3)}, {}, compiler_limit).output;
+            while (library.ends_with('\n')) library.pop_back();
+        }
+        libraries += (libraries.empty() ? "" : " ") + library;
+    }
+    std::cerr << "#$ LIBRARIES=  " << libraries << "\n#$ " << fs::read_symlink("/proc/self/exe", none).string()
+              << " -o " << program.string();
+    for (const std::string& input : inputs) std::cerr << ' ' << input;
+    std::cerr << ' ' << libraries << '\n';
+}
+
+/// Device code is linked with the host's: the object of this step is empty.
+int device_link(const nvcc_command& command, const toolchain& tools) {
+    const std::string object = command.output.empty() ? "a_dlink.o" : command.output.string();
+    return tell(run_process({tools.compiler, "-x", "c++", "-c", "/dev/null", "-o", object}, {}, compiler_limit));
 }
 
 int build(const nvcc_command& command, const toolchain& tools) {
@@ -42,7 +67,7 @@ int build(const nvcc_command& command, const toolchain& tools) {
     if (keeps_objects && command.sources.size() > 1 && !command.output.empty())
         throw std::invalid_argument("strider-nvcc: -o with -c and several source files");
     const temporary_folder folder;
-    std::vector<std::string> inputs = command.link_inputs;
+    std::vector<std::string> inputs = command.link_inputs;  // with a place for each source's object
     auto place = inputs.begin();
     for (const fs::path& source : command.sources) {
         while (!place->empty()) ++place;
@@ -54,8 +79,9 @@ int build(const nvcc_command& command, const toolchain& tools) {
     }
     if (keeps_objects) return 0;
     if (command.what == action::archive) return archive(command, inputs);
-    return tell(link_program(tools, inputs, command.linker_arguments,
-                             command.output.empty() ? fs::path("a.out") : command.output));
+    const fs::path program = command.output.empty() ? fs::path("a.out") : command.output;
+    if (command.verbose) tell_link_line(tools, inputs, program);
+    return tell(link_program(tools, inputs, command.linker_arguments, program));
 }
 
 int print(const nvcc_command& command, const toolchain& tools) {
@@ -77,11 +103,13 @@ int run_nvcc(const std::vector<std::string>& arguments) {
             return 0;
         }
         if (command.what == action::nothing) return 0;
-        const bool takes_objects = command.what == action::link || command.what == action::archive;
+        const bool takes_objects =
+            command.what == action::link || command.what == action::archive || command.what == action::device_link;
         if (command.sources.empty() && (!takes_objects || command.link_inputs.empty()))
             throw std::invalid_argument("strider-nvcc: no input files");
         const toolchain tools = default_toolchain();
         if (command.what == action::preprocess || command.what == action::dependencies) return print(command, tools);
+        if (command.what == action::device_link) return device_link(command, tools);
         return build(command, tools);
     } catch (const std::exception& error) {
         std::cerr << error.what() << '\n';

@@ -9,7 +9,7 @@ namespace strider::kernel_check {
 
 /// What a command line asks for.
 struct nvcc_command {
-    enum class action { link, compile, archive, preprocess, dependencies, version, nothing };
+    enum class action { link, compile, archive, device_link, preprocess, dependencies, version, nothing };
     action what = action::link;
     std::vector<std::filesystem::path> sources;
     bool all_are_cuda = false;             ///< by -x cu

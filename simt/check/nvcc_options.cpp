@@ -26,6 +26,8 @@ enum class use {
     options_file,
     compile,
     archive,
+    device_link,
+    shared,
     preprocess,
     dependencies,
     version,
@@ -78,8 +80,8 @@ constexpr option table[] = {
     {"-optf", "--options-file", true, use::options_file},
     {"-V", "--version", false, use::version},
     {"-v", "--verbose", false, use::verbose},
-    {"-dlink", "--device-link", false, use::refused},
-    {"-shared", "--shared", false, use::refused},
+    {"-dlink", "--device-link", false, use::device_link},
+    {"-shared", "--shared", false, use::shared},
     {"-ptx", "--ptx", false, use::refused},
     {"-cubin", "--cubin", false, use::refused},
     {"-fatbin", "--fatbin", false, use::refused},
@@ -197,6 +199,10 @@ public:
             }
             take(*found->which, one, value);
         }
+        if (is_shared_ && command_.what == nvcc_command::action::link)
+            throw std::invalid_argument(
+                "strider-nvcc: -shared is not supported: kernels stand in the program itself; link the objects or an "
+                "archive");
         return command_;
     }
 
@@ -281,6 +287,12 @@ private:
             case use::archive:
                 command_.what = action::archive;
                 return;
+            case use::device_link:
+                command_.what = action::device_link;
+                return;
+            case use::shared:
+                is_shared_ = true;
+                return;
             case use::preprocess:
                 command_.what = action::preprocess;
                 return;
@@ -304,6 +316,7 @@ private:
     }
 
     nvcc_command command_;
+    bool is_shared_ = false;
 };
 
 }  // namespace
