@@ -75,7 +75,8 @@ std::vector<std::uint32_t> array_ends(std::size_t static_bytes) {
     std::vector<std::uint32_t> result(static_bytes / 4 + 1,
                                       arrays.empty() ? static_cast<std::uint32_t>(static_bytes) : 0);
     for (const module_symbol& array : arrays)
-        for (std::size_t at = is_guard(array) ? array.begin + array.bytes : array.begin; at < array.begin + array.bytes; at += 4)
+        for (std::size_t at = is_guard(array) ? array.begin + array.bytes : array.begin; at < array.begin + array.bytes;
+             at += 4)
             result[at / 4] = static_cast<std::uint32_t>(array.begin + array.bytes);
     return result;
 }

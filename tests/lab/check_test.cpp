@@ -70,8 +70,7 @@ TEST(check, writes_findings_for_code_hosts) {
     EXPECT_THAT(run["invocations"][0]["toolExecutionNotifications"].dump(), HasSubstr("kernel never was not run"));
 
     const outcome github = strider({"check", file, "--format", "github"}, no_gpu());
-    EXPECT_THAT(github.out,
-                HasSubstr("::error file=" + file + ",line=6,title=race-shared in kernel exchange::thread"));
+    EXPECT_THAT(github.out, HasSubstr("::error file=" + file + ",line=6,title=race-shared in kernel exchange::thread"));
     EXPECT_THAT(github.out, HasSubstr("::error file=" + file + "::kernel never was not run, so not checked\n"));
 
     EXPECT_EQ(strider({"list", "--format", "sarif"}, no_gpu()).status, 2);

@@ -1,6 +1,9 @@
-// What programs write around launches: variables named as CUDA's, launches in macros, shared arrays declared either
-// way. Feature: launches: variables named blockDim and gridDim, launches in macros, extern shared arrays in either
-// order Kernel: reverse Prints: 63 0, 4 threads of 2 blocks Prints: 2016 2016.5 Prints: 3 6
+// What programs write around launches.
+// Feature: launches: variables named blockDim and gridDim, in macros, extern shared arrays in either order
+// Kernel: reverse
+// Prints: 63 0, 4 threads of 2 blocks
+// Prints: 2016 2016.5
+// Prints: 3 6
 #include <cstdio>
 
 #define CHECKED(call)                                                                                              \
