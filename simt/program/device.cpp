@@ -1,5 +1,7 @@
 #include <strider/simt/runtime/device.hpp>
 
+#include <strider/simt/lane.hpp>
+
 #include <cstdio>
 #include <cstring>
 #include <map>
@@ -164,6 +166,7 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
     const auto known = settings().limits.find(limit);
     if (known == settings().limits.end()) return set_last_error(cudaErrorUnsupportedLimit);
     known->second = value;
+    if (limit == cudaLimitMallocHeapSize) simt::set_heap_limit(value);
     return cudaSuccess;
 }
 cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {

@@ -11,6 +11,7 @@
 
 #include <strider/simt/memory.hpp>
 
+#include "arrays.hpp"
 #include "graphs.hpp"
 
 using simt::runtime::enqueue;
@@ -295,13 +296,21 @@ cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, 
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* how) { return cudaMemcpy3DAsync(how); }
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* how, cudaStream_t stream) {
     if (how == nullptr) return invalid_value();
-    if (how->srcArray != nullptr || how->dstArray != nullptr)
-        return simt::runtime::refuse_call(__builtin_return_address(0), "cudaMemcpy3D",
-                                          "copies of arrays; copy by rows with cudaMemcpy2DToArray");
     const auto begin = [](const cudaPitchedPtr& at, const cudaPos& offset) {
         return static_cast<char*>(at.ptr) + (offset.z * at.ysize + offset.y) * at.pitch + offset.x;
     };
-    const cudaMemcpy3DParms& p = *how;
+    // Extents and places count the elements of an array, where one takes part.
+    cudaMemcpy3DParms p = *how;
+    const auto in_bytes = [&p](const cudaArray* array, cudaPitchedPtr& memory, cudaPos& place) {
+        if (array == nullptr) return std::size_t{0};
+        const simt::texture& shape = array->shape;
+        memory = {shape.memory, shape.pitch, shape.extent[0], shape.extent[1]};
+        place.x *= shape.texel_bytes();
+        return shape.texel_bytes();
+    };
+    const std::size_t from_element = in_bytes(p.srcArray, p.srcPtr, p.srcPos);
+    const std::size_t to_element = in_bytes(p.dstArray, p.dstPtr, p.dstPos);
+    if (const std::size_t element = std::max(from_element, to_element); element != 0) p.extent.width *= element;
     if (p.extent.width > p.srcPtr.pitch || p.extent.width > p.dstPtr.pitch)
         return set_last_error(cudaErrorInvalidPitchValue);
     return enqueue(stream, cudaGraphNodeTypeMemcpy, [=] {

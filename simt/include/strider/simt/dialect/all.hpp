@@ -15,6 +15,7 @@
 #include <strider/simt/dialect/rounding.hpp>
 #include <strider/simt/dialect/shuffle.hpp>
 #include <strider/simt/dialect/special_functions.hpp>
+#include <strider/simt/dialect/texture.hpp>
 #include <strider/simt/dialect/unsupported.hpp>
 #include <strider/simt/dialect/vector_types.hpp>
 #include <strider/simt/dialect/vote.hpp>

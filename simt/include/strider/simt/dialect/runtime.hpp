@@ -8,4 +8,5 @@
 #include <strider/simt/runtime/kernel.hpp>
 #include <strider/simt/runtime/memory.hpp>
 #include <strider/simt/runtime/stream.hpp>
+#include <strider/simt/runtime/texture.hpp>
 #include <strider/simt/runtime/versions.hpp>

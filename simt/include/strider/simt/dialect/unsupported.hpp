@@ -3,19 +3,18 @@
 
 #include <strider/simt/dialect/intrinsic.hpp>
 
-using cudaTextureObject_t = unsigned long long;
-using cudaSurfaceObject_t = unsigned long long;
-
 #define STRIDER_SIMT_UNSUPPORTED(name, why)                    \
     template <class T, class... Arguments>                     \
     STRIDER_SIMT_INTRINSIC T name(Arguments...) {              \
         simt::refuse(STRIDER_SIMT_CALLER, #name " (" why ")"); \
     }
-STRIDER_SIMT_UNSUPPORTED(tex1D, "textures have no memory model here; read the array itself")
-STRIDER_SIMT_UNSUPPORTED(tex1Dfetch, "textures have no memory model here; read the array itself")
-STRIDER_SIMT_UNSUPPORTED(tex2D, "textures have no memory model here; read the array itself")
-STRIDER_SIMT_UNSUPPORTED(tex3D, "textures have no memory model here; read the array itself")
-STRIDER_SIMT_UNSUPPORTED(surf1Dread, "surfaces have no memory model here; read the array itself")
-STRIDER_SIMT_UNSUPPORTED(surf2Dread, "surfaces have no memory model here; read the array itself")
-STRIDER_SIMT_UNSUPPORTED(surf3Dread, "surfaces have no memory model here; read the array itself")
+STRIDER_SIMT_UNSUPPORTED(tex1DLod, "textures have no mipmaps here")
+STRIDER_SIMT_UNSUPPORTED(tex2DLod, "textures have no mipmaps here")
+STRIDER_SIMT_UNSUPPORTED(tex3DLod, "textures have no mipmaps here")
+STRIDER_SIMT_UNSUPPORTED(tex1DGrad, "textures have no mipmaps here")
+STRIDER_SIMT_UNSUPPORTED(tex2DGrad, "textures have no mipmaps here")
+STRIDER_SIMT_UNSUPPORTED(tex3DGrad, "textures have no mipmaps here")
+STRIDER_SIMT_UNSUPPORTED(tex2Dgather, "textures give filtered texels only")
+STRIDER_SIMT_UNSUPPORTED(texCubemap, "textures of cubes are not there")
+STRIDER_SIMT_UNSUPPORTED(texCubemapLayered, "textures of cubes are not there")
 #undef STRIDER_SIMT_UNSUPPORTED

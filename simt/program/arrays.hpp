@@ -1,0 +1,11 @@
+// What a cudaArray is: memory from cudaMalloc(), its rows one behind the other.
+#pragma once
+
+#include <strider/simt/runtime/texture.hpp>
+
+struct cudaArray {
+    simt::texture shape;
+    cudaChannelFormatDesc channels{};
+    cudaExtent extent{};
+    unsigned flags = 0;
+};

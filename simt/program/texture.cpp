@@ -1,0 +1,200 @@
+#include <strider/simt/runtime/texture.hpp>
+
+#include <algorithm>
+#include <memory>
+
+#include "arrays.hpp"
+
+using simt::runtime::set_last_error;
+
+namespace {
+
+cudaError_t invalid_value() { return set_last_error(cudaErrorInvalidValue); }
+
+// What the channels are, or nothing where CUDA has no such texels.
+bool describe_channels(const cudaChannelFormatDesc& channels, simt::texture& into) {
+    const int bits[] = {channels.x, channels.y, channels.z, channels.w};
+    unsigned count = 0;
+    while (count < 4 && bits[count] != 0) ++count;
+    const bool uniform = std::all_of(bits, bits + count, [&](int one) { return one == bits[0]; }) &&
+                         std::all_of(bits + count, bits + 4, [](int one) { return one == 0; });
+    if (count == 0 || count == 3 || !uniform || (bits[0] != 8 && bits[0] != 16 && bits[0] != 32)) return false;
+    if (channels.f > cudaChannelFormatKindFloat || (channels.f == cudaChannelFormatKindFloat && bits[0] == 8))
+        return false;
+    into.channels = count;
+    into.channel_bytes = static_cast<unsigned>(bits[0]) / 8;
+    into.kind = static_cast<simt::channel_kind>(channels.f);
+    return true;
+}
+
+// The memory of a resource as a texture sees it; cudaSuccess, or why there is none.
+cudaError_t describe_memory(const cudaResourceDesc& resource, simt::texture& into) {
+    switch (resource.resType) {
+        case cudaResourceTypeArray:
+            if (resource.res.array.array == nullptr) return cudaErrorInvalidValue;
+            into = resource.res.array.array->shape;
+            return cudaSuccess;
+        case cudaResourceTypeLinear: {
+            const auto& linear = resource.res.linear;
+            if (linear.devPtr == nullptr) return cudaErrorInvalidValue;
+            if (!describe_channels(linear.desc, into)) return cudaErrorInvalidChannelDescriptor;
+            into.memory = static_cast<std::byte*>(linear.devPtr);
+            into.extent[0] = linear.sizeInBytes / into.texel_bytes();
+            into.extent[1] = into.extent[2] = 1;
+            return cudaSuccess;
+        }
+        case cudaResourceTypePitch2D: {
+            const auto& rows = resource.res.pitch2D;
+            if (rows.devPtr == nullptr || rows.pitchInBytes % 32 != 0) return cudaErrorInvalidValue;
+            if (!describe_channels(rows.desc, into)) return cudaErrorInvalidChannelDescriptor;
+            into.memory = static_cast<std::byte*>(rows.devPtr);
+            into.pitch = rows.pitchInBytes;
+            into.extent[0] = rows.width;
+            into.extent[1] = rows.height;
+            into.extent[2] = 1;
+            return cudaSuccess;
+        }
+        case cudaResourceTypeMipmappedArray:
+            break;
+    }
+    return cudaErrorNotSupported;
+}
+
+// Where a rectangle of an array begins, or null where it does not lie inside.
+char* part_of(const cudaArray* array, std::size_t x, std::size_t y, std::size_t width, std::size_t height) {
+    if (array == nullptr) return nullptr;
+    const simt::texture& shape = array->shape;
+    const std::size_t row = shape.extent[0] * shape.texel_bytes(), rows = shape.extent[1];
+    if (x > row || width > row - x || y > rows || height > rows - y) return nullptr;
+    return reinterpret_cast<char*>(shape.memory) + y * shape.pitch + x;
+}
+
+}  // namespace
+
+cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* channels, std::size_t width,
+                            std::size_t height, unsigned flags) {
+    return cudaMalloc3DArray(array, channels, make_cudaExtent(width, height, 0), flags);
+}
+
+cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* channels, cudaExtent extent,
+                              unsigned flags) {
+    if (array == nullptr || channels == nullptr || extent.width == 0) return invalid_value();
+    if ((flags & cudaArrayCubemap) != 0)
+        return simt::runtime::refuse_call(__builtin_return_address(0), "cudaMalloc3DArray", "arrays of cubes");
+    auto made = std::make_unique<cudaArray>();
+    made->channels = *channels;
+    made->extent = extent;
+    made->flags = flags;
+    simt::texture& shape = made->shape;
+    if (!describe_channels(*channels, shape)) return set_last_error(cudaErrorInvalidChannelDescriptor);
+    const bool layered = (flags & cudaArrayLayered) != 0;
+    shape.extent[0] = extent.width;
+    shape.extent[1] = std::max<std::size_t>(extent.height, 1);
+    shape.extent[2] = layered ? 1 : std::max<std::size_t>(extent.depth, 1);
+    shape.layers = layered ? std::max<std::size_t>(extent.depth, 1) : 1;
+    shape.pitch = extent.width * shape.texel_bytes();
+    void* memory = nullptr;
+    const cudaError_t error = cudaMalloc(&memory, shape.pitch * shape.extent[1] * shape.extent[2] * shape.layers);
+    if (error != cudaSuccess) return error;
+    shape.memory = static_cast<std::byte*>(memory);
+    *array = made.release();
+    return cudaSuccess;
+}
+
+cudaError_t cudaFreeArray(cudaArray_t array) {
+    if (array == nullptr) return cudaSuccess;
+    const std::unique_ptr<cudaArray> last(array);
+    return cudaFree(array->shape.memory);
+}
+
+cudaError_t cudaArrayGetInfo(cudaChannelFormatDesc* channels, cudaExtent* extent, unsigned* flags, cudaArray_t array) {
+    if (array == nullptr) return invalid_value();
+    if (channels != nullptr) *channels = array->channels;
+    if (extent != nullptr) *extent = array->extent;
+    if (flags != nullptr) *flags = array->flags;
+    return cudaSuccess;
+}
+cudaError_t cudaGetChannelDesc(cudaChannelFormatDesc* channels, cudaArray_const_t array) {
+    if (array == nullptr || channels == nullptr) return invalid_value();
+    *channels = array->channels;
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, std::size_t x, std::size_t y, const void* from, std::size_t pitch,
+                                     std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
+    char* const begin = part_of(to, x, y, width, height);
+    if (begin == nullptr) return invalid_value();
+    return cudaMemcpy2DAsync(begin, to->shape.pitch, from, pitch, width, height, kind, stream);
+}
+cudaError_t cudaMemcpy2DFromArrayAsync(void* to, std::size_t pitch, cudaArray_const_t from, std::size_t x,
+                                       std::size_t y, std::size_t width, std::size_t height, cudaMemcpyKind kind,
+                                       cudaStream_t stream) {
+    const char* const begin = part_of(from, x, y, width, height);
+    if (begin == nullptr) return invalid_value();
+    return cudaMemcpy2DAsync(to, pitch, begin, from->shape.pitch, width, height, kind, stream);
+}
+cudaError_t cudaMemcpy2DToArray(cudaArray_t to, std::size_t x, std::size_t y, const void* from, std::size_t pitch,
+                                std::size_t width, std::size_t height, cudaMemcpyKind kind) {
+    return cudaMemcpy2DToArrayAsync(to, x, y, from, pitch, width, height, kind);
+}
+cudaError_t cudaMemcpy2DFromArray(void* to, std::size_t pitch, cudaArray_const_t from, std::size_t x, std::size_t y,
+                                  std::size_t width, std::size_t height, cudaMemcpyKind kind) {
+    return cudaMemcpy2DFromArrayAsync(to, pitch, from, x, y, width, height, kind);
+}
+cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, std::size_t to_x, std::size_t to_y, cudaArray_const_t from,
+                                     std::size_t x, std::size_t y, std::size_t width, std::size_t height,
+                                     cudaMemcpyKind kind) {
+    const char* const begin = part_of(from, x, y, width, height);
+    if (begin == nullptr) return invalid_value();
+    return cudaMemcpy2DToArray(to, to_x, to_y, begin, from->shape.pitch, width, height, kind);
+}
+
+// Rows of an array lie one behind the other, so that a run of bytes may go over several.
+cudaError_t cudaMemcpyToArray(cudaArray_t to, std::size_t x, std::size_t y, const void* from, std::size_t bytes,
+                              cudaMemcpyKind kind) {
+    char* const begin = part_of(to, x, y, 0, 0);
+    if (begin == nullptr) return invalid_value();
+    return cudaMemcpy(begin, from, bytes, kind);
+}
+cudaError_t cudaMemcpyFromArray(void* to, cudaArray_const_t from, std::size_t x, std::size_t y, std::size_t bytes,
+                                cudaMemcpyKind kind) {
+    const char* const begin = part_of(from, x, y, 0, 0);
+    if (begin == nullptr) return invalid_value();
+    return cudaMemcpy(to, begin, bytes, kind);
+}
+
+cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object, const cudaResourceDesc* resource,
+                                    const cudaTextureDesc* how, const cudaResourceViewDesc* view) {
+    if (object == nullptr || resource == nullptr || how == nullptr) return invalid_value();
+    if (view != nullptr)
+        return simt::runtime::refuse_call(__builtin_return_address(0), "cudaCreateTextureObject", "resource views");
+    auto made = std::make_unique<simt::texture>();
+    if (const cudaError_t error = describe_memory(*resource, *made); error == cudaErrorNotSupported)
+        return simt::runtime::refuse_call(__builtin_return_address(0), "cudaCreateTextureObject", "mipmapped arrays");
+    else if (error != cudaSuccess)
+        return set_last_error(error);
+    for (int d = 0; d < 3; ++d) made->modes[d] = static_cast<simt::address_mode>(how->addressMode[d]);
+    made->linear = how->filterMode == cudaFilterModeLinear;
+    made->as_numbers = how->readMode == cudaReadModeNormalizedFloat;
+    made->normalized = how->normalizedCoords != 0;
+    std::copy(how->borderColor, how->borderColor + 4, made->border);
+    const bool integers = made->kind != simt::channel_kind::floating_point;
+    // Only numbers can be filtered, and only integers of 8 and 16 bits be read as such.
+    if (integers && made->linear && !made->as_numbers) return invalid_value();
+    if (integers && made->as_numbers && made->channel_bytes == 4) return invalid_value();
+    *object = reinterpret_cast<cudaTextureObject_t>(made.release());
+    return cudaSuccess;
+}
+cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object) {
+    delete reinterpret_cast<simt::texture*>(object);
+    return cudaSuccess;
+}
+
+cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* object, const cudaResourceDesc* resource) {
+    if (object == nullptr || resource == nullptr || resource->resType != cudaResourceTypeArray ||
+        resource->res.array.array == nullptr)
+        return invalid_value();
+    *object = reinterpret_cast<cudaSurfaceObject_t>(new simt::texture(resource->res.array.array->shape));
+    return cudaSuccess;
+}
+cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object) { return cudaDestroyTextureObject(object); }
