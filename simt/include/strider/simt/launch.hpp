@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include <strider/simt/dialect/vector_types.hpp>
@@ -27,6 +28,34 @@ struct argument {
     T value;
 };
 
+// CUDA copies arguments once, on the host, and each thread has their bytes: no constructor and no destructor runs on
+// the device. The host's calling convention passes what only a constructor may copy by its address.
+template <class T>
+constexpr bool copied_by_constructor =
+    !std::is_reference_v<T> && !(std::is_trivially_copy_constructible_v<T> && std::is_trivially_destructible_v<T>);
+
+template <class T>
+using passed_as = std::conditional_t<copied_by_constructor<T>, void*, T>;
+
+template <class T, bool = copied_by_constructor<T>>
+struct passed {
+    const T& value;
+    STRIDER_SIMT_UNINSTRUMENTED T get() { return value; }
+};
+template <class T>
+struct passed<T, true> {
+    STRIDER_SIMT_UNINSTRUMENTED explicit passed(const T& value) {
+        __builtin_memcpy(bytes, static_cast<const void*>(&value), sizeof(T));
+    }
+    STRIDER_SIMT_UNINSTRUMENTED void* get() { return bytes; }
+    alignas(T) unsigned char bytes[sizeof(T)];
+};
+template <class T>
+struct passed<T&, false> {
+    T& value;
+    STRIDER_SIMT_UNINSTRUMENTED T& get() { return value; }
+};
+
 template <class Places, class... Parameters>
 struct bound_kernel;
 
@@ -41,7 +70,9 @@ struct bound_kernel<std::index_sequence<Places...>, Parameters...> : argument<Pl
 
     STRIDER_SIMT_UNINSTRUMENTED static void enter(const void* self) {
         const auto& bound = *static_cast<const bound_kernel*>(self);
-        bound.kernel(static_cast<const argument<Places, Parameters>&>(bound).value...);
+        const auto call =
+            reinterpret_cast<void (*)(passed_as<Parameters>...)>(reinterpret_cast<const void*>(bound.kernel));
+        call(passed<Parameters>(static_cast<const argument<Places, Parameters>&>(bound).value).get()...);
     }
 };
 
