@@ -1,5 +1,9 @@
 #include "progress.hpp"
 
+#include <algorithm>
+#include <array>
+#include <numeric>
+
 #include "observe.hpp"
 
 namespace simt {
@@ -15,6 +19,20 @@ void advance(launch_progress& all) {
 bool can_start(const launch_state& launch) {
     const launch_progress& all = launch.progress;
     return all.next_block < launch.blocks && all.live < most_live_blocks;
+}
+
+// Which block starts as the nth one. Real ones start nearly in order, too, so that only neighbours change places.
+std::uint64_t nth_block(const launch_state& launch, std::uint64_t n) {
+    constexpr std::uint64_t neighbours = 64;
+    const std::uint64_t first = n / neighbours * neighbours, count = std::min(neighbours, launch.blocks - first);
+    const std::uint64_t seed = launch.how.seed;
+    if (seed == 0) return n;
+    if (seed == 1) return first + (count - 1 - (n - first));
+    std::array<std::uint8_t, neighbours> order;
+    std::iota(order.begin(), order.begin() + count, std::uint8_t{0});
+    std::uint64_t random = seed + first;
+    for (std::uint64_t left = count; left > 1; --left) std::swap(order[left - 1], order[next_random(random) % left]);
+    return first + order[n - first];
 }
 
 bool dead(const launch_state& launch, unsigned waiting) {
@@ -36,7 +54,7 @@ std::optional<std::uint64_t> take_block(launch_state& launch) {
     if (launch.stop || !can_start(launch)) return std::nullopt;
     ++all.live;
     advance(all);
-    return all.next_block++;
+    return nth_block(launch, all.next_block++);
 }
 
 void end_block(launch_state& launch) {

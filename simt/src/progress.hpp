@@ -8,6 +8,14 @@
 
 namespace simt {
 
+/// Random numbers by splitmix64, from any state.
+inline std::uint64_t next_random(std::uint64_t& state) {
+    std::uint64_t mixed = state += 0x9E3779B97F4A7C15;
+    mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9;
+    mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB;
+    return mixed ^ mixed >> 31;
+}
+
 /// Blocks of one launch that can be alive at once.
 constexpr unsigned most_live_blocks = 1024;
 

@@ -4,6 +4,7 @@
 #include <new>
 #include <utility>
 
+#include "checker.hpp"
 #include "deadlock.hpp"
 #include "lock_step.hpp"
 #include "observe.hpp"
@@ -25,6 +26,17 @@ void forget(boost::context::fiber&& handle) {
     new (grave) boost::context::fiber(std::move(handle));
 }
 
+// The ready warp whose turn it is behind `warp`; some are ready.
+unsigned next_warp(worker& w, unsigned warp) {
+    const std::uint64_t seed = w.launch->how.seed;
+    if (seed == 1) {  // the next lower one
+        const std::uint32_t lower = w.ready_warps & ((1u << warp) - 1);
+        return most_warps - 1 - std::countl_zero(lower != 0 ? lower : w.ready_warps);
+    }
+    if (seed != 0) warp = static_cast<unsigned>(next_random(w.shuffled) % most_warps);
+    return (warp + 1 + std::countr_zero(std::rotr(w.ready_warps, warp + 1))) % most_warps;
+}
+
 lane_state* next_ready(worker& w) {
     if (w.lock_step) return next_in_step(w);
     const unsigned here = w.current->index;
@@ -33,7 +45,7 @@ lane_state* next_ready(worker& w) {
     const unsigned later = w.warps[warp].ready & (~0u << (here % warp_lanes) << 1);
     if (later != 0) return &w.lanes[warp * warp_lanes + std::countr_zero(later)];
     if (w.ready_warps == 0) return nullptr;
-    const unsigned next = (warp + 1 + std::countr_zero(std::rotr(w.ready_warps, warp + 1))) % most_warps;
+    const unsigned next = next_warp(w, warp);
     return &w.lanes[next * warp_lanes + std::countr_zero(w.warps[next].ready)];
 }
 
@@ -61,6 +73,7 @@ void sleep(worker& w, unsigned warp, unsigned lanes) {
 void end_lane(worker& w) {
     lane_state& lane = *w.current;
     const unsigned warp = lane.index / warp_lanes;
+    if (w.observed && !lane.retired) settle_acquire(w);
     lane.slot = nullptr;
     note_event(w);
     lane.warp->live &= ~lane.mask;
@@ -275,7 +288,8 @@ void run_block(worker& w, std::uint64_t block) {
     }
     if (w.observed) observe_block_start(w);
 
-    w.current = &w.lanes[0];
+    w.shuffled = launch.how.seed + block;
+    w.current = &w.lanes[next_warp(w, most_warps - 1) * warp_lanes];
     w.left_into = &w.home;
     switch_to(w, idle_fiber(w));
 }

@@ -206,6 +206,7 @@ struct worker {
     unsigned at_grid_barrier = 0;     ///< live lanes
     std::uint64_t grid_phase = 0;     ///< of the launch, when the block came to the grid barrier
     lane_state* suspended = nullptr;  ///< where the block goes on, if its thread has turned to another one
+    std::uint64_t shuffled = 0;       ///< state of the random order of its warps
     std::uint64_t turn_quanta = 0;    ///< since the block had its last turn
     bool turn_ended = false;          ///< it had to give way, after a long time
     std::vector<std::byte> statics;   ///< its static shared memory, while other blocks have the thread's
