@@ -210,6 +210,13 @@ collective_values warp_collective(site at, collective_kind kind, unsigned mask, 
     return result;
 }
 
+void miss_source(site at, unsigned mask, unsigned source) noexcept {
+    worker& w = lane_worker();
+    const unsigned thread = w.current->index / warp_lanes * warp_lanes + source;
+    if (!w.observed || (mask >> source & 1) == 0 || thread >= w.launch->threads || w.lanes[thread].retired) return;
+    report_exited_source(w, at.pc, mask, thread);
+}
+
 void warp_barrier(site at, unsigned mask) noexcept {
     worker& w = lane_worker();
     lane_state& lane = *w.current;

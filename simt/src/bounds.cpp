@@ -43,6 +43,16 @@ void report_bad_address(worker& w, std::uintptr_t address, std::size_t bytes, un
     retire(w);
 }
 
+void report_misaligned(worker& w, std::uintptr_t address, std::size_t bytes, unsigned how, const void* pc) {
+    add_finding(w, finding_kind::misaligned_access, pc, nullptr, [&](raw_finding& what) {
+        const located at = locate(w, address, 1);
+        what.message = fmt::format("{} {} {} bytes at {:#x}, which is no multiple of {}: {}", who(w, w.current->index),
+                                   verb(how), bytes, address, bytes, describe(at, 1));
+        what.fix = "access vectors only where their address is a multiple of their size; elsewhere take their elements";
+    });
+    retire(w);
+}
+
 void report_uninitialised(worker& w, const located& at, std::size_t bytes, const void* pc) {
     if (w.lane_lost && at.space == memory_space::shared) return;
     add_finding(w, finding_kind::uninitialised_read, pc, nullptr, [&](raw_finding& what) {

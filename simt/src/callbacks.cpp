@@ -39,25 +39,29 @@ void __tsan_init() {}
 #define STRIDER_SIMT_ACCESSES(bytes)                                                                                  \
     void __tsan_read##bytes(void* p) { access(p, bytes, access_load, STRIDER_SIMT_HERE); }                            \
     void __tsan_write##bytes(void* p) { access(p, bytes, access_store, STRIDER_SIMT_HERE); }                          \
-    void __tsan_unaligned_read##bytes(void* p) { access(p, bytes, access_load, STRIDER_SIMT_HERE); }                  \
-    void __tsan_unaligned_write##bytes(void* p) { access(p, bytes, access_store, STRIDER_SIMT_HERE); }                \
+    void __tsan_unaligned_read##bytes(void* p) {                                                                      \
+        access(p, bytes, access_load | access_unaligned, STRIDER_SIMT_HERE);                                          \
+    }                                                                                                                 \
+    void __tsan_unaligned_write##bytes(void* p) {                                                                     \
+        access(p, bytes, access_store | access_unaligned, STRIDER_SIMT_HERE);                                         \
+    }                                                                                                                 \
     void __tsan_volatile_read##bytes(void* p) { access(p, bytes, access_load | access_volatile, STRIDER_SIMT_HERE); } \
     void __tsan_volatile_write##bytes(void* p) {                                                                      \
         access(p, bytes, access_store | access_volatile, STRIDER_SIMT_HERE);                                          \
     }                                                                                                                 \
     void __tsan_unaligned_volatile_read##bytes(void* p) {                                                             \
-        access(p, bytes, access_load | access_volatile, STRIDER_SIMT_HERE);                                           \
+        access(p, bytes, access_load | access_unaligned | access_volatile, STRIDER_SIMT_HERE);                        \
     }                                                                                                                 \
     void __tsan_unaligned_volatile_write##bytes(void* p) {                                                            \
-        access(p, bytes, access_store | access_volatile, STRIDER_SIMT_HERE);                                          \
+        access(p, bytes, access_store | access_unaligned | access_volatile, STRIDER_SIMT_HERE);                       \
     }                                                                                                                 \
     void __tsan_read_write##bytes(void* p) {                                                                          \
         access(p, bytes, access_load, STRIDER_SIMT_HERE);                                                             \
         access(p, bytes, access_store, STRIDER_SIMT_HERE);                                                            \
     }                                                                                                                 \
     void __tsan_unaligned_read_write##bytes(void* p) {                                                                \
-        access(p, bytes, access_load, STRIDER_SIMT_HERE);                                                             \
-        access(p, bytes, access_store, STRIDER_SIMT_HERE);                                                            \
+        access(p, bytes, access_load | access_unaligned, STRIDER_SIMT_HERE);                                          \
+        access(p, bytes, access_store | access_unaligned, STRIDER_SIMT_HERE);                                         \
     }
 STRIDER_SIMT_ACCESSES(1)
 STRIDER_SIMT_ACCESSES(2)
@@ -65,25 +69,29 @@ STRIDER_SIMT_ACCESSES(4)
 STRIDER_SIMT_ACCESSES(8)
 STRIDER_SIMT_ACCESSES(16)
 
-void __tsan_read_range(void* p, std::size_t bytes) { access(p, bytes, access_load, STRIDER_SIMT_HERE); }
-void __tsan_write_range(void* p, std::size_t bytes) { access(p, bytes, access_store, STRIDER_SIMT_HERE); }
+void __tsan_read_range(void* p, std::size_t bytes) {
+    access(p, bytes, access_load | access_unaligned, STRIDER_SIMT_HERE);
+}
+void __tsan_write_range(void* p, std::size_t bytes) {
+    access(p, bytes, access_store | access_unaligned, STRIDER_SIMT_HERE);
+}
 void __tsan_vptr_read(void** p) { access(p, sizeof(*p), access_load, STRIDER_SIMT_HERE); }
 void __tsan_vptr_update(void** p, void*) { access(p, sizeof(*p), access_store, STRIDER_SIMT_HERE); }
 
 void* __tsan_memcpy(void* to, const void* from, std::size_t bytes) {
-    access(from, bytes, access_load, STRIDER_SIMT_HERE);
-    access(to, bytes, access_store, STRIDER_SIMT_HERE);
+    access(from, bytes, access_load | access_unaligned, STRIDER_SIMT_HERE);
+    access(to, bytes, access_store | access_unaligned, STRIDER_SIMT_HERE);
     return std::memcpy(to, from, bytes);
 }
 
 void* __tsan_memmove(void* to, const void* from, std::size_t bytes) {
-    access(from, bytes, access_load, STRIDER_SIMT_HERE);
-    access(to, bytes, access_store, STRIDER_SIMT_HERE);
+    access(from, bytes, access_load | access_unaligned, STRIDER_SIMT_HERE);
+    access(to, bytes, access_store | access_unaligned, STRIDER_SIMT_HERE);
     return std::memmove(to, from, bytes);
 }
 
 void* __tsan_memset(void* to, int value, std::size_t bytes) {
-    access(to, bytes, access_store, STRIDER_SIMT_HERE);
+    access(to, bytes, access_store | access_unaligned, STRIDER_SIMT_HERE);
     return std::memset(to, value, bytes);
 }
 

@@ -5,6 +5,8 @@
 // in the same warp, than the last __syncwarp of all its lanes; or by what lanes have seen of each other otherwise.
 #pragma once
 
+#include <functional>
+#include <set>
 #include <span>
 
 #include "address.hpp"
@@ -14,6 +16,13 @@
 
 namespace simt {
 
+/// Two volatile accesses that nothing orders. They are one thing to code that polls, another to code that relies on
+/// them.
+struct volatile_pair {
+    const void *pc, *other;
+    std::function<void()> report;
+};
+
 /// What a launch needs for its checks, beyond its workers.
 struct launch_checks {
     memory_map memory;
@@ -21,6 +30,10 @@ struct launch_checks {
     synchronisation releases;
     global_shadow* shadow = nullptr;  ///< of the session
     bool shared_among_workers = true;
+
+    std::mutex volatile_mutex;
+    std::set<const void*> polled;               ///< instructions that looked at one cell again and again
+    std::vector<volatile_pair> volatile_pairs;  ///< that nothing orders
 };
 
 /// What a lane has done that orders it with others; only lanes that use fences or partial masks have any.
@@ -43,6 +56,22 @@ struct unsettled_read {
     scope reach{};
 };
 
+/// A store to where another lane has stored by the same instruction. Only when it is done can both values be compared.
+struct begun_store {
+    located at;
+    std::size_t bytes = 0;
+    access_record before, now;
+    const void* pc = nullptr;
+    std::uint64_t value[2] = {};  ///< what the other lane has stored
+};
+
+/// What a lane has last looked at or written by a volatile access.
+struct volatile_access {
+    std::uintptr_t address = 0;
+    const void* pc = nullptr;
+    bool polled = false;
+};
+
 struct checker {
     launch_checks* launch = nullptr;
     std::uint64_t clock = 1;
@@ -55,7 +84,11 @@ struct checker {
     bool ordered_by_fences = false;  ///< some lane of the block has a lane_order
     std::array<lane_order, most_lanes> orders;
     std::array<unsettled_read, most_lanes> unsettled;  ///< of each lane, since its last access
-    std::vector<acquired> block_known;                 ///< by all lanes, since the last barrier
+    std::array<volatile_access, most_lanes> last_volatile;
+    std::unordered_map<unsigned, begun_store> begun_stores;               ///< by lane
+    std::unordered_map<unsigned, std::function<void()>> unwritten_swaps;  ///< by lane: tells that the last one found
+                                                                          ///< what nobody has written
+    std::vector<acquired> block_known;                                    ///< by all lanes, since the last barrier
     std::vector<acquired> block_pending;
 
     shared_layout shared;  ///< where this worker's shared memory is
@@ -71,11 +104,15 @@ struct checker {
 };
 
 // bounds.cpp: findings for a bad address or index; the lane retires.
+[[noreturn]] void report_misaligned(worker& w, std::uintptr_t address, std::size_t bytes, unsigned how, const void* pc);
 [[noreturn]] void report_bad_address(worker& w, std::uintptr_t address, std::size_t bytes, unsigned how,
                                      const void* pc);
 void report_uninitialised(worker& w, const located& at, std::size_t bytes, const void* pc);
 
 // races.cpp
+/// Ends what the current lane has begun, before anything else that it does.
+void settle_store(worker& w);
+void report_volatile_pairs(launch_state& launch);
 void check_races(worker& w, const located& at, std::size_t bytes, unsigned how, const void* pc);
 
 // ordering.cpp

@@ -314,6 +314,18 @@ void report_outside_of_mask(worker& w, const void* pc, unsigned mask) {
     });
 }
 
+void report_exited_source(worker& w, const void* pc, unsigned mask, unsigned thread) {
+    add_finding(w, finding_kind::warp_divergence, pc, nullptr, [&](raw_finding& what) {
+        what.message = fmt::format(
+            "{} takes the value of thread {}, which the mask {:#x} names, but which has exited: it is undefined",
+            who(w, w.current->index), thread, mask);
+        what.fix =
+            "let all threads of the mask come to the shuffle, those without data with a neutral value, or leave them "
+            "out "
+            "of the mask and do not use their values";
+    });
+}
+
 void report_different_collectives(worker& w, const void* pc, const open_collective& at) {
     add_finding(w, finding_kind::warp_divergence, pc, at.pc, [&](raw_finding& what) {
         what.message = fmt::format(

@@ -24,6 +24,7 @@ bool waits_in_vain(const worker& w);
 void report_dead_block(worker& w);
 
 void report_outside_of_mask(worker& w, const void* pc, unsigned mask);
+void report_exited_source(worker& w, const void* pc, unsigned mask, unsigned thread);
 void report_different_collectives(worker& w, const void* pc, const open_collective& at);
 
 }  // namespace simt

@@ -46,11 +46,14 @@ std::string replace_marks(const std::string& message, Found found) {
     return result;
 }
 
-bool is_race(finding_kind kind) { return kind == finding_kind::race_shared || kind == finding_kind::race_global; }
+bool is_race(finding_kind kind) {
+    return kind == finding_kind::race_shared || kind == finding_kind::race_global ||
+           kind == finding_kind::race_volatile;
+}
 
 // Whether two findings are one to the reader. Which of two racing accesses comes second is an accident of the schedule.
 bool same(const finding& a, const finding& b) {
-    if (a.kind != b.kind || a.kernel != b.kernel || a.where.line == 0) return false;
+    if (a.kind != b.kind || a.note != b.note || a.kernel != b.kernel || a.where.line == 0) return false;
     return (a.where == b.where && a.other == b.other) || (is_race(a.kind) && a.where == b.other && a.other == b.where);
 }
 
@@ -119,9 +122,11 @@ std::vector<finding> worded(const session::state& of) {
         if (raw.kind == finding_kind::barrier_divergence && raw.other != nullptr && where.line.line != 0 &&
             where.chain == other.chain)
             continue;
-        const std::string kernel = kernel_name(std::get<0>(key));
+        const void* const launched = std::get<0>(key);
+        const std::string kernel = launched == nullptr ? "" : kernel_name(launched);
         const std::uint64_t times = of.occurrences.at(key);
-        const finding made{raw.kind, kernel, where.line, other.line, with_places(raw.message), raw.fix, times};
+        const finding made{raw.kind, kernel, where.line, other.line, with_places(raw.message),
+                           raw.fix,  times,  raw.note};
         const auto before =
             std::find_if(result.begin(), result.end(), [&](const finding& one) { return same(one, made); });
         if (before != result.end())

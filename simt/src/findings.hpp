@@ -13,6 +13,7 @@ struct raw_finding {
     const void* other = nullptr;
     std::string message;  ///< may hold place() marks
     std::string fix;
+    bool note = false;
 };
 
 /// Stands in a message for the file and line of `pc` until the report is made.
@@ -31,7 +32,7 @@ template <class Describe>
 void add_finding(worker& w, finding_kind kind, const void* pc, const void* other, Describe describe) {
     if (!first_time(*w.launch, kind, pc, other)) return;
     outside_of_lane(w, [&] {
-        raw_finding what{kind, pc, other, {}, {}};
+        raw_finding what{kind, pc, other, {}, {}, false};
         describe(what);
         add(*w.launch, std::move(what));
     });

@@ -31,13 +31,19 @@ registry& known() {
 }
 
 std::shared_ptr<const memory_entry> enter(std::uintptr_t begin, std::size_t bytes, std::string name, bool writable,
-                                          bool poisoned) {
+                                          bool poisoned, const allocation& how = {}) {
     auto entry = std::make_shared<memory_entry>();
     entry->begin = begin;
     entry->end = begin + bytes;
     entry->name = std::move(name);
     entry->writable = writable;
     entry->poisoned = poisoned;
+    entry->exact = how.exact;
+    entry->made_at = how.made_at;
+    if (poisoned) {
+        entry->written.reset(static_cast<std::uint8_t*>(std::calloc(bytes / 8 + 1, 1)));
+        if (entry->written == nullptr) throw std::bad_alloc();
+    }
     const std::lock_guard guard(known().mutex);
     known().entries.emplace(begin, entry);
     return entry;
@@ -52,13 +58,13 @@ void leave(const std::shared_ptr<const memory_entry>& entry) {
 
 }  // namespace
 
-void* allocate(std::size_t bytes, std::string name) {
+void* allocate(std::size_t bytes, std::string name, const allocation& how) {
     const std::size_t whole = (bytes + guard_bytes - 1) / guard_bytes * guard_bytes + 2 * guard_bytes;
     auto* const place = static_cast<std::byte*>(bytes > whole ? nullptr : std::aligned_alloc(guard_bytes, whole));
     if (place == nullptr) throw std::bad_alloc();
     std::fill_n(reinterpret_cast<std::uint64_t*>(place), whole / sizeof(poison), poison);
     void* const result = place + guard_bytes;
-    auto entry = enter(reinterpret_cast<std::uintptr_t>(result), bytes, std::move(name), true, true);
+    auto entry = enter(reinterpret_cast<std::uintptr_t>(result), bytes, std::move(name), true, true, how);
     const std::lock_guard guard(known().mutex);
     known().allocations.emplace(result, std::move(entry));
     return result;
@@ -80,13 +86,25 @@ void release(void* pointer) {
     std::free(static_cast<std::byte*>(pointer) - guard_bytes);
 }
 
+void note_written(const memory_entry& in, std::uintptr_t address, std::size_t bytes) {
+    if (in.written == nullptr) return;
+    const std::size_t first = address - in.begin, last = first + bytes;
+    for (std::size_t at = first; at < last;) {
+        const std::size_t end = std::min(last, (at | 7) + 1);
+        const auto bits = static_cast<std::uint8_t>((0xFFu << at % 8) & (0xFFu >> ((8 - end % 8) % 8)));
+        std::uint8_t& held = in.written[at / 8];
+        // Looked at first: most stores are not the first ones, and other workers look at it too.
+        if ((__atomic_load_n(&held, __ATOMIC_RELAXED) & bits) != bits) __atomic_fetch_or(&held, bits, __ATOMIC_RELAXED);
+        at = end;
+    }
+}
+
 void mark_written(const void* pointer, std::size_t bytes) {
-    const auto begin = reinterpret_cast<std::uintptr_t>(pointer);
+    const auto begin = reinterpret_cast<std::uintptr_t>(pointer), end = begin + bytes;
     const std::lock_guard guard(known().mutex);
     for (const auto& [start, entry] : known().entries) {
-        if (!entry->poisoned || begin >= entry->end || begin + bytes <= entry->begin) continue;
-        const std::lock_guard entry_guard(entry->mutex);
-        entry->written.emplace_back(begin, begin + bytes);
+        const std::uintptr_t from = std::max(begin, entry->begin), to = std::min(end, entry->end);
+        if (from < to) note_written(*entry, from, to - from);
     }
 }
 
@@ -146,14 +164,19 @@ const memory_entry* nearest_entry(const memory_map& among, std::uintptr_t addres
 }
 
 bool uninitialised(const memory_entry& in, std::uintptr_t address, std::size_t bytes) {
-    // Single bytes of the pattern are no proof: the whole aligned words of four around them are.
-    for (std::uintptr_t word = address & ~std::uintptr_t{3}; word < address + bytes; word += 4) {
-        std::uint32_t content;
-        std::memcpy(&content, reinterpret_cast<const void*>(word), sizeof(content));
-        if (content != static_cast<std::uint32_t>(word % 8 == 0 ? poison : poison >> 32)) continue;
-        const std::lock_guard guard(in.mutex);
-        return std::none_of(in.written.begin(), in.written.end(),
-                            [&](const auto& part) { return part.first <= address && address + bytes <= part.second; });
+    const auto byte_at = [](std::uintptr_t at) { return *reinterpret_cast<const std::uint8_t*>(at); };
+    const auto poisoned = [&](std::uintptr_t at) {
+        return byte_at(at) == static_cast<std::uint8_t>(poison >> at % 8 * 8);
+    };
+    const auto written = [&](std::uintptr_t at) {
+        return (in.written[(at - in.begin) / 8] >> (at - in.begin) % 8 & 1) != 0;
+    };
+    for (std::uintptr_t at = address; at < address + bytes; ++at) {
+        if (!poisoned(at) || written(at)) continue;
+        if (in.exact) return true;
+        // Where the host may have written unseen, single bytes are no proof: the whole aligned word of four is.
+        const std::uintptr_t word = at & ~std::uintptr_t{3};
+        if (poisoned(word) && poisoned(word + 1) && poisoned(word + 2) && poisoned(word + 3)) return true;
     }
     return false;
 }

@@ -5,7 +5,8 @@
 
 #include <atomic>
 #include <cstdint>
-#include <mutex>
+#include <cstdlib>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,9 +20,13 @@ struct memory_entry {
     bool poisoned = false;                     ///< an allocation: what still holds the poison has not been written
     mutable std::atomic<bool> expired{false};  ///< freed by a kernel, and not yet given back
 
-    mutable std::mutex mutex{};
-    mutable std::vector<std::pair<std::uintptr_t, std::uintptr_t>> written{};  ///< by the host, whatever it looks like
+    const void* made_at = nullptr;  ///< the call that allocated it, or null
+    bool exact = false;             ///< all writes to it are seen, so that one byte of the pattern is enough
+    std::unique_ptr<std::uint8_t[], void (*)(void*)> written{nullptr, std::free};  ///< of an allocation: one bit a byte
 };
+
+/// A kernel writes these bytes of the entry, or the host does.
+void note_written(const memory_entry& in, std::uintptr_t address, std::size_t bytes);
 
 /// Sorted by where they begin.
 using memory_map = std::vector<std::shared_ptr<const memory_entry>>;

@@ -43,9 +43,18 @@ void record_access(worker& w, memory_space space, std::uintptr_t address, std::s
                pc);
 }
 
+// Vectors and atomics are accessed at multiples of their size. Where a lane keeps its own variables is the host's
+// matter.
+void check_alignment(worker& w, std::uintptr_t address, std::size_t bytes, unsigned how, const void* pc) {
+    const memory_space space = locate(w, address, 1).space;
+    if (space == memory_space::shared || space == memory_space::global) report_misaligned(w, address, bytes, how, pc);
+}
+
 void check_access(worker& w, std::uintptr_t address, std::size_t bytes, unsigned how, const void* pc) {
     settle_acquire(w);
     const located at = locate(w, address, bytes);
+    if ((address & (bytes - 1)) != 0 && (how & access_unaligned) == 0) [[unlikely]]
+        check_alignment(w, address, bytes, how, pc);
     switch (at.space) {
         case memory_space::nowhere:
             report_bad_address(w, address, bytes, how, pc);
@@ -119,6 +128,7 @@ void begin_observation(launch_state& launch) {
 void end_observation(launch_state& launch) {
     if (looks_at_accesses(launch.how)) --observers;
     if (launch.owner == nullptr) return;
+    if (launch.how.speed != speed::run) report_volatile_pairs(launch);
     counters counted;
     counted.launches = 1;
     counted.blocks = launch.blocks;
@@ -165,6 +175,7 @@ void observe_access(worker& w, const void* address, std::size_t bytes, unsigned 
 }
 
 void observe_step(worker& w, const void* pc) {
+    if (w.observed && !w.check->begun_stores.empty()) settle_store(w);
     if (!w.lock_step && !w.counted) {
         w.quantum = next_quantum(w);
         return end_quantum(w, pc);
@@ -197,6 +208,9 @@ void observe_block_start(worker& w) {
     check.serial = check.shared_serial = check.launch->first_serial + static_cast<std::uint32_t>(w.block);
     check.barrier_time = ++check.clock;
     check.warp_time.fill(check.clock);
+    std::fill_n(check.last_volatile.begin(), w.launch->threads, volatile_access{});
+    check.begun_stores.clear();
+    check.unwritten_swaps.clear();
     std::fill_n(check.unsettled.begin(), w.launch->threads, unsettled_read{});
     if (check.ordered_by_fences) {
         for (lane_order& order : check.orders)  // of all lanes: a later launch may have more than this one
@@ -263,8 +277,10 @@ void fence(site, scope reach, order) noexcept {
     if (w.observed) order_by_fence(w, reach);
 }
 
-void atomic_access(site at, void* address, std::size_t bytes, bool reads, bool writes, order strength,
-                   scope reach) noexcept {
+namespace {
+
+void do_atomic_access(site at, void* address, std::size_t bytes, bool reads, bool writes, unsigned how, order strength,
+                      scope reach) {
     worker& w = lane_worker();
     // Lanes that fail to get a lock give others their turn sooner than those that compute.
     constexpr std::int32_t worth_steps = 64;
@@ -275,13 +291,34 @@ void atomic_access(site at, void* address, std::size_t bytes, bool reads, bool w
     if (w.lock_step) take_step(w, at.pc);
     if (w.observed) {
         const auto cell = reinterpret_cast<std::uintptr_t>(address);
-        const unsigned how = !writes ? access_load : reads ? access_store | access_update : access_store;
+        how |= !writes ? access_load : reads ? access_store | access_update : access_store;
+        if (reach == scope::block) how |= access_block_scope;
         check_access(w, cell, bytes, access_atomic | how, at.pc);
         if (reads) acquire_at(w, cell, strength, reach);
         if (writes) release_at(w, cell, strength, reach);
     }
     if (w.lock_step && writes) note_update(w, address, bytes);
     if (w.spin.watching) watch_access(w, address, bytes, access_atomic, at.pc);
+}
+
+}  // namespace
+
+void atomic_access(site at, void* address, std::size_t bytes, bool reads, bool writes, order strength,
+                   scope reach) noexcept {
+    do_atomic_access(at, address, bytes, reads, writes, 0, strength, reach);
+}
+
+void atomic_swap_access(site at, void* address, std::size_t bytes, order strength, scope reach) noexcept {
+    if (worker& w = lane_worker(); w.observed) w.check->unwritten_swaps.erase(w.current->index);
+    do_atomic_access(at, address, bytes, true, true, access_swap, strength, reach);
+}
+
+std::uint64_t detail::use_of_swapped(std::uint64_t value) noexcept {
+    worker* w = current_worker();
+    if (w == nullptr || !w->observed || w->check->unwritten_swaps.empty()) return value;
+    const auto unwritten = w->check->unwritten_swaps.extract(w->current->index);
+    if (!unwritten.empty()) unwritten.mapped()();
+    return value;
 }
 
 order to_order(int how) {

@@ -14,13 +14,17 @@ namespace simt {
 /// How many launches look at accesses now; 0 lets the callbacks return at once.
 extern std::atomic<int> observers;
 
-/// access_update: a store that reads what it replaces, as most atomics do.
+/// access_update: a store that reads what it replaces, as most atomics do. access_unaligned: the compiler knows that
+/// the address may be any. access_block_scope: atomic only to lanes of the same block.
 enum access_kind : unsigned {
     access_load = 0,
     access_store = 1,
     access_volatile = 2,
     access_atomic = 4,
-    access_update = 8
+    access_update = 8,
+    access_unaligned = 16,
+    access_block_scope = 32,
+    access_swap = 64,  ///< an update whose result may not be used: reads what it replaces only if it is
 };
 
 /// The first eight of these bytes.

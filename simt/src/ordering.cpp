@@ -137,6 +137,8 @@ void acquire_at(worker& w, std::uintptr_t address, order strength, scope reach) 
 
 void settle_acquire(worker& w) {
     checker& check = *w.check;
+    if (!check.begun_stores.empty()) [[unlikely]]
+        settle_store(w);
     const unsettled_read last = check.unsettled[w.current->index];
     if (last.address == 0) [[likely]]
         return;

@@ -1,6 +1,9 @@
 // Two accesses to the same bytes, one of them a write, by different threads with nothing that orders them.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstring>
+
 #include "checker.hpp"
 #include "findings.hpp"
 #include "module.hpp"
@@ -26,30 +29,45 @@ bool concurrent(const worker& w, const access_record& before, const access_recor
     return !shared && other < w.launch->blocks && !comes_before(w, before);
 }
 
-// Atomic operations do not race with each other. Nor do volatile accesses, which stand for relaxed atomics in older
-// code, but for those of one warp: they are what is left of code that relied on lanes running in step.
+// Atomic operations do not race with each other, if both are atomic to the other's lane. Nor do they with volatile
+// accesses, which stand for relaxed atomics in older code.
 bool tolerate_each_other(const access_record& a, const access_record& b) {
-    if (a.atomic() && b.atomic()) return true;
-    return (a.atomic() || a.is_volatile()) && (b.atomic() || b.is_volatile()) &&
-           (a.atomic() || b.atomic() || !same_warp(a, b));
+    using mark = access_record::mark;
+    if (!a.atomic() && !b.atomic()) return false;
+    if (a.block != b.block && (a.has(mark::of_block_scope) || b.has(mark::of_block_scope))) return false;
+    return (a.atomic() || a.has(mark::is_volatile)) && (b.atomic() || b.has(mark::is_volatile));
+}
+
+// Pairs of volatile accesses of one warp are what is left of code that relied on lanes running in step: a race. Others
+// may be a flag and those who wait for it.
+bool may_be_flag(const access_record& a, const access_record& b) {
+    using mark = access_record::mark;
+    return a.has(mark::is_volatile) && b.has(mark::is_volatile) && !same_warp(a, b);
 }
 
 std::string did(const access_record& access, bool write) {
     return access.atomic() ? "updates atomically" : write ? "writes" : "reads";
 }
 
+finding_kind race_kind(const located& at) {
+    return at.space == memory_space::shared ? finding_kind::race_shared : finding_kind::race_global;
+}
+
 void report_race(worker& w, const located& at, std::size_t bytes, const access_record& before, bool before_writes,
                  const access_record& now, bool now_writes, const void* pc) {
-    const bool shared = at.space == memory_space::shared;
     const void* const other = code_address(before.pc);
-    add_finding(w, shared ? finding_kind::race_shared : finding_kind::race_global, pc, other, [&](raw_finding& what) {
+    add_finding(w, race_kind(at), pc, other, [&](raw_finding& what) {
         const bool same_block = before.block == now.block;
         const std::string other_thread =
             same_block ? who(w, before.lane())
                        : who(*w.launch, before.block - w.check->launch->first_serial, before.lane());
         what.message = fmt::format("{} {} {}, and {} {} it at {}, ", who(w, now.lane()), did(now, now_writes),
                                    describe(at, bytes), other_thread, did(before, before_writes), place(other));
-        if (!same_block) {
+        using mark = access_record::mark;
+        if (!same_block && before.atomic() && now.atomic()) {
+            what.message += "each atomic only within its block: atomicAdd_block() and its kin are not atomic to others";
+            what.fix = "use the atomic operation without _block, or of device scope";
+        } else if (!same_block) {
             what.message += "in no order: blocks of one launch run in any order";
             what.fix =
                 "give each block its own memory, use two launches, or hand over in order: __threadfence() and an "
@@ -65,8 +83,44 @@ void report_race(worker& w, const located& at, std::size_t bytes, const access_r
                 "put __syncthreads() between the two accesses, and between the reads and the writes of one step; or "
                 "add with atomicAdd() where several threads add to one element";
         }
+        if (before.has(mark::of_block_scope) || now.has(mark::of_block_scope)) return;
         if (before.atomic() != now.atomic()) what.fix += "; or make both of them atomic";
     });
+}
+
+// The text is made now, while both lanes are known, and told when the launch ends, if nobody has polled.
+void note_volatile_pair(worker& w, const located& at, std::size_t bytes, const access_record& before,
+                        bool before_writes, const access_record& now, bool now_writes, const void* pc) {
+    launch_checks& checks = *w.check->launch;
+    const void* const other = code_address(before.pc);
+    const std::lock_guard guard(checks.volatile_mutex);
+    for (const volatile_pair& known : checks.volatile_pairs)
+        if (known.pc == pc && known.other == other) return;
+    outside_of_lane(w, [&] {
+        const std::string other_thread = before.block == now.block
+                                             ? who(w, before.lane())
+                                             : who(*w.launch, before.block - checks.first_serial, before.lane());
+        raw_finding what{finding_kind::race_volatile, pc, other, {}, {}, false};
+        what.message = fmt::format(
+            "{} {} {}, and {} {} it at {}, both through volatile, which orders nothing: the one may see what the other "
+            "has written, or what stood there before",
+            who(w, now.lane()), did(now, now_writes), describe(at, bytes), other_thread, did(before, before_writes),
+            place(other));
+        what.fix = before.block == now.block ? "put __syncthreads() between the two accesses"
+                                             : "use two launches, or a flag with __threadfence() on both sides";
+        checks.volatile_pairs.push_back({pc, other, [launch = w.launch, what] {
+                                             if (first_time(*launch, what.kind, what.pc, what.other))
+                                                 add(*launch, what);
+                                         }});
+    });
+}
+
+// Lanes that store by one instruction may store the same value, which is a note.
+void begin_store(worker& w, const located& at, std::size_t bytes, const access_record& before, const access_record& now,
+                 const void* pc) {
+    begun_store& begun = w.check->begun_stores[w.current->index];
+    begun = {at, bytes, before, now, pc, {}};
+    std::memcpy(begun.value, reinterpret_cast<const void*>(at.address), std::min(bytes, sizeof(begun.value)));
 }
 
 void check_cell(worker& w, shadow_cell& cell, const located& at, std::size_t bytes, access_record now, bool writes,
@@ -74,8 +128,18 @@ void check_cell(worker& w, shadow_cell& cell, const located& at, std::size_t byt
     const bool shared = at.space == memory_space::shared;
     const auto look = [&](const access_record& before, bool before_writes) {
         if (before.empty() || (before.bytes() & now.bytes()) == 0 || tolerate_each_other(before, now)) return;
-        if (concurrent(w, before, now, shared)) [[unlikely]]
+        if (!concurrent(w, before, now, shared)) [[likely]]
+            return;
+        using mark = access_record::mark;
+        const access_record& write = before_writes ? before : now;
+        if (may_be_flag(before, now)) {
+            if (!write.has(mark::after_fence)) note_volatile_pair(w, at, bytes, before, before_writes, now, writes, pc);
+        } else if (writes && before_writes && before.pc == now.pc && !now.atomic() && !w.launch->how.strict &&
+                   bytes <= sizeof(begun_store::value)) {
+            begin_store(w, at, bytes, before, now, pc);
+        } else {
             report_race(w, at, bytes, before, before_writes, now, writes, pc);
+        }
     };
     const auto mine = [&](const access_record& one) { return one.block == now.block && one.lane() == now.lane(); };
     // Bytes of one granule are often accessed one by one.
@@ -120,19 +184,77 @@ shadow_page* global_shadow::page(std::uintptr_t address) {
     return one.get();
 }
 
+void settle_store(worker& w) {
+    const auto found = w.check->begun_stores.find(w.current->index);
+    if (found == w.check->begun_stores.end()) return;
+    const begun_store begun = found->second;
+    w.check->begun_stores.erase(found);
+    const std::size_t compared = std::min(begun.bytes, sizeof(begun.value));
+    if (std::memcmp(begun.value, reinterpret_cast<const void*>(begun.at.address), compared) != 0)
+        return report_race(w, begun.at, begun.bytes, begun.before, true, begun.now, true, begun.pc);
+    const void* const other = code_address(begun.before.pc);
+    const finding_kind kind = race_kind(begun.at);
+    if (!first_time(*w.launch, kind, begun.pc, nullptr)) return;
+    outside_of_lane(w, [&] {
+        raw_finding what{kind, begun.pc, nullptr, {}, {}, true};
+        what.message = fmt::format("{} writes {}, and so does another thread at {}: the same value, but in no order",
+                                   who(w, begun.now.lane()), describe(begun.at, begun.bytes), place(other));
+        what.fix = "let one thread write it, where that is as simple";
+        add(*w.launch, std::move(what));
+    });
+}
+
+void report_volatile_pairs(launch_state& launch) {
+    const launch_checks& checks = *launch.checks;
+    for (const volatile_pair& pair : checks.volatile_pairs)
+        if (!checks.polled.contains(pair.pc) && !checks.polled.contains(pair.other)) pair.report();
+}
+
+namespace {
+
+// Whoever looks at one cell twice in a row waits for it.
+void note_polling(worker& w, std::uintptr_t address, bool writes, const void* pc) {
+    volatile_access& last = w.check->last_volatile[w.current->index];
+    if (!writes && last.address == address && last.pc == pc) {
+        if (std::exchange(last.polled, true)) return;
+        launch_checks& checks = *w.check->launch;
+        const std::lock_guard guard(checks.volatile_mutex);
+        checks.polled.insert(pc);
+        return;
+    }
+    last = {writes ? 0 : address, pc, false};
+}
+
+unsigned marks_of(const worker& w, unsigned how) {
+    using mark = access_record::mark;
+    unsigned marks = 0;
+    if ((how & access_atomic) != 0) marks |= mark::is_atomic;
+    if ((how & access_volatile) != 0) {
+        const lane_order& order = w.check->orders[w.current->index];
+        marks |= mark::is_volatile;
+        if (order.any && order.fences[0].lane_time != 0) marks |= mark::after_fence;
+    }
+    if ((how & access_block_scope) != 0) marks |= mark::of_block_scope;
+    return marks;
+}
+
+}  // namespace
+
 void check_races(worker& w, const located& at, std::size_t bytes, unsigned how, const void* pc) {
     checker& check = *w.check;
     const bool writes = (how & access_store) != 0, reads = !writes || (how & access_update) != 0;
     const auto offset_in_module = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(pc) - own_module().base);
     const bool shared = at.space == memory_space::shared;
     bool written = true;
+    if ((how & access_volatile) != 0) note_polling(w, at.address, writes, pc);
+    const unsigned marks = marks_of(w, how);
     for (std::size_t done = 0; done < bytes;) {
         const std::uintptr_t address = at.address + done;
         const auto first = static_cast<unsigned>(address % 4);
         const auto count = static_cast<unsigned>(std::min<std::size_t>(4 - first, bytes - done));
         const unsigned mask = ((1u << count) - 1) << first;
-        const auto now = access_record::make(check.clock, w.current->index, mask, (how & access_atomic) != 0,
-                                             (how & access_volatile) != 0, check.serial, offset_in_module);
+        const auto now =
+            access_record::make(check.clock, w.current->index, mask, marks, check.serial, offset_in_module);
         if (shared) {
             shared_cell& cell = cell_of(check, at, at.offset + done);
             const unsigned before = cell.written_block == check.shared_serial ? cell.written_bytes : 0;
@@ -152,7 +274,10 @@ void check_races(worker& w, const located& at, std::size_t bytes, unsigned how, 
     }
     if (reads && !shared && at.entry != nullptr && at.entry->poisoned)
         written = !uninitialised(*at.entry, at.address, bytes);
-    if (!written) [[unlikely]]
+    if (at.entry != nullptr && writes) note_written(*at.entry, at.address, bytes);
+    if (!written && (how & access_swap) != 0)
+        check.unwritten_swaps[w.current->index] = [=, &w] { report_uninitialised(w, at, bytes, pc); };
+    else if (!written) [[unlikely]]
         report_uninitialised(w, at, bytes, pc);
 }
 

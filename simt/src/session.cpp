@@ -26,6 +26,10 @@ std::string_view name(finding_kind kind) {
             return "race-shared";
         case finding_kind::race_global:
             return "race-global";
+        case finding_kind::race_volatile:
+            return "race-volatile";
+        case finding_kind::misaligned_access:
+            return "misaligned-access";
         case finding_kind::out_of_bounds:
             return "out-of-bounds";
         case finding_kind::uninitialised_read:
@@ -42,6 +46,10 @@ std::string_view name(finding_kind kind) {
             return "stack-overflow";
         case finding_kind::assertion:
             return "assertion";
+        case finding_kind::bad_copy:
+            return "bad-copy";
+        case finding_kind::leak:
+            return "leak";
         case finding_kind::unsupported:
             return "unsupported";
     }
@@ -53,8 +61,9 @@ std::string text(const source_line& where) {
 }
 
 std::string text(const finding& what) {
-    std::string result =
-        text(what.where) + ": " + std::string(name(what.kind)) + " in kernel " + what.kernel + ": " + what.message;
+    std::string result = text(what.where) + ": " + (what.note ? "note, " : "") + std::string(name(what.kind));
+    if (!what.kernel.empty()) result += " in kernel " + what.kernel;
+    result += ": " + what.message;
     if (what.occurrences > 1) result += " (" + std::to_string(what.occurrences) + " times)";
     if (!what.fix.empty()) result += "\n    fix: " + what.fix;
     return result;
@@ -120,15 +129,21 @@ session::~session() { youngest = state_->outer; }
 
 session::state* current_session() { return youngest == nullptr ? nullptr : youngest->state_.get(); }
 
+void report_host_defect(finding_kind kind, const void* pc, std::string message, std::string fix) {
+    launch_state none;
+    none.owner = current_session();
+    if (first_time(none, kind, pc, nullptr)) add(none, {kind, pc, nullptr, std::move(message), std::move(fix)});
+}
+
 const report& session::report() {
     const std::lock_guard guard(state_->mutex);
     simt::report& made = state_->made;
-    made = {.at = state_->how.speed, .total = {}, .kernels = {}, .findings = {}};
+    made = {.at = state_->how.speed, .total = {}, .kernels = {}, .findings = {}, .notes = {}};
     for (const auto& [kernel, counted] : state_->per_kernel) {
         made.kernels[kernel_name(kernel)] += counted;
         made.total += counted;
     }
-    made.findings = worded(*state_);
+    for (finding& one : worded(*state_)) (one.note ? made.notes : made.findings).push_back(std::move(one));
     return made;
 }
 

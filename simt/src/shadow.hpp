@@ -17,15 +17,23 @@ struct access_record {
     std::uint32_t block = 0;  ///< serial number, unique among all blocks of all launches
     std::uint32_t pc = 0;     ///< offset in the module; 0 in an empty record
 
-    static access_record make(std::uint64_t time, unsigned lane, unsigned bytes, bool atomic, bool is_volatile,
-                              std::uint32_t block, std::uint32_t pc) {
-        return {time << 24 | lane << 8 | (is_volatile ? 0x20u : 0u) | (atomic ? 0x10u : 0u) | bytes, block, pc};
+    enum mark : unsigned {
+        is_atomic = 0x10,
+        is_volatile = 0x20,
+        of_block_scope = 0x40,  ///< an atomic operation that is one only to lanes of the same block
+        after_fence = 0x80,     ///< by a lane that had fenced before: what it stores may be a flag
+    };
+
+    /// `bytes`: one bit for each of the four.
+    static access_record make(std::uint64_t time, unsigned lane, unsigned bytes, unsigned marks, std::uint32_t block,
+                              std::uint32_t pc) {
+        return {time << 24 | lane << 8 | marks | bytes, block, pc};
     }
     bool empty() const { return pc == 0; }
     std::uint64_t time() const { return packed >> 24; }
     unsigned lane() const { return static_cast<unsigned>(packed >> 8) & 0xFFFF; }
-    bool is_volatile() const { return (packed & 0x20) != 0; }
-    bool atomic() const { return (packed & 0x10) != 0; }
+    bool has(mark what) const { return (packed & what) != 0; }
+    bool atomic() const { return has(is_atomic); }
     unsigned bytes() const { return static_cast<unsigned>(packed) & 0xF; }  ///< one bit for each of the four
 };
 

@@ -286,6 +286,46 @@ __global__ void exchange_in_warp(int* cells) {
     cells[t] = tile[t];
 }
 
+__global__ void count_in_block(int* counts, unsigned each) { atomicAdd_block(&counts[blockIdx.x * each], 1); }
+
+__global__ void sum_warps_through_volatile(int* cells) {
+    __shared__ volatile int partial[2];
+    if (threadIdx.x % 32 == 0) partial[threadIdx.x / 32] = cells[threadIdx.x];
+    if (threadIdx.x == 0) cells[0] = partial[0] + partial[1];
+    if (threadIdx.x == 32) cells[1] = partial[0] + partial[1];
+}
+
+__global__ void load_vector(const int* cells, int4* out) {
+    out[0] = *reinterpret_cast<const int4*>(cells + 1);
+}
+
+__global__ void shuffle_after_return(int* cells, int count) {
+    const int t = static_cast<int>(threadIdx.x);
+    if (t >= count) return;
+    cells[t] = __shfl_down_sync(0xFFFFFFFFu, cells[t], 16);
+}
+
+__global__ void write_then_sum_bytes(unsigned char* bytes, int* out, int count) {
+    for (int i = 0; i < count; ++i) bytes[i] = static_cast<unsigned char>(i);
+    int sum = 0;
+    for (int i = 0; i < 8; ++i) sum += bytes[i];
+    out[0] = sum;
+}
+
+__global__ void exchange(int* cell, int* out) {
+    atomicExch(cell, 5);
+    if (out != nullptr) out[0] = atomicExch(cell + 1, 6);
+}
+
+__global__ void hand_over_by_flag(volatile int* flag) {
+    if (threadIdx.x == 0) {
+        while (*flag != 2) {
+        }
+    } else if (threadIdx.x == 32) {
+        *flag = 2;
+    }
+}
+
 __device__ __attribute__((noinline)) void grid_sync() { simt::grid_barrier({__builtin_return_address(0)}); }
 
 __global__ void neighbour_sums(int* cells, bool wait, unsigned blocks) {
@@ -447,6 +487,34 @@ void element_of_a_lost_lane() {
     ints cells;
     strider::launch(shift_left, {1, n}, cells.data());
 }
+void block_atomics_of_two_blocks() {
+    ints cells;
+    strider::launch(count_in_block, {2, 32}, cells.data(), 0u);
+}
+void volatile_sums_of_warps() {
+    ints cells;
+    strider::launch(sum_warps_through_volatile, {1, n}, cells.data());
+}
+void misaligned_vector() {
+    ints cells, out;
+    strider::launch(load_vector, {1, 1}, cells.data(), reinterpret_cast<int4*>(out.data()));
+}
+void shuffle_from_exited_lane() {
+    ints cells;
+    strider::launch(shuffle_after_return, {1, 32}, cells.data(), 20);
+}
+void sum_written_bytes(int written) {
+    ints out;
+    void* const bytes = simt::allocate(8, "bytes", {.exact = true});
+    strider::launch(write_then_sum_bytes, {1, 1}, static_cast<unsigned char*>(bytes), out.data(), written);
+    simt::release(bytes);
+}
+void last_byte_unwritten() { sum_written_bytes(7); }
+void exchange_of_unwritten() {
+    ints out;
+    device_array<int> fresh(2, "fresh");
+    strider::launch(exchange, {1, 1}, fresh.data(), out.data());
+}
 void empty_block() {
     ints cells;
     strider::launch(write_one, {1, dim3(16, 0)}, cells.data());
@@ -455,6 +523,20 @@ void empty_block() {
 }  // namespace wrong
 
 namespace right {
+
+void block_atomics_of_each_block() {
+    ints cells;
+    strider::launch(count_in_block, {2, 32}, cells.data(), 1u);
+}
+void exchange_whose_result_is_unused() {
+    device_array<int> fresh(2, "fresh");
+    strider::launch(exchange, {1, 1}, fresh.data(), nullptr);
+}
+void volatile_flag() {
+    ints cells;
+    strider::launch(hand_over_by_flag, {1, n}, cells.data());
+}
+void bytes_written_one_by_one() { wrong::sum_written_bytes(8); }
 
 void grid_barrier() {
     ints cells;

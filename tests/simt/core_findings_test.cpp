@@ -26,7 +26,7 @@ using testing::SizeIs;
 [[maybe_unused]] void PrintTo(const finding& one, std::ostream* to) { *to << name(one.kind); }
 
 struct report run(void (*kernel)(), speed at, schedule order = schedule::independent, unsigned workers = 1) {
-    session here({.speed = at, .schedule = order, .workers = workers});
+    session here({.speed = at, .schedule = order, .workers = workers, .strict = true});
     try {
         kernel();
     } catch (const std::exception&) {
@@ -103,6 +103,16 @@ const defect defects[] = {
      "thread 0 of block 0 writes 4 bytes"},
     {"element_of_a_lost_lane", wrong::element_of_a_lost_lane, finding_kind::out_of_bounds,
      "thread 63 of block 0 reads 4 bytes"},
+    {"block_atomics_of_two_blocks", wrong::block_atomics_of_two_blocks, finding_kind::race_global,
+     "each atomic only within its block"},
+    {"volatile_sums_of_warps", wrong::volatile_sums_of_warps, finding_kind::race_volatile,
+     "both through volatile, which orders nothing"},
+    {"misaligned_vector", wrong::misaligned_vector, finding_kind::misaligned_access, "which is no multiple of 16"},
+    {"shuffle_from_exited_lane", wrong::shuffle_from_exited_lane, finding_kind::warp_divergence,
+     "but which has exited"},
+    {"last_byte_unwritten", wrong::last_byte_unwritten, finding_kind::uninitialised_read, "which nobody has written"},
+    {"exchange_of_unwritten", wrong::exchange_of_unwritten, finding_kind::uninitialised_read,
+     "which nobody has written"},
     {"empty_block", wrong::empty_block, finding_kind::bad_launch, "a block of (16, 0, 1) threads"},
     {"missing_grid_barrier", wrong::missing_grid_barrier, finding_kind::race_global,
      "blocks of one launch run in any order"},
@@ -159,6 +169,10 @@ const sound sounds[] = {
     {"sub_warp_blocks", right::sub_warp_blocks},
     {"local_arrays", right::local_arrays},
     {"device_variable", right::device_variable},
+    {"block_atomics_of_each_block", right::block_atomics_of_each_block},
+    {"exchange_whose_result_is_unused", right::exchange_whose_result_is_unused},
+    {"volatile_flag", right::volatile_flag},
+    {"bytes_written_one_by_one", right::bytes_written_one_by_one},
     {"grid_barrier", right::grid_barrier},
     {"grid_barrier_in_lock_step", right::grid_barrier, schedule::lock_step},
     {"lock_independent_of_warps", wrong::lock_in_warp},
@@ -208,6 +222,14 @@ TEST(sessions, find_one_defect_once_with_all_its_occurrences) {
     EXPECT_EQ(made.findings[0].occurrences, 1u);
     EXPECT_EQ(made.findings[0].kernel, "read_shared");
     EXPECT_THAT(made.findings[0].fix, HasSubstr("write every element that is read"));
+}
+
+TEST(sessions, note_equal_values_that_several_lanes_store) {
+    session here({.speed = speed::check, .workers = 1});
+    wrong::same_value_written_twice();
+    EXPECT_THAT(here.report().findings, IsEmpty()) << listing(here.report());
+    ASSERT_THAT(here.report().notes, SizeIs(1));
+    EXPECT_THAT(here.report().notes[0].message, HasSubstr("the same value, but in no order"));
 }
 
 TEST(launches, are_refused_with_impossible_shapes) {

@@ -21,7 +21,7 @@ __global__ void reverse(int* cells, bool wait) {
 
 /// Runs the kernel on all cores; gives the number of wrong results, and what was found in `*findings`.
 extern "C" __attribute__((visibility("default"))) int run_module(bool wait, std::string* findings) {
-    session here({.speed = speed::count});
+    session here({.speed = speed::count, .strict = true});
     device_array<int> cells(256);
     strider::launch(reverse, {8, 256}, cells.data(), wait);
     int wrong = 0;

@@ -1,9 +1,11 @@
 // What a lane of a running kernel can ask of the executor. All intrinsics of the dialect are thin functions over this.
 #pragma once
 
+#include <bit>
 #include <cstdarg>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include <strider/simt/dialect/vector_types.hpp>
 
@@ -132,6 +134,24 @@ enum class stopped_by : std::uint8_t { assertion, trap };
 /// Ends the launch because the kernel asked for it: `what` is the expression of an assert() that does not hold, or
 /// another way to end it. Never returns.
 [[noreturn]] void stop_kernel(site at, stopped_by how, const char* what) noexcept;
+
+/// atomic_access() of an exchange, which reads what stood there only if its result is used: hand that to
+/// use_of_swapped(), a call that the compiler leaves out where it is not.
+void atomic_swap_access(site at, void* address, std::size_t bytes, order strength, scope reach) noexcept;
+
+namespace detail {
+[[gnu::const]] std::uint64_t use_of_swapped(std::uint64_t value) noexcept;
+}
+
+template <class T>
+[[gnu::always_inline]] inline T use_of_swapped(T value) noexcept {
+    using bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+    return std::bit_cast<T>(static_cast<bits>(detail::use_of_swapped(std::bit_cast<bits>(value))));
+}
+
+/// A lane of `mask` takes over what the lane `source` should have brought to a collective, but has not: a finding, if
+/// it has exited, but the mask names it.
+void miss_source(site at, unsigned mask, unsigned source) noexcept;
 
 /// Ends the launch with a readable error: `what` is not supported by the executor. Never returns.
 [[noreturn]] void refuse(site at, const char* what) noexcept;

@@ -12,9 +12,15 @@
 
 namespace simt {
 
+/// What is known of an allocation beside its size.
+struct allocation {
+    bool exact = false;             ///< the host writes to it only what mark_written() is told
+    const void* made_at = nullptr;  ///< the address of the code that asked for it, for findings
+};
+
 /// Uninitialised device memory of `bytes` bytes, aligned to 256, with guards on both sides: reading what was never
 /// written is an uninitialised-read finding. Throws std::bad_alloc. Zero bytes give a unique pointer, as cudaMalloc.
-void* allocate(std::size_t bytes, std::string name = "");
+void* allocate(std::size_t bytes, std::string name = "", const allocation& how = {});
 
 /// Gives back what `allocate` returned; a null pointer is ignored, as by cudaFree.
 /// Throws std::invalid_argument for any other pointer.

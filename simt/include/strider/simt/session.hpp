@@ -27,6 +27,8 @@ enum class schedule {
 enum class finding_kind {
     race_shared,
     race_global,
+    race_volatile,
+    misaligned_access,
     out_of_bounds,
     uninitialised_read,
     barrier_divergence,
@@ -35,6 +37,8 @@ enum class finding_kind {
     bad_launch,
     stack_overflow,
     assertion,
+    bad_copy,
+    leak,
     unsupported,
 };
 
@@ -61,6 +65,7 @@ struct finding {
     std::string message;  ///< what happened, and which lanes and blocks met it first
     std::string fix;      ///< how to fix it
     std::uint64_t occurrences = 0;
+    bool note = false;  ///< no defect, but nothing to rely on either
 };
 
 /// What kernels did, in the units of the hardware's counters. Sums over launches.
@@ -113,6 +118,7 @@ struct report {
     counters total;
     std::map<std::string, counters> kernels;  ///< by name
     std::vector<finding> findings;            ///< in the order in which they were met first
+    std::vector<finding> notes;               ///< what is no defect, but nothing to rely on either
 
     /// The findings of one kind, by its spelling or by the kind itself.
     std::vector<finding> of(std::string_view kind) const;
@@ -127,10 +133,17 @@ struct options {
     simt::schedule schedule = schedule::independent;
     unsigned workers = 0;                    ///< threads of the host that run blocks; 0: all cores
     std::uint64_t spin_budget = 1ull << 22;  ///< basic blocks without progress after which spinning is a deadlock
+    /// In which order blocks and warps take turns: 0 as they are numbered, 1 in reverse, and any other number shuffled
+    /// by it. Blocks stay within 64 places of theirs.
+    std::uint64_t seed = 0;
+    bool strict = false;  ///< several lanes that store equal values are a race, not a note
     /// Called when a defect is met for the first time, by the thread that met it, while the kernel still runs; it may
     /// ask for the report. Launches are held up until it returns.
     std::function<void()> when_found = {};
 };
+
+/// A defect that the host's side of a program shows at `pc`; goes to the session that is alive on this thread, if any.
+void report_host_defect(finding_kind kind, const void* pc, std::string message, std::string fix);
 
 /// Launches on this thread while a session is alive belong to it; the youngest wins. Sessions of one thread end in
 /// the reverse order of their beginning.

@@ -28,6 +28,17 @@
     STRIDER_SIMT_ATOMIC_CAS_IN_SCOPE(atomicCAS_block, T, block) \
     STRIDER_SIMT_ATOMIC_CAS_IN_SCOPE(atomicCAS, T, device)      \
     STRIDER_SIMT_ATOMIC_CAS_IN_SCOPE(atomicCAS_system, T, system)
+// An exchange whose result is not used reads nothing.
+#define STRIDER_SIMT_EXCHANGE_IN_SCOPE(name, T, reach)                                                                 \
+    STRIDER_SIMT_INTRINSIC T name##_swap(T* address, T value) {                                                        \
+        simt::atomic_swap_access(STRIDER_SIMT_CALLER, address, sizeof(T), simt::order::relaxed, simt::scope::reach);   \
+        return simt::host_atomic::fetch_update(address, [value](T) STRIDER_SIMT_UNINSTRUMENTED -> T { return value; }); \
+    }                                                                                                                  \
+    STRIDER_SIMT_ARITHMETIC T name(T* address, T value) { return simt::use_of_swapped(name##_swap(address, value)); }
+#define STRIDER_SIMT_EXCHANGE(T)                              \
+    STRIDER_SIMT_EXCHANGE_IN_SCOPE(atomicExch_block, T, block) \
+    STRIDER_SIMT_EXCHANGE_IN_SCOPE(atomicExch, T, device)      \
+    STRIDER_SIMT_EXCHANGE_IN_SCOPE(atomicExch_system, T, system)
 
 STRIDER_SIMT_ATOMIC(atomicAdd, int, static_cast<int>(static_cast<unsigned>(old) + static_cast<unsigned>(value)))
 STRIDER_SIMT_ATOMIC(atomicAdd, unsigned int, old + value)
@@ -67,10 +78,10 @@ STRIDER_SIMT_ATOMIC(atomicXor, int, old ^ value)
 STRIDER_SIMT_ATOMIC(atomicXor, unsigned int, old ^ value)
 STRIDER_SIMT_ATOMIC(atomicXor, unsigned long long, old ^ value)
 
-STRIDER_SIMT_ATOMIC(atomicExch, int, (static_cast<void>(old), value))
-STRIDER_SIMT_ATOMIC(atomicExch, unsigned int, (static_cast<void>(old), value))
-STRIDER_SIMT_ATOMIC(atomicExch, unsigned long long, (static_cast<void>(old), value))
-STRIDER_SIMT_ATOMIC(atomicExch, float, (static_cast<void>(old), value))
+STRIDER_SIMT_EXCHANGE(int)
+STRIDER_SIMT_EXCHANGE(unsigned int)
+STRIDER_SIMT_EXCHANGE(unsigned long long)
+STRIDER_SIMT_EXCHANGE(float)
 
 STRIDER_SIMT_ATOMIC_CAS(int)
 STRIDER_SIMT_ATOMIC_CAS(unsigned int)
@@ -81,5 +92,7 @@ STRIDER_SIMT_ATOMIC_CAS(unsigned short)
 
 #undef STRIDER_SIMT_ATOMIC
 #undef STRIDER_SIMT_ATOMIC_IN_SCOPE
+#undef STRIDER_SIMT_EXCHANGE
+#undef STRIDER_SIMT_EXCHANGE_IN_SCOPE
 #undef STRIDER_SIMT_ATOMIC_CAS
 #undef STRIDER_SIMT_ATOMIC_CAS_IN_SCOPE

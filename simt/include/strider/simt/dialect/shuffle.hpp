@@ -34,10 +34,12 @@ STRIDER_SIMT_ROUTINE T shuffle(site at, unsigned mask, T value, unsigned source,
         refuse(at, "a shuffle's width that is not a power of two from 1 to 32 (CUDA leaves its result undefined)");
     if constexpr (register_value<T> && sizeof(T) >= 4) {
         const collective_values lanes = warp_collective(at, collective_kind::shuffle, mask, to_slot(value));
+        if ((lanes.participants >> source & 1u) == 0) miss_source(at, mask, source);
         return from_slot<T>((lanes.participants >> source & 1u) != 0 ? lanes.values[source] : undefined_slot);
     } else {
         lane_array<T> values;
-        exchange(at, collective_kind::shuffle, mask, value, values);
+        const unsigned participants = exchange(at, collective_kind::shuffle, mask, value, values);
+        if ((participants >> source & 1u) == 0) miss_source(at, mask, source);
         return values[source];
     }
 }
