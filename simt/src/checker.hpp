@@ -40,12 +40,13 @@ struct launch_checks {
 struct lane_order {
     bool any = false;
     fence_point fences[2];  ///< the last fence that orders within the block; in the device
-    std::vector<acquired> known;
-    std::vector<acquired> pending;    ///< read, but no fence yet
-    std::vector<std::uint64_t> seen;  ///< by lane of the block: accesses before this time come before mine
-    std::uintptr_t released_at = 0;   ///< the last release, so that spinning does not repeat it
+    growing_knowledge known;
+    std::vector<acquired> pending;      ///< read, but no fence yet
+    std::size_t block_pending[2] = {};  ///< so much of the block's has been fenced: within the block; in the device
+    std::vector<std::uint64_t> seen;    ///< by lane of the block: accesses before this time come before mine
+    std::uintptr_t released_at = 0;     ///< the last release, so that spinning does not repeat it
     std::uint64_t released_time = 0;
-    std::size_t released_known = 0;
+    std::uint64_t released_known = 0;
 };
 
 /// An atomic load that a lane is about to do. What it has seen is known only afterwards, at the lane's next access:
@@ -88,7 +89,7 @@ struct checker {
     std::unordered_map<unsigned, begun_store> begun_stores;               ///< by lane
     std::unordered_map<unsigned, std::function<void()>> unwritten_swaps;  ///< by lane: tells that the last one found
                                                                           ///< what nobody has written
-    std::vector<acquired> block_known;                                    ///< by all lanes, since the last barrier
+    growing_knowledge block_known;                                        ///< by all lanes, since the last barrier
     std::vector<acquired> block_pending;
 
     shared_layout shared;  ///< where this worker's shared memory is

@@ -24,17 +24,28 @@ fence_point here(const worker& w, unsigned lane) {
 bool releases(order strength) { return strength != order::relaxed && strength != order::acquire; }
 bool acquires(order strength) { return strength != order::relaxed && strength != order::release; }
 
+// The same releases, read again and again, are one; what stands before `begin` is left as it is.
+void add_pending(std::vector<acquired>& pending, const acquired& more, std::size_t begin = 0) {
+    if (pending.size() > begin && pending.back().from == more.from && pending.back().reach == more.reach)
+        pending.back().count = std::max(pending.back().count, more.count);
+    else
+        pending.push_back(more);
+}
+
 // All lanes know what each of them knows.
 void share_knowledge(worker& w, const std::vector<unsigned>& lanes) {
-    std::vector<acquired> known, pending;
+    growing_knowledge known;
+    std::vector<acquired> pending;
     for (const unsigned lane : lanes) {
-        for (const acquired& one : w.check->orders[lane].known) learn(known, one);
-        for (const acquired& one : w.check->orders[lane].pending) learn(pending, one);
+        lane_order& order = w.check->orders[lane];
+        known.learn(w.check->launch->releases.freeze(order.known));
+        pending.insert(pending.end(), order.pending.begin(), order.pending.end());
     }
-    if (known.empty() && pending.empty()) return;
+    const knowledge* const all = w.check->launch->releases.freeze(known);
+    if (all == nullptr && pending.empty()) return;
     for (const unsigned lane : lanes) {
         lane_order& order = order_of(w, lane);
-        order.known = known;
+        order.known.learn(all);
         order.pending = pending;
     }
 }
@@ -67,11 +78,12 @@ void order_block(worker& w) {
     checker& check = *w.check;
     check.barrier_time = ++check.clock;
     if (!check.ordered_by_fences) return;
+    const std::size_t before = check.block_pending.size();
     for (unsigned i = 0; i < w.launch->threads; ++i) {
         lane_order& order = check.orders[i];
         if (!order.any) continue;
-        for (const acquired& one : order.known) learn(check.block_known, one);
-        for (const acquired& one : order.pending) learn(check.block_pending, one);
+        check.block_known.learn(check.launch->releases.freeze(order.known));
+        for (const acquired& one : order.pending) add_pending(check.block_pending, one, before);
         order.known.clear();
         order.pending.clear();
         order.seen.clear();
@@ -116,7 +128,7 @@ void release_at(worker& w, std::uintptr_t address, order strength, scope reach) 
     }
     if (reach == scope::block) node.covers[1] = {};
     if (node.covers[0].lane_time == 0) return;
-    const std::size_t known = order.known.size() + check.block_known.size();
+    const std::uint64_t known = order.known.version() + check.block_known.version();
     if (order.released_at == address && order.released_time == node.covers[0].lane_time &&
         order.released_known == known)
         return;
@@ -126,8 +138,8 @@ void release_at(worker& w, std::uintptr_t address, order strength, scope reach) 
     node.block = check.serial;
     node.lane = me;
     node.seen = order.seen;
-    node.known = order.known;
-    for (const acquired& one : check.block_known) learn(node.known, one);
+    node.known[0] = check.launch->releases.freeze(order.known);
+    node.known[1] = check.launch->releases.freeze(check.block_known);
     check.launch->releases.release(address, std::move(node));
 }
 
@@ -147,7 +159,10 @@ void settle_acquire(worker& w) {
     const acquired seen = check.launch->releases.look(last.address, last.reach);
     if (seen.from == nullptr) return;
     lane_order& order = order_of(w, w.current->index);
-    learn(acquires(last.strength) ? order.known : order.pending, seen);
+    if (acquires(last.strength))
+        order.known.learn(seen);
+    else
+        add_pending(order.pending, seen);
 }
 
 void order_by_fence(worker& w, scope reach) {
@@ -158,12 +173,14 @@ void order_by_fence(worker& w, scope reach) {
     ++check.clock;
     order.fences[0] = here(w, me);
     if (reach != scope::block) order.fences[1] = order.fences[0];
-    for (const auto* pending : {&order.pending, &check.block_pending})
-        for (acquired one : *pending) {
-            if (reach == scope::block) one.reach = scope::block;
-            learn(order.known, one);
-        }
+    const auto learn = [&](acquired one) {
+        if (reach == scope::block) one.reach = scope::block;
+        order.known.learn(one);
+    };
+    for (const acquired& one : order.pending) learn(one);
     order.pending.clear();
+    std::size_t& fenced = order.block_pending[reach == scope::block ? 0 : 1];
+    for (; fenced < check.block_pending.size(); ++fenced) learn(check.block_pending[fenced]);
 }
 
 }  // namespace simt

@@ -1,14 +1,12 @@
 #include "synchronisation.hpp"
 
 #include <algorithm>
-#include <map>
 
 namespace simt {
 
 namespace {
 
 bool covers(const release_node& node, const access_record& access, bool same_block) {
-    if (node.block != access.block) return false;
     const fence_point& until = node.covers[same_block ? 0 : 1];
     const std::uint64_t time = access.time();
     const unsigned lane = access.lane();
@@ -18,21 +16,82 @@ bool covers(const release_node& node, const access_record& access, bool same_blo
            (!node.seen.empty() && time < node.seen[lane]);
 }
 
+/// One search from what a lane knows to a release that covers an access.
+class search {
+public:
+    search(const access_record& before, std::uint32_t block, std::uint64_t query, std::uint64_t& links)
+        : before_(before), same_block_(before.block == block), query_(query), links_(links) {}
+
+    void begin_with(const knowledge* from) {
+        if (from == nullptr || std::exchange(from->visited, query_) == query_) return;
+        open_.push_back(from);
+    }
+
+    bool found(const knowledge& fresh) {
+        if (found_in(fresh)) return true;
+        // What is nearest comes first: who had the lock last is who is asked for most.
+        for (std::size_t next = 0; next < open_.size(); ++next)
+            if (found_in(*open_[next])) return true;
+        return false;
+    }
+
+private:
+    bool found_in(const knowledge& known) {
+        for (auto one = known.learned.rbegin(); one != known.learned.rend(); ++one)
+            if (found_at(*one)) return true;
+        for (const knowledge* more : known.before) begin_with(more);
+        links_ += known.before.size();
+        return false;
+    }
+
+    bool found_at(const acquired& one) {
+        ++links_;
+        if (!same_block_ && one.reach == scope::block) return false;
+        const sync_variable& from = *one.from;
+        if (const auto of_block = from.of_block.find(before_.block); of_block != from.of_block.end()) {
+            const auto& all = of_block->second;
+            for (auto at = std::lower_bound(all.begin(), all.end(), one.count); at != all.begin();) {
+                ++links_;
+                if (covers(from.releases[*--at], before_, same_block_)) return true;
+            }
+        }
+        if (std::exchange(from.visited, query_) != query_) from.followed = 0;
+        for (std::size_t i = one.count; i > from.followed; --i)
+            for (const knowledge* known : from.releases[i - 1].known) begin_with(known);
+        links_ += one.count - std::min(one.count, from.followed);
+        from.followed = std::max(from.followed, one.count);
+        return false;
+    }
+
+    const access_record& before_;
+    bool same_block_;
+    std::uint64_t query_;
+    std::uint64_t& links_;
+    std::vector<const knowledge*> open_;
+};
+
 }  // namespace
 
-void learn(std::vector<acquired>& known, const acquired& more) {
-    for (acquired& one : known)
-        if (one.from == more.from && one.reach == more.reach) {
-            one.count = std::max(one.count, more.count);
-            return;
-        }
-    known.push_back(more);
+void growing_knowledge::learn(const acquired& more) {
+    std::size_t& count = counts_[static_cast<int>(more.reach)][more.from];
+    if (more.count <= count) return;
+    count = more.count;
+    fresh_.learned.push_back(more);
+    ++version_;
+}
+
+void growing_knowledge::learn(const knowledge* more) {
+    if (more == nullptr || more == frozen_) return;
+    if (std::find(fresh_.before.begin(), fresh_.before.end(), more) != fresh_.before.end()) return;
+    fresh_.before.push_back(more);
+    ++version_;
 }
 
 void synchronisation::release(std::uintptr_t address, release_node&& node) {
     const std::lock_guard guard(mutex_);
     auto& variable = variables_[address];
     if (!variable) variable = std::make_unique<sync_variable>();
+    variable->of_block[node.block].push_back(variable->releases.size());
     variable->releases.push_back(std::move(node));
     any_.store(true, std::memory_order_relaxed);
 }
@@ -44,29 +103,27 @@ acquired synchronisation::look(std::uintptr_t address, scope reach) {
     return {at->second.get(), at->second->releases.size(), reach};
 }
 
-bool synchronisation::ordered(const access_record& before, std::uint32_t block, const std::vector<acquired>& lane_knows,
-                              const std::vector<acquired>& block_knows) {
-    if (lane_knows.empty() && block_knows.empty()) return false;
-    const std::lock_guard guard(mutex_);
-    const bool same_block = before.block == block;
-    std::map<const sync_variable*, std::size_t> explored;  // the first so many releases of each
-    std::vector<acquired> open(lane_knows);
-    open.insert(open.end(), block_knows.begin(), block_knows.end());
-    while (!open.empty()) {
-        const acquired next = open.back();
-        open.pop_back();
-        if (!same_block && next.reach == scope::block) continue;
-        std::size_t& done = explored[next.from];
-        // The latest first: who had the lock last is who is asked for most.
-        for (std::size_t i = next.count; i > done; --i)
-            if (covers(next.from->releases[i - 1], before, same_block)) return true;
-        for (std::size_t i = next.count; i > done; --i) {
-            const auto& known = next.from->releases[i - 1].known;
-            open.insert(open.end(), known.begin(), known.end());
-        }
-        done = std::max(done, next.count);
+const knowledge* synchronisation::freeze(growing_knowledge& known) {
+    knowledge& fresh = known.fresh_;
+    if (fresh.learned.empty() && fresh.before.empty()) return known.frozen_;
+    if (fresh.learned.empty() && fresh.before.size() == 1 && known.frozen_ == nullptr) {
+        known.frozen_ = fresh.before[0];
+    } else {
+        if (known.frozen_ != nullptr) fresh.before.push_back(known.frozen_);
+        const std::lock_guard guard(mutex_);
+        known.frozen_ = &kept_.emplace_back(std::move(fresh));
     }
-    return false;
+    fresh = {};
+    return known.frozen_;
+}
+
+bool synchronisation::ordered(const access_record& before, std::uint32_t block, const growing_knowledge& lane_knows,
+                              const growing_knowledge& block_knows) {
+    const std::lock_guard guard(mutex_);
+    search from(before, block, ++query_, links_);
+    from.begin_with(lane_knows.frozen_);
+    from.begin_with(block_knows.frozen_);
+    return from.found(lane_knows.fresh_) || from.found(block_knows.fresh_);
 }
 
 }  // namespace simt
