@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "checker.hpp"
+#include "findings.hpp"
 #include "module.hpp"
 
 namespace simt {
@@ -87,8 +88,9 @@ std::string plural(std::size_t count, const char* what) {
 
 std::string entry_name(const memory_entry& entry) {
     const std::size_t bytes = entry.end - entry.begin;
-    return entry.name.empty() ? fmt::format("an allocation of {} bytes", bytes)
-                              : fmt::format("'{}' ({} bytes)", entry.name, bytes);
+    const std::string made = entry.made_at == nullptr ? "" : ", allocated at " + place(entry.made_at);
+    return entry.name.empty() ? fmt::format("an allocation of {} bytes{}", bytes, made)
+                              : fmt::format("'{}' ({} bytes{})", entry.name, bytes, made);
 }
 
 }  // namespace
@@ -166,6 +168,7 @@ std::string describe_nearest(const worker& w, std::uintptr_t address, std::size_
     }
     if (const auto freed = find_new_entry(address, bytes); freed != nullptr && freed->expired)
         return fmt::format("which was {} and has been freed", entry_name(*freed));
+    if (const auto freed = find_freed(address)) return entry_name(*freed) + ", which has been freed";
     const memory_entry* entry = nearest_entry(w.check->launch->memory, address);
     if (address < 4096) return "a null pointer, or close to it";
     if (entry == nullptr) return "and no memory is known; memory comes from allocate(), or a region names it";

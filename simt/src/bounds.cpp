@@ -37,7 +37,9 @@ void report_bad_address(worker& w, std::uintptr_t address, std::size_t bytes, un
         } else {
             what.message = fmt::format("{} {} {} bytes at {:#x}: {}", who(w, w.current->index), verb(how), bytes,
                                        address, describe_nearest(w, address, bytes));
-            what.fix = "let only threads with an element inside of the array access it: if (i < n)";
+            what.fix = find_freed(address) != nullptr
+                           ? "free the memory only when no launch uses it any more"
+                           : "let only threads with an element inside of the array access it: if (i < n)";
         }
     });
     retire(w);

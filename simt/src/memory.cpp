@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
 #include <map>
 #include <new>
 #include <stdexcept>
@@ -18,10 +19,14 @@ constexpr std::uint64_t poison = 0xA5C3'96E1'B47D'8F29;
 // On both sides of an allocation; belongs to nobody. Also the alignment.
 constexpr std::size_t guard_bytes = 256;
 
+// Freed allocations that are remembered for findings.
+constexpr std::size_t most_freed = 256;
+
 struct registry {
     std::mutex mutex;
     std::multimap<std::uintptr_t, std::shared_ptr<const memory_entry>> entries;  // by beginning
     std::map<void*, std::shared_ptr<const memory_entry>> allocations;
+    std::deque<std::shared_ptr<const memory_entry>> freed;  // the last ones
 };
 
 // Never destroyed: regions in static storage may outlive any order of destruction.
@@ -58,12 +63,23 @@ void leave(const std::shared_ptr<const memory_entry>& entry) {
 
 }  // namespace
 
+namespace {
+
+// What was freed where something else stands now is gone.
+void forget_freed(std::uintptr_t begin, std::size_t bytes) {
+    const std::lock_guard guard(known().mutex);
+    std::erase_if(known().freed, [&](const auto& entry) { return entry->begin < begin + bytes && begin < entry->end; });
+}
+
+}  // namespace
+
 void* allocate(std::size_t bytes, std::string name, const allocation& how) {
     const std::size_t whole = (bytes + guard_bytes - 1) / guard_bytes * guard_bytes + 2 * guard_bytes;
     auto* const place = static_cast<std::byte*>(bytes > whole ? nullptr : std::aligned_alloc(guard_bytes, whole));
     if (place == nullptr) throw std::bad_alloc();
     std::fill_n(reinterpret_cast<std::uint64_t*>(place), whole / sizeof(poison), poison);
     void* const result = place + guard_bytes;
+    forget_freed(reinterpret_cast<std::uintptr_t>(place), whole);
     auto entry = enter(reinterpret_cast<std::uintptr_t>(result), bytes, std::move(name), true, true, how);
     const std::lock_guard guard(known().mutex);
     known().allocations.emplace(result, std::move(entry));
@@ -81,6 +97,8 @@ void release(void* pointer) {
                 "simt: release of a pointer that allocate() did not return, or that was released before");
         entry = std::move(at->second);
         known().allocations.erase(at);
+        known().freed.push_back(entry);
+        if (known().freed.size() > most_freed) known().freed.pop_front();
     }
     leave(entry);
     std::free(static_cast<std::byte*>(pointer) - guard_bytes);
@@ -152,6 +170,22 @@ std::shared_ptr<const memory_entry> find_new_entry(std::uintptr_t address, std::
 void expire(void* pointer) {
     const std::lock_guard guard(known().mutex);
     known().allocations.at(pointer)->expired = true;
+}
+
+std::shared_ptr<const memory_entry> find_freed(std::uintptr_t address) {
+    const std::lock_guard guard(known().mutex);
+    const auto& freed = known().freed;
+    const auto at = std::find_if(freed.rbegin(), freed.rend(),
+                                 [&](const auto& entry) { return address >= entry->begin && address < entry->end; });
+    return at == freed.rend() ? nullptr : *at;
+}
+
+std::vector<live_allocation> live_allocations() {
+    const std::lock_guard guard(known().mutex);
+    std::vector<live_allocation> result;
+    for (const auto& [pointer, entry] : known().allocations)
+        result.push_back({pointer, entry->end - entry->begin, entry->made_at});
+    return result;
 }
 
 const memory_entry* nearest_entry(const memory_map& among, std::uintptr_t address) {

@@ -46,6 +46,9 @@ void expire(void* pointer);
 /// The entry that is nearest to the address, to be named in a finding; null if there is none at all.
 const memory_entry* nearest_entry(const memory_map& among, std::uintptr_t address);
 
+/// The allocation that held the address and has been freed, if that is not long ago; else null.
+std::shared_ptr<const memory_entry> find_freed(std::uintptr_t address);
+
 /// Whether a kernel that reads these bytes of the entry reads what nobody has written.
 bool uninitialised(const memory_entry& in, std::uintptr_t address, std::size_t bytes);
 

@@ -515,6 +515,11 @@ void exchange_of_unwritten() {
     device_array<int> fresh(2, "fresh");
     strider::launch(exchange, {1, 1}, fresh.data(), out.data());
 }
+void use_after_free() {
+    void* const cells = simt::allocate(n * sizeof(int), "cells");
+    simt::release(cells);
+    strider::launch(write_at, {1, n}, static_cast<int*>(cells), 0);
+}
 void empty_block() {
     ints cells;
     strider::launch(write_one, {1, dim3(16, 0)}, cells.data());

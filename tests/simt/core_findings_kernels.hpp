@@ -40,6 +40,7 @@ void misaligned_vector();
 void shuffle_from_exited_lane();
 void last_byte_unwritten();
 void exchange_of_unwritten();
+void use_after_free();
 void empty_block();
 void missing_grid_barrier();
 void block_that_misses_the_grid_barrier();

@@ -113,6 +113,7 @@ const defect defects[] = {
     {"last_byte_unwritten", wrong::last_byte_unwritten, finding_kind::uninitialised_read, "which nobody has written"},
     {"exchange_of_unwritten", wrong::exchange_of_unwritten, finding_kind::uninitialised_read,
      "which nobody has written"},
+    {"use_after_free", wrong::use_after_free, finding_kind::out_of_bounds, "'cells' (256 bytes), which has been freed"},
     {"empty_block", wrong::empty_block, finding_kind::bad_launch, "a block of (16, 0, 1) threads"},
     {"missing_grid_barrier", wrong::missing_grid_barrier, finding_kind::race_global,
      "blocks of one launch run in any order"},

@@ -26,6 +26,15 @@ void* allocate(std::size_t bytes, std::string name = "", const allocation& how =
 /// Throws std::invalid_argument for any other pointer.
 void release(void* pointer);
 
+struct live_allocation {
+    void* pointer;
+    std::size_t bytes;
+    const void* made_at;
+};
+
+/// What `allocate` has returned and `release` has not had.
+std::vector<live_allocation> live_allocations();
+
 /// Tells the checks that the host has written these bytes of an allocation: they count as initialised from now on.
 /// Other memory is left as it is.
 void mark_written(const void* pointer, std::size_t bytes);
