@@ -21,6 +21,10 @@ struct check_options {
     std::vector<std::string> program_arguments;
     bool count = false;
     bool lock_step = false;
+    bool strict = false;
+    bool leaks = false;
+    unsigned schedules = 1;
+    unsigned workers = 0;
     unsigned seconds = 60;
     std::string suppressions;
     output_options output;
@@ -83,7 +87,8 @@ report report_of(const std::string& file, const kernel_check::result& checked) {
         kernels.columns.insert(kernels.columns.begin(), {"", "kernel", side::left, text("kernel")});
     }
     verdict.records = {verdict_of(file, checked)};
-    verdict.notes = {file + ": " + kernel_check::verdict(checked)};
+    for (const simt::finding& note : checked.notes) verdict.notes.push_back(simt::text(note));
+    verdict.notes.push_back(file + ": " + kernel_check::verdict(checked));
     if (!checked.failure.empty() && !checked.output.empty()) {
         verdict.notes.push_back("what it printed last: " + last_line(checked.output));
     }
@@ -102,6 +107,10 @@ int run(const check_options& given) try {
     if (!given.suppressions.empty()) how.suppressions = kernel_check::read_suppressions(given.suppressions);
     how.speed = given.count ? simt::speed::count : simt::speed::check;
     how.schedule = given.lock_step ? simt::schedule::lock_step : simt::schedule::independent;
+    how.strict = given.strict;
+    how.leaks = given.leaks;
+    how.schedules = given.schedules;
+    how.workers = given.workers;
     how.time_limit = std::chrono::seconds(given.seconds);
     destination out(given.output.report_path());
     kernel_check::result checked;
@@ -129,6 +138,11 @@ action declare_check(command_line& options) {
                          "for the compiler, as --compile=-DSIZE=64; may be repeated");
     options.add_flag("--count", given->count, "also count what the kernels cost");
     options.add_flag("--lock-step", given->lock_step, "run warps in lock-step, as before Volta");
+    options.add_flag("--strict", given->strict, "equal values that several threads store are a race, not a note");
+    options.add_flag("--leaks", given->leaks, "device memory that is never freed is a finding");
+    options.add("--schedules", "N", given->schedules,
+                "run it N times: with blocks and warps in order, reversed, and shuffled by seeds; 1");
+    options.add("--workers", "N", given->workers, "threads of the host that run blocks; all cores");
     options.add("--seconds", "SECONDS", given->seconds, "give up after so long; 60");
     options.add("--suppressions", "FILE", given->suppressions,
                 "findings that are accepted, one a line: KIND FILE [KERNEL], with * for any characters");

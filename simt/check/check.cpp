@@ -62,6 +62,7 @@ simt::finding to_finding(const nlohmann::json& line) {
     result.kernel = line["kernel"];
     result.where = to_source_line(line, "where");
     result.other = to_source_line(line, "other");
+    result.note = line.contains("note");
     result.message = line["message"];
     result.fix = line["fix"];
     result.occurrences = line["occurrences"];
@@ -79,6 +80,10 @@ void add_findings(const std::vector<nlohmann::json>& lines, const std::vector<su
                   result& into) {
     for (const nlohmann::json& line : lines) {
         const simt::finding found = to_finding(line);
+        if (found.note) {
+            into.notes.push_back(found);
+            continue;
+        }
         if (std::any_of(suppressions.begin(), suppressions.end(), [&](auto& one) { return one.covers(found); })) {
             ++into.suppressed;
             continue;
@@ -135,6 +140,50 @@ std::string failure_of(const process_result& ran, const result& checked, std::ch
     return "";
 }
 
+// One run of the program, in the order of blocks and warps that the seed says.
+result run_once(const options& how, const fs::path& program, const fs::path& folder, unsigned seed) {
+    const fs::path report = folder / ("report-" + std::to_string(seed) + ".jsonl");
+    std::vector<std::string> command{program.string()};
+    command.insert(command.end(), how.program_arguments.begin(), how.program_arguments.end());
+    const process_result ran = run_process(
+        command,
+        {{"STRIDER_CHECK_REPORT", report.string()},
+         {"STRIDER_CHECK_SPEED", how.speed == simt::speed::count ? "count" : "check"},
+         {"STRIDER_CHECK_SCHEDULE", how.schedule == simt::schedule::lock_step ? "lock-step" : "independent"},
+         {"STRIDER_CHECK_STRICT", how.strict ? "1" : ""},
+         {"STRIDER_CHECK_LEAKS", how.leaks ? "1" : ""},
+         {"STRIDER_CHECK_WORKERS", std::to_string(how.workers)},
+         {"STRIDER_CHECK_SEED", std::to_string(seed)}},
+        how.time_limit, /*reads_input=*/seed == 0);
+    result checked;
+    read_report(report, how.suppressions, checked);
+    checked.output = ran.output;
+    checked.failure = failure_of(ran, checked, how.time_limit);
+    return checked;
+}
+
+bool known(const std::vector<simt::finding>& among, const simt::finding& found) {
+    return std::any_of(among.begin(), among.end(),
+                       [&](const simt::finding& one) { return simt::same_defect(one, found); });
+}
+
+/// Adds what a further run has shown: findings that are new, and a failure where there was none. Output and counters
+/// are those of the first run.
+void merge(result& all, const result& more) {
+    if (all.records.empty() && all.output.empty() && all.failure.empty()) {
+        all = more;
+        return;
+    }
+    for (const simt::finding& found : more.findings)
+        if (!known(all.findings, found)) {
+            all.findings.push_back(found);
+            all.records.push_back(more.records[&found - more.findings.data()]);
+        }
+    for (const simt::finding& note : more.notes)
+        if (!known(all.notes, note)) all.notes.push_back(note);
+    if (all.failure.empty()) all.failure = more.failure;
+}
+
 }  // namespace
 
 result check(const options& how) {
@@ -145,19 +194,9 @@ result check(const options& how) {
     } catch (const translation_error& error) {
         throw unusable_file(error.what());
     }
-    const fs::path report = folder.path() / "report.jsonl";
-    std::vector<std::string> command{program.string()};
-    command.insert(command.end(), how.program_arguments.begin(), how.program_arguments.end());
-    const process_result ran = run_process(
-        command,
-        {{"STRIDER_CHECK_REPORT", report.string()},
-         {"STRIDER_CHECK_SPEED", how.speed == simt::speed::count ? "count" : "check"},
-         {"STRIDER_CHECK_SCHEDULE", how.schedule == simt::schedule::lock_step ? "lock-step" : "independent"}},
-        how.time_limit, /*reads_input=*/true);
     result checked;
-    read_report(report, how.suppressions, checked);
-    checked.output = ran.output;
-    checked.failure = failure_of(ran, checked, how.time_limit);
+    for (unsigned seed = 0; seed < std::max(1u, how.schedules); ++seed)
+        merge(checked, run_once(how, program, folder.path(), seed));
     return checked;
 }
 
@@ -167,6 +206,7 @@ std::string verdict(const result& checked) {
     };
     std::string all =
         count(checked.kernels.size(), "kernel") + " checked, " + count(checked.findings.size(), "finding");
+    if (!checked.notes.empty()) all += ", " + count(checked.notes.size(), "note");
     if (checked.suppressed != 0) all += " beside " + std::to_string(checked.suppressed) + " suppressed";
     if (!checked.failure.empty()) all += "; " + checked.failure;
     for (std::size_t at = 0; at < checked.not_run.size(); ++at)
@@ -176,7 +216,8 @@ std::string verdict(const result& checked) {
 
 std::string text(const result& checked) {
     std::string all;
-    for (const simt::finding& found : checked.findings) all += simt::text(found) + "\n";
+    for (const auto* list : {&checked.findings, &checked.notes})
+        for (const simt::finding& found : *list) all += simt::text(found) + "\n";
     return all + verdict(checked) + "\n";
 }
 

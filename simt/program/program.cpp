@@ -6,6 +6,10 @@
 //                           the counters of each kernel. Every line says which "process" wrote it
 //   STRIDER_CHECK_SPEED     check (default) or count
 //   STRIDER_CHECK_SCHEDULE  independent (default) or lock-step
+//   STRIDER_CHECK_SEED      the order of blocks and warps: 0 (default), 1 reversed, else shuffled by it
+//   STRIDER_CHECK_WORKERS   threads of the host that run blocks; 0 (default): all cores
+//   STRIDER_CHECK_STRICT    not empty: equal values that several lanes store are a race
+//   STRIDER_CHECK_LEAKS     not empty: device memory that is never freed is a finding
 #include <strider/simt/program.hpp>
 
 #include <fcntl.h>
@@ -22,6 +26,7 @@
 #include <string>
 #include <vector>
 
+#include <strider/simt/memory.hpp>
 #include <strider/simt/session.hpp>
 
 namespace simt::program {
@@ -36,6 +41,9 @@ options how() {
     options result;
     if (environment("STRIDER_CHECK_SPEED") == "count") result.speed = speed::count;
     if (environment("STRIDER_CHECK_SCHEDULE") == "lock-step") result.schedule = schedule::lock_step;
+    result.seed = std::strtoull(environment("STRIDER_CHECK_SEED").c_str(), nullptr, 10);
+    result.workers = static_cast<unsigned>(std::strtoul(environment("STRIDER_CHECK_WORKERS").c_str(), nullptr, 10));
+    result.strict = !environment("STRIDER_CHECK_STRICT").empty();
     return result;
 }
 
@@ -45,6 +53,7 @@ nlohmann::json to_json(const finding& what) {
                            {"message", what.message},
                            {"fix", what.fix},
                            {"occurrences", what.occurrences}};
+    if (what.note) line["note"] = true;
     if (what.where.line != 0) line["where"] = {{"file", what.where.file}, {"line", what.where.line}};
     if (what.other.line != 0) line["other"] = {{"file", what.other.file}, {"line", what.other.line}};
     return line;
@@ -100,21 +109,22 @@ public:
     /// A defect has been met for the first time: what is not in the report yet is added.
     void report_new() {
         const std::lock_guard guard(mutex_);
-        for (const auto& one : sessions_)
-            for (finding found : one->report().findings) {
-                found.occurrences = 1;  // so far
-                if (!told_.insert(text(found)).second) continue;
-                file_.exists() ? file_.add(to_json(found)) : void(std::cerr << text(found) << std::endl);
-            }
+        for (const auto& one : sessions_) {
+            const simt::report& all = one->report();
+            for (const auto* list : {&all.findings, &all.notes})
+                for (const finding& found : *list) tell(found);
+        }
     }
 
     void report_all() {
+        if (!environment("STRIDER_CHECK_LEAKS").empty()) report_leaks();
         const std::lock_guard guard(mutex_);
         file_.add({{"ended", true}});
         std::map<std::string, counters> launched;
         for (const auto& one : sessions_) {
             const simt::report& all = one->report();
-            for (const finding& found : all.findings) file_.add(to_json(found));
+            for (const auto* list : {&all.findings, &all.notes})
+                for (const finding& found : *list) file_.add(to_json(found));
             for (const auto& [kernel, counted] : all.kernels) launched[kernel] += counted;
         }
         for (const auto& [kernel, counted] : launched) file_.add(to_json(kernel, counted, how().speed));
@@ -144,6 +154,19 @@ public:
     }
 
 private:
+    static void report_leaks() {
+        for (const live_allocation& one : live_allocations())
+            report_host_defect(finding_kind::leak, one.made_at,
+                               std::to_string(one.bytes) + " bytes of device memory are never freed",
+                               "free the memory with cudaFree()");
+    }
+
+    void tell(finding found) {
+        found.occurrences = 1;  // so far
+        if (!told_.insert(text(found)).second) return;
+        file_.exists() ? file_.add(to_json(found)) : void(std::cerr << text(found) << std::endl);
+    }
+
     std::mutex mutex_;
     report_file file_;
     std::vector<std::unique_ptr<session>> sessions_;

@@ -51,13 +51,12 @@ bool is_race(finding_kind kind) {
            kind == finding_kind::race_volatile;
 }
 
-// Whether two findings are one to the reader. Which of two racing accesses comes second is an accident of the schedule.
-bool same(const finding& a, const finding& b) {
+}  // namespace
+
+bool same_defect(const finding& a, const finding& b) {
     if (a.kind != b.kind || a.note != b.note || a.kernel != b.kernel || a.where.line == 0) return false;
     return (a.where == b.where && a.other == b.other) || (is_race(a.kind) && a.where == b.other && a.other == b.where);
 }
-
-}  // namespace
 
 std::string place(const void* pc) { return fmt::format("{0}{1:x}{0}", mark, reinterpret_cast<std::uintptr_t>(pc)); }
 
@@ -128,7 +127,7 @@ std::vector<finding> worded(const session::state& of) {
         const finding made{raw.kind, kernel, where.line, other.line, with_places(raw.message),
                            raw.fix,  times,  raw.note};
         const auto before =
-            std::find_if(result.begin(), result.end(), [&](const finding& one) { return same(one, made); });
+            std::find_if(result.begin(), result.end(), [&](const finding& one) { return same_defect(one, made); });
         if (before != result.end())
             before->occurrences += times;
         else

@@ -15,6 +15,7 @@
 //   // Refused: TEXT             in its head: it cannot be checked, and the one line that says why has this in it
 #include <gmock/gmock.h>
 
+#include <cstdlib>
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -72,6 +73,13 @@ expectation read_expectation(const std::filesystem::path& file) {
     return result;
 }
 
+// Verdicts are the same on any number of workers and in any order of blocks and warps: by these variables of the
+// environment the same programs are tried so.
+unsigned number(const char* variable, unsigned otherwise) {
+    const char* const value = std::getenv(variable);
+    return value == nullptr ? otherwise : static_cast<unsigned>(std::atoi(value));
+}
+
 class program_of : public testing::TestWithParam<const char*> {
 protected:
     explicit program_of(const char* folder)
@@ -83,6 +91,8 @@ protected:
         return check({.file = file_,
                       .compiler_arguments = std::move(arguments),
                       .schedule = expected.lock_step ? simt::schedule::lock_step : simt::schedule::independent,
+                      .workers = number("STRIDER_TEST_WORKERS", 0),
+                      .schedules = number("STRIDER_TEST_SCHEDULES", 1),
                       .time_limit = std::chrono::seconds(30)});
     }
 

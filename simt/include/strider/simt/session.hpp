@@ -125,6 +125,10 @@ struct report {
     std::vector<finding> of(finding_kind kind) const { return of(name(kind)); }
 };
 
+/// Whether two findings are one to the reader: which of two racing accesses comes second is an accident of the
+/// schedule.
+bool same_defect(const finding& a, const finding& b);
+
 /// The report for people: one paragraph a finding.
 std::string text(const finding& what);
 

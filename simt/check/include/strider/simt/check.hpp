@@ -41,6 +41,10 @@ struct options {
     std::vector<suppression> suppressions = {};
     simt::speed speed = simt::speed::check;  ///< check or count
     simt::schedule schedule = simt::schedule::independent;
+    bool strict = false;     ///< equal values that several lanes store are a race, not a note
+    bool leaks = false;      ///< device memory that is never freed is a finding
+    unsigned workers = 0;    ///< threads of the host that run blocks; 0: all cores
+    unsigned schedules = 1;  ///< runs: in order, then reversed, then shuffled; findings of all of them are merged
     std::chrono::seconds time_limit{60};  ///< for the program's run
     toolchain tools = default_toolchain();
 };
@@ -53,6 +57,7 @@ class unusable_file : public std::runtime_error {
 
 struct result {
     std::vector<simt::finding> findings;
+    std::vector<simt::finding> notes;  ///< no defects, but nothing to rely on either
     std::size_t suppressed = 0;        ///< findings beside these
     std::vector<std::string> kernels;  ///< that were launched
     std::vector<std::string> not_run;  ///< of the file and its local headers, and were never entered
