@@ -1,5 +1,6 @@
 # sh pkg_config.sh COMPILER PKG_CONFIG FOLDER SOURCES OUTPUT: programs compiled as a Makefile would, for each component that
-# runs here, and run. The standard is the program's choice.
+# runs here, and run. The standard is the program's choice (c++2b: C++23, by the
+# name that clang 14 knows).
 set -eu
 compiler=$1 pkg_config=$2 sources=$4 output=$5
 export PKG_CONFIG_PATH="$3"
@@ -7,7 +8,7 @@ flags() { "$pkg_config" "$@"; }
 
 "$compiler" -std=c++20 "$sources/main.cpp" $(flags --cflags --libs strider) -o "$output"
 "$output"
-"$compiler" -std=c++23 "$sources/main.cpp" $(flags --cflags --libs strider-cpu) -o "$output"
+"$compiler" -std=c++2b "$sources/main.cpp" $(flags --cflags --libs strider-cpu) -o "$output"
 "$output"
 "$compiler" -std=c++20 $(flags --cflags strider-simt) $(flags --variable=kernel_cflags strider-simt) -c "$sources/main.cu" -o "$output.o"
 "$compiler" "$output.o" $(flags --libs strider-simt) -o "$output"
