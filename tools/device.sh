@@ -56,14 +56,17 @@ fi
 if has sanitize; then
     # The whole suite would take hours: the few sizes are those that change the shape of a launch.
     few='*FewSizes*'
-    for tool in memcheck racecheck initcheck synccheck; do
+    # Calls that CUDA refuses, as one test has it do, are no findings. Under racecheck host threads that launch at once hang.
+    for tool in 'memcheck --report-api-errors no' racecheck initcheck synccheck; do
         lines=6
+        not=
+        [ "$tool" != racecheck ] || not=':*SeveralThreadsAtOnce*'
         for pattern in $patterns; do
-            step "compute-sanitizer $tool, $pattern" compute-sanitizer --tool "$tool" --error-exitcode 9 \
+            step "compute-sanitizer ${tool%% *}, $pattern" compute-sanitizer --tool $tool --error-exitcode 9 \
                 "$bin/strider_rungs_test" "$(module "$pattern")" "$pattern" --gtest_filter="$few"
         done
-        step "compute-sanitizer $tool, library" env STRIDER_FEW_SIZES=1 compute-sanitizer --tool "$tool" --error-exitcode 9 \
-            "$bin/strider_gpu_tests" --gtest_filter='Cuda/*-Cuda/Convolve*:Cuda/SegmentedScan*:Cuda/Atomic*:Cuda/Lock*'
+        step "compute-sanitizer ${tool%% *}, library" env STRIDER_FEW_SIZES=1 compute-sanitizer --tool $tool --error-exitcode 9 \
+            "$bin/strider_gpu_tests" --gtest_filter="Cuda/*-Cuda/Convolve*:Cuda/SegmentedScan*:Cuda/Atomic*:Cuda/Lock*$not"
         unset lines
     done
 fi
