@@ -166,12 +166,13 @@ cudaError_t fill(void* pointer, strides by, int value, rectangle size) {
     return cudaSuccess;
 }
 
-cudaError_t allocate(void** pointer, std::size_t bytes, memory_kind kind, unsigned flags = 0) {
+// `at`: who has called the runtime, for findings.
+cudaError_t allocate(void** pointer, std::size_t bytes, memory_kind kind, const void* at, unsigned flags = 0) {
     if (pointer == nullptr) return invalid_value();
     *pointer = nullptr;
     if (bytes == 0) return cudaSuccess;
     try {
-        *pointer = simt::allocate(bytes);
+        *pointer = simt::allocate(bytes, "", {.exact = kind == memory_kind::device, .made_at = at});
     } catch (const std::bad_alloc&) {
         return set_last_error(cudaErrorMemoryAllocation);
     }
@@ -194,13 +195,15 @@ cudaError_t release(void* pointer, std::initializer_list<memory_kind> kinds) {
 
 // ---- Allocation
 
-cudaError_t cudaMalloc(void** pointer, std::size_t bytes) { return allocate(pointer, bytes, memory_kind::device); }
+cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
+    return allocate(pointer, bytes, memory_kind::device, __builtin_return_address(0));
+}
 
 cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height) {
     constexpr std::size_t row_alignment = 512;
     if (pitch == nullptr) return invalid_value();
     *pitch = (width + row_alignment - 1) / row_alignment * row_alignment;
-    return cudaMalloc(pointer, *pitch * height);
+    return allocate(pointer, *pitch * height, memory_kind::device, __builtin_return_address(0));
 }
 cudaError_t cudaMalloc3D(cudaPitchedPtr* pointer, cudaExtent extent) {
     if (pointer == nullptr) return invalid_value();
@@ -218,7 +221,7 @@ cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
 }
 
 cudaError_t cudaMallocHost(void** pointer, std::size_t bytes, unsigned flags) {
-    return allocate(pointer, bytes, memory_kind::host, flags);
+    return allocate(pointer, bytes, memory_kind::host, __builtin_return_address(0), flags);
 }
 cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags) {
     return cudaMallocHost(pointer, bytes, flags);
@@ -226,7 +229,7 @@ cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags) {
 cudaError_t cudaFreeHost(void* pointer) { return release(pointer, {memory_kind::host}); }
 cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags) {
     if (bytes == 0) return invalid_value();
-    return allocate(pointer, bytes, memory_kind::managed, flags);
+    return allocate(pointer, bytes, memory_kind::managed, __builtin_return_address(0), flags);
 }
 
 cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags) {

@@ -91,20 +91,22 @@ cudaError_t cudaMemset2DAsync(void* pointer, std::size_t pitch, int value, std::
 cudaError_t cudaMemset3D(cudaPitchedPtr pointer, int value, cudaExtent extent);
 cudaError_t cudaMemset3DAsync(cudaPitchedPtr pointer, int value, cudaExtent extent, cudaStream_t stream = nullptr);
 
+// Inlined, so that the caller is the user's line: findings name where memory was allocated.
 template <class T>
-cudaError_t cudaMalloc(T** pointer, std::size_t bytes) {
+[[gnu::always_inline]] inline cudaError_t cudaMalloc(T** pointer, std::size_t bytes) {
     return cudaMalloc(reinterpret_cast<void**>(pointer), bytes);
 }
 template <class T>
-cudaError_t cudaMallocPitch(T** pointer, std::size_t* pitch, std::size_t width, std::size_t height) {
+[[gnu::always_inline]] inline cudaError_t cudaMallocPitch(T** pointer, std::size_t* pitch, std::size_t width,
+                                                          std::size_t height) {
     return cudaMallocPitch(reinterpret_cast<void**>(pointer), pitch, width, height);
 }
 template <class T>
-cudaError_t cudaMallocHost(T** pointer, std::size_t bytes, unsigned flags = 0) {
+[[gnu::always_inline]] inline cudaError_t cudaMallocHost(T** pointer, std::size_t bytes, unsigned flags = 0) {
     return cudaMallocHost(reinterpret_cast<void**>(pointer), bytes, flags);
 }
 template <class T>
-cudaError_t cudaHostAlloc(T** pointer, std::size_t bytes, unsigned flags) {
+[[gnu::always_inline]] inline cudaError_t cudaHostAlloc(T** pointer, std::size_t bytes, unsigned flags) {
     return cudaHostAlloc(reinterpret_cast<void**>(pointer), bytes, flags);
 }
 template <class T>
@@ -112,7 +114,8 @@ cudaError_t cudaHostGetDevicePointer(T** device, void* host, unsigned flags) {
     return cudaHostGetDevicePointer(reinterpret_cast<void**>(device), host, flags);
 }
 template <class T>
-cudaError_t cudaMallocManaged(T** pointer, std::size_t bytes, unsigned flags = cudaMemAttachGlobal) {
+[[gnu::always_inline]] inline cudaError_t cudaMallocManaged(T** pointer, std::size_t bytes,
+                                                            unsigned flags = cudaMemAttachGlobal) {
     return cudaMallocManaged(reinterpret_cast<void**>(pointer), bytes, flags);
 }
 
