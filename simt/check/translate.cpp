@@ -299,6 +299,12 @@ std::string parameter_types(const code& in, std::size_t open) {
     return types;
 }
 
+bool has_defaults(const code& in, std::size_t open) {
+    for (std::size_t i = open; i < behind_closing(in, open, "(", ")"); ++i)
+        if (in.is(i, "=")) return true;
+    return false;
+}
+
 }  // namespace
 
 void collect_kernels(std::string_view source, kernel_names& names) {
@@ -315,8 +321,10 @@ void collect_kernels(std::string_view source, kernel_names& names) {
             names.templates.insert(text);
             continue;
         }
-        const auto [known, is_new] = names.parameters.emplace(text, parameter_types(in, *name + 1));
-        if (!is_new && known->second != parameter_types(in, *name + 1)) names.templates.insert(text);  // overloaded
+        const auto known = names.parameters.emplace(text, parameter_types(in, *name + 1)).first;
+        // Of overloads, and of arguments that are left out, the call knows which.
+        if (known->second != parameter_types(in, *name + 1) || has_defaults(in, *name + 1))
+            names.templates.insert(text);
         names.plain.insert(text);
     }
     for (const code::directive& directive : in.directives) {

@@ -58,6 +58,11 @@ TEST(launch, of_an_overloaded_kernel_lets_the_call_choose) {
     EXPECT_THAT(translated(again + "void f() { o<<<1, 2>>>(0, 1); }"), HasSubstr("launch(\"o\", o, 1, 2)(0, 1)"));
 }
 
+TEST(launch, with_arguments_left_out_lets_the_call_fill_them_in) {
+    EXPECT_THAT(translated("__global__ void d(int a, int b = 3) {}\nvoid f() { d<<<1, 2>>>(1); }"),
+                HasSubstr("{ d(strider_arguments...); }, 1, 2)(1)"));
+}
+
 TEST(launch, in_a_macro_is_translated_there) {
     EXPECT_EQ(translated("#define START(p) \\\n  k<<<1, 2>>>(p)\nint after;"),
               "#define START(p) \\\n  ::simt::program::launch(\"k\", k, 1, 2)(p)\nint after;");
