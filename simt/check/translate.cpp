@@ -154,7 +154,12 @@ private:
                 if (in_.is(k, "static")) replace(in_.begin(k), in_.end(k), "");
             }
         }
-        if (is_extern) dynamic_shared(first, last);
+        if (is_extern) return dynamic_shared(first, last);
+        // In C++ an alignment stands before the storage class, which __shared__ becomes.
+        if (in_.is(i + 1, "alignas") && in_.is(i + 2, "(")) {
+            const std::size_t behind = behind_closing(in_, i + 2, "(", ")");
+            replace(in_.begin(i), in_.end(behind - 1), in_.text(i + 1, behind - 1) + " __shared__");
+        }
     }
 
     bool is_specifier(std::size_t i) const {

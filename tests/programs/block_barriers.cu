@@ -47,7 +47,7 @@ __global__ void halves(const int* in, int* out) {
 __device__ cuda::atomic<int, cuda::thread_scope_device> in_all_blocks{0};
 
 __global__ void bulk(const int* in, int* out, int* counted) {
-    alignas(16) __shared__ int buffer[threads];
+    __shared__ alignas(16) int buffer[threads];
     __shared__ block_barrier arrived;
     __shared__ cuda::atomic<int, cuda::thread_scope_block> in_block;
     if (threadIdx.x == 0) {
