@@ -205,7 +205,7 @@ void detail::guarded_launch(void (*start)(const void* launch), const void* launc
     } catch (const std::invalid_argument&) {
         runtime::set_last_error(cudaErrorInvalidConfiguration);
     } catch (const stopped_kernel& stop) {
-        runtime::set_last_error(stop.by_assertion ? cudaErrorAssert : cudaErrorLaunchFailure);
+        runtime::set_kernel_error(stop.by_assertion ? cudaErrorAssert : cudaErrorLaunchFailure);
     } catch (const std::exception&) {
         runtime::set_kernel_error(cudaErrorLaunchFailure);
     }

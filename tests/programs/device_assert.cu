@@ -4,6 +4,7 @@
 // Prints: no error
 // Says: the assertion `values[threadIdx.x] % 2 == 0` does not hold
 // Says: thread 3 of block 0
+// Says: ended with status 42
 #include <cuda_runtime.h>
 
 #include <cassert>
@@ -22,7 +23,7 @@ int main() {
     cudaMalloc(&values, sizeof(host));
     cudaMemcpy(values, host, sizeof(host), cudaMemcpyHostToDevice);
     halve<<<1, 4>>>(values);
-    const cudaError_t error = cudaGetLastError();
+    const cudaError_t error = cudaDeviceSynchronize();
     std::printf("%s\n", cudaGetErrorString(error));
-    return error != cudaSuccess;
+    return error == cudaErrorAssert ? 42 : error != cudaSuccess;
 }
