@@ -202,6 +202,8 @@ void detail::guarded_launch(void (*start)(const void* launch), const void* launc
     static_cast<void>(has_session);
     try {
         start(launch);
+    } catch (const cooperative_launch_too_large&) {
+        runtime::set_last_error(cudaErrorCooperativeLaunchTooLarge);
     } catch (const std::invalid_argument&) {
         runtime::set_last_error(cudaErrorInvalidConfiguration);
     } catch (const stopped_kernel& stop) {

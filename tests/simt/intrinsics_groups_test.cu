@@ -105,11 +105,11 @@ TEST(coalesced_group, holds_the_threads_of_a_branch) {
         EXPECT_EQ(results[lane], std::min(lane + 3, 30u) + 100 * (lane / 3) + 10000 * 11);
 }
 
-TEST(grid, refuses_to_synchronise) {
+TEST(grid, synchronises_in_cooperative_launches_only) {
     simt::session checked;
     const auto body = [] { cg::this_grid().sync(); };
     EXPECT_THROW(strider::launch(lanes::run_on_lanes<decltype(body)>, {2, 32}, body), std::runtime_error);
-    EXPECT_FINDING(checked.report(), "unsupported");
+    EXPECT_FINDING(checked.report(), "bad-launch");
 }
 
 }  // namespace

@@ -7,10 +7,14 @@ namespace cooperative_groups {
 
 class grid_group {
 public:
-    STRIDER_SIMT_INTRINSIC static void sync() {
-        simt::refuse(STRIDER_SIMT_CALLER, "grid_group::sync (blocks run one after the other; use two launches)");
-    }
-    STRIDER_SIMT_ARITHMETIC static bool is_valid() { return false; }
+    /// All threads of a cooperative launch meet; in any other it ends the launch with a finding.
+    STRIDER_SIMT_INTRINSIC static void sync() { simt::grid_barrier(STRIDER_SIMT_CALLER); }
+    STRIDER_SIMT_INTRINSIC static bool is_valid() { return simt::in_cooperative_launch(); }
+
+    struct arrival_token {};
+    /// The two halves of sync(); here all threads meet in the second.
+    STRIDER_SIMT_ARITHMETIC static arrival_token barrier_arrive() { return {}; }
+    STRIDER_SIMT_INTRINSIC static void barrier_wait(arrival_token = {}) { simt::grid_barrier(STRIDER_SIMT_CALLER); }
     STRIDER_SIMT_ARITHMETIC static unsigned long long thread_rank() {
         return block_rank() * thread_block::num_threads() + thread_block::thread_rank();
     }
