@@ -8,13 +8,19 @@
 
 namespace simt {
 
-/// `operation` of the arguments in a rounding mode of <cfenv>. The host's processor rounds; volatile keeps the compiler
-/// from computing outside of the mode.
+/// A value that the compiler cannot know, so that it computes nothing from it in advance.
+template <class T>
+STRIDER_SIMT_ROUTINE T unknown(T value) {
+    const volatile T kept = value;
+    return kept;
+}
+
+/// `operation` of the arguments in a rounding mode of <cfenv>: the host's processor rounds.
 template <int Mode, class T, class Operation, class... Arguments>
-STRIDER_SIMT_ROUTINE T rounded(Operation operation, volatile Arguments... arguments) {
+STRIDER_SIMT_ROUTINE T rounded(Operation operation, Arguments... arguments) {
     const int before = std::fegetround();
     std::fesetround(Mode);
-    const volatile T result = operation(arguments...);
+    const T result = unknown(operation(unknown(arguments)...));
     std::fesetround(before);
     return result;
 }
