@@ -60,7 +60,11 @@ std::string read_source(const fs::path& path) {
     std::ifstream in(path, std::ios::binary);
     if (!in || fs::is_directory(path))
         throw unusable_file(path.string() + ": cannot be read: expected a CUDA source file");
-    return {std::istreambuf_iterator<char>(in), {}};
+    std::string text{std::istreambuf_iterator<char>(in), {}};
+    // As Windows writes it: a mark in front, which is an error behind a #line, and lines that end in two characters.
+    if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
+    std::erase(text, '\r');
+    return text;
 }
 
 translated_source translate_file(const fs::path& file, const std::vector<fs::path>& include_folders,

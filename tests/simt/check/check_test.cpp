@@ -107,6 +107,16 @@ TEST_F(checking, names_the_line_of_a_finding) {
     EXPECT_THAT(text(all), AllOf(HasSubstr("a.cu:6: out-of-bounds"), HasSubstr("1 finding")));
 }
 
+TEST_F(checking, reads_files_of_windows) {
+    std::string text = "\xEF\xBB\xBF" + replaced(program, "twice<<<1, 128>>>(device, 100);", "START(1, 128);");
+    text = replaced(text, "__global__",
+                    "#define START(grid, block) \\\n    twice<<<grid, block>>>(device, 100)\n__global__");
+    for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 2) text.insert(at, "\r");
+    const result all = checked(text);
+    EXPECT_EQ(all.exit_code(), 0) << strider::kernel_check::text(all);
+    EXPECT_THAT(all.kernels, ElementsAre("twice"));
+}
+
 TEST_F(checking, counts_when_asked_to) {
     const result all = check({.file = write("a.cu", program), .speed = simt::speed::count});
     ASSERT_THAT(all.records, SizeIs(1));
