@@ -222,6 +222,17 @@ cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* node, cudaGraph_t graph, 
     return add(node, graph, after, count, cudaGraphNodeTypeWaitEvent,
                [=] { return cudaStreamWaitEvent(nullptr, event); });
 }
+cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                                     std::size_t count, cudaMemAllocNodeParams* how) {
+    if (how == nullptr) return invalid_value();
+    if (const cudaError_t error = cudaMalloc(&how->dptr, how->bytesize); error != cudaSuccess) return error;
+    return add(node, graph, after, count, cudaGraphNodeTypeMemAlloc, {});
+}
+cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                                    std::size_t count, void* pointer) {
+    if (pointer == nullptr) return invalid_value();
+    return add(node, graph, after, count, cudaGraphNodeTypeMemFree, {});
+}
 cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, const cudaKernelNodeParams* how) {
     if (how == nullptr) return invalid_value();
     work launch = work_of(*how);

@@ -1,9 +1,9 @@
 // A graph built node by node, cloned, and changed in its executable form.
-// Feature: graphs: kernel, copy, fill, host, empty and child nodes built by hand
+// Feature: graphs: kernel, copy, fill, host and memory nodes built by hand
 // Kernel: add
 // Prints: host saw 24
 // Prints: host saw 64
-// Prints: types 2 0 1 3, clone has 4
+// Prints: types 2 0 1 3, clone has 6
 #include <cstdio>
 
 __global__ void add(int* values, int amount) {
@@ -23,17 +23,23 @@ void CUDART_CB tell(void* data) {
 
 int main() {
     int *values, host[8], amount = 3;
-    cudaMalloc(&values, sizeof(host));
     cudaGraph_t graph;
     cudaGraphCreate(&graph, 0);
-    cudaGraphNode_t fill, kernel, copy, last;
+    cudaGraphNode_t allocate, fill, kernel, copy, last, release;
+
+    cudaMemAllocNodeParams memory = {};
+    memory.poolProps.allocType = cudaMemAllocationTypePinned;
+    memory.poolProps.location.type = cudaMemLocationTypeDevice;
+    memory.bytesize = sizeof(host);
+    cudaGraphAddMemAllocNode(&allocate, graph, nullptr, 0, &memory);
+    values = static_cast<int*>(memory.dptr);
 
     cudaMemsetParams zeros = {};
     zeros.dst = values;
     zeros.elementSize = 4;
     zeros.width = 8;
     zeros.height = 1;
-    cudaGraphAddMemsetNode(&fill, graph, nullptr, 0, &zeros);
+    cudaGraphAddMemsetNode(&fill, graph, &allocate, 1, &zeros);
     void* arguments[] = {&values, &amount};
     cudaKernelNodeParams launch = {};
     launch.func = (void*)add;
@@ -46,6 +52,7 @@ int main() {
     call.fn = tell;
     call.userData = host;
     cudaGraphAddHostNode(&last, graph, &copy, 1, &call);
+    cudaGraphAddMemFreeNode(&release, graph, &copy, 1, values);
 
     cudaGraphExec_t executable;
     cudaGraphInstantiate(&executable, graph, 0);

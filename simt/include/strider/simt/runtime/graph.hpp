@@ -52,6 +52,13 @@ struct cudaHostNodeParams {
     cudaHostFn_t fn;
     void* userData;
 };
+/// `dptr` is where the memory will be, in every launch.
+struct cudaMemAllocNodeParams {
+    cudaMemPoolProps poolProps;
+    const cudaMemAccessDesc* accessDescs;
+    std::size_t accessDescCount, bytesize;
+    void* dptr;
+};
 struct cudaGraphEdgeData {
     unsigned char from_port, to_port, type, reserved[5];
 };
@@ -90,6 +97,11 @@ cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t* node, cudaGraph_t graph
                                         std::size_t count, cudaEvent_t event);
 cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                                       std::size_t count, cudaEvent_t event);
+/// Allocated when the node is made, and never freed: the next launch uses it again.
+cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                                     std::size_t count, cudaMemAllocNodeParams* how);
+cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
+                                    std::size_t count, void* pointer);
 cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, const cudaKernelNodeParams* how);
 
 constexpr unsigned cudaGraphInstantiateFlagAutoFreeOnLaunch = 1, cudaGraphInstantiateFlagUpload = 2,
