@@ -295,9 +295,7 @@ __global__ void sum_warps_through_volatile(int* cells) {
     if (threadIdx.x == 32) cells[1] = partial[0] + partial[1];
 }
 
-__global__ void load_vector(const int* cells, int4* out) {
-    out[0] = *reinterpret_cast<const int4*>(cells + 1);
-}
+__global__ void load_vector(const int* cells, int4* out) { out[0] = *reinterpret_cast<const int4*>(cells + 1); }
 
 __global__ void shuffle_after_return(int* cells, int count) {
     const int t = static_cast<int>(threadIdx.x);

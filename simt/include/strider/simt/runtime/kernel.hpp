@@ -35,9 +35,9 @@ struct bound_work final : kernel_work {
         : call(kernel, std::forward<Arguments>(arguments)...) {}
 
     void run(const launch_shape& shape) const override {
-        simt::detail::run_grid({reinterpret_cast<const void*>(call.kernel), &bound::enter, &call, sizeof(call),
-                                shape.cooperative},
-                               shape.grid, shape.block, shape.shared_bytes);
+        simt::detail::run_grid(
+            {reinterpret_cast<const void*>(call.kernel), &bound::enter, &call, sizeof(call), shape.cooperative},
+            shape.grid, shape.block, shape.shared_bytes);
     }
 };
 
