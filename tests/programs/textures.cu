@@ -1,6 +1,6 @@
 // Textures on linear memory, pitched rows and arrays: point and linear filtering, what lies outside, and surfaces.
-// Feature: textures and surfaces: texture objects on linear, pitched and array memory; filtering, address and read
-// modes Feature: textures and surfaces: cudaMallocArray, cudaMalloc3DArray, layers, copies, surface reads and writes
+// Feature: textures and surfaces: texture objects on linear, pitched and array memory, with all modes
+// Feature: textures and surfaces: cudaMallocArray, cudaMalloc3DArray, layers, copies, surface accesses
 // Kernel: write_surface
 // Prints: linear 7 0, pitched 12 12
 // Prints: filtered 0.5 11.5 5.5, outside 0 0
