@@ -156,9 +156,10 @@ public:
 private:
     static void report_leaks() {
         for (const live_allocation& one : live_allocations())
-            report_host_defect(finding_kind::leak, one.made_at,
-                               std::to_string(one.bytes) + " bytes of device memory are never freed",
-                               "free the memory with cudaFree()");
+            if (one.made_at != nullptr)  // else it is the executor's own
+                report_host_defect(finding_kind::leak, one.made_at,
+                                   std::to_string(one.bytes) + " bytes of device memory are never freed",
+                                   "free the memory with cudaFree()");
     }
 
     void tell(finding found) {

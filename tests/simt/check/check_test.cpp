@@ -85,6 +85,27 @@ TEST_F(checking, tells_findings_of_a_program_that_dies) {
     }
 }
 
+TEST_F(checking, finds_leaks_when_asked_to) {
+    const auto file = write("a.cu", program);
+    EXPECT_THAT(check({.file = file}).findings, IsEmpty());
+    const result all = check({.file = file, .leaks = true});
+    ASSERT_THAT(all.findings, SizeIs(1)) << text(all);
+    EXPECT_EQ(all.findings[0].kind, simt::finding_kind::leak);
+    EXPECT_EQ(all.findings[0].where.line, 12);
+    const auto mended = write("b.cu", replaced(program, "return host", "cudaFree(device); return host"));
+    EXPECT_THAT(check({.file = mended, .leaks = true}).findings, IsEmpty());
+}
+
+TEST_F(checking, notes_equal_values_unless_it_is_strict) {
+    const auto file = write("a.cu", replaced(program, "if (i < n) values[i] *= 2", "values[0] = n"));
+    const result all = check({.file = file});
+    EXPECT_THAT(all.findings, IsEmpty());
+    EXPECT_THAT(all.notes, SizeIs(1)) << text(all);
+    const result strict = check({.file = file, .strict = true, .workers = 2, .schedules = 3});
+    ASSERT_THAT(strict.findings, SizeIs(1)) << text(strict);
+    EXPECT_EQ(strict.findings[0].kind, simt::finding_kind::race_global);
+}
+
 TEST_F(checking, tells_findings_of_a_kernel_that_dies) {
     const std::string dying =
         replaced(program, "if (i < n) values[i] *= 2;",
