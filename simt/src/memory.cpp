@@ -207,9 +207,10 @@ bool uninitialised(const memory_entry& in, std::uintptr_t address, std::size_t b
     };
     for (std::uintptr_t at = address; at < address + bytes; ++at) {
         if (!poisoned(at) || written(at)) continue;
-        if (in.exact) return true;
-        // Where the host may have written unseen, single bytes are no proof: the whole aligned word of four is.
+        // Where the host, or an intrinsic, may have written unseen, single bytes are no proof. The whole aligned word
+        // of four is, and so are other bytes of it that were seen to be written.
         const std::uintptr_t word = at & ~std::uintptr_t{3};
+        if (in.exact && (written(word) || written(word + 1) || written(word + 2) || written(word + 3))) return true;
         if (poisoned(word) && poisoned(word + 1) && poisoned(word + 2) && poisoned(word + 3)) return true;
     }
     return false;
