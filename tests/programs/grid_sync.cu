@@ -1,6 +1,7 @@
-// A reduction by all blocks of a cooperative launch, in one kernel: partial sums, a barrier of the grid, the sum of
-// them. Feature: cooperative groups: grid_group::sync in cooperative launches Kernel: sum_all Prints: cooperative 1 sum
-// 523776 next 523777
+// A reduction by all blocks of a cooperative launch, in one kernel: partial sums, a barrier of the grid, their sum.
+// Feature: cooperative groups: grid_group::sync in cooperative launches
+// Kernel: sum_all
+// Prints: cooperative 1 sum 523776 next 523777
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 
