@@ -132,7 +132,7 @@ TEST_F(checking, reads_files_of_windows) {
     std::string text = "\xEF\xBB\xBF" + replaced(program, "twice<<<1, 128>>>(device, 100);", "START(1, 128);");
     text = replaced(text, "__global__",
                     "#define START(grid, block) \\\n    twice<<<grid, block>>>(device, 100)\n__global__");
-    for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 2) text.insert(at, "\r");
+    for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 2) text.insert(at, 1, '\r');
     const result all = checked(text);
     EXPECT_EQ(all.exit_code(), 0) << strider::kernel_check::text(all);
     EXPECT_THAT(all.kernels, ElementsAre("twice"));
