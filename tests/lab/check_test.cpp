@@ -55,7 +55,7 @@ TEST(check, clean_program_passes_and_is_counted_on_request) {
 
 TEST(check, writes_findings_for_code_hosts) {
     const scratch_folder folder;
-    const std::string file = folder.file("ex change.cu", std::string("__global__ void never() {}\n") + exchange);
+    const std::string file = folder.file("ex 5% change.cu", std::string("__global__ void never() {}\n") + exchange);
     const outcome sarif = strider({"check", file, "--format", "sarif"}, no_gpu());
     EXPECT_EQ(sarif.status, 1);
     const record run = record::parse(sarif.out)["runs"][0];
@@ -64,14 +64,17 @@ TEST(check, writes_findings_for_code_hosts) {
     EXPECT_EQ(found["ruleId"], "race-shared");
     EXPECT_EQ(run["tool"]["driver"]["rules"][0]["id"], "race-shared");
     const record at = found["locations"][0]["physicalLocation"];
-    EXPECT_THAT(at["artifactLocation"]["uri"].get<std::string>(), ::testing::EndsWith("/ex%20change.cu"));
+    EXPECT_THAT(at["artifactLocation"]["uri"].get<std::string>(), ::testing::EndsWith("/ex%205%25%20change.cu"));
     EXPECT_EQ(at["region"]["startLine"], 6);
     EXPECT_EQ(run["invocations"][0]["executionSuccessful"], false);  // a kernel was not run
     EXPECT_THAT(run["invocations"][0]["toolExecutionNotifications"].dump(), HasSubstr("kernel never was not run"));
 
     const outcome github = strider({"check", file, "--format", "github"}, no_gpu());
-    EXPECT_THAT(github.out, HasSubstr("::error file=" + file + ",line=6,title=race-shared in kernel exchange::thread"));
-    EXPECT_THAT(github.out, HasSubstr("::error file=" + file + "::kernel never was not run, so not checked\n"));
+    const std::string escaped = folder.path() / "ex 5%25 change.cu";
+    EXPECT_THAT(github.out,
+                HasSubstr("::error file=" + escaped + ",line=6,title=race-shared in kernel exchange::thread"));
+    EXPECT_THAT(github.out, HasSubstr(" at " + escaped + ":10, with no barrier between%0Afix: "));
+    EXPECT_THAT(github.out, HasSubstr("::error file=" + escaped + "::kernel never was not run, so not checked\n"));
 
     EXPECT_EQ(strider({"list", "--format", "sarif"}, no_gpu()).status, 2);
 }
