@@ -7,11 +7,13 @@
 #include <new>
 #include <optional>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 #include <strider/simt/memory.hpp>
 
 #include "arrays.hpp"
+#include "defects.hpp"
 #include "graphs.hpp"
 
 using simt::runtime::enqueue;
@@ -87,15 +89,26 @@ known_memory& memory() {
 
 bool is_program_variable(const void* pointer) { return pointer >= __data_start && pointer < _end; }
 
-/// Whether the range may be the device's (or the host's) side of a copy: it lies in one block, of a kind that fits. Of
-/// the program's own variables it is not known which are __device__.
-bool allows(const void* pointer, std::size_t bytes, bool device) {
-    if (pointer == nullptr) return false;
+/// Why the range cannot be the device's (or the host's) side of a copy; empty where it can: it lies in one block, of a
+/// kind that fits. Of the program's own variables it is not known which are __device__.
+std::string defect(const char* side, const void* pointer, std::size_t bytes, bool device) {
+    const std::string name = std::string("its ") + side;
+    if (pointer == nullptr) return name + " is a null pointer";
     const auto in = memory().find(pointer);
-    if (!in) return !device || is_program_variable(pointer);
+    if (!in) return !device || is_program_variable(pointer) ? "" : name + " should be device memory, and is not";
     const auto offset = static_cast<std::size_t>(static_cast<const char*>(pointer) - in->begin);
-    if (bytes > in->bytes - offset) return false;
-    return device || in->kind != memory_kind::device;
+    if (bytes > in->bytes - offset)
+        return name + " ends beyond the allocation: " + std::to_string(bytes) + " bytes from byte " +
+               std::to_string(offset) + " of " + std::to_string(in->bytes);
+    return device || in->kind != memory_kind::device ? "" : name + " should be memory of the host, and is the device's";
+}
+
+/// cudaErrorInvalidValue, and a finding at the call `at`, where one of the sides has a defect.
+cudaError_t judge_sides(const void* at, const char* what, const std::string& to, const std::string& from = "") {
+    if (to.empty() && from.empty()) return cudaSuccess;
+    simt::program::report_defect(simt::finding_kind::bad_copy, at, what + (" is refused: " + (to.empty() ? from : to)),
+                                 "give it the pointers, the size and the direction that belong together");
+    return invalid_value();
 }
 
 struct sides {
@@ -130,16 +143,18 @@ struct strides {
     std::size_t row = 0, slice = 0;
 };
 
-cudaError_t copy(void* to, strides to_strides, const void* from, strides from_strides, rectangle size,
+cudaError_t copy(const void* at, void* to, strides to_strides, const void* from, strides from_strides, rectangle size,
                  cudaMemcpyKind kind) {
     const cudaError_t of_kernels = simt::runtime::kernel_error();
     if (of_kernels != cudaSuccess) return of_kernels;
     const auto sides = sides_of(to, from, kind);
     if (!sides) return set_last_error(cudaErrorInvalidMemcpyDirection);
     if (size.empty()) return cudaSuccess;
-    if (!allows(to, size.extent(to_strides.row, to_strides.slice), sides->to_device) ||
-        !allows(from, size.extent(from_strides.row, from_strides.slice), sides->from_device))
-        return invalid_value();
+    const std::size_t written = size.extent(to_strides.row, to_strides.slice),
+                      read = size.extent(from_strides.row, from_strides.slice);
+    if (const cudaError_t error = judge_sides(at, "a copy", defect("destination", to, written, sides->to_device),
+                                              defect("source", from, read, sides->from_device)))
+        return error;
     for (std::size_t z = 0; z < size.depth; ++z) {
         for (std::size_t y = 0; y < size.height; ++y) {
             char* const row = static_cast<char*>(to) + z * to_strides.slice + y * to_strides.row;
@@ -151,11 +166,13 @@ cudaError_t copy(void* to, strides to_strides, const void* from, strides from_st
     return cudaSuccess;
 }
 
-cudaError_t fill(void* pointer, strides by, int value, rectangle size) {
+cudaError_t fill(const void* at, void* pointer, strides by, int value, rectangle size) {
     const cudaError_t of_kernels = simt::runtime::kernel_error();
     if (of_kernels != cudaSuccess) return of_kernels;
     if (size.empty()) return cudaSuccess;
-    if (!allows(pointer, size.extent(by.row, by.slice), true)) return invalid_value();
+    if (const cudaError_t error =
+            judge_sides(at, "a fill", defect("destination", pointer, size.extent(by.row, by.slice), true)))
+        return error;
     for (std::size_t z = 0; z < size.depth; ++z) {
         for (std::size_t y = 0; y < size.height; ++y) {
             char* const row = static_cast<char*>(pointer) + z * by.slice + y * by.row;
@@ -278,26 +295,25 @@ void* simt::runtime::device_variable(const volatile void* symbol, std::size_t by
     return address;
 }
 
-// ---- Copies
+// ---- Copies. `at` is who has called the runtime, for findings.
 
-cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
-    return cudaMemcpyAsync(to, from, bytes, kind);
+namespace {
+
+#define STRIDER_SIMT_USER __builtin_return_address(0)
+
+cudaError_t copy_bytes(const void* at, void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                       cudaStream_t stream) {
+    return enqueue(stream, cudaGraphNodeTypeMemcpy, [=] { return copy(at, to, {}, from, {}, {bytes}, kind); });
 }
-cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
-    return enqueue(stream, cudaGraphNodeTypeMemcpy, [=] { return copy(to, {}, from, {}, {bytes}, kind); });
-}
-cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width,
-                         std::size_t height, cudaMemcpyKind kind) {
-    return cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, height, kind);
-}
-cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
-                              std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
+
+cudaError_t copy_rows(const void* at, void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
+                      std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
     if (width > to_pitch || width > from_pitch) return set_last_error(cudaErrorInvalidPitchValue);
     return enqueue(stream, cudaGraphNodeTypeMemcpy,
-                   [=] { return copy(to, {to_pitch}, from, {from_pitch}, {width, height}, kind); });
+                   [=] { return copy(at, to, {to_pitch}, from, {from_pitch}, {width, height}, kind); });
 }
-cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* how) { return cudaMemcpy3DAsync(how); }
-cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* how, cudaStream_t stream) {
+
+cudaError_t copy_slices(const void* at, const cudaMemcpy3DParms* how, cudaStream_t stream) {
     if (how == nullptr) return invalid_value();
     const auto begin = [](const cudaPitchedPtr& at, const cudaPos& offset) {
         return static_cast<char*>(at.ptr) + (offset.z * at.ysize + offset.y) * at.pitch + offset.x;
@@ -317,41 +333,84 @@ cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* how, cudaStream_t stream)
     if (p.extent.width > p.srcPtr.pitch || p.extent.width > p.dstPtr.pitch)
         return set_last_error(cudaErrorInvalidPitchValue);
     return enqueue(stream, cudaGraphNodeTypeMemcpy, [=] {
-        return copy(begin(p.dstPtr, p.dstPos), {p.dstPtr.pitch, p.dstPtr.pitch * p.dstPtr.ysize},
+        return copy(at, begin(p.dstPtr, p.dstPos), {p.dstPtr.pitch, p.dstPtr.pitch * p.dstPtr.ysize},
                     begin(p.srcPtr, p.srcPos), {p.srcPtr.pitch, p.srcPtr.pitch * p.srcPtr.ysize},
                     {p.extent.width, p.extent.height, p.extent.depth}, p.kind);
     });
 }
+
+cudaError_t copy_between(const void* at, void* to, int to_device, const void* from, int from_device, std::size_t bytes,
+                         cudaStream_t stream) {
+    if (to_device != 0 || from_device != 0) return set_last_error(cudaErrorInvalidDevice);
+    return copy_bytes(at, to, from, bytes, cudaMemcpyDeviceToDevice, stream);
+}
+
+cudaError_t fill_bytes(const void* at, void* pointer, int value, std::size_t bytes, cudaStream_t stream) {
+    return enqueue(stream, cudaGraphNodeTypeMemset, [=] { return fill(at, pointer, {}, value, {bytes}); });
+}
+
+cudaError_t fill_rows(const void* at, void* pointer, std::size_t pitch, int value, std::size_t width,
+                      std::size_t height, cudaStream_t stream) {
+    if (width > pitch) return set_last_error(cudaErrorInvalidPitchValue);
+    return enqueue(stream, cudaGraphNodeTypeMemset, [=] { return fill(at, pointer, {pitch}, value, {width, height}); });
+}
+
+cudaError_t fill_slices(const void* at, cudaPitchedPtr to, int value, cudaExtent extent, cudaStream_t stream) {
+    if (extent.width > to.pitch) return set_last_error(cudaErrorInvalidPitchValue);
+    return enqueue(stream, cudaGraphNodeTypeMemset, [=] {
+        return fill(at, to.ptr, {to.pitch, to.pitch * to.ysize}, value, {extent.width, extent.height, extent.depth});
+    });
+}
+
+}  // namespace
+
+cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+    return copy_bytes(STRIDER_SIMT_USER, to, from, bytes, kind, nullptr);
+}
+cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
+    return copy_bytes(STRIDER_SIMT_USER, to, from, bytes, kind, stream);
+}
+cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width,
+                         std::size_t height, cudaMemcpyKind kind) {
+    return copy_rows(STRIDER_SIMT_USER, to, to_pitch, from, from_pitch, width, height, kind, nullptr);
+}
+cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
+                              std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
+    return copy_rows(STRIDER_SIMT_USER, to, to_pitch, from, from_pitch, width, height, kind, stream);
+}
+cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* how) { return copy_slices(STRIDER_SIMT_USER, how, nullptr); }
+cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* how, cudaStream_t stream) {
+    return copy_slices(STRIDER_SIMT_USER, how, stream);
+}
 cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device, std::size_t bytes) {
-    return cudaMemcpyPeerAsync(to, to_device, from, from_device, bytes);
+    return copy_between(STRIDER_SIMT_USER, to, to_device, from, from_device, bytes, nullptr);
 }
 cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device, std::size_t bytes,
                                 cudaStream_t stream) {
-    if (to_device != 0 || from_device != 0) return set_last_error(cudaErrorInvalidDevice);
-    return cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream);
+    return copy_between(STRIDER_SIMT_USER, to, to_device, from, from_device, bytes, stream);
 }
 
-cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes) { return cudaMemsetAsync(pointer, value, bytes); }
+cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes) {
+    return fill_bytes(STRIDER_SIMT_USER, pointer, value, bytes, nullptr);
+}
 cudaError_t cudaMemsetAsync(void* pointer, int value, std::size_t bytes, cudaStream_t stream) {
-    return enqueue(stream, cudaGraphNodeTypeMemset, [=] { return fill(pointer, {}, value, {bytes}); });
+    return fill_bytes(STRIDER_SIMT_USER, pointer, value, bytes, stream);
 }
 cudaError_t cudaMemset2D(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height) {
-    return cudaMemset2DAsync(pointer, pitch, value, width, height);
+    return fill_rows(STRIDER_SIMT_USER, pointer, pitch, value, width, height, nullptr);
 }
 cudaError_t cudaMemset2DAsync(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height,
                               cudaStream_t stream) {
-    if (width > pitch) return set_last_error(cudaErrorInvalidPitchValue);
-    return enqueue(stream, cudaGraphNodeTypeMemset, [=] { return fill(pointer, {pitch}, value, {width, height}); });
+    return fill_rows(STRIDER_SIMT_USER, pointer, pitch, value, width, height, stream);
 }
 cudaError_t cudaMemset3D(cudaPitchedPtr pointer, int value, cudaExtent extent) {
-    return cudaMemset3DAsync(pointer, value, extent);
+    return fill_slices(STRIDER_SIMT_USER, pointer, value, extent, nullptr);
 }
 cudaError_t cudaMemset3DAsync(cudaPitchedPtr to, int value, cudaExtent extent, cudaStream_t stream) {
-    if (extent.width > to.pitch) return set_last_error(cudaErrorInvalidPitchValue);
-    return enqueue(stream, cudaGraphNodeTypeMemset, [=] {
-        return fill(to.ptr, {to.pitch, to.pitch * to.ysize}, value, {extent.width, extent.height, extent.depth});
-    });
+    return fill_slices(STRIDER_SIMT_USER, to, value, extent, stream);
 }
+
+#undef STRIDER_SIMT_USER
 
 // ---- Hints for managed memory
 

@@ -24,10 +24,13 @@
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <strider/simt/memory.hpp>
 #include <strider/simt/session.hpp>
+
+#include "defects.hpp"
 
 namespace simt::program {
 namespace {
@@ -153,6 +156,12 @@ public:
         if (noted_[entered].insert(kernel).second) file_.add(entered ? "entered" : "source_kernel", kernel);
     }
 
+    /// Whether this is a program that was translated.
+    bool has_kernels() {
+        const std::lock_guard guard(mutex_);
+        return !noted_[false].empty();
+    }
+
 private:
     static void report_leaks() {
         for (const live_allocation& one : live_allocations())
@@ -187,6 +196,11 @@ whole_program& program() {
     return *all;
 }
 
+void need_session() {
+    static thread_local const bool has_session = (program().begin_session(), true);
+    static_cast<void>(has_session);
+}
+
 }  // namespace
 
 kernel_source::kernel_source(const char* name) { program().note(name, false); }
@@ -198,9 +212,14 @@ void entered(const char* kernel) noexcept {
     program().note(kernel, true);
 }
 
+void report_defect(finding_kind kind, const void* at, std::string message, std::string fix) {
+    if (!program().has_kernels()) return;
+    need_session();
+    report_host_defect(kind, at, std::move(message), std::move(fix));
+}
+
 void detail::guarded_launch(void (*start)(const void* launch), const void* launch) {
-    static thread_local const bool has_session = (program().begin_session(), true);
-    static_cast<void>(has_session);
+    need_session();
     try {
         start(launch);
     } catch (const cooperative_launch_too_large&) {

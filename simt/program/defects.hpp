@@ -1,0 +1,13 @@
+// Defects of a checked program's calls of the runtime, which belong to no kernel.
+#pragma once
+
+#include <string>
+
+#include <strider/simt/session.hpp>
+
+namespace simt::program {
+
+/// A finding at the call `at`. Nothing where the program is not a checked one, but merely linked with the runtime.
+void report_defect(finding_kind kind, const void* at, std::string message, std::string fix);
+
+}  // namespace simt::program
