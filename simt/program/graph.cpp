@@ -140,6 +140,9 @@ cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
 }
 cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t graph) {
     if (clone == nullptr || graph == nullptr) return invalid_value();
+    for (const auto& node : graph->nodes)
+        if (node->type == cudaGraphNodeTypeMemAlloc || node->type == cudaGraphNodeTypeMemFree)
+            return set_last_error(cudaErrorNotSupported);
     *clone = graph->copy().release();
     return cudaSuccess;
 }

@@ -50,6 +50,7 @@ std::function<cudaError_t()> launch_of(kernel_work* work, const launch_shape& sh
 }
 
 cudaError_t invalid_function() { return set_last_error(cudaErrorInvalidDeviceFunction); }
+cudaError_t no_kernel() { return set_last_error(cudaErrorInvalidResourceHandle); }  // what launches say in CUDA 13
 
 }  // namespace
 
@@ -74,19 +75,19 @@ std::function<cudaError_t()> simt::runtime::launch_later(const void* kernel, con
 cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared_bytes,
                              cudaStream_t stream) {
     const known_kernel known = kernels().find(kernel);
-    if (known.bind == nullptr) return invalid_function();
+    if (known.bind == nullptr) return no_kernel();
     return simt::runtime::submit(stream, kernel, {grid, block, shared_bytes}, known.bind(kernel, arguments));
 }
 cudaError_t cudaLaunchCooperativeKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
                                         std::size_t shared_bytes, cudaStream_t stream) {
     const known_kernel known = kernels().find(kernel);
-    if (known.bind == nullptr) return invalid_function();
+    if (known.bind == nullptr) return no_kernel();
     return simt::runtime::submit(stream, kernel, {grid, block, shared_bytes, true}, known.bind(kernel, arguments));
 }
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* kernel, void** arguments) {
     if (config == nullptr) return set_last_error(cudaErrorInvalidValue);
     const known_kernel known = kernels().find(kernel);
-    if (known.bind == nullptr) return invalid_function();
+    if (known.bind == nullptr) return no_kernel();
     launch_shape shape{config->strider_gridDim, config->strider_blockDim, config->dynamicSmemBytes};
     for (unsigned i = 0; i < config->numAttrs; ++i) {
         const cudaLaunchAttribute& attribute = config->attrs[i];
@@ -127,7 +128,8 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const voi
     cudaGetDeviceProperties(&device, 0);
     if (blocks == nullptr || kernel == nullptr || block_threads <= 0) return set_last_error(cudaErrorInvalidValue);
     *blocks = 0;
-    if (block_threads > device.maxThreadsPerBlock || shared_bytes > device.sharedMemPerBlockOptin) return cudaSuccess;
+    if (block_threads > device.maxThreadsPerBlock || shared_bytes > kernels().find(kernel).most_dynamic_shared)
+        return cudaSuccess;
     const int warps = (block_threads + 31) / 32;
     const std::size_t shared_of_block = shared_bytes + device.reservedSharedMemPerBlock;
     const auto by_shared = static_cast<int>(device.sharedMemPerMultiprocessor / shared_of_block);

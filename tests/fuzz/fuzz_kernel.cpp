@@ -25,7 +25,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto lines = [](std::string_view text) { return std::count(text.begin(), text.end(), '\n'); };
     kernel_names kernels;
     collect_kernels(source, kernels);
-    static_cast<void>(local_includes(source));
+    static_cast<void>(included_files(source));
     try {
         const translation found = translate(source, "a.cu", kernels, [](const std::string& name) { return name; });
         require(lines(found.text) == lines(source), "errors and findings name the right line");

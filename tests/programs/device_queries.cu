@@ -2,7 +2,7 @@
 // Feature: device: properties, attributes, limits, occupancy, peers, versions
 // Kernel: scale
 // Prints: 9.0, 32, 1024, attributes agree: yes
-// Prints: occupancy 2 4 2, block of 1024
+// Prints: occupancy 2 4 5 0, block of 1024
 // Prints: stack 4096, peers 0: invalid device ordinal
 // Prints: CUDA 13.0
 #include <cuda_profiler_api.h>
@@ -30,12 +30,13 @@ int main() {
     std::printf("%d.%d, %d, %d, attributes agree: %s\n", device.major, device.minor, device.warpSize,
                 device.maxThreadsDim[0], agree ? "yes" : "no");
 
-    int by_threads = 0, by_half = 0, by_shared = 0, least = 0, block = 0;
+    int by_threads = 0, by_half = 0, by_shared = 0, beyond = 1, least = 0, block = 0;
     cudaOccupancyMaxActiveBlocksPerMultiprocessor(&by_threads, scale, 1024, 0);
     cudaOccupancyMaxActiveBlocksPerMultiprocessor(&by_half, scale, 512, 0);
-    cudaOccupancyMaxActiveBlocksPerMultiprocessor(&by_shared, scale, 32, 100 * 1024);
+    cudaOccupancyMaxActiveBlocksPerMultiprocessor(&by_shared, scale, 32, 40 * 1024);
+    cudaOccupancyMaxActiveBlocksPerMultiprocessor(&beyond, scale, 32, 100 * 1024);  // 48 KiB are allowed
     cudaOccupancyMaxPotentialBlockSize(&least, &block, scale, 0, 0);
-    std::printf("occupancy %d %d %d, block of %d\n", by_threads, by_half, by_shared, block);
+    std::printf("occupancy %d %d %d %d, block of %d\n", by_threads, by_half, by_shared, beyond, block);
 
     float *values, host[3] = {1, 2, 3};
     cudaMalloc(&values, sizeof(host));

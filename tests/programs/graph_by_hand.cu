@@ -1,9 +1,9 @@
-// A graph built node by node, cloned, and changed in its executable form.
+// Graphs built node by node, cloned, and changed in their executable form.
 // Feature: graphs: kernel, copy, fill, host and memory nodes built by hand
 // Kernel: add
 // Prints: host saw 24
 // Prints: host saw 64
-// Prints: types 2 0 1 3, clone has 6
+// Prints: types 2 0 1 3, clone: operation not supported, of the rest 2
 #include <cstdio>
 
 __global__ void add(int* values, int amount) {
@@ -64,16 +64,23 @@ int main() {
     cudaGraphLaunch(executable, 0);
     cudaDeviceSynchronize();
 
-    cudaGraph_t clone;
-    cudaGraphClone(&clone, graph);
+    cudaGraph_t clone, rest;
+    const cudaError_t cloned = cudaGraphClone(&clone, graph);  // not with nodes that allocate
+    cudaGraphCreate(&rest, 0);
+    cudaGraphNode_t empty, after;
+    cudaGraphAddEmptyNode(&empty, rest, nullptr, 0);
+    cudaGraphAddEmptyNode(&after, rest, &empty, 1);
+    cudaGraphClone(&clone, rest);
     size_t count = 0;
     cudaGraphGetNodes(clone, nullptr, &count);
     cudaGraphNodeType types[4];
     cudaGraphNode_t all[] = {fill, kernel, copy, last};
     for (int i = 0; i < 4; ++i) cudaGraphNodeGetType(all[i], &types[i]);
-    std::printf("types %d %d %d %d, clone has %zu\n", types[0], types[1], types[2], types[3], count);
+    std::printf("types %d %d %d %d, clone: %s, of the rest %zu\n", types[0], types[1], types[2], types[3],
+                cudaGetErrorString(cloned), count);
     cudaGraphExecDestroy(executable);
     cudaGraphDestroy(graph);
+    cudaGraphDestroy(rest);
     cudaGraphDestroy(clone);
     return 0;
 }

@@ -3,7 +3,7 @@
 // Kernel: scale
 // Prints: 5 10 15 20
 // Prints: 45, more than 48 KiB
-// Prints: invalid device function
+// Prints: invalid resource handle
 #include <cstdio>
 
 template <class T>

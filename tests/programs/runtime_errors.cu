@@ -1,7 +1,7 @@
 // Errors as CUDA has them: codes, names, texts; what is refused, and what is remembered.
 // Feature: errors: codes, names and texts, what is refused, sticky and last errors
 // Kernel: store
-// Prints: cudaErrorInvalidPitchValue (12): invalid pitch argument
+// Prints: cudaErrorInvalidValue (1): invalid argument
 // Prints: cudaErrorInvalidValue, cudaErrorInvalidValue, cudaSuccess
 // Prints: cudaErrorInvalidConfiguration
 // Prints: cudaErrorInvalidDevice 101, cudaErrorNoKernelImageForDevice 209, device-side assert triggered
@@ -31,7 +31,7 @@ int main() {
                 cudaFuncGetAttributes(&attributes, store) == cudaSuccess && attributes.maxThreadsPerBlock == 1024
                     ? cudaGetErrorName(cudaErrorInvalidConfiguration)
                     : "no attributes");
-    std::printf("%s %d, %s %d, %s\n", cudaGetErrorName(cudaSetDevice(1)), cudaErrorInvalidDevice,
+    std::printf("%s %d, %s %d, %s\n", cudaGetErrorName(cudaSetDevice(64)), cudaErrorInvalidDevice,
                 cudaGetErrorName(cudaErrorNoKernelImageForDevice), cudaErrorNoKernelImageForDevice,
                 cudaGetErrorString(cudaErrorAssert));
     return 0;
