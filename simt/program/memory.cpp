@@ -308,7 +308,8 @@ cudaError_t copy_bytes(const void* at, void* to, const void* from, std::size_t b
 
 cudaError_t copy_rows(const void* at, void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
                       std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
-    if (width > to_pitch || width > from_pitch) return invalid_value();
+    // Of one row no pitch matters, as on a GPU.
+    if (height > 1 && (width > to_pitch || width > from_pitch)) return set_last_error(cudaErrorInvalidPitchValue);
     return enqueue(stream, cudaGraphNodeTypeMemcpy,
                    [=] { return copy(at, to, {to_pitch}, from, {from_pitch}, {width, height}, kind); });
 }
@@ -330,7 +331,8 @@ cudaError_t copy_slices(const void* at, const cudaMemcpy3DParms* how, cudaStream
     const std::size_t from_element = in_bytes(p.srcArray, p.srcPtr, p.srcPos);
     const std::size_t to_element = in_bytes(p.dstArray, p.dstPtr, p.dstPos);
     if (const std::size_t element = std::max(from_element, to_element); element != 0) p.extent.width *= element;
-    if (p.extent.width > p.srcPtr.pitch || p.extent.width > p.dstPtr.pitch) return invalid_value();
+    if (p.extent.width > p.srcPtr.pitch || p.extent.width > p.dstPtr.pitch)
+        return set_last_error(cudaErrorInvalidPitchValue);
     return enqueue(stream, cudaGraphNodeTypeMemcpy, [=] {
         return copy(at, begin(p.dstPtr, p.dstPos), {p.dstPtr.pitch, p.dstPtr.pitch * p.dstPtr.ysize},
                     begin(p.srcPtr, p.srcPos), {p.srcPtr.pitch, p.srcPtr.pitch * p.srcPtr.ysize},
@@ -350,12 +352,12 @@ cudaError_t fill_bytes(const void* at, void* pointer, int value, std::size_t byt
 
 cudaError_t fill_rows(const void* at, void* pointer, std::size_t pitch, int value, std::size_t width,
                       std::size_t height, cudaStream_t stream) {
-    if (width > pitch) return invalid_value();
+    if (height > 1 && width > pitch) return set_last_error(cudaErrorInvalidPitchValue);
     return enqueue(stream, cudaGraphNodeTypeMemset, [=] { return fill(at, pointer, {pitch}, value, {width, height}); });
 }
 
 cudaError_t fill_slices(const void* at, cudaPitchedPtr to, int value, cudaExtent extent, cudaStream_t stream) {
-    if (extent.width > to.pitch) return invalid_value();
+    if (extent.width > to.pitch) return set_last_error(cudaErrorInvalidPitchValue);
     return enqueue(stream, cudaGraphNodeTypeMemset, [=] {
         return fill(at, to.ptr, {to.pitch, to.pitch * to.ysize}, value, {extent.width, extent.height, extent.depth});
     });

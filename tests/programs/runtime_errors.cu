@@ -1,7 +1,7 @@
 // Errors as CUDA has them: codes, names, texts; what is refused, and what is remembered.
 // Feature: errors: codes, names and texts, what is refused, sticky and last errors
 // Kernel: store
-// Prints: cudaErrorInvalidValue (1): invalid argument
+// Prints: cudaErrorInvalidPitchValue (12): invalid pitch argument
 // Prints: cudaErrorInvalidValue, cudaErrorInvalidValue, cudaSuccess
 // Prints: cudaErrorInvalidConfiguration
 // Prints: cudaErrorInvalidDevice 101, cudaErrorNoKernelImageForDevice 209, device-side assert triggered
@@ -18,7 +18,7 @@ __global__ void store(int* where, int what) {
 int main() {
     int *device, host = 0;
     cudaMalloc(&device, sizeof(int));
-    const cudaError_t refused = cudaMemcpy2D(device, 4, &host, 4, 8, 1, cudaMemcpyHostToDevice);
+    const cudaError_t refused = cudaMemcpy2D(device, 4, &host, 4, 8, 2, cudaMemcpyHostToDevice);
     std::printf("%s (%d): %s\n", cudaGetErrorName(refused), refused, cudaGetErrorString(refused));
     const cudaError_t no_stack = cudaFree(&host), remembered = cudaGetLastError();
     std::printf("%s, %s, %s\n", cudaGetErrorName(no_stack), cudaGetErrorName(remembered),

@@ -66,7 +66,7 @@ TEST_F(runtime, copies_rows_with_a_pitch) {
     std::string back(6, ' ');
     EXPECT_EQ(cudaMemcpy2D(back.data(), 3, device, pitch, 3, 2, cudaMemcpyDeviceToHost), cudaSuccess);
     EXPECT_EQ(back, "abcdef");
-    EXPECT_EQ(cudaMemcpy2D(back.data(), 2, device, pitch, 3, 2, cudaMemcpyDeviceToHost), cudaErrorInvalidValue);
+    EXPECT_EQ(cudaMemcpy2D(back.data(), 2, device, pitch, 3, 2, cudaMemcpyDeviceToHost), cudaErrorInvalidPitchValue);
     cudaFree(device);
 }
 
