@@ -75,9 +75,14 @@ private:
 void growing_knowledge::learn(const acquired& more) {
     std::size_t& count = counts_[static_cast<int>(more.reach)][more.from];
     if (more.count <= count) return;
+    // Lanes that spin for one variable see ever more of its releases: that is nothing to release anew.
+    if (count == 0) ++version_;
     count = more.count;
-    fresh_.learned.push_back(more);
-    ++version_;
+    auto& learned = fresh_.learned;
+    if (!learned.empty() && learned.back().from == more.from && learned.back().reach == more.reach)
+        learned.back() = more;
+    else
+        learned.push_back(more);
 }
 
 void growing_knowledge::learn(const knowledge* more) {

@@ -48,7 +48,7 @@ public:
         version_ = version;
     }
 
-    /// Changes whenever something is learnt.
+    /// Changes whenever something of another variable is learnt.
     std::uint64_t version() const { return version_; }
 
 private:

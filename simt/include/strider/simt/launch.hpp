@@ -41,7 +41,8 @@ using passed_as = std::conditional_t<copied_by_constructor<T>, void*, T>;
 template <class T, bool = copied_by_constructor<T>>
 struct passed {
     const T& value;
-    STRIDER_SIMT_UNINSTRUMENTED T get() { return value; }
+    // By reference, so that large arguments are on the lane's stack once.
+    STRIDER_SIMT_UNINSTRUMENTED const T& get() { return value; }
 };
 template <class T>
 struct passed<T, true> {
