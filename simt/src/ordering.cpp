@@ -39,13 +39,21 @@ void share_knowledge(worker& w, const std::vector<unsigned>& lanes) {
     for (const unsigned lane : lanes) {
         lane_order& order = w.check->orders[lane];
         known.learn(w.check->launch->releases.freeze(order.known));
-        pending.insert(pending.end(), order.pending.begin(), order.pending.end());
+        for (const acquired& one : order.pending) {
+            const auto same = std::find_if(pending.begin(), pending.end(), [&](const acquired& other) {
+                return other.from == one.from && other.reach == one.reach;
+            });
+            if (same == pending.end())
+                pending.push_back(one);
+            else
+                same->count = std::max(same->count, one.count);
+        }
     }
     const knowledge* const all = w.check->launch->releases.freeze(known);
     if (all == nullptr && pending.empty()) return;
     for (const unsigned lane : lanes) {
         lane_order& order = order_of(w, lane);
-        order.known.learn(all);
+        order.known.become(all);
         order.pending = pending;
     }
 }

@@ -42,6 +42,12 @@ class growing_knowledge {
 public:
     void learn(const acquired& more);
     void learn(const knowledge* more);
+    /// `all` holds this and more.
+    void become(const knowledge* all) {
+        if (all != frozen_) ++version_;
+        frozen_ = all;
+        fresh_ = {};
+    }
     void clear() {
         const std::uint64_t version = version_ + 1;
         *this = {};
