@@ -49,6 +49,7 @@ record verdict_of(const std::string& file, const kernel_check::result& checked) 
     one["kernels"] = checked.kernels;
     if (!checked.not_run.empty()) one["not_run"] = checked.not_run;
     one["findings"] = checked.findings.size();
+    for (const simt::finding& note : checked.notes) one["notes"].push_back(simt::text(note));
     if (checked.suppressed != 0) one["suppressed"] = checked.suppressed;
     one["verified"] = checked.exit_code() == exit_success;
     if (!checked.failure.empty()) one["failure"] = checked.failure;

@@ -170,10 +170,6 @@ bool known(const std::vector<simt::finding>& among, const simt::finding& found) 
 /// Adds what a further run has shown: findings that are new, and a failure where there was none. Output and counters
 /// are those of the first run.
 void merge(result& all, const result& more) {
-    if (all.records.empty() && all.output.empty() && all.failure.empty()) {
-        all = more;
-        return;
-    }
     for (const simt::finding& found : more.findings)
         if (!known(all.findings, found)) {
             all.findings.push_back(found);
@@ -181,6 +177,7 @@ void merge(result& all, const result& more) {
         }
     for (const simt::finding& note : more.notes)
         if (!known(all.notes, note)) all.notes.push_back(note);
+    all.suppressed = std::max(all.suppressed, more.suppressed);
     if (all.failure.empty()) all.failure = more.failure;
 }
 
@@ -194,9 +191,8 @@ result check(const options& how) {
     } catch (const translation_error& error) {
         throw unusable_file(error.what());
     }
-    result checked;
-    for (unsigned seed = 0; seed < std::max(1u, how.schedules); ++seed)
-        merge(checked, run_once(how, program, folder.path(), seed));
+    result checked = run_once(how, program, folder.path(), 0);
+    for (unsigned seed = 1; seed < how.schedules; ++seed) merge(checked, run_once(how, program, folder.path(), seed));
     return checked;
 }
 
