@@ -201,9 +201,10 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
 
 cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
     if (can == nullptr) return invalid_value();
-    *can = 0;
-    if (const cudaError_t error = only_device(device); error != cudaSuccess) return error;
-    return only_device(peer);
+    for (const int asked : {device, peer})
+        if (const cudaError_t error = only_device(asked); error != cudaSuccess) return error;
+    *can = 0;  // a device is no peer of itself
+    return cudaSuccess;
 }
 cudaError_t cudaDeviceEnablePeerAccess(int, unsigned) { return set_last_error(cudaErrorInvalidDevice); }
 cudaError_t cudaDeviceDisablePeerAccess(int) { return set_last_error(cudaErrorPeerAccessNotEnabled); }

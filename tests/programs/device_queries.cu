@@ -3,7 +3,7 @@
 // Kernel: scale
 // Prints: 9.0, 32, 1024, attributes agree: yes
 // Prints: occupancy 2 4 5 0, block of 1024
-// Prints: stack 4096, peers 0: invalid device ordinal
+// Prints: stack 4096, peers 1: invalid device ordinal
 // Prints: CUDA 13.0
 #include <cuda_profiler_api.h>
 #include <cuda_runtime_api.h>
