@@ -27,7 +27,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ ${PROJECT_SOURCE_DIR}/simt/incl
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/striderConfig.cmake.in striderConfig.cmake
-  INSTALL_DESTINATION ${strider_package_folder} NO_SET_AND_CHECK_MACRO)
+  INSTALL_DESTINATION ${strider_package_folder} PATH_VARS CMAKE_INSTALL_BINDIR NO_SET_AND_CHECK_MACRO)
 write_basic_package_version_file(striderConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/striderConfig.cmake ${PROJECT_BINARY_DIR}/striderConfigVersion.cmake
   DESTINATION ${strider_package_folder} COMPONENT development)

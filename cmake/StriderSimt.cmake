@@ -62,3 +62,51 @@ function(strider_simt_kernels target)
   endif()
   target_link_libraries(${target} PRIVATE strider::simt)
 endfunction()
+
+# The same for programs that know nothing of the executor:
+#
+#   strider_simt_program(<name> FROM <target> | SOURCES main.cu more.cpp ...)
+#
+# adds an executable of CUDA and C++ files as they are, for the executor: of those of another target, with its include folders,
+# definitions and libraries, or of some files. It prints its findings when it ends, and then exits with 1; so it is a test:
+# add_test(NAME <name> COMMAND <name>). No CUDA toolkit is needed, nor CUDA among the project's languages.
+function(strider_simt_program name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "FROM" "SOURCES")
+  set(folder ${CMAKE_CURRENT_SOURCE_DIR})
+  set(options)
+  add_executable(${name})
+  if(arg_FROM)
+    get_target_property(arg_SOURCES ${arg_FROM} SOURCES)
+    get_target_property(folder ${arg_FROM} SOURCE_DIR)
+    set(folders $<TARGET_PROPERTY:${arg_FROM},INCLUDE_DIRECTORIES>)
+    set(definitions $<TARGET_PROPERTY:${arg_FROM},COMPILE_DEFINITIONS>)
+    set(options "$<$<BOOL:${folders}>:-I$<JOIN:${folders},;-I>>" "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>")
+    get_target_property(libraries ${arg_FROM} LINK_LIBRARIES)
+    if(libraries)  # the executor stands in for the toolkit's runtime
+      list(FILTER libraries EXCLUDE REGEX "^(CUDA::cudart|CUDA::cuda_driver|cudart|cuda)")
+      target_link_libraries(${name} PRIVATE ${libraries})
+    endif()
+  endif()
+  list(FILTER arg_SOURCES INCLUDE REGEX "\\.(cu|c|cc|cpp|cxx)$")
+  if(NOT arg_SOURCES)
+    message(FATAL_ERROR "strider_simt_program(${name}): name its source files after SOURCES, or a target that has some after FROM")
+  endif()
+  set(nvcc ${STRIDER_NVCC})
+  if(TARGET strider-nvcc)
+    set(nvcc strider-nvcc)
+  elseif(NOT nvcc)
+    message(FATAL_ERROR "strider_simt_program(${name}): strider-nvcc is not there: it comes with the command line (Debian: strider)")
+  endif()
+  foreach(file IN LISTS arg_SOURCES)
+    cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY ${folder})
+    string(MAKE_C_IDENTIFIER ${file} object)
+    set(object ${CMAKE_CURRENT_BINARY_DIR}/${name}.dir/${object}.o)
+    add_custom_command(OUTPUT ${object} DEPENDS ${file} ${nvcc} DEPFILE ${object}.d VERBATIM COMMAND_EXPAND_LISTS
+      COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_CURRENT_BINARY_DIR}/${name}.dir
+      COMMAND ${nvcc} -c ${file} -o ${object} -MD -MF ${object}.d -MT ${object} "${options}"
+      COMMENT "Compiling ${file} for the executor")
+    target_sources(${name} PRIVATE ${object})
+  endforeach()
+  set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
+  target_link_libraries(${name} PRIVATE strider::simt_program)
+endfunction()

@@ -1,0 +1,3 @@
+#include "length.hpp"
+
+int length() { return 100; }
