@@ -108,6 +108,8 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
     p.memoryClockRate = 2'619'000;
     p.memoryBusWidth = 5120;
     p.l2CacheSize = 50 << 20;
+    p.persistingL2CacheMaxSize = p.l2CacheSize / 2;
+    p.accessPolicyMaxWindowSize = 128 << 20;
     p.singleToDoublePrecisionPerfRatio = 2;
     p.asyncEngineCount = 3;
     p.unifiedAddressing = p.managedMemory = p.canMapHostMemory = p.concurrentKernels = p.deviceOverlap = 1;

@@ -228,7 +228,8 @@ cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* node, cudaGraph_t graph, 
 cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                                      std::size_t count, cudaMemAllocNodeParams* how) {
     if (how == nullptr) return invalid_value();
-    if (const cudaError_t error = cudaMalloc(&how->dptr, how->bytesize); error != cudaSuccess) return error;
+    if (const cudaError_t error = simt::runtime::allocate_for_graph(&how->dptr, how->bytesize); error != cudaSuccess)
+        return error;
     return add(node, graph, after, count, cudaGraphNodeTypeMemAlloc, {});
 }
 cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,

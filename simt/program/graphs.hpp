@@ -41,6 +41,10 @@ struct capture {
 cudaError_t enqueue(cudaStream_t stream, cudaGraphNodeType type, std::function<cudaError_t()> work,
                     const void* kernel = nullptr);
 
+/// Device memory that a node of a graph allocates. Its address is known before the graph runs, and the same in every
+/// launch.
+cudaError_t allocate_for_graph(void** pointer, std::size_t bytes);
+
 /// The launch of a kernel with these arguments, which are copied now; nothing where the kernel is not known.
 std::function<cudaError_t()> launch_later(const void* kernel, const launch_shape& shape, void** arguments);
 

@@ -26,7 +26,15 @@ namespace {
 
 cudaError_t invalid_value() { return set_last_error(cudaErrorInvalidValue); }
 
-enum class memory_kind { device, host, registered, managed };
+enum class memory_kind {
+    device,
+    host,
+    registered,
+    managed,
+    graph  // the device's, by a node of a graph: its next launch has it again, so that it stays when it is freed
+};
+
+bool of_device(memory_kind kind) { return kind == memory_kind::device || kind == memory_kind::graph; }
 
 struct block {
     const char* begin;
@@ -100,7 +108,7 @@ std::string defect(const char* side, const void* pointer, std::size_t bytes, boo
     if (bytes > in->bytes - offset)
         return name + " ends beyond the allocation: " + std::to_string(bytes) + " bytes from byte " +
                std::to_string(offset) + " of " + std::to_string(in->bytes);
-    return device || in->kind != memory_kind::device ? "" : name + " should be memory of the host, and is the device's";
+    return device || !of_device(in->kind) ? "" : name + " should be memory of the host, and is the device's";
 }
 
 /// cudaErrorInvalidValue, and a finding at the call `at`, where one of the sides has a defect.
@@ -189,12 +197,12 @@ cudaError_t allocate(void** pointer, std::size_t bytes, memory_kind kind, const 
     *pointer = nullptr;
     if (bytes == 0) return cudaSuccess;
     try {
-        *pointer = simt::allocate(bytes, "", {.exact = kind == memory_kind::device, .made_at = at});
+        *pointer = simt::allocate(bytes, "", {.exact = of_device(kind), .made_at = at});
     } catch (const std::bad_alloc&) {
         return set_last_error(cudaErrorMemoryAllocation);
     }
     memory().add(*pointer, bytes, kind, flags);
-    if (kind == memory_kind::device) return cudaSuccess;
+    if (of_device(kind)) return cudaSuccess;
     // The host fills it by plain writes, which are not seen: it counts as initialised from the start.
     std::memset(*pointer, 0, bytes);
     simt::mark_written(*pointer, bytes);
@@ -227,7 +235,14 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* pointer, cudaExtent extent) {
     *pointer = {nullptr, 0, extent.width, extent.height};
     return cudaMallocPitch(&pointer->ptr, &pointer->pitch, extent.width, extent.height * extent.depth);
 }
-cudaError_t cudaFree(void* pointer) { return release(pointer, {memory_kind::device, memory_kind::managed}); }
+cudaError_t cudaFree(void* pointer) {
+    const auto in = memory().find(pointer);
+    if (in && in->kind == memory_kind::graph && in->begin == pointer) return cudaSuccess;
+    return release(pointer, {memory_kind::device, memory_kind::managed});
+}
+cudaError_t simt::runtime::allocate_for_graph(void** pointer, std::size_t bytes) {
+    return allocate(pointer, bytes, memory_kind::graph, nullptr);
+}
 cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
     if (free == nullptr || total == nullptr) return invalid_value();
     cudaDeviceProp properties;

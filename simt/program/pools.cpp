@@ -44,18 +44,20 @@ cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stre
     return cudaMallocFromPoolAsync(pointer, bytes, current_pool != nullptr ? current_pool : default_pool(), stream);
 }
 cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
-    // Also where the stream is captured: the address must be known now, and is the same in every launch.
+    cudaStreamCaptureStatus captured{};
+    if (const cudaError_t error = cudaStreamIsCapturing(stream, &captured); error != cudaSuccess) return error;
+    if (captured != cudaStreamCaptureStatusNone) {
+        if (const cudaError_t error = simt::runtime::allocate_for_graph(pointer, bytes); error != cudaSuccess)
+            return error;
+        return enqueue(stream, cudaGraphNodeTypeMemAlloc, [] { return cudaSuccess; });
+    }
     if (const cudaError_t error = cudaMalloc(pointer, bytes); error != cudaSuccess) return error;
     const std::lock_guard guard(pools_mutex);
     pool->blocks[*pointer] = bytes;
     pool_of()[*pointer] = pool;
     pool->used += bytes;
     pool->most_used = std::max(pool->most_used, pool->used);
-    cudaStreamCaptureStatus captured{};
-    if (cudaStreamIsCapturing(stream, &captured) != cudaSuccess) return cudaErrorInvalidResourceHandle;
-    return captured == cudaStreamCaptureStatusNone
-               ? cudaSuccess
-               : enqueue(stream, cudaGraphNodeTypeMemAlloc, [] { return cudaSuccess; });
+    return cudaSuccess;
 }
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
     cudaStreamCaptureStatus captured{};

@@ -16,6 +16,12 @@
         CHECKED(cudaGetLastError());                       \
     } while (0)
 
+// Names that are free in CUDA, and in C++17.
+#if __cplusplus <= 201703L || defined(STRIDER_SIMT)
+__host__ __device__ float lerp(float from, float to, float at) { return from + at * (to - from); }
+#endif
+__device__ int __globaltimer() { return 7; }
+
 extern __shared__ int whole_block[];
 
 __global__ __launch_bounds__(64) void reverse(int* __restrict__ values) {
@@ -53,7 +59,7 @@ struct shape {
 
 int threads(const dim3& gridDim, dim3 blockDim) { return static_cast<int>(gridDim.x * blockDim.x); }
 
-__global__ void set(int* where, int what) { *where = what; }
+__global__ void set(int* where, int what) { *where = what + __globaltimer() - 7; }
 typedef void (*setter)(int*, int);
 
 int main() {

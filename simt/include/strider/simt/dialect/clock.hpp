@@ -6,7 +6,6 @@
 #include <strider/simt/dialect/intrinsic.hpp>
 
 STRIDER_SIMT_INTRINSIC long long clock64() { return static_cast<long long>(simt::host_clock()); }
-STRIDER_SIMT_INTRINSIC unsigned long long __globaltimer() { return simt::host_clock(); }
 /// Waiting is not needed where lanes take turns.
 STRIDER_SIMT_ARITHMETIC void __nanosleep(unsigned) {}
 STRIDER_SIMT_INTRINSIC void __trap() { simt::stop_kernel(STRIDER_SIMT_CALLER, simt::stopped_by::trap, "__trap()"); }

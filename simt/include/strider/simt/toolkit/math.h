@@ -1,0 +1,6 @@
+// <math.h> without ::lerp, which C++20 has and C++17, what nvcc compiles by default, leaves to programs.
+#pragma once
+#include <cmath>
+#define lerp fabs
+#include_next <math.h>
+#undef lerp
