@@ -111,8 +111,10 @@ located locate(worker& w, std::uintptr_t address, std::size_t bytes) {
     checker& check = *w.check;
     located result = locate_shared(check.shared, address, bytes);
     if (result.space != memory_space::nowhere) return result;
-    if (const memory_entry* entry = find_entry(check.launch->memory, address, bytes); entry != nullptr)
+    if (const memory_entry* entry = find_entry(check.launch->memory, address, bytes); entry != nullptr) {
+        result.lasting = true;
         return locate_in_entry(*entry, result);
+    }
     const lane_state& lane = *w.current;
     if (inside(address, bytes, reinterpret_cast<std::uintptr_t>(lane.slot->low), stack_stride)) {
         result.space = memory_space::local;

@@ -93,13 +93,12 @@ struct checker {
     std::vector<acquired> block_pending;
 
     shared_layout shared;  ///< where this worker's shared memory is
-    std::vector<shared_cell> static_cells;
-    std::vector<shared_cell> dynamic_cells;
+    shared_shadow static_shadow, dynamic_shadow;
 
     /// The last shadow page looked at in each of some places, and whether all of it can be read and written.
     struct cached_page {
         std::uintptr_t number = ~std::uintptr_t{0};
-        shadow_page* cells = nullptr;
+        shadow_page* page = nullptr;
     };
     std::array<cached_page, 256> pages;
 };
@@ -117,14 +116,69 @@ void report_volatile_pairs(launch_state& launch);
 void check_races(worker& w, const located& at, std::size_t bytes, unsigned how, const void* pc);
 
 // ordering.cpp
-bool comes_before(const worker& w, const access_record& access);
+/// Of an access that is not settled: whether fences, or masks of __syncwarp, put it before what the current lane does.
+bool comes_before_by_fences(const worker& w, const access_record& access);
 void order_block(worker& w);
 void order_warp(worker& w, unsigned warp, unsigned lanes);
 void order_lanes(worker& w, const std::vector<unsigned>& lanes);
 void release_at(worker& w, std::uintptr_t address, order strength, scope reach);
 void acquire_at(worker& w, std::uintptr_t address, order strength, scope reach);
-/// Before anything else that the current lane does.
-void settle_acquire(worker& w);
+void settle_begun(worker& w);
 void order_by_fence(worker& w, scope reach);
+
+// What every access asks.
+
+/// Ends what the current lane has begun by its last access, before anything else that it does.
+inline void settle_acquire(worker& w) {
+    const checker& check = *w.check;
+    if (!check.begun_stores.empty() || check.unsettled[w.current->index].address != 0) [[unlikely]]
+        settle_begun(w);
+}
+
+/// Whether the access is the current lane's own, or lies before the last barrier of its block, or in another launch or
+/// in another block's shared memory: it is no race with anything that the lane does now. Records that are empty are
+/// settled.
+inline bool settled(const worker& w, const access_record& before, bool shared) {
+    const checker& check = *w.check;
+    if (before.block == check.serial) return before.time() < check.barrier_time || before.lane() == w.current->index;
+    return shared || before.block - check.launch->first_serial >= w.launch->blocks;
+}
+
+/// Whether reading these four bytes tells nothing new: of shared memory since the last barrier, of global memory in
+/// this launch. Where two have read, whoever writes races with one of them, unless something orders lanes.
+inline bool reads_again(const worker& w, std::uintptr_t address, std::size_t bytes) {
+    const checker& check = *w.check;
+    if (bytes != 4 || address % 4 != 0) return false;
+    if (check.clock == check.barrier_time) {
+        const auto again = [&](const shared_shadow& shadow, std::uintptr_t offset, std::size_t size) {
+            if (offset >= size) return false;
+            const std::uint64_t stamp = shadow.read_at[offset / 4];
+            return stamp == shared_shadow::stamp(check.clock, shared_shadow::any_warp) ||
+                   stamp == shared_shadow::stamp(check.clock, w.current->index / warp_lanes);
+        };
+        if (again(check.static_shadow, address - check.shared.static_begin, check.shared.static_bytes) ||
+            again(check.dynamic_shadow, address - check.shared.dynamic_begin, check.shared.dynamic_bytes))
+            return true;
+    }
+    const std::uintptr_t number = address / shadow_page_bytes;
+    const checker::cached_page& cached = check.pages[number % check.pages.size()];
+    return cached.number == number && !check.launch->releases.any() &&
+           cached.page->read_in[address % shadow_page_bytes / 4].load(std::memory_order_relaxed) ==
+               check.launch->first_serial;
+}
+
+/// Whether the access could happen at the same time as what the current lane does now.
+inline bool concurrent(const worker& w, const access_record& before, bool shared) {
+    if (settled(w, before, shared)) return false;
+    const checker& check = *w.check;
+    const unsigned warp = w.current->index / warp_lanes;
+    if (before.block == check.serial && before.lane() / warp_lanes == warp) {
+        if (before.time() < check.warp_time[warp]) return false;
+        // In lock step every instruction of a warp comes before the next.
+        if (w.lock_step && before.time() < check.clock) return false;
+    }
+    if (!check.ordered_by_fences && !check.launch->releases.any()) return true;
+    return !comes_before_by_fences(w, before);
+}
 
 }  // namespace simt

@@ -52,6 +52,10 @@ void check_alignment(worker& w, std::uintptr_t address, std::size_t bytes, unsig
 
 void check_access(worker& w, std::uintptr_t address, std::size_t bytes, unsigned how, const void* pc) {
     settle_acquire(w);
+    if (how == access_load && !w.copies_pending && reads_again(w, address, bytes)) {
+        if (w.counted) record_access(w, locate(w, address, bytes).space, address, bytes, how, pc);
+        return;
+    }
     const located at = locate(w, address, bytes);
     if ((address & (bytes - 1)) != 0 && (how & access_unaligned) == 0) [[unlikely]]
         check_alignment(w, address, bytes, how, pc);
@@ -146,8 +150,8 @@ void prepare_observation(worker& w, launch_state& launch) {
     checker& check = *w.check;
     check.launch = launch.checks;
     check.shared = lay_out_shared(reinterpret_cast<std::uintptr_t>(w.dynamic_shared), launch.shared_bytes);
-    check.static_cells.resize(check.shared.static_bytes / 4 + 1);
-    check.dynamic_cells.resize(std::max(check.dynamic_cells.size(), check.shared.dynamic_bytes / 4 + 1));
+    check.static_shadow.hold(check.shared.static_bytes);
+    check.dynamic_shadow.hold(check.shared.dynamic_bytes);
     check.pages.fill({});
     w.local_accesses = 0;
     w.barriers = 0;

@@ -66,18 +66,12 @@ std::vector<unsigned> lanes_of(unsigned warp, unsigned mask) {
 
 }  // namespace
 
-bool comes_before(const worker& w, const access_record& access) {
-    checker& check = *w.check;
-    const unsigned me = w.current->index;
-    const lane_order& mine = check.orders[me];
-    if (access.block == check.serial) {
-        if (access.lane() / warp_lanes == me / warp_lanes) {
-            if (access.time() < check.warp_time[me / warp_lanes]) return true;
-            // In lock step every instruction of a warp comes before the next.
-            if (w.lock_step && access.time() < check.clock) return true;
-        }
-        if (check.ordered_by_fences && !mine.seen.empty() && access.time() < mine.seen[access.lane()]) return true;
-    }
+bool comes_before_by_fences(const worker& w, const access_record& access) {
+    const checker& check = *w.check;
+    const lane_order& mine = check.orders[w.current->index];
+    if (access.block == check.serial && check.ordered_by_fences && !mine.seen.empty() &&
+        access.time() < mine.seen[access.lane()])
+        return true;
     if (!check.launch->releases.any()) return false;
     return check.launch->releases.ordered(access, check.serial, mine.known, check.block_known);
 }
@@ -155,13 +149,11 @@ void acquire_at(worker& w, std::uintptr_t address, order strength, scope reach) 
     w.check->unsettled[w.current->index] = {address, strength, reach};
 }
 
-void settle_acquire(worker& w) {
+void settle_begun(worker& w) {
     checker& check = *w.check;
-    if (!check.begun_stores.empty()) [[unlikely]]
-        settle_store(w);
+    if (!check.begun_stores.empty()) settle_store(w);
     const unsettled_read last = check.unsettled[w.current->index];
-    if (last.address == 0) [[likely]]
-        return;
+    if (last.address == 0) return;
     check.unsettled[w.current->index].address = 0;
     if (!check.launch->releases.any()) return;
     const acquired seen = check.launch->releases.look(last.address, last.reach);

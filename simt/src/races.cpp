@@ -19,16 +19,6 @@ bool same_warp(const access_record& a, const access_record& b) {
     return a.block == b.block && a.lane() / warp_lanes == b.lane() / warp_lanes;
 }
 
-// Whether the access could happen at the same time as the current lane's `now`.
-bool concurrent(const worker& w, const access_record& before, const access_record& now, bool shared) {
-    const checker& check = *w.check;
-    if (before.block == now.block)
-        return before.time() >= check.barrier_time && before.lane() != now.lane() && !comes_before(w, before);
-    // Shared memory is new in every block, and launches come one after the other.
-    const std::uint32_t other = before.block - check.launch->first_serial;
-    return !shared && other < w.launch->blocks && !comes_before(w, before);
-}
-
 // Atomic operations do not race with each other, if both are atomic to the other's lane. Nor do they with volatile
 // accesses, which stand for relaxed atomics in older code.
 bool tolerate_each_other(const access_record& a, const access_record& b) {
@@ -127,9 +117,10 @@ void check_cell(worker& w, shadow_cell& cell, const located& at, std::size_t byt
                 const void* pc) {
     const bool shared = at.space == memory_space::shared;
     const auto look = [&](const access_record& before, bool before_writes) {
-        if (before.empty() || (before.bytes() & now.bytes()) == 0 || tolerate_each_other(before, now)) return;
-        if (!concurrent(w, before, now, shared)) [[likely]]
+        if (settled(w, before, shared)) [[likely]]
             return;
+        if ((before.bytes() & now.bytes()) == 0 || tolerate_each_other(before, now)) return;
+        if (!concurrent(w, before, shared)) return;
         using mark = access_record::mark;
         const access_record& write = before_writes ? before : now;
         if (may_be_flag(before, now)) {
@@ -157,22 +148,40 @@ void check_cell(worker& w, shadow_cell& cell, const located& at, std::size_t byt
         return;
     }
     access_record &first = cell.read, &second = cell.other_read;
-    if (first.empty() || mine(first) || !concurrent(w, first, now, shared))
+    if (!concurrent(w, first, shared))
         replace(first);
-    else if (second.empty() || mine(second) || !concurrent(w, second, now, shared) ||
-             (same_warp(first, second) && !same_warp(first, now)))
+    else if (!concurrent(w, second, shared) || (same_warp(first, second) && !same_warp(first, now)))
         replace(second);
+}
+
+bool reads_all(const access_record& one) { return one.bytes() == 0xF && !one.has_marks(); }
+
+// For shared_shadow::read_at.
+std::uint64_t read_stamp(const checker& check, const shared_cell& cell) {
+    const auto& [write, first, second] = cell.accesses;
+    const auto since_barrier = [&](const access_record& one) {
+        return one.block == check.serial && one.time() >= check.barrier_time;
+    };
+    if (!since_barrier(first) || !since_barrier(second) || !reads_all(first) || !reads_all(second) ||
+        since_barrier(write) || cell.written_bytes != 0xF)
+        return 0;
+    return shared_shadow::stamp(check.barrier_time,
+                                same_warp(first, second) ? first.lane() / warp_lanes : shared_shadow::any_warp);
+}
+
+// For shadow_page::read_in.
+std::uint32_t read_stamp(const worker& w, const shadow_cell& cell) {
+    const std::uint32_t launch = w.check->launch->first_serial;
+    const auto in_launch = [&](const access_record& one) { return one.block - launch < w.launch->blocks; };
+    const bool by_two = in_launch(cell.read) && in_launch(cell.other_read) && cell.read.block != cell.other_read.block;
+    return by_two && !in_launch(cell.write) && reads_all(cell.read) && reads_all(cell.other_read) ? launch : 0;
 }
 
 shadow_page& page_of(worker& w, std::uintptr_t address) {
     const std::uintptr_t number = address / shadow_page_bytes;
     checker::cached_page& cached = w.check->pages[number % w.check->pages.size()];
     if (cached.number != number) cached = {number, w.check->launch->shadow->page(address)};
-    return *cached.cells;
-}
-
-shared_cell& cell_of(checker& check, const located& at, std::size_t offset) {
-    return at.dynamic ? check.dynamic_cells[offset / 4] : check.static_cells[offset / 4];
+    return *cached.page;
 }
 
 }  // namespace
@@ -247,7 +256,9 @@ void check_races(worker& w, const located& at, std::size_t bytes, unsigned how, 
     const bool shared = at.space == memory_space::shared;
     bool written = true;
     if ((how & access_volatile) != 0) note_polling(w, at.address, writes, pc);
-    const unsigned marks = marks_of(w, how);
+    const unsigned marks = (how & (access_atomic | access_volatile | access_block_scope)) != 0 ? marks_of(w, how) : 0;
+    if (reads && !shared && at.entry != nullptr && at.entry->poisoned)
+        written = !uninitialised(*at.entry, at.address, bytes);
     for (std::size_t done = 0; done < bytes;) {
         const std::uintptr_t address = at.address + done;
         const auto first = static_cast<unsigned>(address % 4);
@@ -256,7 +267,9 @@ void check_races(worker& w, const located& at, std::size_t bytes, unsigned how, 
         const auto now =
             access_record::make(check.clock, w.current->index, mask, marks, check.serial, offset_in_module);
         if (shared) {
-            shared_cell& cell = cell_of(check, at, at.offset + done);
+            shared_shadow& shadow = at.dynamic ? check.dynamic_shadow : check.static_shadow;
+            const std::size_t index = (at.offset + done) / 4;
+            shared_cell& cell = shadow.cells[index];
             const unsigned before = cell.written_block == check.shared_serial ? cell.written_bytes : 0;
             if (reads && (mask & ~before) != 0) written = false;
             if (writes) {
@@ -264,16 +277,18 @@ void check_races(worker& w, const located& at, std::size_t bytes, unsigned how, 
                 cell.written_bytes = before | mask;
             }
             check_cell(w, cell.accesses, at, bytes, now, writes, pc);
+            shadow.read_at[index] = read_stamp(check, cell);
         } else {
-            shadow_cell& cell = page_of(w, address)[address % shadow_page_bytes / 4];
+            shadow_page& page = page_of(w, address);
+            const std::size_t index = address % shadow_page_bytes / 4;
             std::unique_lock<std::mutex> lock;
             if (check.launch->shared_among_workers) lock = std::unique_lock(check.launch->shadow->stripe(address));
-            check_cell(w, cell, at, bytes, now, writes, pc);
+            check_cell(w, page.cells[index], at, bytes, now, writes, pc);
+            const std::uint32_t stamp = at.lasting && written ? read_stamp(w, page.cells[index]) : 0;
+            page.read_in[index].store(stamp, std::memory_order_relaxed);
         }
         done += count;
     }
-    if (reads && !shared && at.entry != nullptr && at.entry->poisoned)
-        written = !uninitialised(*at.entry, at.address, bytes);
     if (at.entry != nullptr && writes) note_written(*at.entry, at.address, bytes);
     if (!written && (how & access_swap) != 0)
         check.unwritten_swaps[w.current->index] = [=, &w] { report_uninitialised(w, at, bytes, pc); };

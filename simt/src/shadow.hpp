@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -33,6 +34,7 @@ struct access_record {
     std::uint64_t time() const { return packed >> 24; }
     unsigned lane() const { return static_cast<unsigned>(packed >> 8) & 0xFFFF; }
     bool has(mark what) const { return (packed & what) != 0; }
+    bool has_marks() const { return (packed & 0xF0) != 0; }
     bool atomic() const { return has(is_atomic); }
     unsigned bytes() const { return static_cast<unsigned>(packed) & 0xF; }  ///< one bit for each of the four
 };
@@ -51,8 +53,32 @@ struct shared_cell {
     std::uint32_t written_bytes = 0;
 };
 
+/// A worker's static or dynamic shared memory.
+struct shared_shadow {
+    std::vector<shared_cell> cells;
+    /// By cell, from when on it has been written, and read by two lanes: one who reads it again changes nothing, until
+    /// something orders lanes. See reads_again().
+    std::vector<std::uint64_t> read_at;
+
+    static constexpr unsigned any_warp = 63;  ///< two warps have read it; else it is again for this warp alone
+    static std::uint64_t stamp(std::uint64_t time, unsigned warp) { return time << 6 | warp; }
+
+    void hold(std::size_t bytes) {
+        if (const std::size_t size = bytes / 4 + 1; cells.size() < size) {
+            cells.resize(size);
+            read_at.resize(size);
+        }
+    }
+};
+
 constexpr std::size_t shadow_page_bytes = 4096;  ///< of program memory
-using shadow_page = std::array<shadow_cell, shadow_page_bytes / 4>;
+
+struct shadow_page {
+    std::array<shadow_cell, shadow_page_bytes / 4> cells;
+    /// By cell, the launch (its first_serial) before which it was written last, and in which two blocks have read it:
+    /// one who reads it again there changes nothing. See reads_again().
+    std::array<std::atomic<std::uint32_t>, shadow_page_bytes / 4> read_in{};
+};
 
 /// The shadow of global memory, made page by page where kernels look, and kept for the later launches of
 /// a session.
