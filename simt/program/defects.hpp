@@ -7,7 +7,9 @@
 
 namespace simt::program {
 
-/// A finding at the call `at`. Nothing where the program is not a checked one, but merely linked with the runtime.
-void report_defect(finding_kind kind, const void* at, std::string message, std::string fix);
+/// A finding at the call `at`, which launches `kernel` or not. Nothing where the program is not a checked one, but
+/// merely linked with the runtime.
+void report_defect(finding_kind kind, const void* at, std::string message, std::string fix,
+                   const void* kernel = nullptr);
 
 }  // namespace simt::program

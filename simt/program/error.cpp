@@ -6,6 +6,7 @@
 
 #include <strider/simt/lane.hpp>
 #include <strider/simt/program.hpp>
+#include <strider/simt/session.hpp>
 
 namespace {
 
@@ -64,12 +65,21 @@ const char* cudaGetErrorString(cudaError_t error) {
     return "unrecognized error code";
 }
 
-cudaError_t cudaGetLastError() {
-    const cudaError_t error = cudaPeekAtLastError();
+cudaError_t simt::runtime::pending_error() {
+    const cudaError_t of_kernels = error_of_kernels;
+    return of_kernels != cudaSuccess ? of_kernels : last_error;
+}
+cudaError_t simt::runtime::take_error() {
+    const cudaError_t error = pending_error();
     last_error = cudaSuccess;
     return error;
 }
+
+cudaError_t cudaGetLastError() {
+    simt::refused_launches_are_known();
+    return simt::runtime::take_error();
+}
 cudaError_t cudaPeekAtLastError() {
-    const cudaError_t of_kernels = error_of_kernels;
-    return of_kernels != cudaSuccess ? of_kernels : last_error;
+    simt::refused_launches_are_known();
+    return simt::runtime::pending_error();
 }

@@ -37,6 +37,8 @@ struct capture {
     bool invalidated = false;
 };
 
+bool exists(cudaStream_t stream);
+
 /// Does the work, or captures it. cudaErrorInvalidResourceHandle for a stream that does not exist.
 cudaError_t enqueue(cudaStream_t stream, cudaGraphNodeType type, std::function<cudaError_t()> work,
                     const void* kernel = nullptr);

@@ -4,9 +4,12 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <string>
 
 #include <strider/simt/program.hpp>
+#include <strider/simt/session.hpp>
 
+#include "defects.hpp"
 #include "graphs.hpp"
 
 using simt::runtime::binder;
@@ -20,7 +23,7 @@ constexpr std::size_t shared_without_asking = 48 << 10, most_shared = 227 << 10;
 
 struct known_kernel {
     binder bind = nullptr;
-    std::size_t most_dynamic_shared = shared_without_asking;
+    std::size_t most_dynamic_shared = 0;  ///< by its attribute; 0: that was never set
 };
 struct known_kernels {
     std::mutex mutex;
@@ -32,18 +35,78 @@ struct known_kernels {
         const auto at = all.find(kernel);
         return at == all.end() ? known_kernel{} : at->second;
     }
+    /// The most dynamic shared memory that an attribute allows the kernel. What a launch calls through a wrapper is
+    /// known by its name alone.
+    std::size_t most_dynamic_shared(const void* kernel) {
+        const std::lock_guard guard(mutex);
+        if (const auto at = all.find(kernel); at != all.end()) return at->second.most_dynamic_shared;
+        std::size_t most = 0;
+        const std::string name = simt::kernel_name(kernel);
+        for (const auto& [other, known] : all)
+            if (known.most_dynamic_shared > most && simt::kernel_name(other) == name) most = known.most_dynamic_shared;
+        return most;
+    }
 };
 known_kernels& kernels() {
     static auto* const all = new known_kernels;
     return *all;
 }
 
+/// The static shared memory of the kernel; the least where it is not known which instance of a template it is.
+std::size_t static_shared_bytes(const void* kernel) {
+    const auto& instances = simt::static_shared_of(kernel);
+    const auto least = std::min_element(instances.begin(), instances.end(),
+                                        [](const auto& a, const auto& b) { return a.bytes < b.bytes; });
+    return least == instances.end() ? 0 : least->bytes;
+}
+
+/// The most dynamic shared memory that the kernel may be launched with.
+std::size_t most_dynamic_shared(const void* kernel) {
+    const std::size_t allowed = kernels().most_dynamic_shared(kernel), fixed = static_shared_bytes(kernel);
+    return std::max(allowed, shared_without_asking - std::min(shared_without_asking, fixed));
+}
+
+/// Whether a compiler for GPUs takes the kernel with its static arrays; a finding where it does not.
+bool static_shared_fits(const void* kernel, const void* at) {
+    for (const simt::static_shared& one : simt::static_shared_of(kernel)) {
+        if (one.bytes <= shared_without_asking) continue;
+        simt::program::report_defect(
+            simt::finding_kind::bad_launch, at,
+            "has " + std::to_string(one.bytes) + " bytes of static shared memory (" + one.arrays +
+                "); nvcc assembles kernels of at most " + std::to_string(shared_without_asking),
+            "make the arrays smaller, or dynamic: extern __shared__, their bytes as the launch's third argument, and "
+            "cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)",
+            kernel);
+        return false;
+    }
+    return true;
+}
+
+/// Whether CUDA takes the launch with its dynamic shared memory; a finding where it does not.
+bool dynamic_shared_fits(const void* kernel, const launch_shape& shape) {
+    const std::size_t most = shape.shared_bytes == 0 ? 0 : most_dynamic_shared(kernel);
+    if (shape.shared_bytes <= most) return true;
+    const std::size_t fixed = static_shared_bytes(kernel), optional = most_shared - fixed;
+    const std::string beside = fixed == 0 ? "" : " beside its " + std::to_string(fixed) + " of static arrays";
+    simt::program::report_defect(
+        simt::finding_kind::bad_launch, shape.at,
+        "launched with " + std::to_string(shape.shared_bytes) + " bytes of dynamic shared memory; it may have " +
+            std::to_string(most) + beside,
+        shape.shared_bytes <= optional
+            ? "allow it before: cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)"
+            : "use less: with that attribute " + std::to_string(optional) + " are possible",
+        kernel);
+    return false;
+}
+
 /// What runs the kernel; owns `work`.
-std::function<cudaError_t()> launch_of(kernel_work* work, const launch_shape& shape) {
-    return [shape, owned = std::shared_ptr<const kernel_work>(work)] {
-        const cudaError_t before = cudaGetLastError();
+std::function<cudaError_t()> launch_of(kernel_work* work, const void* kernel, const launch_shape& shape) {
+    return [kernel, shape, owned = std::shared_ptr<const kernel_work>(work)] {
+        const cudaError_t before = simt::runtime::take_error();
+        if (!static_shared_fits(kernel, shape.at)) return set_last_error(cudaErrorNoKernelImageForDevice);
+        if (!dynamic_shared_fits(kernel, shape)) return set_last_error(cudaErrorInvalidValue);
         simt::program::detail::guarded_launch([&] { owned->run(shape); });
-        const cudaError_t error = cudaPeekAtLastError();
+        const cudaError_t error = simt::runtime::pending_error();
         if (error == cudaSuccess) set_last_error(before);
         return error;
     };
@@ -62,42 +125,54 @@ void* simt::runtime::know_kernel(const void* kernel, binder bind) {
 
 cudaError_t simt::runtime::submit(cudaStream_t stream, const void* kernel, const launch_shape& shape,
                                   kernel_work* work) {
-    return enqueue(stream, cudaGraphNodeTypeKernel, launch_of(work, shape), kernel);
+    const std::function<cudaError_t()> launch = launch_of(work, kernel, shape);
+    if (exists(stream)) return enqueue(stream, cudaGraphNodeTypeKernel, launch, kernel);
+    program::report_defect(finding_kind::bad_launch, shape.at, "launched into a stream that does not exist",
+                           "launch it before the stream is destroyed, into one that cudaStreamCreate() has made",
+                           kernel);
+    return set_last_error(cudaErrorInvalidResourceHandle);
 }
 
 std::function<cudaError_t()> simt::runtime::launch_later(const void* kernel, const launch_shape& shape,
                                                          void** arguments) {
     const known_kernel known = kernels().find(kernel);
     if (known.bind == nullptr || arguments == nullptr) return nullptr;
-    return launch_of(known.bind(kernel, arguments), shape);
+    return launch_of(known.bind(kernel, arguments), kernel, shape);
 }
+
+namespace {
+
+/// A launch whose error its caller has.
+cudaError_t launch(const void* kernel, const launch_shape& shape, void** arguments, cudaStream_t stream) {
+    const known_kernel known = kernels().find(kernel);
+    if (known.bind == nullptr) return no_kernel();
+    const cudaError_t error = simt::runtime::submit(stream, kernel, shape, known.bind(kernel, arguments));
+    if (error != cudaSuccess) simt::refused_launches_are_known();
+    return error;
+}
+
+}  // namespace
 
 cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared_bytes,
                              cudaStream_t stream) {
-    const known_kernel known = kernels().find(kernel);
-    if (known.bind == nullptr) return no_kernel();
-    return simt::runtime::submit(stream, kernel, {grid, block, shared_bytes}, known.bind(kernel, arguments));
+    return launch(kernel, {grid, block, shared_bytes, false, __builtin_return_address(0)}, arguments, stream);
 }
 cudaError_t cudaLaunchCooperativeKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
                                         std::size_t shared_bytes, cudaStream_t stream) {
-    const known_kernel known = kernels().find(kernel);
-    if (known.bind == nullptr) return no_kernel();
-    return simt::runtime::submit(stream, kernel, {grid, block, shared_bytes, true}, known.bind(kernel, arguments));
+    return launch(kernel, {grid, block, shared_bytes, true, __builtin_return_address(0)}, arguments, stream);
 }
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* kernel, void** arguments) {
     if (config == nullptr) return set_last_error(cudaErrorInvalidValue);
-    const known_kernel known = kernels().find(kernel);
-    if (known.bind == nullptr) return no_kernel();
-    launch_shape shape{config->strider_gridDim, config->strider_blockDim, config->dynamicSmemBytes};
+    const void* const at = __builtin_return_address(0);
+    launch_shape shape{config->strider_gridDim, config->strider_blockDim, config->dynamicSmemBytes, false, at};
     for (unsigned i = 0; i < config->numAttrs; ++i) {
         const cudaLaunchAttribute& attribute = config->attrs[i];
         if (attribute.id == cudaLaunchAttributeCooperative) shape.cooperative = attribute.val.cooperative != 0;
         const auto& cluster = attribute.val.clusterDim;
         if (attribute.id == cudaLaunchAttributeClusterDimension && cluster.x * cluster.y * cluster.z != 1)
-            return simt::runtime::refuse_call(__builtin_return_address(0), "cudaLaunchKernelEx",
-                                              "clusters of blocks; launch without them");
+            return simt::runtime::refuse_call(at, "cudaLaunchKernelEx", "clusters of blocks; launch without them");
     }
-    return simt::runtime::submit(config->stream, kernel, shape, known.bind(kernel, arguments));
+    return launch(kernel, shape, arguments, config->stream);
 }
 
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* kernel) {
@@ -107,7 +182,8 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* ke
     attributes->maxThreadsPerBlock = 1024;
     attributes->numRegs = 32;
     attributes->ptxVersion = attributes->binaryVersion = 90;
-    attributes->maxDynamicSharedSizeBytes = static_cast<int>(known.most_dynamic_shared);
+    attributes->sharedSizeBytes = static_shared_bytes(kernel);
+    attributes->maxDynamicSharedSizeBytes = static_cast<int>(most_dynamic_shared(kernel));
     attributes->preferredShmemCarveout = cudaSharedmemCarveoutDefault;
     return cudaSuccess;
 }
@@ -116,7 +192,8 @@ cudaError_t cudaFuncSetAttribute(const void* kernel, cudaFuncAttribute attribute
     const auto at = kernels().all.find(kernel);
     if (at == kernels().all.end()) return invalid_function();
     if (attribute == cudaFuncAttributeMaxDynamicSharedMemorySize) {
-        if (value < 0 || static_cast<std::size_t>(value) > most_shared) return set_last_error(cudaErrorInvalidValue);
+        if (value < 0 || static_cast<std::size_t>(value) + static_shared_bytes(kernel) > most_shared)
+            return set_last_error(cudaErrorInvalidValue);
         at->second.most_dynamic_shared = static_cast<std::size_t>(value);
     }
     return cudaSuccess;
@@ -128,10 +205,9 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const voi
     cudaGetDeviceProperties(&device, 0);
     if (blocks == nullptr || kernel == nullptr || block_threads <= 0) return set_last_error(cudaErrorInvalidValue);
     *blocks = 0;
-    if (block_threads > device.maxThreadsPerBlock || shared_bytes > kernels().find(kernel).most_dynamic_shared)
-        return cudaSuccess;
+    if (block_threads > device.maxThreadsPerBlock || shared_bytes > most_dynamic_shared(kernel)) return cudaSuccess;
     const int warps = (block_threads + 31) / 32;
-    const std::size_t shared_of_block = shared_bytes + device.reservedSharedMemPerBlock;
+    const std::size_t shared_of_block = static_shared_bytes(kernel) + shared_bytes + device.reservedSharedMemPerBlock;
     const auto by_shared = static_cast<int>(device.sharedMemPerMultiprocessor / shared_of_block);
     *blocks = std::min({device.maxThreadsPerMultiProcessor / 32 / warps, device.maxBlocksPerMultiProcessor, by_shared});
     return cudaSuccess;
@@ -143,6 +219,7 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const 
     if (bytes == nullptr || kernel == nullptr || blocks <= 0 || block_threads <= 0)
         return set_last_error(cudaErrorInvalidValue);
     const std::size_t share = device.sharedMemPerMultiprocessor / static_cast<std::size_t>(blocks);
-    *bytes = std::min(share - std::min(share, device.reservedSharedMemPerBlock), most_shared);
+    const std::size_t taken = device.reservedSharedMemPerBlock + static_shared_bytes(kernel);
+    *bytes = std::min(share - std::min(share, taken), most_shared - static_shared_bytes(kernel));
     return cudaSuccess;
 }

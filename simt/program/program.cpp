@@ -212,10 +212,10 @@ void entered(const char* kernel) noexcept {
     program().note(kernel, true);
 }
 
-void report_defect(finding_kind kind, const void* at, std::string message, std::string fix) {
+void report_defect(finding_kind kind, const void* at, std::string message, std::string fix, const void* kernel) {
     if (!program().has_kernels()) return;
     need_session();
-    report_host_defect(kind, at, std::move(message), std::move(fix));
+    report_host_defect(kind, at, std::move(message), std::move(fix), kernel);
 }
 
 void detail::guarded_launch(void (*start)(const void* launch), const void* launch) {

@@ -11,6 +11,7 @@
 
 using simt::runtime::capture;
 using simt::runtime::enqueue;
+using simt::runtime::exists;
 using simt::runtime::set_last_error;
 
 struct CUstream_st {
@@ -63,7 +64,6 @@ existing<CUevent_st>& events() {
 bool is_default(cudaStream_t stream) {
     return stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread;
 }
-bool exists(cudaStream_t stream) { return is_default(stream) || streams().contains(stream); }
 bool is_captured(cudaStream_t stream) { return !is_default(stream) && stream->captured != nullptr; }
 cudaError_t invalid_handle() { return set_last_error(cudaErrorInvalidResourceHandle); }
 cudaError_t invalid_value() { return set_last_error(cudaErrorInvalidValue); }
@@ -75,6 +75,8 @@ cudaError_t refuse_in_capture(cudaStream_t stream) {
 }
 
 }  // namespace
+
+bool simt::runtime::exists(cudaStream_t stream) { return is_default(stream) || streams().contains(stream); }
 
 cudaError_t simt::runtime::enqueue(cudaStream_t stream, cudaGraphNodeType type, std::function<cudaError_t()> work,
                                    const void* kernel) {

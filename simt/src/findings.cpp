@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 
 #include "places.hpp"
 #include "session_state.hpp"
@@ -113,6 +114,8 @@ std::vector<finding> worded(const session::state& of) {
         addresses.push_back(raw.other);
     }
     const std::vector<code_place> places = look_up(addresses);
+    std::set<std::string> ran;
+    for (const auto& [kernel, counted] : of.per_kernel) ran.insert(kernel_name(kernel));
     std::vector<finding> result;
     for (std::size_t i = 0; i < of.found.size(); ++i) {
         const auto& [key, raw] = of.found[i];
@@ -124,8 +127,8 @@ std::vector<finding> worded(const session::state& of) {
         const void* const launched = std::get<0>(key);
         const std::string kernel = launched == nullptr ? "" : kernel_name(launched);
         const std::uint64_t times = of.occurrences.at(key);
-        const finding made{raw.kind, kernel, where.line, other.line, with_places(raw.message),
-                           raw.fix,  times,  raw.note};
+        const bool note = raw.note || (raw.launch == raw_finding::known_refusal && ran.contains(kernel));
+        const finding made{raw.kind, kernel, where.line, other.line, with_places(raw.message), raw.fix, times, note};
         const auto before =
             std::find_if(result.begin(), result.end(), [&](const finding& one) { return same_defect(one, made); });
         if (before != result.end())

@@ -14,6 +14,7 @@ struct raw_finding {
     std::string message;  ///< may hold place() marks
     std::string fix;
     bool note = false;
+    enum { no_refusal, refused, known_refusal } launch = no_refusal;  ///< known: the program asked for the error
 };
 
 /// Stands in a message for the file and line of `pc` until the report is made.
@@ -32,7 +33,7 @@ template <class Describe>
 void add_finding(worker& w, finding_kind kind, const void* pc, const void* other, Describe describe) {
     if (!first_time(*w.launch, kind, pc, other)) return;
     outside_of_lane(w, [&] {
-        raw_finding what{kind, pc, other, {}, {}, false};
+        raw_finding what{kind, pc, other, {}, {}};
         describe(what);
         add(*w.launch, std::move(what));
     });

@@ -39,6 +39,14 @@ std::string defect(dim3 grid, dim3 block, std::size_t shared_bytes) {
     return "";
 }
 
+void report_refused(launch_state& launch, const std::string& wrong, const char* fix) {
+    const void* const at = launch.call.launched_at;
+    if (!first_time(launch, finding_kind::bad_launch, at, nullptr)) return;
+    raw_finding what{finding_kind::bad_launch, at, nullptr, "launched with " + wrong, fix};
+    what.launch = raw_finding::refused;
+    add(launch, std::move(what));
+}
+
 // Blocks start in order, on as many threads of the host as the session wants. (oneTBB never has more than the machine
 // has cores, so that an explicit number gets threads of its own.)
 void run_workers(launch_state& launch) {
@@ -89,18 +97,15 @@ void detail::run_grid(const kernel_call& call, dim3 grid, dim3 block, std::size_
     launch.owner = current_session();
     launch.how = launch.owner != nullptr ? launch.owner->how : options{.speed = speed::run};
     if (const std::string wrong = defect(grid, block, shared_bytes); !wrong.empty()) {
-        if (first_time(launch, finding_kind::bad_launch, nullptr, nullptr))
-            add(launch, {finding_kind::bad_launch, nullptr, nullptr, "launched with " + wrong,
-                         "launch it with a possible shape"});
+        report_refused(launch, wrong, "launch it with a possible shape");
         throw std::invalid_argument("simt: launch with " + wrong);
     }
     launch.blocks = std::uint64_t{grid.x} * grid.y * grid.z;
     if (call.cooperative && launch.blocks > most_live_blocks) {
         const std::string wrong = fmt::format("{} blocks that meet at a grid barrier; at most {} can be alive at once",
                                               launch.blocks, most_live_blocks);
-        if (first_time(launch, finding_kind::bad_launch, nullptr, nullptr))
-            add(launch, {finding_kind::bad_launch, nullptr, nullptr, "launched with " + wrong,
-                         "launch as many blocks as the occupancy calls say, each of which takes several parts"});
+        report_refused(launch, wrong,
+                       "launch as many blocks as the occupancy calls say, each of which takes several parts");
         throw cooperative_launch_too_large("simt: launch with " + wrong);
     }
     launch.threads = block.x * block.y * block.z;

@@ -18,10 +18,6 @@ struct code_place {
 /// Looks up many addresses at once, with one run of addr2line; what it does not know has line 0.
 std::vector<code_place> look_up(std::span<const void* const> addresses);
 
-/// "reduce", for strider::simt_target::reduce<int, 256>(int const*, int*): no namespaces, template arguments and
-/// parameters.
-std::string kernel_name(const void* kernel);
-
 /// The findings of a session with their places looked up, repetitions of one line merged.
 std::vector<finding> worded(const session::state& of);
 

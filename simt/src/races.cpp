@@ -90,7 +90,7 @@ void note_volatile_pair(worker& w, const located& at, std::size_t bytes, const a
         const std::string other_thread = before.block == now.block
                                              ? who(w, before.lane())
                                              : who(*w.launch, before.block - checks.first_serial, before.lane());
-        raw_finding what{finding_kind::race_volatile, pc, other, {}, {}, false};
+        raw_finding what{finding_kind::race_volatile, pc, other, {}, {}};
         what.message = fmt::format(
             "{} {} {}, and {} {} it at {}, both through volatile, which orders nothing: the one may see what the other "
             "has written, or what stood there before",

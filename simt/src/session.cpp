@@ -129,10 +129,22 @@ session::~session() { youngest = state_->outer; }
 
 session::state* current_session() { return youngest == nullptr ? nullptr : youngest->state_.get(); }
 
-void report_host_defect(finding_kind kind, const void* pc, std::string message, std::string fix) {
+void report_host_defect(finding_kind kind, const void* pc, std::string message, std::string fix, const void* kernel) {
     launch_state none;
+    none.call.kernel = kernel;
     none.owner = current_session();
-    if (first_time(none, kind, pc, nullptr)) add(none, {kind, pc, nullptr, std::move(message), std::move(fix)});
+    if (!first_time(none, kind, pc, nullptr)) return;
+    raw_finding what{kind, pc, nullptr, std::move(message), std::move(fix)};
+    if (kind == finding_kind::bad_launch) what.launch = raw_finding::refused;
+    add(none, std::move(what));
+}
+
+void refused_launches_are_known() {
+    session::state* const all = current_session();
+    if (all == nullptr) return;
+    const std::lock_guard guard(all->mutex);
+    for (auto& [key, raw] : all->found)
+        if (raw.launch == raw_finding::refused) raw.launch = raw_finding::known_refusal;
 }
 
 const report& session::report() {

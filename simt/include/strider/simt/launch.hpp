@@ -6,6 +6,7 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include <strider/simt/dialect/vector_types.hpp>
 
@@ -84,7 +85,8 @@ struct kernel_call {
     void (*enter)(const void* arguments);
     const void* arguments;
     std::size_t argument_bytes;
-    bool cooperative = false;  ///< all blocks are alive at once, and may meet in grid_barrier()
+    bool cooperative = false;           ///< all blocks are alive at once, and may meet in grid_barrier()
+    const void* launched_at = nullptr;  ///< the code that launches it, for findings
 };
 
 void run_grid(const kernel_call& call, dim3 grid, dim3 block, std::size_t shared_bytes);
@@ -129,5 +131,18 @@ void launch_cooperative(void (*kernel)(Parameters...), dim3 grid, dim3 block, st
 
 /// What reports call this kernel instead of the name of the function, which says nothing where a wrapper is launched.
 void name_kernel(const void* kernel, const char* name);
+
+/// What reports call it: "reduce" for strider::simt_target::reduce<int, 256>(int const*, int*), without namespaces,
+/// template arguments and parameters.
+std::string kernel_name(const void* kernel);
+
+struct static_shared {
+    std::size_t bytes = 0;
+    std::string arrays;  ///< "left 4096, right 4096": each with its bytes
+};
+
+/// The static shared memory of a kernel, where it has any. Of a template that is launched through a wrapper it is not
+/// known which instance runs: all that exist.
+const std::vector<static_shared>& static_shared_of(const void* kernel);
 
 }  // namespace simt

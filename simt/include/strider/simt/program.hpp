@@ -57,8 +57,8 @@ template <class... Parameters>
 STRIDER_SIMT_INTRINSIC auto launch(const char*, void (*kernel)(Parameters...), dim3 grid, dim3 block,
                                    std::size_t shared_bytes = 0, cudaStream_t stream = nullptr) {
     if (on_lane()) refuse(STRIDER_SIMT_CALLER, detail::by_a_kernel);
-    return [=](Parameters... arguments) {
-        runtime::submit(stream, reinterpret_cast<const void*>(kernel), {grid, block, shared_bytes},
+    return [=, at = STRIDER_SIMT_CALLER.pc](Parameters... arguments) {
+        runtime::submit(stream, reinterpret_cast<const void*>(kernel), {grid, block, shared_bytes, false, at},
                         new runtime::bound_work<Parameters...>(kernel, std::forward<Parameters>(arguments)...));
     };
 }
@@ -68,10 +68,10 @@ template <class Callable>
 STRIDER_SIMT_INTRINSIC auto launch(const char* name, Callable callable, dim3 grid, dim3 block,
                                    std::size_t shared_bytes = 0, cudaStream_t stream = nullptr) {
     if (on_lane()) refuse(STRIDER_SIMT_CALLER, detail::by_a_kernel);
-    return [=](auto... arguments) {
+    return [=, at = STRIDER_SIMT_CALLER.pc](auto... arguments) {
         void (*const kernel)(Callable, decltype(arguments)...) = &detail::call<Callable, decltype(arguments)...>;
         name_kernel(reinterpret_cast<const void*>(kernel), name);
-        runtime::submit(stream, reinterpret_cast<const void*>(kernel), {grid, block, shared_bytes},
+        runtime::submit(stream, reinterpret_cast<const void*>(kernel), {grid, block, shared_bytes, false, at},
                         new runtime::bound_work<Callable, decltype(arguments)...>(kernel, callable, arguments...));
     };
 }

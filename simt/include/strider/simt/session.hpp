@@ -146,8 +146,14 @@ struct options {
     std::function<void()> when_found = {};
 };
 
-/// A defect that the host's side of a program shows at `pc`; goes to the session that is alive on this thread, if any.
-void report_host_defect(finding_kind kind, const void* pc, std::string message, std::string fix);
+/// A defect that the host's side of a program shows at `pc`, by a launch of `kernel` or not; goes to the session that
+/// is alive on this thread, if any.
+void report_host_defect(finding_kind kind, const void* pc, std::string message, std::string fix,
+                        const void* kernel = nullptr);
+
+/// The program has asked for the error of the launches that were refused up to now. What it knows of is a note, if the
+/// kernel runs by another launch; else nothing is known of the kernel, and the launch remains a finding.
+void refused_launches_are_known();
 
 /// Launches on this thread while a session is alive belong to it; the youngest wins. Sessions of one thread end in
 /// the reverse order of their beginning.

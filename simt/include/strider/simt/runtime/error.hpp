@@ -156,6 +156,9 @@ cudaError_t cudaPeekAtLastError();
 namespace simt::runtime {
 /// Makes `error` what cudaGetLastError() gives next on this thread, and returns it.
 cudaError_t set_last_error(cudaError_t error);
+/// What cudaPeekAtLastError() and cudaGetLastError() give, where it is not the program that asks.
+cudaError_t pending_error();
+cudaError_t take_error();
 /// A kernel has failed: every synchronisation reports it from now on.
 void set_kernel_error(cudaError_t error);
 /// What kernels did wrong so far.

@@ -14,6 +14,7 @@ struct launch_shape {
     dim3 grid, block;
     std::size_t shared_bytes = 0;
     bool cooperative = false;
+    const void* at = nullptr;  ///< who launches, for findings
 };
 
 /// A kernel with its arguments, to be run now or by a graph.
@@ -35,9 +36,9 @@ struct bound_work final : kernel_work {
         : call(kernel, std::forward<Arguments>(arguments)...) {}
 
     void run(const launch_shape& shape) const override {
-        simt::detail::run_grid(
-            {reinterpret_cast<const void*>(call.kernel), &bound::enter, &call, sizeof(call), shape.cooperative},
-            shape.grid, shape.block, shape.shared_bytes);
+        simt::detail::run_grid({reinterpret_cast<const void*>(call.kernel), &bound::enter, &call, sizeof(call),
+                                shape.cooperative, shape.at},
+                               shape.grid, shape.block, shape.shared_bytes);
     }
 };
 
@@ -67,14 +68,16 @@ cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** a
 cudaError_t cudaLaunchCooperativeKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
                                         std::size_t shared_bytes = 0, cudaStream_t stream = nullptr);
 template <class... Parameters>
-cudaError_t cudaLaunchKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block, void** arguments,
-                             std::size_t shared_bytes = 0, cudaStream_t stream = nullptr) {
+STRIDER_SIMT_ARITHMETIC cudaError_t cudaLaunchKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block,
+                                                     void** arguments, std::size_t shared_bytes = 0,
+                                                     cudaStream_t stream = nullptr) {
     return cudaLaunchKernel(static_cast<const void*>(simt::runtime::handle(kernel)), grid, block, arguments,
                             shared_bytes, stream);
 }
 template <class... Parameters>
-cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block, void** arguments,
-                                        std::size_t shared_bytes = 0, cudaStream_t stream = nullptr) {
+STRIDER_SIMT_ARITHMETIC cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block,
+                                                                void** arguments, std::size_t shared_bytes = 0,
+                                                                cudaStream_t stream = nullptr) {
     return cudaLaunchCooperativeKernel(static_cast<const void*>(simt::runtime::handle(kernel)), grid, block, arguments,
                                        shared_bytes, stream);
 }
@@ -129,14 +132,15 @@ struct cudaLaunchConfig_t {
 };
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* kernel, void** arguments);
 template <class... Parameters>
-cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...), void** arguments) {
+STRIDER_SIMT_ARITHMETIC cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...),
+                                                        void** arguments) {
     return cudaLaunchKernelExC(config, static_cast<const void*>(simt::runtime::handle(kernel)), arguments);
 }
 template <class... Parameters, class... Arguments>
-cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...),
-                               Arguments&&... arguments) {
+STRIDER_SIMT_ARITHMETIC cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...),
+                                                       Arguments&&... arguments) {
     static_assert(sizeof...(Parameters) == sizeof...(Arguments), "a kernel takes exactly its parameters");
-    return [&](Parameters... converted) {
+    return [&](Parameters... converted) __attribute__((always_inline)) {
         void* places[] = {const_cast<void*>(static_cast<const volatile void*>(&converted))..., nullptr};
         return cudaLaunchKernelExC(config, kernel, places);
     }(std::forward<Arguments>(arguments)...);
@@ -152,8 +156,8 @@ inline cudaError_t cudaStreamSetAttribute(cudaStream_t, cudaStreamAttrID, const 
 }
 inline cudaError_t cudaCtxResetPersistingL2Cache() { return cudaSuccess; }
 
-// ---- Attributes. The executor does not know how many registers a kernel takes on a GPU, nor its static shared memory:
-// 32 registers, with which all threads of a multiprocessor can be resident, and no shared memory.
+// ---- Attributes. The executor does not know how many registers a kernel takes on a GPU: 32, with which all threads of
+// a multiprocessor can be resident.
 struct cudaFuncAttributes {
     std::size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
     int maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion, cacheModeCA, maxDynamicSharedSizeBytes;
