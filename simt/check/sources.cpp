@@ -9,6 +9,8 @@
 
 #include <strider/simt/check.hpp>
 
+#include "allocation_names.hpp"
+
 namespace strider::kernel_check {
 namespace {
 
@@ -90,6 +92,8 @@ translated_source translate_file(const fs::path& file, const std::vector<fs::pat
         written.has_main = written.has_main || result.has_main;
         std::ofstream out(translated[path], std::ios::binary);
         out << "#line 1 " << std::quoted(path.string()) << '\n' << result.text;
+        const std::string names = allocation_names(code(text), fs::absolute(path).lexically_normal().generic_string());
+        if (!names.empty()) out << '\n' << names;
         if (!out.flush()) throw std::runtime_error("cannot write " + translated[path].string());
     }
     return written;

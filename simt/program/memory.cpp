@@ -12,10 +12,12 @@
 
 #include <strider/simt/memory.hpp>
 
+#include "allocate.hpp"
 #include "arrays.hpp"
 #include "defects.hpp"
 #include "graphs.hpp"
 
+using simt::runtime::allocate_device;
 using simt::runtime::enqueue;
 using simt::runtime::set_last_error;
 
@@ -220,20 +222,30 @@ cudaError_t release(void* pointer, std::initializer_list<memory_kind> kinds) {
 
 // ---- Allocation
 
+cudaError_t simt::runtime::allocate_device(void** pointer, std::size_t bytes, const void* at) {
+    return allocate(pointer, bytes, memory_kind::device, at);
+}
 cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
-    return allocate(pointer, bytes, memory_kind::device, __builtin_return_address(0));
+    return allocate_device(pointer, bytes, __builtin_return_address(0));
 }
 
-cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height) {
+namespace {
+cudaError_t allocate_rows(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height, const void* at) {
     constexpr std::size_t row_alignment = 512;
     if (pitch == nullptr) return invalid_value();
     *pitch = (width + row_alignment - 1) / row_alignment * row_alignment;
-    return allocate(pointer, *pitch * height, memory_kind::device, __builtin_return_address(0));
+    return allocate_device(pointer, *pitch * height, at);
+}
+}  // namespace
+
+cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height) {
+    return allocate_rows(pointer, pitch, width, height, __builtin_return_address(0));
 }
 cudaError_t cudaMalloc3D(cudaPitchedPtr* pointer, cudaExtent extent) {
     if (pointer == nullptr) return invalid_value();
     *pointer = {nullptr, 0, extent.width, extent.height};
-    return cudaMallocPitch(&pointer->ptr, &pointer->pitch, extent.width, extent.height * extent.depth);
+    return allocate_rows(&pointer->ptr, &pointer->pitch, extent.width, extent.height * extent.depth,
+                         __builtin_return_address(0));
 }
 cudaError_t cudaFree(void* pointer) {
     const auto in = memory().find(pointer);
@@ -256,7 +268,7 @@ cudaError_t cudaMallocHost(void** pointer, std::size_t bytes, unsigned flags) {
     return allocate(pointer, bytes, memory_kind::host, __builtin_return_address(0), flags);
 }
 cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags) {
-    return cudaMallocHost(pointer, bytes, flags);
+    return allocate(pointer, bytes, memory_kind::host, __builtin_return_address(0), flags);
 }
 cudaError_t cudaFreeHost(void* pointer) { return release(pointer, {memory_kind::host}); }
 cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags) {

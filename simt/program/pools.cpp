@@ -5,6 +5,7 @@
 #include <map>
 #include <mutex>
 
+#include "allocate.hpp"
 #include "graphs.hpp"
 
 using simt::runtime::enqueue;
@@ -40,10 +41,8 @@ std::map<void*, cudaMemPool_t>& pool_of() {
 
 }  // namespace
 
-cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stream) {
-    return cudaMallocFromPoolAsync(pointer, bytes, current_pool != nullptr ? current_pool : default_pool(), stream);
-}
-cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
+namespace {
+cudaError_t allocate_from(cudaMemPool_t pool, void** pointer, std::size_t bytes, cudaStream_t stream, const void* at) {
     cudaStreamCaptureStatus captured{};
     if (const cudaError_t error = cudaStreamIsCapturing(stream, &captured); error != cudaSuccess) return error;
     if (captured != cudaStreamCaptureStatusNone) {
@@ -51,13 +50,23 @@ cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, cudaMemPo
             return error;
         return enqueue(stream, cudaGraphNodeTypeMemAlloc, [] { return cudaSuccess; });
     }
-    if (const cudaError_t error = cudaMalloc(pointer, bytes); error != cudaSuccess) return error;
+    if (const cudaError_t error = simt::runtime::allocate_device(pointer, bytes, at); error != cudaSuccess)
+        return error;
     const std::lock_guard guard(pools_mutex);
     pool->blocks[*pointer] = bytes;
     pool_of()[*pointer] = pool;
     pool->used += bytes;
     pool->most_used = std::max(pool->most_used, pool->used);
     return cudaSuccess;
+}
+}  // namespace
+
+cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stream) {
+    return allocate_from(current_pool != nullptr ? current_pool : default_pool(), pointer, bytes, stream,
+                         __builtin_return_address(0));
+}
+cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
+    return allocate_from(pool, pointer, bytes, stream, __builtin_return_address(0));
 }
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
     cudaStreamCaptureStatus captured{};

@@ -167,7 +167,8 @@ private:
         for (const live_allocation& one : live_allocations())
             if (one.made_at != nullptr)  // else it is the executor's own
                 report_host_defect(finding_kind::leak, one.made_at,
-                                   std::to_string(one.bytes) + " bytes of device memory are never freed",
+                                   "never freed: " + allocation_name(one.made_at) + std::to_string(one.bytes) +
+                                       " bytes of device memory",
                                    "free the memory with cudaFree()");
     }
 
@@ -204,6 +205,10 @@ void need_session() {
 }  // namespace
 
 kernel_source::kernel_source(const char* name) { program().note(name, false); }
+
+allocation_source::allocation_source(const char* file, std::initializer_list<name> names) {
+    for (const name& one : names) name_allocations({file, one.line}, one.variable);
+}
 
 void entered(const char* kernel) noexcept {
     static thread_local const char* last = nullptr;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "allocate.hpp"
 #include "arrays.hpp"
 
 using simt::runtime::set_last_error;
@@ -69,18 +70,10 @@ char* part_of(const cudaArray* array, std::size_t x, std::size_t y, std::size_t 
     return reinterpret_cast<char*>(shape.memory) + y * shape.pitch + x;
 }
 
-}  // namespace
-
-cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* channels, std::size_t width,
-                            std::size_t height, unsigned flags) {
-    return cudaMalloc3DArray(array, channels, make_cudaExtent(width, height, 0), flags);
-}
-
-cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* channels, cudaExtent extent,
-                              unsigned flags) {
+cudaError_t allocate_array(cudaArray_t* array, const cudaChannelFormatDesc* channels, cudaExtent extent, unsigned flags,
+                           const void* at) {
     if (array == nullptr || channels == nullptr || extent.width == 0) return invalid_value();
-    if ((flags & cudaArrayCubemap) != 0)
-        return simt::runtime::refuse_call(__builtin_return_address(0), "cudaMalloc3DArray", "arrays of cubes");
+    if ((flags & cudaArrayCubemap) != 0) return simt::runtime::refuse_call(at, "cudaMalloc3DArray", "arrays of cubes");
     auto made = std::make_unique<cudaArray>();
     made->channels = *channels;
     made->extent = extent;
@@ -94,11 +87,23 @@ cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* c
     shape.layers = layered ? std::max<std::size_t>(extent.depth, 1) : 1;
     shape.pitch = extent.width * shape.texel_bytes();
     void* memory = nullptr;
-    const cudaError_t error = cudaMalloc(&memory, shape.pitch * shape.extent[1] * shape.extent[2] * shape.layers);
+    const cudaError_t error =
+        simt::runtime::allocate_device(&memory, shape.pitch * shape.extent[1] * shape.extent[2] * shape.layers, at);
     if (error != cudaSuccess) return error;
     shape.memory = static_cast<std::byte*>(memory);
     *array = made.release();
     return cudaSuccess;
+}
+
+}  // namespace
+
+cudaError_t cudaMallocArray(cudaArray_t* array, const cudaChannelFormatDesc* channels, std::size_t width,
+                            std::size_t height, unsigned flags) {
+    return allocate_array(array, channels, make_cudaExtent(width, height, 0), flags, __builtin_return_address(0));
+}
+cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* channels, cudaExtent extent,
+                              unsigned flags) {
+    return allocate_array(array, channels, extent, flags, __builtin_return_address(0));
 }
 
 cudaError_t cudaFreeArray(cudaArray_t array) {

@@ -89,8 +89,9 @@ std::string plural(std::size_t count, const char* what) {
 std::string entry_name(const memory_entry& entry) {
     const std::size_t bytes = entry.end - entry.begin;
     const std::string made = entry.made_at == nullptr ? "" : ", allocated at " + place(entry.made_at);
-    return entry.name.empty() ? fmt::format("an allocation of {} bytes{}", bytes, made)
-                              : fmt::format("'{}' ({} bytes{})", entry.name, bytes, made);
+    return entry.name.empty()
+               ? fmt::format("{}an allocation of {} bytes{}", allocation_name(entry.made_at), bytes, made)
+               : fmt::format("'{}' ({} bytes{})", entry.name, bytes, made);
 }
 
 }  // namespace

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
+#include <map>
+#include <mutex>
 #include <set>
 
 #include "places.hpp"
@@ -32,7 +35,26 @@ const void* address_of(const std::string& digits) {
     return reinterpret_cast<const void*>(value);
 }
 
-// Calls `found(address)` for every mark and gives the text with what it returned in the marks' places.
+// Names of allocations by the place of the call.
+struct allocation_table {
+    std::mutex mutex;
+    std::map<std::pair<std::string, int>, std::string> names;
+};
+allocation_table& allocations() {  // of which static objects of the program tell
+    static auto* const all = new allocation_table;
+    return *all;
+}
+
+std::string name_at(const source_line& at) {
+    const std::lock_guard guard(allocations().mutex);
+    std::error_code ignored;
+    const auto file = std::filesystem::absolute(at.file, ignored).lexically_normal().string();
+    const auto known = allocations().names.find({file, at.line});
+    return known == allocations().names.end() ? "" : known->second + ", ";
+}
+
+// Calls `found(address, name)` for every mark and gives the text with what it returned in the marks' places; `name`
+// says that it asks for the name of an allocation.
 template <class Found>
 std::string replace_marks(const std::string& message, Found found) {
     std::string result;
@@ -41,7 +63,8 @@ std::string replace_marks(const std::string& message, Found found) {
         result += message.substr(at, begin - at);
         if (begin == std::string::npos) break;
         const std::size_t end = message.find(mark, begin + 1);
-        result += found(address_of(message.substr(begin + 1, end - begin - 1)));
+        const bool name = message[begin + 1] == 'n';
+        result += found(address_of(message.substr(begin + 1 + name, end - begin - 1 - name)), name);
         at = end + 1;
     }
     return result;
@@ -60,6 +83,15 @@ bool same_defect(const finding& a, const finding& b) {
 }
 
 std::string place(const void* pc) { return fmt::format("{0}{1:x}{0}", mark, reinterpret_cast<std::uintptr_t>(pc)); }
+
+std::string allocation_name(const void* pc) {
+    return pc == nullptr ? "" : fmt::format("{0}n{1:x}{0}", mark, reinterpret_cast<std::uintptr_t>(pc));
+}
+
+void name_allocations(const source_line& at, const std::string& name) {
+    const std::lock_guard guard(allocations().mutex);
+    allocations().names[{at.file, at.line}] = name;
+}
 
 bool first_time(launch_state& launch, finding_kind kind, const void* pc, const void* other) {
     if (launch.owner == nullptr) return false;
@@ -98,13 +130,16 @@ std::string threads(const std::vector<unsigned>& indices) {
 
 std::string with_places(const std::string& message) {
     std::vector<const void*> addresses;
-    replace_marks(message, [&](const void* pc) {
+    replace_marks(message, [&](const void* pc, bool) {
         addresses.push_back(pc);
         return "";
     });
     const std::vector<code_place> places = look_up(addresses);
     std::size_t next = 0;
-    return replace_marks(message, [&](const void*) { return text(places[next++].line); });
+    return replace_marks(message, [&](const void*, bool name) {
+        const source_line& at = places[next++].line;
+        return name ? name_at(at) : text(at);
+    });
 }
 
 std::vector<finding> worded(const session::state& of) {

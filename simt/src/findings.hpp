@@ -39,7 +39,7 @@ void add_finding(worker& w, finding_kind kind, const void* pc, const void* other
     });
 }
 
-/// All marks of a text replaced by "file:line".
+/// All marks of a text replaced.
 std::string with_places(const std::string& message);
 
 /// "thread 5 of block 2", with (x, y, z) where the grid has more dimensions.

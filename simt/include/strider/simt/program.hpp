@@ -10,6 +10,7 @@
 #include <string.h>
 #include <time.h>
 
+#include <initializer_list>
 #include <utility>
 
 #include <strider/simt/dialect/cooperative_groups.hpp>
@@ -48,6 +49,23 @@ public:
 #define STRIDER_SIMT_PROGRAM_KERNEL_AT(name, number) STRIDER_SIMT_PROGRAM_KERNEL_NUMBER(name, number)
 #define STRIDER_SIMT_PROGRAM_KERNEL_NUMBER(name, number) \
     static const ::simt::program::kernel_source strider_simt_program_kernel_##number { name }
+
+/// Tells what the program calls the memory that it allocates at these lines of a file.
+class allocation_source {
+public:
+    struct name {
+        int line;
+        const char* variable;
+    };
+    allocation_source(const char* file, std::initializer_list<name> names);
+};
+#define STRIDER_SIMT_PROGRAM_ALLOCATIONS(file, ...) STRIDER_SIMT_PROGRAM_ALLOCATIONS_AT(__COUNTER__, file, __VA_ARGS__)
+#define STRIDER_SIMT_PROGRAM_ALLOCATIONS_AT(number, file, ...) \
+    STRIDER_SIMT_PROGRAM_ALLOCATIONS_NUMBER(number, file, __VA_ARGS__)
+#define STRIDER_SIMT_PROGRAM_ALLOCATIONS_NUMBER(number, file, ...)                              \
+    static const ::simt::program::allocation_source strider_simt_program_allocations_##number { \
+        file, { __VA_ARGS__ }                                                                   \
+    }
 
 /// The first thing that each lane of a kernel does.
 void entered(const char* kernel) noexcept;

@@ -151,6 +151,11 @@ struct options {
 void report_host_defect(finding_kind kind, const void* pc, std::string message, std::string fix,
                         const void* kernel = nullptr);
 
+/// Findings call what is allocated by a call at this line of an absolute path by the name.
+void name_allocations(const source_line& at, const std::string& name);
+/// Stands in a finding's message for "NAME, ", if what is allocated at `pc` has a name, and else for nothing.
+std::string allocation_name(const void* pc);
+
 /// The program has asked for the error of the launches that were refused up to now. What it knows of is a note, if the
 /// kernel runs by another launch; else nothing is known of the kernel, and the launch remains a finding.
 void refused_launches_are_known();

@@ -1,0 +1,13 @@
+// Device memory for calls of the runtime that need it.
+#pragma once
+
+#include <cstddef>
+
+#include <strider/simt/runtime/error.hpp>
+
+namespace simt::runtime {
+
+/// cudaMalloc() for the call `at`, which findings name.
+cudaError_t allocate_device(void** pointer, std::size_t bytes, const void* at);
+
+}  // namespace simt::runtime
