@@ -133,6 +133,18 @@ located locate(worker& w, std::uintptr_t address, std::size_t bytes) {
     return entry != nullptr ? locate_in_entry(*entry, result) : in_module;
 }
 
+located locate_wrapped(const worker& w, std::uintptr_t address, std::size_t bytes) {
+    const shared_layout& shared = w.check->shared;
+    for (const std::uintptr_t begin : {shared.dynamic_begin, shared.static_begin}) {
+        const auto offset = static_cast<std::uint32_t>(address - begin);
+        const located found = locate_shared(shared, begin + offset, bytes);
+        const std::uintptr_t beyond = address - found.address;
+        constexpr std::uintptr_t widest = 16;  // bytes of an element that an index counts
+        if (found.space == memory_space::shared && beyond != 0 && beyond >> 32 <= widest) return found;
+    }
+    return {};
+}
+
 std::string describe(const located& at, std::size_t bytes) {
     const auto part = [bytes](std::size_t offset) {
         return offset % bytes == 0 ? fmt::format("element {}", offset / bytes) : fmt::format("byte {}", offset);

@@ -37,6 +37,10 @@ shared_layout lay_out_shared(std::uintptr_t dynamic_begin, std::size_t dynamic_b
 /// Where all bytes of an access lie; `nowhere` unless they lie in one array or allocation.
 located locate(worker& w, std::uintptr_t address, std::size_t bytes);
 
+/// The shared memory that the address would be if addresses had 32 bits, as those of shared memory have on a GPU;
+/// `nowhere` if there is none, or it is the address itself.
+located locate_wrapped(const worker& w, std::uintptr_t address, std::size_t bytes);
+
 /// "element 7 of partial", "byte 3 of the dynamic shared memory", "element 3 of 'in' (1024 bytes)".
 std::string describe(const located& at, std::size_t bytes);
 

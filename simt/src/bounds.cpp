@@ -34,6 +34,12 @@ void report_bad_address(worker& w, std::uintptr_t address, std::size_t bytes, un
             what.message = fmt::format("{} {} {} bytes of {}, which kernels may only read", who(w, w.current->index),
                                        verb(how), bytes, describe(at, bytes));
             what.fix = "write to memory that is meant for results";
+        } else if (const located wrapped = locate_wrapped(w, address, bytes); wrapped.space != memory_space::nowhere) {
+            what.message = fmt::format(
+                "{} {} {} bytes at {:#x}, by an unsigned index below zero. On a GPU, where shared "
+                "addresses have 32 bits, that may be {}; C++ says that it is far behind",
+                who(w, w.current->index), verb(how), bytes, address, describe(wrapped, bytes));
+            what.fix = "make the index signed, or add before subtracting, so that it does not wrap";
         } else {
             what.message = fmt::format("{} {} {} bytes at {:#x}: {}", who(w, w.current->index), verb(how), bytes,
                                        address, describe_nearest(w, address, bytes));
