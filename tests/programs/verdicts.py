@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+"""Whether the verdicts on tests/programs and tests/wrong depend on the workers and on the order of blocks and warps.
+
+    tests/programs/verdicts.py [--workers 1,2,16] [--seeds 20] [--jobs N] [--strider-nvcc PROGRAM] [NAME...]
+
+Each program and its twin is compiled once and run with every number of workers and every seed. Kind, kernel and lines of
+all findings must be the same in all runs; of two racing lines either may come first. Notes may differ, and so may the exit
+status of a program in which something was found: they depend on values that come of a race. Exit status 1 where verdicts
+differ.
+"""
+import argparse
+import collections
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+TESTS = pathlib.Path(__file__).resolve().parent.parent
+
+
+def line_of(report, key):
+    return f"{pathlib.Path(report[key]['file']).name}:{report[key]['line']}" if key in report else ""
+
+
+def findings(report):
+    """What a run has reported; of a process that ended, only what it told last."""
+    processes = collections.defaultdict(list)
+    for text in report.read_text().splitlines() if report.exists() else []:
+        try:
+            line = json.loads(text)
+        except ValueError:
+            continue  # the program was stopped while it wrote it
+        if "ended" in line:
+            processes[line["process"]].clear()
+        elif "finding" in line:
+            processes[line["process"]].append(line)
+    return frozenset(
+        one["finding"] + " in " + (one["kernel"] or "the host's code") + " at "
+        + ", ".join(sorted(filter(None, (line_of(one, "where"), line_of(one, "other")))))
+        for lines in processes.values() for one in lines if "note" not in one)
+
+
+def run(program, report, lock_step, workers, seed):
+    environment = dict(os.environ, STRIDER_CHECK_REPORT=str(report), STRIDER_CHECK_WORKERS=str(workers),
+                       STRIDER_CHECK_SEED=str(seed), STRIDER_CHECK_SCHEDULE="lock-step" if lock_step else "independent")
+    try:
+        status = subprocess.run([program], env=environment, stdin=subprocess.DEVNULL, capture_output=True,
+                                timeout=120).returncode
+    except subprocess.TimeoutExpired:
+        status = "time limit"
+    return findings(report) or frozenset([f"exit status {status}"])
+
+
+def difference(source, twin, how, folder):
+    """The verdicts on one twin, where there are several, with the runs that gave them."""
+    text = source.read_text()
+    program = folder / f"{source.stem}{twin}"
+    command = [how.strider_nvcc, *re.findall(r"^// Compile:\s*(.*)$", text, re.M), *([twin] if twin else []),
+               str(source), "-o", str(program)]
+    compiled = subprocess.run(command, capture_output=True, text=True)
+    if compiled.returncode != 0:
+        return "" if "// Refused:" in text else "does not compile: " + compiled.stderr.strip()[:300]
+    verdicts = collections.defaultdict(list)
+    for workers in how.workers:
+        for seed in range(how.seeds):
+            report = folder / f"{program.name}-{workers}-{seed}.jsonl"
+            verdict = run(program, report, "// Schedule: lock-step" in text, workers, seed)
+            verdicts[verdict].append(f"{workers}/{seed}")
+            report.unlink(missing_ok=True)
+    if len(verdicts) == 1:
+        return ""
+    always = frozenset.intersection(*verdicts)
+    return "\n".join(f"    workers/seed {' '.join(runs)}:\n        " + "\n        ".join(sorted(verdict - always) or ["-"])
+                     for verdict, runs in verdicts.items())
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    options.add_argument("--workers", default="1,2,16", type=lambda text: [int(one) for one in text.split(",")])
+    options.add_argument("--seeds", default=20, type=int)
+    options.add_argument("--jobs", default=1, type=int, help="programs at a time")
+    options.add_argument("--strider-nvcc", default=str(TESTS.parent / "build/test/bin/strider-nvcc"))
+    options.add_argument("names", nargs="*", metavar="NAME")
+    how = options.parse_args()
+    twins = []
+    for folder, mark, other in (("programs", "def WRONG", "-DWRONG"), ("wrong", "def MENDED", "-DMENDED")):
+        for source in sorted((TESTS / folder).glob("*.cu")):
+            if how.names and source.stem not in how.names:
+                continue
+            twins += [(source, "")] + ([(source, other)] if mark in source.read_text() else [])
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(how.jobs) as pool:
+        results = pool.map(lambda twin: difference(*twin, how, pathlib.Path(folder)), twins)
+        for (source, twin), differs in zip(twins, results):
+            failed += differs != ""
+            if differs:
+                print(f"{source.relative_to(TESTS)} {twin}\n{differs}", flush=True)
+    print(f"{len(twins)} programs and twins, {len(how.workers) * how.seeds} runs each: {failed} differ")
+    return failed != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
