@@ -23,6 +23,7 @@ struct check_options {
     bool lock_step = false;
     bool strict = false;
     bool leaks = false;
+    bool all = false;
     unsigned schedules = 1;
     unsigned workers = 0;
     unsigned seconds = 60;
@@ -67,11 +68,13 @@ std::string last_line(std::string text) {
     return text.substr(text.rfind('\n') + 1);
 }
 
-report report_of(const std::string& file, const kernel_check::result& checked) {
+/// `fold`: leaves out what may follow from other findings; the verdict counts it.
+report report_of(const std::string& file, const kernel_check::result& checked, bool fold) {
     const auto text = [](const char* field) { return [field](const record& row) { return text_at(row, field); }; };
     section findings, kernels, verdict;
     for (const std::string& line : checked.records) {
         record one = to_record(line);
+        if (fold && one.contains("follows")) continue;
         (one.contains("finding") ? findings : kernels).records.push_back(std::move(one));
     }
     findings.columns = {
@@ -120,7 +123,7 @@ int run(const check_options& given) try {
         said.say(fmt::format("{}: compiling and running under the executor's checks", given.file));
         checked = kernel_check::check(how);
     }
-    deliver(report_of(given.file, checked), format, out);
+    deliver(report_of(given.file, checked, format.for_people && !given.all), format, out);
     return checked.exit_code();
 } catch (const kernel_check::unusable_file& error) {
     throw usage_error(error.what());
@@ -141,6 +144,7 @@ action declare_check(command_line& options) {
     options.add_flag("--lock-step", given->lock_step, "run warps in lock-step, as before Volta");
     options.add_flag("--strict", given->strict, "equal values that several threads store are a race, not a note");
     options.add_flag("--leaks", given->leaks, "device memory that is never freed is a finding");
+    options.add_flag("--all", given->all, "also show findings that may follow from others");
     options.add("--schedules", "N", given->schedules,
                 "run it N times: with blocks and warps in order, reversed, and shuffled by seeds; 1");
     options.add("--workers", "N", given->workers, "threads of the host that run blocks; all cores");

@@ -34,6 +34,7 @@ record result_of(const record& finding) {
                   {"occurrenceCount", finding.value("occurrences", 1)}};
     if (finding.contains("where")) one["locations"] = record::array({location(finding["where"])});
     if (finding.contains("other")) one["relatedLocations"] = record::array({location(finding["other"])});
+    if (finding.contains("follows")) one["properties"] = {{"follows", true}};
     return one;
 }
 

@@ -63,6 +63,7 @@ simt::finding to_finding(const nlohmann::json& line) {
     result.where = to_source_line(line, "where");
     result.other = to_source_line(line, "other");
     result.note = line.contains("note");
+    result.follows = line.contains("follows");
     result.message = line["message"];
     result.fix = line["fix"];
     result.occurrences = line["occurrences"];
@@ -78,7 +79,8 @@ struct process_report {
 
 void add_findings(const std::vector<nlohmann::json>& lines, const std::vector<suppression>& suppressions,
                   result& into) {
-    for (const nlohmann::json& line : lines) {
+    for (nlohmann::json line : lines) {
+        if (into.suppressed != 0) line.erase("follows");  // from one that is not shown
         const simt::finding found = to_finding(line);
         if (found.note) {
             into.notes.push_back(found);
@@ -200,8 +202,11 @@ std::string verdict(const result& checked) {
     const auto count = [](std::size_t n, const char* thing) {
         return std::to_string(n) + " " + thing + (n == 1 ? "" : "s");
     };
+    const auto follow = static_cast<std::size_t>(std::count_if(checked.findings.begin(), checked.findings.end(),
+                                                               [](const simt::finding& one) { return one.follows; }));
     std::string all =
-        count(checked.kernels.size(), "kernel") + " checked, " + count(checked.findings.size(), "finding");
+        count(checked.kernels.size(), "kernel") + " checked, " + count(checked.findings.size() - follow, "finding");
+    if (follow != 0) all += " and " + std::to_string(follow) + " more that may follow";
     if (!checked.notes.empty()) all += ", " + count(checked.notes.size(), "note");
     if (checked.suppressed != 0) all += " beside " + std::to_string(checked.suppressed) + " suppressed";
     if (!checked.failure.empty()) all += "; " + checked.failure;
@@ -213,7 +218,8 @@ std::string verdict(const result& checked) {
 std::string text(const result& checked) {
     std::string all;
     for (const auto* list : {&checked.findings, &checked.notes})
-        for (const simt::finding& found : *list) all += simt::text(found) + "\n";
+        for (const simt::finding& found : *list)
+            if (!found.follows) all += simt::text(found) + "\n";
     return all + verdict(checked) + "\n";
 }
 

@@ -57,6 +57,7 @@ nlohmann::json to_json(const finding& what) {
                            {"fix", what.fix},
                            {"occurrences", what.occurrences}};
     if (what.note) line["note"] = true;
+    if (what.follows) line["follows"] = true;
     if (what.where.line != 0) line["where"] = {{"file", what.where.file}, {"line", what.where.line}};
     if (what.other.line != 0) line["other"] = {{"file", what.other.file}, {"line", what.other.line}};
     return line;

@@ -163,13 +163,16 @@ std::vector<finding> worded(const session::state& of) {
         const std::string kernel = launched == nullptr ? "" : kernel_name(launched);
         const std::uint64_t times = of.occurrences.at(key);
         const bool note = raw.note || (raw.launch == raw_finding::known_refusal && ran.contains(kernel));
-        const finding made{raw.kind, kernel, where.line, other.line, with_places(raw.message), raw.fix, times, note};
+        const finding made{raw.kind, kernel, where.line, other.line, with_places(raw.message),
+                           raw.fix,  times,  note,       raw.follows};
         const auto before =
             std::find_if(result.begin(), result.end(), [&](const finding& one) { return same_defect(one, made); });
-        if (before != result.end())
-            before->occurrences += times;
-        else
+        if (before == result.end()) {
             result.push_back(made);
+            continue;
+        }
+        before->occurrences += times;
+        before->follows = before->follows && made.follows;
     }
     // Whoever reads what is written only later, in a race with the writer, has not found a second defect.
     std::erase_if(result, [&](const finding& one) {

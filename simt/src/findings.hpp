@@ -14,6 +14,7 @@ struct raw_finding {
     std::string message;  ///< may hold place() marks
     std::string fix;
     bool note = false;
+    bool follows = false;                                             ///< see finding::follows
     enum { no_refusal, refused, known_refusal } launch = no_refusal;  ///< known: the program asked for the error
 };
 

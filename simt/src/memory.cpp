@@ -117,6 +117,13 @@ void note_written(const memory_entry& in, std::uintptr_t address, std::size_t by
     }
 }
 
+bool written_in_part(const memory_entry& in) {
+    if (in.written == nullptr) return true;
+    const std::uint8_t* const bits = in.written.get();
+    return std::any_of(bits, bits + (in.end - in.begin) / 8 + 1,
+                       [](const std::uint8_t& held) { return __atomic_load_n(&held, __ATOMIC_RELAXED) != 0; });
+}
+
 void mark_written(const void* pointer, std::size_t bytes) {
     const auto begin = reinterpret_cast<std::uintptr_t>(pointer), end = begin + bytes;
     const std::lock_guard guard(known().mutex);

@@ -28,6 +28,9 @@ struct memory_entry {
 /// A kernel writes these bytes of the entry, or the host does.
 void note_written(const memory_entry& in, std::uintptr_t address, std::size_t bytes);
 
+/// Whether any byte of the entry has been written.
+bool written_in_part(const memory_entry& in);
+
 /// Sorted by where they begin.
 using memory_map = std::vector<std::shared_ptr<const memory_entry>>;
 

@@ -132,6 +132,7 @@ void begin_observation(launch_state& launch) {
 void end_observation(launch_state& launch) {
     if (looks_at_accesses(launch.how)) --observers;
     if (launch.owner == nullptr) return;
+    launch.owner->lanes_lost |= launch.lane_lost;
     if (launch.how.speed != speed::run) report_volatile_pairs(launch);
     counters counted;
     counted.launches = 1;

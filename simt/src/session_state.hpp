@@ -16,6 +16,8 @@ struct session::state {
 
     global_shadow shadow;
 
+    bool lanes_lost = false;  ///< in an earlier launch, by findings: what they should have written is missing
+
     std::mutex mutex;
     std::map<const void*, counters> per_kernel;
 

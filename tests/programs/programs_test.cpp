@@ -125,6 +125,10 @@ protected:
         for (const auto& found : all.findings) {
             const std::pair<std::string, int> at(simt::name(found.kind), found.where.line),
                 other(simt::name(found.kind), found.other.line);
+            if (found.follows) {
+                EXPECT_FALSE(expected.must.contains(at)) << "taken for a consequence: " << text(found);
+                continue;
+            }
             EXPECT_TRUE(expected.may.contains(at) || expected.may.contains(other)) << "not expected: " << text(found);
             // What the host does belongs to no kernel.
             if (!found.kernel.empty()) {

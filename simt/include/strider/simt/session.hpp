@@ -66,6 +66,9 @@ struct finding {
     std::string fix;      ///< how to fix it
     std::uint64_t occurrences = 0;
     bool note = false;  ///< no defect, but nothing to rely on either
+    /// It may follow from a finding before it: memory is read that was written in part, after threads had been ended by
+    /// a finding. What those should have written is missing.
+    bool follows = false;
 };
 
 /// What kernels did, in the units of the hardware's counters. Sums over launches.

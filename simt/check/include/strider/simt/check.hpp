@@ -81,7 +81,8 @@ int run_nvcc(const std::vector<std::string>& arguments);
 /// The closing line: how many kernels and findings, what failed, and which kernels were not run.
 std::string verdict(const result& checked);
 
-/// The result for people: the findings, one paragraph each, then one closing line.
+/// The result for people: the findings, one paragraph each, but for those that may follow from others, then one closing
+/// line.
 std::string text(const result& checked);
 
 }  // namespace strider::kernel_check
