@@ -73,9 +73,8 @@ struct bound_kernel<std::index_sequence<Places...>, Parameters...> : argument<Pl
 
     STRIDER_SIMT_UNINSTRUMENTED static void enter(const void* self) {
         const auto& bound = *static_cast<const bound_kernel*>(self);
-        const auto call =
-            reinterpret_cast<void (*)(passed_as<Parameters>...)>(reinterpret_cast<const void*>(bound.kernel));
-        call(passed<Parameters>(static_cast<const argument<Places, Parameters>&>(bound).value).get()...);
+        const auto call = reinterpret_cast<void (*)(passed_as<Parameters>...)>(reinterpret_cast<void*>(bound.kernel));
+        call(passed<Parameters>{static_cast<const argument<Places, Parameters>&>(bound).value}.get()...);
     }
 };
 
