@@ -39,9 +39,6 @@ std::map<void*, cudaMemPool_t>& pool_of() {
     return *all;
 }
 
-}  // namespace
-
-namespace {
 cudaError_t allocate_from(cudaMemPool_t pool, void** pointer, std::size_t bytes, cudaStream_t stream, const void* at) {
     cudaStreamCaptureStatus captured{};
     if (const cudaError_t error = cudaStreamIsCapturing(stream, &captured); error != cudaSuccess) return error;
@@ -59,6 +56,7 @@ cudaError_t allocate_from(cudaMemPool_t pool, void** pointer, std::size_t bytes,
     pool->most_used = std::max(pool->most_used, pool->used);
     return cudaSuccess;
 }
+
 }  // namespace
 
 cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stream) {
