@@ -82,6 +82,7 @@ private:
 
     void at_token(std::size_t i) {
         if (in_.is(i, "__global__")) kernel(i);
+        if (in_.is(i, "__cluster_dims__") && in_.is(i + 1, "(")) cluster(i);
         if (in_.is(i, "}")) {
             if (scopes_.closes_kernel(i)) end_kernel(i);
             if (const auto body = scopes_.closes_doubled(i)) edits_.twice(*body);
@@ -114,8 +115,18 @@ private:
         replace(in_.end(brace), in_.end(brace), " ::simt::program::entered(\"" + kernel_ + "\");");
     }
 
+    /// __cluster_dims__(2, 1, 1) void kernel(...)   is registered by the kernel's name, behind its definition.
+    void cluster(std::size_t i) {
+        const std::size_t behind = behind_closing(in_, i + 1, "(", ")");
+        cluster_ = in_.line(i + 2, behind - 2);
+        replace(in_.begin(i), in_.end(behind - 1), "");
+    }
+
     void end_kernel(std::size_t brace) {
-        replace(in_.end(brace), in_.end(brace), " STRIDER_SIMT_PROGRAM_KERNEL(\"" + kernel_ + "\");");
+        replace(in_.end(brace), in_.end(brace),
+                " STRIDER_SIMT_PROGRAM_KERNEL(\"" + kernel_ + "\");" +
+                    (cluster_.empty() ? "" : " STRIDER_SIMT_PROGRAM_CLUSTER(\"" + kernel_ + "\", " + cluster_ + ")"));
+        cluster_.clear();
     }
 
     /// (void*)kernel   becomes   (void*)::simt::runtime::handle(kernel), which cudaLaunchKernel knows.
@@ -285,6 +296,7 @@ private:
     const std::vector<std::string>* macro_parameters_ = nullptr;
     int first_line_ = 1;
     static constexpr std::size_t nowhere = ~std::size_t{0};
+    std::string cluster_;         ///< the blocks of its clusters, as the next kernel, or the one around, says
     std::string kernel_;          ///< the last one that is defined here
     std::size_t body_ = nowhere;  ///< its opening brace
     translation result_;

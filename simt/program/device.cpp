@@ -102,6 +102,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
     p.maxGridSize[1] = p.maxGridSize[2] = 65535;
     p.major = 9;
     p.multiProcessorCount = 4;
+    p.clusterLaunch = 1;
     p.maxThreadsPerMultiProcessor = 2048;
     p.maxBlocksPerMultiProcessor = 32;
     p.clockRate = 1'980'000;

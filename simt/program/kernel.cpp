@@ -24,6 +24,7 @@ constexpr std::size_t shared_without_asking = 48 << 10, most_shared = 227 << 10;
 struct known_kernel {
     binder bind = nullptr;
     std::size_t most_dynamic_shared = 0;  ///< by its attribute; 0: that was never set
+    bool large_clusters = false;
 };
 struct known_kernels {
     std::mutex mutex;
@@ -112,6 +113,14 @@ std::function<cudaError_t()> launch_of(kernel_work* work, const void* kernel, co
     };
 }
 
+/// The blocks of a cluster as the launch says; 0: it does not.
+dim3 cluster_of(const cudaLaunchConfig_t& config) {
+    for (unsigned i = 0; i < config.numAttrs; ++i)
+        if (const cudaLaunchAttribute& one = config.attrs[i]; one.id == cudaLaunchAttributeClusterDimension)
+            return {one.val.clusterDim.x, one.val.clusterDim.y, one.val.clusterDim.z};
+    return {0, 0, 0};
+}
+
 cudaError_t invalid_function() { return set_last_error(cudaErrorInvalidDeviceFunction); }
 cudaError_t no_kernel() { return set_last_error(cudaErrorInvalidResourceHandle); }  // what launches say in CUDA 13
 
@@ -125,7 +134,9 @@ void* simt::runtime::know_kernel(const void* kernel, binder bind) {
 
 cudaError_t simt::runtime::submit(cudaStream_t stream, const void* kernel, const launch_shape& shape,
                                   kernel_work* work) {
-    const std::function<cudaError_t()> launch = launch_of(work, kernel, shape);
+    launch_shape whole = shape;
+    whole.large_clusters = kernels().find(kernel).large_clusters;
+    const std::function<cudaError_t()> launch = launch_of(work, kernel, whole);
     if (exists(stream)) return enqueue(stream, cudaGraphNodeTypeKernel, launch, kernel);
     program::report_defect(finding_kind::bad_launch, shape.at, "launched into a stream that does not exist",
                            "launch it before the stream is destroyed, into one that cudaStreamCreate() has made",
@@ -168,10 +179,8 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* ke
     for (unsigned i = 0; i < config->numAttrs; ++i) {
         const cudaLaunchAttribute& attribute = config->attrs[i];
         if (attribute.id == cudaLaunchAttributeCooperative) shape.cooperative = attribute.val.cooperative != 0;
-        const auto& cluster = attribute.val.clusterDim;
-        if (attribute.id == cudaLaunchAttributeClusterDimension && cluster.x * cluster.y * cluster.z != 1)
-            return simt::runtime::refuse_call(at, "cudaLaunchKernelEx", "clusters of blocks; launch without them");
     }
+    shape.cluster = cluster_of(*config);
     return launch(kernel, shape, arguments, config->stream);
 }
 
@@ -185,6 +194,11 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* ke
     attributes->sharedSizeBytes = static_shared_bytes(kernel);
     attributes->maxDynamicSharedSizeBytes = static_cast<int>(most_dynamic_shared(kernel));
     attributes->preferredShmemCarveout = cudaSharedmemCarveoutDefault;
+    const dim3 cluster = simt::required_cluster(kernel);
+    attributes->requiredClusterWidth = static_cast<int>(cluster.x);
+    attributes->requiredClusterHeight = static_cast<int>(cluster.y);
+    attributes->requiredClusterDepth = static_cast<int>(cluster.z);
+    attributes->nonPortableClusterSizeAllowed = known.large_clusters;
     return cudaSuccess;
 }
 cudaError_t cudaFuncSetAttribute(const void* kernel, cudaFuncAttribute attribute, int value) {
@@ -196,6 +210,7 @@ cudaError_t cudaFuncSetAttribute(const void* kernel, cudaFuncAttribute attribute
             return set_last_error(cudaErrorInvalidValue);
         at->second.most_dynamic_shared = static_cast<std::size_t>(value);
     }
+    if (attribute == cudaFuncAttributeNonPortableClusterSizeAllowed) at->second.large_clusters = value != 0;
     return cudaSuccess;
 }
 
@@ -211,6 +226,27 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const voi
     const auto by_shared = static_cast<int>(device.sharedMemPerMultiprocessor / shared_of_block);
     *blocks = std::min({device.maxThreadsPerMultiProcessor / 32 / warps, device.maxBlocksPerMultiProcessor, by_shared});
     return cudaSuccess;
+}
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int* blocks, const void* kernel, const cudaLaunchConfig_t* config) {
+    if (blocks == nullptr || kernel == nullptr || config == nullptr) return set_last_error(cudaErrorInvalidValue);
+    *blocks = kernels().find(kernel).large_clusters ? 16 : 8;
+    return cudaSuccess;
+}
+cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* kernel, const cudaLaunchConfig_t* config) {
+    if (clusters == nullptr || kernel == nullptr || config == nullptr) return set_last_error(cudaErrorInvalidValue);
+    const auto extent = [](dim3 of) { return static_cast<int>(of.x * of.y * of.z); };
+    dim3 cluster = cluster_of(*config);
+    if (cluster.x == 0) cluster = simt::required_cluster(kernel);
+    const int of_cluster = cluster.x == 0 ? 1 : extent(cluster);
+    if (of_cluster <= 0 || of_cluster > (kernels().find(kernel).large_clusters ? 16 : 8))
+        return set_last_error(cudaErrorInvalidClusterSize);
+    int blocks = 0;
+    const cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+        &blocks, kernel, extent(config->strider_blockDim), config->dynamicSmemBytes);
+    cudaDeviceProp device;
+    cudaGetDeviceProperties(&device, 0);
+    *clusters = blocks * device.multiProcessorCount / of_cluster;
+    return error;
 }
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const void* kernel, int blocks,
                                                       int block_threads) {

@@ -230,6 +230,8 @@ void detail::guarded_launch(void (*start)(const void* launch), const void* launc
         start(launch);
     } catch (const cooperative_launch_too_large&) {
         runtime::set_last_error(cudaErrorCooperativeLaunchTooLarge);
+    } catch (const invalid_cluster&) {
+        runtime::set_last_error(cudaErrorInvalidClusterSize);
     } catch (const std::invalid_argument&) {
         runtime::set_last_error(cudaErrorInvalidConfiguration);
     } catch (const stopped_kernel& stop) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "checker.hpp"
+#include "cluster.hpp"
 #include "findings.hpp"
 #include "module.hpp"
 
@@ -62,6 +63,20 @@ located locate_shared(const shared_layout& shared, std::uintptr_t address, std::
     return result;
 }
 
+// Shared memory of another block of the cluster.
+located locate_in_cluster(worker& w, std::uintptr_t address, std::size_t bytes) {
+    for (worker* peer : w.cluster->blocks) {
+        if (peer == &w) continue;
+        shared_layout shared = w.check->shared;
+        shared.static_begin = reinterpret_cast<std::uintptr_t>(peer->static_copy);
+        shared.dynamic_begin = reinterpret_cast<std::uintptr_t>(peer->dynamic_shared);
+        located result = locate_shared(shared, address, bytes);
+        result.of = peer;
+        if (result.space != memory_space::nowhere) return result;
+    }
+    return {};
+}
+
 located locate_in_entry(const memory_entry& entry, located result) {
     if (entry.expired.load(std::memory_order_relaxed)) return result;
     result.space = memory_space::global;
@@ -112,6 +127,9 @@ located locate(worker& w, std::uintptr_t address, std::size_t bytes) {
     checker& check = *w.check;
     located result = locate_shared(check.shared, address, bytes);
     if (result.space != memory_space::nowhere) return result;
+    if (w.cluster != nullptr)
+        if (const located in_peer = locate_in_cluster(w, address, bytes); in_peer.space != memory_space::nowhere)
+            return in_peer;
     if (const memory_entry* entry = find_entry(check.launch->memory, address, bytes); entry != nullptr) {
         result.lasting = true;
         return locate_in_entry(*entry, result);
@@ -150,9 +168,11 @@ std::string describe(const located& at, std::size_t bytes) {
         return offset % bytes == 0 ? fmt::format("element {}", offset / bytes) : fmt::format("byte {}", offset);
     };
     if (at.space == memory_space::shared) {
-        if (at.dynamic) return part(at.offset) + " of the dynamic shared memory";
+        const std::string whose = at.of == nullptr ? "" : " in block " + block_text(*at.of);
+        if (at.dynamic) return part(at.offset) + " of the dynamic shared memory" + whose;
         const module_symbol* array = find_symbol(own_module().thread_locals, at.offset);
-        return array == nullptr ? "shared memory" : part(at.offset - array->begin) + " of " + plain_name(array->name);
+        if (array == nullptr) return "shared memory" + whose;
+        return part(at.offset - array->begin) + " of " + plain_name(array->name) + whose;
     }
     if (at.entry != nullptr) return part(at.address - at.entry->begin) + " of " + entry_name(*at.entry);
     const module_symbol* variable = find_symbol(own_module().variables, at.address);
@@ -161,7 +181,21 @@ std::string describe(const located& at, std::size_t bytes) {
 }
 
 std::string describe_nearest(const worker& w, std::uintptr_t address, std::size_t bytes) {
-    const shared_layout& shared = w.check->shared;
+    shared_layout shared = w.check->shared;
+    std::string whose;
+    // An array that is overrun may be another block's of the cluster.
+    for (const worker* peer : w.cluster == nullptr ? std::vector<worker*>() : w.cluster->blocks) {
+        constexpr std::size_t behind = 1024;
+        const auto statics = reinterpret_cast<std::uintptr_t>(peer->static_copy),
+                   dynamic = reinterpret_cast<std::uintptr_t>(peer->dynamic_shared);
+        if (peer == &w ||
+            (address - statics >= shared.static_bytes && address - dynamic >= shared.dynamic_bytes + behind))
+            continue;
+        shared.static_begin = statics;
+        shared.dynamic_begin = dynamic;
+        whose = " of block " + block_text(*peer);
+        break;
+    }
     const auto distance = [&](const std::string& what, std::uintptr_t begin, std::uintptr_t end) {
         if (address + bytes > end && address < end) return fmt::format("which crosses the end of {}", what);
         if (address == end) return fmt::format("right behind {}", what);
@@ -170,16 +204,17 @@ std::string describe_nearest(const worker& w, std::uintptr_t address, std::size_
     };
     constexpr std::uintptr_t near = 64 * 1024;
     if (shared.dynamic_bytes != 0 && address + near - shared.dynamic_begin < shared.dynamic_bytes + 2 * near)
-        return distance(fmt::format("the dynamic shared memory ({} bytes)", shared.dynamic_bytes), shared.dynamic_begin,
-                        shared.dynamic_begin + shared.dynamic_bytes);
+        return distance(fmt::format("the dynamic shared memory ({} bytes){}", shared.dynamic_bytes, whose),
+                        shared.dynamic_begin, shared.dynamic_begin + shared.dynamic_bytes);
     if (address - shared.static_begin < shared.static_bytes) {
         const std::uintptr_t offset = address - shared.static_begin;
         const module_symbol* before = nullptr;
         for (const module_symbol& array : own_module().thread_locals)
             if (array.begin <= offset) before = &array;
         if (before != nullptr)
-            return distance(fmt::format("the shared array {} ({} bytes)", plain_name(before->name), before->bytes),
-                            shared.static_begin + before->begin, shared.static_begin + before->begin + before->bytes);
+            return distance(
+                fmt::format("the shared array {} ({} bytes){}", plain_name(before->name), before->bytes, whose),
+                shared.static_begin + before->begin, shared.static_begin + before->begin + before->bytes);
     }
     if (const auto freed = find_new_entry(address, bytes); freed != nullptr && freed->expired)
         return fmt::format("which was {} and has been freed", entry_name(*freed));

@@ -21,6 +21,7 @@ struct located {
     std::size_t offset = 0;  ///< shared: from the beginning of its part
     const memory_entry* entry = nullptr;
     bool lasting = false;  ///< the entry was there when the launch began, so that it stays until the launch ends
+    worker* of = nullptr;  ///< shared: the block of the cluster that it belongs to; null: the lane's own
 };
 
 /// The calling worker's shared memory: the module's thread-local variables, and the dynamic part.

@@ -25,14 +25,6 @@ bool overlap(const void* a, std::size_t a_bytes, std::uintptr_t b, std::size_t b
     return first < b + b_bytes && b < first + a_bytes;
 }
 
-// Whatever is done for another lane, as if it did so itself.
-template <class Work>
-void as_lane(worker& w, unsigned lane, Work work) {
-    lane_state* const me = std::exchange(w.current, &w.lanes[lane]);
-    work();
-    w.current = me;
-}
-
 // The copy is done. From now on it is a store of the current lane, whose wait or arrival has shown it to all.
 void perform(worker& w, const pending_copy& copy) {
     const std::size_t read = copy.bytes - copy.zeros;

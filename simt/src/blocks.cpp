@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cfenv>
 #include <deque>
+#include <memory>
 #include <thread>
 
+#include "cluster.hpp"
 #include "deadlock.hpp"
 #include "module.hpp"
 #include "observe.hpp"
@@ -56,11 +58,35 @@ private:
     std::fenv_t of_host_;
 };
 
-bool waits_at_grid_barrier(const worker& w) { return w.suspended == nullptr; }
+// Why a block is not running.
+enum class rest { not_started, in_turn, at_grid_barrier, asleep };
+
+rest rest_of(const worker& w) {
+    if (!w.entered) return rest::not_started;
+    if (w.suspended != nullptr) return rest::in_turn;
+    return w.at_grid_barrier == w.live ? rest::at_grid_barrier : rest::asleep;
+}
+
+bool can_go_on(const worker& w) {
+    switch (rest_of(w)) {
+        case rest::not_started:
+            return true;
+        case rest::in_turn:
+            return !waits_in_vain(w);
+        case rest::at_grid_barrier:
+            return met_at_grid_barrier(w);
+        case rest::asleep:
+            return w.ready_warps != 0;
+    }
+    return false;
+}
 
 class block_turns {
 public:
-    explicit block_turns(launch_state& launch) : launch_(launch) { unused_.push_back(make_worker()); }
+    explicit block_turns(launch_state& launch) : launch_(launch) {
+        unused_.push_back(make_worker());
+        statics_ = own_thread_locals();
+    }
     ~block_turns() {
         for (worker* w : workers_) {
             finish_observation(*w);
@@ -74,7 +100,7 @@ public:
         for (;;) {
             if (launch_.stop.load(std::memory_order_relaxed)) return abandon();
             if (suspended_.empty() || may_start()) {
-                if (start_block()) continue;
+                if (start()) continue;
                 if (suspended_.empty()) return;
             }
             resume_one();
@@ -89,67 +115,149 @@ private:
         return w;
     }
 
+    worker& take_worker() {
+        if (unused_.empty()) return *make_worker();
+        worker& w = *unused_.back();
+        unused_.pop_back();
+        return w;
+    }
+
     // Whoever was suspended last decides: all live blocks may wait for one that has not started. Blocks that meet at
-    // the grid barrier must all start.
+    // the grid barrier must all start; those of a cluster have started, and come first.
     bool may_start() const {
+        if (launch_.cluster_blocks > 1 && std::any_of(suspended_.begin(), suspended_.end(), [](const worker* w) {
+                const rest now = rest_of(*w);
+                return now == rest::not_started || (now == rest::asleep && w->ready_warps != 0);
+            }))
+            return false;
         return launch_.call.cooperative || suspended_.back()->turn_ended || only_waiting(launch_);
     }
 
-    bool start_block() {
-        if (unused_.empty()) unused_.push_back(make_worker());
-        const auto block = take_block(launch_);
-        if (!block) return false;
-        worker& w = *unused_.back();
-        unused_.pop_back();
-        take_statics(w);
-        run_block(w, *block);
-        settle(w);
+    bool start() {
+        const auto next = take_next(launch_);
+        if (!next) return false;
+        if (launch_.cluster_blocks > 1) {
+            start_cluster(*next);
+            return true;
+        }
+        worker& w = take_worker();
+        begin_block(w, *next);
+        go_on(w);
         return true;
+    }
+
+    // Its blocks are all there before the first of them runs.
+    void start_cluster(std::uint64_t number) {
+        cluster_state& all = *clusters_.emplace_back(std::make_unique<cluster_state>());
+        all.number = number;
+        all.statics = statics_;
+        all.alive = launch_.cluster_blocks;
+        all.missing = launch_.cluster_blocks * launch_.threads;
+        for (unsigned rank = 0; rank < launch_.cluster_blocks; ++rank) {
+            worker& w = take_worker();
+            begin_block(w, block_in_cluster(launch_, number, rank));
+            w.cluster = &all;
+            w.cluster_rank = rank;
+            make_room(w);
+            std::copy(statics_.begin(), statics_.end(), w.static_copy);
+            all.blocks.push_back(&w);
+            launch_.how.seed == 1 ? suspended_.push_front(&w) : suspended_.push_back(&w);
+        }
     }
 
     void resume_one() {
         const auto first = suspended_.begin(), last = suspended_.end();
-        auto next = std::find_if(first, last, [](const worker* w) {
-            return waits_at_grid_barrier(*w) ? met_at_grid_barrier(*w) : !waits_in_vain(*w);
-        });
+        auto next = std::find_if(first, last, [](const worker* w) { return can_go_on(*w); });
         if (next == last) {
             // All wait in vain, until other threads get on; but a loop may also give up, so that they go on anyway.
             if (launch_.progress.live > suspended_.size()) std::this_thread::yield();
-            next = std::find_if(first, last, [](const worker* w) { return !waits_at_grid_barrier(*w); });
+            next = std::find_if(first, last, [](const worker* w) { return rest_of(*w) == rest::in_turn; });
         }
         if (next == last) return wait_for_grid_barrier(launch_, *suspended_.front());
         worker& w = **next;
         suspended_.erase(next);
-        take_statics(w);
-        if (waits_at_grid_barrier(w)) leave_grid_barrier(w);
-        resume_block(w);
-        settle(w);
+        go_on(w);
     }
 
-    // The block has come back: ended, or suspended.
-    void settle(worker& w) {
-        if (w.live == 0) {
-            if (resident_ == &w) resident_ = nullptr;
+    // Runs the block until it comes back: ended, or suspended.
+    void go_on(worker& w) {
+        take_statics(w);
+        const rest before = rest_of(w);
+        if (before == rest::at_grid_barrier) leave_grid_barrier(w);
+        if (before == rest::asleep) choose_next_lane(w);
+        before == rest::not_started ? run_block(w) : resume_block(w);
+        if (w.live == 0) return end(w);
+        suspended_.push_back(&w);
+        if (rest_of(w) == rest::at_grid_barrier) arrive_at_grid_barrier(w);
+        if (rest_of(w) != rest::asleep) return;
+        note_asleep(w);
+        abandon_if_dead(w.cluster);
+    }
+
+    void end(worker& w) {
+        if (resident_ == &w) resident_ = nullptr;
+        cluster_state* const all = w.cluster;
+        if (all == nullptr) {
             unused_.push_back(&w);
             return end_block(launch_);
         }
-        suspended_.push_back(&w);
-        if (waits_at_grid_barrier(w)) arrive_at_grid_barrier(w);
+        if (w.observed) check_end_in_cluster(w);
+        leave(*all);
+        abandon_if_dead(all);
+    }
+
+    // A block of the cluster is no more. Their workers are free when all have ended: others may look at them.
+    void leave(cluster_state& all) {
+        end_block(launch_);
+        if (--all.alive != 0) return;
+        unused_.insert(unused_.end(), all.blocks.begin(), all.blocks.end());
+        std::erase_if(clusters_, [&](const auto& one) { return one.get() == &all; });
+    }
+
+    // Blocks that can only be woken by each other, and all sleep, are dead.
+    void abandon_if_dead(const cluster_state* which) {
+        const auto at =
+            std::find_if(clusters_.begin(), clusters_.end(), [&](const auto& one) { return one.get() == which; });
+        if (at == clusters_.end()) return;  // all have ended
+        cluster_state& all = **at;
+        const std::vector<worker*> blocks = all.blocks;
+        const auto may_go_on = [](const worker* w) {
+            return w->live != 0 && (rest_of(*w) != rest::asleep || w->ready_warps != 0);
+        };
+        if (std::any_of(blocks.begin(), blocks.end(), may_go_on)) return;
+        report_dead_cluster(all);
+        for (worker* w : blocks) {
+            if (w->live == 0) continue;
+            abandon_suspended_block(*w);
+            note_woken(*w);
+            std::erase(suspended_, w);
+            if (resident_ == w) resident_ = nullptr;
+            leave(all);
+        }
     }
 
     // Static shared memory is the thread's, at the same addresses for all of its blocks.
     void take_statics(worker& w) {
         if (resident_ == &w) return;
-        const std::span<std::byte> statics = own_thread_locals();
-        if (resident_ != nullptr) resident_->statics.assign(statics.begin(), statics.end());
-        if (!w.statics.empty()) std::copy(w.statics.begin(), w.statics.end(), statics.begin());
-        w.statics.clear();
+        if (resident_ != nullptr) {
+            if (resident_->static_copy == nullptr) make_room(*resident_);
+            std::copy(statics_.begin(), statics_.end(), resident_->static_copy);
+        }
+        if (w.static_copy != nullptr) std::copy_n(w.static_copy, statics_.size(), statics_.begin());
+        if (w.cluster == nullptr) w.static_copy = nullptr;
         resident_ = &w;
+    }
+
+    void make_room(worker& w) const {
+        constexpr std::size_t alignment = 128;  // the strictest that there is
+        w.statics.resize(statics_.size() + alignment);
+        const auto begin = reinterpret_cast<std::uintptr_t>(w.statics.data());
+        w.static_copy = w.statics.data() + (reinterpret_cast<std::uintptr_t>(statics_.data()) - begin) % alignment;
     }
 
     void abandon() {
         for (worker* w : suspended_) {
-            if (launch_.progress.dead) report_dead_block(*w);
+            if (launch_.progress.dead && w->entered) report_dead_block(*w);
             abandon_suspended_block(*w);
         }
     }
@@ -158,7 +266,9 @@ private:
     std::vector<worker*> workers_;   // all
     std::vector<worker*> unused_;    // those without a block
     std::deque<worker*> suspended_;  // those whose block waits for its turn, in the order in which they came
-    worker* resident_ = nullptr;     // whose static shared memory stands in the thread's
+    std::vector<std::unique_ptr<cluster_state>> clusters_;  // with a block that has not ended
+    std::span<std::byte> statics_;                          // the thread's static shared memory
+    worker* resident_ = nullptr;                            // whose static shared memory stands there
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <span>
 
 #include "address.hpp"
+#include "cluster.hpp"
 #include "memory.hpp"
 #include "synchronisation.hpp"
 #include "worker.hpp"
@@ -76,7 +77,8 @@ struct volatile_access {
 struct checker {
     launch_checks* launch = nullptr;
     std::uint64_t clock = 1;
-    std::uint64_t block_start = 0;
+    std::uint64_t block_start = 0;  ///< whoever comes after this comes after the block's start
+    bool used_by_peers = false;     ///< its shared memory, by other blocks of the cluster
     std::uint64_t barrier_time = 0;
     std::array<std::uint64_t, most_warps> warp_time{};
     std::uint32_t serial = 0;         ///< of the block, since the last grid barrier
@@ -115,14 +117,22 @@ void settle_store(worker& w);
 void report_volatile_pairs(launch_state& launch);
 void check_races(worker& w, const located& at, std::size_t bytes, unsigned how, const void* pc);
 
+// cluster.cpp
+/// The current lane accesses the shared memory of another block, which must have started and may not have ended.
+void check_life_of_peer(worker& w, const located& at, std::size_t bytes, unsigned how, const void* pc);
+
 // ordering.cpp
-/// Of an access that is not settled: whether fences, or masks of __syncwarp, put it before what the current lane does.
+/// Whether fences, or masks of __syncwarp, put the access before what the current lane does.
 bool comes_before_by_fences(const worker& w, const access_record& access);
 void order_block(worker& w);
 void order_warp(worker& w, unsigned warp, unsigned lanes);
 void order_lanes(worker& w, const std::vector<unsigned>& lanes);
 void release_at(worker& w, std::uintptr_t address, order strength, scope reach);
 void acquire_at(worker& w, std::uintptr_t address, order strength, scope reach);
+/// The same for all lanes of a block at once, and for what one lane has seen without an access.
+void release_block(worker& w, std::uintptr_t address);
+void acquire_block(worker& w, const acquired& seen);
+void acquire_lane(worker& w, const acquired& seen);
 void settle_begun(worker& w);
 void order_by_fence(worker& w, scope reach);
 
@@ -141,7 +151,8 @@ inline void settle_acquire(worker& w) {
 inline bool settled(const worker& w, const access_record& before, bool shared) {
     const checker& check = *w.check;
     if (before.block == check.serial) return before.time() < check.barrier_time || before.lane() == w.current->index;
-    return shared || before.block - check.launch->first_serial >= w.launch->blocks;
+    const std::uint32_t other = before.block - check.launch->first_serial;
+    return (shared && (w.cluster == nullptr || !is_peer(w, other))) || other >= w.launch->blocks;
 }
 
 /// Whether reading these four bytes tells nothing new: of shared memory since the last barrier, of global memory in
@@ -167,18 +178,21 @@ inline bool reads_again(const worker& w, std::uintptr_t address, std::size_t byt
                check.launch->first_serial;
 }
 
-/// Whether the access could happen at the same time as what the current lane does now.
-inline bool concurrent(const worker& w, const access_record& before, bool shared) {
-    if (settled(w, before, shared)) return false;
+/// Of an access that is not settled: whether it is ordered before what the current lane does now.
+inline bool comes_before(const worker& w, const access_record& before) {
     const checker& check = *w.check;
     const unsigned warp = w.current->index / warp_lanes;
     if (before.block == check.serial && before.lane() / warp_lanes == warp) {
-        if (before.time() < check.warp_time[warp]) return false;
+        if (before.time() < check.warp_time[warp]) return true;
         // In lock step every instruction of a warp comes before the next.
-        if (w.lock_step && before.time() < check.clock) return false;
+        if (w.lock_step && before.time() < check.clock) return true;
     }
-    if (!check.ordered_by_fences && !check.launch->releases.any()) return true;
-    return !comes_before_by_fences(w, before);
+    return (check.ordered_by_fences || check.launch->releases.any()) && comes_before_by_fences(w, before);
+}
+
+/// Whether the access could happen at the same time as what the current lane does now.
+inline bool concurrent(const worker& w, const access_record& before, bool shared) {
+    return !settled(w, before, shared) && !comes_before(w, before);
 }
 
 }  // namespace simt

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "cluster.hpp"
 #include "findings.hpp"
 #include "module.hpp"
 #include "observe.hpp"
@@ -62,6 +63,8 @@ const char* words(waiting reason) {
             return "at the named barrier of ";
         case waiting::grid_barrier:
             return "at the grid barrier of ";
+        case waiting::cluster_barrier:
+            return "at the cluster barrier of ";
         case waiting::warp_collective:
             return "for other lanes of the warp at ";
         case waiting::convergence:
@@ -297,17 +300,41 @@ void report_deadlock(worker& w) {
     });
 }
 
+void report_dead_cluster(const cluster_state& all) {
+    worker* first = nullptr;
+    const void* pc = nullptr;
+    std::string message = "no lane of the cluster can go on:";
+    for (worker* block : all.blocks) {
+        if (block->live == 0) continue;
+        message +=
+            fmt::format("{} in block {} {}", first == nullptr ? "" : ";", block_text(*block), situation(*block, false));
+        if (first == nullptr) first = block;
+        // Whoever waits for something else than the cluster keeps it from meeting.
+        for (unsigned i = 0; i < block->launch->threads; ++i) {
+            const lane_state& lane = block->lanes[i];
+            if ((lane.warp->live & lane.mask) == 0) continue;
+            if (pc == nullptr || lane.waits_at != waiting::cluster_barrier) pc = lane.pc;
+            if (lane.waits_at != waiting::cluster_barrier) break;
+        }
+    }
+    if (first != nullptr)
+        report_stuck(*first, pc, message,
+                     "let all threads that a barrier waits for come to it, in all blocks of the cluster");
+}
+
 bool waits_in_vain(const worker& w) {
     const std::span<const std::byte> own = own_thread_locals();
     // What stands in the thread's static shared memory now may be another block's; its own nobody else can change.
     const auto is_own = [begin = reinterpret_cast<std::uintptr_t>(own.data()), &own](const watched_cell& cell) {
         return cell.address - begin < own.size();
     };
+    const bool is_shared = w.cluster != nullptr;  // with other blocks
     return !w.turn_ended && std::all_of(w.spin.turn_cells.begin(), w.spin.turn_cells.end(),
-                                        [&](const auto& cell) { return is_own(cell) || unchanged(cell); });
+                                        [&](const auto& cell) { return is_own(cell) ? !is_shared : unchanged(cell); });
 }
 
 void report_dead_block(worker& w) {
+    if (w.asleep) return report_dead_cluster(*w.cluster);
     w.at_grid_barrier != 0 && w.at_grid_barrier == w.live ? report_waiting_for_blocks(w) : report_spinning(w);
 }
 

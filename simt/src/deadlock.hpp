@@ -8,6 +8,9 @@ namespace simt {
 /// Lanes are left in the block and none can run.
 void report_deadlock(worker& w);
 
+/// No lane of its blocks can run, and none that could wake one.
+void report_dead_cluster(const cluster_state& all);
+
 /// A lane has used up its quantum, at `pc`: others get their turn, and endless spinning is found out.
 void end_quantum(worker& w, const void* pc);
 

@@ -6,14 +6,17 @@
 #include <tbb/task_arena.h>
 #include <tbb/task_group.h>
 
+#include <map>
 #include <stdexcept>
 #include <thread>
 
 #include "blocks.hpp"
 #include "checker.hpp"
+#include "cluster.hpp"
 #include "findings.hpp"
 #include "heap.hpp"
 #include "observe.hpp"
+#include "places.hpp"
 #include "progress.hpp"
 #include "recorder.hpp"
 #include "session_state.hpp"
@@ -23,6 +26,7 @@ namespace simt {
 namespace {
 
 constexpr std::size_t most_shared_bytes = 227 * 1024;
+constexpr unsigned portable_cluster_blocks = 8, most_cluster_blocks = 16;
 
 std::string text(dim3 extent) { return fmt::format("({}, {}, {})", extent.x, extent.y, extent.z); }
 
@@ -39,12 +43,40 @@ std::string defect(dim3 grid, dim3 block, std::size_t shared_bytes) {
     return "";
 }
 
-void report_refused(launch_state& launch, const std::string& wrong, const char* fix) {
+template <class Exception>
+[[noreturn]] void reject(launch_state& launch, const std::string& wrong, const char* fix) {
     const void* const at = launch.call.launched_at;
-    if (!first_time(launch, finding_kind::bad_launch, at, nullptr)) return;
-    raw_finding what{finding_kind::bad_launch, at, nullptr, "launched with " + wrong, fix};
-    what.launch = raw_finding::refused;
-    add(launch, std::move(what));
+    if (first_time(launch, finding_kind::bad_launch, at, nullptr)) {
+        raw_finding what{finding_kind::bad_launch, at, nullptr, "launched with " + wrong, fix};
+        what.launch = raw_finding::refused;
+        add(launch, std::move(what));
+    }
+    throw Exception("simt: launch with " + wrong);
+}
+
+// By the launch, or the kernel; where both say it, they must agree.
+void form_clusters(launch_state& launch) {
+    const dim3 required = required_cluster(launch.call.kernel);
+    dim3& cluster = launch.call.cluster;
+    if (cluster.x == 0) cluster = required;
+    if (cluster.x == 0) return;
+    const dim3 grid = launch.grid;
+    const std::uint64_t blocks = std::uint64_t{cluster.x} * cluster.y * cluster.z;
+    if (required.x != 0 && (required.x != cluster.x || required.y != cluster.y || required.z != cluster.z))
+        reject<invalid_cluster>(
+            launch, "clusters of " + text(cluster) + " blocks; the kernel says __cluster_dims__" + text(required),
+            "leave the launch's cluster dimensions out, or give the same");
+    const unsigned most = launch.call.large_clusters ? most_cluster_blocks : portable_cluster_blocks;
+    if (blocks == 0 || blocks > most)
+        reject<invalid_cluster>(launch, fmt::format("clusters of {} blocks; 1 to {} are possible", text(cluster), most),
+                                "use clusters of 8 blocks at most; or of 16 at most, where the GPU has them, after "
+                                "cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1)");
+    if (grid.x % cluster.x != 0 || grid.y % cluster.y != 0 || grid.z % cluster.z != 0)
+        reject<invalid_cluster>(
+            launch, "a grid of " + text(grid) + " blocks, which is no multiple of its clusters of " + text(cluster),
+            "round the grid up to whole clusters");
+    launch.cluster = cluster;
+    launch.cluster_blocks = static_cast<unsigned>(blocks);
 }
 
 // Blocks start in order, on as many threads of the host as the session wants. (oneTBB never has more than the machine
@@ -76,6 +108,28 @@ void run_workers(launch_state& launch) {
 
 }  // namespace
 
+namespace {
+
+std::mutex required_mutex;
+std::map<std::string, dim3>& required_clusters() {
+    static auto* const all = new std::map<std::string, dim3>;
+    return *all;
+}
+
+}  // namespace
+
+void require_cluster(const char* kernel, dim3 cluster) {
+    const std::lock_guard guard(required_mutex);
+    required_clusters()[kernel] = cluster;
+}
+
+dim3 required_cluster(const void* kernel) {
+    const std::lock_guard guard(required_mutex);
+    if (required_clusters().empty()) return {0, 0, 0};
+    const auto at = required_clusters().find(kernel_name(kernel));
+    return at == required_clusters().end() ? dim3{0, 0, 0} : at->second;
+}
+
 void launch_state::fail(std::exception_ptr reason) {
     const std::lock_guard guard(failure_mutex);
     if (!failure) failure = std::move(reason);
@@ -96,17 +150,16 @@ void detail::run_grid(const kernel_call& call, dim3 grid, dim3 block, std::size_
     launch.shared_bytes = shared_bytes;
     launch.owner = current_session();
     launch.how = launch.owner != nullptr ? launch.owner->how : options{.speed = speed::run};
-    if (const std::string wrong = defect(grid, block, shared_bytes); !wrong.empty()) {
-        report_refused(launch, wrong, "launch it with a possible shape");
-        throw std::invalid_argument("simt: launch with " + wrong);
-    }
+    if (const std::string wrong = defect(grid, block, shared_bytes); !wrong.empty())
+        reject<std::invalid_argument>(launch, wrong, "launch it with a possible shape");
+    form_clusters(launch);
     launch.blocks = std::uint64_t{grid.x} * grid.y * grid.z;
     if (call.cooperative && launch.blocks > most_live_blocks) {
-        const std::string wrong = fmt::format("{} blocks that meet at a grid barrier; at most {} can be alive at once",
-                                              launch.blocks, most_live_blocks);
-        report_refused(launch, wrong,
-                       "launch as many blocks as the occupancy calls say, each of which takes several parts");
-        throw cooperative_launch_too_large("simt: launch with " + wrong);
+        reject<cooperative_launch_too_large>(
+            launch,
+            fmt::format("{} blocks that meet at a grid barrier; at most {} can be alive at once", launch.blocks,
+                        most_live_blocks),
+            "launch as many blocks as the occupancy calls say, each of which takes several parts");
     }
     launch.threads = block.x * block.y * block.z;
     launch_checks checks;

@@ -5,6 +5,7 @@
 #include <strider/simt/work.hpp>
 
 #include "checker.hpp"
+#include "cluster.hpp"
 #include "deadlock.hpp"
 #include "findings.hpp"
 #include "lock_step.hpp"
@@ -74,6 +75,7 @@ void check_access(worker& w, std::uintptr_t address, std::size_t bytes, unsigned
             break;
     }
     if (!at.writable && (how & access_store) != 0) report_bad_address(w, address, bytes, how, pc);
+    if (at.of != nullptr) check_life_of_peer(w, at, bytes, how, pc);
     check_races(w, at, bytes, how, pc);
     if (w.copies_pending) check_pending_copies(w, address, bytes, how, pc);
     if ((how & access_volatile) != 0) {
@@ -211,7 +213,9 @@ void observe_leave(worker& w, const void* pc) {
 void observe_block_start(worker& w) {
     checker& check = *w.check;
     check.serial = check.shared_serial = check.launch->first_serial + static_cast<std::uint32_t>(w.block);
+    check.block_start = check.clock;
     check.barrier_time = ++check.clock;
+    check.used_by_peers = false;
     check.warp_time.fill(check.clock);
     std::fill_n(check.last_volatile.begin(), w.launch->threads, volatile_access{});
     check.begun_stores.clear();
@@ -299,8 +303,9 @@ void do_atomic_access(site at, void* address, std::size_t bytes, bool reads, boo
         how |= !writes ? access_load : reads ? access_store | access_update : access_store;
         if (reach == scope::block) how |= access_block_scope;
         check_access(w, cell, bytes, access_atomic | how, at.pc);
-        if (reads) acquire_at(w, cell, strength, reach);
-        if (writes) release_at(w, cell, strength, reach);
+        const std::uintptr_t known_at = w.cluster == nullptr ? cell : common_address(w, cell);
+        if (reads) acquire_at(w, known_at, strength, reach);
+        if (writes) release_at(w, known_at, strength, reach);
     }
     if (w.lock_step && writes) note_update(w, address, bytes);
     if (w.spin.watching) watch_access(w, address, bytes, access_atomic, at.pc);

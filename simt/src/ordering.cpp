@@ -145,6 +145,26 @@ void release_at(worker& w, std::uintptr_t address, order strength, scope reach) 
     check.launch->releases.release(address, std::move(node));
 }
 
+void release_block(worker& w, std::uintptr_t address) {
+    checker& check = *w.check;
+    order_block(w);
+    release_node node;
+    node.block = check.serial;
+    node.covers[0] = node.covers[1] = {check.clock, check.clock, check.barrier_time};
+    node.known[0] = check.launch->releases.freeze(check.block_known);
+    check.launch->releases.release(address, std::move(node));
+}
+
+void acquire_block(worker& w, const acquired& seen) {
+    if (seen.from == nullptr) return;
+    w.check->ordered_by_fences = true;  // so that it is forgotten before the next block
+    w.check->block_known.learn(seen);
+}
+
+void acquire_lane(worker& w, const acquired& seen) {
+    if (seen.from != nullptr) order_of(w, w.current->index).known.learn(seen);
+}
+
 void acquire_at(worker& w, std::uintptr_t address, order strength, scope reach) {
     w.check->unsettled[w.current->index] = {address, strength, reach};
 }

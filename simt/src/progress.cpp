@@ -18,13 +18,15 @@ void advance(launch_progress& all) {
 
 bool can_start(const launch_state& launch) {
     const launch_progress& all = launch.progress;
-    return all.next_block < launch.blocks && all.live < most_live_blocks;
+    return all.next_block < launch.blocks && all.live + launch.cluster_blocks <= most_live_blocks;
 }
 
-// Which block starts as the nth one. Real ones start nearly in order, too, so that only neighbours change places.
-std::uint64_t nth_block(const launch_state& launch, std::uint64_t n) {
+// Which block, or cluster, starts as the nth one. Real ones start nearly in order, too, so that only neighbours change
+// places.
+std::uint64_t nth_to_start(const launch_state& launch, std::uint64_t n) {
     constexpr std::uint64_t neighbours = 64;
-    const std::uint64_t first = n / neighbours * neighbours, count = std::min(neighbours, launch.blocks - first);
+    const std::uint64_t first = n / neighbours * neighbours,
+                        count = std::min(neighbours, launch.blocks / launch.cluster_blocks - first);
     const std::uint64_t seed = launch.how.seed;
     if (seed == 0) return n;
     if (seed == 1) return first + (count - 1 - (n - first));
@@ -37,7 +39,8 @@ std::uint64_t nth_block(const launch_state& launch, std::uint64_t n) {
 
 bool dead(const launch_state& launch, unsigned waiting) {
     const launch_progress& all = launch.progress;
-    return all.live != 0 && waiting + all.at_grid_barrier == all.live && !can_start(launch) && !launch.stop;
+    return all.live != 0 && waiting + all.at_grid_barrier + all.asleep == all.live && !can_start(launch) &&
+           !launch.stop;
 }
 
 void declare_dead(launch_state& launch) {
@@ -48,13 +51,13 @@ void declare_dead(launch_state& launch) {
 
 }  // namespace
 
-std::optional<std::uint64_t> take_block(launch_state& launch) {
+std::optional<std::uint64_t> take_next(launch_state& launch) {
     launch_progress& all = launch.progress;
     const std::lock_guard guard(all.mutex);
     if (launch.stop || !can_start(launch)) return std::nullopt;
-    ++all.live;
+    all.live += launch.cluster_blocks;
     advance(all);
-    return nth_block(launch, all.next_block++);
+    return nth_to_start(launch, all.next_block.fetch_add(launch.cluster_blocks) / launch.cluster_blocks);
 }
 
 void end_block(launch_state& launch) {
@@ -86,7 +89,25 @@ bool note_looking(worker& w, bool stuck) {
 bool only_waiting(launch_state& launch) {
     launch_progress& all = launch.progress;
     const std::lock_guard guard(all.mutex);
-    return all.looking + all.at_grid_barrier == all.live;
+    return all.looking + all.at_grid_barrier + all.asleep == all.live;
+}
+
+void note_asleep(worker& w) {
+    launch_progress& all = w.launch->progress;
+    const std::lock_guard guard(all.mutex);
+    w.asleep = true;
+    ++all.asleep;
+    advance(all);
+    if (dead(*w.launch, 0)) declare_dead(*w.launch);
+}
+
+void note_woken(worker& w) {
+    if (!w.asleep) return;
+    launch_progress& all = w.launch->progress;
+    const std::lock_guard guard(all.mutex);
+    w.asleep = false;
+    --all.asleep;
+    advance(all);
 }
 
 void arrive_at_grid_barrier(worker& w) {

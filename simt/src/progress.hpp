@@ -19,8 +19,9 @@ inline std::uint64_t next_random(std::uint64_t& state) {
 /// Blocks of one launch that can be alive at once.
 constexpr unsigned most_live_blocks = 1024;
 
-/// The next block, which counts as live from now on; none when all have started, or no more fit.
-std::optional<std::uint64_t> take_block(launch_state& launch);
+/// The next block, or where blocks are in clusters the next cluster, whose blocks count as live from now on; none when
+/// all have started, or no more fit.
+std::optional<std::uint64_t> take_next(launch_state& launch);
 
 /// A live block has ended.
 void end_block(launch_state& launch);
@@ -34,6 +35,10 @@ bool note_looking(worker& w, bool stuck);
 
 /// Whether all live blocks only wait, so that what they wait for can only come from one that has not started.
 bool only_waiting(launch_state& launch);
+
+/// No lane of the block can go on, unless another block of its cluster wakes one; and one has.
+void note_asleep(worker& w);
+void note_woken(worker& w);
 
 /// All live lanes of the block have come to the grid barrier.
 void arrive_at_grid_barrier(worker& w);

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "checker.hpp"
+#include "cluster.hpp"
 #include "findings.hpp"
 #include "module.hpp"
 #include "observe.hpp"
@@ -57,6 +58,11 @@ void report_race(worker& w, const located& at, std::size_t bytes, const access_r
         if (!same_block && before.atomic() && now.atomic()) {
             what.message += "each atomic only within its block: atomicAdd_block() and its kin are not atomic to others";
             what.fix = "use the atomic operation without _block, or of device scope";
+        } else if (!same_block && at.space == memory_space::shared) {
+            what.message += "with no barrier of the cluster between";
+            what.fix =
+                "put cluster.sync() between the two accesses, or add with atomicAdd() where several blocks add to one "
+                "element";
         } else if (!same_block) {
             what.message += "in no order: blocks of one launch run in any order";
             what.fix =
@@ -267,17 +273,19 @@ void check_races(worker& w, const located& at, std::size_t bytes, unsigned how, 
         const auto now =
             access_record::make(check.clock, w.current->index, mask, marks, check.serial, offset_in_module);
         if (shared) {
-            shared_shadow& shadow = at.dynamic ? check.dynamic_shadow : check.static_shadow;
+            checker& owner = at.of == nullptr ? check : *at.of->check;
+            shared_shadow& shadow = at.dynamic ? owner.dynamic_shadow : owner.static_shadow;
             const std::size_t index = (at.offset + done) / 4;
             shared_cell& cell = shadow.cells[index];
-            const unsigned before = cell.written_block == check.shared_serial ? cell.written_bytes : 0;
+            const std::uint32_t block = owner.shared_serial;
+            const unsigned before = cell.written_block == block ? cell.written_bytes : 0;
             if (reads && (mask & ~before) != 0) written = false;
             if (writes) {
-                cell.written_block = check.shared_serial;
+                cell.written_block = block;
                 cell.written_bytes = before | mask;
             }
             check_cell(w, cell.accesses, at, bytes, now, writes, pc);
-            shadow.read_at[index] = read_stamp(check, cell);
+            shadow.read_at[index] = w.cluster == nullptr ? read_stamp(check, cell) : 0;
         } else {
             shadow_page& page = page_of(w, address);
             const std::size_t index = address % shadow_page_bytes / 4;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "checker.hpp"
+#include "cluster.hpp"
 #include "deadlock.hpp"
 #include "lock_step.hpp"
 #include "observe.hpp"
@@ -50,10 +51,11 @@ lane_state* next_ready(worker& w) {
 }
 
 // The next lane, when the current one cannot go on; null when none is left, or all that are left wait for other blocks
-// at the grid barrier. A block in which lanes are left and none can go on is dead.
+// at the grid barrier or in the cluster. A block in which lanes are left and none can go on is dead.
 lane_state* next_lane(worker& w) {
     lane_state* next = next_ready(w);
     if (next == nullptr && w.live != w.at_grid_barrier) [[unlikely]] {
+        if (w.cluster != nullptr) return nullptr;
         report_deadlock(w);
         abandon_block(w);
     }
@@ -81,6 +83,7 @@ void end_lane(worker& w) {
     w.returned += !lane.retired;
     sleep(w, warp, lane.mask);
     settle_barriers(w, warp);
+    if (w.cluster != nullptr) leave_cluster(w);
     if (w.live == 0 && !w.asynchronous.empty()) end_asynchronous(w);
 }
 
@@ -187,6 +190,7 @@ void abandon_block(worker& w) {
         w.idle.push_back(slot);
     }
     w.live = 0;
+    if (w.cluster != nullptr) recount_cluster(*w.cluster);
     end_asynchronous(w);
     note_event(w);
     vanish_for(w, stack, nullptr);
@@ -222,6 +226,10 @@ void leave_grid_barrier(worker& w) {
     w.at_grid_barrier = 0;
     note_event(w);
     for (unsigned i = 0; i < w.warp_count; ++i) wake(w, i, std::exchange(w.warps[i].at_grid_barrier, 0));
+    choose_next_lane(w);
+}
+
+void choose_next_lane(worker& w) {
     const unsigned warp = std::countr_zero(w.ready_warps);
     w.suspended = &w.lanes[warp * warp_lanes + std::countr_zero(w.warps[warp].ready)];
 }
@@ -253,7 +261,7 @@ void prepare(worker& w, launch_state& launch) {
     prepare_observation(w, launch);
 }
 
-void run_block(worker& w, std::uint64_t block) {
+void begin_block(worker& w, std::uint64_t block) {
     const launch_state& launch = *w.launch;
     w.block = block;
     const std::uint64_t row = block / launch.grid.x;
@@ -264,7 +272,9 @@ void run_block(worker& w, std::uint64_t block) {
     w.suspended = nullptr;
     w.turn_quanta = 0;
     w.turn_ended = false;
-    w.statics.clear();
+    w.static_copy = nullptr;
+    w.cluster = nullptr;
+    w.entered = w.asleep = false;
     w.lane_lost = false;
     w.barrier_pc = w.other_barrier_pc = nullptr;
     w.vote_count = 0;
@@ -278,6 +288,8 @@ void run_block(worker& w, std::uint64_t block) {
         warp.first = &w.lanes[i * warp_lanes];
         warp.live = warp.fresh = warp.ready = lanes == warp_lanes ? ~0u : (1u << lanes) - 1;
         warp.at_barrier = warp.at_grid_barrier = warp.at_convergence = warp.starved = warp.step = 0;
+        warp.at_cluster_barrier = warp.cluster_arrived = warp.cluster_together = warp.cluster_owed = 0;
+        warp.cluster_passed = 0;
         warp.collectives.clear();
     }
     w.ready_warps = w.warp_count == most_warps ? ~0u : (1u << w.warp_count) - 1;
@@ -287,8 +299,11 @@ void run_block(worker& w, std::uint64_t block) {
         w.changed_by.clear();
     }
     if (w.observed) observe_block_start(w);
-
     w.shuffled = launch.how.seed + block;
+}
+
+void run_block(worker& w) {
+    w.entered = true;
     w.current = &w.lanes[next_warp(w, most_warps - 1) * warp_lanes];
     w.left_into = &w.home;
     switch_to(w, idle_fiber(w));

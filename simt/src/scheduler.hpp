@@ -2,6 +2,7 @@
 #pragma once
 
 #include <bit>
+#include <utility>
 
 #include "arena.hpp"
 #include "worker.hpp"
@@ -11,9 +12,15 @@ namespace simt {
 /// Makes the worker ready for blocks of this launch.
 void prepare(worker& w, launch_state& launch);
 
-/// Runs one block, from its first lane until it ends (no lane lives any more) or is suspended: by suspend_block(), or
-/// because all live lanes have come to the grid barrier.
-void run_block(worker& w, std::uint64_t block);
+/// All lanes of this block are ready to start.
+void begin_block(worker& w, std::uint64_t block);
+
+/// Runs the block that has begun, from its first lane until it ends (no lane lives any more) or is suspended: by
+/// suspend_block(), because all live lanes have come to the grid barrier, or in a cluster because none can go on.
+void run_block(worker& w);
+
+/// Lanes of a block that had none to run have been woken: says where it goes on.
+void choose_next_lane(worker& w);
 
 /// Lets a suspended block run on.
 void resume_block(worker& w);
@@ -80,6 +87,14 @@ void outside_of_lane(worker& w, const Work& work) {
         work();
         return std::move(lane).resume();
     });
+}
+
+/// Whatever is done for another lane, as if it did so itself.
+template <class Work>
+void as_lane(worker& w, unsigned lane, Work work) {
+    lane_state* const me = std::exchange(w.current, &w.lanes[lane]);
+    work();
+    w.current = me;
 }
 
 /// From the current lane, which stays where it is, to the next; null: to the worker's own thread.

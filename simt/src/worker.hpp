@@ -30,6 +30,7 @@ constexpr unsigned most_lanes = most_warps * warp_lanes;
 struct checker;
 struct recorder;
 struct launch_checks;
+struct cluster_state;
 
 /// Basic blocks that a lane runs before others get their turn, at most.
 constexpr std::int32_t quantum_steps = 4096;
@@ -46,6 +47,7 @@ enum class waiting : std::uint8_t {
     block_barrier,
     named_barrier,
     grid_barrier,
+    cluster_barrier,
     warp_collective,
     convergence,
     log_room
@@ -100,6 +102,11 @@ struct warp_state {
     unsigned ready = 0;  ///< can run, or run
     unsigned at_barrier = 0;
     unsigned at_grid_barrier = 0;
+    unsigned at_cluster_barrier = 0;
+    unsigned cluster_arrived = 0;   ///< at the cluster's barrier, in the phase that is not over,
+    unsigned cluster_together = 0;  ///< these by sync(),
+    unsigned cluster_owed = 0;      ///< and those that have yet to wait for it
+    unsigned cluster_passed = 0;    ///< have waited for it once
     unsigned at_convergence = 0;
     unsigned starved = 0;  ///< have no room in their log (count)
     unsigned step = 0;     ///< lock-step: still to run in this step of the warp
@@ -152,6 +159,7 @@ struct launch_progress {
     unsigned looking = 0;  ///< of these, since the last progress: those that do nothing but look at a few cells,
     unsigned stuck = 0;    ///< and those that have done so for long enough
     unsigned at_grid_barrier = 0;
+    unsigned asleep = 0;           ///< blocks that only others of their cluster can wake
     std::uint64_t grid_phase = 0;  ///< how often all blocks have met
     bool dead = false;             ///< none could go on
 };
@@ -159,8 +167,9 @@ struct launch_progress {
 /// What is common to all blocks of one launch.
 struct launch_state {
     detail::kernel_call call{};
-    dim3 grid, block;
+    dim3 grid, block, cluster;
     std::uint64_t blocks = 0;
+    unsigned cluster_blocks = 1;  ///< blocks that start together
     unsigned threads = 0;
     std::size_t shared_bytes = 0;
     options how;
@@ -200,16 +209,21 @@ struct worker {
     std::uint64_t packed_grid_extent = 0;
     std::uint64_t block = 0;  ///< its number in the grid, x fastest
 
-    unsigned live = 0;                ///< lanes of the block that have not ended
-    unsigned returned = 0;            ///< lanes that have, by the kernel's end
-    unsigned arrived = 0;             ///< live lanes at the block barrier
-    unsigned at_grid_barrier = 0;     ///< live lanes
-    std::uint64_t grid_phase = 0;     ///< of the launch, when the block came to the grid barrier
-    lane_state* suspended = nullptr;  ///< where the block goes on, if its thread has turned to another one
-    std::uint64_t shuffled = 0;       ///< state of the random order of its warps
-    std::uint64_t turn_quanta = 0;    ///< since the block had its last turn
-    bool turn_ended = false;          ///< it had to give way, after a long time
-    std::vector<std::byte> statics;   ///< its static shared memory, while other blocks have the thread's
+    unsigned live = 0;                 ///< lanes of the block that have not ended
+    unsigned returned = 0;             ///< lanes that have, by the kernel's end
+    unsigned arrived = 0;              ///< live lanes at the block barrier
+    unsigned at_grid_barrier = 0;      ///< live lanes
+    std::uint64_t grid_phase = 0;      ///< of the launch, when the block came to the grid barrier
+    lane_state* suspended = nullptr;   ///< where the block goes on, if its thread has turned to another one
+    std::uint64_t shuffled = 0;        ///< state of the random order of its warps
+    std::uint64_t turn_quanta = 0;     ///< since the block had its last turn
+    bool turn_ended = false;           ///< it had to give way, after a long time
+    std::vector<std::byte> statics;    ///< room for its static shared memory, while other blocks have the thread's
+    std::byte* static_copy = nullptr;  ///< in there, aligned as the thread's
+    cluster_state* cluster = nullptr;  ///< that the block is in; null: launched without clusters
+    unsigned cluster_rank = 0;
+    bool entered = false;    ///< some lane of the block has started
+    bool asleep = false;     ///< no lane can go on until another block of the cluster wakes one
     bool lane_lost = false;  ///< a lane of the block has been retired: what others miss of it is no defect of its own
     std::uint32_t ready_warps = 0;
     const void* barrier_pc = nullptr;        ///< where the first lane arrived

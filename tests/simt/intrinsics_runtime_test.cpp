@@ -11,6 +11,8 @@ namespace {
 
 using testing::ElementsAre;
 
+void does_nothing() {}
+
 __constant__ int table[4] = {1, 2, 3, 4};
 
 class runtime : public testing::Test {
@@ -116,6 +118,29 @@ TEST_F(runtime, has_one_device) {
     EXPECT_EQ(cudaGetDeviceProperties(&properties, 1), cudaErrorInvalidDevice);
     EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess) << "it tells what kernels did wrong, not what was refused";
     EXPECT_EQ(cudaGetLastError(), cudaErrorInvalidDevice);
+}
+
+// The size of a cluster, the grid, and what the kernel requires decide; each is also a finding of the program's.
+TEST_F(runtime, refuses_clusters_that_are_not_possible) {
+    ASSERT_EQ(setenv("STRIDER_CHECK_REPORT", "/dev/null", 1), 0) << "else the process ends with status 1";
+    const auto launched = [](unsigned grid, unsigned cluster) {
+        cudaLaunchAttribute attribute{};
+        attribute.id = cudaLaunchAttributeClusterDimension;
+        attribute.val.clusterDim = {cluster, 1, 1};
+        cudaLaunchConfig_t config{dim3(grid), dim3(32), 0, nullptr, &attribute, 1};
+        cudaLaunchKernelEx(&config, does_nothing);
+        return cudaGetLastError();
+    };
+    EXPECT_EQ(launched(16, 8), cudaSuccess);
+    EXPECT_EQ(launched(12, 8), cudaErrorInvalidClusterSize) << "no whole clusters";
+    EXPECT_EQ(launched(16, 16), cudaErrorInvalidClusterSize) << "not every GPU has them";
+    EXPECT_EQ(cudaFuncSetAttribute(does_nothing, cudaFuncAttributeNonPortableClusterSizeAllowed, 1), cudaSuccess);
+    EXPECT_EQ(launched(16, 16), cudaSuccess);
+    EXPECT_EQ(launched(32, 32), cudaErrorInvalidClusterSize);
+    simt::require_cluster("does_nothing", {2, 1, 1});
+    EXPECT_EQ(launched(16, 4), cudaErrorInvalidClusterSize) << "the kernel says otherwise";
+    EXPECT_EQ(launched(16, 2), cudaSuccess);
+    simt::require_cluster("does_nothing", {0, 0, 0});
 }
 
 }  // namespace

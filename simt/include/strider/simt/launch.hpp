@@ -86,6 +86,8 @@ struct kernel_call {
     std::size_t argument_bytes;
     bool cooperative = false;           ///< all blocks are alive at once, and may meet in grid_barrier()
     const void* launched_at = nullptr;  ///< the code that launches it, for findings
+    dim3 cluster = {0, 0, 0};           ///< blocks of a cluster; 0: those that the kernel requires, else one
+    bool large_clusters = false;        ///< of more than eight blocks, which not every GPU can have
 };
 
 void run_grid(const kernel_call& call, dim3 grid, dim3 block, std::size_t shared_bytes);
@@ -116,6 +118,16 @@ void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t sh
 class cooperative_launch_too_large : public std::invalid_argument {
     using std::invalid_argument::invalid_argument;
 };
+
+/// A launch with clusters that are not possible; also a finding.
+class invalid_cluster : public std::invalid_argument {
+    using std::invalid_argument::invalid_argument;
+};
+
+/// The kernels of this name (without namespaces and template arguments) say __cluster_dims__(cluster).
+void require_cluster(const char* kernel, dim3 cluster);
+/// What the kernel has said; {0, 0, 0}: nothing.
+dim3 required_cluster(const void* kernel);
 
 /// launch() with all blocks alive at once, which may meet in grid_barrier().
 template <class... Parameters, class... Arguments>

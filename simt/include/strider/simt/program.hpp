@@ -66,6 +66,16 @@ public:
     static const ::simt::program::allocation_source strider_simt_program_allocations_##number { \
         file, { __VA_ARGS__ }                                                                   \
     }
+/// The same, of a kernel whose blocks form clusters.
+class kernel_cluster {
+public:
+    kernel_cluster(const char* name, unsigned x, unsigned y = 1, unsigned z = 1) { require_cluster(name, {x, y, z}); }
+};
+#define STRIDER_SIMT_PROGRAM_CLUSTER(name, ...) STRIDER_SIMT_PROGRAM_CLUSTER_AT(name, __COUNTER__, __VA_ARGS__)
+#define STRIDER_SIMT_PROGRAM_CLUSTER_AT(name, number, ...) \
+    STRIDER_SIMT_PROGRAM_CLUSTER_NUMBER(name, number, __VA_ARGS__)
+#define STRIDER_SIMT_PROGRAM_CLUSTER_NUMBER(name, number, ...) \
+    static const ::simt::program::kernel_cluster strider_simt_program_cluster_##number{name, __VA_ARGS__};
 
 /// The first thing that each lane of a kernel does.
 void entered(const char* kernel) noexcept;

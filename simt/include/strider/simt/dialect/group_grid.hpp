@@ -1,4 +1,4 @@
-// Groups beyond the block: the grid, and the cluster.
+// The grid as a group.
 #pragma once
 
 #include <strider/simt/dialect/group_types.hpp>
@@ -36,28 +36,5 @@ public:
     STRIDER_SIMT_ARITHMETIC static dim3 block_index() { return simt::block_index(); }
 };
 STRIDER_SIMT_ARITHMETIC grid_group this_grid() { return {}; }
-
-/// Launches here have no cluster dimensions: every block is a cluster of its own, as CUDA has it then.
-class cluster_group {
-public:
-    STRIDER_SIMT_INTRINSIC static void sync() { simt::block_barrier(STRIDER_SIMT_CALLER); }
-    STRIDER_SIMT_ARITHMETIC static void barrier_arrive() {}
-    STRIDER_SIMT_INTRINSIC static void barrier_wait() { simt::block_barrier(STRIDER_SIMT_CALLER); }
-    STRIDER_SIMT_ARITHMETIC static unsigned num_threads() { return thread_block::num_threads(); }
-    STRIDER_SIMT_ARITHMETIC static unsigned size() { return num_threads(); }
-    STRIDER_SIMT_ARITHMETIC static unsigned thread_rank() { return thread_block::thread_rank(); }
-    STRIDER_SIMT_ARITHMETIC static unsigned num_blocks() { return 1; }
-    STRIDER_SIMT_ARITHMETIC static unsigned block_rank() { return 0; }
-    STRIDER_SIMT_ARITHMETIC static dim3 dim_blocks() { return {}; }
-    STRIDER_SIMT_ARITHMETIC static dim3 block_index() { return {0, 0, 0}; }
-    STRIDER_SIMT_ARITHMETIC static dim3 dim_threads() { return thread_block::dim_threads(); }
-    STRIDER_SIMT_ARITHMETIC static unsigned query_shared_rank(const void*) { return 0; }
-    template <class T>
-    STRIDER_SIMT_INTRINSIC static T* map_shared_rank(T* address, int rank) {
-        if (rank != 0) simt::refuse(STRIDER_SIMT_CALLER, "shared memory of another block of a cluster");
-        return address;
-    }
-};
-STRIDER_SIMT_ARITHMETIC cluster_group this_cluster() { return {}; }
 
 }  // namespace cooperative_groups

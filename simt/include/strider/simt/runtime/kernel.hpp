@@ -15,6 +15,8 @@ struct launch_shape {
     std::size_t shared_bytes = 0;
     bool cooperative = false;
     const void* at = nullptr;  ///< who launches, for findings
+    dim3 cluster = {0, 0, 0};  ///< 0: what the kernel says
+    bool large_clusters = false;
 };
 
 /// A kernel with its arguments, to be run now or by a graph.
@@ -37,7 +39,7 @@ struct bound_work final : kernel_work {
 
     void run(const launch_shape& shape) const override {
         simt::detail::run_grid({reinterpret_cast<const void*>(call.kernel), &bound::enter, &call, sizeof(call),
-                                shape.cooperative, shape.at},
+                                shape.cooperative, shape.at, shape.cluster, shape.large_clusters},
                                shape.grid, shape.block, shape.shared_bytes);
     }
 };
@@ -107,13 +109,19 @@ struct cudaAccessPolicyWindow {
     float hitRatio;
     cudaAccessProperty hitProp, missProp;
 };
+enum cudaClusterSchedulingPolicy {
+    cudaClusterSchedulingPolicyDefault,
+    cudaClusterSchedulingPolicySpread,
+    cudaClusterSchedulingPolicyLoadBalancing
+};
 union cudaLaunchAttributeValue {
     char pad[64];
     cudaAccessPolicyWindow accessPolicyWindow;
     int cooperative;
     struct {
         unsigned x, y, z;
-    } clusterDim;
+    } clusterDim, preferredClusterDim;
+    cudaClusterSchedulingPolicy clusterSchedulingPolicyPreference;
     int programmaticStreamSerializationAllowed;
     int priority;
     unsigned sharedMemCarveout;
@@ -197,7 +205,20 @@ inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* b
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const void* kernel, int blocks,
                                                       int block_threads);
 
+/// By the blocks that all multiprocessors can hold at once; 8 blocks a cluster, or 16 where the kernel allows it.
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int* blocks, const void* kernel, const cudaLaunchConfig_t* config);
+cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* kernel, const cudaLaunchConfig_t* config);
+
 // The same for kernels that still have their types.
+template <class... P>
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int* blocks, void (*kernel)(P...), const cudaLaunchConfig_t* config) {
+    return cudaOccupancyMaxPotentialClusterSize(blocks, static_cast<const void*>(simt::runtime::handle(kernel)),
+                                                config);
+}
+template <class... P>
+cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, void (*kernel)(P...), const cudaLaunchConfig_t* config) {
+    return cudaOccupancyMaxActiveClusters(clusters, static_cast<const void*>(simt::runtime::handle(kernel)), config);
+}
 template <class... P>
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, void (*kernel)(P...)) {
     return cudaFuncGetAttributes(attributes, static_cast<const void*>(simt::runtime::handle(kernel)));

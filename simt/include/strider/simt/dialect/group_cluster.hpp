@@ -1,0 +1,52 @@
+// The cluster as a group: its blocks meet, and reach each other's shared memory.
+#pragma once
+
+#include <strider/simt/dialect/cluster.hpp>
+#include <strider/simt/dialect/group_types.hpp>
+
+namespace cooperative_groups {
+
+class cluster_group {
+public:
+    STRIDER_SIMT_INTRINSIC static void sync() { sync_at(STRIDER_SIMT_CALLER); }
+    STRIDER_SIMT_ROUTINE static void sync_at(simt::site at) { simt::cluster_barrier(at); }
+    struct arrival_token {};
+    STRIDER_SIMT_INTRINSIC static arrival_token barrier_arrive() {
+        simt::cluster_arrive(STRIDER_SIMT_CALLER, true);
+        return {};
+    }
+    STRIDER_SIMT_INTRINSIC static void barrier_wait() { simt::cluster_wait(STRIDER_SIMT_CALLER); }
+    STRIDER_SIMT_INTRINSIC static void barrier_wait(arrival_token&&) { simt::cluster_wait(STRIDER_SIMT_CALLER); }
+
+    STRIDER_SIMT_ROUTINE static dim3 dim_blocks() { return simt::this_cluster().blocks; }
+    STRIDER_SIMT_ROUTINE static unsigned num_blocks() {
+        const dim3 blocks = dim_blocks();
+        return blocks.x * blocks.y * blocks.z;
+    }
+    STRIDER_SIMT_ROUTINE static dim3 block_index() { return simt::this_cluster().block; }
+    STRIDER_SIMT_ROUTINE static unsigned block_rank() { return simt::this_cluster().rank; }
+    STRIDER_SIMT_ROUTINE static dim3 dim_threads() {
+        const dim3 blocks = dim_blocks(), block = thread_block::dim_threads();
+        return {blocks.x * block.x, blocks.y * block.y, blocks.z * block.z};
+    }
+    STRIDER_SIMT_ROUTINE static dim3 thread_index() {
+        const dim3 block = block_index(), extent = thread_block::dim_threads(), thread = thread_block::thread_index();
+        return {block.x * extent.x + thread.x, block.y * extent.y + thread.y, block.z * extent.z + thread.z};
+    }
+    STRIDER_SIMT_ROUTINE static unsigned num_threads() { return num_blocks() * thread_block::num_threads(); }
+    STRIDER_SIMT_ROUTINE static unsigned size() { return num_threads(); }
+    STRIDER_SIMT_ROUTINE static unsigned thread_rank() {
+        return block_rank() * thread_block::num_threads() + thread_block::thread_rank();
+    }
+
+    STRIDER_SIMT_INTRINSIC static unsigned query_shared_rank(const void* address) {
+        return simt::shared_rank(STRIDER_SIMT_CALLER, address);
+    }
+    template <class T>
+    STRIDER_SIMT_INTRINSIC static T* map_shared_rank(T* address, int rank) {
+        return static_cast<T*>(simt::map_shared(STRIDER_SIMT_CALLER, address, static_cast<unsigned>(rank)));
+    }
+};
+STRIDER_SIMT_ARITHMETIC cluster_group this_cluster() { return {}; }
+
+}  // namespace cooperative_groups

@@ -1,0 +1,309 @@
+#include "cluster.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include <strider/simt/cluster.hpp>
+
+#include "checker.hpp"
+#include "deadlock.hpp"
+#include "findings.hpp"
+#include "module.hpp"
+#include "observe.hpp"
+#include "progress.hpp"
+#include "scheduler.hpp"
+
+namespace simt {
+
+namespace {
+
+constexpr const char* keep_peers =
+    "let every block stay until others have done with its shared memory: cluster.sync() behind their last access";
+
+// Where releases of the cluster's barrier are kept: an address that no memory has.
+std::uintptr_t barrier_address(const cluster_state& all) { return std::uintptr_t{1} << 63 | all.number; }
+
+dim3 clusters_of(const launch_state& launch) {
+    return {launch.grid.x / launch.cluster.x, launch.grid.y / launch.cluster.y, launch.grid.z / launch.cluster.z};
+}
+
+std::optional<shared_place> place_in(worker& of, std::uintptr_t address, std::uintptr_t statics, std::size_t bytes) {
+    if (address - statics < bytes) return shared_place{&of, false, address - statics};
+    const auto dynamic = reinterpret_cast<std::uintptr_t>(of.dynamic_shared);
+    if (address - dynamic < of.launch->shared_bytes) return shared_place{&of, true, address - dynamic};
+    return std::nullopt;
+}
+
+// What lanes did before they arrived comes before what any lane of the cluster does after its wait.
+void order_cluster(cluster_state& all) {
+    const std::uintptr_t address = barrier_address(all);
+    for (worker* block : all.blocks) {
+        if (block->live == 0) continue;
+        unsigned together = 0;
+        for (unsigned i = 0; i < block->warp_count; ++i)
+            together += std::popcount(block->warps[i].cluster_together & block->warps[i].live);
+        if (together == block->live) {
+            release_block(*block, address);
+            continue;
+        }
+        for (unsigned i = 0; i < block->launch->threads; ++i)
+            if ((block->lanes[i].warp->cluster_together & block->lanes[i].warp->live & block->lanes[i].mask) != 0)
+                as_lane(*block, i, [&] { release_at(*block, address, order::release, scope::device); });
+    }
+    all.released = all.blocks.front()->check->launch->releases.look(address, scope::device);
+    all.released_by_lanes = all.apart;
+    if (all.apart) return;
+    for (worker* block : all.blocks)
+        if (block->live != 0) acquire_block(*block, all.released);
+}
+
+void end_phase(cluster_state& all) {
+    if (all.blocks.front()->observed) order_cluster(all);
+    all.apart = false;
+    all.missing = 0;
+    for (worker* block : all.blocks) {
+        all.missing += block->live;
+        if (block->live == 0) continue;
+        note_event(*block);
+        for (unsigned i = 0; i < block->warp_count; ++i) {
+            warp_state& warp = block->warps[i];
+            warp.cluster_arrived = warp.cluster_together = 0;
+            wake_in_cluster(*block, i, std::exchange(warp.at_cluster_barrier, 0));
+        }
+    }
+}
+
+void arrive(worker& w, site at, bool together, bool releases) {
+    lane_state& lane = *w.current;
+    warp_state& warp = *lane.warp;
+    cluster_state& all = *w.cluster;
+    if ((warp.cluster_owed & lane.mask) != 0)
+        refuse(at, "a thread that arrives twice at the cluster's barrier without waiting (CUDA leaves that undefined)");
+    warp.cluster_owed |= lane.mask;
+    warp.cluster_arrived |= lane.mask;
+    if (w.observed) observe_arrival(w, at.pc, true);
+    if (together) {
+        warp.cluster_together |= lane.mask;
+    } else {
+        all.apart = true;
+        const order strength = releases ? order::release : order::relaxed;
+        if (w.observed) release_at(w, barrier_address(all), strength, scope::device);
+    }
+    if (--all.missing == 0) end_phase(all);
+}
+
+void await(worker& w, site at) {
+    lane_state& lane = *w.current;
+    warp_state& warp = *lane.warp;
+    if ((warp.cluster_owed & lane.mask) == 0)
+        refuse(at,
+               "a thread that waits at the cluster's barrier where it has not arrived (CUDA leaves that undefined)");
+    if (w.observed) settle_acquire(w);
+    warp.cluster_owed &= ~lane.mask;
+    warp.cluster_passed |= lane.mask;
+    if ((warp.cluster_arrived & lane.mask) != 0) {
+        warp.at_cluster_barrier |= lane.mask;
+        wait(w, waiting::cluster_barrier, at.pc);
+    }
+    if (w.observed && w.cluster->released_by_lanes) acquire_lane(w, w.cluster->released);
+}
+
+cluster_state* cluster_of_lane() {
+    const worker* const w = current_worker();
+    return w == nullptr ? nullptr : w->cluster;
+}
+
+}  // namespace
+
+std::uint64_t block_in_cluster(const launch_state& launch, std::uint64_t cluster, unsigned rank) {
+    const dim3 all = clusters_of(launch), one = launch.cluster, grid = launch.grid;
+    const std::uint64_t row = cluster / all.x;
+    const std::uint64_t x = cluster % all.x * one.x + rank % one.x;
+    const std::uint64_t y = row % all.y * one.y + rank / one.x % one.y;
+    const std::uint64_t z = row / all.y * one.z + rank / (one.x * one.y);
+    return (z * grid.y + y) * grid.x + x;
+}
+
+std::optional<shared_place> place_in_cluster(const worker& viewer, std::uintptr_t address) {
+    const std::span<std::byte> statics = viewer.cluster->statics;
+    for (worker* block : viewer.cluster->blocks) {
+        const auto* begin = block == &viewer ? statics.data() : block->static_copy;
+        if (const auto place = place_in(*block, address, reinterpret_cast<std::uintptr_t>(begin), statics.size()))
+            return place;
+    }
+    return std::nullopt;
+}
+
+std::byte* address_of(const worker& viewer, const shared_place& place) {
+    if (place.dynamic) return place.of->dynamic_shared + place.offset;
+    return (place.of == &viewer ? viewer.cluster->statics.data() : place.of->static_copy) + place.offset;
+}
+
+std::byte* translated(const worker& from, const worker& to, const void* address) {
+    if (&from != &to)
+        if (const auto place = place_in_cluster(from, reinterpret_cast<std::uintptr_t>(address)))
+            return address_of(to, *place);
+    return static_cast<std::byte*>(const_cast<void*>(address));
+}
+
+std::uintptr_t common_address(const worker& w, std::uintptr_t address) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(w.cluster->statics.data());
+    if (address - begin >= w.cluster->statics.size()) return address;
+    return reinterpret_cast<std::uintptr_t>(w.static_copy) + (address - begin);
+}
+
+void wake_in_cluster(worker& w, unsigned warp, unsigned lanes) {
+    if (lanes == 0) return;
+    wake(w, warp, lanes);
+    note_woken(w);
+}
+
+void leave_cluster(worker& w) {
+    warp_state& warp = *w.current->warp;
+    const bool arrived = (warp.cluster_arrived & w.current->mask) != 0;
+    warp.cluster_arrived &= ~w.current->mask;
+    if (!arrived && --w.cluster->missing == 0) end_phase(*w.cluster);
+}
+
+void recount_cluster(cluster_state& all) {
+    all.missing = 0;
+    unsigned arrived = 0;
+    for (const worker* block : all.blocks) {
+        if (block->live == 0) continue;
+        for (unsigned i = 0; i < block->warp_count; ++i) {
+            all.missing += std::popcount(block->warps[i].live & ~block->warps[i].cluster_arrived);
+            arrived += std::popcount(block->warps[i].live & block->warps[i].cluster_arrived);
+        }
+    }
+    if (all.missing == 0 && arrived != 0) end_phase(all);
+}
+
+bool is_peer(const worker& w, std::uint64_t block) {
+    return w.cluster != nullptr && block != w.block &&
+           std::any_of(w.cluster->blocks.begin(), w.cluster->blocks.end(),
+                       [&](const worker* one) { return one->block == block; });
+}
+
+// ---- Shared memory is there from the start of its block to its end
+
+void check_life_of_peer(worker& w, const located& at, std::size_t bytes, unsigned how, const void* pc) {
+    checker& of = *at.of->check;
+    of.used_by_peers = true;
+    const char* const does = (how & access_atomic) != 0 ? "updates" : (how & access_store) != 0 ? "writes" : "reads";
+    if (at.of->live == 0) {
+        add_finding(w, finding_kind::race_shared, pc, nullptr, [&](raw_finding& what) {
+            what.message = fmt::format("{} {} {}, which has ended, and its shared memory with it",
+                                       who(w, w.current->index), does, describe(at, bytes));
+            what.fix = keep_peers;
+        });
+        return;
+    }
+    // All blocks have started who have met, be it the whole grid or, without any order of memory, the cluster.
+    if (of.serial != of.shared_serial || (w.current->warp->cluster_passed & w.current->mask) != 0) return;
+    const auto start = access_record::make(of.block_start, 0, 0xF, 0, of.serial, 1);
+    if (comes_before(w, start)) return;
+    add_finding(w, finding_kind::race_shared, pc, nullptr, [&](raw_finding& what) {
+        what.message = fmt::format(
+            "{} {} {}, and nothing says that this block has started: its shared memory may not "
+            "be there yet",
+            who(w, w.current->index), does, describe(at, bytes));
+        what.fix = "put cluster.sync() before the first access to another block's shared memory";
+    });
+}
+
+void check_end_in_cluster(worker& w) {
+    checker& check = *w.check;
+    if (!check.used_by_peers) return;
+    order_block(w);  // what any of its lanes knew, the block knew
+    const std::uint32_t first = check.launch->first_serial;
+    const auto look = [&](const access_record& one, bool writes, bool dynamic, std::size_t offset) {
+        if (one.empty() || one.block == check.serial || !is_peer(w, one.block - first) || comes_before(w, one)) return;
+        const void* const pc = reinterpret_cast<const void*>(own_module().base + one.pc);
+        const located at{memory_space::shared, dynamic, true, 0, offset, nullptr, &w};
+        add_finding(w, finding_kind::race_shared, pc, nullptr, [&](raw_finding& what) {
+            what.message = fmt::format(
+                "{} {} {}, and nothing keeps that block from ending before, and its shared "
+                "memory with it",
+                who(*w.launch, one.block - first, one.lane()),
+                one.atomic() ? "updates"
+                : writes     ? "writes"
+                             : "reads",
+                describe(at, 4));
+            what.fix = keep_peers;
+        });
+    };
+    const auto look_at_all = [&](const std::vector<shared_cell>& cells, std::size_t bytes, bool dynamic) {
+        for (std::size_t i = 0; i < bytes / 4; ++i) {
+            look(cells[i].accesses.write, true, dynamic, 4 * i);
+            look(cells[i].accesses.read, false, dynamic, 4 * i);
+            look(cells[i].accesses.other_read, false, dynamic, 4 * i);
+        }
+    };
+    as_lane(w, 0, [&] {
+        look_at_all(check.static_shadow.cells, check.shared.static_bytes, false);
+        look_at_all(check.dynamic_shadow.cells, check.shared.dynamic_bytes, true);
+    });
+}
+
+// ---- What lanes ask for
+
+cluster_shape this_cluster() noexcept {
+    const cluster_state* const all = cluster_of_lane();
+    if (all == nullptr) return {{1, 1, 1}, {0, 0, 0}, block_index(), grid_extent(), 0};
+    const worker& w = lane_worker();
+    const dim3 one = w.launch->cluster, clusters = clusters_of(*w.launch);
+    const uint3 block = block_index();
+    return {one,
+            {block.x % one.x, block.y % one.y, block.z % one.z},
+            {block.x / one.x, block.y / one.y, block.z / one.z},
+            clusters,
+            w.cluster_rank};
+}
+
+bool in_cluster_launch() noexcept {
+    const worker* const w = current_worker();
+    return w != nullptr && w->launch->call.cluster.x != 0;
+}
+
+void cluster_barrier(site at) noexcept {
+    worker& w = lane_worker();
+    if (w.cluster == nullptr) return block_barrier(at);
+    arrive(w, at, true, true);
+    await(w, at);
+}
+
+// A block that is a cluster by itself meets where it waits.
+void cluster_arrive(site at, bool releases) noexcept {
+    worker& w = lane_worker();
+    if (w.cluster != nullptr) arrive(w, at, false, releases);
+}
+
+void cluster_wait(site at) noexcept {
+    worker& w = lane_worker();
+    w.cluster == nullptr ? block_barrier(at) : await(w, at);
+}
+
+void* map_shared(site at, const void* address, unsigned rank) noexcept {
+    worker& w = lane_worker();
+    const unsigned blocks = w.cluster == nullptr ? 1 : static_cast<unsigned>(w.cluster->blocks.size());
+    if (rank >= blocks)
+        refuse(at, "shared memory of a block whose rank is beyond the cluster's blocks (CUDA leaves that undefined)");
+    if (w.cluster == nullptr) return const_cast<void*>(address);
+    auto place = place_in_cluster(w, reinterpret_cast<std::uintptr_t>(address));
+    if (!place) refuse(at, "map_shared_rank() of an address that is not in shared memory");
+    place->of = w.cluster->blocks[rank];
+    return address_of(w, *place);
+}
+
+unsigned shared_rank(site at, const void* address) noexcept {
+    const worker& w = lane_worker();
+    if (w.cluster == nullptr) return 0;
+    const auto place = place_in_cluster(w, reinterpret_cast<std::uintptr_t>(address));
+    if (!place) refuse(at, "query_shared_rank() of an address that is not in shared memory");
+    return place->of->cluster_rank;
+}
+
+}  // namespace simt
