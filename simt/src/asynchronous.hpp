@@ -13,11 +13,12 @@ struct pending_copy {
     std::byte* to = nullptr;
     const std::byte* from = nullptr;
     std::size_t bytes = 0, zeros = 0;
+    std::uint64_t block = 0;  ///< that began it, and the lane there
     unsigned lane = 0;
     const void* pc = nullptr;
     std::uintptr_t barrier = 0;  ///< 0: in a batch of its lane
     std::uint64_t batch = 0;     ///< of its lane, or the phase of the barrier
-    bool counted = false;
+    bool bulk = false;           ///< by the asynchronous proxy: a barrier counts its bytes, or it is in a bulk group
 };
 
 struct phased_barrier {
@@ -29,9 +30,11 @@ struct phased_barrier {
     bool arrived_apart = false;     ///< some lane went on after it had arrived
 };
 
+/// Of the copies that end in a block, or of those that its lanes have begun without a barrier. Addresses are as its
+/// lanes see them: in a cluster others see the same memory elsewhere.
 struct asynchronous_block {
     std::vector<pending_copy> copies;
-    std::unordered_map<unsigned, std::uint64_t> batches;  ///< by lane: how many are committed
+    std::unordered_map<unsigned, std::uint64_t> batches, bulk_batches;  ///< by lane: how many are committed
     std::unordered_map<std::uintptr_t, phased_barrier> barriers;
 };
 

@@ -86,7 +86,8 @@ struct checker {
 
     bool ordered_by_fences = false;  ///< some lane of the block has a lane_order
     std::array<lane_order, most_lanes> orders;
-    std::array<unsettled_read, most_lanes> unsettled;  ///< of each lane, since its last access
+    std::unordered_map<unsigned, fence_point> proxy_fences;  ///< by lane: its last one
+    std::array<unsettled_read, most_lanes> unsettled;        ///< of each lane, since its last access
     std::array<volatile_access, most_lanes> last_volatile;
     std::unordered_map<unsigned, begun_store> begun_stores;               ///< by lane
     std::unordered_map<unsigned, std::function<void()>> unwritten_swaps;  ///< by lane: tells that the last one found
@@ -116,6 +117,8 @@ void report_uninitialised(worker& w, const located& at, std::size_t bytes, const
 void settle_store(worker& w);
 void report_volatile_pairs(launch_state& launch);
 void check_races(worker& w, const located& at, std::size_t bytes, unsigned how, const void* pc);
+/// What the block has stored to these bytes of its shared memory without a proxy fence since; null: nothing.
+const access_record* unfenced_write(const worker& w, const located& at, std::size_t bytes);
 
 // cluster.cpp
 /// The current lane accesses the shared memory of another block, which must have started and may not have ended.
@@ -133,6 +136,9 @@ void acquire_at(worker& w, std::uintptr_t address, order strength, scope reach);
 void release_block(worker& w, std::uintptr_t address);
 void acquire_block(worker& w, const acquired& seen);
 void acquire_lane(worker& w, const acquired& seen);
+/// A proxy fence of the current lane; and whether one stands between this store and what the lane does now.
+void order_proxies(worker& w);
+bool comes_before_proxies(const worker& w, const access_record& store);
 void settle_begun(worker& w);
 void order_by_fence(worker& w, scope reach);
 

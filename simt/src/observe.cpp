@@ -220,6 +220,7 @@ void observe_block_start(worker& w) {
     std::fill_n(check.last_volatile.begin(), w.launch->threads, volatile_access{});
     check.begun_stores.clear();
     check.unwritten_swaps.clear();
+    check.proxy_fences.clear();
     std::fill_n(check.unsettled.begin(), w.launch->threads, unsettled_read{});
     if (check.ordered_by_fences) {
         for (lane_order& order : check.orders)  // of all lanes: a later launch may have more than this one

@@ -165,6 +165,22 @@ void acquire_lane(worker& w, const acquired& seen) {
     if (seen.from != nullptr) order_of(w, w.current->index).known.learn(seen);
 }
 
+void order_proxies(worker& w) {
+    checker& check = *w.check;
+    const unsigned me = w.current->index;
+    ++check.clock;
+    check.proxy_fences[me] = here(w, me);
+}
+
+bool comes_before_proxies(const worker& w, const access_record& store) {
+    // By the lane that stored, by this one, or by another one after a barrier. Whether the store itself comes before
+    // the copy is the races' matter.
+    for (const auto& [lane, fence] : w.check->proxy_fences)
+        if (store.time() < (lane == store.lane() || lane == w.current->index ? fence.lane_time : fence.block_time))
+            return true;
+    return false;
+}
+
 void acquire_at(worker& w, std::uintptr_t address, order strength, scope reach) {
     w.check->unsettled[w.current->index] = {address, strength, reach};
 }

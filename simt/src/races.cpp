@@ -37,6 +37,7 @@ bool may_be_flag(const access_record& a, const access_record& b) {
 }
 
 std::string did(const access_record& access, bool write) {
+    if (access.has(access_record::mark::by_async_proxy)) return "writes by a bulk copy";
     return access.atomic() ? "updates atomically" : write ? "writes" : "reads";
 }
 
@@ -58,6 +59,11 @@ void report_race(worker& w, const located& at, std::size_t bytes, const access_r
         if (!same_block && before.atomic() && now.atomic()) {
             what.message += "each atomic only within its block: atomicAdd_block() and its kin are not atomic to others";
             what.fix = "use the atomic operation without _block, or of device scope";
+        } else if (before.has(mark::by_async_proxy) || now.has(mark::by_async_proxy)) {
+            what.message += "without having waited for it";
+            what.fix =
+                "wait for the phase of the barrier that the copy arrives at (wait(), mbarrier_try_wait()), in every "
+                "thread that uses what it brings; and let all have done with the buffer before it is filled again";
         } else if (!same_block && at.space == memory_space::shared) {
             what.message += "with no barrier of the cluster between";
             what.fix =
@@ -183,6 +189,13 @@ std::uint32_t read_stamp(const worker& w, const shadow_cell& cell) {
     return by_two && !in_launch(cell.write) && reads_all(cell.read) && reads_all(cell.other_read) ? launch : 0;
 }
 
+// Of the block whose shared memory it is.
+checker& checker_of(const worker& w, const located& at) { return at.of == nullptr ? *w.check : *at.of->check; }
+
+shared_shadow& shadow_of(const worker& w, const located& at) {
+    return at.dynamic ? checker_of(w, at).dynamic_shadow : checker_of(w, at).static_shadow;
+}
+
 shadow_page& page_of(worker& w, std::uintptr_t address) {
     const std::uintptr_t number = address / shadow_page_bytes;
     checker::cached_page& cached = w.check->pages[number % w.check->pages.size()];
@@ -191,6 +204,15 @@ shadow_page& page_of(worker& w, std::uintptr_t address) {
 }
 
 }  // namespace
+
+const access_record* unfenced_write(const worker& w, const located& at, std::size_t bytes) {
+    for (std::size_t done = 0; done < bytes; done += 4) {
+        const access_record& write = shadow_of(w, at).cells[(at.offset + done) / 4].accesses.write;
+        if (write.empty() || write.block != w.check->serial || write.has(access_record::mark::by_async_proxy)) continue;
+        if (!comes_before_proxies(w, write)) return &write;
+    }
+    return nullptr;
+}
 
 shadow_page* global_shadow::page(std::uintptr_t address) {
     const std::lock_guard guard(mutex_);
@@ -250,6 +272,7 @@ unsigned marks_of(const worker& w, unsigned how) {
         if (order.any && order.fences[0].lane_time != 0) marks |= mark::after_fence;
     }
     if ((how & access_block_scope) != 0) marks |= mark::of_block_scope;
+    if ((how & access_async) != 0) marks |= mark::by_async_proxy;
     return marks;
 }
 
@@ -273,11 +296,10 @@ void check_races(worker& w, const located& at, std::size_t bytes, unsigned how, 
         const auto now =
             access_record::make(check.clock, w.current->index, mask, marks, check.serial, offset_in_module);
         if (shared) {
-            checker& owner = at.of == nullptr ? check : *at.of->check;
-            shared_shadow& shadow = at.dynamic ? owner.dynamic_shadow : owner.static_shadow;
+            shared_shadow& shadow = shadow_of(w, at);
             const std::size_t index = (at.offset + done) / 4;
             shared_cell& cell = shadow.cells[index];
-            const std::uint32_t block = owner.shared_serial;
+            const std::uint32_t block = checker_of(w, at).shared_serial;
             const unsigned before = cell.written_block == block ? cell.written_bytes : 0;
             if (reads && (mask & ~before) != 0) written = false;
             if (writes) {

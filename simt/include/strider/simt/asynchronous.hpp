@@ -21,6 +21,13 @@ void commit_copies() noexcept;
 /// Waits until at most the last `batches` of the calling lane are not done.
 void wait_for_copies(site at, unsigned batches) noexcept;
 
+/// The same for bulk copies, whose groups are others. They read and write by the asynchronous proxy, which sees what
+/// lanes have written only behind a proxy fence.
+void bulk_copy_async(site at, void* to, const void* from, std::size_t bytes) noexcept;
+void commit_bulk_copies() noexcept;
+void wait_for_bulk_copies(site at, unsigned batches) noexcept;
+void fence_proxy(site at) noexcept;
+
 /// Which bytes of a copy by a whole group a thread of it copies.
 struct copy_share {
     std::size_t begin, bytes;
@@ -30,7 +37,7 @@ STRIDER_SIMT_ROUTINE copy_share share_of(std::size_t rank, std::size_t threads, 
     return begin >= bytes ? copy_share{0, 0} : copy_share{begin, bytes - begin < each ? bytes - begin : each};
 }
 
-/// Makes the eight bytes there a barrier for `expected` arrivals a phase.
+/// Makes the eight bytes there, in shared memory of the block, a barrier for `expected` arrivals a phase.
 void barrier_init(site at, void* barrier, unsigned expected) noexcept;
 /// Arrives `count` times, and says that so many bytes of barrier_copy() come in this phase. Returns the phase.
 /// `drop`: later phases expect one arrival less.
@@ -40,12 +47,14 @@ void barrier_wait(site at, void* barrier, std::uint64_t phase) noexcept;
 /// Whether the phase is over. Lets other lanes run if not.
 bool barrier_test(site at, void* barrier, std::uint64_t phase) noexcept;
 void barrier_arrive_and_wait(site at, void* barrier) noexcept;
+/// The same for the phase of that parity: the current one, or the one before.
+bool barrier_test_parity(site at, void* barrier, unsigned parity) noexcept;
 /// The phase that arrivals are counted for now.
 std::uint64_t barrier_phase(site at, void* barrier) noexcept;
 /// Waits until so many phases are over.
 void barrier_wait_for_turn(site at, void* barrier, std::uint64_t phases) noexcept;
-/// Begins a copy that is done before the current phase of the barrier is over; `counted`: it brings bytes that the
-/// barrier was told of, and the phase waits for it.
+/// Begins a copy that is done before the current phase of the barrier is over; `counted`: a bulk copy, of bytes that
+/// the barrier was told of, and the phase waits for it. In a cluster both may be in another block's shared memory.
 void barrier_copy(site at, void* barrier, void* to, const void* from, std::size_t bytes, bool counted) noexcept;
 /// The barrier says that so many bytes will come in this phase.
 void barrier_expect(site at, void* barrier, std::size_t bytes) noexcept;

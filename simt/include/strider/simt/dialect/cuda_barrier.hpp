@@ -84,8 +84,8 @@ STRIDER_SIMT_INTRINSIC void memcpy_async(const Group& group, void* to, const voi
 
 namespace device {
 template <class T>
-STRIDER_SIMT_ARITHMETIC void* barrier_native_handle(T& of) {
-    return &of;
+STRIDER_SIMT_ARITHMETIC std::uint64_t* barrier_native_handle(T& of) {
+    return reinterpret_cast<std::uint64_t*>(&of);
 }
 template <thread_scope Scope>
 STRIDER_SIMT_INTRINSIC std::uint64_t barrier_arrive_tx(barrier<Scope>& at, std::ptrdiff_t count, std::ptrdiff_t bytes) {
@@ -111,15 +111,14 @@ STRIDER_SIMT_INTRINSIC void cp_async_bulk_global_to_shared(void* to, const void*
     simt::barrier_copy(STRIDER_SIMT_CALLER, &at, to, from, bytes, true);
 }
 STRIDER_SIMT_INTRINSIC void cp_async_bulk_shared_to_global(void* to, const void* from, std::uint32_t bytes) {
-    simt::copy_async(STRIDER_SIMT_CALLER, to, from, bytes);
+    simt::bulk_copy_async(STRIDER_SIMT_CALLER, to, from, bytes);
 }
-STRIDER_SIMT_INTRINSIC void cp_async_bulk_commit_group() { simt::commit_copies(); }
+STRIDER_SIMT_INTRINSIC void cp_async_bulk_commit_group() { simt::commit_bulk_copies(); }
 template <int Batches>
 STRIDER_SIMT_INTRINSIC void cp_async_bulk_wait_group_read() {
-    simt::wait_for_copies(STRIDER_SIMT_CALLER, Batches);
+    simt::wait_for_bulk_copies(STRIDER_SIMT_CALLER, Batches);
 }
-/// Copies by the asynchronous proxy see what was written before here anyway.
-STRIDER_SIMT_ARITHMETIC void fence_proxy_async_shared_cta() {}
+STRIDER_SIMT_INTRINSIC void fence_proxy_async_shared_cta() { simt::fence_proxy(STRIDER_SIMT_CALLER); }
 }  // namespace experimental
 }  // namespace device
 
