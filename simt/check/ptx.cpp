@@ -28,11 +28,11 @@ public:
                 one += c;
                 continue;
             }
-            if (!trimmed(one).empty()) body += translated(trimmed(one));
+            body += labelled(trimmed(one));
             one.clear();
         }
-        if (!trimmed(one).empty()) body += translated(trimmed(one));
-        return "do { " + before() + body + after() + "} while (0)";
+        body += labelled(trimmed(one));
+        return "do { " + labels_ + before() + body + after() + "} while (0)";
     }
 
 private:
@@ -72,12 +72,28 @@ private:
         return text;
     }
 
+    static std::string label(const std::string& name) {
+        std::string result = "strider_label_" + trimmed(name);
+        std::replace_if(result.begin(), result.end(), [](char c) { return c == '%' || c == '=' || c == '$'; }, '_');
+        return result;
+    }
+    /// LABEL: INSTRUCTION, either of which may be missing. Labels are the block's own.
+    std::string labelled(const std::string& text) {
+        const std::size_t colon = text.find(':');
+        if (colon == std::string::npos || text.find_first_of(" \t\n.[@\"", 0) < colon || text[colon + 1] == ':')
+            return text.empty() ? "" : translated(text);
+        const std::string name = label(text.substr(0, colon));
+        labels_ += "__label__ " + name + "; ";
+        return name + ": ; " + labelled(trimmed(text.substr(colon + 1)));
+    }
+
     std::string translated(const std::string& text) {
         if (text.starts_with(".reg")) return registers(text);
         const instruction one = parse_instruction(text);
         std::string statement;
         try {
-            statement = translate_instruction(one);
+            statement = one.op == "bra" && one.operands.size() == 1 ? "goto " + label(one.operands[0]) + "; "
+                                                                    : translate_instruction(one);
         } catch (const not_in_table&) {
             std::string shown = text;
             std::replace_if(shown.begin(), shown.end(), [](char c) { return c == '"' || c == '\\' || c == '\n'; }, ' ');
@@ -107,6 +123,7 @@ private:
     }
 
     const assembly& statement_;
+    std::string labels_;  ///< their declarations, which come first
 };
 
 }  // namespace

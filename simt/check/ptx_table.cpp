@@ -29,6 +29,13 @@ const std::map<std::string, std::string, std::less<>> special_registers{
     {"ntid", "::simt::block_extent()"},
     {"ctaid", "::simt::block_index()"},
     {"nctaid", "::simt::grid_extent()"},
+    {"clusterid", "::simt::this_cluster().index"},
+    {"nclusterid", "::simt::this_cluster().grid"},
+    {"cluster_ctaid", "::simt::this_cluster().block"},
+    {"cluster_nctaid", "::simt::this_cluster().blocks"},
+    {"cluster_ctarank", "::simt::this_cluster().rank"},
+    {"cluster_nctarank", "__clusterSizeInBlocks()"},
+    {"is_explicit_cluster", "(::simt::in_cluster_launch())"},
 };
 
 }  // namespace
@@ -89,19 +96,21 @@ const std::string& operand(const instruction& i, std::size_t n) {
     return i.operands[n];
 }
 
-namespace {
-
-/// A pointer to `type` for the operand [address + offset].
-std::string pointer(const instruction& i, const std::string& type, const std::string& operand) {
+std::string pointer_to(const std::string& type, const std::string& operand, bool shared) {
     if (operand.size() < 3 || operand[0] != '[') throw not_in_table();
     const std::string inner = operand.substr(1, operand.size() - 2);
     const std::size_t plus = inner.find('+');
     const std::string base = trimmed(inner.substr(0, plus));
     std::string address = typed("unsigned long long", base);
-    if (has(i, "shared") || has(i, "shared_cta"))
-        address = "reinterpret_cast<unsigned long long>(__cvta_shared_to_generic(" + address + "))";
+    if (shared) address = "reinterpret_cast<unsigned long long>(__cvta_shared_to_generic(" + address + "))";
     return "::simt::ptx::at<" + type + ">(" + address + ", " +
            (plus == std::string::npos ? "0" : trimmed(inner.substr(plus + 1))) + ")";
+}
+
+namespace {
+
+std::string pointer(const instruction& i, const std::string& type, const std::string& operand) {
+    return pointer_to(type, operand, has(i, "shared") || has(i, "shared_cta") || has(i, "shared_cluster"));
 }
 
 std::string scope_of(const instruction& i) {
@@ -178,12 +187,13 @@ std::string atomic(const instruction& i) {
 
 std::string synchronisation(const instruction& i) {
     if (i.op == "membar" || i.op == "fence") {
-        if (has(i, "proxy") || has(i, "mbarrier_init")) throw not_in_table();
+        if (has(i, "proxy") || has(i, "mbarrier_init")) return asynchronous(i);
         return has(i, "cta")   ? "__threadfence_block(); "
                : has(i, "sys") ? "__threadfence_system(); "
                                : "__threadfence(); ";
     }
-    if (has(i, "cluster") || has(i, "arrive") || has(i, "wait")) throw not_in_table();
+    if (has(i, "cluster")) return asynchronous(i);
+    if (has(i, "arrive") || has(i, "wait")) throw not_in_table();
     if (has(i, "warp")) return "__syncwarp(" + typed("unsigned", operand(i, 0)) + "); ";
     if (has(i, "red")) {
         if (operand(i, 1) != "0") throw not_in_table();
@@ -252,6 +262,8 @@ std::string translate_instruction(const instruction& i) {
     if (i.op == "ld" || i.op == "ldu" || i.op == "st") return memory(i);
     if (i.op == "atom" || i.op == "red") return atomic(i);
     if (i.op == "bar" || i.op == "barrier" || i.op == "membar" || i.op == "fence") return synchronisation(i);
+    if (i.op == "mbarrier" || i.op == "cp" || i.op == "mapa" || i.op == "getctarank" || i.op == "elect")
+        return asynchronous(i);
     if (i.op == "shfl" || i.op == "vote" || i.op == "match" || i.op == "redux" || i.op == "activemask") return warp(i);
     if (i.op == "prefetch" || i.op == "prefetchu" || i.op == "discard" || i.op == "applypriority" || i.op == "pragma")
         return "";

@@ -16,6 +16,12 @@ bool has(const instruction& i, std::string_view modifier);
 std::string type(const instruction& i, std::size_t from_last = 0);
 const std::string& operand(const instruction& i, std::size_t n);
 
+/// A pointer to `type` for the operand [address + offset]; `shared`: in the 32 bits of shared memory.
+std::string pointer_to(const std::string& type, const std::string& operand, bool shared);
+
+/// mbarrier, cp.async, fences of proxies, and what is said to clusters. Throws not_in_table for others.
+std::string asynchronous(const instruction& i);
+
 /// The value of an instruction that computes one from its operands.
 std::string arithmetic(const instruction& i);
 

@@ -285,7 +285,7 @@ void check_races(worker& w, const located& at, std::size_t bytes, unsigned how, 
     const bool shared = at.space == memory_space::shared;
     bool written = true;
     if ((how & access_volatile) != 0) note_polling(w, at.address, writes, pc);
-    const unsigned marks = (how & (access_atomic | access_volatile | access_block_scope)) != 0 ? marks_of(w, how) : 0;
+    const unsigned marks = (how & ~(access_store | access_unaligned)) != 0 ? marks_of(w, how) : 0;
     if (reads && !shared && at.entry != nullptr && at.entry->poisoned)
         written = !uninitialised(*at.entry, at.address, bytes);
     for (std::size_t done = 0; done < bytes;) {

@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include <strider/simt/dialect/all.hpp>
+#include <strider/simt/dialect/ptx_asynchronous.hpp>
 
 namespace simt::ptx {
 
