@@ -27,8 +27,8 @@ public:
         open_.push_back(from);
     }
 
-    bool found(const knowledge& fresh) {
-        if (found_in(fresh)) return true;
+    bool found(const knowledge& lane, const knowledge& block) {
+        if (found_in(lane) || found_in(block)) return true;
         // What is nearest comes first: who had the lock last is who is asked for most.
         for (std::size_t next = 0; next < open_.size(); ++next)
             if (found_in(*open_[next])) return true;
@@ -94,6 +94,10 @@ void growing_knowledge::learn(const knowledge* more) {
 
 void synchronisation::release(std::uintptr_t address, release_node&& node) {
     const std::lock_guard guard(mutex_);
+    std::uint64_t& until = covered_until_[node.block];
+    for (const fence_point& point : node.covers)
+        until = std::max({until, point.lane_time, point.warp_time, point.block_time});
+    for (const std::uint64_t time : node.seen) until = std::max(until, time);
     auto& variable = variables_[address];
     if (!variable) variable = std::make_unique<sync_variable>();
     variable->of_block[node.block].push_back(variable->releases.size());
@@ -125,10 +129,13 @@ const knowledge* synchronisation::freeze(growing_knowledge& known) {
 bool synchronisation::ordered(const access_record& before, std::uint32_t block, const growing_knowledge& lane_knows,
                               const growing_knowledge& block_knows) {
     const std::lock_guard guard(mutex_);
+    // Most accesses that nothing orders came after all that their block has released.
+    const auto until = covered_until_.find(before.block);
+    if (until == covered_until_.end() || before.time() >= until->second) return false;
     search from(before, block, ++query_, links_);
     from.begin_with(lane_knows.frozen_);
     from.begin_with(block_knows.frozen_);
-    return from.found(lane_knows.fresh_) || from.found(block_knows.fresh_);
+    return from.found(lane_knows.fresh_, block_knows.fresh_);
 }
 
 }  // namespace simt

@@ -111,6 +111,7 @@ private:
     std::mutex mutex_;
     std::unordered_map<std::uintptr_t, std::unique_ptr<sync_variable>> variables_;
     std::deque<knowledge> kept_;
+    std::unordered_map<std::uint32_t, std::uint64_t> covered_until_;  ///< by block: later accesses are in no release
     std::uint64_t query_ = 0;
     std::uint64_t links_ = 0;
     std::atomic<bool> any_{false};
