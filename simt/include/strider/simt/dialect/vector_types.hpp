@@ -27,6 +27,24 @@ STRIDER_SIMT_VECTOR_TYPES(float, float)
 STRIDER_SIMT_VECTOR_TYPES(double, double)
 #undef STRIDER_SIMT_VECTOR_TYPES
 
+// Since CUDA 13 quadruples of 8 bytes say how they are aligned.
+#define STRIDER_SIMT_ALIGNED_QUADRUPLE(name, scalar, bytes) \
+    struct alignas(bytes) name {                            \
+        scalar x, y, z, w;                                  \
+    };                                                      \
+    constexpr name make_##name(scalar x, scalar y, scalar z, scalar w) { return {x, y, z, w}; }
+#define STRIDER_SIMT_ALIGNED_QUADRUPLES(name, scalar)       \
+    STRIDER_SIMT_ALIGNED_QUADRUPLE(name##4_16a, scalar, 16) \
+    STRIDER_SIMT_ALIGNED_QUADRUPLE(name##4_32a, scalar, 32)
+
+STRIDER_SIMT_ALIGNED_QUADRUPLES(long, long)
+STRIDER_SIMT_ALIGNED_QUADRUPLES(ulong, unsigned long)
+STRIDER_SIMT_ALIGNED_QUADRUPLES(longlong, long long)
+STRIDER_SIMT_ALIGNED_QUADRUPLES(ulonglong, unsigned long long)
+STRIDER_SIMT_ALIGNED_QUADRUPLES(double, double)
+#undef STRIDER_SIMT_ALIGNED_QUADRUPLES
+#undef STRIDER_SIMT_ALIGNED_QUADRUPLE
+
 /// The extent of a grid or a block; what is left out is 1.
 struct dim3 {
     unsigned int x, y, z;
