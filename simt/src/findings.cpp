@@ -145,7 +145,7 @@ std::string with_places(const std::string& message) {
 std::vector<finding> worded(const session::state& of) {
     std::vector<const void*> addresses;
     for (const auto& [key, raw] : of.found) {
-        addresses.push_back(raw.pc);
+        addresses.push_back(raw.where);
         addresses.push_back(raw.other);
     }
     const std::vector<code_place> places = look_up(addresses);

@@ -16,6 +16,7 @@ struct raw_finding {
     bool note = false;
     bool follows = false;                                             ///< see finding::follows
     enum { no_refusal, refused, known_refusal } launch = no_refusal;  ///< known: the program asked for the error
+    const void* where = pc;  ///< in the user's code: pc, or the call of the library's function that holds it
 };
 
 /// Stands in a message for the file and line of `pc` until the report is made.
@@ -26,6 +27,10 @@ std::string place(const void* pc);
 template <class Describe>
 void add_finding(worker& w, finding_kind kind, const void* pc, const void* other, Describe describe);
 
+/// `pc` itself where it is in the user's code, or in what is inlined into that; for a function of a library's headers,
+/// such as thrust::sort, the running lane's call of it.
+const void* in_user_code(const void* pc);
+
 /// Whether this is the first of its kind at these places; counts it.
 bool first_time(launch_state& launch, finding_kind kind, const void* pc, const void* other);
 void add(launch_state& launch, raw_finding what);
@@ -33,8 +38,10 @@ void add(launch_state& launch, raw_finding what);
 template <class Describe>
 void add_finding(worker& w, finding_kind kind, const void* pc, const void* other, Describe describe) {
     if (!first_time(*w.launch, kind, pc, other)) return;
+    const void* const where = in_user_code(pc);
     outside_of_lane(w, [&] {
         raw_finding what{kind, pc, other, {}, {}};
+        what.where = where;
         describe(what);
         add(*w.launch, std::move(what));
     });

@@ -6,12 +6,16 @@
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <unwind.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <filesystem>
 #include <map>
 #include <mutex>
 
+#include "findings.hpp"
 #include "module.hpp"
 
 extern char** environ;
@@ -66,6 +70,9 @@ bool in_own_module(std::uintptr_t address) {
 
 bool of_the_executor(const std::string& file) { return file.find("include/strider/simt/") != std::string::npos; }
 
+// Marked so by the checker: see simt/check/thrust.cpp.
+bool of_thrust(const std::string& file) { return file.find("/./") != std::string::npos; }
+
 // Kernels that were launched through a wrapper, by the wrapper's address. Never destroyed, as modules are.
 std::mutex given_names_mutex;
 auto& given_names = *new std::map<const void*, std::string>;
@@ -86,7 +93,8 @@ std::vector<code_place> run_addr2line(const std::string& module, const std::vect
         code_place& at = places.back();
         at.chain += line + "\n";
         const source_line parsed = parse_line(line);
-        if (at.line.line == 0 && parsed.line != 0 && !of_the_executor(parsed.file)) at.line = parsed;
+        const bool wanted = at.line.line == 0 || of_thrust(at.line.file);
+        if (wanted && parsed.line != 0 && !of_the_executor(parsed.file)) at.line = parsed;
     }
     places.resize(offsets.size());
     return places;
@@ -158,6 +166,55 @@ std::string kernel_name(const void* kernel) {
     const module_symbol* symbol = find_symbol(own_module().functions, reinterpret_cast<std::uintptr_t>(kernel));
     if (symbol != nullptr) return plain_name(symbol->name);
     return fmt::format("kernel@{}", kernel);
+}
+
+namespace {
+
+// "user::fill", for "std::vector<int> user::fill<int>(int const&) [clone .constprop.0]": without return type, template
+// arguments and parameters.
+std::string qualified_name(const std::string& demangled) {
+    std::string name;
+    int depth = 0;
+    for (const char c : demangled) {
+        if (c == '>' || c == ')') --depth;
+        if (depth == 0 && c != '>' && c != ')' && c != '<' && c != '(') name += c;
+        if (c == '<' || c == '(') ++depth;
+    }
+    for (const char* behind : {" [clone", " const"})
+        if (const std::size_t at = name.find(behind); at != std::string::npos) name.erase(at);
+    return name.substr(name.rfind(' ') + 1);
+}
+
+bool of_a_library(const module_symbol& function) {
+    constexpr std::array<std::string_view, 5> libraries{"simt::", "thrust::", "cuda::", "std::", "__gnu_cxx::"};
+    const std::string name = qualified_name(function.name);
+    return std::any_of(libraries.begin(), libraries.end(), [&](auto library) { return name.starts_with(library); });
+}
+
+const module_symbol* function_at(const void* return_address) {
+    return find_symbol(own_module().functions, reinterpret_cast<std::uintptr_t>(return_address) - 1);
+}
+
+}  // namespace
+
+const void* in_user_code(const void* pc) {
+    const module_symbol* const function = function_at(pc);
+    if (function == nullptr || !on_lane() || !of_a_library(*function)) return pc;
+    const void* const call = calling_user();
+    return call == nullptr ? pc : call;
+}
+
+const void* calling_user() {
+    const void* found = nullptr;
+    const auto look_at = [](_Unwind_Context* frame, void* result) {
+        const auto address = reinterpret_cast<const void*>(_Unwind_GetIP(frame));
+        const module_symbol* const function = function_at(address);
+        if (function == nullptr || of_a_library(*function)) return _URC_NO_REASON;
+        *static_cast<const void**>(result) = address;
+        return _URC_END_OF_STACK;
+    };
+    _Unwind_Backtrace(look_at, &found);
+    return found;
 }
 
 }  // namespace simt

@@ -163,6 +163,10 @@ std::string allocation_name(const void* pc);
 /// kernel runs by another launch; else nothing is known of the kernel, and the launch remains a finding.
 void refused_launches_are_known();
 
+/// The nearest caller that belongs to no library whose headers the user's code is compiled with: the executor's,
+/// Thrust's, the standard library. Null where there is none.
+const void* calling_user();
+
 /// Launches on this thread while a session is alive belong to it; the youngest wins. Sessions of one thread end in
 /// the reverse order of their beginning.
 class session {
