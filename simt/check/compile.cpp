@@ -4,6 +4,8 @@
 #include <array>
 #include <sstream>
 
+#include "thrust.hpp"
+
 namespace strider::kernel_check {
 namespace {
 
@@ -21,10 +23,11 @@ std::vector<fs::path> include_folders(const std::vector<std::string>& arguments)
                 folders.emplace_back(arguments[i + 1]);
         }
     }
-    // The toolkit's own headers are stood in for.
-    std::erase_if(folders, [](const fs::path& folder) { return fs::exists(folder / "cuda_runtime_api.h"); });
     return folders;
 }
+
+/// Whether the folder is a toolkit's, whose own headers are stood in for.
+bool is_of_toolkit(const fs::path& folder) { return fs::exists(folder / "cuda_runtime_api.h") || holds_thrust(folder); }
 
 /// The arguments without those that the executor decides: folders, which come in another order, and optimisation.
 std::vector<std::string> other_arguments(const std::vector<std::string>& arguments) {
@@ -57,7 +60,9 @@ compiled_source compile_source(const toolchain& tools, const fs::path& source,
                                const std::string& action) {
     const temporary_folder folder;
     compiled_source result;
-    const std::vector<fs::path> folders = include_folders(arguments);
+    std::vector<fs::path> folders = include_folders(arguments);
+    const std::optional<fs::path> thrust = find_thrust(folders);
+    std::erase_if(folders, is_of_toolkit);
     const bool c = !cuda && source.extension() == ".c";
     std::vector<std::string> command{tools.compiler, "-w", "-DSTRIDER_SIMT"};
     const auto add = [&](const auto& more) { command.insert(command.end(), std::begin(more), std::end(more)); };
@@ -72,6 +77,12 @@ compiled_source compile_source(const toolchain& tools, const fs::path& source,
         add(std::vector<std::string>{"-O1", "-g", "-DSTRIDER_SIMT_HOST_FILE"});
     }
     for (const fs::path& include : tools.include_folders) add_folder(include);
+    const fs::path stand_ins = tools.include_folders.front() / "strider/simt";
+    if (thrust && !c && includes_foreign(source, folders, "thrust/")) {
+        add_folder(stand_ins / "thrust");
+        add(thrust_arguments(*thrust, folder.path()));
+    }
+    add_folder(stand_ins / "standard");  // cuda::std, where Thrust does not bring it
     add_folder(source.parent_path());
     for (const fs::path& include : folders) add_folder(include);
     add(other_arguments(arguments));
@@ -114,8 +125,12 @@ std::string first_error(const std::string& compiler_output) {
         const std::size_t begin = line.find("error: ");
         if (missing == std::string::npos || begin == std::string::npos) return line;
         const std::string header = line.substr(begin + 7, missing - begin - 7);
-        for (const std::string_view library : {"thrust/", "cub/", "cublas", "cufft", "curand", "cusparse", "cusolver",
-                                               "cudnn", "nccl", "npp", "nvrtc", "cuda/", "mma.h", "cutlass"})
+        if (header.starts_with("thrust/"))
+            return line.substr(0, begin + 7) + "<" + header +
+                   "> is not there: install Thrust, which the CUDA toolkit has (Debian: libthrust-dev), or name its "
+                   "folder by -I";
+        for (const std::string_view library : {"cub/", "cublas", "cufft", "curand", "cusparse", "cusolver", "cudnn",
+                                               "nccl", "npp", "nvrtc", "cuda/", "mma.h", "cutlass"})
             if (header.starts_with(library))
                 return line.substr(0, begin + 7) + "<" + header +
                        "> is not supported by the executor, which runs the program's own kernels; leave it out under "

@@ -69,6 +69,13 @@ std::string read_source(const fs::path& path) {
     return text;
 }
 
+bool includes_foreign(const fs::path& file, const std::vector<fs::path>& include_folders, std::string_view prefix) {
+    for (const auto& [path, text] : sources_of(file, include_folders))
+        for (const std::string& name : included_files(text))
+            if (name.starts_with(prefix) && !find_included(path, name, include_folders)) return true;
+    return false;
+}
+
 translated_source translate_file(const fs::path& file, const std::vector<fs::path>& include_folders,
                                  const fs::path& folder) {
     const std::map<fs::path, std::string> sources = sources_of(file, include_folders);

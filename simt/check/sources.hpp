@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "translate.hpp"
@@ -35,6 +36,10 @@ struct translated_source {
 translated_source translate_file(const std::filesystem::path& file,
                                  const std::vector<std::filesystem::path>& include_folders,
                                  const std::filesystem::path& folder);
+
+/// Whether `file`, or what it includes of the user's, includes a header of this prefix that is not the user's.
+bool includes_foreign(const std::filesystem::path& file, const std::vector<std::filesystem::path>& include_folders,
+                      std::string_view prefix);
 
 /// Throws unusable_file.
 std::string read_source(const std::filesystem::path& path);

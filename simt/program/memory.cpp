@@ -10,7 +10,10 @@
 #include <string>
 #include <utility>
 
+#include <strider/simt/lane.hpp>
 #include <strider/simt/memory.hpp>
+#include <strider/simt/runtime/thrust.hpp>
+#include <strider/simt/session.hpp>
 
 #include "allocate.hpp"
 #include "arrays.hpp"
@@ -193,13 +196,14 @@ cudaError_t fill(const void* at, void* pointer, strides by, int value, rectangle
     return cudaSuccess;
 }
 
-// `at`: who has called the runtime, for findings.
-cudaError_t allocate(void** pointer, std::size_t bytes, memory_kind kind, const void* at, unsigned flags = 0) {
+// `at`: who has called the runtime, for findings. What the host may write unseen is not `exact`.
+cudaError_t allocate(void** pointer, std::size_t bytes, memory_kind kind, const void* at, unsigned flags = 0,
+                     bool exact = true) {
     if (pointer == nullptr) return invalid_value();
     *pointer = nullptr;
     if (bytes == 0) return cudaSuccess;
     try {
-        *pointer = simt::allocate(bytes, "", {.exact = of_device(kind), .made_at = at});
+        *pointer = simt::allocate(bytes, "", {.exact = exact && of_device(kind), .made_at = at});
     } catch (const std::bad_alloc&) {
         return set_last_error(cudaErrorMemoryAllocation);
     }
@@ -274,6 +278,22 @@ cudaError_t cudaFreeHost(void* pointer) { return release(pointer, {memory_kind::
 cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags) {
     if (bytes == 0) return invalid_value();
     return allocate(pointer, bytes, memory_kind::managed, __builtin_return_address(0), flags);
+}
+
+void* simt::runtime::allocate_for_thrust(std::size_t bytes, thrust_memory kind) {
+    void* pointer = nullptr;
+    if (on_lane()) {
+        pointer = heap_allocate(STRIDER_SIMT_CALLER, bytes);
+    } else {
+        allocate(&pointer, bytes, kind == thrust_memory::device ? memory_kind::device : memory_kind::managed,
+                 calling_user(), 0, /*exact=*/false);
+    }
+    if (pointer == nullptr && bytes != 0) throw std::bad_alloc();
+    return pointer;
+}
+void simt::runtime::release_for_thrust(void* pointer) {
+    if (on_lane()) return heap_release(STRIDER_SIMT_CALLER, pointer);
+    cudaFree(pointer);
 }
 
 cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags) {

@@ -7,6 +7,8 @@
 #include <set>
 #include <utility>
 
+#include <strider/simt/runtime/thrust.hpp>
+
 #include "graphs.hpp"
 
 using simt::runtime::capture;
@@ -86,6 +88,12 @@ cudaError_t simt::runtime::enqueue(cudaStream_t stream, cudaGraphNodeType type, 
     node->kernel = kernel;
     stream->frontier = {node};
     return cudaSuccess;
+}
+
+void simt::runtime::expect_no_capture(cudaStream_t stream) {
+    if (exists(stream) && is_captured(stream))
+        refuse_call(__builtin_return_address(0), "a Thrust algorithm on a stream that is being captured",
+                    "it would run at once; call it outside of the capture");
 }
 
 cudaError_t cudaStreamCreate(cudaStream_t* stream) { return cudaStreamCreateWithPriority(stream, 0, 0); }

@@ -288,8 +288,10 @@ TEST_F(checking, refuses_unusable_files_in_one_line) {
     EXPECT_THAT([&] { checked(kernel); }, refusal("launches twice"));
     EXPECT_THAT([&] { checked(replaced(program, "float host", "flaot host")); }, refusal("a.cu:10:"));
     EXPECT_THAT([&] { check({.file = "no/such/file.cu"}); }, refusal("no/such/file.cu: cannot be read"));
-    EXPECT_THAT([&] { checked("#include <thrust/sort.h>\nint main() {}"); },
-                refusal("a.cu:1:10: fatal error: <thrust/sort.h> is not supported by the executor"));
+    EXPECT_THAT([&] { checked("#include <cutlass/cutlass.h>\nint main() {}"); },
+                refusal("a.cu:1:10: fatal error: <cutlass/cutlass.h> is not supported by the executor"));
+    EXPECT_THAT([&] { checked("#include <thrust/none.h>\nint main() {}"); },
+                refusal("a.cu:1:10: fatal error: <thrust/none.h> is not there: install Thrust"));
 }
 
 TEST_F(checking, finds_what_is_refused_at_its_line) {

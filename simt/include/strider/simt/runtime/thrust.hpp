@@ -1,0 +1,21 @@
+// The memory that Thrust's device system has in checked programs: its algorithms run on the host, and kernels use the
+// same memory.
+#pragma once
+
+#include <cstddef>
+
+#include <strider/simt/runtime/stream.hpp>
+
+namespace simt::runtime {
+
+enum class thrust_memory { device, managed };
+
+/// Device memory that the host fills as well; findings name the user's line that made Thrust ask for it. In a kernel
+/// it comes from the device's heap. Throws std::bad_alloc.
+void* allocate_for_thrust(std::size_t bytes, thrust_memory kind);
+void release_for_thrust(void* pointer);
+
+/// Refuses an algorithm on a stream that is being captured: it would run at once, and not be in the graph.
+void expect_no_capture(cudaStream_t stream);
+
+}  // namespace simt::runtime

@@ -1,0 +1,22 @@
+// Stands in for Thrust's header of this name: what device_malloc gives, and the temporary memory of algorithms, is
+// known to the executor.
+#pragma once
+
+#include <thrust/detail/config.h>
+#include <thrust/detail/raw_pointer_cast.h>
+#include <thrust/system/cpp/detail/execution_policy.h>
+
+#include <strider/simt/runtime/thrust.hpp>
+
+THRUST_NAMESPACE_BEGIN
+namespace system::cpp::detail {
+template <class Policy>
+void* malloc(execution_policy<Policy>&, std::size_t bytes) {
+    return ::simt::runtime::allocate_for_thrust(bytes, ::simt::runtime::thrust_memory::device);
+}
+template <class Policy, class Pointer>
+void free(execution_policy<Policy>&, Pointer pointer) {
+    ::simt::runtime::release_for_thrust(::thrust::raw_pointer_cast(pointer));
+}
+}  // namespace system::cpp::detail
+THRUST_NAMESPACE_END

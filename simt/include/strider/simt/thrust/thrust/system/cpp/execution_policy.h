@@ -1,0 +1,5 @@
+// Stands before Thrust's header of this name: the policies of CUDA's system are there as well.
+#pragma once
+
+#include_next <thrust/system/cpp/execution_policy.h>
+#include <thrust/system/cuda/execution_policy.h>
