@@ -281,10 +281,11 @@ unsigned detail::count_operation(unsigned value) noexcept {
     return value;
 }
 
+// Functors that Thrust calls on the host fence and add atomically as well: there is nobody to order them with.
 void fence(site, scope reach, order) noexcept {
     std::atomic_thread_fence(std::memory_order_seq_cst);
-    worker& w = lane_worker();
-    if (w.observed) order_by_fence(w, reach);
+    worker* const w = current_worker();
+    if (w != nullptr && w->observed) order_by_fence(*w, reach);
 }
 
 namespace {
@@ -316,10 +317,12 @@ void do_atomic_access(site at, void* address, std::size_t bytes, bool reads, boo
 
 void atomic_access(site at, void* address, std::size_t bytes, bool reads, bool writes, order strength,
                    scope reach) noexcept {
+    if (current_worker() == nullptr) return;
     do_atomic_access(at, address, bytes, reads, writes, 0, strength, reach);
 }
 
 void atomic_swap_access(site at, void* address, std::size_t bytes, order strength, scope reach) noexcept {
+    if (current_worker() == nullptr) return;
     if (worker& w = lane_worker(); w.observed) w.check->unwritten_swaps.erase(w.current->index);
     do_atomic_access(at, address, bytes, true, true, access_swap, strength, reach);
 }

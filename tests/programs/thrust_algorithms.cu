@@ -9,6 +9,7 @@
 // Prints: even: 50, the last 98
 // Prints: scanned: 9900
 // Prints: extrema: -99 at 99 and 0 at 0
+// Prints: residues: 25 25
 // Prints: rows sorted: 1
 // Prints: found 12 of 64
 #include <thrust/binary_search.h>
@@ -44,6 +45,10 @@ struct square {
 };
 struct is_even {
     __device__ bool operator()(int x) const { return x % 2 == 0; }
+};
+struct count_residue {
+    int* counts;
+    __device__ void operator()(int x) const { atomicAdd(&counts[x % 4], 1); }
 };
 struct add_into_third {
     template <class Tuple>
@@ -101,6 +106,9 @@ int main() {
     const auto extrema = thrust::minmax_element(b.begin(), b.end());
     std::printf("extrema: %d at %d and %d at %d\n", (int)*extrema.first, (int)(extrema.first - b.begin()),
                 (int)*extrema.second, (int)(extrema.second - b.begin()));
+    thrust::device_vector<int> residues(4);
+    thrust::for_each(thrust::device, a.begin(), a.end(), count_residue{thrust::raw_pointer_cast(residues.data())});
+    std::printf("residues: %d %d\n", (int)residues[0], (int)residues[3]);
     if (thrust::count(c.begin(), c.end(), 0) != 100) return 1;
 
     thrust::device_vector<int> matrix(rows * columns);

@@ -20,6 +20,7 @@
 #include <thrust/universal_vector.h>
 
 #include <cstdio>
+#include <cuda/atomic>
 #include <vector>
 
 struct point {
@@ -44,7 +45,9 @@ __global__ void mirror(point* points, int count) {
 
 __global__ void count(thrust::device_ptr<const int> keys, int keys_count, thrust::device_ptr<int> counts) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < keys_count) atomicAdd(thrust::raw_pointer_cast(counts + keys[i]), 1);
+    if (i >= keys_count) return;
+    const cuda::atomic_ref<int, cuda::thread_scope_device> counter(*thrust::raw_pointer_cast(counts + keys[i]));
+    counter.fetch_add(1, cuda::memory_order_relaxed);
 }
 
 __global__ void square(thrust::complex<float>* values, int count) {
