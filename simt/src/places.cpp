@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <charconv>
 #include <filesystem>
 #include <map>
@@ -186,7 +187,8 @@ std::string qualified_name(const std::string& demangled) {
 }
 
 bool of_a_library(const module_symbol& function) {
-    constexpr std::array<std::string_view, 5> libraries{"simt::", "thrust::", "cuda::", "std::", "__gnu_cxx::"};
+    constexpr std::array<std::string_view, 8> libraries{
+        "simt::", "boost::", "make_fcontext", "thrust::", "cub::", "cuda::", "std::", "__gnu_cxx::"};
     const std::string name = qualified_name(function.name);
     return std::any_of(libraries.begin(), libraries.end(), [&](auto library) { return name.starts_with(library); });
 }
@@ -195,12 +197,18 @@ const module_symbol* function_at(const void* return_address) {
     return find_symbol(own_module().functions, reinterpret_cast<std::uintptr_t>(return_address) - 1);
 }
 
+std::atomic<const void*> of_library = nullptr;
+
 }  // namespace
+
+library_call::library_call() { of_library = calling_user(); }
+library_call::~library_call() { of_library = nullptr; }
 
 const void* in_user_code(const void* pc) {
     const module_symbol* const function = function_at(pc);
     if (function == nullptr || !on_lane() || !of_a_library(*function)) return pc;
-    const void* const call = calling_user();
+    const void* call = calling_user();
+    if (call == nullptr) call = of_library;
     return call == nullptr ? pc : call;
 }
 

@@ -167,6 +167,15 @@ void refused_launches_are_known();
 /// Thrust's, the standard library. Null where there is none.
 const void* calling_user();
 
+/// While it lives, kernels are launched for a library that the user has called: what they do wrong is found there.
+class library_call {
+public:
+    library_call();
+    ~library_call();
+    library_call(const library_call&) = delete;
+    library_call& operator=(const library_call&) = delete;
+};
+
 /// Launches on this thread while a session is alive belong to it; the youngest wins. Sessions of one thread end in
 /// the reverse order of their beginning.
 class session {

@@ -1,0 +1,137 @@
+// CUB's collectives of blocks and warps, in its names: each thread's value in the temporary storage, and a barrier. Who
+// uses the storage again without a barrier of its own races, as on a GPU.
+#pragma once
+
+#include <new>
+
+#include <strider/simt/dialect.hpp>
+
+namespace cub {
+
+struct Sum {
+    template <class T>
+    constexpr T operator()(const T& a, const T& b) const {
+        return a + b;
+    }
+};
+struct Max {
+    template <class T>
+    constexpr T operator()(const T& a, const T& b) const {
+        return a < b ? b : a;
+    }
+};
+struct Min {
+    template <class T>
+    constexpr T operator()(const T& a, const T& b) const {
+        return b < a ? b : a;
+    }
+};
+
+namespace detail {
+
+template <class T, int Threads>
+struct shared_values {
+    alignas(T) unsigned char bytes[Threads * sizeof(T)];  // T may have constructors, and shared memory may not
+
+    T& operator[](int thread) { return reinterpret_cast<T*>(bytes)[thread]; }
+    void put(int thread, const T& value) { new (&(*this)[thread]) T(value); }
+
+    /// Of the first `count` threads, in their order.
+    template <class Operator>
+    T combined(int count, Operator combine) {
+        T result = (*this)[0];
+        for (int thread = 1; thread < count; ++thread) result = combine(result, (*this)[thread]);
+        return result;
+    }
+};
+
+inline int thread_in_block() {
+    return static_cast<int>(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z));
+}
+
+}  // namespace detail
+
+enum BlockReduceAlgorithm { BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY, BLOCK_REDUCE_RAKING, BLOCK_REDUCE_WARP_REDUCTIONS };
+
+/// Thread 0 has the result, of the others nothing is said: they get what they gave.
+template <class T, int X, BlockReduceAlgorithm = BLOCK_REDUCE_WARP_REDUCTIONS, int Y = 1, int Z = 1>
+class BlockReduce {
+public:
+    using TempStorage = detail::shared_values<T, X * Y * Z>;
+    explicit BlockReduce(TempStorage& storage) : values_(storage) {}
+
+    template <class Operator>
+    T Reduce(T value, Operator combine, int valid = X * Y * Z) {
+        const int thread = detail::thread_in_block();
+        values_.put(thread, value);
+        __syncthreads();
+        return thread == 0 ? values_.combined(valid, combine) : value;
+    }
+    T Sum(T value, int valid = X * Y * Z) { return Reduce(value, cub::Sum(), valid); }
+
+private:
+    TempStorage& values_;
+};
+
+/// Lane 0 of each group of `Lanes` has the result, of the others nothing is said: they get what they gave.
+template <class T, int Lanes = 32>
+class WarpReduce {
+public:
+    using TempStorage = detail::shared_values<T, Lanes>;
+    explicit WarpReduce(TempStorage& storage) : values_(storage) {}
+
+    template <class Operator>
+    T Reduce(T value, Operator combine, int valid = Lanes) {
+        const int in_warp = detail::thread_in_block() % 32, lane = in_warp % Lanes;
+        values_.put(lane, value);
+        __syncwarp((~0u >> (32 - Lanes)) << (in_warp - lane));
+        return lane == 0 ? values_.combined(valid, combine) : value;
+    }
+    T Sum(T value, int valid = Lanes) { return Reduce(value, cub::Sum(), valid); }
+
+private:
+    TempStorage& values_;
+};
+
+enum BlockScanAlgorithm { BLOCK_SCAN_RAKING, BLOCK_SCAN_RAKING_MEMOIZE, BLOCK_SCAN_WARP_SCANS };
+
+/// One item a thread. `total`, where it is asked for, is all threads' without the initial value.
+template <class T, int X, BlockScanAlgorithm = BLOCK_SCAN_RAKING, int Y = 1, int Z = 1>
+class BlockScan {
+public:
+    using TempStorage = detail::shared_values<T, X * Y * Z>;
+    explicit BlockScan(TempStorage& storage) : values_(storage) {}
+
+    template <class Operator, class... Total>
+    void InclusiveScan(T in, T& out, Operator combine, Total&... total) {
+        const int thread = share(in);
+        out = values_.combined(thread + 1, combine);
+        ((total = values_.combined(X * Y * Z, combine)), ...);
+    }
+    template <class Operator, class... Total>
+    void ExclusiveScan(T in, T& out, T initial, Operator combine, Total&... total) {
+        const int thread = share(in);
+        out = thread == 0 ? initial : combine(initial, values_.combined(thread, combine));
+        ((total = values_.combined(X * Y * Z, combine)), ...);
+    }
+    template <class... Total>
+    void InclusiveSum(T in, T& out, Total&... total) {
+        InclusiveScan(in, out, cub::Sum(), total...);
+    }
+    template <class... Total>
+    void ExclusiveSum(T in, T& out, Total&... total) {
+        ExclusiveScan(in, out, T{}, cub::Sum(), total...);
+    }
+
+private:
+    int share(const T& value) {
+        const int thread = detail::thread_in_block();
+        values_.put(thread, value);
+        __syncthreads();
+        return thread;
+    }
+
+    TempStorage& values_;
+};
+
+}  // namespace cub
