@@ -4,9 +4,9 @@
     tests/programs/verdicts.py [--workers 1,2,16] [--seeds 20] [--jobs N] [--strider-nvcc PROGRAM] [NAME...]
 
 Each program and its twin is compiled once and run with every number of workers and every seed. Kind, kernel and lines of
-all findings must be the same in all runs; of two racing lines either may come first. Notes may differ, and so may the exit
-status of a program in which something was found: they depend on values that come of a race. Exit status 1 where verdicts
-differ.
+all findings must be the same in all runs; which of several racing lines are named together may differ. So may notes, and
+the exit status of a program in which something was found: they depend on values that come of a race. Exit status 1 where
+verdicts differ.
 """
 import argparse
 import collections
@@ -39,9 +39,9 @@ def findings(report):
         elif "finding" in line:
             processes[line["process"]].append(line)
     return frozenset(
-        one["finding"] + " in " + (one["kernel"] or "the host's code") + " at "
-        + ", ".join(sorted(filter(None, (line_of(one, "where"), line_of(one, "other")))))
-        for lines in processes.values() for one in lines if "note" not in one)
+        one["finding"] + " in " + (one["kernel"] or "the host's code") + " at " + line_of(one, key)
+        for lines in processes.values() for one in lines if "note" not in one
+        for key in ("where", "other") if key == "where" or key in one)
 
 
 def run(program, report, lock_step, workers, seed):
