@@ -20,8 +20,8 @@ struct located {
     std::uintptr_t address = 0;
     std::size_t offset = 0;  ///< shared: from the beginning of its part
     const memory_entry* entry = nullptr;
-    bool lasting = false;  ///< the entry was there when the launch began, so that it stays until the launch ends
     worker* of = nullptr;  ///< shared: the block of the cluster that it belongs to; null: the lane's own
+    bool lasting = false;  ///< the entry was there when the launch began, so that it stays until the launch ends
 };
 
 /// The calling worker's shared memory: the module's thread-local variables, and the dynamic part.

@@ -1,6 +1,6 @@
 // A device-wide sum of CUB's over one element more than its input has.
 // Kernel: cub.DeviceReduce
-// Says: right behind an allocation of 400 bytes, allocated at
+// Says: right behind values, an allocation of 400 bytes, allocated at
 #include <cstdio>
 #include <cub/device/device_reduce.cuh>
 #include <vector>

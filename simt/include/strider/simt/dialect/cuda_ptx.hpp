@@ -213,7 +213,7 @@ STRIDER_SIMT_REGISTER(std::uint32_t, lanemask_gt, ~(simt::ptx::lanes_before() <<
 STRIDER_SIMT_REGISTER(std::uint32_t, lanemask_ge, ~simt::ptx::lanes_before())
 STRIDER_SIMT_REGISTER(std::uint32_t, clock, ::clock64())
 STRIDER_SIMT_REGISTER(std::uint64_t, clock64, ::clock64())
-STRIDER_SIMT_REGISTER(std::uint64_t, globaltimer, __globaltimer())
+STRIDER_SIMT_REGISTER(std::uint64_t, globaltimer, simt::host_clock())
 #undef STRIDER_SIMT_REGISTERS
 #undef STRIDER_SIMT_REGISTER
 
