@@ -2,7 +2,7 @@
 // on with a kernel that has never run.
 // Feature: launches: refused ones (shapes, streams), with the error that the program asks for
 // Kernel: halve
-// Prints: invalid configuration argument; 256 threads a block
+// Prints: invalid argument; 256 threads a block
 // Prints: 500 500 500 500
 #include <cstdio>
 #include <vector>
