@@ -2,26 +2,22 @@
 
 #include <algorithm>
 #include <cstring>
-#include <map>
-#include <mutex>
-#include <new>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
-#include <strider/simt/lane.hpp>
 #include <strider/simt/memory.hpp>
-#include <strider/simt/runtime/thrust.hpp>
-#include <strider/simt/session.hpp>
 
-#include "allocate.hpp"
 #include "arrays.hpp"
 #include "defects.hpp"
 #include "graphs.hpp"
+#include "known_memory.hpp"
 
-using simt::runtime::allocate_device;
 using simt::runtime::enqueue;
+using simt::runtime::memory;
+using simt::runtime::memory_kind;
+using simt::runtime::of_device;
 using simt::runtime::set_last_error;
 
 // Where the program's own variables begin and end, by the linker.
@@ -30,75 +26,6 @@ extern "C" char __data_start[], _end[];
 namespace {
 
 cudaError_t invalid_value() { return set_last_error(cudaErrorInvalidValue); }
-
-enum class memory_kind {
-    device,
-    host,
-    registered,
-    managed,
-    graph  // the device's, by a node of a graph: its next launch has it again, so that it stays when it is freed
-};
-
-bool of_device(memory_kind kind) { return kind == memory_kind::device || kind == memory_kind::graph; }
-
-struct block {
-    const char* begin;
-    std::size_t bytes;
-    memory_kind kind;
-    unsigned flags;
-    simt::region visible;  // of registered memory
-};
-
-/// The memory that the runtime knows, so that copies which leave it or go the wrong way are refused, not carried out.
-class known_memory {
-public:
-    void add(const void* pointer, std::size_t bytes, memory_kind kind, unsigned flags = 0,
-             simt::region visible = {nullptr, 0}) {
-        const std::lock_guard lock(mutex_);
-        const char* const begin = static_cast<const char*>(pointer);
-        blocks_.insert_or_assign(begin, block{begin, bytes, kind, flags, std::move(visible)});
-    }
-    /// Whether a block of one of these kinds began here; it is forgotten.
-    bool remove(const void* pointer, std::initializer_list<memory_kind> kinds) {
-        const std::lock_guard lock(mutex_);
-        const auto at = blocks_.find(static_cast<const char*>(pointer));
-        if (at == blocks_.end() || std::find(kinds.begin(), kinds.end(), at->second.kind) == kinds.end()) return false;
-        blocks_.erase(at);
-        return true;
-    }
-    struct place {
-        const char* begin;
-        std::size_t bytes;
-        memory_kind kind;
-        unsigned flags;
-    };
-    /// The block that holds the byte.
-    std::optional<place> find(const void* pointer) const {
-        const std::lock_guard lock(mutex_);
-        const char* const byte = static_cast<const char*>(pointer);
-        const auto behind = blocks_.upper_bound(byte);
-        if (behind == blocks_.begin()) return std::nullopt;
-        const block& before = std::prev(behind)->second;
-        if (static_cast<std::size_t>(byte - before.begin) >= before.bytes) return std::nullopt;
-        return place{before.begin, before.bytes, before.kind, before.flags};
-    }
-    std::size_t bytes_in_use() const {
-        const std::lock_guard lock(mutex_);
-        std::size_t sum = 0;
-        for (const auto& [begin, one] : blocks_)
-            if (one.kind != memory_kind::registered) sum += one.bytes;
-        return sum;
-    }
-
-private:
-    mutable std::mutex mutex_;
-    std::map<const char*, block> blocks_;
-};
-
-known_memory& memory() {
-    static auto* const all = new known_memory;
-    return *all;
-}
 
 bool is_program_variable(const void* pointer) { return pointer >= __data_start && pointer < _end; }
 
@@ -196,151 +123,7 @@ cudaError_t fill(const void* at, void* pointer, strides by, int value, rectangle
     return cudaSuccess;
 }
 
-// `at`: who has called the runtime, for findings. What the host may write unseen is not `exact`.
-cudaError_t allocate(void** pointer, std::size_t bytes, memory_kind kind, const void* at, unsigned flags = 0,
-                     bool exact = true) {
-    if (pointer == nullptr) return invalid_value();
-    *pointer = nullptr;
-    if (bytes == 0) return cudaSuccess;
-    try {
-        *pointer = simt::allocate(bytes, "", {.exact = exact && of_device(kind), .made_at = at});
-    } catch (const std::bad_alloc&) {
-        return set_last_error(cudaErrorMemoryAllocation);
-    }
-    memory().add(*pointer, bytes, kind, flags);
-    if (of_device(kind)) return cudaSuccess;
-    // The host fills it by plain writes, which are not seen: it counts as initialised from the start.
-    std::memset(*pointer, 0, bytes);
-    simt::mark_written(*pointer, bytes);
-    return cudaSuccess;
-}
-
-cudaError_t release(void* pointer, std::initializer_list<memory_kind> kinds) {
-    if (pointer == nullptr) return cudaSuccess;
-    if (!memory().remove(pointer, kinds)) return invalid_value();
-    simt::release(pointer);
-    return cudaSuccess;
-}
-
 }  // namespace
-
-// ---- Allocation
-
-cudaError_t simt::runtime::allocate_device(void** pointer, std::size_t bytes, const void* at) {
-    return allocate(pointer, bytes, memory_kind::device, at);
-}
-cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
-    return allocate_device(pointer, bytes, __builtin_return_address(0));
-}
-
-namespace {
-cudaError_t allocate_rows(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height, const void* at) {
-    constexpr std::size_t row_alignment = 512;
-    if (pitch == nullptr) return invalid_value();
-    *pitch = (width + row_alignment - 1) / row_alignment * row_alignment;
-    return allocate_device(pointer, *pitch * height, at);
-}
-}  // namespace
-
-cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height) {
-    return allocate_rows(pointer, pitch, width, height, __builtin_return_address(0));
-}
-cudaError_t cudaMalloc3D(cudaPitchedPtr* pointer, cudaExtent extent) {
-    if (pointer == nullptr) return invalid_value();
-    *pointer = {nullptr, 0, extent.width, extent.height};
-    return allocate_rows(&pointer->ptr, &pointer->pitch, extent.width, extent.height * extent.depth,
-                         __builtin_return_address(0));
-}
-cudaError_t cudaFree(void* pointer) {
-    const auto in = memory().find(pointer);
-    if (in && in->kind == memory_kind::graph && in->begin == pointer) return cudaSuccess;
-    return release(pointer, {memory_kind::device, memory_kind::managed});
-}
-cudaError_t simt::runtime::allocate_for_graph(void** pointer, std::size_t bytes) {
-    return allocate(pointer, bytes, memory_kind::graph, nullptr);
-}
-cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
-    if (free == nullptr || total == nullptr) return invalid_value();
-    cudaDeviceProp properties;
-    cudaGetDeviceProperties(&properties, 0);
-    *total = properties.totalGlobalMem;
-    *free = *total - std::min(*total, memory().bytes_in_use());
-    return cudaSuccess;
-}
-
-cudaError_t cudaMallocHost(void** pointer, std::size_t bytes, unsigned flags) {
-    return allocate(pointer, bytes, memory_kind::host, __builtin_return_address(0), flags);
-}
-cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags) {
-    return allocate(pointer, bytes, memory_kind::host, __builtin_return_address(0), flags);
-}
-cudaError_t cudaFreeHost(void* pointer) { return release(pointer, {memory_kind::host}); }
-cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags) {
-    if (bytes == 0) return invalid_value();
-    return allocate(pointer, bytes, memory_kind::managed, __builtin_return_address(0), flags);
-}
-
-void* simt::runtime::allocate_for_thrust(std::size_t bytes, thrust_memory kind) {
-    void* pointer = nullptr;
-    if (on_lane()) {
-        pointer = heap_allocate(STRIDER_SIMT_CALLER, bytes);
-    } else {
-        allocate(&pointer, bytes, kind == thrust_memory::device ? memory_kind::device : memory_kind::managed,
-                 calling_user(), 0, /*exact=*/false);
-    }
-    if (pointer == nullptr && bytes != 0) throw std::bad_alloc();
-    return pointer;
-}
-void simt::runtime::release_for_thrust(void* pointer) {
-    if (on_lane()) return heap_release(STRIDER_SIMT_CALLER, pointer);
-    cudaFree(pointer);
-}
-
-cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags) {
-    if (pointer == nullptr || bytes == 0) return invalid_value();
-    if (memory().find(pointer)) return set_last_error(cudaErrorHostMemoryAlreadyRegistered);
-    memory().add(pointer, bytes, memory_kind::registered, flags,
-                 simt::region(pointer, bytes, "", (flags & cudaHostRegisterReadOnly) == 0));
-    return cudaSuccess;
-}
-cudaError_t cudaHostUnregister(void* pointer) {
-    if (pointer == nullptr) return invalid_value();
-    return memory().remove(pointer, {memory_kind::registered}) ? cudaSuccess
-                                                               : set_last_error(cudaErrorHostMemoryNotRegistered);
-}
-cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned) {
-    const auto in = memory().find(host);
-    if (device == nullptr || !in || in->kind == memory_kind::device) return invalid_value();
-    *device = host;
-    return cudaSuccess;
-}
-cudaError_t cudaHostGetFlags(unsigned* flags, void* host) {
-    const auto in = memory().find(host);
-    if (flags == nullptr || !in || in->kind == memory_kind::device) return invalid_value();
-    *flags = in->flags;
-    return cudaSuccess;
-}
-
-cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer) {
-    if (attributes == nullptr) return invalid_value();
-    void* const address = const_cast<void*>(pointer);
-    const auto in = memory().find(pointer);
-    if (!in) {
-        *attributes = {cudaMemoryTypeUnregistered, cudaInvalidDeviceId, nullptr, address};
-    } else if (in->kind == memory_kind::device) {
-        *attributes = {cudaMemoryTypeDevice, 0, address, nullptr};
-    } else {
-        *attributes = {in->kind == memory_kind::managed ? cudaMemoryTypeManaged : cudaMemoryTypeHost, 0, address,
-                       address};
-    }
-    return cudaSuccess;
-}
-
-void* simt::runtime::device_variable(const volatile void* symbol, std::size_t bytes) {
-    void* const address = const_cast<void*>(symbol);
-    if (!memory().find(address)) memory().add(address, bytes, memory_kind::device);
-    return address;
-}
 
 // ---- Copies. `at` is who has called the runtime, for findings.
 

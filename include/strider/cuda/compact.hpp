@@ -179,6 +179,8 @@ __device__ __forceinline__ void write_out(const T* staged, unsigned count, T* to
     });
 }
 
+// One function: pieces and flags stay in registers from the load to the store, on which the look-back in between
+// depends.
 template <others Others, unsigned Rows, class T, class Selector>
 __global__ void __launch_bounds__(threads, resident_blocks<T>) select_kernel(task<T> work, Selector selector) {
     constexpr unsigned tile = tile_size<T, Rows>, row = 32 * width<T>, words = Rows / 2;

@@ -85,6 +85,8 @@ constexpr unsigned resident_blocks(unsigned rows, unsigned window) {
     return std::clamp(65536 / (32 * warps * ((registers + 7) / 8 * 8)), 2u, 8u);
 }
 
+// One function: its sums, window and pointers are the registers that resident_blocks() counts, and every part uses
+// them.
 template <class T, unsigned Channels, unsigned Rows, unsigned Columns, bool Separable>
 __global__ void __launch_bounds__(32 * warps, resident_blocks<T>(Rows, strip_shape<T, Channels, Rows, Columns>::window))
     walk_kernel(const __grid_constant__ convolution<T> task,

@@ -1,0 +1,168 @@
+#include "allocate.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+#include <strider/simt/lane.hpp>
+#include <strider/simt/runtime/memory.hpp>
+#include <strider/simt/runtime/thrust.hpp>
+#include <strider/simt/session.hpp>
+
+#include "graphs.hpp"
+#include "known_memory.hpp"
+
+using namespace simt::runtime;
+
+known_memory& simt::runtime::memory() {
+    static auto* const all = new known_memory;
+    return *all;
+}
+
+namespace {
+
+cudaError_t invalid_value() { return set_last_error(cudaErrorInvalidValue); }
+
+// `at`: who has called the runtime, for findings. What the host may write unseen is not `exact`.
+cudaError_t allocate_known(void** pointer, std::size_t bytes, memory_kind kind, const void* at, unsigned flags = 0,
+                           bool exact = true) {
+    if (pointer == nullptr) return invalid_value();
+    *pointer = nullptr;
+    if (bytes == 0) return cudaSuccess;
+    try {
+        *pointer = simt::allocate(bytes, "", {.exact = exact && of_device(kind), .made_at = at});
+    } catch (const std::bad_alloc&) {
+        return set_last_error(cudaErrorMemoryAllocation);
+    }
+    memory().add(*pointer, bytes, kind, flags);
+    if (of_device(kind)) return cudaSuccess;
+    // The host fills it by plain writes, which are not seen: it counts as initialised from the start.
+    std::memset(*pointer, 0, bytes);
+    simt::mark_written(*pointer, bytes);
+    return cudaSuccess;
+}
+
+cudaError_t release_known(void* pointer, std::initializer_list<memory_kind> kinds) {
+    if (pointer == nullptr) return cudaSuccess;
+    if (!memory().remove(pointer, kinds)) return invalid_value();
+    simt::release(pointer);
+    return cudaSuccess;
+}
+
+}  // namespace
+
+cudaError_t simt::runtime::allocate_device(void** pointer, std::size_t bytes, const void* at) {
+    return allocate_known(pointer, bytes, memory_kind::device, at);
+}
+cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
+    return allocate_device(pointer, bytes, __builtin_return_address(0));
+}
+
+namespace {
+cudaError_t allocate_rows(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height, const void* at) {
+    constexpr std::size_t row_alignment = 512;
+    if (pitch == nullptr) return invalid_value();
+    *pitch = (width + row_alignment - 1) / row_alignment * row_alignment;
+    return allocate_device(pointer, *pitch * height, at);
+}
+}  // namespace
+
+cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height) {
+    return allocate_rows(pointer, pitch, width, height, __builtin_return_address(0));
+}
+cudaError_t cudaMalloc3D(cudaPitchedPtr* pointer, cudaExtent extent) {
+    if (pointer == nullptr) return invalid_value();
+    *pointer = {nullptr, 0, extent.width, extent.height};
+    return allocate_rows(&pointer->ptr, &pointer->pitch, extent.width, extent.height * extent.depth,
+                         __builtin_return_address(0));
+}
+cudaError_t cudaFree(void* pointer) {
+    const auto in = memory().find(pointer);
+    if (in && in->kind == memory_kind::graph && in->begin == pointer) return cudaSuccess;
+    return release_known(pointer, {memory_kind::device, memory_kind::managed});
+}
+cudaError_t simt::runtime::allocate_for_graph(void** pointer, std::size_t bytes) {
+    return allocate_known(pointer, bytes, memory_kind::graph, nullptr);
+}
+cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
+    if (free == nullptr || total == nullptr) return invalid_value();
+    cudaDeviceProp properties;
+    cudaGetDeviceProperties(&properties, 0);
+    *total = properties.totalGlobalMem;
+    *free = *total - std::min(*total, memory().bytes_in_use());
+    return cudaSuccess;
+}
+
+cudaError_t cudaMallocHost(void** pointer, std::size_t bytes, unsigned flags) {
+    return allocate_known(pointer, bytes, memory_kind::host, __builtin_return_address(0), flags);
+}
+cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags) {
+    return allocate_known(pointer, bytes, memory_kind::host, __builtin_return_address(0), flags);
+}
+cudaError_t cudaFreeHost(void* pointer) { return release_known(pointer, {memory_kind::host}); }
+cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags) {
+    if (bytes == 0) return invalid_value();
+    return allocate_known(pointer, bytes, memory_kind::managed, __builtin_return_address(0), flags);
+}
+
+void* simt::runtime::allocate_for_thrust(std::size_t bytes, thrust_memory kind) {
+    void* pointer = nullptr;
+    if (on_lane()) {
+        pointer = heap_allocate(STRIDER_SIMT_CALLER, bytes);
+    } else {
+        allocate_known(&pointer, bytes, kind == thrust_memory::device ? memory_kind::device : memory_kind::managed,
+                       calling_user(), 0, /*exact=*/false);
+    }
+    if (pointer == nullptr && bytes != 0) throw std::bad_alloc();
+    return pointer;
+}
+void simt::runtime::release_for_thrust(void* pointer) {
+    if (on_lane()) return heap_release(STRIDER_SIMT_CALLER, pointer);
+    cudaFree(pointer);
+}
+
+cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags) {
+    if (pointer == nullptr || bytes == 0) return invalid_value();
+    if (memory().find(pointer)) return set_last_error(cudaErrorHostMemoryAlreadyRegistered);
+    memory().add(pointer, bytes, memory_kind::registered, flags,
+                 simt::region(pointer, bytes, "", (flags & cudaHostRegisterReadOnly) == 0));
+    return cudaSuccess;
+}
+cudaError_t cudaHostUnregister(void* pointer) {
+    if (pointer == nullptr) return invalid_value();
+    return memory().remove(pointer, {memory_kind::registered}) ? cudaSuccess
+                                                               : set_last_error(cudaErrorHostMemoryNotRegistered);
+}
+cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned) {
+    const auto in = memory().find(host);
+    if (device == nullptr || !in || of_device(in->kind)) return invalid_value();
+    *device = host;
+    return cudaSuccess;
+}
+cudaError_t cudaHostGetFlags(unsigned* flags, void* host) {
+    const auto in = memory().find(host);
+    if (flags == nullptr || !in || of_device(in->kind)) return invalid_value();
+    *flags = in->flags;
+    return cudaSuccess;
+}
+
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer) {
+    if (attributes == nullptr) return invalid_value();
+    void* const address = const_cast<void*>(pointer);
+    const auto in = memory().find(pointer);
+    if (!in) {
+        *attributes = {cudaMemoryTypeUnregistered, cudaInvalidDeviceId, nullptr, address};
+    } else if (of_device(in->kind)) {
+        *attributes = {cudaMemoryTypeDevice, 0, address, nullptr};
+    } else {
+        *attributes = {in->kind == memory_kind::managed ? cudaMemoryTypeManaged : cudaMemoryTypeHost, 0, address,
+                       address};
+    }
+    return cudaSuccess;
+}
+
+void* simt::runtime::device_variable(const volatile void* symbol, std::size_t bytes) {
+    void* const address = const_cast<void*>(symbol);
+    if (!memory().find(address)) memory().add(address, bytes, memory_kind::device);
+    return address;
+}

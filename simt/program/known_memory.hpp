@@ -1,0 +1,84 @@
+// What memory the runtime's calls have made known.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <initializer_list>
+#include <iterator>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include <strider/simt/memory.hpp>
+
+namespace simt::runtime {
+
+enum class memory_kind {
+    device,
+    host,
+    registered,
+    managed,
+    graph  // the device's, by a node of a graph: its next launch has it again, so that it stays when it is freed
+};
+
+inline bool of_device(memory_kind kind) { return kind == memory_kind::device || kind == memory_kind::graph; }
+
+struct known_block {
+    const char* begin;
+    std::size_t bytes;
+    memory_kind kind;
+    unsigned flags;
+    simt::region visible;  // of registered memory
+};
+
+/// The memory that the program knows by its runtime calls, so that copies which leave it or go the wrong way are
+/// refused, not carried out.
+class known_memory {
+public:
+    void add(const void* pointer, std::size_t bytes, memory_kind kind, unsigned flags = 0,
+             simt::region visible = {nullptr, 0}) {
+        const std::lock_guard lock(mutex_);
+        const char* const begin = static_cast<const char*>(pointer);
+        blocks_.insert_or_assign(begin, known_block{begin, bytes, kind, flags, std::move(visible)});
+    }
+    /// Whether a block of one of these kinds began here; it is forgotten.
+    bool remove(const void* pointer, std::initializer_list<memory_kind> kinds) {
+        const std::lock_guard lock(mutex_);
+        const auto at = blocks_.find(static_cast<const char*>(pointer));
+        if (at == blocks_.end() || std::find(kinds.begin(), kinds.end(), at->second.kind) == kinds.end()) return false;
+        blocks_.erase(at);
+        return true;
+    }
+    struct place {
+        const char* begin;
+        std::size_t bytes;
+        memory_kind kind;
+        unsigned flags;
+    };
+    /// The block that holds the byte.
+    std::optional<place> find(const void* pointer) const {
+        const std::lock_guard lock(mutex_);
+        const char* const byte = static_cast<const char*>(pointer);
+        const auto behind = blocks_.upper_bound(byte);
+        if (behind == blocks_.begin()) return std::nullopt;
+        const known_block& before = std::prev(behind)->second;
+        if (static_cast<std::size_t>(byte - before.begin) >= before.bytes) return std::nullopt;
+        return place{before.begin, before.bytes, before.kind, before.flags};
+    }
+    std::size_t bytes_in_use() const {
+        const std::lock_guard lock(mutex_);
+        std::size_t sum = 0;
+        for (const auto& [begin, one] : blocks_)
+            if (one.kind != memory_kind::registered) sum += one.bytes;
+        return sum;
+    }
+
+private:
+    mutable std::mutex mutex_;
+    std::map<const char*, known_block> blocks_;
+};
+
+known_memory& memory();
+
+}  // namespace simt::runtime
