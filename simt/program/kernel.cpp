@@ -107,10 +107,6 @@ std::function<cudaError_t()> launch_of(kernel_work* work, const void* kernel, co
         if (!static_shared_fits(kernel, shape.at)) return set_last_error(cudaErrorNoKernelImageForDevice);
         if (!dynamic_shared_fits(kernel, shape)) return set_last_error(cudaErrorInvalidValue);
         simt::program::detail::guarded_launch([&] { owned->run(shape); });
-        const dim3 block = shape.block;
-        if (std::uint64_t{block.x} * block.y * block.z > 1024 &&
-            simt::runtime::pending_error() == cudaErrorInvalidConfiguration)
-            set_last_error(cudaErrorInvalidValue);  // so says CUDA 13 on an H200
         const cudaError_t error = simt::runtime::pending_error();
         if (error == cudaSuccess) set_last_error(before);
         return error;

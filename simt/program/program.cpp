@@ -228,6 +228,8 @@ void detail::guarded_launch(void (*start)(const void* launch), const void* launc
     need_session();
     try {
         start(launch);
+    } catch (const too_many_threads&) {
+        runtime::set_last_error(cudaErrorInvalidValue);  // so says CUDA 13 on an H200
     } catch (const cooperative_launch_too_large&) {
         runtime::set_last_error(cudaErrorCooperativeLaunchTooLarge);
     } catch (const invalid_cluster&) {

@@ -106,10 +106,6 @@ void run_workers(launch_state& launch) {
     }
 }
 
-}  // namespace
-
-namespace {
-
 std::mutex required_mutex;
 std::map<std::string, dim3>& required_clusters() {
     static auto* const all = new std::map<std::string, dim3>;
@@ -150,8 +146,11 @@ void detail::run_grid(const kernel_call& call, dim3 grid, dim3 block, std::size_
     launch.shared_bytes = shared_bytes;
     launch.owner = current_session();
     launch.how = launch.owner != nullptr ? launch.owner->how : options{.speed = speed::run};
-    if (const std::string wrong = defect(grid, block, shared_bytes); !wrong.empty())
-        reject<std::invalid_argument>(launch, wrong, "launch it with a possible shape");
+    if (const std::string wrong = defect(grid, block, shared_bytes); !wrong.empty()) {
+        const char* const fix = "launch it with a possible shape";
+        if (std::uint64_t{block.x} * block.y * block.z > most_lanes) reject<too_many_threads>(launch, wrong, fix);
+        reject<std::invalid_argument>(launch, wrong, fix);
+    }
     form_clusters(launch);
     launch.blocks = std::uint64_t{grid.x} * grid.y * grid.z;
     if (call.cooperative && launch.blocks > most_live_blocks) {
