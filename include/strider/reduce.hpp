@@ -137,6 +137,13 @@ T starting_with(const Policy& policy, Operator op, const T& init, const T& total
     }
 }
 
+inline void require_one_size(const char* what, std::uint64_t first, std::uint64_t second) {
+    if (first != second) {
+        throw std::invalid_argument(std::string(what) + ": the ranges have " + std::to_string(first) + " and " +
+                                    std::to_string(second) + " elements: give two of one size");
+    }
+}
+
 inline void require_elements(std::uint64_t count, const char* what) {
     if (count == 0) throw std::invalid_argument(std::string(what) + " of an empty range: give it at least one element");
 }
@@ -221,10 +228,7 @@ template <execution_policy Policy, contiguous_elements First, contiguous_element
 element_of<First> dot(const Policy& policy, const First& first, const Second& second) {
     using T = element_of<First>;
     const std::uint64_t count = std::ranges::size(first);
-    if (count != std::ranges::size(second)) {
-        throw std::invalid_argument("dot: the ranges have " + std::to_string(count) + " and " +
-                                    std::to_string(std::ranges::size(second)) + " elements: give two of one size");
-    }
+    detail::require_one_size("dot", count, std::ranges::size(second));
     if (count == 0) return T(0);
     const zipped source{elements_of(first), elements_of(second), detail::rounded_product{}};
     return detail::canonical_nan<T>(reduce_source(policy, source, count, plus{}));

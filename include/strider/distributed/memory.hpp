@@ -1,0 +1,139 @@
+// Memory of the place where a rank computes, for what ranks send each other, and loops over it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <type_traits>
+
+#include <strider/core/launch.hpp>
+#include <strider/core/policy.hpp>
+#if defined(STRIDER_DEVICE_CODE)
+#include <strider/cuda/policy.hpp>
+#elif defined(STRIDER_HAS_CPU)
+#include <strider/cpu/parallel.hpp>
+#endif
+
+namespace strider {
+inline namespace STRIDER_TARGET {
+namespace detail {
+
+/// Whether the host reads and writes a place's memory.
+template <class Local>
+inline constexpr bool has_host_memory = std::is_same_v<Local, serial> || std::is_same_v<Local, cpu>;
+
+/// Bytes from anywhere to anywhere, ordered behind what was started on `at`. Host memory that they come from may go as
+/// soon as it returns; what they go to is there after finish().
+template <class Local>
+void copy_bytes([[maybe_unused]] const Local& at, void* to, const void* from, std::size_t bytes) {
+    if (bytes == 0) return;
+    if constexpr (has_host_memory<Local>) {
+        std::memcpy(to, from, bytes);
+    } else {
+#if defined(__CUDACC__)
+        check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, at.stream), "cudaMemcpyAsync");
+#elif defined(STRIDER_DEVICE_CODE)
+        std::memcpy(to, from, bytes);
+        ::simt::mark_written(to, bytes);
+#endif
+    }
+}
+
+/// Waits for what was started on `at`.
+template <class Local>
+void finish([[maybe_unused]] const Local& at) {
+    if constexpr (!has_host_memory<Local>) {
+#if defined(STRIDER_DEVICE_CODE)
+        wait_for(at);
+#endif
+    }
+}
+
+/// Bytes of the place to the host's memory; waits for them.
+template <class Local>
+void copy_to_host(const Local& at, void* to, const void* from, std::size_t bytes) {
+    if constexpr (has_host_memory<Local>) {
+        copy_bytes(at, to, from, bytes);
+    } else {
+        finish(at);
+#if defined(__CUDACC__)
+        copy_bytes(at, to, from, bytes);
+        finish(at);
+#else
+        std::memcpy(to, from, bytes);
+#endif
+    }
+}
+
+/// Memory of the place for a call: kept for the next call on a device, where it is scratch (cuda/workspace.hpp).
+/// One such object a place at a time.
+template <class Local>
+class exchange_memory {
+public:
+    /// Room for `bytes` bytes in all, each piece of it rounded up by rounded().
+    exchange_memory([[maybe_unused]] const Local& at, std::size_t bytes) {
+        if constexpr (has_host_memory<Local>) {
+            owned_ = std::make_unique_for_overwrite<unsigned char[]>(bytes + alignment);
+            next_ = owned_.get() + (alignment - reinterpret_cast<std::uintptr_t>(owned_.get()) % alignment);
+        } else {
+#if defined(STRIDER_DEVICE_CODE)
+            next_ = reinterpret_cast<unsigned char*>(scratch_of(at, bytes + alignment, scratch_use::exchange).slots);
+#endif
+        }
+    }
+
+    static constexpr std::size_t rounded(std::size_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
+
+    template <class T>
+    T* take(std::uint64_t count) {
+        T* const first = reinterpret_cast<T*>(next_);
+        next_ += rounded(count * sizeof(T));
+        return first;
+    }
+
+private:
+    static constexpr std::size_t alignment = 128;
+    std::unique_ptr<unsigned char[]> owned_;
+    unsigned char* next_ = nullptr;
+};
+
+#if defined(STRIDER_DEVICE_CODE)
+template <class Body>
+__global__ void each_index_kernel(Body body, std::uint64_t count) {
+    for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count;
+         i += std::uint64_t{gridDim.x} * blockDim.x) {
+        body(i);
+    }
+}
+#endif
+
+/// body(i) for every i below `count`, in any order and at once. Stream-ordered on a device.
+template <class Local, class Body>
+void for_each_index([[maybe_unused]] const Local& at, std::uint64_t count, const Body& body) {
+    if (count == 0) return;
+    if constexpr (std::is_same_v<Local, serial>) {
+        for (std::uint64_t i = 0; i < count; ++i) body(i);
+#if defined(STRIDER_DEVICE_CODE)
+    } else {
+        constexpr std::uint64_t threads = 256, most_blocks = 4096;
+        const std::uint64_t blocks = (count + threads - 1) / threads;
+        launch(each_index_kernel<Body>, launch_of(at, blocks < most_blocks ? blocks : most_blocks, threads), body,
+               count);
+#elif defined(STRIDER_HAS_CPU)
+    } else {
+        constexpr std::uint64_t grain = 256;
+        if (count <= grain) {
+            for (std::uint64_t i = 0; i < count; ++i) body(i);
+        } else {
+            cpu_backend::in_parallel(tbb::blocked_range<std::uint64_t>(0, count, grain), [&](const auto& range) {
+                for (std::uint64_t i = range.begin(); i < range.end(); ++i) body(i);
+            });
+        }
+#endif
+    }
+}
+
+}  // namespace detail
+}  // namespace STRIDER_TARGET
+}  // namespace strider

@@ -1,0 +1,336 @@
+// A reduction over ranks in the canonical order of all elements (core/canonical_order.hpp).
+//
+// Each rank reduces the chunks that it has all elements of. A chunk that is cut between ranks is taken by one after the
+// other: what goes from a rank to the next is the chunk's accumulators, at most 16 KiB, whatever the chunk's size. A
+// rank takes the chunk that it shares with the next one first, so that all accumulators are on their way at once. Then
+// all ranks gather the partial results of all chunks, at most 32,768, and combine them alike.
+//
+// Where parts are as in the call before and no chunk is cut, ranks do not ask first: they reduce, and the one exchange
+// of partial results is also where they agree.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <exception>
+#include <optional>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include <strider/core/canonical_order.hpp>
+#include <strider/core/operators.hpp>
+#include <strider/core/quiet_nan.hpp>
+#include <strider/core/source.hpp>
+#include <strider/distributed/policy.hpp>
+#include <strider/reduce.hpp>
+
+namespace strider {
+inline namespace STRIDER_TARGET {
+namespace detail {
+
+/// Accumulators of a chunk: one for each element of a row, or for each lane.
+template <class T, class Operator>
+inline constexpr std::uint64_t chunk_accumulators =
+    is_commutative<Operator, T> ? canonical_order::row_elements(sizeof(T)) : canonical_order::lanes;
+
+/// Element i of a source, rounded, before an operator sees it.
+template <class Source>
+STRIDER_HOST_DEVICE auto rounded_element(const Source& source, std::uint64_t i) {
+#if defined(__CUDA_ARCH__) || (defined(STRIDER_DEVICE_CODE) && !defined(__CUDACC__))
+    return block::rounded<Source>(source(i));
+#else
+    auto value = source(i);
+    asm("" : "+m"(value));
+    return value;
+#endif
+}
+
+/// Accumulator i takes its share of the elements from `position` to `end` of a chunk, of which the source's first one
+/// is element `position`. `full` is the size of a chunk that is not the last one.
+template <class Source, class Operator, class T>
+struct continue_chunk {
+    Source source;
+    std::uint64_t position, end, full;
+    Operator op;
+    T* accumulators;
+
+    STRIDER_HOST_DEVICE void operator()(std::uint64_t i) const {
+        std::uint64_t first, step, last = end, behind;  // the accumulator's: `behind` is its first of all
+        if constexpr (is_commutative<Operator, T>) {
+            step = chunk_accumulators<T, Operator>;
+            behind = i;
+            first = position <= i ? i : position + (i + step - position % step) % step;
+        } else {
+            const std::uint64_t run = (full + canonical_order::lanes - 1) / canonical_order::lanes;
+            step = 1;
+            behind = i * run;
+            first = position <= behind ? behind : position;
+            last = end < behind + run ? end : behind + run;
+        }
+        if (first >= last) return;
+        T value = rounded_element(source, first - position);
+        if (first != behind) value = op(accumulators[i], value);
+        for (std::uint64_t at = first + step; at < last; at += step) {
+            value = op(value, rounded_element(source, at - position));
+        }
+        accumulators[i] = value;
+    }
+};
+
+/// Some elements of all ranks that are reduced together: those from `begin` to `begin + shape.elements` of the whole.
+struct reduced_elements {
+    std::uint64_t begin;
+    canonical_order::chunk_shape shape;
+
+    explicit reduced_elements(std::uint64_t first, std::uint64_t elements) : begin(first), shape(elements) {}
+
+    std::uint64_t end() const { return begin + shape.elements; }
+    /// Element i of the whole as one of these; the nearest where it is none.
+    std::uint64_t place(std::uint64_t i) const { return std::clamp(i, begin, end()) - begin; }
+    /// How many chunks end before element i of the whole.
+    std::uint64_t chunks_before(std::uint64_t i) const {
+        return place(i) == shape.elements ? shape.chunks : place(i) / shape.chunk;
+    }
+    /// Whether element i of the whole stands in the middle of a chunk.
+    bool cuts_chunk(std::uint64_t i) const { return place(i) % shape.chunk != 0 && place(i) != shape.elements; }
+};
+
+/// Remembers the first exception of several steps, none of which may be left out.
+class first_failure {
+public:
+    template <class Step>
+    void guard(Step step) {
+        try {
+            step();
+        } catch (const lost_peer&) {
+            throw;
+        } catch (...) {
+            if (!failure_) failure_ = std::current_exception();
+        }
+    }
+    void rethrow() const {
+        if (failure_) std::rethrow_exception(failure_);
+    }
+
+private:
+    std::exception_ptr failure_;
+};
+
+/// What one rank does of the reduction of some elements of all ranks.
+template <class Policy, class Operator, class T>
+class partial_reduction {
+    using local = decltype(Policy::local);
+
+public:
+    partial_reduction(const Policy& policy, const cut& parts, const reduced_elements& of, Operator op)
+        : policy_(policy), of_(of), op_(op), first_(of.place(parts.begin(rank()))), end_(of.place(parts.end(rank()))) {
+        const auto has_some = [&](int r) { return of.place(parts.begin(r)) < of.place(parts.end(r)); };
+        for (int r = rank() - 1; r >= 0 && before_ < 0; --r) {
+            if (has_some(r)) before_ = r;
+        }
+        for (int r = rank() + 1; r < parts.ranks() && after_ < 0; ++r) {
+            if (has_some(r)) after_ = r;
+        }
+        chunks_ = of.chunks_before(parts.end(rank())) - of.chunks_before(parts.begin(rank()));
+        if (first_ == end_) chunks_ = 0;
+    }
+
+    /// Of the chunks that end in this rank's part.
+    std::uint64_t chunks() const { return chunks_; }
+
+    /// Of accumulators, for two runs.
+    static std::size_t memory_bytes() {
+        return 4 * exchange_memory<local>::rounded(chunk_accumulators<T, Operator> * sizeof(T));
+    }
+
+    /// Their partial results to `partials`, in memory of the place. from(k) is the source of the elements from the k-th
+    /// of these on that this rank has.
+    template <class From>
+    void run(exchange_memory<local>& memory, T* partials, From from) {
+        T* const accumulators = memory.template take<T>(chunk_accumulators<T, Operator>);
+        T* const received = memory.template take<T>(chunk_accumulators<T, Operator>);
+        const local& at = policy_.local;
+        const std::uint64_t chunk = of_.shape.chunk;
+        if (first_ == end_) return;
+        const bool starts_inside = first_ % chunk != 0, ends_inside = end_ % chunk != 0 && end_ != of_.shape.elements;
+        const std::uint64_t whole_from = (first_ + chunk - 1) / chunk;
+        const std::uint64_t whole_end = end_ == of_.shape.elements ? of_.shape.chunks : end_ / chunk;
+        first_failure failure;
+
+        const std::uint64_t position = first_ % chunk, start = first_ - position;
+        const std::uint64_t chunk_end = std::min(start + chunk, of_.shape.elements);
+        const bool ends_first_chunk = end_ >= chunk_end;
+        const auto take_head = [&] {
+            failure.guard([&] { take(from(0), position, std::min(end_, chunk_end) - first_, received); });
+        };
+        // Between neighbours, while all others are at it too.
+        if (ends_inside && (!starts_inside || ends_first_chunk)) {
+            const std::uint64_t tail = end_ / chunk * chunk;
+            failure.guard([&] { take(from(tail - first_), 0, end_ - tail, accumulators); });
+            send_and_receive(accumulators, end_ - tail, received, starts_inside ? position : 0);
+        } else if (starts_inside) {
+            send_and_receive(nullptr, 0, received, position);
+            if (!ends_first_chunk) {
+                take_head();
+                send_and_receive(received, end_ - start, nullptr, 0);
+            }
+        }
+        if (whole_from < whole_end) {
+            failure.guard([&] {
+                canonical_order::chunk_shape mine = of_.shape;
+                mine.elements = std::min(whole_end * chunk, end_) - whole_from * chunk;
+                mine.chunks = whole_end - whole_from;
+                reduce_chunks(at, from(whole_from * chunk - first_), mine, 0, mine.chunks, op_,
+                              partials + (starts_inside ? 1 : 0));
+            });
+        }
+        if (starts_inside && ends_first_chunk) {
+            take_head();
+            failure.guard([&] {  // the tree over the accumulators: as over one element each
+                canonical_order::chunk_shape tree(filled(chunk_end - start));
+                tree.chunk = tree.elements;
+                tree.chunks = 1;
+                reduce_chunks(at, contiguous<T>{received}, tree, 0, 1, op_, partials);
+            });
+        }
+        failure.rethrow();
+    }
+
+private:
+    int rank() const { return policy_.rank(); }
+
+    /// How many accumulators have an element after the first `position` of a chunk.
+    std::uint64_t filled(std::uint64_t position) const {
+        if constexpr (is_commutative<Operator, T>) {
+            return std::min(position, chunk_accumulators<T, Operator>);
+        } else {
+            const std::uint64_t run = (of_.shape.chunk + canonical_order::lanes - 1) / canonical_order::lanes;
+            return (position + run - 1) / run;
+        }
+    }
+
+    template <class Source>
+    void take(const Source& source, std::uint64_t position, std::uint64_t count, T* accumulators) {
+        for_each_index(policy_.local, chunk_accumulators<T, Operator>,
+                       continue_chunk<Source, Operator, T>{source, position, position + count, of_.shape.chunk, op_,
+                                                           accumulators});
+    }
+
+    /// The accumulators after so many elements of the chunk, to the rank after this one and from the one before it.
+    void send_and_receive(const T* sent, std::uint64_t sent_position, T* received, std::uint64_t position) {
+        const outgoing to{after_, sent, filled(sent_position) * sizeof(T)};
+        const incoming from{before_, received, filled(position) * sizeof(T)};
+        policy_.communicator.exchange(policy_.local, std::span(&to, sent_position != 0 ? 1 : 0),
+                                      std::span(&from, position != 0 ? 1 : 0));
+    }
+
+    const Policy& policy_;
+    const reduced_elements& of_;
+    Operator op_;
+    std::uint64_t first_, end_;  ///< this rank's, as places in those that are reduced
+    std::uint64_t chunks_ = 0;
+    int before_ = -1, after_ = -1;  ///< the nearest ranks that have some of them
+};
+
+/// The reduction of all ranks' elements, where there are any, and how many there are.
+template <class T>
+struct total_of_all {
+    std::optional<T> total;
+    std::uint64_t elements = 0;
+};
+
+/// `check()` throws where this rank's arguments are wrong. from(k, index) is the source of this rank's elements from
+/// the k-th on, which is element `index` of all.
+template <class Policy, class Operator, class From, class Check,
+          class T = source_value<std::invoke_result_t<From, std::uint64_t, std::uint64_t>>>
+total_of_all<T> reduce_all(const Policy& policy, const call_of_all& call, std::uint64_t count, Operator op, From from,
+                           Check check) {
+    using local = decltype(Policy::local);
+    using memory_of = exchange_memory<local>;
+    const local& at = policy.local;
+    const int ranks = policy.size(), rank = policy.rank();
+    meeting_place place(policy, call);
+    constexpr std::uint64_t most_chunks = 2 * 16384;
+    memory_of memory(at, 2 * place.memory_bytes() + partial_reduction<Policy, Operator, T>::memory_bytes() +
+                             2 * memory_of::rounded(most_chunks * sizeof(T)));
+    T* const all = memory.template take<T>(most_chunks);
+    T* const own = memory.template take<T>(most_chunks);
+
+    const auto chunks_of = [&](const cut& parts, const reduced_elements& of, int r) {
+        return of.chunks_before(parts.end(r)) - of.chunks_before(parts.begin(r));
+    };
+    const auto fits = [&](const cut& parts, const reduced_elements& of) {
+        for (int r = 0; r < ranks; ++r) {
+            if (chunks_of(parts, of, r) * sizeof(T) > place.room()) return false;
+        }
+        return true;
+    };
+    const auto reduce_part = [&](const cut& parts, const reduced_elements& of, T* partials) {
+        const auto from_part = [&](std::uint64_t k) { return from(k, parts.begin(rank) + k); };
+        partial_reduction<Policy, Operator, T>(policy, parts, of, op).run(memory, partials, from_part);
+    };
+    // The partial results of all ranks as one.
+    const auto combined = [&](const cut& parts, const reduced_elements& of, const meeting& found) {
+        for (int r = 0; r < ranks; ++r) {
+            copy_bytes(at, all + of.chunks_before(parts.begin(r)),
+                       found.payloads + static_cast<std::size_t>(r) * found.stride,
+                       chunks_of(parts, of, r) * sizeof(T));
+        }
+        return total_of_all<T>{reduce_partials(at, static_cast<const T*>(all), of.shape.chunks, op), parts.elements()};
+    };
+    const auto goes_ahead = [&](const cut& parts) {
+        if (parts.ranks() != ranks || parts.size(rank) != count || parts.elements() == 0) return false;
+        const reduced_elements of(0, parts.elements());
+        for (int r = 0; r < ranks; ++r) {
+            if (of.cuts_chunk(parts.begin(r))) return false;
+        }
+        return fits(parts, of);
+    };
+
+    const cut expected = policy.known->last;
+    const bool ahead = goes_ahead(expected);
+    const meeting first = place.meet(
+        memory,
+        [&](unsigned char* payload) {
+            check();
+            if (ahead) {
+                reduce_part(expected, reduced_elements(0, expected.elements()), reinterpret_cast<T*>(payload));
+            }
+            return told_numbers{count};
+        },
+        ahead);
+    const cut parts = first.parts();
+    policy.known->last = parts;
+    if (parts.elements() == 0) return {};
+    const reduced_elements of(0, parts.elements());
+    if (parts == expected &&
+        std::ranges::all_of(first.headers, [](const call_header& one) { return one.goes_ahead != 0; })) {
+        return combined(parts, of, first);
+    }
+
+    const bool in_payload = fits(parts, of);
+    const meeting second = place.meet(memory, [&](unsigned char* payload) {
+        reduce_part(parts, of, in_payload ? reinterpret_cast<T*>(payload) : own);
+        return told_numbers{count};
+    });
+    if (in_payload) return combined(parts, of, second);
+
+    std::vector<outgoing> sends;
+    std::vector<incoming> receives;
+    for (int r = 0; r < ranks; ++r) {
+        T* const to = all + of.chunks_before(parts.begin(r));
+        if (r == rank) {
+            copy_bytes(at, to, own, chunks_of(parts, of, r) * sizeof(T));
+            continue;
+        }
+        if (const std::uint64_t some = chunks_of(parts, of, rank)) sends.push_back({r, own, some * sizeof(T)});
+        if (const std::uint64_t some = chunks_of(parts, of, r)) receives.push_back({r, to, some * sizeof(T)});
+    }
+    policy.communicator.exchange(at, sends, receives);
+    policy.communicator.wait(at);
+    return {reduce_partials(at, static_cast<const T*>(all), of.shape.chunks, op), parts.elements()};
+}
+
+}  // namespace detail
+}  // namespace STRIDER_TARGET
+}  // namespace strider

@@ -1,0 +1,191 @@
+// Reductions over several ranks (distributed/policy.hpp): the calls of strider/reduce.hpp, each of which takes this
+// rank's part and gives all ranks the result for all elements, with the bits of strider::serial. Indices are those of
+// all elements: argmin's and argmax's, and those that with_index hands to a transform.
+//
+// One exchange a call, and one before it where the parts are others than in the call before or cut a chunk of the
+// canonical order; then neighbours also send each other at most 16 KiB. Every rank gets at most 32,768 partial results,
+// and needs room for as many twice.
+#pragma once
+
+#include <strider/distributed/partials.hpp>
+
+namespace strider {
+
+namespace detail {
+
+/// A function of an element and its index, of a part that starts with element `offset` of all.
+template <class Function>
+struct from_offset {
+    Function function;
+    std::uint64_t offset;
+    template <class T>
+    STRIDER_HOST_DEVICE constexpr auto operator()(const T& value, std::uint64_t i) const {
+        return function(value, offset + i);
+    }
+};
+template <class Function>
+from_offset(Function, std::uint64_t) -> from_offset<Function>;
+
+/// `function` for a part that starts with element `offset` of all.
+template <class Function>
+constexpr auto in_part(const Function& function, [[maybe_unused]] std::uint64_t offset) {
+    if constexpr (takes_index<Function>) {
+        return with_index{from_offset{function.function, offset}};
+    } else {
+        return function;
+    }
+}
+
+template <class T>
+contiguous<T> elements_from(const contiguous<T>& source, std::uint64_t first) {
+    return {source.data + first};
+}
+
+/// The reduction of `function` of the elements.
+template <class Policy, class Range, class Operator, class Function>
+auto reduce_transformed(const Policy& policy, const call_of_all& call, const Range& range, Operator op,
+                        const Function& function) {
+    const contiguous<element_of<Range>> elements{std::ranges::data(range)};
+    return reduce_all(
+        policy, call, std::ranges::size(range), op,
+        [&](std::uint64_t first, std::uint64_t index) {
+            return transformed{elements_from(elements, first), in_part(function, index)};
+        },
+        [&] { require_possible_size(range); });
+}
+
+/// The same of the elements themselves.
+template <class Policy, class Range, class Operator>
+auto reduce_elements(const Policy& policy, const call_of_all& call, const Range& range, Operator op) {
+    const contiguous<element_of<Range>> elements{std::ranges::data(range)};
+    return reduce_all(
+        policy, call, std::ranges::size(range), op,
+        [&](std::uint64_t first, std::uint64_t) { return elements_from(elements, first); },
+        [&] { require_possible_size(range); });
+}
+
+}  // namespace detail
+
+template <class Function>
+inline constexpr bool may_multiply<detail::from_offset<Function>> = may_multiply<Function>;
+
+template <class C, class L, contiguous_elements Range, class Transform, class Operator, reducible T>
+    requires binary_operator<Operator, T> && transform_to<Transform, element_of<Range>, T>
+T transform_reduce(const distributed<C, L>& policy, const Range& range, Transform transform, Operator op, T init) {
+    const auto found = detail::reduce_transformed(
+        policy, {"transform_reduce", detail::hash_of_types<Range, Transform, Operator, T>(), detail::hash_of(init)},
+        range, op, detail::giving_a<T>(transform));
+    return found.total ? detail::starting_with(policy.local, op, init, *found.total) : init;
+}
+
+template <class C, class L, contiguous_elements Range, class Operator, reducible T>
+    requires binary_operator<Operator, T> && std::constructible_from<T, element_of<Range>> &&
+             keeps_numbers<element_of<Range>, T>
+T reduce(const distributed<C, L>& policy, const Range& range, Operator op, T init) {
+    const detail::call_of_all call{"reduce", detail::hash_of_types<element_of<Range>, Operator, T>(),
+                                   detail::hash_of(init)};
+    const auto found = [&] {
+        if constexpr (std::is_same_v<element_of<Range>, T>) {
+            return detail::reduce_elements(policy, call, range, op);
+        } else {
+            return detail::reduce_transformed(policy, call, range, op, detail::convert_to<T>{});
+        }
+    }();
+    return found.total ? detail::starting_with(policy.local, op, init, *found.total) : init;
+}
+
+template <class C, class L, contiguous_elements Range, class Operator = plus>
+    requires reducible<element_of<Range>> && binary_operator<Operator, element_of<Range>> &&
+             has_identity<Operator, element_of<Range>>
+element_of<Range> reduce(const distributed<C, L>& policy, const Range& range, Operator op = {}) {
+    using T = element_of<Range>;
+    const auto found = detail::reduce_elements(policy, {"reduce", detail::hash_of_types<T, Operator>()}, range, op);
+    return found.total ? detail::canonical_nan<T>(*found.total) : T(identity<Operator, T>::value);
+}
+
+template <class C, class L, contiguous_elements Range, class Operator = plus>
+    requires reducible<element_of<Range>> && binary_operator<Operator, element_of<Range>> &&
+             has_identity<Operator, element_of<Range>>
+void reduce_into(const distributed<C, L>& policy, const Range& range, element_of<Range>* result, Operator op = {}) {
+    using T = element_of<Range>;
+    const contiguous<T> elements{std::ranges::data(range)};
+    const auto found = detail::reduce_all(
+        policy, {"reduce_into", detail::hash_of_types<T, Operator>()}, std::ranges::size(range), op,
+        [&](std::uint64_t first, std::uint64_t) { return detail::elements_from(elements, first); },
+        [&] {
+            require_possible_size(range);
+            if (result == nullptr) {
+                throw std::invalid_argument("reduce_into: no place for the result: give one in the device's memory");
+            }
+        });
+    const T total = found.total ? detail::canonical_nan<T>(*found.total) : T(identity<Operator, T>::value);
+    detail::copy_bytes(policy.local, result, &total, sizeof(T));
+    detail::finish(policy.local);
+}
+
+template <class C, class L, contiguous_elements First, contiguous_elements Second>
+    requires std::same_as<element_of<First>, element_of<Second>> && std::is_arithmetic_v<element_of<First>> &&
+             (!std::same_as<element_of<First>, bool>)
+element_of<First> dot(const distributed<C, L>& policy, const First& first, const Second& second) {
+    using T = element_of<First>;
+    const contiguous<T> a{std::ranges::data(first)}, b{std::ranges::data(second)};
+    const auto found = detail::reduce_all(
+        policy, {"dot", detail::hash_of_types<T>()}, std::ranges::size(first), plus{},
+        [&](std::uint64_t k, std::uint64_t) {
+            return zipped{detail::elements_from(a, k), detail::elements_from(b, k), detail::rounded_product{}};
+        },
+        [&] {
+            require_possible_size(first);
+            detail::require_one_size("dot", std::ranges::size(first), std::ranges::size(second));
+        });
+    return found.total ? detail::canonical_nan<T>(*found.total) : T(0);
+}
+
+template <class C, class L, contiguous_elements Range>
+    requires std::is_arithmetic_v<element_of<Range>>
+auto mean(const distributed<C, L>& policy, const Range& range) {
+    using E = element_of<Range>;
+    using T = std::conditional_t<std::is_floating_point_v<E>, E, double>;
+    const auto found = detail::reduce_transformed(policy, {"mean", detail::hash_of_types<E>()}, range, plus{},
+                                                  detail::convert_to<T>{});
+    detail::require_elements(found.elements, "mean");
+    const T total = detail::starting_with(policy.local, plus{}, T(0), *found.total);
+    return detail::canonical_nan<T>(total / static_cast<T>(found.elements));
+}
+
+template <class C, class L, contiguous_elements Range>
+    requires std::is_arithmetic_v<element_of<Range>>
+extremes<element_of<Range>> min_max(const distributed<C, L>& policy, const Range& range) {
+    using both = detail::both_extremes<element_of<Range>>;
+    const auto found = detail::reduce_transformed(policy, {"min_max", detail::hash_of_types<element_of<Range>>()},
+                                                  range, both{}, both{});
+    detail::require_elements(found.elements, "min_max");
+    return {detail::canonical_nan(found.total->minimum), detail::canonical_nan(found.total->maximum)};
+}
+
+namespace detail {
+
+template <class Order, class Policy, class Range>
+located<element_of<Range>> find_extreme_of_all(const Policy& policy, const Range& range, const char* what) {
+    using T = element_of<Range>;
+    const auto found =
+        reduce_transformed(policy, {what, hash_of_types<T>()}, range, first_extreme<Order>{}, with_index{locate<T>{}});
+    require_elements(found.elements, what);
+    return {canonical_nan(found.total->value), found.total->index};
+}
+
+}  // namespace detail
+
+template <class C, class L, contiguous_elements Range>
+    requires std::is_arithmetic_v<element_of<Range>>
+located<element_of<Range>> argmin(const distributed<C, L>& policy, const Range& range) {
+    return detail::find_extreme_of_all<minimum>(policy, range, "argmin");
+}
+
+template <class C, class L, contiguous_elements Range>
+    requires std::is_arithmetic_v<element_of<Range>>
+located<element_of<Range>> argmax(const distributed<C, L>& policy, const Range& range) {
+    return detail::find_extreme_of_all<maximum>(policy, range, "argmax");
+}
+
+}  // namespace strider

@@ -1,0 +1,225 @@
+// Ranks that are threads of one process: for tests, and for a program that drives several GPUs from one process.
+//
+//     strider::thread_group group(gpus);
+//     // in thread r, after cudaSetDevice(r):
+//     strider::distributed policy{group.rank(r), strider::cuda{stream}};
+//
+// Bytes are copied straight from the sender's memory; between GPUs by CUDA's copies, which go from one to the other
+// where they may.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <strider/distributed/communicator.hpp>
+#include <strider/distributed/memory.hpp>
+
+namespace strider {
+
+class thread_group;
+
+/// One rank of a thread_group, for one thread at a time. When the last copy of a rank's communicator ends, the rank has
+/// left: others that wait for it, or come to do so, throw lost_peer.
+class thread_communicator {
+public:
+    int rank() const { return state_->rank; }
+    int size() const { return state_->group->size; }
+
+    template <class Local>
+    void all_gather(const Local& at, const void* mine, void* all, std::size_t bytes) const {
+        std::vector<outgoing> sends;
+        std::vector<incoming> receives;
+        for (int r = 0; r < size(); ++r) {
+            void* const to = static_cast<unsigned char*>(all) + static_cast<std::size_t>(r) * bytes;
+            if (r == rank()) {
+                detail::copy_bytes(at, to, mine, bytes);
+            } else {
+                sends.push_back({r, mine, bytes});
+                receives.push_back({r, to, bytes});
+            }
+        }
+        exchange(at, sends, receives);
+    }
+
+    template <class Local>
+    void exchange(const Local& at, std::span<const outgoing> sends, std::span<const incoming> receives) const {
+        if (sends.empty() && receives.empty()) return;
+        shared& group = *state_->group;
+        const auto deadline = std::chrono::steady_clock::now() + group.patience;
+        detail::finish(at);  // what is sent is there
+        std::vector<letter> letters(sends.size());
+        {
+            const std::lock_guard lock(group.mutex);
+            for (std::size_t i = 0; i < sends.size(); ++i) {
+                letters[i] = {sends[i].memory, sends[i].bytes};
+                group.box(rank(), sends[i].rank).push_back(&letters[i]);
+            }
+            group.changed.notify_all();
+        }
+        std::vector<letter*> received;
+        const auto give_back = [&] {
+            const std::lock_guard lock(group.mutex);
+            for (letter* one : received) one->now = letter::taken;
+            received.clear();
+            group.changed.notify_all();
+        };
+        try {
+            for (const incoming& wanted : receives) {
+                letter* const found = group.wait_for_letter(wanted.rank, rank(), deadline);
+                received.push_back(found);
+                if (found->bytes != wanted.bytes) {
+                    group.fail("rank " + std::to_string(wanted.rank) + " has sent " + std::to_string(found->bytes) +
+                               " bytes where rank " + std::to_string(rank()) + " expects " +
+                               std::to_string(wanted.bytes));
+                }
+                detail::copy_bytes(at, wanted.memory, found->memory, wanted.bytes);
+            }
+            detail::finish(at);
+            give_back();
+            for (std::size_t i = 0; i < sends.size(); ++i) {
+                group.wait_until(sends[i].rank, deadline, [&] { return letters[i].now == letter::taken; });
+            }
+        } catch (...) {
+            give_back();
+            group.withdraw(rank(), letters);
+            throw;
+        }
+    }
+
+    template <class Local>
+    void wait(const Local& at) const {
+        detail::finish(at);
+    }
+
+private:
+    friend class thread_group;
+
+    /// Bytes that a rank sends: they stay where they are until they have been taken.
+    struct letter {
+        const void* memory = nullptr;
+        std::size_t bytes = 0;
+        enum { sent, being_taken, taken } now = sent;
+    };
+
+    struct shared {
+        const int size;
+        const std::chrono::milliseconds patience;
+        std::mutex mutex;
+        std::condition_variable changed;
+        std::vector<std::vector<letter*>> boxes;  // of every pair of ranks
+        std::vector<bool> left;
+        std::string failure;
+
+        shared(int ranks, std::chrono::milliseconds most)
+            : size(ranks),
+              patience(most),
+              boxes(static_cast<std::size_t>(ranks) * static_cast<std::size_t>(ranks)),
+              left(static_cast<std::size_t>(ranks)) {}
+
+        std::vector<letter*>& box(int from, int to) {
+            return boxes[static_cast<std::size_t>(from) * static_cast<std::size_t>(size) +
+                         static_cast<std::size_t>(to)];
+        }
+
+        /// Ends the communicator for all of its ranks.
+        [[noreturn]] void fail(const std::string& why) {
+            const std::lock_guard lock(mutex);
+            fail_locked(why);
+        }
+        [[noreturn]] void fail_locked(const std::string& why) {
+            if (failure.empty()) failure = why;
+            changed.notify_all();
+            throw lost_peer(failure);
+        }
+
+        template <class Done>
+        void wait_locked(std::unique_lock<std::mutex>& lock, int on, std::chrono::steady_clock::time_point deadline,
+                         Done done) {
+            while (!done()) {
+                if (!failure.empty()) throw lost_peer(failure);
+                if (left[static_cast<std::size_t>(on)]) fail_locked("rank " + std::to_string(on) + " has left");
+                if (changed.wait_until(lock, deadline) == std::cv_status::timeout && !done()) {
+                    fail_locked("rank " + std::to_string(on) + " has not answered within " +
+                                std::to_string(patience.count()) + " ms");
+                }
+            }
+        }
+        template <class Done>
+        void wait_until(int on, std::chrono::steady_clock::time_point deadline, Done done) {
+            std::unique_lock lock(mutex);
+            wait_locked(lock, on, deadline, done);
+        }
+        letter* wait_for_letter(int from, int to, std::chrono::steady_clock::time_point deadline) {
+            std::unique_lock lock(mutex);
+            auto& letters = box(from, to);
+            wait_locked(lock, from, deadline, [&] { return !letters.empty(); });
+            letter* const first = letters.front();
+            letters.erase(letters.begin());
+            first->now = letter::being_taken;
+            return first;
+        }
+        /// Takes back what nobody has taken, before it goes out of scope.
+        void withdraw(int from, const std::vector<letter>& letters) {
+            std::unique_lock lock(mutex);
+            if (failure.empty()) failure = "rank " + std::to_string(from) + " has given up";
+            for (int to = 0; to < size; ++to) {
+                std::erase_if(box(from, to), [&](const letter* one) {
+                    return !std::less<>{}(one, letters.data()) && std::less<>{}(one, letters.data() + letters.size());
+                });
+            }
+            changed.notify_all();
+            changed.wait(lock, [&] {
+                return std::ranges::none_of(letters, [](const letter& one) { return one.now == letter::being_taken; });
+            });
+        }
+    };
+
+    struct member {
+        std::shared_ptr<shared> group;
+        int rank;
+
+        member(std::shared_ptr<shared> of, int number) : group(std::move(of)), rank(number) {}
+        member(const member&) = delete;
+        member& operator=(const member&) = delete;
+        ~member() {
+            const std::lock_guard lock(group->mutex);
+            group->left[static_cast<std::size_t>(rank)] = true;
+            group->changed.notify_all();
+        }
+    };
+
+    explicit thread_communicator(std::shared_ptr<member> state) : state_(std::move(state)) {}
+    std::shared_ptr<member> state_;
+};
+
+/// Makes the communicators of `ranks` threads. A rank that does not come within `patience` is lost.
+class thread_group {
+public:
+    explicit thread_group(int ranks, std::chrono::milliseconds patience = std::chrono::minutes(5)) {
+        if (ranks < 1)
+            throw std::invalid_argument("thread_group: " + std::to_string(ranks) + " ranks: give at least 1");
+        const auto group = std::make_shared<thread_communicator::shared>(ranks, patience);
+        for (int r = 0; r < ranks; ++r) members_.push_back(std::make_shared<thread_communicator::member>(group, r));
+    }
+
+    /// The communicator of rank r; to be asked for once.
+    thread_communicator rank(int r) {
+        auto& mine = members_.at(static_cast<std::size_t>(r));
+        if (mine == nullptr) throw std::invalid_argument("thread_group: rank " + std::to_string(r) + " is given away");
+        return thread_communicator(std::move(mine));
+    }
+
+private:
+    std::vector<std::shared_ptr<thread_communicator::member>> members_;
+};
+
+}  // namespace strider

@@ -1,0 +1,158 @@
+// Several ranks as a place for the conformance suites: every call is made by the threads of a thread_group, each with a
+// part of the input, and all must come to the same result. How many ranks there are, and where the elements are cut,
+// differs from call to call.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <random>
+#include <thread>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <strider/distributed.hpp>
+#include <strider/distributed/threads.hpp>
+
+#include "tests/library/elements.hpp"
+
+namespace strider {
+
+/// Where `elements` elements are cut for so many ranks: evenly, at any place, or with ranks that have none.
+inline std::vector<std::uint64_t> test_cut(std::uint64_t elements, int ranks, unsigned seed) {
+    std::mt19937_64 random(seed);
+    std::vector<std::uint64_t> first{0};
+    for (int r = 1; r < ranks; ++r) {
+        first.push_back(seed % 3 == 0   ? elements / static_cast<std::uint64_t>(ranks) * static_cast<std::uint64_t>(r)
+                        : seed % 3 == 1 ? random() % (elements + 1)
+                                        : first[static_cast<std::size_t>(random() % static_cast<unsigned>(r))]);
+    }
+    if (seed % 3 == 2 && ranks > 1) first.back() = random() % (elements + 1);
+    first.push_back(elements);
+    std::ranges::sort(first);
+    return first;
+}
+
+template <class T>
+bool same_result(const T& a, const T& b) {
+    return test::same_bits(a, b);
+}
+template <class T>
+bool same_result(const located<T>& a, const located<T>& b) {
+    return a.index == b.index && test::same_bits(a.value, b.value);
+}
+
+/// The policy of the tests: a call on all elements, made by several ranks.
+template <class Place>
+struct among_threads {
+    using Local = decltype(Place::policy());
+    Local local = Place::policy();
+    int ranks = 3;
+    unsigned seed = 0;
+
+    /// work(policy, first, end) on every rank, for its part; gives what rank 0 gets, and expects the same of the
+    /// others.
+    template <class Work>
+    auto run(std::uint64_t elements, Work work) const {
+        using policy = distributed<thread_communicator, Local>;
+        using result = std::invoke_result_t<Work, const policy&, std::uint64_t, std::uint64_t>;
+        const std::vector<std::uint64_t> first = test_cut(elements, ranks, seed);
+        thread_group group(ranks, std::chrono::seconds(60));
+        std::vector<std::exception_ptr> failures(static_cast<std::size_t>(ranks));
+        std::vector<std::conditional_t<std::is_void_v<result>, char, result>> results(static_cast<std::size_t>(ranks));
+        std::vector<std::thread> threads;
+        for (std::size_t r = 0; r < failures.size(); ++r) {
+            threads.emplace_back([&, r, mine = group.rank(static_cast<int>(r))]() mutable {
+                try {
+                    const policy here(std::move(mine), local);
+                    if constexpr (std::is_void_v<result>) {
+                        work(here, first[r], first[r + 1]);
+                    } else {
+                        results[r] = work(here, first[r], first[r + 1]);
+                    }
+                } catch (...) {
+                    failures[r] = std::current_exception();
+                }
+            });
+        }
+        for (std::thread& one : threads) one.join();
+        for (const std::exception_ptr& failure : failures) {
+            EXPECT_EQ(failure == nullptr, failures[0] == nullptr) << "some ranks have thrown, others have not";
+        }
+        for (const std::exception_ptr& failure : failures) {
+            try {
+                if (failure) std::rethrow_exception(failure);
+            } catch (const peer_error&) {  // another one's
+            }
+        }
+        if constexpr (!std::is_void_v<result>) {
+            for (const result& one : results) {
+                EXPECT_TRUE(same_result(one, results[0])) << "ranks have different results";
+            }
+            return results[0];
+        }
+    }
+};
+
+namespace detail {
+
+template <class Range>
+auto part_of(const Range& range, std::uint64_t first, std::uint64_t end) {
+    return std::span(std::ranges::data(range) + first, end - first);
+}
+
+}  // namespace detail
+
+// A call of one range, whose part each rank gives.
+#define STRIDER_AMONG_THREADS(call)                                                                             \
+    template <class Place, class Range, class... Arguments>                                                     \
+    auto call(const among_threads<Place>& at, const Range& range, const Arguments&... arguments) {              \
+        return at.run(std::ranges::size(range), [&](const auto& here, std::uint64_t first, std::uint64_t end) { \
+            return call(here, detail::part_of(range, first, end), arguments...);                                \
+        });                                                                                                     \
+    }
+
+STRIDER_AMONG_THREADS(reduce)
+STRIDER_AMONG_THREADS(transform_reduce)
+STRIDER_AMONG_THREADS(mean)
+STRIDER_AMONG_THREADS(min_max)
+STRIDER_AMONG_THREADS(argmin)
+STRIDER_AMONG_THREADS(argmax)
+
+/// Every rank writes its own result: the ranks' must be the same.
+template <class Place, class Range, class T, class... Arguments>
+void reduce_into(const among_threads<Place>& at, const Range& range, T* result, const Arguments&... arguments) {
+    std::vector<T> before(1, *result);
+    at.run(std::ranges::size(range), [&](const auto& here, std::uint64_t first, std::uint64_t end) {
+        typename Place::template buffer<T> mine(before);
+        reduce_into(here, detail::part_of(range, first, end), mine.address(), arguments...);
+        if (here.rank() == here.size() - 1) detail::copy_bytes(at.local, result, mine.address(), sizeof(T));
+        return mine.value();
+    });
+}
+
+template <class Place, class First, class Second>
+auto dot(const among_threads<Place>& at, const First& a, const Second& b) {
+    detail::require_one_size("dot", std::ranges::size(a), std::ranges::size(b));  // else there is no cut
+    return at.run(std::ranges::size(a), [&](const auto& here, std::uint64_t first, std::uint64_t end) {
+        return dot(here, detail::part_of(a, first, end), detail::part_of(b, first, end));
+    });
+}
+
+namespace test {
+
+/// The place of several ranks that compute at `Place`.
+template <class Place>
+struct ranks_of : Place {
+    static auto policy() {
+        static std::atomic<unsigned> calls{0};
+        const unsigned call = calls++;
+        return among_threads<Place>{Place::policy(), static_cast<int>(call % 5) + 1, call};
+    }
+};
+
+}  // namespace test
+}  // namespace strider
