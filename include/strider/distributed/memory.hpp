@@ -50,19 +50,22 @@ void finish([[maybe_unused]] const Local& at) {
     }
 }
 
-/// Bytes of the place to the host's memory; waits for them.
+/// `rows` rows of `bytes` bytes, `stride` apart in memory of the place, one behind the other to the host's; waits.
 template <class Local>
-void copy_to_host(const Local& at, void* to, const void* from, std::size_t bytes) {
-    if constexpr (has_host_memory<Local>) {
-        copy_bytes(at, to, from, bytes);
-    } else {
-        finish(at);
+void copy_rows_to_host([[maybe_unused]] const Local& at, void* to, const void* from, std::size_t bytes,
+                       std::size_t stride, std::size_t rows) {
 #if defined(__CUDACC__)
-        copy_bytes(at, to, from, bytes);
+    if constexpr (!has_host_memory<Local>) {
+        check(cudaMemcpy2DAsync(to, bytes, from, stride, bytes, rows, cudaMemcpyDeviceToHost, at.stream),
+              "cudaMemcpy2DAsync");
         finish(at);
-#else
-        std::memcpy(to, from, bytes);
+    } else
 #endif
+    {
+        for (std::size_t row = 0; row < rows; ++row) {
+            std::memcpy(static_cast<unsigned char*>(to) + row * bytes,
+                        static_cast<const unsigned char*>(from) + row * stride, bytes);
+        }
     }
 }
 

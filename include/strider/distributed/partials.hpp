@@ -37,7 +37,7 @@ inline constexpr std::uint64_t chunk_accumulators =
 template <class Source>
 STRIDER_HOST_DEVICE auto rounded_element(const Source& source, std::uint64_t i) {
 #if defined(__CUDA_ARCH__) || (defined(STRIDER_DEVICE_CODE) && !defined(__CUDACC__))
-    return block::rounded<Source>(source(i));
+    return rounded<Source>(source(i));
 #else
     auto value = source(i);
     asm("" : "+m"(value));

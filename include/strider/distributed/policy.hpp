@@ -202,9 +202,7 @@ public:
         policy_.communicator.all_gather(at, mine, all, stride);
         policy_.communicator.wait(at);
         meeting found{std::vector<call_header>(ranks()), all + sizeof(call_header), stride};
-        for (std::size_t r = 0; r < ranks(); ++r) {
-            copy_to_host(at, &found.headers[r], all + r * stride, sizeof(call_header));
-        }
+        copy_rows_to_host(at, found.headers.data(), all, sizeof(call_header), stride, ranks());
         for (std::size_t r = 0; r < ranks(); ++r) {
             if (found.headers[r].failed == 0) continue;
             if (failure) std::rethrow_exception(failure);
