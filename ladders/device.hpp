@@ -41,6 +41,13 @@ struct observation {
     std::vector<std::string> findings;  ///< each one line: kind, kernel, file:line, lanes, and the fix
 };
 
+/// A call over several ranks of this module's devices: whether all results were right, and what each call took, in
+/// microseconds.
+struct ranks_result {
+    bool right = false;
+    std::vector<double> microseconds;
+};
+
 class device {
 public:
     virtual ~device() = default;
@@ -74,6 +81,15 @@ public:
     /// The highest rate in GB/s for this traffic over `bytes` bytes (of memory touched, reads and writes counted).
     /// Nothing where a rate means nothing.
     virtual std::optional<double> roof(traffic mix, std::size_t bytes) = 0;
+
+    /// How many such devices there are: one call may use them all.
+    virtual unsigned ranks() const { return 1; }
+    /// The library's call of a pattern over so many of them, verified and timed. Throws `refusal` where there is none.
+    virtual ranks_result run_on_ranks(std::string_view pattern, const instance& of, unsigned ranks,
+                                      const timing_options& how) {
+        static_cast<void>(of), static_cast<void>(ranks), static_cast<void>(how);
+        throw refusal("this device has no " + std::string(pattern) + " over several devices; give --device gpu");
+    }
 
     /// The library's calls of a pattern, which may be used as long as the device. Throws `refusal` where its module
     /// does not have them.

@@ -8,6 +8,7 @@
 #include <lab/commands.hpp>
 #include <lab/errors.hpp>
 #include <lab/measure/ladder.hpp>
+#include <lab/measure/scaling.hpp>
 #include <lab/output/columns.hpp>
 #include <lab/output/destination.hpp>
 #include <lab/output/numbers.hpp>
@@ -24,6 +25,7 @@ struct ladder_options {
     std::string op = "sum";
     std::vector<std::string> settings;
     std::string rungs;
+    std::string gpus;
     bool whole_program = false;
     output_options output;
 };
@@ -151,7 +153,38 @@ section program_section(const section& kernels) {
     return part;
 }
 
+/// The library's call on 1, 2, 4, ... GPUs in place of the rungs.
+int run_on_gpus(const ladder_options& given) {
+    const output_format& format = format_of(given.output);
+    if (!given.rungs.empty() || given.whole_program) {
+        throw usage_error("--gpus measures the library's call: leave out --rungs and --whole-program");
+    }
+    const ladder_request asked = request_of(given);
+    const opened_device& on = require_device(given.device == "auto" ? "gpu" : given.device, asked.of->name);
+    const unsigned gpus = parse_gpus(given.gpus, on);
+    ladder_request request = asked;
+    if (given.elements.empty()) {
+        request.instance.elements = on.device->times() ? asked.of->usual_elements : asked.of->counted_elements;
+    }
+    request.instance = settle(*asked.of, request.instance);
+    destination out(given.output.report_path());
+    section part;
+    {
+        progress said;
+        part.records = run_scaling(on, *asked.of, request.instance, gpus, said);
+    }
+    part.title = fmt::format("{} over GPUs: {}, {}", asked.of->name, ladders::name(request.instance.type),
+                             text_at(part.records.front(), "device_name"));
+    part.columns = scaling_columns();
+    part.columns.push_back(verified_column());
+    if (on.device->times()) part.notes.emplace_back(scaling_legend);
+    const bool right = all_right(part.records);
+    deliver({part}, format, out);
+    return right ? exit_success : exit_failure;
+}
+
 int run(const ladder_options& given) {
+    if (!given.gpus.empty()) return run_on_gpus(given);
     const output_format& format = format_of(given.output);
     const std::vector<planned_ladder> plans = plan(given);
     destination out(given.output.report_path());
@@ -186,6 +219,8 @@ action declare_ladder(command_line& options) {
     options.add("--set", "NAME=VALUE", given->settings,
                 "a parameter of the pattern (`strider list PATTERN` names them)");
     options.add("--rungs", "NUMBERS", given->rungs, "only these: 3, 1-7 or 1-7,90");
+    options.add("--gpus", "N|all", given->gpus,
+                "the library on 1, 2, 4, ... GPUs of this host, instead of the rungs: weak and strong scaling");
     options.add_flag("--whole-program", given->whole_program, "also time allocate, copy in, run, copy out, free");
     declare_report(options, given->output);
     return [given] { return run(*given); };

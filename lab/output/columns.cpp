@@ -89,6 +89,18 @@ std::vector<column> program_columns() {
     };
 }
 
+std::vector<column> scaling_columns() {
+    return {
+        {"", "GPUs", side::right, [](const record& row) { return counted(number_at(row, "gpus")); }},
+        {"", "scaling", side::left, [](const record& row) { return text_at(row, "scaling"); }},
+        {"", "elements", side::right,
+         [](const record& row) { return format_size(row.value("elements", std::uint64_t{0})); }},
+        numeric("", "us", "time/call_us/median", measured),
+        numeric("", "speedup", "speedup", factor),
+        numeric("", "efficiency", "efficiency", percent),
+    };
+}
+
 column verified_column() {
     return {"", "ok", side::right, [](const record& row) {
                 const record* verified = find(row, "verified");

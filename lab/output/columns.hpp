@@ -22,6 +22,9 @@ std::vector<column> time_columns(const ladders::pattern& of);
 /// Whole-program times and their phases.
 std::vector<column> program_columns();
 
+/// How many GPUs with how many elements, the time of a call, and what the GPUs are worth.
+std::vector<column> scaling_columns();
+
 /// "yes" or "WRONG": whether the result was the expected one, exactly.
 column verified_column();
 
@@ -37,6 +40,10 @@ inline constexpr const char* counter_legend =
     "bank "
     "conflicts; sectors of global memory: 4 per request are 32 adjacent 4-byte words; barriers: summed over blocks; "
     "work: calls of the operator";
+inline constexpr const char* scaling_legend =
+    "us: median of whole calls, waited for; weak: as many elements on every GPU, strong: as many in all; efficiency: "
+    "of "
+    "so many times the rate of one GPU";
 inline constexpr const char* time_legend =
     "us: median of single cold runs (caches flushed); +-: half the 95% interval; hot: caches not flushed; GB/s: "
     "minimum bytes "

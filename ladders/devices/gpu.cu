@@ -9,6 +9,7 @@
 
 #include <ladders/device.hpp>
 #include <ladders/devices/gpu_roof.hpp>
+#include <ladders/ranks.hpp>
 #include <strider/core/launch.hpp>
 
 namespace strider::ladders {
@@ -178,6 +179,16 @@ public:
             best = std::max(best, static_cast<double>(on.bytes) / samples[samples.size() / 2] * 1e-3);
         }
         return best;
+    }
+
+    unsigned ranks() const override {
+        int count = 0;
+        check(cudaGetDeviceCount(&count), "cudaGetDeviceCount");
+        return static_cast<unsigned>(count);
+    }
+    ranks_result run_on_ranks(std::string_view pattern, const instance& of, unsigned ranks,
+                              const timing_options& how) override {
+        return call_on_ranks(pattern, of, ranks, how);
     }
 
     std::unique_ptr<library> library_of(std::string_view pattern) override {

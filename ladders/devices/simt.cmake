@@ -10,7 +10,7 @@ add_library(strider_simt_device OBJECT devices/simt.cpp)
 target_link_libraries(strider_simt_device PRIVATE strider_ladders strider::simt)
 
 foreach(pattern IN LISTS strider_patterns)
-  file(GLOB rungs CONFIGURE_DEPENDS ${pattern}/gpu/[0-9][0-9]_*.cu)
+  file(GLOB rungs CONFIGURE_DEPENDS ${pattern}/gpu/[0-9][0-9]_*.cu ${pattern}/gpu/ranks.cu)
   list(FILTER rungs EXCLUDE REGEX "/9[1-9]_[^/]*$")
   set(module strider_simt_${pattern})
   add_library(${module} MODULE)

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include <ladders/device.hpp>
+#include <ladders/ranks.hpp>
 #include <strider/simt/memory.hpp>
 #include <strider/simt/session.hpp>
 
@@ -13,6 +14,9 @@ namespace {
 
 /// What rungs that fill the device take it for: few, so that a million elements still make them loop.
 constexpr unsigned pretended_multiprocessors = 4;
+
+/// GPUs that one call may take here.
+constexpr unsigned most_ranks = 8;
 
 std::vector<std::pair<std::string, double>> named(const ::simt::counters& c) {
     const auto count = [](std::uint64_t n) { return static_cast<double>(n); };
@@ -83,6 +87,12 @@ public:
     }
 
     std::optional<double> roof(traffic, std::size_t) override { return std::nullopt; }
+
+    unsigned ranks() const override { return most_ranks; }
+    ranks_result run_on_ranks(std::string_view pattern, const instance& of, unsigned ranks,
+                              const timing_options&) override {
+        return call_on_ranks(pattern, of, ranks, {.samples = 0, .warm_up = 0});
+    }
 
     std::unique_ptr<library> library_of(std::string_view pattern) override { return open_library("simt", pattern); }
 

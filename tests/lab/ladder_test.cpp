@@ -79,6 +79,43 @@ TEST(ladder, timed_records_have_times_bandwidth_roof_and_speedups) {
     EXPECT_NEAR(number_at(records[9], "cumulative_speedup"), 91, 1e-9);
 }
 
+TEST(ladder, over_gpus_has_weak_and_strong_scaling) {
+    const outcome ran = strider(gpu_json + std::vector<std::string>{"--gpus", "all"}, with_gpu());
+    ASSERT_EQ(ran.status, 0) << ran.error;
+    const auto records = ran.records();
+    ASSERT_EQ(records.size(), 5u) << "1, 2 and 2, 3 and 3 GPUs";
+    EXPECT_THAT(keys(records[0]),
+                ElementsAre("schema", "pattern", "name", "kind", "device", "device_name", "gpus", "scaling", "elements",
+                            "type", "verified", "time", "speedup", "efficiency", "fingerprint"));
+    EXPECT_EQ(number_at(records[0], "efficiency"), 1);
+    const record &weak = records[3], &strong = records[4];
+    EXPECT_EQ(weak["scaling"], "weak");
+    EXPECT_EQ(weak["gpus"], 3);
+    EXPECT_EQ(weak["elements"], 3000) << "as many on each";
+    EXPECT_EQ(number_at(weak, "time/call_us/median"), 1200);
+    EXPECT_NEAR(number_at(weak, "speedup"), 2.5, 1e-12);
+    EXPECT_NEAR(number_at(weak, "efficiency"), 1 / 1.2, 1e-12);
+    EXPECT_EQ(strong["scaling"], "strong");
+    EXPECT_EQ(strong["elements"], 1000) << "as many in all";
+    EXPECT_NEAR(number_at(strong, "efficiency"), 1000 / (1000 / 3.0 + 200) / 3, 1e-12);
+}
+
+TEST(ladder, over_gpus_refuses_what_it_cannot_measure) {
+    const auto refused = [](std::vector<std::string> more, const char* why) {
+        const outcome ran = strider(gpu_json + std::move(more), with_gpu());
+        EXPECT_EQ(ran.status, 2);
+        EXPECT_THAT(ran.error, HasSubstr(why));
+    };
+    refused({"--gpus", "4"}, "gpu has 3; give 1 to 3, or all");
+    refused({"--gpus", "0"}, "give 1 to 3, or all");
+    refused({"--gpus", "2", "--rungs", "1"}, "leave out --rungs");
+    refused({"--gpus", "2", "--whole-program"}, "leave out --rungs and --whole-program");
+    const outcome wrong =
+        strider(gpu_json + std::vector<std::string>{"--gpus", "2"}, with(with_gpu(), "STRIDER_FAKE", "wrong"));
+    EXPECT_EQ(wrong.status, 1);
+    EXPECT_EQ(find(wrong.records()[1], "time"), nullptr) << "what is wrong is not timed";
+}
+
 TEST(ladder, fingerprint_says_what_is_needed_to_judge_the_number) {
     const record print = strider(gpu_json, with_gpu()).records().front()["fingerprint"];
     EXPECT_EQ(print["device"], "NVIDIA Fake gpu");

@@ -1,0 +1,79 @@
+#include <lab/measure/scaling.hpp>
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include <lab/errors.hpp>
+#include <lab/fingerprint.hpp>
+#include <lab/measure/statistics.hpp>
+#include <lab/sizes.hpp>
+
+namespace strider::lab {
+
+unsigned parse_gpus(std::string_view text, const opened_device& on) {
+    const unsigned there = on.device->ranks();
+    if (text == "all") return there;
+    const std::uint64_t asked = parse_size(text);
+    if (asked < 1 || asked > there) {
+        throw usage_error(fmt::format("--gpus {}: {} has {}; give 1 to {}, or all", text, on.name, there, there));
+    }
+    return static_cast<unsigned>(asked);
+}
+
+std::vector<record> run_scaling(const opened_device& on, const ladders::pattern& of, const ladders::instance& instance,
+                                unsigned most, progress& said) {
+    struct row {
+        unsigned gpus;
+        const char* scaling;
+    };
+    std::vector<row> rows{{1, "one"}};
+    for (unsigned gpus = 2; gpus < 2 * most; gpus *= 2) {
+        const unsigned some = std::min(gpus, most);
+        rows.push_back({some, "weak"});
+        rows.push_back({some, "strong"});
+    }
+    ladders::device& device = *on.device;
+    const ladders::device_facts facts = device.facts();
+    const record print = fingerprint(facts);
+    std::vector<record> records;
+    double alone = std::nan("");
+    for (const row& one : rows) {
+        const bool weak = std::string_view(one.scaling) == "weak";
+        ladders::instance mine = instance;
+        if (weak) mine.elements *= one.gpus;
+        said.say(
+            fmt::format("{} on {} x {}: {} elements in all", of.name, one.gpus, on.name, format_size(mine.elements)));
+        ladders::ranks_result found;
+        try {
+            found = device.run_on_ranks(of.name, mine, one.gpus, {.cold = false});
+        } catch (const ladders::refusal& why) {
+            throw usage_error(why.what());
+        }
+        record out;
+        out["schema"] = record_schema;
+        out["pattern"] = of.name;
+        out["name"] = fmt::format("strider::{}", of.name);
+        out["kind"] = "library";
+        out["device"] = on.name;
+        out["device_name"] = facts.name;
+        out["gpus"] = one.gpus;
+        out["scaling"] = one.scaling;
+        out["elements"] = mine.elements;
+        out["type"] = ladders::name(mine.type);
+        out["verified"] = found.right;
+        if (found.right && !found.microseconds.empty()) {
+            const estimate time = estimate_median(found.microseconds);
+            out["time"]["call_us"] = {
+                {"median", time.median}, {"low", time.low}, {"high", time.high}, {"samples", time.samples}};
+            if (one.gpus == 1) alone = time.median;
+            out["speedup"] = alone / time.median * (weak ? one.gpus : 1);
+            out["efficiency"] = alone / time.median / (weak ? 1 : one.gpus);
+        }
+        out["fingerprint"] = print;
+        records.push_back(std::move(out));
+    }
+    return records;
+}
+
+}  // namespace strider::lab
