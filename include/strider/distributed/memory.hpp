@@ -50,6 +50,35 @@ void finish([[maybe_unused]] const Local& at) {
     }
 }
 
+/// A point in what was started on a place, which others may wait for: an event on a GPU; elsewhere all has been done.
+class place_mark {
+public:
+    place_mark() = default;
+    place_mark(const place_mark&) = delete;
+    place_mark& operator=(const place_mark&) = delete;
+
+#if defined(__CUDACC__)
+    ~place_mark() {
+        if (event_ != nullptr) cudaEventDestroy(event_);
+    }
+    void set(const cuda& at) {
+        if (event_ == nullptr) check(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming), "cudaEventCreate");
+        check(cudaEventRecord(event_, at.stream), "cudaEventRecord");
+    }
+    /// What is started on `at` from now on comes after the mark.
+    void wait_on(const cuda& at) const { check(cudaStreamWaitEvent(at.stream, event_), "cudaStreamWaitEvent"); }
+#endif
+    template <class Local>
+    void set(const Local&) {}
+    template <class Local>
+    void wait_on(const Local&) const {}
+
+#if defined(__CUDACC__)
+private:
+    cudaEvent_t event_ = nullptr;
+#endif
+};
+
 /// `rows` rows of `bytes` bytes, `stride` apart in memory of the place, one behind the other to the host's; waits.
 template <class Local>
 void copy_rows_to_host([[maybe_unused]] const Local& at, void* to, const void* from, std::size_t bytes,
@@ -67,6 +96,12 @@ void copy_rows_to_host([[maybe_unused]] const Local& at, void* to, const void* f
                         static_cast<const unsigned char*>(from) + row * stride, bytes);
         }
     }
+}
+
+/// Bytes of the place to the host's memory; waits for them.
+template <class Local>
+void copy_to_host(const Local& at, void* to, const void* from, std::size_t bytes) {
+    copy_rows_to_host(at, to, from, bytes, bytes, 1);
 }
 
 /// Memory of the place for a call: kept for the next call on a device, where it is scratch (cuda/workspace.hpp).

@@ -4,8 +4,9 @@
 //     // in thread r, after cudaSetDevice(r):
 //     strider::distributed policy{group.rank(r), strider::cuda{stream}};
 //
-// Bytes are copied straight from the sender's memory; between GPUs by CUDA's copies, which go from one to the other
-// where they may.
+// Bytes are copied straight from the sender's memory. On GPUs that is ordered by streams and events: the host's threads
+// meet while kernels still run. Where cudaDeviceEnablePeerAccess has been called both ways, GPUs copy from each other
+// directly; else through the host's memory.
 #pragma once
 
 #include <algorithm>
@@ -24,6 +25,7 @@
 #include <strider/distributed/memory.hpp>
 
 namespace strider {
+inline namespace STRIDER_TARGET {
 
 class thread_group;
 
@@ -55,20 +57,24 @@ public:
         if (sends.empty() && receives.empty()) return;
         shared& group = *state_->group;
         const auto deadline = std::chrono::steady_clock::now() + group.patience;
-        detail::finish(at);  // what is sent is there
+        const auto ready = std::make_shared<detail::place_mark>();
+        ready->set(at);
         std::vector<letter> letters(sends.size());
         {
             const std::lock_guard lock(group.mutex);
             for (std::size_t i = 0; i < sends.size(); ++i) {
-                letters[i] = {sends[i].memory, sends[i].bytes};
+                letters[i] = {sends[i].memory, sends[i].bytes, ready};
                 group.box(rank(), sends[i].rank).push_back(&letters[i]);
             }
             group.changed.notify_all();
         }
         std::vector<letter*> received;
-        const auto give_back = [&] {
+        const auto give_back = [&](const std::shared_ptr<detail::place_mark>& copied) {
             const std::lock_guard lock(group.mutex);
-            for (letter* one : received) one->now = letter::taken;
+            for (letter* one : received) {
+                one->copied = copied;
+                one->now = letter::taken;
+            }
             received.clear();
             group.changed.notify_all();
         };
@@ -81,15 +87,22 @@ public:
                                " bytes where rank " + std::to_string(rank()) + " expects " +
                                std::to_string(wanted.bytes));
                 }
+                found->ready->wait_on(at);
                 detail::copy_bytes(at, wanted.memory, found->memory, wanted.bytes);
             }
-            detail::finish(at);
-            give_back();
+            const auto copied = std::make_shared<detail::place_mark>();
+            copied->set(at);
+            give_back(copied);
             for (std::size_t i = 0; i < sends.size(); ++i) {
                 group.wait_until(sends[i].rank, deadline, [&] { return letters[i].now == letter::taken; });
+                letters[i].copied->wait_on(at);  // what is sent may then be written over
             }
         } catch (...) {
-            give_back();
+            try {
+                detail::finish(at);  // copies may be under way
+            } catch (...) {
+            }
+            give_back(ready);
             group.withdraw(rank(), letters);
             throw;
         }
@@ -103,10 +116,11 @@ public:
 private:
     friend class thread_group;
 
-    /// Bytes that a rank sends: they stay where they are until they have been taken.
+    /// Bytes that a rank sends, from when on they are there, and from when on they have been copied.
     struct letter {
         const void* memory = nullptr;
         std::size_t bytes = 0;
+        std::shared_ptr<detail::place_mark> ready = nullptr, copied = nullptr;
         enum { sent, being_taken, taken } now = sent;
     };
 
@@ -222,4 +236,5 @@ private:
     std::vector<std::shared_ptr<thread_communicator::member>> members_;
 };
 
+}  // namespace STRIDER_TARGET
 }  // namespace strider
