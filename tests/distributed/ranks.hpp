@@ -1,14 +1,17 @@
-// Several ranks as a place for the conformance suites: every call is made by the threads of a thread_group, each with a
-// part of the input, and all must come to the same result. How many ranks there are, and where the elements are cut,
-// differs from call to call.
+// Several ranks as a place for the conformance suites: every call is made by several ranks, each with a part of the
+// input, and all must come to the same result. Here the ranks are the threads of a thread_group; how many there are,
+// and where the elements are cut, differs from call to call. For processes: processes.hpp.
 #pragma once
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
+#include <concepts>
 #include <cstdint>
 #include <exception>
 #include <random>
+#include <span>
 #include <thread>
 #include <type_traits>
 #include <utility>
@@ -45,16 +48,64 @@ bool same_result(const located<T>& a, const located<T>& b) {
     return a.index == b.index && test::same_bits(a.value, b.value);
 }
 
-/// The policy of the tests: a call on all elements, made by several ranks.
+template <class T>
+bool same_result(const std::vector<T>& a, const std::vector<T>& b) {
+    return std::ranges::equal(a, b, [](const T& x, const T& y) { return same_result(x, y); });
+}
+
+namespace detail {
+
+template <class Range>
+auto part_of(const Range& range, std::uint64_t first, std::uint64_t end) {
+    return std::span(std::ranges::data(range) + first, end - first);
+}
+
+/// The elements that lie in memory of the place.
+template <class Local, class T>
+std::vector<T> values_at(const Local& at, const T* memory, std::uint64_t count) {
+    std::vector<T> values(count);
+    copy_to_host(at, values.data(), memory, count * sizeof(T));
+    return values;
+}
+
+}  // namespace detail
+
+/// A policy of the tests: a call on all elements, which several ranks make together. Its overloads of the library's
+/// calls are written once for threads, which share the caller's output, and processes, of which each has its own:
+/// - run(elements, work) does work(policy, first, end) on every rank, for its part of the elements; gives what it
+///   returns, and expects the same on all ranks. Throws where it throws.
+/// - In `work`, behind the call: share(policy, all, first, end) where this rank has written elements `first` to `end`
+///   of the caller's output at `all` (on every rank, also for none of them).
+/// - Or `return keep(policy, result, mine, count);` where every rank has written the whole result, to memory of its own
+///   at `mine`; it goes to the caller's at `result`, and is compared.
+/// `ranks` and `seed` are for cuts of other things than the elements, by test_cut. Further members are no part of it.
+template <class Policy>
+concept ranks_policy = requires(const Policy& at) {
+    typename Policy::place;
+    at.local;
+    { at.ranks + 0 } -> std::same_as<int>;
+    { at.seed + 0u } -> std::same_as<unsigned>;
+    at.run(std::uint64_t{}, [](const auto&, std::uint64_t, std::uint64_t) {});
+};
+
+/// Ranks that are threads.
 template <class Place>
 struct among_threads {
+    using place = Place;
     using Local = decltype(Place::policy());
     Local local = Place::policy();
     int ranks = 3;
     unsigned seed = 0;
 
-    /// work(policy, first, end) on every rank, for its part; gives what rank 0 gets, and expects the same of the
-    /// others.
+    template <class Policy, class T>
+    void share(const Policy&, T*, std::uint64_t, std::uint64_t) const {}
+
+    template <class Policy, class T>
+    std::vector<T> keep(const Policy& here, T* result, const T* mine, std::uint64_t count) const {
+        if (here.rank() == here.size() - 1) detail::copy_bytes(local, result, mine, count * sizeof(T));
+        return detail::values_at(local, mine, count);
+    }
+
     template <class Work>
     auto run(std::uint64_t elements, Work work) const {
         using policy = distributed<thread_communicator, Local>;
@@ -97,45 +148,34 @@ struct among_threads {
     }
 };
 
-namespace detail {
-
-template <class Range>
-auto part_of(const Range& range, std::uint64_t first, std::uint64_t end) {
-    return std::span(std::ranges::data(range) + first, end - first);
-}
-
-}  // namespace detail
-
 // A call of one range, whose part each rank gives.
-#define STRIDER_AMONG_THREADS(call)                                                                             \
-    template <class Place, class Range, class... Arguments>                                                     \
-    auto call(const among_threads<Place>& at, const Range& range, const Arguments&... arguments) {              \
+#define STRIDER_AMONG_RANKS(call)                                                                               \
+    template <ranks_policy Policy, class Range, class... Arguments>                                             \
+    auto call(const Policy& at, const Range& range, const Arguments&... arguments) {                            \
         return at.run(std::ranges::size(range), [&](const auto& here, std::uint64_t first, std::uint64_t end) { \
             return call(here, detail::part_of(range, first, end), arguments...);                                \
         });                                                                                                     \
     }
 
-STRIDER_AMONG_THREADS(reduce)
-STRIDER_AMONG_THREADS(transform_reduce)
-STRIDER_AMONG_THREADS(mean)
-STRIDER_AMONG_THREADS(min_max)
-STRIDER_AMONG_THREADS(argmin)
-STRIDER_AMONG_THREADS(argmax)
+STRIDER_AMONG_RANKS(reduce)
+STRIDER_AMONG_RANKS(transform_reduce)
+STRIDER_AMONG_RANKS(mean)
+STRIDER_AMONG_RANKS(min_max)
+STRIDER_AMONG_RANKS(argmin)
+STRIDER_AMONG_RANKS(argmax)
 
-/// Every rank writes its own result: the ranks' must be the same.
-template <class Place, class Range, class T, class... Arguments>
-void reduce_into(const among_threads<Place>& at, const Range& range, T* result, const Arguments&... arguments) {
-    std::vector<T> before(1, *result);
+template <ranks_policy Policy, class Range, class T, class... Arguments>
+void reduce_into(const Policy& at, const Range& range, T* result, const Arguments&... arguments) {
+    const std::vector<T> before(1, *result);
     at.run(std::ranges::size(range), [&](const auto& here, std::uint64_t first, std::uint64_t end) {
-        typename Place::template buffer<T> mine(before);
+        const typename Policy::place::template buffer<T> mine(before);
         reduce_into(here, detail::part_of(range, first, end), mine.address(), arguments...);
-        if (here.rank() == here.size() - 1) detail::copy_bytes(at.local, result, mine.address(), sizeof(T));
-        return mine.value();
+        return at.keep(here, result, mine.address(), 1);
     });
 }
 
-template <class Place, class First, class Second>
-auto dot(const among_threads<Place>& at, const First& a, const Second& b) {
+template <ranks_policy Policy, class First, class Second>
+auto dot(const Policy& at, const First& a, const Second& b) {
     detail::require_one_size("dot", std::ranges::size(a), std::ranges::size(b));  // else there is no cut
     return at.run(std::ranges::size(a), [&](const auto& here, std::uint64_t first, std::uint64_t end) {
         return dot(here, detail::part_of(a, first, end), detail::part_of(b, first, end));
@@ -144,7 +184,7 @@ auto dot(const among_threads<Place>& at, const First& a, const Second& b) {
 
 namespace test {
 
-/// The place of several ranks that compute at `Place`.
+/// The place of several ranks, threads, that compute at `Place`.
 template <class Place>
 struct ranks_of : Place {
     static auto policy() {
