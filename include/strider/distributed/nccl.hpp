@@ -1,0 +1,138 @@
+// Ranks that compute on a GPU each, by NCCL: for kernel files that nvcc compiles; link with strider::nccl.
+//
+//     strider::distributed all{strider::nccl_communicator(comm), strider::cuda{stream}};
+//     const double sum = strider::reduce(all, my_part);  // in memory of this rank's GPU
+//
+// Bytes go from the memory of one GPU to that of another, in the order of the policy's stream.
+#pragma once
+
+#if !defined(__CUDACC__)
+#error "strider/distributed/nccl.hpp is for files that nvcc compiles"
+#endif
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+
+#include <nccl.h>
+
+#include <strider/cuda/policy.hpp>
+#include <strider/distributed/communicator.hpp>
+#include <strider/distributed/memory.hpp>
+
+namespace strider {
+
+/// The ranks of an ncclComm_t, which stays the caller's: it is to live as long as this and its copies, its GPU is to be
+/// the current one in every call, and what else it is used for is to be ordered by the caller.
+///
+/// After an error of NCCL, and where what was started is not done within `patience` after this rank has begun to wait
+/// for it (its own work before that included), all calls throw lost_peer, and the ncclComm_t has been aborted by
+/// ncclCommAbort: it is gone, and must not be destroyed. NCCL connects two ranks in their first call, which may wait
+/// for ever on a communicator that is blocking; one made with ncclConfig_t::blocking = 0 is given up like any other.
+class nccl_communicator {
+public:
+    explicit nccl_communicator(ncclComm_t of, std::chrono::milliseconds patience = std::chrono::minutes(5))
+        : state_(std::make_shared<state>(of, patience)) {}
+
+    int rank() const { return state_->rank; }
+    int size() const { return state_->size; }
+
+    void all_gather(const cuda& at, const void* mine, void* all, std::size_t bytes) const {
+        state_->require();
+        state_->settle(ncclAllGather(mine, all, bytes, ncclUint8, state_->comm, at.stream), "ncclAllGather");
+    }
+
+    void exchange(const cuda& at, std::span<const outgoing> sends, std::span<const incoming> receives) const {
+        state_->require();
+        if (sends.empty() && receives.empty()) return;
+        ncclResult_t result = ncclGroupStart();
+        const auto started = [&] { return result == ncclSuccess || result == ncclInProgress; };
+        for (std::size_t i = 0; i < sends.size() && started(); ++i) {
+            result = ncclSend(sends[i].memory, sends[i].bytes, ncclUint8, sends[i].rank, state_->comm, at.stream);
+        }
+        for (std::size_t i = 0; i < receives.size() && started(); ++i) {
+            const incoming& one = receives[i];
+            result = ncclRecv(one.memory, one.bytes, ncclUint8, one.rank, state_->comm, at.stream);
+        }
+        const ncclResult_t ended = ncclGroupEnd();
+        state_->settle(started() ? ended : result, "ncclSend and ncclRecv");
+    }
+
+    void wait(const cuda& at) const {
+        state_->require();
+        const auto deadline = state_->deadline();
+        cudaError_t found = cudaStreamQuery(at.stream);
+        while (found == cudaErrorNotReady) {
+            state_->require_no_error("a collective call", deadline);
+            found = cudaStreamQuery(at.stream);
+        }
+        static_cast<void>(cudaGetLastError());  // that it was not ready, for one
+        if (found != cudaSuccess) {
+            state_->give_up("this rank's GPU has failed");
+            strider::check(found, "cudaStreamQuery");
+        }
+        state_->require_no_error("a collective call", deadline);
+    }
+
+private:
+    using clock = std::chrono::steady_clock;
+
+    struct state {
+        ncclComm_t comm;
+        int rank = 0, size = 1;
+        std::chrono::milliseconds patience;
+        std::string failure;
+
+        state(ncclComm_t of, std::chrono::milliseconds most) : comm(of), patience(most) {
+            if (of == nullptr) throw std::invalid_argument("nccl_communicator: no communicator");
+            settle(ncclSuccess, "nccl_communicator");  // one that is not blocking may yet be on its way
+            settle(ncclCommUserRank(comm, &rank), "ncclCommUserRank");
+            settle(ncclCommCount(comm, &size), "ncclCommCount");
+        }
+        state(const state&) = delete;
+        state& operator=(const state&) = delete;
+
+        clock::time_point deadline() const { return clock::now() + patience; }
+
+        void require() const {
+            if (!failure.empty()) throw lost_peer(failure);
+        }
+        void give_up(const std::string& why) {
+            failure = why;
+            ncclCommAbort(comm);
+        }
+        [[noreturn]] void lose(const std::string& why) {
+            give_up(why);
+            throw lost_peer(why);
+        }
+
+        /// What NCCL does in the background is on its way or done; gives whether it is done.
+        bool require_no_error(const std::string& call, clock::time_point until) {
+            ncclResult_t result = ncclSuccess;
+            const ncclResult_t asked = ncclCommGetAsyncError(comm, &result);
+            if (asked != ncclSuccess) result = asked;
+            if (result != ncclSuccess && result != ncclInProgress) {
+                lose(call + ": " + ncclGetErrorString(result));
+            }
+            if (clock::now() > until) {
+                lose(call + " is not done within " + std::to_string(patience.count()) + " ms");
+            }
+            return result == ncclSuccess;
+        }
+
+        /// Waits until a call has been started, which needs its time on a communicator that is not blocking.
+        void settle(ncclResult_t result, const std::string& call) {
+            if (result != ncclSuccess && result != ncclInProgress) lose(call + ": " + ncclGetErrorString(result));
+            const auto until = deadline();
+            while (!require_no_error(call, until)) {
+            }
+        }
+    };
+
+    std::shared_ptr<state> state_;
+};
+
+}  // namespace strider
