@@ -1,4 +1,4 @@
-# cmake --install, and what find_package(strider COMPONENTS cpu cuda simt) and pkg-config find. Two install components,
+# cmake --install, and what find_package(strider COMPONENTS cpu cuda simt mpi nccl) and pkg-config find. Two install components,
 # so that packages can part them: `tool`, the command line (lab/CMakeLists.txt), and `development`, all that is here.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -12,6 +12,9 @@ function(strider_install_component component)
 endfunction()
 strider_install_component(core strider_core)
 strider_install_component(cuda strider_cuda_backend)
+strider_install_component(mpi strider_mpi)
+strider_install_component(nccl strider_nccl)
+install(FILES ${CMAKE_CURRENT_LIST_DIR}/StriderNccl.cmake DESTINATION ${strider_package_folder} COMPONENT development)
 if(STRIDER_CPU)
   strider_install_component(cpu strider_cpu_backend strider_cpu_kernels)
 endif()

@@ -20,3 +20,17 @@ set_target_properties(strider_core PROPERTIES EXPORT_NAME core)
 target_include_directories(strider_core INTERFACE
   $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 target_compile_features(strider_core INTERFACE cxx_std_20)
+
+# What ranks send each other by (strider/distributed/mpi.hpp and nccl.hpp), headers alone: linked beside a backend. Needed by
+# what links it and nothing else, so that neither is required.
+set(MPI_CXX_SKIP_MPICXX TRUE)  # the C++ bindings, which MPI 3 has not
+find_package(MPI 3 QUIET COMPONENTS CXX)
+include(${CMAKE_CURRENT_LIST_DIR}/StriderNccl.cmake)
+foreach(component mpi nccl)
+  add_library(strider_${component} INTERFACE)
+  add_library(strider::${component} ALIAS strider_${component})
+  set_target_properties(strider_${component} PROPERTIES EXPORT_NAME ${component})
+  target_link_libraries(strider_${component} INTERFACE strider::core)
+endforeach()
+target_link_libraries(strider_mpi INTERFACE MPI::MPI_CXX)
+target_link_libraries(strider_nccl INTERFACE strider::nccl_library)
