@@ -80,6 +80,29 @@ tile_parts<T> parts_of_tile(const Source& source, const scan_order::tile_shape& 
     return parts;
 }
 
+/// The results of a tile's elements, behind what stands before the tile.
+template <bool Exclusive, class Source, class Output, class Operator, class T>
+void write_tile(const Source& source, const scan_order::tile_shape& shape, std::uint64_t tile,
+                const std::optional<T>& base, Output output, Operator op) {
+    const std::size_t run = scan_order::run(sizeof(T)), row = scan_order::lanes * run;
+    const auto parts = parts_of_tile(source, shape, tile, op);
+    for (std::uint64_t strip = 0; strip < scan_order::strips; ++strip) {
+        const std::optional<T> start = joined(base, parts.before_strip[strip], op);
+        for (std::uint64_t r = strip * shape.rows; r < (strip + 1) * shape.rows; ++r) {
+            const std::uint64_t first = tile * shape.tile + r * row;
+            for (std::uint64_t i = 0; i < row && first + i < shape.elements; ++i) {
+                std::optional<T> in_strip = joined(parts.before_row[r], parts.before_run[r][i / run], op);
+                if (!Exclusive) {
+                    in_strip = joined(in_strip, parts.folds[r][i], op);
+                } else if (i % run != 0) {
+                    in_strip = joined(in_strip, parts.folds[r][i - 1], op);
+                }
+                output[first + i] = *joined(start, in_strip, op);
+            }
+        }
+    }
+}
+
 }  // namespace serial_backend
 
 /// The scan of the elements of `shape` to `output`, which may be where they come from. Gives what stands before the
@@ -90,8 +113,6 @@ std::optional<T> scan_regions(serial, const Source& source, const scan_order::ti
                               Operator op, const std::optional<T>& init) {
     using namespace serial_backend;
     using maybe = std::optional<T>;
-    const std::uint64_t elements = shape.elements;
-    const std::size_t run = scan_order::run(sizeof(T)), row = scan_order::lanes * run;
 
     // What stands before each tile in its group, each group in its region, and each region.
     std::vector<maybe> before_tile, before_group, before_region;
@@ -118,22 +139,7 @@ std::optional<T> scan_regions(serial, const Source& source, const scan_order::ti
         const std::uint64_t group = tile / scan_order::group;
         const maybe base =
             joined(joined(before_region[group / scan_order::region], before_group[group], op), before_tile[tile], op);
-        const auto parts = parts_of_tile(source, shape, tile, op);
-        for (std::uint64_t strip = 0; strip < scan_order::strips; ++strip) {
-            const maybe start = joined(base, parts.before_strip[strip], op);
-            for (std::uint64_t r = strip * shape.rows; r < (strip + 1) * shape.rows; ++r) {
-                const std::uint64_t first = tile * shape.tile + r * row;
-                for (std::uint64_t i = 0; i < row && first + i < elements; ++i) {
-                    maybe in_strip = joined(parts.before_row[r], parts.before_run[r][i / run], op);
-                    if (!Exclusive) {
-                        in_strip = joined(in_strip, parts.folds[r][i], op);
-                    } else if (i % run != 0) {
-                        in_strip = joined(in_strip, parts.folds[r][i - 1], op);
-                    }
-                    output[first + i] = *joined(start, in_strip, op);
-                }
-            }
-        }
+        write_tile<Exclusive>(source, shape, tile, base, output, op);
     }
     return carry;
 }
