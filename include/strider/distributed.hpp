@@ -9,3 +9,4 @@
 #include <strider/distributed/communicator.hpp>
 #include <strider/distributed/policy.hpp>
 #include <strider/distributed/reduce.hpp>
+#include <strider/distributed/scan.hpp>
