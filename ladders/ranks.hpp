@@ -17,6 +17,7 @@
 #include <vector>
 
 #include <ladders/device.hpp>
+#include <strider/core/target.hpp>
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/distributed.hpp>
 #include <strider/distributed/threads.hpp>

@@ -146,6 +146,17 @@ __global__ void each_index_kernel(Body body, std::uint64_t count) {
 }
 #endif
 
+/// A value as a kernel's parameter, and not as a copy from the host's memory: that would wait for the stream first.
+template <class T>
+struct store_words {
+    static_assert(std::is_trivially_copyable_v<T> && sizeof(T) % sizeof(std::uint64_t) == 0);
+    T value;
+    std::uint64_t* to;
+    STRIDER_HOST_DEVICE void operator()(std::uint64_t i) const {
+        to[i] = reinterpret_cast<const std::uint64_t*>(&value)[i];
+    }
+};
+
 /// body(i) for every i below `count`, in any order and at once. Stream-ordered on a device.
 template <class Local, class Body>
 void for_each_index([[maybe_unused]] const Local& at, std::uint64_t count, const Body& body) {
@@ -169,6 +180,17 @@ void for_each_index([[maybe_unused]] const Local& at, std::uint64_t count, const
             });
         }
 #endif
+    }
+}
+
+/// `*to = value`, in memory of the place.
+template <class Local, class T>
+void store(const Local& at, T* to, const T& value) {
+    if constexpr (has_host_memory<Local>) {
+        *to = value;
+    } else {
+        for_each_index(at, sizeof(T) / sizeof(std::uint64_t),
+                       store_words<T>{value, reinterpret_cast<std::uint64_t*>(to)});
     }
 }
 

@@ -198,7 +198,7 @@ public:
             fail("an exception of no standard type");
         }
         const local& at = policy_.local;
-        copy_bytes(at, mine, &header, sizeof header);
+        store(at, reinterpret_cast<call_header*>(mine), header);
         policy_.communicator.all_gather(at, mine, all, stride);
         policy_.communicator.wait(at);
         meeting found{std::vector<call_header>(ranks()), all + sizeof(call_header), stride};
