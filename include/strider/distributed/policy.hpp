@@ -78,9 +78,9 @@ struct call_header {
     std::uint64_t call = 0;       ///< which one, on what types
     std::uint64_t arguments = 0;  ///< what must be the same on all ranks
     told_numbers numbers{};
+    std::uint64_t goes_ahead = 0;  ///< the result of its work is behind the header: what it has expected, hashed
     std::uint32_t failed = 0;
-    std::uint32_t goes_ahead = 0;  ///< the result of its work is behind the header
-    char text[200] = {};           ///< the call's name, or why it has failed
+    char text[196] = {};  ///< the call's name, or why it has failed
 };
 static_assert(sizeof(call_header) == 256 && std::is_trivially_copyable_v<call_header>);
 
@@ -173,7 +173,7 @@ public:
     /// hears of all others. Throws on all ranks where one has thrown, or calls something else. `memory` is at least
     /// memory_bytes() of the place.
     template <class Work>
-    meeting meet(exchange_memory<local>& memory, Work work, bool goes_ahead = false) {
+    meeting meet(exchange_memory<local>& memory, Work work, std::uint64_t goes_ahead = 0) {
         const std::size_t stride = sizeof(call_header) + payload_;
         unsigned char* const mine = memory.template take<unsigned char>(stride);
         unsigned char* const all = memory.template take<unsigned char>(stride * ranks());

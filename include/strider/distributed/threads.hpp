@@ -62,6 +62,7 @@ public:
         std::vector<letter> letters(sends.size());
         {
             const std::lock_guard lock(group.mutex);
+            if (!group.failure.empty()) throw lost_peer(group.failure);  // else one that is late takes a later letter
             for (std::size_t i = 0; i < sends.size(); ++i) {
                 letters[i] = {sends[i].memory, sends[i].bytes, ready};
                 group.box(rank(), sends[i].rank).push_back(&letters[i]);
