@@ -39,6 +39,7 @@
 #include <strider/distributed/memory.hpp>
 
 namespace strider {
+inline namespace STRIDER_TARGET {
 
 /// The ranks of an MPI_Comm: of a duplicate, so that the caller's own messages never meet Strider's. To be made by all
 /// ranks of it, after MPI_Init, by a thread that may call MPI, as all calls are to be. Copies share the duplicate; the
@@ -324,4 +325,5 @@ private:
     std::shared_ptr<state> state_;
 };
 
+}  // namespace STRIDER_TARGET
 }  // namespace strider

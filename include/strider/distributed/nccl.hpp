@@ -24,6 +24,7 @@
 #include <strider/distributed/memory.hpp>
 
 namespace strider {
+inline namespace STRIDER_TARGET {
 
 /// The ranks of an ncclComm_t, which stays the caller's: it is to live as long as this and its copies, its GPU is to be
 /// the current one in every call, and what else it is used for is to be ordered by the caller.
@@ -135,4 +136,5 @@ private:
     std::shared_ptr<state> state_;
 };
 
+}  // namespace STRIDER_TARGET
 }  // namespace strider
