@@ -239,19 +239,49 @@ struct total_of_all {
     std::uint64_t elements = 0;
 };
 
+/// Whether an operator cannot throw, as those of the library on numbers.
+template <class Operator, class T>
+inline constexpr bool never_throws =
+    std::is_nothrow_invocable_v<const Operator&, const T&, const T&> ||
+    (std::is_arithmetic_v<T> &&
+     (std::is_same_v<Operator, plus> || std::is_same_v<Operator, multiplies> || std::is_same_v<Operator, minimum> ||
+      std::is_same_v<Operator, maximum> || std::is_same_v<Operator, bit_and> || std::is_same_v<Operator, bit_or> ||
+      std::is_same_v<Operator, bit_xor>));
+
+/// Sends all ranks the partial results of this one, and puts those of all behind each other at `all`.
+template <class Policy, class T, class ChunksOf>
+void gather_partials(const Policy& policy, const cut& parts, const reduced_elements& of, ChunksOf chunks_of,
+                     const T* own, T* all) {
+    std::vector<outgoing> sends;
+    std::vector<incoming> receives;
+    const std::size_t own_bytes = chunks_of(parts, of, policy.rank()) * sizeof(T);
+    for (int r = 0; r < policy.size(); ++r) {
+        T* const to = all + of.chunks_before(parts.begin(r));
+        const std::size_t bytes = chunks_of(parts, of, r) * sizeof(T);
+        if (r == policy.rank()) {
+            copy_bytes(policy.local, to, own, own_bytes);
+            continue;
+        }
+        if (own_bytes != 0) sends.push_back({r, own, own_bytes});
+        if (bytes != 0) receives.push_back({r, to, bytes});
+    }
+    policy.communicator.exchange(policy.local, sends, receives);
+    policy.communicator.wait(policy.local);
+}
+
 /// `check()` throws where this rank's arguments are wrong. from(k, index) is the source of this rank's elements from
-/// the k-th on, which is element `index` of all.
+/// the k-th on, which is element `index` of all. `init`, where it is given, comes before all elements.
 template <class Policy, class Operator, class From, class Check,
           class T = source_value<std::invoke_result_t<From, std::uint64_t, std::uint64_t>>>
 total_of_all<T> reduce_all(const Policy& policy, const call_of_all& call, std::uint64_t count, Operator op, From from,
-                           Check check) {
+                           Check check, const T* init = nullptr) {
     using local = decltype(Policy::local);
     using memory_of = exchange_memory<local>;
     const local& at = policy.local;
     const int ranks = policy.size(), rank = policy.rank();
     meeting_place place(policy, call);
     constexpr std::uint64_t most_chunks = 2 * 16384;
-    memory_of memory(at, 2 * place.memory_bytes() + partial_reduction<Policy, Operator, T>::memory_bytes() +
+    memory_of memory(at, 3 * place.memory_bytes() + partial_reduction<Policy, Operator, T>::memory_bytes() +
                              2 * memory_of::rounded(most_chunks * sizeof(T)));
     T* const all = memory.template take<T>(most_chunks);
     T* const own = memory.template take<T>(most_chunks);
@@ -269,14 +299,30 @@ total_of_all<T> reduce_all(const Policy& policy, const call_of_all& call, std::u
         const auto from_part = [&](std::uint64_t k) { return from(k, parts.begin(rank) + k); };
         partial_reduction<Policy, Operator, T>(policy, parts, of, op).run(memory, partials, from_part);
     };
-    // The partial results of all ranks as one.
+    // The partial results of all ranks as one. A caller's function may throw here on one rank alone, which all hear of.
+    const auto total_of = [&](const cut& parts, const reduced_elements& of) {
+        total_of_all<T> found{std::nullopt, parts.elements()};
+        const auto combine = [&] {
+            const T total = reduce_partials(at, static_cast<const T*>(all), of.shape.chunks, op);
+            found.total = init != nullptr ? starting_with(at, op, *init, total) : total;
+        };
+        if constexpr (has_host_memory<local> && !never_throws<Operator, T>) {
+            place.meet(memory, [&](unsigned char*) {
+                combine();
+                return told_numbers{count};
+            });
+        } else {
+            combine();
+        }
+        return found;
+    };
     const auto combined = [&](const cut& parts, const reduced_elements& of, const meeting& found) {
         for (int r = 0; r < ranks; ++r) {
             copy_bytes(at, all + of.chunks_before(parts.begin(r)),
                        found.payloads + static_cast<std::size_t>(r) * found.stride,
                        chunks_of(parts, of, r) * sizeof(T));
         }
-        return total_of_all<T>{reduce_partials(at, static_cast<const T*>(all), of.shape.chunks, op), parts.elements()};
+        return total_of(parts, of);
     };
     const auto goes_ahead = [&](const cut& parts) {
         if (parts.ranks() != ranks || parts.size(rank) != count || parts.elements() == 0) return false;
@@ -288,11 +334,6 @@ total_of_all<T> reduce_all(const Policy& policy, const call_of_all& call, std::u
     };
 
     const cut expected = policy.known->last;
-    // Only what all ranks have expected counts: one may have made an earlier call by another policy.
-    const auto name_of = [](const cut& parts) {
-        const auto* const bytes = reinterpret_cast<const char*>(parts.first.data());
-        return hashed(bytes, parts.first.size() * sizeof(std::uint64_t)) | 1;
-    };
     const bool ahead = goes_ahead(expected);
     const meeting first = place.meet(
         memory,
@@ -303,12 +344,13 @@ total_of_all<T> reduce_all(const Policy& policy, const call_of_all& call, std::u
             }
             return told_numbers{count};
         },
-        ahead ? name_of(expected) : 0);
+        ahead ? hash_of(expected) : 0);
     const cut parts = first.parts();
     policy.known->last = parts;
     if (parts.elements() == 0) return {};
     const reduced_elements of(0, parts.elements());
-    const std::uint64_t right = name_of(parts);
+    // Only what all ranks have expected counts: one may have made an earlier call by another policy.
+    const std::uint64_t right = hash_of(parts);
     if (std::ranges::all_of(first.headers, [&](const call_header& one) { return one.goes_ahead == right; })) {
         return combined(parts, of, first);
     }
@@ -320,20 +362,8 @@ total_of_all<T> reduce_all(const Policy& policy, const call_of_all& call, std::u
     });
     if (in_payload) return combined(parts, of, second);
 
-    std::vector<outgoing> sends;
-    std::vector<incoming> receives;
-    for (int r = 0; r < ranks; ++r) {
-        T* const to = all + of.chunks_before(parts.begin(r));
-        if (r == rank) {
-            copy_bytes(at, to, own, chunks_of(parts, of, r) * sizeof(T));
-            continue;
-        }
-        if (const std::uint64_t some = chunks_of(parts, of, rank)) sends.push_back({r, own, some * sizeof(T)});
-        if (const std::uint64_t some = chunks_of(parts, of, r)) receives.push_back({r, to, some * sizeof(T)});
-    }
-    policy.communicator.exchange(at, sends, receives);
-    policy.communicator.wait(at);
-    return {reduce_partials(at, static_cast<const T*>(all), of.shape.chunks, op), parts.elements()};
+    gather_partials(policy, parts, of, chunks_of, own, all);
+    return total_of(parts, of);
 }
 
 }  // namespace detail

@@ -105,6 +105,12 @@ std::uint64_t hash_of(const T& value, std::uint64_t hash = 0xcbf29ce484222325u) 
     return hash;
 }
 
+/// Never 0.
+inline std::uint64_t hash_of(const cut& parts) {
+    const auto* const bytes = reinterpret_cast<const char*>(parts.first.data());
+    return hashed(bytes, parts.first.size() * sizeof(std::uint64_t)) | 1;
+}
+
 /// What the ranks must have in common to make a call together.
 struct call_of_all {
     const char* name;
