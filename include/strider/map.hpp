@@ -69,6 +69,16 @@ void require_map_output(const Input& input, Output& output) {
     }
 }
 
+template <contiguous_elements First, contiguous_elements Second, contiguous_elements Output>
+void require_map_inputs(const First& first, const Second& second, Output& output) {
+    require_map_output(first, output);
+    require_map_output(second, output);
+    if (std::ranges::size(second) != std::ranges::size(first)) {
+        throw std::invalid_argument("transform: the inputs have " + std::to_string(std::ranges::size(first)) + " and " +
+                                    std::to_string(std::ranges::size(second)) + " elements: give as many of either");
+    }
+}
+
 }  // namespace detail
 
 /// output[i] = function(input[i]); of `with_index{function}`, function(input[i], i).
@@ -89,13 +99,8 @@ template <execution_policy Policy, contiguous_elements First, contiguous_element
     requires mappable<element_of<First>> && mappable<element_of<Second>> && mappable<element_of<Output>> &&
              function_of_two_elements<Function, element_of<First>, element_of<Second>, element_of<Output>>
 void transform(const Policy& policy, const First& first, const Second& second, Output&& output, Function function) {
-    detail::require_map_output(first, output);
-    detail::require_map_output(second, output);
+    detail::require_map_inputs(first, second, output);
     const std::uint64_t count = std::ranges::size(first);
-    if (std::ranges::size(second) != count) {
-        throw std::invalid_argument("transform: the inputs have " + std::to_string(count) + " and " +
-                                    std::to_string(std::ranges::size(second)) + " elements: give as many of either");
-    }
     if (count == 0) return;
     map_source(policy, zipped{elements_of(first), elements_of(second), detail::giving_a<element_of<Output>>(function)},
                count, static_cast<element_of<Output>*>(std::ranges::data(output)));

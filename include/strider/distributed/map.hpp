@@ -1,0 +1,64 @@
+// Transforms over several ranks (distributed/policy.hpp): the calls of strider/map.hpp, each of which takes this rank's
+// part of the inputs and of the output. Of with_index, the index is that of all elements.
+//
+// Two exchanges of a few bytes a rank, one before the work and one behind it; no element travels. Where a rank's
+// arguments are wrong, no rank writes anything.
+#pragma once
+
+#include <cstdint>
+#include <ranges>
+
+#include <strider/distributed/reduce.hpp>
+#include <strider/map.hpp>
+
+namespace strider {
+
+namespace detail {
+
+/// All ranks `check`, which gives how many elements they have; then each does work(index of its first element).
+template <class Policy, class Check, class Work>
+void transform_part(const Policy& policy, const call_of_all& call, Check check, Work work) {
+    const cut parts = agree(policy, call, [&] { return told_numbers{check()}; }).parts();
+    agree(policy, call, [&] {
+        work(parts.begin(policy.rank()));
+        return told_numbers{};
+    });
+}
+
+}  // namespace detail
+
+/// output[i] = function(input[i]); of `with_index{function}`, function(input[i], index of all elements).
+template <class C, class L, contiguous_elements Input, writable_elements Output, class Function>
+    requires mappable<element_of<Input>> && mappable<element_of<Output>> &&
+             function_of_element<Function, element_of<Input>, element_of<Output>>
+void transform(const distributed<C, L>& policy, const Input& input, Output&& output, Function function) {
+    detail::transform_part(
+        policy, {"transform", detail::hash_of_types<element_of<Input>, element_of<Output>, Function>()},
+        [&]() -> std::uint64_t {
+            detail::require_map_output(input, output);
+            return std::ranges::size(input);
+        },
+        [&](std::uint64_t index) {
+            transform(policy.local, input, output,
+                      detail::in_part(detail::giving_a<element_of<Output>>(function), index));
+        });
+}
+
+/// output[i] = function(first[i], second[i]).
+template <class C, class L, contiguous_elements First, contiguous_elements Second, writable_elements Output,
+          class Function>
+    requires mappable<element_of<First>> && mappable<element_of<Second>> && mappable<element_of<Output>> &&
+             function_of_two_elements<Function, element_of<First>, element_of<Second>, element_of<Output>>
+void transform(const distributed<C, L>& policy, const First& first, const Second& second, Output&& output,
+               Function function) {
+    detail::transform_part(
+        policy,
+        {"transform", detail::hash_of_types<element_of<First>, element_of<Second>, element_of<Output>, Function>()},
+        [&]() -> std::uint64_t {
+            detail::require_map_inputs(first, second, output);
+            return std::ranges::size(first);
+        },
+        [&](std::uint64_t) { transform(policy.local, first, second, output, function); });
+}
+
+}  // namespace strider

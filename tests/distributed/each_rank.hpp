@@ -1,0 +1,54 @@
+// Threads as ranks that need not all do the same: for what only ranks can get wrong.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <strider/distributed.hpp>
+#include <strider/distributed/threads.hpp>
+
+namespace strider::test {
+
+/// Does work(policy) on each of some ranks; gives what each has thrown, as text.
+template <class Place, class Work>
+std::vector<std::string> each_rank(int ranks, Work work) {
+    thread_group group(ranks, std::chrono::seconds(60));
+    std::vector<std::string> thrown(static_cast<std::size_t>(ranks));
+    std::vector<std::thread> threads;
+    for (int r = 0; r < ranks; ++r) {
+        threads.emplace_back([&work, &what = thrown[static_cast<std::size_t>(r)], mine = group.rank(r)]() mutable {
+            try {
+                work(distributed(std::move(mine), Place::policy()));
+            } catch (const std::exception& error) {
+                what = error.what();
+            } catch (...) {
+                what = "an exception of no standard type";
+            }
+        });
+    }
+    for (std::thread& one : threads) one.join();
+    return thrown;
+}
+
+/// All ways to cut `elements` elements for `ranks` ranks, as the first element of each rank and the end.
+inline std::vector<std::vector<std::uint64_t>> every_cut(std::uint64_t elements, int ranks) {
+    std::vector<std::vector<std::uint64_t>> found{{0}};
+    for (int r = 1; r < ranks; ++r) {
+        std::vector<std::vector<std::uint64_t>> longer;
+        for (const auto& one : found) {
+            for (std::uint64_t at = one.back(); at <= elements; ++at) {
+                longer.push_back(one);
+                longer.back().push_back(at);
+            }
+        }
+        found = std::move(longer);
+    }
+    for (auto& one : found) one.push_back(elements);
+    return found;
+}
+
+}  // namespace strider::test

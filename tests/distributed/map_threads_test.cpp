@@ -1,0 +1,12 @@
+// Transforms over ranks that are threads of the host.
+#include "tests/distributed/map_ranks.hpp"
+#include "tests/library/host_places.hpp"
+
+namespace strider::test {
+
+INSTANTIATE_TYPED_TEST_SUITE_P(SerialRanks, TransformConformance, ranks_of<serial_place>);
+INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, TransformConformance, ranks_of<cpu_place>);
+INSTANTIATE_TYPED_TEST_SUITE_P(SerialRanks, TransformErrors, serial_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, TransformErrors, cpu_place);
+
+}  // namespace strider::test
