@@ -7,6 +7,7 @@
 #pragma once
 
 #include <strider/distributed/communicator.hpp>
+#include <strider/distributed/compact.hpp>
 #include <strider/distributed/map.hpp>
 #include <strider/distributed/policy.hpp>
 #include <strider/distributed/reduce.hpp>

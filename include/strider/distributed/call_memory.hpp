@@ -1,0 +1,39 @@
+// Memory of calls that know how much they need after their first meeting alone, and errors that all ranks see there.
+#pragma once
+
+#include <cstddef>
+#include <new>
+#include <stdexcept>
+#include <string>
+
+#include <strider/distributed/partials.hpp>
+
+namespace strider {
+
+namespace detail {
+
+/// Memory of the place for `meetings` meetings and `bytes` bytes more. Where there is none, `failure` knows why, and
+/// what is given has room for the one meeting in which all ranks learn that.
+template <class Policy>
+auto memory_of_call(const Policy& policy, const meeting_place<Policy>& place, std::size_t meetings, std::size_t bytes,
+                    first_failure& failure) {
+    using memory = exchange_memory<decltype(Policy::local)>;
+    try {
+        constexpr std::size_t most = ~std::size_t{0} >> 1;
+        if (bytes > most - meetings * place.memory_bytes()) throw std::bad_alloc();
+        return memory(policy.local, meetings * place.memory_bytes() + bytes);
+    } catch (...) {
+        failure.guard([] { throw; });
+        return memory(policy.local, place.memory_bytes());
+    }
+}
+
+/// Throws on all ranks, since what rank `wrong` has told all is wrong.
+template <class Policy>
+[[noreturn]] void refuse_rank(const Policy& policy, int wrong, const std::string& why) {
+    if (policy.rank() == wrong) throw std::invalid_argument(why);
+    throw peer_error(wrong, why);
+}
+
+}  // namespace detail
+}  // namespace strider

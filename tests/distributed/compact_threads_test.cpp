@@ -1,0 +1,12 @@
+// Compaction over ranks that are threads of the host.
+#include "tests/distributed/compact_ranks.hpp"
+#include "tests/library/host_places.hpp"
+
+namespace strider::test {
+
+INSTANTIATE_TYPED_TEST_SUITE_P(SerialRanks, CompactOnlyConformance, ranks_of<serial_place>);
+INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, CompactOnlyConformance, ranks_of<cpu_place>);
+INSTANTIATE_TYPED_TEST_SUITE_P(SerialRanks, CompactOverRanks, serial_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, CompactOverRanks, cpu_place);
+
+}  // namespace strider::test
