@@ -105,6 +105,16 @@ void require_apart(const Counts& counts, const Read& read, const char* what) {
     strider::require_apart(memory_of(counts), memory_of(read), "histogram", what);
 }
 
+/// Throws std::invalid_argument unless there is a weight for each of `samples` samples, apart from the sums.
+template <class Sums, class Weights>
+void require_weights(std::uint64_t samples, const Sums& sums, const Weights& weights) {
+    if (std::ranges::size(weights) != samples) {
+        refuse_bins(std::to_string(samples) + " samples and " + std::to_string(std::ranges::size(weights)) +
+                    " weights: give one weight a sample");
+    }
+    require_apart(sums, weights, "weights");
+}
+
 /// The bins as backends take them.
 template <class Policy, class Bins, class Counts>
 auto described(const Policy&, const Bins& bins, const Counts& counts) {
@@ -228,11 +238,7 @@ template <execution_policy Policy, contiguous_elements Samples, contiguous_eleme
 void weighted_histogram_into(const Policy& policy, const Samples& samples, const Weights& weights, const Bins& bins,
                              Sums&& sums, outside* out) {
     const std::uint64_t elements = std::ranges::size(samples);
-    if (std::ranges::size(weights) != elements) {
-        binning::refuse_bins(std::to_string(elements) + " samples and " + std::to_string(std::ranges::size(weights)) +
-                             " weights: give one weight a sample");
-    }
-    binning::require_apart(sums, weights, "weights");
+    binning::require_weights(elements, sums, weights);
     binning::checked<1>(policy, samples, bins, sums, [&](const auto& given) {
         sum_weights(policy, std::ranges::data(samples), std::ranges::data(weights), elements, given,
                     std::ranges::data(sums), out);

@@ -89,6 +89,19 @@ private:
     }
 };
 
+/// The same, whose sums stay quanta, modulo 2^64: to be added to others of the same quantum.
+template <std::floating_point Weight>
+struct weights_in_quanta {
+    const Weight* data;
+    real_weights<Weight> rounding;
+
+    STRIDER_HOST_DEVICE std::uint64_t addend(Weight weight) const { return rounding.addend(weight); }
+    template <class Sum>
+    STRIDER_HOST_DEVICE Sum total(std::uint64_t cell) const {
+        return static_cast<Sum>(cell);
+    }
+};
+
 struct magnitude {
     template <class T>
     STRIDER_HOST_DEVICE T operator()(T value) const {

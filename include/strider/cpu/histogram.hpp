@@ -136,17 +136,6 @@ void store_sums(const std::uint64_t* cells, std::uint64_t bins, const Weights& w
     }
 }
 
-template <class T, class Weights, class Bins, class Sum>
-void sum_addends(const T* samples, const Weights& weights, std::uint64_t elements, const Bins& bins, Sum* sums,
-                 outside* out) {
-    const auto rule = binning::rule_of<T>(bins);
-    const auto addend = [&weights, count = rule.bins](std::uint64_t i, unsigned cell) {
-        return cell < count ? weights.addend(weights.data[i]) : 1;
-    };
-    with_sums<1>(samples, elements, rule, rule.bins + binning::outside_cells, addend,
-                 [&](const std::uint64_t* cells) { store_sums<1>(cells, rule.bins, weights, sums, out); });
-}
-
 }  // namespace cpu_backend
 
 /// The histogram of `elements` samples.
@@ -173,11 +162,23 @@ void count_samples(cpu, const T* samples, std::uint64_t elements, const Bins& bi
     }
 }
 
-/// The same of their weights.
+/// The same of their weights: integers of 64 bits, whatever makes them.
+template <class T, class Weights, class Bins, class Sum>
+void sum_addends(cpu, const T* samples, const Weights& weights, std::uint64_t elements, const Bins& bins, Sum* sums,
+                 outside* out) {
+    using namespace cpu_backend;
+    const auto rule = binning::rule_of<T>(bins);
+    const auto addend = [&weights, count = rule.bins](std::uint64_t i, unsigned cell) {
+        return cell < count ? weights.addend(weights.data[i]) : 1;
+    };
+    with_sums<1>(samples, elements, rule, rule.bins + binning::outside_cells, addend,
+                 [&](const std::uint64_t* cells) { store_sums<1>(cells, rule.bins, weights, sums, out); });
+}
+
 template <class T, std::integral Weight, class Bins, class Sum>
 void sum_weights(cpu, const T* samples, const Weight* weights, std::uint64_t elements, const Bins& bins, Sum* sums,
                  outside* out) {
-    cpu_backend::sum_addends(samples, binning::integer_weights<Weight>{weights}, elements, bins, sums, out);
+    sum_addends(cpu{}, samples, binning::integer_weights<Weight>{weights}, elements, bins, sums, out);
 }
 
 template <class T, std::floating_point Weight, class Bins, class Sum>
@@ -185,8 +186,7 @@ void sum_weights(cpu, const T* samples, const Weight* weights, std::uint64_t ele
                  outside* out) {
     const transformed magnitudes{contiguous<Weight>{weights}, binning::magnitude{}};
     const Weight greatest = elements == 0 ? Weight{0} : reduce_source(cpu{}, magnitudes, elements, maximum{});
-    cpu_backend::sum_addends(samples, binning::real_weights<Weight>(weights, greatest, elements), elements, bins, sums,
-                             out);
+    sum_addends(cpu{}, samples, binning::real_weights<Weight>(weights, greatest, elements), elements, bins, sums, out);
 }
 
 }  // namespace strider

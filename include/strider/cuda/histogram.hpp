@@ -190,13 +190,18 @@ void count_samples(const device_policy& policy, const T* samples, std::uint64_t 
                                        counts, out, histogram_kernels::sums_of(policy, Channels, bins.count));
 }
 
-/// The same of their weights.
+/// The same of their weights: integers of 64 bits, whatever makes them.
+template <class T, class Weights, class Bins, class Sum>
+void sum_addends(const device_policy& policy, const T* samples, const Weights& weights, std::uint64_t elements,
+                 const Bins& bins, Sum* sums, outside* out) {
+    histogram_kernels::start<1>(policy, samples, elements, binning::rule_of<T>(bins), weights, sums, out,
+                                histogram_kernels::sums_of(policy, 1, bins.count));
+}
+
 template <class T, std::integral Weight, class Bins, class Sum>
 void sum_weights(const device_policy& policy, const T* samples, const Weight* weights, std::uint64_t elements,
                  const Bins& bins, Sum* sums, outside* out) {
-    histogram_kernels::start<1>(policy, samples, elements, binning::rule_of<T>(bins),
-                                binning::integer_weights<Weight>{weights}, sums, out,
-                                histogram_kernels::sums_of(policy, 1, bins.count));
+    sum_addends(policy, samples, binning::integer_weights<Weight>{weights}, elements, bins, sums, out);
 }
 
 template <class T, std::floating_point Weight, class Bins, class Sum>

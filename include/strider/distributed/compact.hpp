@@ -19,7 +19,7 @@
 #include <vector>
 
 #include <strider/compact.hpp>
-#include <strider/distributed/call_memory.hpp>
+#include <strider/distributed/calls.hpp>
 
 namespace strider {
 
@@ -33,16 +33,6 @@ struct compacted {
 };
 
 namespace detail {
-
-/// So many elements, cut evenly.
-inline cut even_cut(std::uint64_t elements, int ranks) {
-    const auto parts = static_cast<std::uint64_t>(ranks);
-    cut found;
-    for (std::uint64_t r = 1; r <= parts; ++r) {
-        found.first.push_back(elements / parts * r + elements % parts * r / parts);
-    }
-    return found;
-}
 
 /// Elements of all ranks that are cut as `held` to where they are cut as `wanted`.
 template <class Policy, class T>

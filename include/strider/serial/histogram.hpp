@@ -76,13 +76,18 @@ void count_samples(serial, const T* samples, std::uint64_t elements, const Bins&
         samples, elements, bins, [](std::uint64_t) { return std::uint64_t{1}; }, none, counts, out);
 }
 
-/// The same of their weights.
+/// The same of their weights: integers of 64 bits, whatever makes them.
+template <class T, class Weights, class Bins, class Sum>
+void sum_addends(serial, const T* samples, const Weights& weights, std::uint64_t elements, const Bins& bins, Sum* sums,
+                 outside* out) {
+    serial_backend::add_up<1>(
+        samples, elements, bins, [&](std::uint64_t i) { return weights.addend(weights.data[i]); }, weights, sums, out);
+}
+
 template <class T, std::integral Weight, class Bins, class Sum>
 void sum_weights(serial, const T* samples, const Weight* weights, std::uint64_t elements, const Bins& bins, Sum* sums,
                  outside* out) {
-    const binning::integer_weights<Weight> of{weights};
-    serial_backend::add_up<1>(
-        samples, elements, bins, [&](std::uint64_t i) { return of.addend(weights[i]); }, of, sums, out);
+    sum_addends(serial{}, samples, binning::integer_weights<Weight>{weights}, elements, bins, sums, out);
 }
 
 template <class T, std::floating_point Weight, class Bins, class Sum>
@@ -94,9 +99,8 @@ void sum_weights(serial, const T* samples, const Weight* weights, std::uint64_t 
         if (magnitude > greatest || magnitude != magnitude) greatest = magnitude;
         if (greatest != greatest) break;
     }
-    const binning::real_weights<Weight> of(weights, greatest, elements);
-    serial_backend::add_up<1>(
-        samples, elements, bins, [&](std::uint64_t i) { return of.addend(weights[i]); }, of, sums, out);
+    sum_addends(serial{}, samples, binning::real_weights<Weight>(weights, greatest, elements), elements, bins, sums,
+                out);
 }
 
 }  // namespace strider

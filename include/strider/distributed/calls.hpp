@@ -1,10 +1,13 @@
-// Memory of calls that know how much they need after their first meeting alone, and errors that all ranks see there.
+// What several calls share: memory of which they know only after their first meeting how much they need, errors that
+// all ranks see there, and results of which each rank makes a share.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include <strider/distributed/partials.hpp>
 
@@ -33,6 +36,30 @@ template <class Policy>
 [[noreturn]] void refuse_rank(const Policy& policy, int wrong, const std::string& why) {
     if (policy.rank() == wrong) throw std::invalid_argument(why);
     throw peer_error(wrong, why);
+}
+
+/// So many elements, cut evenly.
+inline cut even_cut(std::uint64_t elements, int ranks) {
+    const auto parts = static_cast<std::uint64_t>(ranks);
+    cut found;
+    for (std::uint64_t r = 1; r <= parts; ++r) {
+        found.first.push_back(elements / parts * r + elements % parts * r / parts);
+    }
+    return found;
+}
+
+/// Every rank has its share of the elements at `all`, and gets those of the others.
+template <class Policy, class T>
+void gather_shares(const Policy& policy, T* all, const cut& shares) {
+    const int rank = policy.rank();
+    std::vector<outgoing> sends;
+    std::vector<incoming> receives;
+    for (int r = 0; r < policy.size(); ++r) {
+        if (r == rank) continue;
+        if (shares.size(rank) != 0) sends.push_back({r, all + shares.begin(rank), shares.size(rank) * sizeof(T)});
+        if (shares.size(r) != 0) receives.push_back({r, all + shares.begin(r), shares.size(r) * sizeof(T)});
+    }
+    policy.communicator.exchange(policy.local, sends, receives);
 }
 
 }  // namespace detail

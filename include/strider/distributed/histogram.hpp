@@ -1,0 +1,270 @@
+// Histograms over several ranks (distributed/policy.hpp): the calls of strider/histogram.hpp, each of which takes this
+// rank's part of the samples, in whole pixels of all channels, and gives every rank the counts or sums of all ranks'
+// samples, and how many of them are in no bin. Sums of floating-point weights are those of all weights: the quantum
+// that they are rounded to is that of their number and greatest magnitude on all ranks.
+//
+// Bins must be the same on all ranks: std::invalid_argument otherwise. Given edges are read by the host to compare
+// them; outputs are not written where any rank's arguments are wrong. All calls wait, the `_into` calls too.
+//
+// Each rank makes a histogram of its own. Where all of these fit what the ranks' meeting has room for (256 KiB in all
+// on a GPU, 16 KiB on the host: 256 bins of 64 bits for 120 GPUs), one exchange brings every rank all of them. Else
+// there are two meetings and three exchanges: each rank adds up an even share of the bins, and then all gather the
+// shares, so that a rank sends and receives about twice the bytes of one histogram. Scratch is then two histograms.
+// Floating-point weights take one reduction before (distributed/reduce.hpp).
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <ranges>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <strider/core/weights.hpp>
+#include <strider/distributed/calls.hpp>
+#include <strider/distributed/reduce.hpp>
+#include <strider/histogram.hpp>
+
+namespace strider {
+
+namespace detail {
+
+/// The sum of cell i of the ranks' histograms, which stand `stride` bytes after one another, as a result.
+template <class Cell, class Weights, class Sum>
+struct sum_of_ranks {
+    const unsigned char* cells;
+    std::uint64_t stride, ranks;
+    Weights weights;
+    Sum* sums;
+
+    STRIDER_HOST_DEVICE void operator()(std::uint64_t i) const {
+        std::uint64_t sum = 0;
+        for (std::uint64_t r = 0; r < ranks; ++r) {
+            sum += static_cast<std::uint64_t>(reinterpret_cast<const Cell*>(cells + r * stride)[i]);
+        }
+        sums[i] = weights.template total<Sum>(sum);
+    }
+};
+
+/// Of the values of the bins, so that ranks can compare theirs. Those in memory of a device are copied for it.
+template <class Local, class Edge>
+std::uint64_t hash_of_bins(const Local&, const even_bins<Edge>& bins) {
+    return hash_of(bins.closed, hash_of(bins.high, hash_of(bins.low, hash_of(bins.count))));
+}
+template <class Local, class Edge>
+std::uint64_t hash_of_bins(const Local& at, const edge_list<Edge>& bins) {
+    const std::size_t bytes = (bins.count + 1) * sizeof(Edge);
+    std::vector<char> edges(bytes);
+    copy_rows_to_host(at, edges.data(), bins.edges, bytes, bytes, 1);
+    return hashed(edges.data(), bytes);
+}
+
+template <class Bins>
+std::uint64_t number_of_bins(const Bins& bins) {
+    if constexpr (binning::is_even_bins<Bins>) {
+        return bins.count;
+    } else {
+        return std::ranges::size(bins) - 1;
+    }
+}
+
+inline void require_the_same_bins(const meeting& met, const char* call) {
+    for (std::size_t r = 1; r < met.headers.size(); ++r) {
+        if (met.headers[r].numbers[1] != met.headers[0].numbers[1]) {
+            throw std::invalid_argument(std::string(call) + ": rank " + std::to_string(r) +
+                                        " gives other bins than rank 0: give the same on all ranks");
+        }
+    }
+}
+
+/// Each rank sends the others their shares of its cells, gets its own of theirs, to `others`, and makes results of it.
+template <class Policy, class Cell, class Weights, class Sum>
+void sum_shares(const Policy& policy, const Cell* mine, Cell* others, const cut& shares, const Weights& weights,
+                Sum* results) {
+    const int rank = policy.rank();
+    const std::uint64_t share = shares.size(rank);
+    std::vector<outgoing> sends;
+    std::vector<incoming> receives;
+    for (int r = 0; r < policy.size(); ++r) {
+        Cell* const to = others + static_cast<std::uint64_t>(r) * share;
+        const Cell* const from = mine + shares.begin(r);
+        if (r == rank) {
+            copy_bytes(policy.local, to, from, share * sizeof(Cell));
+            continue;
+        }
+        if (shares.size(r) != 0) sends.push_back({r, from, shares.size(r) * sizeof(Cell)});
+        if (share != 0) receives.push_back({r, to, share * sizeof(Cell)});
+    }
+    policy.communicator.exchange(policy.local, sends, receives);
+    for_each_index(policy.local, share,
+                   sum_of_ranks<Cell, Weights, Sum>{reinterpret_cast<const unsigned char*>(others),
+                                                    share * sizeof(Cell), static_cast<std::uint64_t>(policy.size()),
+                                                    weights, results + shares.begin(rank)});
+}
+
+/// The histogram of all ranks' samples. make(bins, cells, out) starts that of this rank's, whose cells are of the type
+/// `Cell`; `weights` makes a result of the sum of all ranks' cells.
+template <unsigned Channels, class Cell, class Policy, class Samples, class Bins, class Sums, class Weights, class Make>
+void sum_histograms(const Policy& policy, const call_of_all& call, const Samples& samples, const Bins& bins,
+                    const Sums& sums, outside* out, const Weights& weights, Make make) {
+    using Sum = element_of<Sums>;
+    using memory_of = exchange_memory<decltype(Policy::local)>;
+    constexpr std::size_t outside_bytes = Channels * sizeof(outside);
+    const auto& at = policy.local;
+    const auto ranks = static_cast<std::uint64_t>(policy.size());
+    Sum* const results = std::ranges::data(sums);
+    const std::uint64_t cells = Channels * number_of_bins(bins);
+    // Checks everything, starts the work, and tells which bins these are.
+    const auto checked = [&](auto start) {
+        told_numbers told{std::ranges::size(samples)};
+        binning::checked<Channels>(at, samples, bins, sums, [&](const auto& given) {
+            told[1] = hash_of_bins(at, given);
+            start(given);
+        });
+        return told;
+    };
+    const auto sum_outside = [&](const unsigned char* of_ranks, std::size_t stride) {
+        if (out == nullptr) return;
+        using sum = sum_of_ranks<std::uint64_t, binning::no_weights, std::uint64_t>;
+        for_each_index(at, outside_bytes / sizeof(std::uint64_t),
+                       sum{of_ranks, stride, ranks, {}, reinterpret_cast<std::uint64_t*>(out)});
+    };
+
+    meeting_place place(policy, call);
+    if (cells <= most_bins * Channels && outside_bytes + cells * sizeof(Cell) <= place.room()) {
+        memory_of memory(at, place.memory_bytes());
+        const meeting met = place.meet(memory, [&](unsigned char* payload) {
+            return checked([&](const auto& given) {
+                make(given, reinterpret_cast<Cell*>(payload + outside_bytes), reinterpret_cast<outside*>(payload));
+            });
+        });
+        require_the_same_bins(met, call.name);
+        for_each_index(
+            at, cells,
+            sum_of_ranks<Cell, Weights, Sum>{met.payloads + outside_bytes, met.stride, ranks, weights, results});
+        sum_outside(met.payloads, met.stride);
+        finish(at);
+        return;
+    }
+
+    require_the_same_bins(agree(policy, call, [&] { return checked([](const auto&) {}); }), call.name);
+    const cut shares = even_cut(cells, policy.size());
+    const std::uint64_t share = shares.size(policy.rank());
+    first_failure failure;
+    auto memory =
+        memory_of_call(policy, place, 1,
+                       memory_of::rounded(cells * sizeof(Cell)) + memory_of::rounded(ranks * share * sizeof(Cell)) +
+                           memory_of::rounded(outside_bytes) + memory_of::rounded(ranks * outside_bytes),
+                       failure);
+    Cell* mine = nullptr;
+    outside* my_outside = nullptr;
+    place.meet(memory, [&](void*) {
+        failure.rethrow();
+        mine = memory.template take<Cell>(cells);
+        my_outside = memory.template take<outside>(Channels);
+        return checked([&](const auto& given) { make(given, mine, my_outside); });
+    });
+    outside* const all_outside = memory.template take<outside>(ranks * Channels);
+    sum_shares(policy, mine, memory.template take<Cell>(ranks * share), shares, weights, results);
+    gather_shares(policy, results, shares);
+    policy.communicator.all_gather(at, my_outside, all_outside, outside_bytes);
+    sum_outside(reinterpret_cast<const unsigned char*>(all_outside), outside_bytes);
+    policy.communicator.wait(at);
+}
+
+/// What all ranks must have in common.
+template <unsigned Channels, class Bins, class... Types>
+std::uint64_t hash_of_histogram() {
+    if constexpr (binning::is_even_bins<Bins>) {
+        return hash_of_types<std::integral_constant<unsigned, Channels>, Bins, Types...>();
+    } else {
+        return hash_of_types<std::integral_constant<unsigned, Channels>, edge_list<element_of<Bins>>, Types...>();
+    }
+}
+
+}  // namespace detail
+
+/// counts[c * bins + b] = how many of all ranks' samples of channel c are in bin b. `out`, in memory of the place, gets
+/// how many of each channel are in none; it may be null.
+template <unsigned Channels = 1, class C, class L, contiguous_elements Samples, class Bins, writable_elements Counts>
+    requires(Channels == 1 || Channels == 3 || Channels == 4) && binnable<element_of<Samples>> &&
+            bins_of<Bins, element_of<Samples>> && counter<element_of<Counts>>
+void histogram_into(const distributed<C, L>& policy, const Samples& samples, const Bins& bins, Counts&& counts,
+                    outside* out) {
+    using T = element_of<Samples>;
+    using Count = element_of<Counts>;
+    detail::sum_histograms<Channels, Count>(
+        policy, {"histogram", detail::hash_of_histogram<Channels, Bins, T, Count>()}, samples, bins, counts, out,
+        binning::no_weights{}, [&](const auto& given, Count* cells, outside* none) {
+            count_samples<Channels>(policy.local, std::ranges::data(samples), std::uint64_t{std::ranges::size(samples)},
+                                    given, cells, none);
+        });
+}
+
+/// The same; returns what is in no bin: a struct outside, or an array of one for each channel.
+template <unsigned Channels = 1, class C, class L, contiguous_elements Samples, class Bins, writable_elements Counts>
+    requires(Channels == 1 || Channels == 3 || Channels == 4) && binnable<element_of<Samples>> &&
+            bins_of<Bins, element_of<Samples>> && counter<element_of<Counts>>
+binning::outside_of<Channels> histogram(const distributed<C, L>& policy, const Samples& samples, const Bins& bins,
+                                        Counts&& counts) {
+    return binning::waited_for<Channels>(
+        policy.local, [&](outside* out) { histogram_into<Channels>(policy, samples, bins, counts, out); });
+}
+
+/// Of bytes: counts[c * 256 + b] = how many of all ranks' samples of channel c are b. None is outside.
+template <unsigned Channels = 1, class C, class L, contiguous_elements Samples, writable_elements Counts>
+    requires(Channels == 1 || Channels == 3 || Channels == 4) && std::same_as<element_of<Samples>, std::uint8_t> &&
+            counter<element_of<Counts>>
+void histogram(const distributed<C, L>& policy, const Samples& samples, Counts&& counts) {
+    histogram_into<Channels>(policy, samples, even_bins<int>{256, 0, 256}, counts, nullptr);
+}
+
+/// sums[b] = the sum of the weights of all ranks' samples in bin b; weights[i] is that of samples[i]. `out`, in memory
+/// of the place, gets the number of samples that are in no bin; it may be null.
+template <class C, class L, contiguous_elements Samples, contiguous_elements Weights, class Bins,
+          writable_elements Sums>
+    requires binnable<element_of<Samples>> && bins_of<Bins, element_of<Samples>> &&
+             sum_of_weights<element_of<Sums>, element_of<Weights>>
+void weighted_histogram_into(const distributed<C, L>& policy, const Samples& samples, const Weights& weights,
+                             const Bins& bins, Sums&& sums, outside* out) {
+    using T = element_of<Samples>;
+    using W = element_of<Weights>;
+    using Sum = element_of<Sums>;
+    const std::uint64_t elements = std::ranges::size(samples);
+    const W* const of_samples = std::ranges::data(weights);
+    const detail::call_of_all call{"weighted_histogram", detail::hash_of_histogram<1, Bins, T, W, Sum>()};
+    const auto sum_up = [&]<class Cell>(const auto& of_this_rank, const auto& of_all, Cell) {
+        detail::sum_histograms<1, Cell>(
+            policy, call, samples, bins, sums, out, of_all, [&](const auto& given, Cell* cells, outside* none) {
+                binning::require_weights(elements, sums, weights);
+                sum_addends(policy.local, std::ranges::data(samples), of_this_rank, elements, given, cells, none);
+            });
+    };
+    if constexpr (std::is_integral_v<W>) {
+        const binning::integer_weights<W> exact{of_samples};
+        sum_up(exact, exact, Sum{});
+    } else {
+        const auto greatest = detail::reduce_all(
+            policy, call, elements, maximum{},
+            [&](std::uint64_t first, std::uint64_t) {
+                return transformed{contiguous<W>{of_samples + first}, binning::magnitude{}};
+            },
+            [&] { binning::require_weights(elements, sums, weights); });
+        const binning::real_weights<W> rounding(of_samples, greatest.total.value_or(W{0}), greatest.elements);
+        sum_up(binning::weights_in_quanta<W>{of_samples, rounding}, rounding, std::uint64_t{});
+    }
+}
+
+/// The same; returns the number of samples that are in no bin.
+template <class C, class L, contiguous_elements Samples, contiguous_elements Weights, class Bins,
+          writable_elements Sums>
+    requires binnable<element_of<Samples>> && bins_of<Bins, element_of<Samples>> &&
+             sum_of_weights<element_of<Sums>, element_of<Weights>>
+outside weighted_histogram(const distributed<C, L>& policy, const Samples& samples, const Weights& weights,
+                           const Bins& bins, Sums&& sums) {
+    return binning::waited_for<1>(
+        policy.local, [&](outside* out) { weighted_histogram_into(policy, samples, weights, bins, sums, out); });
+}
+
+}  // namespace strider

@@ -1,0 +1,12 @@
+// Histograms over ranks that are threads of the host.
+#include "tests/distributed/histogram_ranks.hpp"
+#include "tests/library/host_places.hpp"
+
+namespace strider::test {
+
+INSTANTIATE_TYPED_TEST_SUITE_P(SerialRanks, HistogramConformance, ranks_of<serial_place>);
+INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, HistogramConformance, ranks_of<cpu_place>);
+INSTANTIATE_TYPED_TEST_SUITE_P(SerialRanks, HistogramOverRanks, serial_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, HistogramOverRanks, cpu_place);
+
+}  // namespace strider::test
