@@ -13,3 +13,4 @@
 #include <strider/distributed/policy.hpp>
 #include <strider/distributed/reduce.hpp>
 #include <strider/distributed/scan.hpp>
+#include <strider/distributed/transpose.hpp>

@@ -1,0 +1,12 @@
+// Transposes over ranks that are processes.
+#include "tests/distributed/processes.hpp"
+#include "tests/distributed/ranks_transpose.hpp"
+#include "tests/library/host_places.hpp"
+#include "tests/library/transpose_conformance.hpp"
+
+namespace strider::test {
+
+INSTANTIATE_TYPED_TEST_SUITE_P(SerialProcesses, TransposeConformance, processes_of<serial_place>);
+INSTANTIATE_TYPED_TEST_SUITE_P(CpuProcesses, TransposeConformance, processes_of<cpu_place>);
+
+}  // namespace strider::test
