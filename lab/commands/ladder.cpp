@@ -167,6 +167,7 @@ int run_on_gpus(const ladder_options& given) {
         request.instance.elements = on.device->times() ? asked.of->usual_elements : asked.of->counted_elements;
     }
     request.instance = settle(*asked.of, request.instance);
+    if (given.type.empty()) request.instance.type = ladders::element_type::i32;  // whatever the ladder's usual one is
     destination out(given.output.report_path());
     section part;
     {

@@ -100,6 +100,17 @@ TEST(ladder, over_gpus_has_weak_and_strong_scaling) {
     EXPECT_NEAR(number_at(strong, "efficiency"), 1000 / (1000 / 3.0 + 200) / 3, 1e-12);
 }
 
+TEST(ladder, over_gpus_runs_in_the_executor) {
+    for (const char* pattern : {"reduce", "scan", "histogram", "transpose"}) {
+        const outcome ran =
+            strider({"ladder", pattern, "--device", "simt", "--elements", "20001", "--gpus", "3", "--format", "json"},
+                    with_library());
+        EXPECT_EQ(ran.status, 0) << pattern << ": " << ran.error;
+        EXPECT_EQ(ran.records().size(), 5u) << pattern;
+    }
+    EXPECT_THAT(refusal_of({"ladder", "convolve", "--device", "simt", "--gpus", "2"}), HasSubstr("is not measured"));
+}
+
 TEST(ladder, over_gpus_refuses_what_it_cannot_measure) {
     const auto refused = [](std::vector<std::string> more, const char* why) {
         const outcome ran = strider(gpu_json + std::move(more), with_gpu());
