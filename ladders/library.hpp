@@ -42,24 +42,36 @@ struct summary {
     std::uint64_t argmax = 0;
 };
 
-/// A reduction that is fed piece by piece, in the canonical order of the whole, whatever the pieces.
+/// A reduction that is fed piece by piece, in the canonical order of the whole, whatever the pieces. Several processes
+/// may share the elements: each adds its own, and takes the partial results of the others.
 class streamed_summary {
 public:
     virtual ~streamed_summary() = default;
     /// How many elements every piece but the last must be a multiple of.
     virtual std::uint64_t granularity() const = 0;
+    /// Before the first piece: it starts with element number `first`, a multiple of the granularity.
+    virtual void start_at(std::uint64_t first) = 0;
     /// The next `count` elements.
     virtual void add(const void* elements, std::uint64_t count) = 0;
+    /// The partial results of what was added here, as bytes.
+    virtual std::string partials() const = 0;
+    /// Adds what another summary of the same elements has of them.
+    virtual void take(std::string_view partials) = 0;
     /// After all elements have been added; at least one.
     virtual summary finish() = 0;
 };
 
-/// A scan that is fed piece by piece, in the canonical order of the whole, whatever the pieces.
+/// A scan that is fed piece by piece, in the canonical order of the whole, whatever the pieces. Several processes may
+/// share the values: each needs the totals of all that stand before its own.
 class streamed_scan {
 public:
     virtual ~streamed_scan() = default;
     /// How many values every piece but the last must be a multiple of.
     virtual std::uint64_t granularity() const = 0;
+    /// The totals, as bytes, of `count` values, a multiple of the granularity, which are overwritten.
+    virtual std::string totals(void* values, std::uint64_t count) = 0;
+    /// The next values are those of which these are the totals: they are left out.
+    virtual void skip(std::string_view totals) = 0;
     /// The next `count` values become their results.
     virtual void scan(void* values, std::uint64_t count) = 0;
 };

@@ -16,6 +16,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -57,39 +58,66 @@ public:
         : policy_(policy),
           type_(type),
           shape_(elements),
-          memory_(policy),
-          sums_(memory_.template scratch<Wide>(shape_.chunks)),
-          near_sums_(is_integer ? memory_.template scratch<double>(shape_.chunks) : nullptr),
-          least_(memory_.template scratch<located<Wide>>(shape_.chunks)),
-          greatest_(memory_.template scratch<located<Wide>>(shape_.chunks)) {}
+          sums_(shape_.chunks),
+          near_sums_(is_integer ? shape_.chunks : 0),
+          least_(shape_.chunks),
+          greatest_(shape_.chunks) {}
 
     std::uint64_t granularity() const override { return shape_.chunk; }
 
+    void start_at(std::uint64_t first) override {
+        if (first > shape_.elements || (first % shape_.chunk != 0 && first != shape_.elements)) {
+            throw std::logic_error("summary: starts at element " + std::to_string(first) + ": give a multiple of " +
+                                   std::to_string(shape_.chunk));
+        }
+        first_ = next_ = first;
+    }
+
     void add(const void* elements, std::uint64_t count) override {
-        if (count > shape_.elements - added_) {
-            throw std::logic_error("summary: " + std::to_string(added_ + count) + " elements were added where " +
+        if (count > shape_.elements - next_) {
+            throw std::logic_error("summary: " + std::to_string(next_ + count) + " elements were added where " +
                                    std::to_string(shape_.elements) + " were announced");
         }
-        if (count % shape_.chunk != 0 && added_ + count != shape_.elements) {
+        if (count % shape_.chunk != 0 && next_ + count != shape_.elements) {
             throw std::logic_error("summary: a piece of " + std::to_string(count) + " elements: give a multiple of " +
                                    std::to_string(shape_.chunk) + " in every piece but the last");
         }
         const std::uint64_t group =
-            std::max<std::uint64_t>(1, memory_.group_bytes / (shape_.chunk * sizeof(Wide))) * shape_.chunk;
+            std::max<std::uint64_t>(1, memory_for<Policy>::group_bytes / (shape_.chunk * sizeof(Wide))) * shape_.chunk;
         for (std::uint64_t done = 0; done < count; done += group) {
             const std::uint64_t size = std::min(group, count - done);
             add_group(widened(elements, done, size), size);
         }
     }
 
+    /// The first chunk and how many of them, and each kind of partial results of these.
+    std::string partials() const override {
+        const std::uint64_t chunks[] = {first_ / shape_.chunk, chunks_of(next_ - first_)};
+        std::string bytes(reinterpret_cast<const char*>(chunks), sizeof chunks);
+        for_each_kind(*this, [&](const auto& kind) {
+            bytes.append(reinterpret_cast<const char*>(kind.data() + chunks[0]), chunks[1] * sizeof kind[0]);
+        });
+        return bytes;
+    }
+
+    void take(std::string_view bytes) override {
+        std::uint64_t chunks[2] = {};
+        bytes.copy(reinterpret_cast<char*>(chunks), sizeof chunks);
+        std::size_t at = sizeof chunks;
+        for_each_kind(*this, [&](auto& kind) {
+            at += bytes.copy(reinterpret_cast<char*>(kind.data() + chunks[0]), chunks[1] * sizeof kind[0], at);
+        });
+        chunks_done_ += chunks[1];
+    }
+
     summary finish() override {
-        if (added_ != shape_.elements || added_ == 0) {
-            throw std::logic_error("summary: finished after " + std::to_string(added_) + " of " +
-                                   std::to_string(shape_.elements) + " elements: add all of them, and at least one");
+        if (chunks_done_ != shape_.chunks || shape_.elements == 0) {
+            throw std::logic_error("summary: finished after " + std::to_string(chunks_done_) + " of " +
+                                   std::to_string(shape_.chunks) + " chunks: add all of them, and at least one");
         }
-        const auto sum = detail::canonical_nan(reduce_partials(policy_, sums_, shape_.chunks, plus{}));
-        const auto least = reduce_partials(policy_, least_, shape_.chunks, detail::first_extreme<minimum>{});
-        const auto greatest = reduce_partials(policy_, greatest_, shape_.chunks, detail::first_extreme<maximum>{});
+        const auto sum = detail::canonical_nan(reduced(sums_, plus{}));
+        const auto least = reduced(least_, detail::first_extreme<minimum>{});
+        const auto greatest = reduced(greatest_, detail::first_extreme<maximum>{});
 
         summary found;
         found.elements = shape_.elements;
@@ -98,7 +126,7 @@ public:
                 return static_cast<double>(total) / static_cast<double>(shape_.elements);
             };
             if constexpr (is_integer) {
-                found.sum = unwrapped(sum, reduce_partials(policy_, near_sums_, shape_.chunks, plus{}));
+                found.sum = unwrapped(sum, reduced(near_sums_, plus{}));
                 found.sum += static_cast<wide_integer>(shape_.elements) * moved<T>;
                 found.mean = mean_of(found.sum);
             } else {
@@ -138,35 +166,54 @@ private:
         return found;
     }
 
+    std::uint64_t chunks_of(std::uint64_t elements) const {
+        return elements / shape_.chunk + (elements % shape_.chunk != 0);
+    }
+
+    template <class Summary, class Function>
+    static void for_each_kind(Summary& of, Function function) {
+        function(of.sums_);
+        if constexpr (is_integer) function(of.near_sums_);
+        function(of.least_);
+        function(of.greatest_);
+    }
+
     void add_group(const Wide* from_host, std::uint64_t count) {
-        memory_for<Policy> group_memory(policy_);
-        const contiguous<Wide> elements{group_memory.read(from_host, count)};
+        memory_for<Policy> memory(policy_);
+        const contiguous<Wide> elements{memory.read(from_host, count)};
         canonical_order::chunk_shape group = shape_;  // the chunks of the whole, of which these are some
         group.elements = count;
-        group.chunks = (count + shape_.chunk - 1) / shape_.chunk;
-        const auto reduce_group = [&](const auto& source, auto op, auto* results) {
-            reduce_chunks(policy_, source, group, 0, group.chunks, op, results + added_ / shape_.chunk);
+        group.chunks = chunks_of(count);
+        const auto reduce_group = [&](const auto& source, auto op, auto& results) {
+            reduce_chunks(policy_, source, group, 0, group.chunks, op,
+                          memory.write(results.data() + next_ / shape_.chunk, group.chunks));
         };
-        const transformed places{elements, strider::with_index{detail::locate<Wide>{added_}}};
+        const transformed places{elements, strider::with_index{detail::locate<Wide>{next_}}};
         reduce_group(elements, plus{}, sums_);
         if constexpr (is_integer) reduce_group(transformed{elements, detail::convert_to<double>{}}, plus{}, near_sums_);
         reduce_group(places, detail::first_extreme<minimum>{}, least_);
         reduce_group(places, detail::first_extreme<maximum>{}, greatest_);
-        group_memory.finish();
-        added_ += count;
+        memory.finish();
+        next_ += count;
+        chunks_done_ += group.chunks;
+    }
+
+    template <class T, class Operator>
+    T reduced(const std::vector<T>& partials, Operator op) {
+        memory_for<Policy> memory(policy_);
+        return reduce_partials(policy_, memory.read(partials.data(), partials.size()), partials.size(), op);
     }
 
     Policy policy_;
     element_type type_;
     canonical_order::chunk_shape shape_;
-    memory_for<Policy> memory_;
-    // One partial result a chunk.
-    Wide* sums_;
-    double* near_sums_;  ///< of integers
-    located<Wide>* least_;
-    located<Wide>* greatest_;
+    // One partial result a chunk; those that were not added or taken yet are nothing.
+    std::vector<Wide> sums_;
+    std::vector<double> near_sums_;  ///< of integers
+    std::vector<located<Wide>> least_, greatest_;
     std::vector<Wide> wide_;
-    std::uint64_t added_ = 0;
+    std::uint64_t first_ = 0, next_ = 0;  ///< the elements that were added here
+    std::uint64_t chunks_done_ = 0;
 };
 
 template <class Policy>

@@ -7,6 +7,8 @@
 #include <new>
 #include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -29,6 +31,30 @@ public:
     std::uint64_t granularity() const override {
         if (on_host) return shape_.tile * scan_order::group * scan_order::region;
         return is_exact ? 1 : std::max<std::uint64_t>(1, shape_.elements);
+    }
+
+    /// One of every region, in pieces; else one of all values.
+    std::string totals(void* values, std::uint64_t count) override {
+        T* const all = static_cast<T*>(values);
+        std::string bytes;
+        const std::optional<T> before = before_;
+        const std::uint64_t part = on_host ? granularity() : count;
+        for (std::uint64_t first = 0; first < count; first += part) {
+            before_.reset();
+            scan_piece<false>(all + first, part);
+            bytes.append(reinterpret_cast<const char*>(&*before_), sizeof(T));
+        }
+        before_ = before;
+        return bytes;
+    }
+
+    void skip(std::string_view totals) override {
+        for (std::size_t at = 0; at < totals.size(); at += sizeof(T)) {
+            T total;
+            totals.copy(reinterpret_cast<char*>(&total), sizeof total, at);
+            before_ = before_ ? Operator{}(*before_, total) : total;
+        }
+        if (is_exact && before_) left_ = *before_;
     }
 
     void scan(void* values, std::uint64_t count) override {

@@ -64,6 +64,9 @@ class streamed final : public streamed_summary {
 public:
     streamed(element_type type, std::uint64_t elements) : type_(type), left_(elements) {}
     std::uint64_t granularity() const override { return 1000; }
+    void start_at(std::uint64_t) override { throw std::logic_error("the fake shares nothing"); }
+    std::string partials() const override { throw std::logic_error("the fake shares nothing"); }
+    void take(std::string_view) override { throw std::logic_error("the fake shares nothing"); }
     void add(const void* elements, std::uint64_t count) override {
         if (count > left_ || (count != left_ && count % granularity() != 0))
             throw std::logic_error("a piece of wrong size");

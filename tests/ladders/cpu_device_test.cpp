@@ -107,6 +107,37 @@ TEST(CpuDevice, SummariesAreTheLibrarysAndDoNotDependOnThePieces) {
     }
 }
 
+/// Of the elements before and from chunk number `chunk` on, each summarised apart.
+template <class T>
+summary summarise_shared(library& calls, element_type type, const std::vector<T>& elements, std::uint64_t chunk) {
+    const auto first = calls.summarise(type, elements.size()), second = calls.summarise(type, elements.size());
+    const std::uint64_t cut = std::min<std::uint64_t>(chunk * first->granularity(), elements.size());
+    first->add(elements.data(), cut);
+    second->start_at(cut);
+    second->add(elements.data() + cut, elements.size() - cut);
+    first->take(second->partials());
+    second->take(first->partials());
+    const summary found = first->finish();
+    expect_equal(second->finish(), found);
+    return found;
+}
+
+TEST(CpuDevice, SummariesCanBeShared) {
+    const auto on_cpu = open("cpu");
+    const auto cpu = on_cpu->library_of("reduce");
+    for (std::size_t t = 0; t < std::size(element_type_names); ++t) {
+        const auto type = static_cast<element_type>(t);
+        SCOPED_TRACE(element_type_names[t]);
+        with_type(type, [&](auto zero) {
+            const auto elements = elements_of_every_kind<decltype(zero)>(30'001);
+            const summary whole = summarise(*cpu, type, elements, 1'000'000);
+            for (const std::uint64_t chunk : {0, 1, 3, 1000}) {
+                expect_equal(summarise_shared(*cpu, type, elements, chunk), whole);
+            }
+        });
+    }
+}
+
 TEST(CpuDevice, SummariesFindTheFirstNan) {
     const auto on_cpu = open("cpu");
     const auto cpu = on_cpu->library_of("reduce");
@@ -127,6 +158,7 @@ TEST(CpuDevice, SummariesRefuseWhatWasNotAnnounced) {
     EXPECT_THROW(cpu->summarise(element_type::i32, 0)->finish(), std::logic_error);
     EXPECT_THROW(cpu->summarise(element_type::i32, 20'000)->add(elements.data(), 5), std::logic_error);
     EXPECT_THROW(cpu->summarise(element_type::i32, 10'000)->add(elements.data(), 20'000), std::logic_error);
+    EXPECT_THROW(cpu->summarise(element_type::i32, 20'000)->start_at(5), std::logic_error);
 }
 
 TEST(CpuDevice, RefusesCallsOfAPatternThatItDoesNotHave) {
