@@ -5,7 +5,9 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
+#include <system_error>
 #include <utility>
 
 #include <lab/commands.hpp>
@@ -58,9 +60,9 @@ void command_line::require(const char* name, const char* value, std::string& int
 }
 
 void command_line::add_former(const char* name, const char* now, std::string& into) {
-    const auto warn = [=, &into](const std::string& given) {
+    const auto warn = [=, &into, says = peers_.is_first()](const std::string& given) {
         if (!into.empty()) throw usage_error(fmt::format("{} is {} now; give that one alone", name, now));
-        fmt::print(stderr, "strider: {} is {} now\n", name, now);
+        if (says) fmt::print(stderr, "strider: {} is {} now\n", name, now);
         into = given;
     };
     of_.add_option_function<std::string>(name, warn)->group("");
@@ -77,8 +79,30 @@ void command_line::footer(const std::string& text) { of_.footer(text); }
 
 const std::string& command_as_given() { return given_line; }
 
-int run_command_line(std::span<const char* const> words, const char* version) {
+namespace {
+
+/// Throws usage_error where ranks that share a command cannot each read its inputs.
+void require_shareable(const std::string& name, const std::vector<std::string>& inputs) {
+    for (const command& one : commands) {
+        if (one.name != name || one.is_shared) continue;
+        throw usage_error(fmt::format("{} is for one process, and several were started; leave out the launcher", name));
+    }
+    for (const std::string& input : inputs) {
+        std::error_code none;
+        const bool standard = input == standard_stream;
+        if (!standard && (!std::filesystem::exists(input, none) || std::filesystem::is_regular_file(input, none))) {
+            continue;
+        }
+        throw usage_error(fmt::format("{}: several processes read a file, each its share; name one",
+                                      standard ? "standard input" : input));
+    }
+}
+
+}  // namespace
+
+int run_command_line(std::span<const char* const> words, const char* version, ranks& peers) {
     given_line = fmt::format("strider{}{}", words.empty() ? "" : " ", fmt::join(words, " "));
+    peers.require_same(given_line, "was started with other arguments than rank 0; give the same to all");
     CLI::App app("Strider: the parallel patterns of CUDA, from the first naive kernel to the memory roof.", "strider");
     app.set_version_flag("--version", version);
     app.require_subcommand(0, 1);
@@ -86,7 +110,7 @@ int run_command_line(std::span<const char* const> words, const char* version) {
     for (const command& one : commands) {
         CLI::App* options = app.add_subcommand(one.name, one.summary);
         auto& [run, files] = actions[options];
-        command_line declared(*options, files);
+        command_line declared(*options, files, peers);
         run = one.declare(declared);
     }
     try {
@@ -94,16 +118,18 @@ int run_command_line(std::span<const char* const> words, const char* version) {
         if (given.empty()) given = {"reduce", "ladder"};
         app.parse(std::move(given));
     } catch (const CLI::Success& asked) {  // --help and --version
-        return app.exit(asked);
+        return peers.is_first() ? app.exit(asked) : exit_success;
     } catch (const CLI::ParseError& error) {
         throw usage_error(fmt::format("{}; see strider --help", error.what()));
     }
     if (app.get_subcommands().empty()) throw usage_error("no command was given; see strider --help");
-    const auto& [run, files] = actions.at(app.get_subcommands().front());
+    const CLI::App* const asked = app.get_subcommands().front();
+    const auto& [run, files] = actions.at(asked);
     std::vector<std::string> inputs;
     std::vector<named_path> outputs;
     for (const std::string* const input : files.inputs) inputs.push_back(*input);
     for (const auto& output : files.outputs) outputs.push_back(output());
+    if (!peers.is_alone()) require_shareable(asked->get_name(), inputs);
     require_apart(inputs, outputs, files.forced);
     return run();
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <lab/output/place.hpp>
+#include <lab/ranks/ranks.hpp>
 
 namespace CLI {
 class App;
@@ -27,7 +28,10 @@ public:
         bool forced = false;
     };
 
-    command_line(CLI::App& of, files& named) : of_(of), files_(named) {}
+    command_line(CLI::App& of, files& named, lab::ranks& peers) : of_(of), files_(named), peers_(peers) {}
+
+    /// The processes that run the command.
+    lab::ranks& peers() const { return peers_; }
 
     /// What may be given.
     void add(const char* name, const char* value, std::string& into, const std::string& help);
@@ -61,11 +65,12 @@ public:
 private:
     CLI::App& of_;
     files& files_;
+    lab::ranks& peers_;
 };
 
 /// Parses the words, and runs one command; `strider` with no arguments is `strider ladder reduce`. Gives the exit
-/// status. Throws usage_error where the words say no command.
-int run_command_line(std::span<const char* const> words, const char* version);
+/// status. Throws usage_error where the words say no command, or one that the ranks cannot share.
+int run_command_line(std::span<const char* const> words, const char* version, ranks& peers);
 
 /// The words of that call in a line, which every record repeats.
 const std::string& command_as_given();

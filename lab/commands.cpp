@@ -19,12 +19,12 @@ constexpr command all[] = {
     {"reproduce", "run a published table again, side by side", declare_reproduce},
     {"devices", "what was found on this machine, and its measured roofs", declare_devices},
     {"check", "a CUDA program of your own under the executor's checks", declare_check},
-    {"reduce", "sum, mean, extremes of a file; or of its rows, columns or segments", declare_reduce},
-    {"scan", "prefix sums of a file", declare_scan},
-    {"compact", "the elements of a file for which an expression holds", declare_compact},
-    {"histogram", "how often which values stand in a file or an image", declare_histogram},
+    {"reduce", "sum, mean, extremes of a file; or of its rows, columns or segments", declare_reduce, true},
+    {"scan", "prefix sums of a file", declare_scan, true},
+    {"compact", "the elements of a file for which an expression holds", declare_compact, true},
+    {"histogram", "how often which values stand in a file or an image", declare_histogram, true},
     {"convolve", "an image or matrix under a mask", declare_convolve},
-    {"transpose", "an image or matrix with its rows as columns", declare_transpose},
+    {"transpose", "an image or matrix with its rows as columns", declare_transpose, true},
 };
 
 /// Those of findings are the last of all.
@@ -47,6 +47,7 @@ std::size_t position_in(std::span<const std::string_view> names, std::string_vie
 const std::span<const command> commands = all;
 
 std::string output_options::report_path() const {
+    if (!is_given) return std::string(nowhere);
     if (!report.empty()) return report;
     const bool taken = !results.path.empty() && is_standard_output(results.path);
     return std::string(taken ? nowhere : standard_stream);
@@ -55,6 +56,7 @@ std::string output_options::report_path() const {
 namespace {
 
 void declare_report_as(command_line& options, output_options& into, const char* names) {
+    into.is_given = options.peers().is_first();
     options.add("--format", "FORMAT", into.format,
                 fmt::format("of the report: {}", fmt::join(format_names(into), ", ")));
     options.add(names, "FILE", into.report,
@@ -99,6 +101,12 @@ void declare_file(command_line& options, file_options& into, const char* what) {
     options.add("--type", "TYPE", into.type, "the element type of raw binary: i8 to u64, f32, f64");
     options.reads(into.file);
     declare_file_device(options, into.device);
+}
+
+element_input open_shared(const std::string& path, std::optional<ladders::element_type> raw_type, ranks& peers) {
+    element_input input = element_input::open(path, raw_type);
+    require_same_array(peers, input.name(), input.stored().name, input.shape(), input.fortran_order());
+    return input;
 }
 
 void declare_operator(command_line& options, std::string& into) {

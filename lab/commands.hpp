@@ -11,6 +11,8 @@
 #include <lab/command_line.hpp>
 #include <lab/errors.hpp>
 #include <lab/output/place.hpp>
+#include <lab/ranks/ranks.hpp>
+#include <lab/readers/elements.hpp>
 #include <ladders/library.hpp>
 
 namespace strider::lab {
@@ -25,6 +27,7 @@ struct command {
     const char* summary;
     /// Declares the command's arguments and options.
     action (*declare)(command_line& options);
+    bool is_shared = false;  ///< whether several processes may share its work
 };
 
 extern const std::span<const command> commands;
@@ -35,6 +38,7 @@ struct output_options {
     std::string report;
     wanted_results results;
     bool has_findings = false;  ///< so that it takes the formats of findings, too
+    bool is_given = true;       ///< not by ranks after the first one, which alone prints
 
     /// Where the report goes: where results go to standard output, nowhere but to the file that --report names.
     std::string report_path() const;
@@ -66,6 +70,9 @@ struct file_options {
 /// The file and --type and --device.
 void declare_file(command_line& options, file_options& into,
                   const char* what = ".npy, raw binary (with --type), text, or - for standard input");
+
+/// The file of a command that ranks share, the same on all of them.
+element_input open_shared(const std::string& path, std::optional<ladders::element_type> raw_type, ranks& peers);
 
 /// --operator, by which name operation_named takes it.
 void declare_operator(command_line& options, std::string& into);

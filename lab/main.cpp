@@ -1,21 +1,12 @@
-// The command line: turns every error into one line and an exit status.
+// The command line.
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <cstdio>
-#include <exception>
-
 #include <lab/command_line.hpp>
-#include <lab/errors.hpp>
 #include <lab/output/unfinished.hpp>
-#include <ladders/library.hpp>
+#include <lab/ranks/ranks.hpp>
 
 namespace {
-
-int fail(int status, const char* message) {
-    std::fprintf(stderr, "strider: %s\n", strider::lab::one_line(message).c_str());
-    return status;
-}
 
 /// Standard streams that are closed are opened so that to use them fails: else a file of ours would take their place.
 void hold_standard_streams() {
@@ -26,14 +17,12 @@ void hold_standard_streams() {
 
 }  // namespace
 
-int main(int count, char** words) try {
+int main(int count, char** words) {
     hold_standard_streams();
     strider::lab::remove_unfinished_files_on_signals();
-    return strider::lab::run_command_line({words + 1, words + count}, "strider " STRIDER_VERSION);
-} catch (const strider::lab::usage_error& error) {
-    return fail(strider::lab::exit_usage, error.what());
-} catch (const strider::ladders::refusal& error) {
-    return fail(strider::lab::exit_usage, error.what());
-} catch (const std::exception& error) {
-    return fail(strider::lab::exit_failure, error.what());
+    strider::lab::ranks peers;
+    return strider::lab::run_together(peers, [&] {
+        peers = strider::lab::open_ranks();
+        return strider::lab::run_command_line({words + 1, words + count}, "strider " STRIDER_VERSION, peers);
+    });
 }

@@ -33,18 +33,28 @@ std::filesystem::path module_path(const std::string& target) {
 }
 
 /// Brings a module up to date, where ./run says how.
-bool build(const std::string& target, std::string_view device) {
-    const char* const builder = std::getenv("STRIDER_BUILDER");
-    if (builder == nullptr || (device == "gpu" && !STRIDER_BUILDS_CUDA)) return true;
+bool build(const std::string& target) {
+    if (std::getenv("STRIDER_BUILDER") == nullptr) return true;
     return std::system(("\"$STRIDER_BUILDER\" " + target + " 1>&2").c_str()) == 0;
 }
 
 opened_device open(std::string_view name, std::string_view pattern) {
     opened_device opened{std::string(name), nullptr, {}};
-    const std::string target = module_target(name, pattern);
-    if (!build(target, name)) {
-        opened.why = fmt::format("its module, {}, could not be built", target);
-        return opened;
+    const bool is_buildable = name != "gpu" || STRIDER_BUILDS_CUDA;
+    const auto entry = reinterpret_cast<ladders::open_device_function>(
+        load_module(module_target(name, pattern), ladders::open_device_symbol, is_buildable, opened.why));
+    if (!entry) return opened;
+    opened.device = entry(opened.name.c_str(), opened.why);
+    if (!opened.device && opened.why.empty()) opened.why = "its module gives no reason";
+    return opened;
+}
+
+}  // namespace
+
+void* load_module(const std::string& target, const char* symbol, bool is_buildable, std::string& why) {
+    if (is_buildable && !build(target)) {
+        why = fmt::format("its module, {}, could not be built", target);
+        return nullptr;
     }
     const std::filesystem::path path = module_path(target);
     if (path.empty()) {
@@ -52,26 +62,19 @@ opened_device open(std::string_view name, std::string_view pattern) {
         for (const std::filesystem::path& folder : module_folders()) {
             folders += (folders.empty() ? "" : " or ") + folder.string();
         }
-        opened.why = fmt::format("its module, lib{}.so, was not built: there is none in {}", target, folders);
-        return opened;
+        why = fmt::format("its module, lib{}.so, was not built: there is none in {}", target, folders);
+        return nullptr;
     }
     // Never closed: a module has threads and thread-local data that may outlive any point we could choose.
-    void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    void* const library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library) {
-        opened.why = fmt::format("its module cannot be loaded: {}", ::dlerror());
-        return opened;
+        why = fmt::format("its module cannot be loaded: {}", ::dlerror());
+        return nullptr;
     }
-    const auto entry = reinterpret_cast<ladders::open_device_function>(::dlsym(library, ladders::open_device_symbol));
-    if (!entry) {
-        opened.why = fmt::format("{} is no module: it exports no {}", path.string(), ladders::open_device_symbol);
-        return opened;
-    }
-    opened.device = entry(opened.name.c_str(), opened.why);
-    if (!opened.device && opened.why.empty()) opened.why = "its module gives no reason";
-    return opened;
+    void* const found = ::dlsym(library, symbol);
+    if (!found) why = fmt::format("{} is no module: it exports no {}", path.string(), symbol);
+    return found;
 }
-
-}  // namespace
 
 const opened_device& open_device(std::string_view name, std::string_view pattern) {
     // Never destroyed, as the modules are never closed.

@@ -20,10 +20,14 @@ struct opened_device {
     std::string why;
 };
 
+/// What the module exports that is the target's of this name in the build. Where `is_buildable` and ./run has named a
+/// program in $STRIDER_BUILDER, which builds a target, it is brought up to date first. Null, with `why`, where it is
+/// not there.
+void* load_module(const std::string& target, const char* symbol, bool is_buildable, std::string& why);
+
 /// Opens a device of device_names with what it has of a pattern. Opening it again gives the same one.
 ///
-/// In a build tree, ./run names a program in $STRIDER_BUILDER, which builds a target: a module is built when it is
-/// first opened. Then it is up to date whatever was pulled since.
+/// In a build tree a module is built when it is first opened. Then it is up to date whatever was pulled since.
 const opened_device& open_device(std::string_view name, std::string_view pattern);
 
 /// The same, for a device that the user asked for: throws usage_error where there is none.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <future>
 #include <memory>
+#include <numeric>
 #include <span>
 #include <thread>
 #include <vector>
@@ -61,6 +62,14 @@ public:
         for (std::size_t at = 0; at < into.size(); ++at) into[at] = values[kept_[at]];
     }
 
+    /// How many these are.
+    template <class T>
+    std::uint64_t count(std::span<const T> values, std::uint64_t first) {
+        evaluate(where_, values, first, keep_.data(), cores_);
+        const auto end = keep_.begin() + static_cast<std::ptrdiff_t>(values.size());
+        return values.size() - static_cast<std::uint64_t>(std::count(keep_.begin(), end, 0));
+    }
+
 private:
     ladders::library& calls_;
     const condition& where_;
@@ -69,31 +78,52 @@ private:
     std::vector<std::uint32_t> places_, kept_;
 };
 
-template <class T>
-void compact_elements(selection& selected, const element_input& input, element_output& into) {
-    progress said;
-    std::vector<T> kept;
-    for_each_piece(input, 1, [&](std::uint64_t first, const void* data, std::uint64_t count) {
-        said.say_share(first, input.elements());
+template <class T, class Use>
+void for_each_block(const element_input& input, share mine, Use use) {
+    for_each_piece(input, mine, 1, [&](std::uint64_t first, const void* data, std::uint64_t count) {
         const std::span piece(static_cast<const T*>(data), count);
-        for (std::uint64_t begin = 0; begin < count; begin += selected.most) {
-            selected.select(piece.subspan(begin, std::min<std::uint64_t>(selected.most, count - begin)), first + begin,
-                            kept);
-            into.append(kept.data(), kept.size());
+        for (std::uint64_t begin = 0; begin < count; begin += selection::most) {
+            use(piece.subspan(begin, std::min<std::uint64_t>(selection::most, count - begin)), first + begin);
         }
     });
 }
 
-int run(const compact_options& given) {
+/// Of several ranks, each counts its own first, and so knows where they go: the file is read twice.
+template <class T>
+void compact_elements(selection& selected, const element_input& input, ranks& peers, element_output& into) {
+    const share mine = peers.share_of(input.elements());
+    std::uint64_t counted = 0;
+    if (!peers.is_alone()) {
+        for_each_block<T>(input, mine, [&](std::span<const T> values, std::uint64_t first) {
+            counted += selected.count(values, first);
+        });
+        const std::vector<std::uint64_t> counts = peers.gather_values(counted);
+        into.start_at(std::accumulate(counts.begin(), counts.begin() + peers.rank(), std::uint64_t{0}));
+    }
+    progress said;
+    std::vector<T> kept;
+    for_each_block<T>(input, mine, [&](std::span<const T> values, std::uint64_t first) {
+        said.say_share(first - mine.first, mine.size());
+        selected.select(values, first, kept);
+        into.append(kept.data(), kept.size());
+    });
+    if (!peers.is_alone() && into.elements() != counted) {
+        throw usage_error(input.name() + ": changed while it was read; something else writes to it");
+    }
+}
+
+int run(const compact_options& given, ranks& peers) {
     const output_format& format = format_of(given.output);
     const library_on_device on = library_for(given.device, "compact");
     const condition where(given.where);
-    const element_input input = element_input::open(given.file, given.raw_type());
+    const element_input input = open_shared(given.file, given.raw_type(), peers);
     require_c_order(input);
     destination records(given.output.report_path());
-    element_output into(given.output.results, input.stored());
+    element_output into(given.output.results, input.stored(), peers);
     selection selected(on, where);
-    ladders::with_type(input.type(), [&](auto zero) { compact_elements<decltype(zero)>(selected, input, into); });
+    ladders::with_type(input.type(),
+                       [&](auto zero) { compact_elements<decltype(zero)>(selected, input, peers, into); });
+    const std::uint64_t kept = peers.sum(into.elements());
     record one;
     one["schema"] = record_schema;
     one["command"] = "compact";
@@ -101,9 +131,9 @@ int run(const compact_options& given) {
     one["elements"] = input.elements();
     one["type"] = input.stored().name;
     one["where"] = given.where;
-    one["kept"] = into.elements();
+    one["kept"] = kept;
     one["output"] = given.output.results.path;
-    into.finish({into.elements()});
+    into.finish({kept});
     deliver_record(one, fmt::format("{}, on {}", input.name(), on.device), format, records);
     return exit_success;
 }
@@ -124,7 +154,7 @@ action declare_compact(command_line& options) {
         "of its numbers, else f64, and refused where that would round an integer. The file is read in pieces,\n"
         "so it may be larger than memory. Arrays of several dimensions are taken flat, in C order.\n"
         "With gpu and simt, the processor evaluates the condition and collects what the device has selected.");
-    return [given] { return run(*given); };
+    return [given, &peers = options.peers()] { return run(*given, peers); };
 }
 
 }  // namespace strider::lab

@@ -26,7 +26,7 @@ bool is_numbers_name(std::string_view name) {
     return name.ends_with(".txt") || name.ends_with(".csv") || name.ends_with(".tsv");
 }
 
-int run(const histogram_options& given) {
+int run(const histogram_options& given, ranks& peers) {
     const output_format& format = format_of(given.output);
     const auto [device, calls] = library_for(given.device, "histogram");
     const auto raw_type = given.raw_type();
@@ -40,11 +40,12 @@ int run(const histogram_options& given) {
     const std::string name = input.name;
     destination records(given.output.report_path());
     std::optional<destination> picture;
-    if (!given.svg.empty()) picture.emplace(given.svg, "--svg");
+    if (!given.svg.empty() && peers.is_first()) picture.emplace(given.svg, "--svg");
 
     std::vector<histogram> found;
     std::string type;
     if (given.as == "auto" && !raw_type && is_image(front)) {
+        refuse_image(peers, name);
         const raster image = read_image(std::move(input));
         type = ladders::name(image.type);
         found = count_channels(*calls, image, bins_of_samples(given.bins, image.type, image.peak));
@@ -56,7 +57,8 @@ int run(const histogram_options& given) {
         const element_input elements = numbers ? element_input::open(std::move(input), front, raw_type)
                                                : element_input::open_as_bytes(std::move(input));
         type = elements.stored().name;
-        found.push_back(count_elements(*calls, elements, bins_of_elements(given.bins, elements)));
+        require_same_array(peers, name, type, elements.shape(), elements.fortran_order());
+        found.push_back(count_elements(*calls, elements, bins_of_elements(given.bins, elements, peers), peers));
     }
 
     const std::string title = fmt::format("{}, on {}", name, device);
@@ -93,7 +95,7 @@ action declare_histogram(command_line& options) {
         "greatest finite element. Elements below, above, and NaN are counted apart. The file is read in pieces, so it "
         "may\n"
         "be larger than memory; images are held in it.");
-    return [given] { return run(*given); };
+    return [given, &peers = options.peers()] { return run(*given, peers); };
 }
 
 }  // namespace strider::lab

@@ -88,19 +88,19 @@ section part_rows(const record& one, const std::string& part, const std::string&
 }
 
 /// Of rows, columns or segments: one result each.
-int run_parts(const reduce_options& given, std::optional<ladders::element_type> type) {
+int run_parts(const reduce_options& given, std::optional<ladders::element_type> type, ranks& peers) {
     const output_format& format = format_of(given.output);
     const ladders::operation op = operation_named(given.op);
     const auto [device, calls] = library_for(given.device, "segmented-reduce");
     const parts of = given.rows ? parts::rows : given.columns ? parts::columns : parts::segments;
-    const element_input input = element_input::open(given.file, type);
+    const element_input input = open_shared(given.file, type, peers);
     std::vector<std::uint64_t> offsets;
     if (of == parts::segments) offsets = read_offsets(given.segments, input.elements());
     destination out(given.output.report_path());
     part_results found;
     {
         progress said;
-        found = reduce_parts(*calls, input, of, offsets, op, said);
+        found = reduce_parts(*calls, input, of, offsets, op, peers, said);
     }
     const std::string part(part_names[static_cast<std::size_t>(of)]);
     const std::string title = fmt::format("{}, on {}", input.name(), device);
@@ -117,9 +117,12 @@ int run_parts(const reduce_options& given, std::optional<ladders::element_type> 
     if (may_wrap(input.type(), op, input.elements())) one["overflow"] = "wraps";
     const wanted_results& wanted = given.output.results;
     if (!wanted.path.empty()) {
-        element_output into(wanted, found.type);
-        into.append(found.words.data(), found.count);
-        into.finish({found.count});
+        if (peers.is_first()) {
+            ranks alone;
+            element_output into(wanted, found.type, alone);
+            into.append(found.words.data(), found.count);
+            into.finish({found.count});
+        }
         one["output"] = wanted.path;
         deliver_record(one, title, format, out);
         return exit_success;
@@ -135,7 +138,7 @@ int run_parts(const reduce_options& given, std::optional<ladders::element_type> 
     return exit_success;
 }
 
-int run(const reduce_options& given) {
+int run(const reduce_options& given, ranks& peers) {
     const output_format& format = format_of(given.output);
     std::optional<ladders::element_type> type;
     if (!given.type.empty()) type = type_named(given.type);
@@ -145,19 +148,19 @@ int run(const reduce_options& given) {
     if (given.output.results.path.empty() && !given.output.results.format.empty()) {
         throw usage_error("--output-format is that of -o; give -o as well");
     }
-    if (given.rows || given.columns || !given.segments.empty()) return run_parts(given, type);
+    if (given.rows || given.columns || !given.segments.empty()) return run_parts(given, type, peers);
     if (!given.output.results.path.empty() || operation_named(given.op) != ladders::operation::sum) {
         throw usage_error(
             "-o and --operator are for --rows, --columns and --segments; give one of these as well (--report writes "
             "the table)");
     }
     const auto [device, calls] = library_for(given.device, "reduce");
-    const element_input input = element_input::open(given.file, type);
+    const element_input input = open_shared(given.file, type, peers);
     destination out(given.output.report_path());
     ladders::summary found;
     {
         progress said;
-        found = summarise(*calls, input, said);
+        found = summarise(*calls, input, peers, said);
     }
     deliver_record(to_record(device, input, found), fmt::format("{}, on {}", input.name(), device), format, out);
     return exit_success;
@@ -194,7 +197,7 @@ action declare_reduce(command_line& options) {
         "file's type. Each is what the library's reduce gives for these elements, to the last bit; a row,\n"
         "column or segment has to fit in memory (on gpu and simt, and have less than 2^32 elements), the file\n"
         "has not. An empty one gives the operator's identity.");
-    return [given] { return run(*given); };
+    return [given, &peers = options.peers()] { return run(*given, peers); };
 }
 
 }  // namespace strider::lab

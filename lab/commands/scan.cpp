@@ -1,8 +1,10 @@
 // strider scan FILE: prefix sums of a file, by the library.
 #include <fmt/format.h>
 
+#include <cstring>
 #include <memory>
 #include <new>
+#include <string>
 #include <vector>
 
 #include <lab/commands.hpp>
@@ -21,22 +23,42 @@ struct scan_options : file_options {
     std::string op = "sum";
 };
 
-record last_of(element_type type, const void* elements, std::uint64_t count) {
-    return ladders::with_type(
-        type, [&](auto zero) { return value_record(static_cast<const decltype(zero)*>(elements)[count - 1]); });
+record value_of(element_type type, const void* element) {
+    return ladders::with_type(type,
+                              [&](auto zero) { return value_record(*static_cast<const decltype(zero)*>(element)); });
+}
+
+/// Ranks share the elements by whole regions. What stands before those of a rank is the fold of the totals of the ranks
+/// before it: these read their elements twice.
+void skip_before(ladders::streamed_scan& scan, const element_input& input, const widening& how, share mine,
+                 ranks& peers) {
+    if (peers.is_alone()) return;
+    std::string totals;
+    std::vector<std::uint64_t> values;
+    const share needed{mine.first, mine.end == input.elements() ? mine.first : mine.end};  // the last ones by nobody
+    for_each_piece(input, needed, scan.granularity(), [&](std::uint64_t, const void* data, std::uint64_t count) {
+        values.resize(count);
+        how.widen(data, count, values.data());
+        totals += scan.totals(values.data(), count);
+    });
+    const std::vector<std::string> all = peers.gather(totals);
+    for (int r = 0; r < peers.rank(); ++r) scan.skip(all[static_cast<std::size_t>(r)]);
 }
 
 /// Scans the elements and writes the results. Gives the last one.
 record scan_elements(ladders::library& calls, const element_input& input, ladders::operation op, bool exclusive,
-                     stored_type out_type, element_output& into) {
+                     stored_type out_type, ranks& peers, element_output& into) {
     // Every f32 is an f64, whose minimum and maximum it is; but sums are rounded.
     const element_type real = is_extreme(op) ? element_type::f64 : input.type();
     const widening how(input.type(), op, real);
     progress said;
     const auto scan = calls.scan(how.wide(), op, exclusive, input.elements());
     std::vector<std::uint64_t> values, out;  // aligned for every type
-    for_each_piece(input, scan->granularity(), [&](std::uint64_t first, const void* data, std::uint64_t count) {
-        said.say_share(first, input.elements());
+    const share mine = peers.share_of(input.elements(), scan->granularity());
+    skip_before(*scan, input, how, mine, peers);
+    if (!peers.is_alone()) into.start_at(mine.first);
+    for_each_piece(input, mine, scan->granularity(), [&](std::uint64_t first, const void* data, std::uint64_t count) {
+        said.say_share(first - mine.first, mine.size());
         values.resize(count);
         how.widen(data, count, values.data());
         scan->scan(values.data(), count);
@@ -44,14 +66,21 @@ record scan_elements(ladders::library& calls, const element_input& input, ladder
         how.narrow(values.data(), count, out_type, out.data());
         into.append(out.data(), count);
     });
-    return values.empty() ? record() : last_of(out_type.type, out.data(), values.size());
+    std::vector<std::uint64_t> last;
+    if (!values.empty()) {
+        const std::size_t bytes = ladders::size_of(out_type.type);
+        std::memcpy(&last.emplace_back(), reinterpret_cast<const char*>(out.data()) + (values.size() - 1) * bytes,
+                    bytes);
+    }
+    last = peers.gather_arrays(last);
+    return last.empty() ? record() : value_of(out_type.type, &last.back());
 }
 
-int run(const scan_options& given) {
+int run(const scan_options& given, ranks& peers) {
     const output_format& format = format_of(given.output);
     const ladders::operation op = operation_named(given.op);
     const auto [device, calls] = library_for(given.device, "scan");
-    const element_input input = element_input::open(given.file, given.raw_type());
+    const element_input input = open_shared(given.file, given.raw_type(), peers);
     require_c_order(input);
     const stored_type type = is_extreme(op) ? input.stored() : type_of_sums(input.type(), input.type());
 
@@ -66,9 +95,9 @@ int run(const scan_options& given) {
     one["output_type"] = type.name;
     if (may_wrap(input.type(), op, input.elements())) one["overflow"] = "wraps";
     destination records(given.output.report_path());
-    element_output into(given.output.results, type);
+    element_output into(given.output.results, type, peers);
     try {
-        const record last = scan_elements(*calls, input, op, given.exclusive, type, into);
+        const record last = scan_elements(*calls, input, op, given.exclusive, type, peers, into);
         if (input.elements() != 0) one["last"] = last;
     } catch (const std::bad_alloc&) {
         throw usage_error(
@@ -97,7 +126,7 @@ action declare_scan(command_line& options) {
         "multiplied as f32; minimum and maximum keep the file's type. Arrays of several dimensions are taken\n"
         "flat, in C order.\n"
         "gpu and simt hold all of the file in memory for sums and products of floating-point numbers.");
-    return [given] { return run(*given); };
+    return [given, &peers = options.peers()] { return run(*given, peers); };
 }
 
 }  // namespace strider::lab

@@ -38,20 +38,23 @@ struct transposed {
     std::vector<std::uint64_t> shape;  ///< of the output
 };
 
-/// A matrix in a file, in tiles that memory holds: what a tile reads and writes are runs of many elements.
+/// A matrix in a file, in tiles that memory holds: what a tile reads and writes are runs of many elements. Ranks share
+/// the rows of the output.
 void transpose_file(ladders::library& calls, const byte_input& input, const npy_array& array, destination& into,
-                    std::uint64_t offset, progress& said) {
+                    std::uint64_t offset, ranks& peers, progress& said) {
     const std::uint64_t rows = array.shape[0], columns = array.shape[1], bytes = array.stored_bytes;
+    const share mine = peers.share_of(columns);
+    if (mine.size() == 0) return;
     const std::uint64_t items = std::max<std::uint64_t>(1, tile_bytes / bytes);
     const auto edge = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(items)));
-    const std::uint64_t most_columns = std::min(columns, std::max(edge, items / rows));
+    const std::uint64_t most_columns = std::min(mine.size(), std::max(edge, items / rows));
     const std::uint64_t most_rows = std::min(rows, std::max<std::uint64_t>(1, items / most_columns));
     std::vector<char> tile(most_rows * most_columns * bytes), turned(tile.size());
     for (std::uint64_t row = 0; row < rows; row += most_rows) {
         const std::uint64_t high = std::min(most_rows, rows - row);
-        for (std::uint64_t column = 0; column < columns; column += most_columns) {
-            const std::uint64_t wide = std::min(most_columns, columns - column);
-            said.say_share(row * columns + column * high, array.elements);
+        for (std::uint64_t column = mine.first; column < mine.end; column += most_columns) {
+            const std::uint64_t wide = std::min(most_columns, mine.end - column);
+            said.say_share(row * mine.size() + (column - mine.first) * high, rows * mine.size());
             const std::uint64_t runs_in = wide == columns ? 1 : high, run_in = high * wide / runs_in * bytes;
             for (std::uint64_t run = 0; run < runs_in; ++run) {
                 read_at(input, array.offset + ((row + run) * columns + column) * bytes,
@@ -67,37 +70,40 @@ void transpose_file(ladders::library& calls, const byte_input& input, const npy_
 }
 
 /// A copy of the elements as they stand: what the transposition of a matrix in Fortran order is in C order.
-void copy_file(const byte_input& input, const npy_array& array, destination& into) {
-    std::vector<char> piece(std::min<std::uint64_t>(tile_bytes, array.elements * array.stored_bytes));
-    for (std::uint64_t at = array.offset; at < input.size; at += piece.size()) {
-        piece.resize(std::min<std::uint64_t>(piece.size(), input.size - at));
-        read_at(input, at, piece);
+void copy_file(const byte_input& input, const npy_array& array, ranks& peers, destination& into, std::uint64_t offset) {
+    const share mine = peers.share_of(array.elements * array.stored_bytes);
+    if (!peers.is_alone()) into.start_at(offset + mine.first);
+    std::vector<char> piece(std::min(tile_bytes, mine.size()));
+    for (std::uint64_t at = mine.first; at < mine.end; at += piece.size()) {
+        piece.resize(std::min<std::uint64_t>(piece.size(), mine.end - at));
+        read_at(input, array.offset + at, piece);
         into.append({piece.data(), piece.size()});
     }
 }
 
-transposed transpose_array(ladders::library& calls, byte_input given, const wanted_results& wanted) {
+transposed transpose_array(ladders::library& calls, byte_input given, const wanted_results& wanted, ranks& peers) {
     const std::string name = given.name;
     try {
         const byte_input input = as_regular(std::move(given));
         const npy_array array = parse_npy_array(npy_front(input));
         require_promised(input, array, array.descr);
+        require_same_array(peers, name, array.descr, array.shape, array.fortran_order);
         if (array.shape.size() != 2) {
             throw usage_error(fmt::format("its shape is ({}); a matrix has two extents", fmt::join(array.shape, ", ")));
         }
         if (wanted.ending("npy") != "npy")
             throw usage_error(fmt::format("-o {}: a matrix is written as .npy; name it so", wanted.path));
-        destination into(wanted.path, "-o");
+        destination into(wanted.path, "-o", peers);
         const transposed done{array.shape[0], array.shape[1], array.descr, {array.shape[1], array.shape[0]}};
         const std::string header = npy_header_of(array.descr, done.shape);
-        into.append(header);
+        if (peers.is_first()) into.append(header);
         progress said;
         if (array.fortran_order) {
-            copy_file(input, array, into);
+            copy_file(input, array, peers, into, header.size());
         } else if (array.elements != 0) {
             if (!into.is_file())
                 throw usage_error(fmt::format("-o {}: is no file, and is written at any place", wanted.path));
-            transpose_file(calls, input, array, into, header.size(), said);
+            transpose_file(calls, input, array, into, header.size(), peers, said);
         }
         into.commit();
         return done;
@@ -116,7 +122,7 @@ transposed transpose_image(ladders::library& calls, byte_input given, const want
     return {image.rows, image.columns, std::string(ladders::name(image.type)), {image.columns, image.rows}};
 }
 
-int run(const file_options& given) {
+int run(const file_options& given, ranks& peers) {
     const output_format& format = format_of(given.output);
     const auto [device, calls] = library_for(given.device, "transpose");
     std::string front;
@@ -126,8 +132,9 @@ int run(const file_options& given) {
         throw usage_error(name + ": is neither a .npy matrix nor an image (PNG, PGM, PPM)");
     }
     destination records(given.output.report_path());
+    if (is_image(front)) refuse_image(peers, name);
     const transposed done = is_image(front) ? transpose_image(*calls, std::move(input), given.output.results)
-                                            : transpose_array(*calls, std::move(input), given.output.results);
+                                            : transpose_array(*calls, std::move(input), given.output.results, peers);
     record one;
     one["schema"] = record_schema;
     one["command"] = "transpose";
@@ -154,7 +161,7 @@ action declare_transpose(command_line& options) {
         "complex ones, dates, texts. The result is in C order. A matrix may be larger than memory: it is transposed "
         "tile\n"
         "by tile. Images are held in memory.");
-    return [given] { return run(*given); };
+    return [given, &peers = options.peers()] { return run(*given, peers); };
 }
 
 }  // namespace strider::lab

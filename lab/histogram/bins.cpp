@@ -184,19 +184,26 @@ bins_for<T> bins_of_extremes(T least, T greatest, std::optional<std::uint64_t> a
 
 /// The least and the greatest finite element; nothing where there is none.
 template <class T>
-std::optional<std::pair<T, T>> extremes_of(const element_input& input) {
+std::optional<std::pair<T, T>> extremes_of(const element_input& input, ranks& peers) {
     std::optional<std::pair<T, T>> found;
-    for_each_piece(input, 1, [&](std::uint64_t, const void* data, std::uint64_t count) {
-        const T* const values = static_cast<const T*>(data);
-        for (std::uint64_t at = 0; at < count; ++at) {
-            if constexpr (std::is_floating_point_v<T>) {
-                if (!std::isfinite(values[at])) continue;
-            }
-            if (!found) found = {values[at], values[at]};
-            found->first = std::min(found->first, values[at]);
-            found->second = std::max(found->second, values[at]);
-        }
-    });
+    const auto add = [&](T least, T greatest) {
+        found = found ? std::pair(std::min(found->first, least), std::max(found->second, greatest))
+                      : std::pair(least, greatest);
+    };
+    for_each_piece(input, peers.share_of(input.elements()), 1,
+                   [&](std::uint64_t, const void* data, std::uint64_t count) {
+                       const T* const values = static_cast<const T*>(data);
+                       for (std::uint64_t at = 0; at < count; ++at) {
+                           if constexpr (std::is_floating_point_v<T>) {
+                               if (!std::isfinite(values[at])) continue;
+                           }
+                           add(values[at], values[at]);
+                       }
+                   });
+    std::vector<T> mine;
+    if (found) mine = {found->first, found->second};
+    const std::vector<T> all = peers.gather_arrays(mine);
+    for (std::size_t at = 0; at < all.size(); at += 2) add(all[at], all[at + 1]);
     return found;
 }
 
@@ -250,14 +257,14 @@ bins_for<T> bins_of_values(std::int64_t low, std::int64_t high, std::optional<st
 
 }  // namespace
 
-chosen_bins bins_of_elements(const bin_options& given, const element_input& input) {
+chosen_bins bins_of_elements(const bin_options& given, const element_input& input, ranks& peers) {
     return ladders::with_type(input.type(), [&](auto zero) -> chosen_bins {
         using T = decltype(zero);
         return choose_bins<T>(given, sizeof(T) == 1 ? 256 : usual_bins, [&](auto asked) -> bins_for<T> {
             if constexpr (sizeof(T) == 1) {
                 return bins_of_values<T>(std::numeric_limits<T>::lowest(), std::numeric_limits<T>::max() + 1, asked);
             } else {
-                const auto extremes = extremes_of<T>(input);
+                const auto extremes = extremes_of<T>(input, peers);
                 if (!extremes)
                     return {asked.value_or(usual_bins), 0, static_cast<edge_of<T>>(asked.value_or(usual_bins)), {}};
                 return bins_of_extremes(extremes->first, extremes->second, asked);

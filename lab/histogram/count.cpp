@@ -39,6 +39,19 @@ void count(ladders::library& calls, element_type type, const void* elements, std
         chosen);
 }
 
+/// Adds up what all ranks have counted.
+void add_all(counted_bins& counted, const chosen_bins& chosen, ranks& peers) {
+    if (peers.is_alone()) return;
+    const std::uint64_t bins = std::visit([](const auto& of) { return of.count; }, chosen);
+    counted.counts.resize(bins);
+    const std::vector<std::uint64_t> all = peers.gather_arrays(counted.counts);
+    std::fill(counted.counts.begin(), counted.counts.end(), 0);
+    for (std::size_t at = 0; at < all.size(); ++at) counted.counts[at % bins] += all[at];
+    for (std::uint64_t* const count : {&counted.others.below, &counted.others.above, &counted.others.nan}) {
+        *count = peers.sum(*count);
+    }
+}
+
 /// The edges of bins as numbers, and as records hold them.
 template <class Edge>
 std::vector<double> edges_of(const edged_bins<Edge>& bins, record& as_record) {
@@ -82,13 +95,15 @@ histogram described(const chosen_bins& bins, counted_bins counted, std::string c
 
 }  // namespace
 
-histogram count_elements(ladders::library& calls, const element_input& input, const chosen_bins& bins) {
+histogram count_elements(ladders::library& calls, const element_input& input, const chosen_bins& bins, ranks& peers) {
     progress said;
     counted_bins counted;
-    for_each_piece(input, 1, [&](std::uint64_t first, const void* data, std::uint64_t size) {
-        said.say_share(first, input.elements());
+    const share mine = peers.share_of(input.elements());
+    for_each_piece(input, mine, 1, [&](std::uint64_t first, const void* data, std::uint64_t size) {
+        said.say_share(first - mine.first, mine.size());
         count(calls, input.type(), data, size, bins, counted);
     });
+    add_all(counted, bins, peers);
     return described(bins, std::move(counted), "", input.elements());
 }
 

@@ -7,6 +7,7 @@
 
 #include <lab/histogram/bins.hpp>
 #include <lab/output/plot.hpp>
+#include <lab/ranks/ranks.hpp>
 #include <lab/readers/raster.hpp>
 #include <lab/records/record.hpp>
 #include <ladders/library.hpp>
@@ -23,8 +24,8 @@ struct histogram {
     outside others = {};
 };
 
-/// The file is counted in pieces.
-histogram count_elements(ladders::library& calls, const element_input& input, const chosen_bins& bins);
+/// The file is counted in pieces, of which ranks have their shares; all of them get the histogram.
+histogram count_elements(ladders::library& calls, const element_input& input, const chosen_bins& bins, ranks& peers);
 
 /// A histogram for each channel of an image of u8 or u16.
 std::vector<histogram> count_channels(ladders::library& calls, const raster& image, const chosen_bins& bins);

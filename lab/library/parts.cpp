@@ -21,48 +21,48 @@ constexpr std::uint64_t most_elements = std::uint64_t{1} << 24;
 class part_reducer {
 public:
     part_reducer(ladders::library& calls, const element_input& input, ladders::operation op, const widening& how,
-                 progress& said)
-        : calls_(calls), input_(input), op_(op), how_(how), said_(said) {}
+                 ranks& peers, progress& said)
+        : calls_(calls), input_(input), op_(op), how_(how), peers_(peers), said_(said) {}
 
     std::vector<std::uint64_t> reduce_segments(const std::vector<std::uint64_t>& offsets) {
-        results_.resize(offsets.size() - 1);
+        const share mine = start(offsets.size() - 1);
         std::vector<std::uint64_t> cuts;
-        for (std::size_t first = 0, end; first < results_.size(); first = end) {
+        for (std::uint64_t first = mine.first, end; first < mine.end; first = end) {
             end = first + 1;
-            while (end < results_.size() && offsets[end + 1] - offsets[first] <= most_elements) ++end;
-            said_.say_share(first, results_.size());
+            while (end < mine.end && offsets[end + 1] - offsets[first] <= most_elements) ++end;
+            said_.say_share(first - mine.first, mine.size());
             values_.resize(offsets[end] - offsets[first]);
             read(offsets[first], values_.size(), values_.data());
             cuts.clear();
-            for (std::size_t at = first; at <= end; ++at) cuts.push_back(offsets[at] - offsets[first]);
-            calls_.reduce_segments(how_.wide(), op_, values_.data(), cuts, results_.data() + first);
+            for (std::uint64_t at = first; at <= end; ++at) cuts.push_back(offsets[at] - offsets[first]);
+            calls_.reduce_segments(how_.wide(), op_, values_.data(), cuts, results_.data() + (first - mine.first));
         }
-        return std::move(results_);
+        return peers_.gather_arrays(results_);
     }
 
     /// Rows are segments.
     std::vector<std::uint64_t> reduce_rows(std::uint64_t rows, std::uint64_t columns) {
-        results_.resize(rows);
+        const share mine = start(rows);
         const std::uint64_t most_rows = std::max<std::uint64_t>(1, most_elements / std::max<std::uint64_t>(1, columns));
         std::vector<std::uint64_t> offsets;
-        for (std::uint64_t row = 0; row < rows; row += most_rows) {
-            const std::uint64_t high = std::min(most_rows, rows - row);
-            said_.say_share(row, rows);
+        for (std::uint64_t row = mine.first; row < mine.end; row += most_rows) {
+            const std::uint64_t high = std::min(most_rows, mine.end - row);
+            said_.say_share(row - mine.first, mine.size());
             values_.resize(high * columns);
             read(row * columns, values_.size(), values_.data());
             offsets.resize(high + 1);
             for (std::uint64_t at = 0; at <= high; ++at) offsets[at] = at * columns;
-            calls_.reduce_segments(how_.wide(), op_, values_.data(), offsets, results_.data() + row);
+            calls_.reduce_segments(how_.wide(), op_, values_.data(), offsets, results_.data() + (row - mine.first));
         }
-        return std::move(results_);
+        return peers_.gather_arrays(results_);
     }
 
     std::vector<std::uint64_t> reduce_columns(std::uint64_t rows, std::uint64_t columns) {
-        results_.resize(columns);
+        const share mine = start(columns);
         const std::uint64_t most_columns = std::max<std::uint64_t>(1, most_elements / std::max<std::uint64_t>(1, rows));
-        for (std::uint64_t column = 0; column < columns; column += most_columns) {
-            const std::uint64_t wide = std::min(most_columns, columns - column);
-            said_.say_share(column, columns);
+        for (std::uint64_t column = mine.first; column < mine.end; column += most_columns) {
+            const std::uint64_t wide = std::min(most_columns, mine.end - column);
+            said_.say_share(column - mine.first, mine.size());
             values_.resize(rows * wide);
             if (wide == columns) {
                 read(0, values_.size(), values_.data());
@@ -71,12 +71,20 @@ public:
                     read(row * columns + column, wide, values_.data() + row * wide);
                 }
             }
-            calls_.reduce_columns(how_.wide(), op_, {values_.data(), rows, wide}, results_.data() + column);
+            calls_.reduce_columns(how_.wide(), op_, {values_.data(), rows, wide},
+                                  results_.data() + (column - mine.first));
         }
-        return std::move(results_);
+        return peers_.gather_arrays(results_);
     }
 
 private:
+    /// This rank's parts, with room for their results.
+    share start(std::uint64_t parts) {
+        const share mine = peers_.share_of(parts);
+        results_.resize(mine.size());
+        return mine;
+    }
+
     void read(std::uint64_t first, std::uint64_t count, std::uint64_t* into) {
         elements_.resize((count * ladders::size_of(input_.type()) + 7) / 8);
         input_.read(first, count, elements_.data());
@@ -87,6 +95,7 @@ private:
     const element_input& input_;
     ladders::operation op_;
     const widening& how_;
+    ranks& peers_;
     progress& said_;
     std::vector<std::uint64_t> elements_;  ///< aligned for every type
     std::vector<std::uint64_t> values_, results_;
@@ -123,7 +132,8 @@ std::vector<std::uint64_t> read_offsets(const std::string& path, std::uint64_t e
 }
 
 part_results reduce_parts(ladders::library& calls, const element_input& input, parts of,
-                          const std::vector<std::uint64_t>& offsets, ladders::operation op, progress& said) {
+                          const std::vector<std::uint64_t>& offsets, ladders::operation op, ranks& peers,
+                          progress& said) {
     if (of == parts::segments) {
         require_c_order(input);
     } else if (input.shape().size() != 2) {
@@ -133,7 +143,7 @@ part_results reduce_parts(ladders::library& calls, const element_input& input, p
     }
     const stored_type type = is_extreme(op) ? input.stored() : type_of_sums(input.type(), element_type::f64);
     const widening how(input.type(), op, element_type::f64);
-    part_reducer reducer(calls, input, op, how, said);
+    part_reducer reducer(calls, input, op, how, peers, said);
     std::vector<std::uint64_t> results;
     if (of == parts::segments) {
         results = reducer.reduce_segments(offsets);

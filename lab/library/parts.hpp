@@ -32,8 +32,10 @@ std::vector<std::uint64_t> read_offsets(const std::string& path, std::uint64_t e
 ///
 /// Memory: some 256 MiB, or a row, a column or a segment with its results where that is more. The bits do not depend on
 /// how the file was read: every part is reduced whole, in the canonical order of its length.
+/// Ranks share the parts; all of them get all results.
 /// Throws usage_error where rows or columns are asked of what is no matrix.
 part_results reduce_parts(ladders::library& calls, const element_input& input, parts of,
-                          const std::vector<std::uint64_t>& offsets, ladders::operation op, progress& said);
+                          const std::vector<std::uint64_t>& offsets, ladders::operation op, ranks& peers,
+                          progress& said);
 
 }  // namespace strider::lab

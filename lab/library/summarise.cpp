@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string>
+#include <vector>
 
 #include <lab/readers/pieces.hpp>
 
@@ -17,16 +19,19 @@ bool same_extreme(T a, T b) {
     return std::memcmp(&a, &b, sizeof a) == 0;
 }
 
+std::uint64_t least_of(const std::vector<std::uint64_t>& all) { return *std::min_element(all.begin(), all.end()); }
+
 /// Of an array in Fortran order: where, in C order, its extremes stand first. The elements that come first in the file
 /// need not come first in C order, so this takes a second look at all of them.
-void locate_in_c_order(const element_input& input, ladders::summary& of) {
+void locate_in_c_order(const element_input& input, ranks& peers, ladders::summary& of) {
     ladders::with_type(input.type(), [&](auto zero) {
         using T = decltype(zero);
         T least, greatest;
         std::memcpy(&least, of.minimum, sizeof least);
         std::memcpy(&greatest, of.maximum, sizeof greatest);
         std::uint64_t first_least = input.c_index(of.argmin), first_greatest = input.c_index(of.argmax);
-        for_each_piece(input, 1, [&](std::uint64_t first, const void* data, std::uint64_t count) {
+        const share mine = peers.share_of(input.elements());
+        for_each_piece(input, mine, 1, [&](std::uint64_t first, const void* data, std::uint64_t count) {
             const T* const values = static_cast<const T*>(data);
             for (std::uint64_t at = 0; at < count; ++at) {
                 if (same_extreme(values[at], least)) first_least = std::min(first_least, input.c_index(first + at));
@@ -34,22 +39,30 @@ void locate_in_c_order(const element_input& input, ladders::summary& of) {
                     first_greatest = std::min(first_greatest, input.c_index(first + at));
             }
         });
-        of.argmin = first_least;
-        of.argmax = first_greatest;
+        of.argmin = least_of(peers.gather_values(first_least));
+        of.argmax = least_of(peers.gather_values(first_greatest));
     });
 }
 
 }  // namespace
 
-ladders::summary summarise(ladders::library& calls, const element_input& input, progress& said) {
+ladders::summary summarise(ladders::library& calls, const element_input& input, ranks& peers, progress& said) {
     if (input.elements() == 0) return {};
     const auto stream = calls.summarise(input.type(), input.elements());
-    for_each_piece(input, stream->granularity(), [&](std::uint64_t first, const void* data, std::uint64_t count) {
-        said.say_share(first, input.elements());
+    const share mine = peers.share_of(input.elements(), stream->granularity());
+    if (!peers.is_alone()) stream->start_at(mine.first);
+    for_each_piece(input, mine, stream->granularity(), [&](std::uint64_t first, const void* data, std::uint64_t count) {
+        said.say_share(first - mine.first, mine.size());
         stream->add(data, count);
     });
+    if (!peers.is_alone()) {
+        const std::vector<std::string> partials = peers.gather(stream->partials());
+        for (int r = 0; r < peers.size(); ++r) {
+            if (r != peers.rank()) stream->take(partials[static_cast<std::size_t>(r)]);
+        }
+    }
     ladders::summary found = stream->finish();
-    if (input.reordered()) locate_in_c_order(input, found);
+    if (input.reordered()) locate_in_c_order(input, peers, found);
     return found;
 }
 

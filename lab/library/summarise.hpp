@@ -11,6 +11,8 @@ namespace strider::lab {
 /// number, whatever the pieces.
 /// argmin and argmax are indices in C order; of equal extremes, the first in C order.
 /// Memory: two pieces (16 MiB each, or one chunk of the canonical order where that is more).
-ladders::summary summarise(ladders::library& calls, const element_input& input, progress& said);
+///
+/// Ranks share the chunks of the canonical order; all of them get the summary.
+ladders::summary summarise(ladders::library& calls, const element_input& input, ranks& peers, progress& said);
 
 }  // namespace strider::lab

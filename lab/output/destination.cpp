@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <stdexcept>
 
 #include <lab/errors.hpp>
@@ -31,6 +32,12 @@ bool plain_terminal() {
     return !terminal || std::strcmp(terminal, "dumb") == 0 || (no_color && *no_color);
 }
 
+usage_error unwritable(std::string_view option, const std::string& path) {
+    return usage_error(
+        fmt::format("{} {}: cannot be written ({}); name a file that may be written in a folder that exists", option,
+                    path, std::strerror(errno)));
+}
+
 }  // namespace
 
 destination::destination(std::string path, std::string_view option) : path_(std::move(path)), file_(-1) {
@@ -42,12 +49,24 @@ destination::destination(std::string path, std::string_view option) : path_(std:
     } else {
         open_aside(to);
     }
-    if (file_ < 0) {
-        throw usage_error(
-            fmt::format("{} {}: cannot be written ({}); name a file that may be written in a folder "
-                        "that exists",
-                        option, path_, std::strerror(errno)));
+    if (file_ < 0) throw unwritable(option, path_);
+}
+
+destination::destination(const std::string& path, std::string_view option, ranks& peers)
+    : destination(peers.is_first() ? path : std::string(nowhere), option) {
+    if (peers.is_alone()) return;
+    peers_ = &peers;
+    path_ = path;
+    if (peers.is_first() && !aside_) {
+        throw usage_error(fmt::format("{} {}: is no file, and several processes write one; name one", option, path));
     }
+    const std::string aside =
+        peers.gather(aside_ ? std::filesystem::absolute(aside_->path()).string() : std::string())[0];
+    if (peers.is_first()) return;
+    aside_.emplace(aside);
+    ::close(file_);
+    file_ = ::open(aside.c_str(), O_WRONLY | O_CLOEXEC);
+    if (file_ < 0) throw unwritable(option, path_);
 }
 
 destination::~destination() { ::close(file_); }
@@ -95,6 +114,10 @@ void destination::append(std::string_view bytes) {
     write_fully(bytes, [this](std::string_view rest) { return ::write(file_, rest.data(), rest.size()); });
 }
 
+void destination::start_at(std::uint64_t offset) {
+    if (::lseek(file_, static_cast<off_t>(offset), SEEK_SET) < 0) throw failure(path_);
+}
+
 void destination::write_at(std::uint64_t offset, std::string_view bytes) {
     auto at = static_cast<off_t>(offset);
     write_fully(bytes, [&](std::string_view rest) {
@@ -106,7 +129,10 @@ void destination::write_at(std::uint64_t offset, std::string_view bytes) {
 
 void destination::commit() {
     if (!aside_) return;
-    if (::fsync(file_) != 0 || ::rename(aside_->path().c_str(), target_.c_str()) != 0) throw failure(path_);
+    if (::fsync(file_) != 0) throw failure(path_);
+    if (peers_) peers_->gather({});  // all have written their parts
+    const bool renames = !peers_ || peers_->is_first();
+    if (renames && ::rename(aside_->path().c_str(), target_.c_str()) != 0) throw failure(path_);
     aside_->keep();
     aside_.reset();
 }

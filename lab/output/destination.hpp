@@ -9,6 +9,7 @@
 #include <lab/output/place.hpp>
 #include <lab/output/report.hpp>
 #include <lab/output/unfinished.hpp>
+#include <lab/ranks/ranks.hpp>
 
 namespace strider::lab {
 
@@ -19,6 +20,9 @@ public:
     /// Throws usage_error, which names the option that the path came from, where no file can be made there, or one is
     /// there that nobody may write to: before anything is run, not after.
     explicit destination(std::string path, std::string_view option = "--report");
+    /// One file of all ranks, each of which writes its part (start_at); it appears when all have committed it. All
+    /// other outputs are those of the first rank.
+    destination(const std::string& path, std::string_view option, ranks& peers);
     ~destination();
     destination(const destination&) = delete;
     destination& operator=(const destination&) = delete;
@@ -36,6 +40,9 @@ public:
     /// Whether it can be written at any place: it is a file, and no pipe or device.
     bool is_file() const { return aside_.has_value(); }
 
+    /// What is appended from now on is written from this offset on; to a file alone.
+    void start_at(std::uint64_t offset);
+
     /// Writes at this offset; to a file alone.
     void write_at(std::uint64_t offset, std::string_view bytes);
 
@@ -50,6 +57,7 @@ private:
     std::string path_, target_;
     std::optional<unfinished_file> aside_;  ///< the file until it is whole; none of what cannot be replaced
     int file_;
+    ranks* peers_ = nullptr;  ///< where several write to it
 };
 
 /// Writes the report there; its warnings go to standard error where the format, or nowhere, has no place for them.

@@ -54,8 +54,14 @@ element_output::format element_output::format_of(const wanted_results& wanted) {
                     wanted.path));
 }
 
-element_output::element_output(const wanted_results& wanted, stored_type type)
-    : type_(type), format_(format_of(wanted)), to_(wanted.path, "-o") {
+element_output::element_output(const wanted_results& wanted, stored_type type, ranks& peers)
+    : type_(type), format_(format_of(wanted)), peers_(peers), to_(wanted.path, "-o", peers) {
+    if (format_ == format::text && !peers.is_alone()) {
+        throw usage_error(
+            fmt::format("-o {}: the lines of a text have no fixed places, where several processes could write them; "
+                        "name it .npy, .bin or .raw",
+                        wanted.path));
+    }
     if (is_standard_output(wanted.path) && ::isatty(STDOUT_FILENO)) progress::silence();
     if (format_ != format::npy) return;
     if (!to_.is_file()) {
@@ -64,7 +70,11 @@ element_output::element_output(const wanted_results& wanted, stored_type type)
                         "txt or raw",
                         wanted.path));
     }
-    to_.append(std::string(npy_room, '\0'));
+    to_.start_at(npy_room);
+}
+
+void element_output::start_at(std::uint64_t first) {
+    to_.start_at((format_ == format::npy ? npy_room : 0) + first * size_of(type_));
 }
 
 void element_output::append(const void* elements, std::uint64_t count) {
@@ -97,8 +107,9 @@ void element_output::append_halves(const float* values, std::uint64_t count) {
 void element_output::finish(const std::vector<std::uint64_t>& shape) {
     std::uint64_t product = 1;
     for (const std::uint64_t extent : shape) product *= extent;
-    if (product != elements_) throw std::logic_error("element_output: the shape is not that of the elements written");
-    if (format_ == format::npy) {
+    if (product != peers_.sum(elements_))
+        throw std::logic_error("element_output: the shape is not that of the elements written");
+    if (format_ == format::npy && peers_.is_first()) {
         const std::string header = npy_header_of(npy_descr(type_), shape, npy_room);
         if (header.size() != npy_room) throw std::logic_error("element_output: the header has no room");
         to_.write_at(0, header);

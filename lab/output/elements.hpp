@@ -18,15 +18,20 @@ namespace strider::lab {
 ///                 bits; NaNs are one)
 class element_output {
 public:
-    /// Throws usage_error where the ending is none of these, and where no file can be made there.
-    element_output(const wanted_results& wanted, stored_type type);
+    /// Several ranks write to one file, in a binary format. Throws usage_error where the ending is none of these, and
+    /// where no file can be made there.
+    element_output(const wanted_results& wanted, stored_type type, ranks& peers);
+
+    /// Of several ranks: before the first element of this one, which has this number in the file.
+    void start_at(std::uint64_t first);
 
     /// The next `count` elements, as they are computed with.
     void append(const void* elements, std::uint64_t count);
 
-    /// All elements are there: they are an array of this shape, whose product must be their number.
+    /// All elements of all ranks are there: an array of this shape, whose product must be their number.
     void finish(const std::vector<std::uint64_t>& shape);
 
+    /// What was appended here.
     std::uint64_t elements() const { return elements_; }
 
 private:
@@ -36,6 +41,7 @@ private:
 
     stored_type type_;
     format format_;
+    ranks& peers_;
     destination to_;
     std::uint64_t elements_ = 0;
 };

@@ -1,0 +1,49 @@
+// Whether a launcher has started this process as one of several, by what it puts into the environment.
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <iterator>
+#include <string>
+
+#include <lab/errors.hpp>
+#include <lab/modules.hpp>
+#include <lab/ranks/ranks.hpp>
+
+namespace strider::lab {
+namespace {
+
+/// The first of these variables that is set; null where none is.
+template <class Names>
+const char* first_of(const Names& names) {
+    for (const char* const name : names) {
+        if (const char* const value = std::getenv(name)) return value;
+    }
+    return nullptr;
+}
+
+// Open MPI's mpirun, what speaks PMI (MPICH, Intel MPI, Slurm's srun), and what speaks PMIx, which tells no size.
+constexpr const char* size_variables[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"};
+constexpr const char* rank_variables[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"};
+
+}  // namespace
+
+ranks open_ranks() {
+    const char* const size = first_of(size_variables);
+    const char* const rank = first_of(rank_variables);
+    if (!size && !rank) return {};
+    // Open MPI gives the first rank a terminal, wherever its output goes in the end.
+    ::setenv("TERM", "dumb", 1);
+    if (size && std::string_view(size) == "1") return {};
+    std::string why;
+    if (void* const open = load_module("strider_ranks_mpi", open_transport_symbol, STRIDER_BUILDS_MPI, why)) {
+        return ranks(std::unique_ptr<transport>(reinterpret_cast<open_transport_function>(open)()));
+    }
+    // One line of all: the launcher ends the others where one of them fails.
+    if (rank && std::string_view(rank) != "0") std::exit(exit_success);
+    throw usage_error(
+        fmt::format("a launcher has started several processes, and what lets them share the work is not here ({}); "
+                    "install MPI (apt install libopenmpi-dev) and build again, or leave out the launcher",
+                    why));
+}
+
+}  // namespace strider::lab
