@@ -60,6 +60,12 @@ auto part_of(const Range& range, std::uint64_t first, std::uint64_t end) {
     return std::span(std::ranges::data(range) + first, end - first);
 }
 
+/// (No lambda: nvcc 13 takes none in a concept.)
+struct no_work {
+    template <class Policy>
+    void operator()(const Policy&, std::uint64_t, std::uint64_t) const {}
+};
+
 /// The elements that lie in memory of the place.
 template <class Local, class T>
 std::vector<T> values_at(const Local& at, const T* memory, std::uint64_t count) {
@@ -85,7 +91,7 @@ concept ranks_policy = requires(const Policy& at) {
     at.local;
     { at.ranks + 0 } -> std::same_as<int>;
     { at.seed + 0u } -> std::same_as<unsigned>;
-    at.run(std::uint64_t{}, [](const auto&, std::uint64_t, std::uint64_t) {});
+    at.run(std::uint64_t{}, detail::no_work{});
 };
 
 /// Ranks that are threads.
@@ -117,12 +123,19 @@ struct among_threads {
         std::vector<std::thread> threads;
         for (std::size_t r = 0; r < failures.size(); ++r) {
             threads.emplace_back([&, r, mine = group.rank(static_cast<int>(r))]() mutable {
-                try {
-                    const policy here(std::move(mine), local);
+                const auto on_this_rank = [&](const Local& at) {
+                    const policy here(std::move(mine), at);
                     if constexpr (std::is_void_v<result>) {
                         work(here, first[r], first[r + 1]);
                     } else {
                         results[r] = work(here, first[r], first[r + 1]);
+                    }
+                };
+                try {
+                    if constexpr (requires { Place::on_a_stream_of_its_own(nullptr, on_this_rank); }) {
+                        Place::on_a_stream_of_its_own(nullptr, on_this_rank);
+                    } else {
+                        on_this_rank(local);
                     }
                 } catch (...) {
                     failures[r] = std::current_exception();
