@@ -1,4 +1,4 @@
-// Scans among the threads of a group (ranks.hpp).
+// Scans among ranks (ranks.hpp).
 #pragma once
 
 #include <strider/distributed/scan.hpp>
@@ -9,27 +9,26 @@ namespace strider {
 namespace detail {
 
 /// Each rank gives its part of the input and of the output.
-template <class Place, class Input, class Output, class Scan>
-void scan_among_threads(const among_threads<Place>& at, const Input& input, Output& output, Scan scan) {
+template <ranks_policy Policy, class Input, class Output, class Scan>
+void scan_among_ranks(const Policy& at, const Input& input, Output& output, Scan scan) {
     require_output(input, output, "scan");  // else there is no cut
     at.run(std::ranges::size(input), [&](const auto& here, std::uint64_t first, std::uint64_t end) {
         scan(here, part_of(input, first, end), part_of(output, first, end));
+        at.share(here, std::ranges::data(output), first, end);
     });
 }
 
 }  // namespace detail
 
-template <class Place, class Input, class Output, class... Arguments>
-void inclusive_scan(const among_threads<Place>& at, const Input& input, Output&& output,
-                    const Arguments&... arguments) {
-    detail::scan_among_threads(
+template <ranks_policy Policy, class Input, class Output, class... Arguments>
+void inclusive_scan(const Policy& at, const Input& input, Output&& output, const Arguments&... arguments) {
+    detail::scan_among_ranks(
         at, input, output, [&](const auto& here, auto from, auto to) { inclusive_scan(here, from, to, arguments...); });
 }
 
-template <class Place, class Input, class Output, class... Arguments>
-void exclusive_scan(const among_threads<Place>& at, const Input& input, Output&& output,
-                    const Arguments&... arguments) {
-    detail::scan_among_threads(
+template <ranks_policy Policy, class Input, class Output, class... Arguments>
+void exclusive_scan(const Policy& at, const Input& input, Output&& output, const Arguments&... arguments) {
+    detail::scan_among_ranks(
         at, input, output, [&](const auto& here, auto from, auto to) { exclusive_scan(here, from, to, arguments...); });
 }
 
