@@ -59,26 +59,26 @@ TEST(ScanRanks, KnowWhatStandsBeforeThemInSeveralRegions) {
 /// The failures of a scan of 9,000 ones by three ranks, whose operator throws where `wrong(rank, sum)`; the ranks' next
 /// call works.
 template <class Place, class Wrong>
-std::vector<std::exception_ptr> failures_of(Wrong wrong) {
+std::vector<std::exception_ptr> failures_of(Wrong wrong,
+                                            const std::vector<std::uint64_t>& cut = {0, 2900, 6100, 9000}) {
     const std::vector<int> elements(9000, 1);
     std::vector<int> output(9000);
-    return on_ranks(
-        Place::policy(), {0, 2900, 6100, 9000}, [&](const auto& here, std::uint64_t first, std::uint64_t end) {
-            const auto op = [&wrong, rank = here.rank()](int a, int b) {
-                return wrong(rank, a + b) ? throw std::overflow_error("too many") : a + b;
-            };
-            const std::span<int> mine(output.data() + first, end - first);
-            const auto scan = [&] { inclusive_scan(here, std::span(elements).subspan(first, end - first), mine, op); };
-            std::exception_ptr failure;
-            try {
-                scan();
-            } catch (...) {
-                failure = std::current_exception();
-            }
-            inclusive_scan(here, std::span(elements).subspan(first, end - first), mine);
-            EXPECT_EQ(mine.back(), static_cast<int>(end));
-            if (failure) std::rethrow_exception(failure);
-        });
+    return on_ranks(Place::policy(), cut, [&](const auto& here, std::uint64_t first, std::uint64_t end) {
+        const auto op = [&wrong, rank = here.rank()](int a, int b) {
+            return wrong(rank, a + b) ? throw std::overflow_error("too many") : a + b;
+        };
+        const std::span<int> mine(output.data() + first, end - first);
+        const std::span<const int> from(elements.data() + first, end - first);
+        std::exception_ptr failure;
+        try {
+            inclusive_scan(here, from, mine, op);
+        } catch (...) {
+            failure = std::current_exception();
+        }
+        inclusive_scan(here, from, mine);
+        for (std::uint64_t i = 0; i < mine.size(); ++i) EXPECT_EQ(mine[i], static_cast<int>(first + i + 1));
+        if (failure) std::rethrow_exception(failure);
+    });
 }
 
 template <class Place>
@@ -90,6 +90,10 @@ void expect_that_all_throw() {
                                           2, "too many");
     expect_thrown_by<std::overflow_error>(
         failures_of<Place>([](int rank, int sum) { return rank == 0 && sum == 2895; }), 0, "too many");
+    // And where it has all elements.
+    expect_thrown_by<std::overflow_error>(
+        failures_of<Place>([](int rank, int sum) { return rank == 1 && sum > 6000; }, {0, 0, 9000, 9000}), 1,
+        "too many");
 }
 
 TEST(ScanRanks, AnOperatorThatThrowsOnOneRankMakesAllThrow) {

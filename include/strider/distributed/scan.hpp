@@ -8,9 +8,11 @@
 //    scan_carries.hpp says: at most 124 values and one for every 1,024 tiles.
 // 3. Each rank knows what stands before each of its tiles, and scans them, which no tile waits for.
 // So a rank reads its part twice and writes it once, where one GPU alone reads it once: what stands before a part is
-// known only when all that is before it has been read. Two exchanges a call and one for cut tiles, on the host one
-// more: whether operators threw. A rank needs memory for a value and a carry a tile. A GPU reads and writes in 16 bytes
-// where the input and output are aligned to them and parts begin at multiples of 16 bytes.
+// known only when all that is before it has been read. (A rank that has all elements scans them as one GPU does.)
+//
+// Two exchanges a call, one for cut tiles, and on the host one more, in which ranks hear whether operators have thrown.
+// A rank needs memory for two values a tile. A GPU reads and writes 16 bytes at once where the input and output are
+// aligned to them and the ranks' parts begin at multiples of 16 bytes.
 #pragma once
 
 #include <algorithm>
@@ -59,9 +61,9 @@ public:
         known_.first_tile = begin_ / shape.tile;
         known_.end = end_ / shape.tile;
         known_.with_init = init_.given;
-        known_.first[2] = known_.first_tile / scan_nodes::tiles(2);
+        known_.first[2] = scan_nodes::of(known_.first_tile, 2);
         known_.first[1] = known_.first[2] * scan_nodes::children;
-        known_.first[0] = known_.first_tile / scan_nodes::children * scan_nodes::children;
+        known_.first[0] = scan_nodes::of(known_.first_tile, 1) * scan_nodes::children;
     }
 
     /// The most values that a rank tells.
@@ -256,9 +258,20 @@ void scan_range(const Policy& policy, const char* name, const Input& input, Outp
     });
     const cut parts = found.parts();
     if (parts.elements() == 0) return;
-    const scan_order::tile_shape shape(parts.elements(), sizeof(T));
-    scan_parts<Exclusive>(policy, call, parts, shape, static_cast<const T*>(std::ranges::data(input)),
-                          static_cast<T*>(std::ranges::data(output)), op, start);
+    const T* const from = std::ranges::data(input);
+    T* const to = std::ranges::data(output);
+    for (int r = 0; r < parts.ranks(); ++r) {
+        if (parts.size(r) != parts.elements()) continue;
+        agree(policy, call, [&] {  // its scan is the whole
+            if (r == policy.rank()) {
+                scan_source<Exclusive>(policy.local, contiguous<T>{from}, parts.elements(), to, op, start);
+            }
+            return told_numbers{};
+        });
+        return;
+    }
+    scan_parts<Exclusive>(policy, call, parts, scan_order::tile_shape(parts.elements(), sizeof(T)), from, to, op,
+                          start);
 }
 
 }  // namespace detail

@@ -19,19 +19,25 @@ namespace strider {
 inline namespace STRIDER_TARGET {
 namespace detail {
 
-/// The nodes of a scan's tree: tiles (level 0), groups (1) and regions (2).
+/// The nodes of a scan's tree: tiles (level 0), groups (1) and regions (2). By shifts, since one GPU thread may go
+/// through those of all ranks.
 struct scan_nodes {
-    static constexpr unsigned children = scan_order::group;
-    static_assert(scan_order::region == children);
+    static constexpr unsigned children = 32;
+    static_assert(scan_order::group == children && scan_order::region == children);
 
     /// Tiles in a node.
-    STRIDER_HOST_DEVICE static constexpr std::uint64_t tiles(unsigned level) {
-        return level == 0 ? 1 : level == 1 ? children : std::uint64_t{children} * children;
+    STRIDER_HOST_DEVICE static constexpr std::uint64_t tiles(unsigned level) { return std::uint64_t{1} << 5 * level; }
+    /// The node of a tile.
+    STRIDER_HOST_DEVICE static constexpr std::uint64_t of(std::uint64_t tile, unsigned level) {
+        return tile >> 5 * level;
+    }
+    STRIDER_HOST_DEVICE static constexpr bool begins(std::uint64_t tile, unsigned level) {
+        return of(tile, level) << 5 * level == tile;
     }
     /// Of the nodes that start with tile `first` and end before tile `end`, the level of the largest.
     STRIDER_HOST_DEVICE static constexpr unsigned largest(std::uint64_t first, std::uint64_t end) {
         unsigned level = 0;
-        while (level < 2 && first % tiles(level + 1) == 0 && end - first >= tiles(level + 1)) ++level;
+        while (level < 2 && begins(first, level + 1) && end - first >= tiles(level + 1)) ++level;
         return level;
     }
     /// How many such nodes these tiles are.
@@ -78,8 +84,7 @@ struct value_before {
 /// first[level] on, in memory of the place.
 template <class T>
 struct known_totals {
-    std::uint64_t first_tile,
-        end;  ///< the complete tiles that end in this part; `first_tile` is also cut, or begins it
+    std::uint64_t first_tile, end;  ///< of the complete tiles that end in this part; the first may begin before it
     std::uint64_t first[3];
     T* totals[3];
     T* before_region;  ///< of every region from first[2] on, and the one behind the last
@@ -90,9 +95,9 @@ struct known_totals {
     }
     /// The nodes that this rank knows all of by itself.
     STRIDER_HOST_DEVICE std::uint64_t own_begin(unsigned level) const {
-        return (first_tile + scan_nodes::tiles(level) - 1) / scan_nodes::tiles(level);
+        return scan_nodes::of(first_tile + scan_nodes::tiles(level) - 1, level);
     }
-    STRIDER_HOST_DEVICE std::uint64_t own_end(unsigned level) const { return end / scan_nodes::tiles(level); }
+    STRIDER_HOST_DEVICE std::uint64_t own_end(unsigned level) const { return scan_nodes::of(end, level); }
 };
 
 /// The i-th of the nodes of a level that are this rank's own, by its children.
@@ -118,7 +123,7 @@ struct tell_totals {
         T* to = told;
         for (std::uint64_t tile = known.first_tile; tile < known.end;) {
             const unsigned level = scan_nodes::largest(tile, known.end);
-            *to++ = known.total(level, tile / scan_nodes::tiles(level));
+            *to++ = known.total(level, scan_nodes::of(tile, level));
             tile += scan_nodes::tiles(level);
         }
     }
@@ -145,7 +150,7 @@ struct hear_totals {
                 tile += scan_nodes::tiles(level);
                 T total = *from++;
                 for (; level < 2; ++level) {
-                    const std::uint64_t count = tile / scan_nodes::tiles(level);  // to the end of this one
+                    const std::uint64_t count = scan_nodes::of(tile, level);  // up to the end of this one
                     left[level][(count - 1) % scan_nodes::children] = total;
                     if (count % scan_nodes::children != 0) break;
                     total = total_of_children(left[level], op);
@@ -154,10 +159,10 @@ struct hear_totals {
             }
         }
         for (unsigned level = 0; level < 2; ++level) {
-            const std::uint64_t start = known.first[level], count = known.first_tile / scan_nodes::tiles(level) - start;
+            const std::uint64_t start = known.first[level], count = scan_nodes::of(known.first_tile, level) - start;
             for (std::uint64_t i = 0; i < count; ++i) known.totals[level][i] = left[level][i];
             const std::uint64_t parent = start / scan_nodes::children;
-            if (known.first_tile % scan_nodes::tiles(level + 1) != 0 && parent < known.own_end(level + 1)) {
+            if (!scan_nodes::begins(known.first_tile, level + 1) && parent < known.own_end(level + 1)) {
                 known.total(level + 1, parent) = total_of_children(known.totals[level], op);
             }
         }
@@ -178,7 +183,7 @@ struct carry_into_tiles {
     Operator op;
 
     STRIDER_HOST_DEVICE void operator()(std::uint64_t i) const {
-        const std::uint64_t group = known.first_tile / scan_nodes::children + i, region = group / scan_nodes::children;
+        const std::uint64_t group = scan_nodes::of(known.first_tile, 1) + i, region = group / scan_nodes::children;
         value_before<T> base{known.before_region[region - known.first[2]], region > 0 || known.with_init};
         T values[scan_nodes::children];
         if (const std::uint64_t groups = group % scan_nodes::children) {
