@@ -22,6 +22,17 @@ struct picky_sum {
     }
 };
 
+/// Whether the sum of ones ends by lost_peer; else it is right.
+template <class Policy>
+bool is_lost(const Policy& here, const std::vector<int>& ones) {
+    try {
+        EXPECT_EQ(reduce(here, ones), static_cast<int>(ones.size()) * here.size());
+        return false;
+    } catch (const lost_peer&) {
+        return true;
+    }
+}
+
 /// `Ranks::on_every_rank(work)` does work(policy) on several ranks.
 template <class Ranks>
 class Failures : public testing::Test {

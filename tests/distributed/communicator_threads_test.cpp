@@ -1,4 +1,4 @@
-// Ranks that fail, leave or do not answer, where they are threads; and many calls in a row.
+// Messages between ranks that are threads; ranks that fail, leave or do not answer; and many calls in a row.
 #include <chrono>
 #include <random>
 #include <thread>
@@ -6,6 +6,7 @@
 
 #include <strider/distributed/threads.hpp>
 
+#include "tests/distributed/exchanges.hpp"
 #include "tests/distributed/failures.hpp"
 
 namespace strider::test {
@@ -34,18 +35,8 @@ struct threads_of {
 };
 
 using several = testing::Types<threads_of<serial, 1>, threads_of<serial, 2>, threads_of<serial, 5>, threads_of<cpu, 3>>;
+INSTANTIATE_TYPED_TEST_SUITE_P(Threads, Exchanges, several);
 INSTANTIATE_TYPED_TEST_SUITE_P(Threads, Failures, several);
-
-/// Whether the call ends by lost_peer, or else with the right sum.
-template <class Policy>
-bool is_lost(const Policy& here, const std::vector<int>& mine) {
-    try {
-        EXPECT_EQ(reduce(here, mine), static_cast<int>(mine.size()) * here.size());
-        return false;
-    } catch (const lost_peer&) {
-        return true;
-    }
-}
 
 TEST(LostThreads, AHundredThousandReductionsInARow) {
     in_threads<serial>(4, std::chrono::seconds(60), [](const auto& here) {
