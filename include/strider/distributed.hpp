@@ -12,5 +12,7 @@
 #include <strider/distributed/map.hpp>
 #include <strider/distributed/policy.hpp>
 #include <strider/distributed/reduce.hpp>
+#include <strider/distributed/reduce_matrix.hpp>
 #include <strider/distributed/scan.hpp>
+#include <strider/distributed/segmented_reduce.hpp>
 #include <strider/distributed/transpose.hpp>

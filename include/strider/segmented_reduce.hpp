@@ -91,16 +91,21 @@ void reduce_by_offsets(const Policy& policy, const Input& input, const Offsets& 
                     static_cast<T*>(std::ranges::data(output)));
 }
 
-template <class Policy, class Input, class Output, class Operator>
-void reduce_by_length(const Policy& policy, const Input& input, std::uint64_t length, Output& output,
-                      const segment_result<element_of<Input>, Operator>& result) {
-    using T = element_of<Input>;
-    const std::uint64_t elements = std::ranges::size(input);
+/// Throws std::invalid_argument unless segments of one length cut the elements.
+inline void require_length(std::uint64_t elements, std::uint64_t length) {
     if (length == 0 || elements % length != 0) {
         throw std::invalid_argument("segmented_reduce: segments of " + std::to_string(length) +
                                     " elements do not cut " + std::to_string(elements) +
                                     " elements evenly: give a length that does");
     }
+}
+
+template <class Policy, class Input, class Output, class Operator>
+void reduce_by_length(const Policy& policy, const Input& input, std::uint64_t length, Output& output,
+                      const segment_result<element_of<Input>, Operator>& result) {
+    using T = element_of<Input>;
+    const std::uint64_t elements = std::ranges::size(input);
+    require_length(elements, length);
     const equal_segments segments{elements / length, length, length};
     require_room(output, segments.count, memory_of(input), "segmented_reduce");
     if (segments.count == 0) return;

@@ -61,12 +61,15 @@ STRIDER_HOST_DEVICE constexpr std::uint64_t chunk_size(std::uint64_t elements) {
     return std::uint64_t{1} << chunk_bits(elements);
 }
 
+/// Into at most so many chunks any number of elements is cut.
+inline constexpr std::uint64_t most_chunks = 32768;
+
 /// How `elements` elements are cut.
 struct chunk_shape {
     std::uint64_t elements;
     unsigned bits;
-    std::uint64_t chunk;   ///< elements in every chunk but the last: 1 << bits
-    std::uint64_t chunks;  ///< at most 32,768
+    std::uint64_t chunk;  ///< elements in every chunk but the last: 1 << bits
+    std::uint64_t chunks;
 
     STRIDER_HOST_DEVICE constexpr explicit chunk_shape(std::uint64_t n)
         : elements(n),

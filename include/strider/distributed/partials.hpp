@@ -147,53 +147,60 @@ public:
     /// of these on that this rank has.
     template <class From>
     void run(exchange_memory<local>& memory, T* partials, From from) {
-        T* const accumulators = memory.template take<T>(chunk_accumulators<T, Operator>);
-        T* const received = memory.template take<T>(chunk_accumulators<T, Operator>);
-        const local& at = policy_.local;
-        const std::uint64_t chunk = of_.shape.chunk;
-        if (first_ == end_) return;
-        const bool starts_inside = first_ % chunk != 0, ends_inside = end_ % chunk != 0 && end_ != of_.shape.elements;
-        const std::uint64_t whole_from = (first_ + chunk - 1) / chunk;
-        const std::uint64_t whole_end = end_ == of_.shape.elements ? of_.shape.chunks : end_ / chunk;
         first_failure failure;
+        hand_on(memory, from, failure);
+        reduce(partials, from, failure);
+        failure.rethrow();
+    }
 
-        const std::uint64_t position = first_ % chunk, start = first_ - position;
-        const std::uint64_t chunk_end = std::min(start + chunk, of_.shape.elements);
-        const bool ends_first_chunk = end_ >= chunk_end;
-        const auto take_head = [&] {
-            failure.guard([&] { take(from(0), position, std::min(end_, chunk_end) - first_, received); });
-        };
+    /// The first half of it: what neighbours send each other of the chunks that they share.
+    template <class From>
+    void hand_on(exchange_memory<local>& memory, From from, first_failure& failure) {
+        T* const accumulators = memory.template take<T>(chunk_accumulators<T, Operator>);
+        received_ = memory.template take<T>(chunk_accumulators<T, Operator>);
+        if (first_ == end_) return;
+        const std::uint64_t position = first_ % of_.shape.chunk;
+        const bool ends_inside = end_ % of_.shape.chunk != 0 && end_ != of_.shape.elements;
         // Between neighbours, while all others are at it too.
-        if (ends_inside && (!starts_inside || ends_first_chunk)) {
-            const std::uint64_t tail = end_ / chunk * chunk;
+        if (ends_inside && (position == 0 || ends_first_chunk())) {
+            const std::uint64_t tail = end_ / of_.shape.chunk * of_.shape.chunk;
             failure.guard([&] { take(from(tail - first_), 0, end_ - tail, accumulators); });
-            send_and_receive(accumulators, end_ - tail, received, starts_inside ? position : 0);
-        } else if (starts_inside) {
-            send_and_receive(nullptr, 0, received, position);
-            if (!ends_first_chunk) {
-                take_head();
-                send_and_receive(received, end_ - start, nullptr, 0);
+            send_and_receive(accumulators, end_ - tail, received_, position);
+        } else if (position != 0) {
+            send_and_receive(nullptr, 0, received_, position);
+            if (!ends_first_chunk()) {
+                take_head(from, failure);
+                send_and_receive(received_, end_ - (first_ - position), nullptr, 0);
             }
         }
+    }
+
+    /// The second: the chunks that end here.
+    template <class From>
+    void reduce(T* partials, From from, first_failure& failure) {
+        if (first_ == end_) return;
+        const std::uint64_t chunk = of_.shape.chunk;
+        const bool starts_inside = first_ % chunk != 0;
+        const std::uint64_t whole_from = (first_ + chunk - 1) / chunk;
+        const std::uint64_t whole_end = end_ == of_.shape.elements ? of_.shape.chunks : end_ / chunk;
         if (whole_from < whole_end) {
             failure.guard([&] {
                 canonical_order::chunk_shape mine = of_.shape;
                 mine.elements = std::min(whole_end * chunk, end_) - whole_from * chunk;
                 mine.chunks = whole_end - whole_from;
-                reduce_chunks(at, from(whole_from * chunk - first_), mine, 0, mine.chunks, op_,
+                reduce_chunks(policy_.local, from(whole_from * chunk - first_), mine, 0, mine.chunks, op_,
                               partials + (starts_inside ? 1 : 0));
             });
         }
-        if (starts_inside && ends_first_chunk) {
-            take_head();
+        if (starts_inside && ends_first_chunk()) {
+            take_head(from, failure);
             failure.guard([&] {  // the tree over the accumulators: as over one element each
-                canonical_order::chunk_shape tree(filled(chunk_end - start));
+                canonical_order::chunk_shape tree(filled(first_chunk_end() - first_ / chunk * chunk));
                 tree.chunk = tree.elements;
                 tree.chunks = 1;
-                reduce_chunks(at, contiguous<T>{received}, tree, 0, 1, op_, partials);
+                reduce_chunks(policy_.local, contiguous<T>{received_}, tree, 0, 1, op_, partials);
             });
         }
-        failure.rethrow();
     }
 
 private:
@@ -207,6 +214,17 @@ private:
             const std::uint64_t run = (of_.shape.chunk + canonical_order::lanes - 1) / canonical_order::lanes;
             return (position + run - 1) / run;
         }
+    }
+
+    /// Of the chunk in which this rank's elements begin.
+    std::uint64_t first_chunk_end() const {
+        return std::min((first_ / of_.shape.chunk + 1) * of_.shape.chunk, of_.shape.elements);
+    }
+    bool ends_first_chunk() const { return end_ >= first_chunk_end(); }
+    template <class From>
+    void take_head(From from, first_failure& failure) {
+        failure.guard(
+            [&] { take(from(0), first_ % of_.shape.chunk, std::min(end_, first_chunk_end()) - first_, received_); });
     }
 
     template <class Source>
@@ -230,6 +248,7 @@ private:
     std::uint64_t first_, end_;  ///< this rank's, as places in those that are reduced
     std::uint64_t chunks_ = 0;
     int before_ = -1, after_ = -1;  ///< the nearest ranks that have some of them
+    T* received_ = nullptr;         ///< the accumulators of the first chunk, where it begins on another rank
 };
 
 /// The reduction of all ranks' elements, where there are any, and how many there are.
