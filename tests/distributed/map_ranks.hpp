@@ -49,10 +49,10 @@ struct throws_at_7 {
 };
 
 template <class Place>
-class TransformErrors : public testing::Test {};
-TYPED_TEST_SUITE_P(TransformErrors);
+class TransformOverRanks : public testing::Test {};
+TYPED_TEST_SUITE_P(TransformOverRanks);
 
-TYPED_TEST_P(TransformErrors, OneRanksWrongArgumentsAreAllRanks) {
+TYPED_TEST_P(TransformOverRanks, OneRanksWrongArgumentsAreAllRanks) {
     using buffer = typename TypeParam::template buffer<int>;
     const auto thrown = each_rank<TypeParam>(3, [](const auto& here) {
         const buffer input(std::vector<int>(5, 1)), output(std::vector<int>(5, 2));
@@ -66,7 +66,7 @@ TYPED_TEST_P(TransformErrors, OneRanksWrongArgumentsAreAllRanks) {
     EXPECT_EQ(thrown[2], thrown[0]);
 }
 
-TYPED_TEST_P(TransformErrors, DifferentCallsAreFoundOut) {
+TYPED_TEST_P(TransformOverRanks, DifferentCallsAreFoundOut) {
     using buffer = typename TypeParam::template buffer<int>;
     const auto thrown = each_rank<TypeParam>(2, [](const auto& here) {
         const buffer input(std::vector<int>(5, 1)), output(std::vector<int>(5, 2));
@@ -80,7 +80,7 @@ TYPED_TEST_P(TransformErrors, DifferentCallsAreFoundOut) {
     for (const std::string& one : thrown) EXPECT_NE(one.find("rank 1 gives other types than rank 0"), one.npos) << one;
 }
 
-TYPED_TEST_P(TransformErrors, AFunctionThatThrowsOnOneRankThrowsOnAll) {
+TYPED_TEST_P(TransformOverRanks, AFunctionThatThrowsOnOneRankThrowsOnAll) {
     if constexpr (detail::has_host_memory<decltype(TypeParam::policy())>) {
         const auto thrown = each_rank<TypeParam>(3, [](const auto& here) {
             const std::vector<int> input(5, here.rank() == 2 ? 7 : 1);
@@ -91,7 +91,7 @@ TYPED_TEST_P(TransformErrors, AFunctionThatThrowsOnOneRankThrowsOnAll) {
     }
 }
 
-REGISTER_TYPED_TEST_SUITE_P(TransformErrors, OneRanksWrongArgumentsAreAllRanks, DifferentCallsAreFoundOut,
+REGISTER_TYPED_TEST_SUITE_P(TransformOverRanks, OneRanksWrongArgumentsAreAllRanks, DifferentCallsAreFoundOut,
                             AFunctionThatThrowsOnOneRankThrowsOnAll);
 
 }  // namespace strider::test

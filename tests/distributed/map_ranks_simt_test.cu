@@ -5,6 +5,6 @@
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(SimtRanks, TransformConformance, ranks_of<simt_place>);
-INSTANTIATE_TYPED_TEST_SUITE_P(SimtRanks, TransformErrors, simt_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(SimtRanks, TransformOverRanks, simt_place);
 
 }  // namespace strider::test

@@ -6,7 +6,7 @@ namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(SerialRanks, TransformConformance, ranks_of<serial_place>);
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, TransformConformance, ranks_of<cpu_place>);
-INSTANTIATE_TYPED_TEST_SUITE_P(SerialRanks, TransformErrors, serial_place);
-INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, TransformErrors, cpu_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(SerialRanks, TransformOverRanks, serial_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, TransformOverRanks, cpu_place);
 
 }  // namespace strider::test

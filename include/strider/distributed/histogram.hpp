@@ -56,7 +56,7 @@ template <class Local, class Edge>
 std::uint64_t hash_of_bins(const Local& at, const edge_list<Edge>& bins) {
     const std::size_t bytes = (bins.count + 1) * sizeof(Edge);
     std::vector<char> edges(bytes);
-    copy_rows_to_host(at, edges.data(), bins.edges, bytes, bytes, 1);
+    copy_to_host(at, edges.data(), bins.edges, bytes);
     return hashed(edges.data(), bytes);
 }
 

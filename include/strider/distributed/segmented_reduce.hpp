@@ -218,8 +218,8 @@ void reduce_by_offsets_of_all(const Policy& policy, const call_of_all& call, con
             }
         }
         Offset ends[3];
-        copy_rows_to_host(at, ends, positions, sizeof(Offset), sizeof(Offset), 1);
-        copy_rows_to_host(at, ends + 1, positions + (count - 1), 2 * sizeof(Offset), 2 * sizeof(Offset), 1);
+        copy_to_host(at, ends, positions, sizeof(Offset));
+        copy_to_host(at, ends + 1, positions + (count - 1), 2 * sizeof(Offset));
         for (int i = 0; i < 3; ++i) told[static_cast<std::size_t>(i) + 1] = static_cast<std::uint64_t>(ends[i]);
         return told;
     });

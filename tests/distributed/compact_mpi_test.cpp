@@ -1,0 +1,12 @@
+// Compaction over ranks that are processes.
+#include "tests/distributed/compact_ranks.hpp"
+#include "tests/distributed/processes.hpp"
+#include "tests/library/host_places.hpp"
+
+namespace strider::test {
+
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(CompactOverRanks);  // which makes ranks of its own
+INSTANTIATE_TYPED_TEST_SUITE_P(SerialProcesses, CompactOnlyConformance, processes_of<serial_place>);
+INSTANTIATE_TYPED_TEST_SUITE_P(CpuProcesses, CompactOnlyConformance, processes_of<cpu_place>);
+
+}  // namespace strider::test
