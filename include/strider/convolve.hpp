@@ -148,23 +148,86 @@ std::optional<std::pair<std::vector<Weight>, std::vector<Weight>>> factors_of(co
     return std::pair{std::move(column), std::move(row)};
 }
 
-template <class Policy, pixel T>
-void convolve_views(const Policy& policy, const matrix_view<const T>& input, std::vector<weight_of<T>> mask,
-                    std::uint64_t mask_rows, std::uint64_t mask_columns, const matrix_view<T>& output,
-                    const convolve_options& options) {
-    const convolution<T> of = convolution_of(input, output, mask_rows, mask_columns, options);
-    const double within = options.separable_within.value_or(0);
+/// A mask: its weights row by row, or where `row` has any, a column and a row whose product it is.
+template <class Weight>
+struct mask_of_weights {
+    std::vector<Weight> weights, row;
+    std::uint64_t rows, columns;
+};
+
+/// A copy of what the caller gives; of what is refused later, no weights.
+template <class Mask>
+auto dense_mask(const Mask& mask) {
+    const auto given = matrix_of(mask, "convolve: the mask");
+    mask_of_weights<matrix_element<Mask>> copy{{}, {}, given.rows, given.columns};
+    if (given.rows > widest_mask || given.columns > most_weights) return copy;
+    for (std::uint64_t k = 0; k < given.rows; ++k) {
+        const auto* const row = given.data + k * given.stride;
+        copy.weights.insert(copy.weights.end(), row, row + given.columns);
+    }
+    return copy;
+}
+template <class Row>
+std::vector<element_of<Row>> weights_of(const Row& row) {
+    if (std::ranges::size(row) > most_weights) return {};
+    return std::vector<element_of<Row>>(std::ranges::begin(row), std::ranges::end(row));
+}
+template <class Row>
+mask_of_weights<element_of<Row>> mask_of_one_row(const Row& row) {
+    return {weights_of(row), {}, 1, std::ranges::size(row)};
+}
+template <class Column, class Row>
+mask_of_weights<element_of<Row>> separable_mask(const Column& column, const Row& row) {
+    return {weights_of(column), weights_of(row), std::ranges::size(column), std::ranges::size(row)};
+}
+
+/// The mask as it is applied, turned round and by factors where the options say so.
+template <class Weight>
+mask_of_weights<Weight> applied_mask(mask_of_weights<Weight> mask, const convolve_options& options) {
+    if (options.flip) {
+        std::ranges::reverse(mask.weights);
+        std::ranges::reverse(mask.row);
+    }
+    if (!mask.row.empty() || !options.separable_within) return mask;
+    const double within = *options.separable_within;
     if (!(within >= 0 && std::isfinite(within))) {
         refuse_convolution("separable_within is " + std::to_string(within) + ": give 0 or more, or nothing");
     }
-    if (of.rows == 0 || of.columns == 0) return;
-    if (options.flip) std::ranges::reverse(mask);
-    if (options.separable_within && mask_rows > 1 && mask_columns > 1) {
-        if (const auto factors = factors_of(mask, mask_columns, *options.separable_within)) {
-            return convolve_image(policy, of, factors->first.data(), factors->second.data());
+    if (mask.rows > 1 && mask.columns > 1) {
+        if (auto factors = factors_of(mask.weights, mask.columns, within)) {
+            mask.weights = std::move(factors->first);
+            mask.row = std::move(factors->second);
         }
     }
-    convolve_image(policy, of, mask.data());
+    return mask;
+}
+
+template <class Policy, pixel T>
+void convolve_by_mask(const Policy& policy, const convolution<T>& of, const mask_of_weights<weight_of<T>>& mask) {
+    if (mask.row.empty()) {
+        convolve_image(policy, of, mask.weights.data());
+    } else {
+        convolve_image(policy, of, mask.weights.data(), mask.row.data());
+    }
+}
+
+template <class Policy, pixel T>
+void convolve_views(const Policy& policy, const matrix_view<const T>& input, const mask_of_weights<weight_of<T>>& mask,
+                    const matrix_view<T>& output, const convolve_options& options) {
+    const convolution<T> of = convolution_of(input, output, mask.rows, mask.columns, options);
+    const mask_of_weights<weight_of<T>> applied = applied_mask(mask, options);
+    if (of.rows != 0 && of.columns != 0) convolve_by_mask(policy, of, applied);
+}
+
+/// Throws where the output has less room than one dimension's input.
+template <class Input, class Output>
+void require_room(const Input& input, const Output& output) {
+    const std::uint64_t count = std::ranges::size(input), room = std::ranges::size(output);
+    if (room < count) {
+        refuse_convolution("the output has room for " + std::to_string(room) + " of the input's " +
+                           std::to_string(count) + " elements: give it as many");
+    }
+    require_possible_size(input);
 }
 
 }  // namespace detail
@@ -176,16 +239,8 @@ template <execution_policy Policy, matrix_like Input, matrix_like Mask, writable
 void convolve(const Policy& policy, const Input& input, const Mask& mask, const Output& output,
               const convolve_options& options = {}) {
     using T = matrix_element<Output>;
-    const auto weights = matrix_of(mask, "convolve: the mask");
-    std::vector<weight_of<T>> copy;
-    if (weights.rows <= widest_mask && weights.columns <= most_weights) {  // else it is refused
-        for (std::uint64_t k = 0; k < weights.rows; ++k) {
-            copy.insert(copy.end(), weights.data + k * weights.stride,
-                        weights.data + k * weights.stride + weights.columns);
-        }
-    }
-    detail::convolve_views<Policy, T>(policy, matrix_of(input, "convolve: the input"), std::move(copy), weights.rows,
-                                      weights.columns, matrix_of(output, "convolve: the output"), options);
+    detail::convolve_views<Policy, T>(policy, matrix_of(input, "convolve: the input"), detail::dense_mask(mask),
+                                      matrix_of(output, "convolve: the output"), options);
 }
 
 /// One dimension: `output` has room for at least the input's elements. An anchor row is not looked at.
@@ -195,18 +250,12 @@ template <execution_policy Policy, contiguous_elements Input, contiguous_element
 void convolve(const Policy& policy, const Input& input, const Mask& mask, Output&& output,
               convolve_options options = {}) {
     using T = element_of<Output>;
-    const std::uint64_t count = std::ranges::size(input), room = std::ranges::size(output);
-    if (room < count) {
-        detail::refuse_convolution("the output has room for " + std::to_string(room) + " of the input's " +
-                                   std::to_string(count) + " elements: give it as many");
-    }
-    require_possible_size(input);
+    detail::require_room(input, output);
     options.anchor_row.reset();
-    std::vector<weight_of<T>> copy;
-    if (std::ranges::size(mask) <= most_weights) copy.assign(std::ranges::begin(mask), std::ranges::end(mask));
-    detail::convolve_views<Policy, T>(policy, matrix_view<const T>(std::ranges::data(input), 1, count), std::move(copy),
-                                      1, std::ranges::size(mask), matrix_view<T>(std::ranges::data(output), 1, count),
-                                      options);
+    const std::uint64_t count = std::ranges::size(input);
+    detail::convolve_views<Policy, T>(policy, matrix_view<const T>(std::ranges::data(input), 1, count),
+                                      detail::mask_of_one_row(mask),
+                                      matrix_view<T>(std::ranges::data(output), 1, count), options);
 }
 
 /// A 2D image by the mask that is the product of a column and a row: mask(k, j) = column[k] * row[j], with m + n
@@ -219,17 +268,9 @@ template <execution_policy Policy, matrix_like Input, contiguous_elements Column
 void convolve_separable(const Policy& policy, const Input& input, const Column& column, const Row& row,
                         const Output& output, const convolve_options& options = {}) {
     using T = matrix_element<Output>;
-    const convolution<T> of =
-        detail::convolution_of<T>(matrix_of(input, "convolve: the input"), matrix_of(output, "convolve: the output"),
-                                  std::ranges::size(column), std::ranges::size(row), options);
-    if (of.rows == 0 || of.columns == 0) return;
-    std::vector<weight_of<T>> down(std::ranges::begin(column), std::ranges::end(column)),
-        across(std::ranges::begin(row), std::ranges::end(row));
-    if (options.flip) {
-        std::ranges::reverse(down);
-        std::ranges::reverse(across);
-    }
-    convolve_image(policy, of, down.data(), across.data());
+    detail::convolve_views<Policy, T>(policy, matrix_of(input, "convolve: the input"),
+                                      detail::separable_mask(column, row), matrix_of(output, "convolve: the output"),
+                                      options);
 }
 
 // What the calls above do not take (core/misuse.hpp).

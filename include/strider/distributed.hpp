@@ -8,6 +8,7 @@
 
 #include <strider/distributed/communicator.hpp>
 #include <strider/distributed/compact.hpp>
+#include <strider/distributed/convolve.hpp>
 #include <strider/distributed/histogram.hpp>
 #include <strider/distributed/map.hpp>
 #include <strider/distributed/policy.hpp>
