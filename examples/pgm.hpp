@@ -14,9 +14,8 @@ struct grey_image {
     std::vector<std::uint8_t> pixels;
 };
 
-/// Ends the program where `path` is no such image.
-inline grey_image read_pgm(const char* path) {
-    std::ifstream file(path, std::ios::binary);
+/// The image at the beginning of `file`, without its pixels, before which this stops. No rows where it is none.
+inline grey_image read_pgm_header(std::ifstream& file) {
     const auto number = [&file] {  // after blanks and comments
         while (std::isspace(file.peek()) || file.peek() == '#') {
             if (file.get() == '#') file.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
@@ -30,12 +29,23 @@ inline grey_image read_pgm(const char* path) {
         image.columns = number();
         image.rows = number();
         constexpr std::uint64_t most = 1 << 20;  // rows or columns
-        if (number() == 255 && std::isspace(file.get()) && image.rows <= most && image.columns <= most) {
-            image.pixels.assign(std::istreambuf_iterator<char>(file), {});
-            if (image.pixels.size() >= image.rows * image.columns && image.rows * image.columns > 0) {
-                image.pixels.resize(image.rows * image.columns);
-                return image;
-            }
+        if (number() == 255 && std::isspace(file.get()) && image.rows <= most && image.columns <= most &&
+            image.rows * image.columns > 0) {
+            return image;
+        }
+    }
+    return {};
+}
+
+/// Ends the program where `path` is no such image.
+inline grey_image read_pgm(const char* path) {
+    std::ifstream file(path, std::ios::binary);
+    grey_image image = read_pgm_header(file);
+    if (image.rows != 0) {
+        image.pixels.assign(std::istreambuf_iterator<char>(file), {});
+        if (image.pixels.size() >= image.rows * image.columns) {
+            image.pixels.resize(image.rows * image.columns);
+            return image;
         }
     }
     std::fprintf(stderr, "%s: give a binary PGM image of 8 bits\n", path);

@@ -2,9 +2,11 @@
 """Runs the example programs on small real data, and compares with what Python makes of it: examples_test.py FOLDER [TEST...]"""
 import array
 import math
+import os
 import pathlib
 import random
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -20,6 +22,18 @@ NILE = ROOT / "examples/data/nile.txt"
 
 def run(program, *arguments, given=None):
     result = subprocess.run([PROGRAMS / program, *map(str, arguments)], input=given, capture_output=True, check=True)
+    return result.stdout.decode()
+
+
+def run_processes(count, program, *arguments):
+    """The same of processes that mpirun starts, also as root and on few cores; None where MPI was not there to build it."""
+    if not (PROGRAMS / f"{program}_mpi").exists() or not shutil.which("mpirun"):
+        return None
+    environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+                       OMPI_MCA_rmaps_base_oversubscribe="1", PRTE_ALLOW_RUN_AS_ROOT="1", PRTE_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+                       PRTE_MCA_rmaps_default_mapping_policy=":oversubscribe")
+    result = subprocess.run(["mpirun", "-n", str(count), PROGRAMS / f"{program}_mpi", *map(str, arguments)],
+                            env=environment, capture_output=True, check=True)
     return result.stdout.decode()
 
 
@@ -61,14 +75,53 @@ class Examples(unittest.TestCase):
         self.assertEqual(int(printed), expected)
         self.assertEqual(written, [255 if pixel > expected else 0 for pixel in self.flat])
 
-    def test_equalise(self):
+    def equalised(self):
         darkest = self.flat.count(min(self.flat))
         others = len(self.flat) - darkest
         not_brighter = [sum(pixel <= level for pixel in self.flat) for level in range(256)]
-        expected = [((not_brighter[pixel] - darkest) * 255 + others // 2) // others for pixel in self.flat]
-        self.assertEqual(self.images("equalise", self.image, 1)[1][0], expected)
+        return [((not_brighter[pixel] - darkest) * 255 + others // 2) // others for pixel in self.flat]
+
+    def test_equalise(self):
+        self.assertEqual(self.images("equalise", self.image, 1)[1][0], self.equalised())
         self.rows, self.columns = 2, 3
         self.assertEqual(self.images("equalise", b"P5 3 2 255\n" + bytes([9] * 6), 1)[1][0], [9] * 6)
+
+    def test_distributed_image(self):
+        mean = Fraction(sum(self.flat), len(self.flat))
+        deviation = math.sqrt(Fraction(sum(pixel * pixel for pixel in self.flat), len(self.flat)) - mean * mean)
+
+        def found(what, value):
+            return f"{what} {value} at {' '.join(map(str, divmod(self.flat.index(value), self.columns)))}"
+        expected = [f"mean {float(mean):.6f}", f"deviation {deviation:.6f}", found("darkest", min(self.flat)),
+                    found("brightest", max(self.flat))]
+        image = b"P5\n%d %d\n255\n" % (self.columns, self.rows) + bytes(self.equalised())
+        with tempfile.TemporaryDirectory() as folder:
+            given, out = pathlib.Path(folder) / "given", pathlib.Path(folder) / "out"
+            given.write_bytes(self.image)
+            for ranks in (1, 2, 5, self.rows + 3):  # the last ones have no rows
+                printed = run("distributed_image", given, out, ranks)
+                self.assertEqual((printed.splitlines(), out.read_bytes()), (expected, image))
+                out.unlink()
+            printed = run_processes(3, "distributed_image", given, out)
+            if printed is not None:
+                self.assertEqual((printed.splitlines(), out.read_bytes()), (expected, image))
+                out.unlink()
+            given.write_bytes(self.image[:-1])
+            result = subprocess.run([PROGRAMS / "distributed_image", given, out, "3"], capture_output=True)
+            self.assertEqual((result.returncode, result.stderr.decode()), (2, f"rank 2: {given}: ends before row {self.rows}\n"))
+            self.assertEqual(os.listdir(folder), ["given"])
+
+    def test_conjugate_gradient(self):
+        for side in (2, 3, 37):
+            printed = run("conjugate_gradient", side)
+            for ranks in (2, 3, 4, 5):
+                self.assertEqual(run("conjugate_gradient", side, ranks), printed)
+            self.assertIn(run_processes(3, "conjugate_gradient", side), (None, printed))
+        *steps, last = [line.split() for line in printed.splitlines()]
+        hashes = {line[2] for line in steps}
+        self.assertEqual(len(hashes), len(steps), "every iterate is another")
+        self.assertLess(float(steps[-1][1]), 1e-10 * float(steps[0][1]))
+        self.assertAlmostEqual(float(last[1]), 0.0736713, delta=1e-4)  # of the equation itself, by its series
 
     def test_edges(self):
         def at(image, r, c):  # the border goes on
