@@ -91,12 +91,7 @@ public:
             wire.follow_work();
             wire.lead_work();  // by all exchanges before this one
             exchange(p, wire.at());
-            if (p == 0) {
-                transpose_block({0, rows_.size(rank()), columns_.begin(rank()), columns_.size(rank())},
-                                rows_of(output_, 0, columns_.size(rank()), rows_.begin(rank()), rows_.size(rank())));
-            } else {
-                put(p - 1);
-            }
+            p == 0 ? transpose_own_block() : put(p - 1);
         }
         wire.lead_work();
         put(pieces_ - 1);
@@ -131,6 +126,12 @@ private:
     /// Columns of the whole, of rows of this rank.
     void transpose_block(const piece_of_block& of, const matrix_view<T>& to) {
         transpose(policy_.local, rows_of(input_, of.row, of.rows, of.column, of.columns), to);
+    }
+
+    void transpose_own_block() {
+        const piece_of_block own{0, rows_.size(rank()), columns_.begin(rank()), columns_.size(rank())};
+        if (own.elements() == 0) return;
+        transpose_block(own, rows_of(output_, 0, own.columns, rows_.begin(rank()), own.rows));
     }
 
     void make(std::uint64_t p) {

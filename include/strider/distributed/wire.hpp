@@ -30,7 +30,9 @@ template <>
 class wire<cuda> {
 public:
     explicit wire(const cuda& at) : work_(at.stream), at_(at) {
-        check(cudaStreamCreateWithFlags(&at_.stream, cudaStreamNonBlocking), "cudaStreamCreate");
+        int lowest = 0, highest = 0;  // so that what travels starts beside kernels that fill the device
+        check(cudaDeviceGetStreamPriorityRange(&lowest, &highest), "cudaDeviceGetStreamPriorityRange");
+        check(cudaStreamCreateWithPriority(&at_.stream, cudaStreamNonBlocking, highest), "cudaStreamCreate");
         const cudaError_t status = cudaEventCreateWithFlags(&event_, cudaEventDisableTiming);
         if (status != cudaSuccess) cudaStreamDestroy(at_.stream);
         check(status, "cudaEventCreate");
