@@ -81,6 +81,10 @@ const std::string& command_as_given() { return given_line; }
 
 namespace {
 
+constexpr const char* shared_footer =
+    "\nStarted by a launcher (mpirun -n 4 strider ...), several processes share the file: each reads its part and\n"
+    "writes its part of the results, which are the same bytes as those of one.";
+
 /// Throws usage_error where ranks that share a command cannot each read its inputs.
 void require_shareable(const std::string& name, const std::vector<std::string>& inputs) {
     for (const command& one : commands) {
@@ -112,6 +116,7 @@ int run_command_line(std::span<const char* const> words, const char* version, ra
         auto& [run, files] = actions[options];
         command_line declared(*options, files, peers);
         run = one.declare(declared);
+        if (one.is_shared) options->footer(options->get_footer() + shared_footer);
     }
     try {
         std::vector<std::string> given(words.rbegin(), words.rend());  // CLI11 takes them from the back

@@ -62,14 +62,6 @@ public:
         for (std::size_t at = 0; at < into.size(); ++at) into[at] = values[kept_[at]];
     }
 
-    /// How many these are.
-    template <class T>
-    std::uint64_t count(std::span<const T> values, std::uint64_t first) {
-        evaluate(where_, values, first, keep_.data(), cores_);
-        const auto end = keep_.begin() + static_cast<std::ptrdiff_t>(values.size());
-        return values.size() - static_cast<std::uint64_t>(std::count(keep_.begin(), end, 0));
-    }
-
 private:
     ladders::library& calls_;
     const condition& where_;
@@ -78,37 +70,36 @@ private:
     std::vector<std::uint32_t> places_, kept_;
 };
 
-template <class T, class Use>
-void for_each_block(const element_input& input, share mine, Use use) {
-    for_each_piece(input, mine, 1, [&](std::uint64_t first, const void* data, std::uint64_t count) {
-        const std::span piece(static_cast<const T*>(data), count);
-        for (std::uint64_t begin = 0; begin < count; begin += selection::most) {
-            use(piece.subspan(begin, std::min<std::uint64_t>(selection::most, count - begin)), first + begin);
-        }
-    });
-}
-
-/// Of several ranks, each counts its own first, and so knows where they go: the file is read twice.
+/// Of several ranks, each holds its own in a temporary file until it knows how many those before it have.
 template <class T>
 void compact_elements(selection& selected, const element_input& input, ranks& peers, element_output& into) {
     const share mine = peers.share_of(input.elements());
-    std::uint64_t counted = 0;
-    if (!peers.is_alone()) {
-        for_each_block<T>(input, mine, [&](std::span<const T> values, std::uint64_t first) {
-            counted += selected.count(values, first);
-        });
-        const std::vector<std::uint64_t> counts = peers.gather_values(counted);
-        into.start_at(std::accumulate(counts.begin(), counts.begin() + peers.rank(), std::uint64_t{0}));
-    }
     progress said;
     std::vector<T> kept;
-    for_each_block<T>(input, mine, [&](std::span<const T> values, std::uint64_t first) {
+    byte_input held;
+    held.name = "the temporary file";
+    if (!peers.is_alone()) held.from = temporary_file();
+    for_each_piece(input, mine, 1, [&](std::uint64_t first, const void* data, std::uint64_t count) {
         said.say_share(first - mine.first, mine.size());
-        selected.select(values, first, kept);
-        into.append(kept.data(), kept.size());
+        const std::span piece(static_cast<const T*>(data), count);
+        for (std::uint64_t begin = 0; begin < count; begin += selected.most) {
+            selected.select(piece.subspan(begin, std::min<std::uint64_t>(selected.most, count - begin)), first + begin,
+                            kept);
+            if (peers.is_alone()) {
+                into.append(kept.data(), kept.size());
+            } else {
+                write_at(held.from, held.size, {reinterpret_cast<const char*>(kept.data()), kept.size() * sizeof(T)});
+                held.size += kept.size() * sizeof(T);
+            }
+        }
     });
-    if (!peers.is_alone() && into.elements() != counted) {
-        throw usage_error(input.name() + ": changed while it was read; something else writes to it");
+    if (peers.is_alone()) return;
+    const std::vector<std::uint64_t> counts = peers.gather_values(held.size / sizeof(T));
+    into.start_at(std::accumulate(counts.begin(), counts.begin() + peers.rank(), std::uint64_t{0}));
+    for (std::uint64_t at = 0; at < held.size; at += kept.size() * sizeof(T)) {
+        kept.resize(std::min<std::uint64_t>(selected.most, (held.size - at) / sizeof(T)));
+        read_at(held, at, {reinterpret_cast<char*>(kept.data()), kept.size() * sizeof(T)});
+        into.append(kept.data(), kept.size());
     }
 }
 
@@ -153,7 +144,8 @@ action declare_compact(command_line& options) {
         "What is kept has the file's type, f16 and bool too; a text is i64 or u64 where one of them holds all\n"
         "of its numbers, else f64, and refused where that would round an integer. The file is read in pieces,\n"
         "so it may be larger than memory. Arrays of several dimensions are taken flat, in C order.\n"
-        "With gpu and simt, the processor evaluates the condition and collects what the device has selected.");
+        "With gpu and simt, the processor evaluates the condition and collects what the device has selected.\n"
+        "Of several processes, each holds what it keeps in a temporary file ($TMPDIR) until all have counted.");
     return [given, &peers = options.peers()] { return run(*given, peers); };
 }
 

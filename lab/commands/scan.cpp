@@ -125,7 +125,9 @@ action declare_scan(command_line& options) {
         "i64 or u64, and wrap (the record says \"overflow\": \"wraps\" where they may); f16 is summed and\n"
         "multiplied as f32; minimum and maximum keep the file's type. Arrays of several dimensions are taken\n"
         "flat, in C order.\n"
-        "gpu and simt hold all of the file in memory for sums and products of floating-point numbers.");
+        "gpu and simt hold all of the file in memory for sums and products of floating-point numbers.\n"
+        "Several processes share whole regions of the order, of up to 60 MiB of values, and read\n"
+        "them twice: for their totals, and for the results.");
     return [given, &peers = options.peers()] { return run(*given, peers); };
 }
 

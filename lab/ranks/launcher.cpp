@@ -42,7 +42,7 @@ ranks open_ranks() {
     if (rank && std::string_view(rank) != "0") std::exit(exit_success);
     throw usage_error(
         fmt::format("a launcher has started several processes, and what lets them share the work is not here ({}); "
-                    "install MPI (apt install libopenmpi-dev) and build again, or leave out the launcher",
+                    "install MPI (apt install libopenmpi-dev), configure and build again, or leave out the launcher",
                     why));
 }
 

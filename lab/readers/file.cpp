@@ -106,9 +106,8 @@ void write_at(const file& to, std::uint64_t offset, std::string_view bytes) {
         const ssize_t written = ::pwrite(to.descriptor(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
         if (written < 0 && errno == EINTR) continue;
         if (written < 0) {
-            throw usage_error(
-                fmt::format("the temporary copy of the input cannot be written ({}); set TMPDIR to a folder with room",
-                            std::strerror(errno)));
+            throw usage_error(fmt::format("a temporary file cannot be written ({}); set TMPDIR to a folder with room",
+                                          std::strerror(errno)));
         }
         offset += static_cast<std::uint64_t>(written);
         bytes.remove_prefix(static_cast<std::size_t>(written));

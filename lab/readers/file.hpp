@@ -45,7 +45,7 @@ std::size_t read_some(const byte_input& input, std::span<char> into);
 /// Exactly these bytes from this offset on. Throws usage_error where the file ends before.
 void read_at(const byte_input& input, std::uint64_t offset, std::span<char> into);
 
-/// All of `bytes` at this offset.
+/// All of `bytes` at this offset of a temporary file.
 void write_at(const file& to, std::uint64_t offset, std::string_view bytes);
 
 /// The same input as a regular file: itself, or a copy of all that comes from it in a temporary file.

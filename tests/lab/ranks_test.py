@@ -226,6 +226,20 @@ class Ranks(unittest.TestCase):
                               (nowhere, "rank 2: f.npy: cannot be read .*")):
             self.refused(message, "-n", 2, "--wdir", here, *words, ":", "-n", 1, "--wdir", last, *words)
 
+    def test_rank_that_fails_in_its_work_ends_all_with_its_line(self):
+        def on_rank(rank, what):
+            return ["sh", "-c", 'if [ "$OMPI_COMM_WORLD_RANK" = %d ]; then %s; fi; exec "$0" "$@"' % (rank, what)]
+        reals = self.file("f.npy", npy("<f4", [300_001], numbers("f", 300_001)))
+        matrix = self.file("m.npy", npy("<f4", [301, 207], numbers("f", 301 * 207)))
+        old = self.file("o.npy", b"old")
+        self.refused("rank 2: no temporary file can be made in /nonexistent .*", "-n", 3,
+                     *on_rank(2, "export TMPDIR=/nonexistent"), STRIDER, "compact", reals, "--where", "x > 0", "-o", old)
+        self.refused("rank 1: writing .*o.npy: File too large", "-n", 3, *on_rank(1, "ulimit -f 8"), STRIDER,
+                     "transpose", matrix, "-o", old, status=1)
+        self.refused("writing .*o.npy: File too large", "-n", 3, *on_rank(0, "ulimit -f 8"), STRIDER, "scan", reals,
+                     "-o", old, status=1)
+        self.assertEqual(old.read_bytes(), b"old")
+
     def test_rank_that_is_killed_ends_all_and_leaves_nothing(self):
         count = 3 * REGION // 8
         reals = self.file("d.npy", npy("<f8", [count], numbers("d", count)))
