@@ -49,6 +49,10 @@ strider_configure() {
 strider_build() {
     local preset=$1 what log line done total step next=0 from=$SECONDS
     shift
+    # One at a time: mpirun starts several of us.
+    mkdir -p build
+    exec 9>"build/$preset.lock"
+    if command -v flock >/dev/null 2>&1; then flock 9; fi
     strider_configure "$preset"
     what=${*:-everything}
     log=$(mktemp)
@@ -71,4 +75,5 @@ strider_build() {
         exit 1
     fi
     rm -f "$log"
+    exec 9>&-
 }
