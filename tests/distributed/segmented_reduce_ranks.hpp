@@ -59,7 +59,6 @@ protected:
 TYPED_TEST_SUITE_P(SegmentsOverRanks);
 
 TYPED_TEST_P(SegmentsOverRanks, EveryCutOfAFewElements) {
-    using buffer = typename TestFixture::template buffer<std::uint32_t>;
     const std::vector<std::uint64_t> offsets = {0, 1, 1, 4, 6, 6};
     const std::vector<triangle> elements = random_elements<triangle>(6, 1);
     const matrix_product op;
