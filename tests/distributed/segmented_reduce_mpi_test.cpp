@@ -6,7 +6,6 @@
 
 namespace strider::test {
 
-INSTANTIATE_TYPED_TEST_SUITE_P(SerialProcesses, SegmentedReduceConformance, processes_of<serial_place>);
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuProcesses, SegmentedReduceConformance, processes_of<cpu_place>);
 
 }  // namespace strider::test

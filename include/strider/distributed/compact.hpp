@@ -7,6 +7,8 @@
 //   and may be anywhere, since the input has been read before: also the input. Takes scratch of the size of this rank's
 //   part, and sends each element at most once, to where it belongs.
 //
+// (Partitions and unique elements are calls of one rank.)
+//
 // Two exchanges of a few bytes a rank, and that of the elements. Where a rank's arguments are wrong, or its output has
 // no room for its balanced share, no rank writes anything; where a predicate throws, outputs are left in any state.
 #pragma once
