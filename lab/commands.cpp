@@ -89,6 +89,8 @@ void declare_device(command_line& options, std::string& into, std::span<const st
 
 void declare_file_device(command_line& options, std::string& into) {
     options.add_choice("--device", "DEVICE", into, device_names, "auto is cpu");
+    static std::string looked_at_before;  // by start_ranks()
+    options.add("--gpus", "N|all", looked_at_before, "a process on each of so many GPUs, which share the work");
 }
 
 std::optional<ladders::element_type> file_options::raw_type() const {

@@ -6,7 +6,6 @@
 namespace strider::test {
 
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(CompactOverRanks);  // which makes ranks of its own
-INSTANTIATE_TYPED_TEST_SUITE_P(SerialProcesses, CompactOnlyConformance, processes_of<serial_place>);
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuProcesses, CompactOnlyConformance, processes_of<cpu_place>);
 
 }  // namespace strider::test

@@ -6,9 +6,7 @@
 
 namespace strider::test {
 
-INSTANTIATE_TYPED_TEST_SUITE_P(SerialProcesses, ReduceConformance, processes_of<serial_place>);
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuProcesses, ReduceConformance, processes_of<cpu_place>);
-INSTANTIATE_TYPED_TEST_SUITE_P(SerialProcesses, ReduceOrderConformance, processes_of<serial_place>);
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuProcesses, ReduceOrderConformance, processes_of<cpu_place>);
 
 }  // namespace strider::test

@@ -6,7 +6,6 @@
 
 namespace strider::test {
 
-INSTANTIATE_TYPED_TEST_SUITE_P(SerialProcesses, ScanConformance, processes_of<serial_place>);
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuProcesses, ScanConformance, processes_of<cpu_place>);
 
 }  // namespace strider::test

@@ -6,7 +6,6 @@
 
 namespace strider::test {
 
-INSTANTIATE_TYPED_TEST_SUITE_P(SerialProcesses, TransposeConformance, processes_of<serial_place>);
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuProcesses, TransposeConformance, processes_of<cpu_place>);
 
 }  // namespace strider::test
