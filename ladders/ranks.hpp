@@ -19,7 +19,7 @@
 #include <ladders/device.hpp>
 #include <strider/core/target.hpp>
 #if defined(STRIDER_DEVICE_CODE)
-#include <strider/distributed.hpp>
+#include <strider/distributed/policy.hpp>
 #include <strider/distributed/threads.hpp>
 #endif
 

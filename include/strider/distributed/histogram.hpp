@@ -106,8 +106,8 @@ void sum_shares(const Policy& policy, const Cell* mine, Cell* others, const cut&
 /// The histogram of all ranks' samples. make(bins, cells, out) starts that of this rank's, whose cells are of the type
 /// `Cell`; `weights` makes a result of the sum of all ranks' cells.
 template <unsigned Channels, class Cell, class Policy, class Samples, class Bins, class Sums, class Weights, class Make>
-void sum_histograms(const Policy& policy, const call_of_all& call, const Samples& samples, const Bins& bins,
-                    const Sums& sums, outside* out, const Weights& weights, Make make) {
+void sum_histograms(const Policy& policy, const call_of_all& call, const Samples& samples, const Bins& bins, Sums& sums,
+                    outside* out, const Weights& weights, Make make) {
     using Sum = element_of<Sums>;
     using memory_of = exchange_memory<decltype(Policy::local)>;
     constexpr std::size_t outside_bytes = Channels * sizeof(outside);

@@ -299,7 +299,7 @@ total_of_all<T> reduce_all(const Policy& policy, const call_of_all& call, std::u
     const local& at = policy.local;
     const int ranks = policy.size(), rank = policy.rank();
     meeting_place place(policy, call);
-    constexpr std::uint64_t most_chunks = 2 * 16384;
+    using canonical_order::most_chunks;
     memory_of memory(at, 3 * place.memory_bytes() + partial_reduction<Policy, Operator, T>::memory_bytes() +
                              2 * memory_of::rounded(most_chunks * sizeof(T)));
     T* const all = memory.template take<T>(most_chunks);

@@ -1,5 +1,6 @@
 // The histogram of i32, 256 bins, over several GPUs.
 #include <ladders/ranks.hpp>
+#include <strider/distributed/histogram.hpp>
 
 namespace strider::ladders::histogram {
 inline namespace STRIDER_TARGET {

@@ -1,6 +1,6 @@
 // The sum of i32 over several GPUs.
 #include <ladders/ranks.hpp>
-#include <strider/reduce.hpp>
+#include <strider/distributed/reduce.hpp>
 
 namespace strider::ladders::reduce {
 inline namespace STRIDER_TARGET {

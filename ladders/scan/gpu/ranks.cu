@@ -1,5 +1,6 @@
 // The inclusive sum of i32 over several GPUs.
 #include <ladders/ranks.hpp>
+#include <strider/distributed/scan.hpp>
 #include <strider/reduce.hpp>
 
 namespace strider::ladders::scan {

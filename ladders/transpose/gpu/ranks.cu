@@ -1,5 +1,6 @@
 // The transpose of a matrix of i32 over several GPUs.
 #include <ladders/ranks.hpp>
+#include <strider/distributed/transpose.hpp>
 #include <strider/reduce.hpp>
 
 namespace strider::ladders::transpose {
