@@ -3,14 +3,14 @@
 # the records. Writes to the folder OUT; the exit status is 1 where anything failed.
 #
 #   cmake --preset device && cmake --build build/device        on the machine that has the compilers
-#   tools/device.sh OUT [test|sanitize|measure|exhibits|sizes ...]   on the machine that has the GPU; all of it by default
+#   tools/device.sh OUT [test|sanitize|measure|exhibits|sizes|ranks ...]   on the machine that has the GPU; all of it by default
 #
 # PATTERNS="scan map" leaves the other patterns out.
 set -u
 cd "$(dirname "$0")/.."
-out=${1:?usage: tools/device.sh OUT [test|sanitize|measure|exhibits|sizes ...]}
+out=${1:?usage: tools/device.sh OUT [test|sanitize|measure|exhibits|sizes|ranks ...]}
 shift
-parts=${*:-test sanitize measure exhibits sizes}
+parts=${*:-test sanitize measure exhibits sizes ranks}
 bin=build/device/bin
 log=$out/log.txt
 failed=0
@@ -123,6 +123,12 @@ if has sizes; then
             case "$type$elements" in ?642^30) continue ;; esac
             record reduce-sizes.jsonl ladder reduce --device gpu --type "$type" --elements "$elements" --rungs 90,91
         done
+    done
+fi
+
+if has ranks && [ "$(nvidia-smi -L | wc -l)" -gt 1 ]; then
+    for pattern in reduce scan histogram transpose; do
+        wants $pattern && record ranks.jsonl ladder $pattern --device gpu --gpus all --elements 2^30
     done
 fi
 rm -f "$out"/*.tmp
