@@ -9,6 +9,7 @@ for the executor. A block of something else than complete C++ is marked ```text.
 import argparse
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -38,8 +39,13 @@ def translation_unit(code, without=None):
 
 def compilations(code, options):
     """(what to say of it, command without the file, the file's suffix, its text)"""
+    compiler = options.compiler
+    if "mpi_communicator" in code:  # by MPI's own compiler, where there is one
+        compiler = shutil.which("mpicxx")
+        if not compiler:
+            return
     include = [f"-I{folder}" for folder in (ROOT / "include", ROOT / "simt/include", ROOT, HERE)]
-    host = [options.compiler, "-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-Wno-unused", *include]
+    host = [compiler, "-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-Wno-unused", *include]
     on_gpu = re.search(r"strider::cuda\b", code)
     if on_gpu and options.nvcc:
         yield ("nvcc", [options.nvcc, "-std=c++20", "-arch=sm_90", "--extended-lambda", "-Xcicc", "-O0", "-c", "-o",
@@ -73,7 +79,7 @@ def main():
                     if result.returncode != 0:
                         wrong += 1
                         print(f"{document}:{line}: this block does not compile ({by}):\n{result.stderr}{result.stdout}")
-    print(f"{compiled} compilations of code blocks, {wrong} wrong, {skipped} skipped for want of nvcc")
+    print(f"{compiled} compilations of code blocks, {wrong} wrong, {skipped} skipped for want of nvcc or MPI")
     if compiled + skipped == 0:
         sys.exit("there is no code block in " + ", ".join(map(str, documents)))
     sys.exit(wrong != 0)
