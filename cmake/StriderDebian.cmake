@@ -1,5 +1,5 @@
-# cpack -G DEB: strider, the command line, and libstrider-dev, the library. Stripped; the shared libraries that the
-# command line and its modules need are found by dpkg-shlibdeps.
+# cpack -G DEB: strider, the command line, libstrider-dev, the library, and strider-mpi, by which processes share a command.
+# Stripped; the shared libraries that the command line and its modules need are found by dpkg-shlibdeps.
 set(CPACK_PACKAGE_NAME strider)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
 # The first line of both descriptions is the project's own.
@@ -8,6 +8,9 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_COMPONENTS_ALL development)
 if(STRIDER_LAB)
   list(APPEND CPACK_COMPONENTS_ALL tool)
+endif()
+if(TARGET strider_ranks_mpi)
+  list(APPEND CPACK_COMPONENTS_ALL ranks)
 endif()
 set(CPACK_COMPONENTS_GROUPING IGNORE)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
@@ -18,11 +21,20 @@ set(CPACK_DEBIAN_TOOL_PACKAGE_NAME strider)
 set(CPACK_DEBIAN_TOOL_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_TOOL_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_TOOL_PACKAGE_RECOMMENDS "libstrider-dev, g++")
+set(CPACK_DEBIAN_TOOL_PACKAGE_SUGGESTS "strider-mpi")
 set(CPACK_COMPONENT_TOOL_DESCRIPTION
 "The command line: ladders of kernels that are run, verified, timed and
 counted, on a GPU, in an executor on the processor, or natively; the
 patterns on real files; and checks of CUDA programs without a GPU (these
 need libstrider-dev and a compiler).")
+
+set(CPACK_DEBIAN_RANKS_PACKAGE_NAME strider-mpi)
+set(CPACK_DEBIAN_RANKS_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_RANKS_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_RANKS_PACKAGE_DEPENDS "strider (= ${PROJECT_VERSION}-1)")
+set(CPACK_COMPONENT_RANKS_DESCRIPTION
+"Processes that share a file: mpirun -n 4 strider reduce FILE, where every
+process reads, computes and writes its part.")
 
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libstrider-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)

@@ -55,3 +55,6 @@ inspect(libstrider-dev
   FILES include/strider/reduce.hpp include/strider/simt/dialect.hpp ${LIBRARIES}/libstrider_cpu_kernels.a
         ${LIBRARIES}/libstrider_simt.a ${LIBRARIES}/cmake/strider/striderConfig.cmake ${LIBRARIES}/pkgconfig/strider.pc
         share/doc/libstrider-dev/copyright)
+if(MPI)
+  inspect(strider-mpi DEPENDS strider libopenmpi3 FILES ${LIBRARIES}/strider/libstrider_ranks_mpi.so)
+endif()
