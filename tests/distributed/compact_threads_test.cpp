@@ -4,7 +4,6 @@
 
 namespace strider::test {
 
-INSTANTIATE_TYPED_TEST_SUITE_P(SerialRanks, CompactOnlyConformance, ranks_of<serial_place>);
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, CompactOnlyConformance, ranks_of<cpu_place>);
 INSTANTIATE_TYPED_TEST_SUITE_P(SerialRanks, CompactOverRanks, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, CompactOverRanks, cpu_place);

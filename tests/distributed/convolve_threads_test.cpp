@@ -4,7 +4,6 @@
 
 namespace strider::test {
 
-INSTANTIATE_TYPED_TEST_SUITE_P(SerialRanks, ConvolveConformance, ranks_of<serial_place>);
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, ConvolveConformance, ranks_of<cpu_place>);
 INSTANTIATE_TYPED_TEST_SUITE_P(SerialRanks, ConvolveRanks, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, ConvolveRanks, cpu_place);

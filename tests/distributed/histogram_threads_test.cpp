@@ -4,7 +4,6 @@
 
 namespace strider::test {
 
-INSTANTIATE_TYPED_TEST_SUITE_P(SerialRanks, HistogramConformance, ranks_of<serial_place>);
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, HistogramConformance, ranks_of<cpu_place>);
 INSTANTIATE_TYPED_TEST_SUITE_P(SerialRanks, HistogramOverRanks, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, HistogramOverRanks, cpu_place);

@@ -4,7 +4,6 @@
 
 namespace strider::test {
 
-INSTANTIATE_TYPED_TEST_SUITE_P(SerialRanks, TransformConformance, ranks_of<serial_place>);
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, TransformConformance, ranks_of<cpu_place>);
 INSTANTIATE_TYPED_TEST_SUITE_P(SerialRanks, TransformOverRanks, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, TransformOverRanks, cpu_place);

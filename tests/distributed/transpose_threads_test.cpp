@@ -4,7 +4,6 @@
 
 namespace strider::test {
 
-INSTANTIATE_TYPED_TEST_SUITE_P(SerialRanks, TransposeConformance, ranks_of<serial_place>);
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, TransposeConformance, ranks_of<cpu_place>);
 INSTANTIATE_TYPED_TEST_SUITE_P(SerialRanks, TransposeRanks, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, TransposeRanks, cpu_place);
