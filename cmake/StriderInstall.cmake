@@ -1,5 +1,5 @@
-# cmake --install, and what find_package(strider COMPONENTS cpu cuda simt mpi nccl) and pkg-config find. Two install components,
-# so that packages can part them: `tool`, the command line (lab/CMakeLists.txt), and `development`, all that is here.
+# cmake --install, and what find_package(strider COMPONENTS cpu cuda simt mpi nccl) and pkg-config find. Install components,
+# so that packages can part them: `tool`, the command line, and `ranks`, its module of MPI (lab/CMakeLists.txt); `development`, all that is here.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(strider_package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/strider)
