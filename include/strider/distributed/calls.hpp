@@ -48,19 +48,5 @@ inline cut even_cut(std::uint64_t elements, int ranks) {
     return found;
 }
 
-/// Every rank has its share of the elements at `all`, and gets those of the others.
-template <class Policy, class T>
-void gather_shares(const Policy& policy, T* all, const cut& shares) {
-    const int rank = policy.rank();
-    std::vector<outgoing> sends;
-    std::vector<incoming> receives;
-    for (int r = 0; r < policy.size(); ++r) {
-        if (r == rank) continue;
-        if (shares.size(rank) != 0) sends.push_back({r, all + shares.begin(rank), shares.size(rank) * sizeof(T)});
-        if (shares.size(r) != 0) receives.push_back({r, all + shares.begin(r), shares.size(r) * sizeof(T)});
-    }
-    policy.communicator.exchange(policy.local, sends, receives);
-}
-
 }  // namespace detail
 }  // namespace strider

@@ -267,25 +267,25 @@ inline constexpr bool never_throws =
       std::is_same_v<Operator, maximum> || std::is_same_v<Operator, bit_and> || std::is_same_v<Operator, bit_or> ||
       std::is_same_v<Operator, bit_xor>));
 
-/// Sends all ranks the partial results of this one, and puts those of all behind each other at `all`.
-template <class Policy, class T, class ChunksOf>
-void gather_partials(const Policy& policy, const cut& parts, const reduced_elements& of, ChunksOf chunks_of,
-                     const T* own, T* all) {
+/// Every rank has its share of the elements at `all`, and gets those of the others.
+template <class Policy, class T>
+void gather_shares(const Policy& policy, T* all, const cut& shares) {
+    const int rank = policy.rank();
     std::vector<outgoing> sends;
     std::vector<incoming> receives;
-    const std::size_t own_bytes = chunks_of(parts, of, policy.rank()) * sizeof(T);
     for (int r = 0; r < policy.size(); ++r) {
-        T* const to = all + of.chunks_before(parts.begin(r));
-        const std::size_t bytes = chunks_of(parts, of, r) * sizeof(T);
-        if (r == policy.rank()) {
-            copy_bytes(policy.local, to, own, own_bytes);
-            continue;
-        }
-        if (own_bytes != 0) sends.push_back({r, own, own_bytes});
-        if (bytes != 0) receives.push_back({r, to, bytes});
+        if (r == rank) continue;
+        if (shares.size(rank) != 0) sends.push_back({r, all + shares.begin(rank), shares.size(rank) * sizeof(T)});
+        if (shares.size(r) != 0) receives.push_back({r, all + shares.begin(r), shares.size(r) * sizeof(T)});
     }
     policy.communicator.exchange(policy.local, sends, receives);
-    policy.communicator.wait(policy.local);
+}
+
+/// How many chunks end in the parts of the ranks: partial results are cut so.
+inline cut chunks_of(const cut& parts, const reduced_elements& of) {
+    cut found;
+    for (int r = 0; r < parts.ranks(); ++r) found.first.push_back(of.chunks_before(parts.end(r)));
+    return found;
 }
 
 /// `check()` throws where this rank's arguments are wrong. from(k, index) is the source of this rank's elements from
@@ -301,16 +301,12 @@ total_of_all<T> reduce_all(const Policy& policy, const call_of_all& call, std::u
     meeting_place place(policy, call);
     using canonical_order::most_chunks;
     memory_of memory(at, 3 * place.memory_bytes() + partial_reduction<Policy, Operator, T>::memory_bytes() +
-                             2 * memory_of::rounded(most_chunks * sizeof(T)));
+                             memory_of::rounded(most_chunks * sizeof(T)));
     T* const all = memory.template take<T>(most_chunks);
-    T* const own = memory.template take<T>(most_chunks);
 
-    const auto chunks_of = [&](const cut& parts, const reduced_elements& of, int r) {
-        return of.chunks_before(parts.end(r)) - of.chunks_before(parts.begin(r));
-    };
-    const auto fits = [&](const cut& parts, const reduced_elements& of) {
+    const auto fits = [&](const cut& chunks) {
         for (int r = 0; r < ranks; ++r) {
-            if (chunks_of(parts, of, r) * sizeof(T) > place.room()) return false;
+            if (chunks.size(r) * sizeof(T) > place.room()) return false;
         }
         return true;
     };
@@ -336,10 +332,10 @@ total_of_all<T> reduce_all(const Policy& policy, const call_of_all& call, std::u
         return found;
     };
     const auto combined = [&](const cut& parts, const reduced_elements& of, const meeting& found) {
+        const cut chunks = chunks_of(parts, of);
         for (int r = 0; r < ranks; ++r) {
-            copy_bytes(at, all + of.chunks_before(parts.begin(r)),
-                       found.payloads + static_cast<std::size_t>(r) * found.stride,
-                       chunks_of(parts, of, r) * sizeof(T));
+            copy_bytes(at, all + chunks.begin(r), found.payloads + static_cast<std::size_t>(r) * found.stride,
+                       chunks.size(r) * sizeof(T));
         }
         return total_of(parts, of);
     };
@@ -349,7 +345,7 @@ total_of_all<T> reduce_all(const Policy& policy, const call_of_all& call, std::u
         for (int r = 0; r < ranks; ++r) {
             if (of.cuts_chunk(parts.begin(r))) return false;
         }
-        return fits(parts, of);
+        return fits(chunks_of(parts, of));
     };
 
     const cut expected = policy.known->last;
@@ -374,14 +370,16 @@ total_of_all<T> reduce_all(const Policy& policy, const call_of_all& call, std::u
         return combined(parts, of, first);
     }
 
-    const bool in_payload = fits(parts, of);
+    const cut chunks = chunks_of(parts, of);
+    const bool in_payload = fits(chunks);
     const meeting second = place.meet(memory, [&](unsigned char* payload) {
-        reduce_part(parts, of, in_payload ? reinterpret_cast<T*>(payload) : own);
+        reduce_part(parts, of, in_payload ? reinterpret_cast<T*>(payload) : all + chunks.begin(rank));
         return told_numbers{count};
     });
     if (in_payload) return combined(parts, of, second);
 
-    gather_partials(policy, parts, of, chunks_of, own, all);
+    gather_shares(policy, all, chunks);
+    policy.communicator.wait(at);
     return total_of(parts, of);
 }
 
