@@ -288,6 +288,23 @@ inline cut chunks_of(const cut& parts, const reduced_elements& of) {
     return found;
 }
 
+inline std::uint64_t largest_part(const cut& parts) {
+    std::uint64_t largest = 0;
+    for (int r = 0; r < parts.ranks(); ++r) largest = std::max(largest, parts.size(r));
+    return largest;
+}
+
+/// Whether ranks that believe in these parts need not ask first: no chunk is cut, and partial results fit `room` bytes.
+template <class T>
+bool may_go_ahead(const cut& parts, std::size_t room) {
+    if (parts.elements() == 0) return false;
+    const reduced_elements of(0, parts.elements());
+    for (int r = 0; r < parts.ranks(); ++r) {
+        if (of.cuts_chunk(parts.begin(r))) return false;
+    }
+    return largest_part(chunks_of(parts, of)) * sizeof(T) <= room;
+}
+
 /// `check()` throws where this rank's arguments are wrong. from(k, index) is the source of this rank's elements from
 /// the k-th on, which is element `index` of all. `init`, where it is given, comes before all elements.
 template <class Policy, class Operator, class From, class Check,
@@ -304,12 +321,6 @@ total_of_all<T> reduce_all(const Policy& policy, const call_of_all& call, std::u
                              memory_of::rounded(most_chunks * sizeof(T)));
     T* const all = memory.template take<T>(most_chunks);
 
-    const auto fits = [&](const cut& chunks) {
-        for (int r = 0; r < ranks; ++r) {
-            if (chunks.size(r) * sizeof(T) > place.room()) return false;
-        }
-        return true;
-    };
     const auto reduce_part = [&](const cut& parts, const reduced_elements& of, T* partials) {
         const auto from_part = [&](std::uint64_t k) { return from(k, parts.begin(rank) + k); };
         partial_reduction<Policy, Operator, T>(policy, parts, of, op).run(memory, partials, from_part);
@@ -339,17 +350,9 @@ total_of_all<T> reduce_all(const Policy& policy, const call_of_all& call, std::u
         }
         return total_of(parts, of);
     };
-    const auto goes_ahead = [&](const cut& parts) {
-        if (parts.ranks() != ranks || parts.size(rank) != count || parts.elements() == 0) return false;
-        const reduced_elements of(0, parts.elements());
-        for (int r = 0; r < ranks; ++r) {
-            if (of.cuts_chunk(parts.begin(r))) return false;
-        }
-        return fits(chunks_of(parts, of));
-    };
-
     const cut expected = policy.known->last;
-    const bool ahead = goes_ahead(expected);
+    const bool ahead =
+        expected.ranks() == ranks && expected.size(rank) == count && may_go_ahead<T>(expected, place.room());
     const meeting first = place.meet(
         memory,
         [&](unsigned char* payload) {
@@ -371,7 +374,7 @@ total_of_all<T> reduce_all(const Policy& policy, const call_of_all& call, std::u
     }
 
     const cut chunks = chunks_of(parts, of);
-    const bool in_payload = fits(chunks);
+    const bool in_payload = largest_part(chunks) * sizeof(T) <= place.room();
     const meeting second = place.meet(memory, [&](unsigned char* payload) {
         reduce_part(parts, of, in_payload ? reinterpret_cast<T*>(payload) : all + chunks.begin(rank));
         return told_numbers{count};
