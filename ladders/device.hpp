@@ -12,6 +12,7 @@
 
 #include <ladders/library.hpp>
 #include <ladders/rung.hpp>
+#include <strider/simt/session.hpp>
 
 namespace strider::ladders {
 
@@ -35,10 +36,17 @@ struct program_times {
     double allocate, copy_in, run, copy_out, release;
 };
 
+/// What is to be seen of a run, beside its counters.
+struct observing_options {
+    bool detailed = false;                        ///< each launch and each line of the source
+    std::optional<::simt::traced_warp> traced{};  ///< and the requests of this warp
+};
+
 /// The counters of one run, by their names in records, and what was found wrong.
 struct observation {
     std::vector<std::pair<std::string, double>> counters;
-    std::vector<std::string> findings;  ///< each one line: kind, kernel, file:line, lanes, and the fix
+    std::vector<std::string> findings;            ///< each one line: kind, kernel, file:line, lanes, and the fix
+    std::optional<::simt::details> details = {};  ///< where they were asked for, and this device has them
 };
 
 /// A call over several ranks of this module's devices: whether all results were right, and what each call took, in
@@ -76,7 +84,11 @@ public:
                                        void* output, std::size_t output_bytes) = 0;
 
     /// Runs the rung once under observation. Nothing where this device cannot count.
-    virtual std::optional<observation> observe(const rung& entry, const arguments& with) = 0;
+    virtual std::optional<observation> observe(const rung& entry, const arguments& with,
+                                               const observing_options& how = {}) = 0;
+
+    /// How many multiprocessors grids are made for, which the facts say: of the executor. Others have what they have.
+    virtual void set_multiprocessors(unsigned count) { static_cast<void>(count); }
 
     /// The highest rate in GB/s for this traffic over `bytes` bytes (of memory touched, reads and writes counted).
     /// Nothing where a rate means nothing.

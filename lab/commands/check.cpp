@@ -26,6 +26,7 @@ struct check_options {
     bool all = false;
     unsigned schedules = 1;
     unsigned workers = 0;
+    unsigned multiprocessors = 0;
     unsigned seconds = 60;
     std::string suppressions;
     output_options output;
@@ -115,6 +116,7 @@ int run(const check_options& given) try {
     how.leaks = given.leaks;
     how.schedules = given.schedules;
     how.workers = given.workers;
+    how.multiprocessors = given.multiprocessors;
     how.time_limit = std::chrono::seconds(given.seconds);
     destination out(given.output.report_path());
     kernel_check::result checked;
@@ -148,6 +150,8 @@ action declare_check(command_line& options) {
     options.add("--schedules", "N", given->schedules,
                 "run it N times: with blocks and warps in order, reversed, and shuffled by seeds; 1");
     options.add("--workers", "N", given->workers, "threads of the host that run blocks; all cores");
+    options.add("--multiprocessors", "N", given->multiprocessors,
+                "how many multiprocessors the program and its kernels see; 4");
     options.add("--seconds", "SECONDS", given->seconds, "give up after so long; 60");
     options.add("--suppressions", "FILE", given->suppressions,
                 "findings that are accepted, one a line: KIND FILE [KERNEL], with * for any characters");

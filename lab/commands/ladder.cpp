@@ -26,7 +26,9 @@ struct ladder_options {
     std::vector<std::string> settings;
     std::string rungs;
     std::string gpus;
+    unsigned multiprocessors = 0;
     bool whole_program = false;
+    bool details = false;
     output_options output;
 };
 
@@ -55,6 +57,7 @@ ladder_request request_of(const ladder_options& given) {
     request.instance.op = operation_named(given.op);
     set_parameters(*request.of, given.settings, request.instance);
     request.whole_program = given.whole_program;
+    if (given.details) request.observing = {.detailed = true, .traced = simt::traced_warp{}};
     if (!given.rungs.empty()) request.rungs = parse_rungs(given.rungs);
     return request;
 }
@@ -66,7 +69,14 @@ std::vector<planned_ladder> plan(const ladder_options& given) {
     if (given.elements.empty()) usual.elements = asked.of->counted_elements;
     static_cast<void>(settle(*asked.of, usual));
     std::vector<planned_ladder> plans;
-    for (const opened_device* on : choose_devices(given, asked.of->name)) {
+    const std::vector<const opened_device*> devices = choose_devices(given, asked.of->name);
+    if (given.multiprocessors != 0) {
+        if (devices.front()->name != "simt") {
+            throw usage_error("--multiprocessors is the executor's; give --device simt, or leave it out");
+        }
+        devices.front()->device->set_multiprocessors(given.multiprocessors);
+    }
+    for (const opened_device* on : devices) {
         ladder_request request = asked;
         if (given.elements.empty()) {
             request.instance.elements = on->device->times() ? asked.of->usual_elements : asked.of->counted_elements;
@@ -222,7 +232,12 @@ action declare_ladder(command_line& options) {
     options.add("--rungs", "NUMBERS", given->rungs, "only these: 3, 1-7 or 1-7,90");
     options.add("--gpus", "N|all", given->gpus,
                 "the library on 1, 2, 4, ... GPUs of this host, instead of the rungs: weak and strong scaling");
+    options.add("--multiprocessors", "N", given->multiprocessors,
+                "how many multiprocessors the grids of the executor are made for; 4");
     options.add_flag("--whole-program", given->whole_program, "also time allocate, copy in, run, copy out, free");
+    options.add_flag("--details", given->details,
+                     "records of the executor also hold the counters of each launch and each line of the source, and\n"
+                     "the requests of the first warp of the first block");
     declare_report(options, given->output);
     return [given] { return run(*given); };
 }

@@ -12,6 +12,7 @@
 #include <lab/measure/device_memory.hpp>
 #include <lab/measure/statistics.hpp>
 #include <lab/output/numbers.hpp>
+#include <lab/records/details.hpp>
 
 namespace strider::lab {
 namespace {
@@ -50,6 +51,7 @@ struct attempt {
     std::optional<double> error;  ///< of the result; nothing where the rung could not be run
     std::vector<std::pair<std::string, double>> counters;
     std::vector<std::string> findings;
+    std::optional<simt::details> details;
     std::vector<double> cold, hot;  ///< kernel times in microseconds
     std::vector<ladders::program_times> programs;
 
@@ -71,7 +73,7 @@ double error_of(ladders::device& on, const attempt& one) {
 }
 
 /// Runs the rung once, counted where the device can count, and compares its result.
-void verify(ladders::device& on, attempt& one) {
+void verify(ladders::device& on, attempt& one, const ladders::observing_options& how) {
     const problem& of = one.placed->data;
     try {
         one.output = std::make_unique<device_memory>(on, of.expected.size());
@@ -80,9 +82,10 @@ void verify(ladders::device& on, attempt& one) {
         one.with.scratch = one.scratch->get();
         const std::vector<std::byte> poison = poison_for(of);
         on.copy_in(one.with.output, poison.data(), poison.size());
-        if (auto seen = on.observe(*one.entry, one.with)) {
+        if (auto seen = on.observe(*one.entry, one.with, how)) {
             one.counters = std::move(seen->counters);
             one.findings = std::move(seen->findings);
+            one.details = std::move(seen->details);
         } else {
             on.run(*one.entry, one.with);
         }
@@ -207,14 +210,9 @@ record to_record(const attempt& one, const speedup& gain, const opened_device& o
     if (one.right() && !one.programs.empty()) out["time"]["whole_program_us"] = program_record(one.programs);
     if (!one.counters.empty()) {
         out["counters"] = record::object();
-        for (const auto& [name, value] : one.counters) {
-            // Counts are integers, and are written as such; ratios are not.
-            if (value == std::floor(value) && std::abs(value) < 0x1p53)
-                out["counters"][name] = static_cast<std::int64_t>(value);
-            else
-                out["counters"][name] = number(value);
-        }
+        for (const auto& [name, value] : one.counters) out["counters"][name] = count_or_ratio(value);
     }
+    if (one.details) add_details(out, *one.details);
     out["findings"] = one.findings;
     out["fingerprint"] = print;
     return out;
@@ -281,7 +279,7 @@ std::vector<attempt> verify_all(const planned_ladder& plan, placed_problems& pro
         one.with.side_input = placed.side_input.get();
         one.with.side_input_on_host = placed.data.side_input.data();
         said.say(fmt::format("{} on {}: verifying {} {}", request.of->name, on->name, entry->number, entry->name));
-        verify(device, one);
+        verify(device, one, request.observing);
     }
     return attempts;
 }

@@ -20,6 +20,7 @@ struct ladder_request {
     ladders::instance instance;       ///< settled
     std::vector<number_range> rungs;  ///< empty: all of them
     bool whole_program = false;
+    ladders::observing_options observing;
     /// Each step is measured against the rung before it in this request, as in a published table; else against the rung
     /// that it follows.
     bool steps_in_order = false;

@@ -21,6 +21,11 @@ record number(float value) {
     return same_digits;
 }
 
+record count_or_ratio(double value) {
+    if (value == std::floor(value) && std::abs(value) < 0x1p53) return static_cast<std::int64_t>(value);
+    return number(value);
+}
+
 const record* find(const record& in, std::string_view path) {
     const record* at = &in;
     while (!path.empty()) {

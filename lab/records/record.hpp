@@ -20,6 +20,9 @@ record number(double value);
 /// An f32 by its own shortest digits (0.1, not 0.10000000149011612): read back as f32 it has the same bits.
 record number(float value);
 
+/// A counter: counts are integers, and are written as such; ratios are not.
+record count_or_ratio(double value);
+
 /// A value of any type as JSON holds it.
 template <class T>
 record value_record(T value) {

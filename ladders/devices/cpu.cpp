@@ -175,7 +175,9 @@ public:
         return times;
     }
 
-    std::optional<observation> observe(const rung&, const arguments&) override { return std::nullopt; }
+    std::optional<observation> observe(const rung&, const arguments&, const observing_options&) override {
+        return std::nullopt;
+    }
 
     std::optional<double> roof(traffic mix, std::size_t bytes) override {
         if (serial_) return std::nullopt;  // the oracle is not compared with any roof

@@ -161,7 +161,9 @@ public:
     }
 
     /// Counters of a GPU come from CUPTI, which this module does not read yet: the executor's are the same.
-    std::optional<observation> observe(const rung&, const arguments&) override { return std::nullopt; }
+    std::optional<observation> observe(const rung&, const arguments&, const observing_options&) override {
+        return std::nullopt;
+    }
 
     std::optional<double> roof(traffic mix, std::size_t bytes) override {
         const std::size_t words = std::clamp<std::size_t>(bytes / 32, 2048, std::size_t{1} << 27);

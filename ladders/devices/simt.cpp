@@ -4,40 +4,18 @@
 #include <stdexcept>
 #include <thread>
 
+#include <ladders/counters.hpp>
 #include <ladders/device.hpp>
 #include <ladders/ranks.hpp>
+#include <strider/simt/launch.hpp>
 #include <strider/simt/memory.hpp>
 #include <strider/simt/session.hpp>
 
 namespace strider::ladders {
 namespace {
 
-/// What rungs that fill the device take it for: few, so that a million elements still make them loop.
-constexpr unsigned pretended_multiprocessors = 4;
-
 /// GPUs that one call may take here.
 constexpr unsigned most_ranks = 8;
-
-std::vector<std::pair<std::string, double>> named(const ::simt::counters& c) {
-    const auto count = [](std::uint64_t n) { return static_cast<double>(n); };
-    return {{"launches", count(c.launches)},
-            {"blocks", count(c.blocks)},
-            {"instructions", count(c.warp_steps)},
-            {"threads_per_instruction", c.threads_per_instruction()},
-            {"divergent_branches", count(c.divergent_branches)},
-            {"shared_wavefronts_per_request", c.shared_wavefronts_per_request()},
-            {"shared_wavefronts", count(c.shared_load_wavefronts + c.shared_store_wavefronts)},
-            {"global_sectors_per_request", c.global_sectors_per_request()},
-            {"global_sectors", count(c.global_load_sectors + c.global_store_sectors)},
-            {"global_bytes_requested", count(c.global_load_bytes + c.global_store_bytes)},
-            {"global_bytes_loaded", count(c.global_load_bytes)},
-            {"barriers", count(c.barriers)},
-            {"warp_syncs", count(c.warp_syncs)},
-            {"atomics", count(c.atomics)},
-            {"global_atomics", count(c.atomics - c.shared_atomics)},
-            {"atomic_max_contention", count(c.atomic_max_contention)},
-            {"operations", count(c.operations)}};
-}
 
 std::string line_of(const ::simt::finding& found) {
     return std::string(::simt::name(found.kind)) + ": " + found.kernel + ", " + ::simt::text(found.where) + ": " +
@@ -49,7 +27,7 @@ public:
     device_facts facts() override {
         return {"SIMT executor",
                 {{"workers", std::to_string(std::thread::hardware_concurrency())},
-                 {"multiprocessors", std::to_string(pretended_multiprocessors) + " (as grids see it)"},
+                 {"multiprocessors", std::to_string(::simt::multiprocessors()) + " (as grids see it)"},
                  {"compiler", "g++ " __VERSION__}}};
     }
 
@@ -77,14 +55,18 @@ public:
         throw std::logic_error("the executor counts; it does not time");
     }
 
-    std::optional<observation> observe(const rung& entry, const arguments& with) override {
-        ::simt::session session({.speed = ::simt::speed::count});
+    std::optional<observation> observe(const rung& entry, const arguments& with,
+                                       const observing_options& how) override {
+        ::simt::session session({.speed = ::simt::speed::count, .detailed = how.detailed, .traced = how.traced});
         entry.run(on_this_device(with));
         const ::simt::report& seen = session.report();
-        observation result{named(seen.total), {}};
+        observation result{named_counters(seen.total), {}};
         for (const ::simt::finding& found : seen.findings) result.findings.push_back(line_of(found));
+        if (how.detailed || how.traced) result.details = session.details();
         return result;
     }
+
+    void set_multiprocessors(unsigned count) override { ::simt::set_multiprocessors(count); }
 
     std::optional<double> roof(traffic, std::size_t) override { return std::nullopt; }
 
@@ -98,7 +80,7 @@ public:
 
 private:
     static arguments on_this_device(arguments with) {
-        with.multiprocessors = pretended_multiprocessors;
+        with.multiprocessors = ::simt::multiprocessors();
         return with;
     }
 };

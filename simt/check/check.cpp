@@ -155,6 +155,7 @@ result run_once(const options& how, const fs::path& program, const fs::path& fol
          {"STRIDER_CHECK_STRICT", how.strict ? "1" : ""},
          {"STRIDER_CHECK_LEAKS", how.leaks ? "1" : ""},
          {"STRIDER_CHECK_WORKERS", std::to_string(how.workers)},
+         {"STRIDER_CHECK_MULTIPROCESSORS", std::to_string(how.multiprocessors)},
          {"STRIDER_CHECK_SEED", std::to_string(seed)}},
         how.time_limit, /*reads_input=*/seed == 0);
     result checked;

@@ -16,7 +16,7 @@ const std::map<std::string, std::string, std::less<>> special_registers{
     {"warpid", "(::simt::ptx::thread_in_block() / 32)"},
     {"nwarpid", "64u"},
     {"smid", "::simt::ptx::multiprocessor()"},
-    {"nsmid", "4u"},
+    {"nsmid", "::simt::multiprocessors()"},
     {"gridid", "0ull"},
     {"clock", "static_cast<unsigned>(clock64())"},
     {"clock_hi", "static_cast<unsigned>(clock64() >> 32)"},

@@ -1,3 +1,4 @@
+#include <strider/simt/launch.hpp>
 #include <strider/simt/runtime/device.hpp>
 
 #include <strider/simt/lane.hpp>
@@ -101,7 +102,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
     p.maxGridSize[0] = 2147483647;
     p.maxGridSize[1] = p.maxGridSize[2] = 65535;
     p.major = 9;
-    p.multiProcessorCount = 4;
+    p.multiProcessorCount = static_cast<int>(simt::multiprocessors());
     p.clusterLaunch = 1;
     p.maxThreadsPerMultiProcessor = 2048;
     p.maxBlocksPerMultiProcessor = 32;

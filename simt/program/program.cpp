@@ -8,6 +8,7 @@
 //   STRIDER_CHECK_SCHEDULE  independent (default) or lock-step
 //   STRIDER_CHECK_SEED      the order of blocks and warps: 0 (default), 1 reversed, else shuffled by it
 //   STRIDER_CHECK_WORKERS   threads of the host that run blocks; 0 (default): all cores
+//   STRIDER_CHECK_MULTIPROCESSORS  how many the program and its kernels see; 0 (default): 4
 //   STRIDER_CHECK_STRICT    not empty: equal values that several lanes store are a race
 //   STRIDER_CHECK_LEAKS     not empty: device memory that is never freed is a finding
 #include <strider/simt/program.hpp>
@@ -110,6 +111,12 @@ private:
 /// the sources.
 class whole_program {
 public:
+    whole_program() {
+        const std::string count = environment("STRIDER_CHECK_MULTIPROCESSORS");
+        if (const auto seen = std::strtoul(count.c_str(), nullptr, 10); seen != 0)
+            set_multiprocessors(static_cast<unsigned>(seen));
+    }
+
     /// A defect has been met for the first time: what is not in the report yet is added.
     void report_new() {
         const std::lock_guard guard(mutex_);

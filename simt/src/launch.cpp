@@ -6,6 +6,7 @@
 #include <tbb/task_arena.h>
 #include <tbb/task_group.h>
 
+#include <atomic>
 #include <map>
 #include <stdexcept>
 #include <thread>
@@ -106,6 +107,8 @@ void run_workers(launch_state& launch) {
     }
 }
 
+std::atomic<unsigned> seen_multiprocessors{4};
+
 std::mutex required_mutex;
 std::map<std::string, dim3>& required_clusters() {
     static auto* const all = new std::map<std::string, dim3>;
@@ -113,6 +116,9 @@ std::map<std::string, dim3>& required_clusters() {
 }
 
 }  // namespace
+
+unsigned multiprocessors() noexcept { return seen_multiprocessors; }
+void set_multiprocessors(unsigned count) noexcept { seen_multiprocessors = count; }
 
 void require_cluster(const char* kernel, dim3 cluster) {
     const std::lock_guard guard(required_mutex);

@@ -120,6 +120,11 @@ void check_barrier(worker& w) {
         });
 }
 
+void count_barrier(worker& w) {
+    ++w.barriers;
+    if (w.counted && w.record->detailed) ++w.record->places[w.record->offset(w.barrier_pc)].barriers;
+}
+
 }  // namespace
 
 void begin_observation(launch_state& launch) {
@@ -136,12 +141,14 @@ void end_observation(launch_state& launch) {
     if (launch.owner == nullptr) return;
     launch.owner->lanes_lost |= launch.lane_lost;
     if (launch.how.speed != speed::run) report_volatile_pairs(launch);
-    counters counted;
+    counters& counted = launch.counted;
     counted.launches = 1;
     counted.blocks = launch.blocks;
     counted.threads = launch.blocks * launch.threads;
     const std::lock_guard guard(launch.owner->mutex);
     launch.owner->per_kernel[launch.call.kernel] += counted;
+    if (launch.how.detailed)
+        launch.owner->launches.push_back({launch.call.kernel, launch.grid, launch.block, launch.shared_bytes, counted});
 }
 
 void prepare_observation(worker& w, launch_state& launch) {
@@ -162,17 +169,24 @@ void prepare_observation(worker& w, launch_state& launch) {
     if (!w.counted) return;
     if (!w.record) w.record = std::make_unique<recorder>();
     w.record->code = own_module().base;
+    w.record->detailed = launch.how.detailed;
     w.record->counted = {};
+    w.record->places.clear();
+    w.record->requests.clear();
 }
 
 void finish_observation(worker& w) {
     if (!w.counted) return;
     counters counted = w.record->counted;
+    for (const auto& [pc, seen] : w.record->places) counted += seen;
     counted.local_accesses = w.local_accesses;
     counted.barriers = w.barriers;
     counted.operations = w.operations;
     const std::lock_guard guard(w.launch->owner->mutex);
-    w.launch->owner->per_kernel[w.launch->call.kernel] += counted;
+    w.launch->counted += counted;
+    for (const auto& [pc, seen] : w.record->places) w.launch->owner->places[{w.launch->call.kernel, pc}] += seen;
+    auto& requests = w.launch->owner->requests;
+    for (const recorded_request& one : w.record->requests) requests.emplace_back(w.launch->call.kernel, one);
 }
 
 void observe_access(worker& w, const void* address, std::size_t bytes, unsigned how, const void* pc) {
@@ -239,7 +253,7 @@ void observe_arrival(worker& w, const void* pc, bool of_block) {
 
 void observe_block_barrier(worker& w) {
     check_barrier(w);
-    ++w.barriers;
+    count_barrier(w);
     order_block(w);
 }
 
@@ -250,8 +264,8 @@ void observe_grid_barrier(launch_state& launch) {
 
 void observe_left_grid_barrier(worker& w) {
     check_barrier(w);
+    count_barrier(w);
     w.barrier_pc = w.other_barrier_pc = nullptr;
-    ++w.barriers;
     w.check->serial = w.check->launch->first_serial + static_cast<std::uint32_t>(w.block);
     order_block(w);
 }

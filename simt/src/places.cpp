@@ -94,6 +94,7 @@ std::vector<code_place> run_addr2line(const std::string& module, const std::vect
         code_place& at = places.back();
         at.chain += line + "\n";
         const source_line parsed = parse_line(line);
+        at.outer = parsed;
         const bool wanted = at.line.line == 0 || of_thrust(at.line.file);
         if (wanted && parsed.line != 0 && !of_the_executor(parsed.file)) at.line = parsed;
     }

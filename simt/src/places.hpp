@@ -11,6 +11,7 @@ namespace simt {
 
 /// Where an address is, from the outermost function to the innermost inlined one.
 struct code_place {
+    source_line outer;  ///< in the function itself, whatever was inlined there
     source_line line;   ///< in the user's code: frames of the executor's own headers are left out
     std::string chain;  ///< all lines, inlined calls included; equal chains are one place of the source
 };

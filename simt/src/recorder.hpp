@@ -4,6 +4,8 @@
 #pragma once
 
 #include <memory>
+#include <unordered_map>
+#include <vector>
 
 #include "worker.hpp"
 
@@ -44,12 +46,26 @@ struct warp_buffer {
     std::array<event, warp_lanes * stride> events;
 };
 
+/// A request of the traced warp.
+struct recorded_request {
+    event_kind kind{};
+    std::uint32_t pc = 0;
+    unsigned bytes = 0, cost = 0;
+    std::uint32_t lanes = 0;
+    std::array<std::uint64_t, warp_lanes> addresses{};
+};
+
 struct recorder {
     std::array<lane_log, most_lanes> logs;
     std::array<std::unique_ptr<warp_buffer>, most_warps> buffers;  ///< of warps that have something in their logs
     std::vector<std::unique_ptr<warp_buffer>> spare;
     std::uintptr_t code = 0;  ///< where the module begins
-    counters counted;
+    bool detailed = false;
+    counters counted;                                    ///< of the launch, by this worker
+    std::unordered_map<std::uint32_t, counters> places;  ///< where it is detailed: by program counter, instead
+    std::vector<recorded_request> requests;
+
+    counters& at(std::uint32_t pc) { return detailed ? places[pc] : counted; }
 
     std::uint32_t offset(const void* pc) const {
         return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(pc) - code);

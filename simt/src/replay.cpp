@@ -9,12 +9,18 @@ namespace simt {
 
 namespace {
 
+bool is_traced(const worker& w, unsigned warp) {
+    const auto& traced = w.launch->how.traced;
+    return traced && traced->block == w.block && traced->warp == warp;
+}
+
 /// The logs of one warp, while they are replayed.
 class warp_replay {
 public:
     warp_replay(worker& w, unsigned warp)
         : logs_(&w.record->logs[warp * warp_lanes]),
-          counted_(w.record->counted),
+          record_(*w.record),
+          traced_(is_traced(w, warp)),
           starved_(w.lock_step ? 0 : w.warps[warp].starved) {
         const unsigned lanes = std::min(w.launch->threads - warp * warp_lanes, warp_lanes);
         for (unsigned i = 0; i < lanes; ++i)
@@ -92,7 +98,7 @@ private:
         const unsigned first = std::countr_zero(together);
         for (unsigned rest = together; rest != 0; rest &= rest - 1)
             if (next(std::countr_zero(rest)).pc != next(first).pc) {
-                ++counted_.divergent_branches;
+                ++record_.at(last_pc_).divergent_branches;
                 return;
             }
     }
@@ -101,23 +107,23 @@ private:
         const event& what = next(std::countr_zero(group));
         stepped_ = what.kind == event_kind::step;
         last_ = group;
+        last_pc_ = what.pc;
+        if (what.kind == event_kind::enter || what.kind == event_kind::leave) return;
+        counters& counted = record_.at(what.pc);
         switch (what.kind) {
             case event_kind::step:
-                ++counted_.warp_steps;
-                counted_.thread_steps += std::popcount(group);
+                ++counted.warp_steps;
+                counted.thread_steps += std::popcount(group);
                 return;
             case event_kind::sync:
-                ++counted_.warp_syncs;
-                return;
-            case event_kind::enter:
-            case event_kind::leave:
+                ++counted.warp_syncs;
                 return;
             default:
-                count_access(what, group);
+                count_access(counted, what, group);
         }
     }
 
-    void count_access(const event& what, unsigned group) {
+    void count_access(counters& counted, const event& what, unsigned group) {
         std::array<lane_address, warp_lanes> storage;
         std::size_t size = 0;
         for (unsigned rest = group; rest != 0; rest &= rest - 1) {
@@ -125,35 +131,47 @@ private:
             storage[size++] = {next(lane).address, lane};
         }
         const std::span<const lane_address> lanes(storage.data(), size);
+        const unsigned cost = count_cost(counted, what, lanes);
+        if (!traced_) return;
+        recorded_request request{what.kind, what.pc, what.bytes, cost, group, {}};
+        for (const auto& [address, lane] : lanes) request.addresses[lane] = address;
+        record_.requests.push_back(request);
+    }
+
+    // Counts the access, and returns its cost as warp_request has it.
+    static unsigned count_cost(counters& counted, const event& what, std::span<const lane_address> lanes) {
         const auto shared = [&](std::uint64_t& requests, std::uint64_t& wavefronts) {
             const unsigned taken = shared_wavefronts(lanes, what.bytes);
             ++requests;
             wavefronts += taken;
-            counted_.shared_excess_wavefronts += taken - least_shared_wavefronts(lanes, what.bytes);
+            counted.shared_excess_wavefronts += taken - least_shared_wavefronts(lanes, what.bytes);
+            return taken;
         };
         const auto global = [&](std::uint64_t& requests, std::uint64_t& sectors, std::uint64_t& bytes) {
+            const unsigned touched = global_sectors(lanes, what.bytes);
             ++requests;
-            sectors += global_sectors(lanes, what.bytes);
+            sectors += touched;
             bytes += lanes.size() * what.bytes;
+            return touched;
         };
         switch (what.kind) {
             case event_kind::shared_load:
-                return shared(counted_.shared_load_requests, counted_.shared_load_wavefronts);
+                return shared(counted.shared_load_requests, counted.shared_load_wavefronts);
             case event_kind::shared_store:
-                return shared(counted_.shared_store_requests, counted_.shared_store_wavefronts);
+                return shared(counted.shared_store_requests, counted.shared_store_wavefronts);
             case event_kind::global_load:
-                return global(counted_.global_load_requests, counted_.global_load_sectors, counted_.global_load_bytes);
+                return global(counted.global_load_requests, counted.global_load_sectors, counted.global_load_bytes);
             case event_kind::global_store:
-                return global(counted_.global_store_requests, counted_.global_store_sectors,
-                              counted_.global_store_bytes);
+                return global(counted.global_store_requests, counted.global_store_sectors, counted.global_store_bytes);
             case event_kind::shared_atomic:
-                counted_.shared_atomics += lanes.size();
+                counted.shared_atomics += lanes.size();
                 [[fallthrough]];
             default:
-                ++counted_.atomic_requests;
-                counted_.atomics += lanes.size();
-                counted_.atomic_max_contention =
-                    std::max<std::uint64_t>(counted_.atomic_max_contention, most_on_one_address(lanes));
+                const unsigned contention = most_on_one_address(lanes);
+                ++counted.atomic_requests;
+                counted.atomics += lanes.size();
+                counted.atomic_max_contention = std::max<std::uint64_t>(counted.atomic_max_contention, contention);
+                return contention;
         }
     }
 
@@ -174,10 +192,12 @@ private:
     }
 
     lane_log* logs_;
-    counters& counted_;
+    recorder& record_;
+    bool traced_;
     unsigned starved_;
     unsigned active_ = 0;  ///< lanes with something in their log
     unsigned last_ = 0;    ///< the lanes that were last together
+    std::uint32_t last_pc_ = 0;
     bool stepped_ = false;
     bool same_calls_ = true;
 };

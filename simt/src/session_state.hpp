@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "findings.hpp"
+#include "recorder.hpp"
 #include "shadow.hpp"
 
 namespace simt {
@@ -20,6 +21,17 @@ struct session::state {
 
     std::mutex mutex;
     std::map<const void*, counters> per_kernel;
+
+    // Of a session that keeps details.
+    struct launched {
+        const void* kernel;
+        dim3 grid, block;
+        std::size_t shared_bytes;
+        counters seen;
+    };
+    std::vector<launched> launches;
+    std::map<std::pair<const void*, std::uint32_t>, counters> places;  ///< by kernel and program counter
+    std::vector<std::pair<const void*, recorded_request>> requests;
 
     using place_key = std::tuple<const void*, finding_kind, const void*, const void*>;  // the kernel comes first
     std::map<place_key, std::uint64_t> occurrences;

@@ -1,6 +1,7 @@
 #include "synchronisation.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace simt {
 

@@ -176,6 +176,7 @@ struct launch_state {
     session::state* owner = nullptr;
 
     launch_checks* checks = nullptr;
+    counters counted;  ///< by the workers that are done
 
     launch_progress progress;
     std::atomic<bool> stop{false};

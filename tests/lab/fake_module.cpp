@@ -158,7 +158,7 @@ public:
         entry.run(with);
         return {1, 2, 3, 4, 5};
     }
-    std::optional<observation> observe(const rung& entry, const arguments& with) override {
+    std::optional<observation> observe(const rung& entry, const arguments& with, const observing_options&) override {
         if (variant_ != "simt") return std::nullopt;
         entry.run(with);
         observation seen{{{"threads_per_instruction", 31.5}, {"barriers", 100.0 / entry.number}, {"atomics", 0}}, {}};

@@ -101,7 +101,7 @@ inline void wait_for(const simt&) {}  // launches of the executor are finished w
 
 }  // namespace detail
 
-inline unsigned multiprocessors() { return 4; }  // that it pretends to have
+inline unsigned multiprocessors() { return ::simt::multiprocessors(); }
 inline std::size_t most_shared_bytes() { return 227 * 1024; }
 
 #endif

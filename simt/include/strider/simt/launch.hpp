@@ -12,6 +12,11 @@
 
 namespace simt {
 
+/// How many multiprocessors kernels and those who size their grids see: 4 unless set, so that small inputs make grids
+/// loop. Set it before the launches that shall see it.
+unsigned multiprocessors() noexcept;
+void set_multiprocessors(unsigned count) noexcept;
+
 /// The block's dynamic shared memory, aligned to 128 bytes. Throws std::logic_error outside of a kernel.
 void* dynamic_shared_memory();
 

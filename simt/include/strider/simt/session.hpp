@@ -1,10 +1,12 @@
 // A session: how kernels are run, what was found in them, and what they cost.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -128,6 +130,54 @@ struct report {
     std::vector<finding> of(finding_kind kind) const { return of(name(kind)); }
 };
 
+/// What one launch did. Kernels are named as in findings.
+struct launch_counters {
+    std::string kernel;
+    std::array<unsigned, 3> grid, block;
+    std::size_t shared_bytes;  ///< dynamic shared memory of a block
+    counters seen;
+};
+
+/// What a line of the source did, in all launches of a kernel.
+struct line_counters {
+    source_line where;
+    source_line outer;  ///< the line of the kernel, or of a function that was not inlined, that `where` was inlined at
+    counters seen;      ///< steps, accesses and barriers; without launches, blocks, threads and operations
+};
+
+enum class request_kind { shared_load, shared_store, shared_atomic, global_load, global_store, global_atomic };
+
+/// The spelling of a kind in records: "shared load", "global atomic", ...
+constexpr std::string_view name(request_kind kind) {
+    constexpr std::string_view names[] = {"shared load", "shared store", "shared atomic",
+                                          "global load", "global store", "global atomic"};
+    return names[static_cast<int>(kind)];
+}
+
+/// One access of a warp, by the lanes that make it together.
+struct warp_request {
+    request_kind kind;
+    source_line where, outer;
+    unsigned bytes;       ///< of a lane
+    std::uint32_t lanes;  ///< a bit each
+    std::array<std::uint64_t, 32> addresses;
+    unsigned
+        cost;  ///< wavefronts of shared memory, sectors of global memory; of an atomic the most lanes on one address
+};
+
+/// Where the cost of launches comes from.
+struct details {
+    std::vector<launch_counters> launches;                      ///< in their order
+    std::map<std::string, std::vector<line_counters>> lines;    ///< by kernel, in the order of files and lines
+    std::map<std::string, std::vector<warp_request>> requests;  ///< by kernel, of the traced warp, in their order
+};
+
+/// A warp whose requests are kept.
+struct traced_warp {
+    std::uint64_t block = 0;  ///< its number in the grid, x fastest
+    unsigned warp = 0;
+};
+
 /// Whether two findings are one to the reader: which of two racing accesses comes second is an accident of the
 /// schedule.
 bool same_defect(const finding& a, const finding& b);
@@ -143,7 +193,11 @@ struct options {
     /// In which order blocks and warps take turns: 0 as they are numbered, 1 in reverse, and any other number shuffled
     /// by it. Blocks stay within 64 places of theirs.
     std::uint64_t seed = 0;
-    bool strict = false;  ///< several lanes that store equal values are a race, not a note
+    /// Keep the counters of each launch and each line as well, for details(); a part of the session's memory and time.
+    /// Of counting alone.
+    bool detailed = false;
+    std::optional<traced_warp> traced = {};  ///< and all requests of this warp, in every launch
+    bool strict = false;                     ///< several lanes that store equal values are a race, not a note
     /// Called when a defect is met for the first time, by the thread that met it, while the kernel still runs; it may
     /// ask for the report. Launches are held up until it returns.
     std::function<void()> when_found = {};
@@ -187,6 +241,9 @@ public:
 
     /// Everything up to now.
     const simt::report& report();
+
+    /// The same in parts, where the options ask for them.
+    simt::details details();
 
     struct state;
 

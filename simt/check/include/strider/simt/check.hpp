@@ -41,10 +41,11 @@ struct options {
     std::vector<suppression> suppressions = {};
     simt::speed speed = simt::speed::check;  ///< check or count
     simt::schedule schedule = simt::schedule::independent;
-    bool strict = false;     ///< equal values that several lanes store are a race, not a note
-    bool leaks = false;      ///< device memory that is never freed is a finding
-    unsigned workers = 0;    ///< threads of the host that run blocks; 0: all cores
-    unsigned schedules = 1;  ///< runs: in order, then reversed, then shuffled; findings of all of them are merged
+    bool strict = false;           ///< equal values that several lanes store are a race, not a note
+    bool leaks = false;            ///< device memory that is never freed is a finding
+    unsigned workers = 0;          ///< threads of the host that run blocks; 0: all cores
+    unsigned multiprocessors = 0;  ///< that the program and its kernels see; 0: 4
+    unsigned schedules = 1;        ///< runs: in order, then reversed, then shuffled; findings of all of them are merged
     std::chrono::seconds time_limit{60};  ///< for the program's run
     toolchain tools = default_toolchain();
 };

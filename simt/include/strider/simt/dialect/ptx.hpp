@@ -54,10 +54,10 @@ STRIDER_SIMT_ROUTINE unsigned thread_in_block() {
     return (thread.z * block.y + thread.y) * block.x + thread.x;
 }
 [[gnu::always_inline]] inline unsigned lanes_before() { return (1u << lane_index()) - 1; }
-/// The device has four multiprocessors, which take blocks in turn.
+/// The multiprocessors take blocks in turn.
 STRIDER_SIMT_ROUTINE unsigned multiprocessor() {
     const uint3 block = block_index(), grid = grid_extent();
-    return ((block.z * grid.y + block.y) * grid.x + block.x) % 4;
+    return ((block.z * grid.y + block.y) * grid.x + block.x) % multiprocessors();
 }
 
 // ---- Arithmetic

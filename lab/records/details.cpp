@@ -1,0 +1,84 @@
+#include <lab/records/details.hpp>
+
+#include <algorithm>
+
+#include <ladders/counters.hpp>
+
+namespace strider::lab {
+namespace {
+
+/// "ladders/reduce/gpu/01_interleaved_modulo.cu", wherever the source tree lies.
+std::string in_source_tree(const std::string& file) {
+    for (const char* const folder : {"ladders/", "include/strider/"}) {
+        const std::size_t at = file.rfind(folder);
+        if (at != std::string::npos) return file.substr(at);
+    }
+    return file;
+}
+
+record counters_record(const simt::counters& seen) {
+    record out = record::object();
+    for (const auto& [name, value] : ladders::named_counters(seen)) {
+        if (value != 0) out[name] = count_or_ratio(value);
+    }
+    return out;
+}
+
+/// The place, and the line of the kernel that it was inlined at, where that is another one.
+void add_place(record& to, const simt::source_line& where, const simt::source_line& outer) {
+    to["file"] = in_source_tree(where.file);
+    to["line"] = where.line;
+    if (outer == where) return;
+    to["inlined_at"] = {{"file", in_source_tree(outer.file)}, {"line", outer.line}};
+}
+
+record launch_record(const simt::launch_counters& one) {
+    return {{"kernel", one.kernel},
+            {"grid", one.grid},
+            {"block", one.block},
+            {"shared_bytes", one.shared_bytes},
+            {"counters", counters_record(one.seen)}};
+}
+
+record line_record(const std::string& kernel, const simt::line_counters& one) {
+    record out{{"kernel", kernel}};
+    add_place(out, one.where, one.outer);
+    out["counters"] = counters_record(one.seen);
+    return out;
+}
+
+record request_record(const std::string& kernel, const simt::warp_request& one) {
+    std::uint64_t least = ~std::uint64_t{0};
+    const auto takes_part = [&](unsigned lane) { return (one.lanes >> lane & 1) != 0; };
+    for (unsigned lane = 0; lane < 32; ++lane) {
+        if (takes_part(lane)) least = std::min(least, one.addresses[lane]);
+    }
+    record addresses = record::array();
+    for (unsigned lane = 0; lane < 32; ++lane) {
+        if (takes_part(lane))
+            addresses.push_back(one.addresses[lane] - least / 128 * 128);
+        else
+            addresses.push_back(-1);
+    }
+    record out{{"kernel", kernel}, {"kind", simt::name(one.kind)}};
+    add_place(out, one.where, one.outer);
+    out["bytes"] = one.bytes;
+    out["cost"] = one.cost;
+    out["addresses"] = std::move(addresses);
+    return out;
+}
+
+}  // namespace
+
+void add_details(record& to, const simt::details& seen) {
+    for (const char* const field : {"launches", "lines", "requests"}) to[field] = record::array();
+    for (const simt::launch_counters& one : seen.launches) to["launches"].push_back(launch_record(one));
+    for (const auto& [kernel, lines] : seen.lines) {
+        for (const simt::line_counters& one : lines) to["lines"].push_back(line_record(kernel, one));
+    }
+    for (const auto& [kernel, requests] : seen.requests) {
+        for (const simt::warp_request& one : requests) to["requests"].push_back(request_record(kernel, one));
+    }
+}
+
+}  // namespace strider::lab

@@ -1,0 +1,16 @@
+// Where the cost of a rung comes from: its launches, the lines of its source, and the requests of one warp.
+#pragma once
+
+#include <strider/simt/session.hpp>
+
+#include <lab/records/record.hpp>
+
+namespace strider::lab {
+
+/// Adds "launches" (each with its counters), "lines" (each with those of its counters that are not zero) and "requests"
+/// (each with the addresses of the lanes that take part, as distances from the least of them rounded down to 128 bytes;
+/// -1 for the other lanes). A line has "inlined_at" where it stands in a function that was inlined. Files are named by
+/// their places in the source tree.
+void add_details(record& to, const simt::details& seen);
+
+}  // namespace strider::lab

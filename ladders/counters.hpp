@@ -1,0 +1,34 @@
+// The executor's counters by their names in records.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <strider/simt/session.hpp>
+
+namespace strider::ladders {
+
+inline std::vector<std::pair<std::string, double>> named_counters(const ::simt::counters& c) {
+    const auto count = [](std::uint64_t n) { return static_cast<double>(n); };
+    return {{"launches", count(c.launches)},
+            {"blocks", count(c.blocks)},
+            {"instructions", count(c.warp_steps)},
+            {"threads_per_instruction", c.threads_per_instruction()},
+            {"divergent_branches", count(c.divergent_branches)},
+            {"shared_wavefronts_per_request", c.shared_wavefronts_per_request()},
+            {"shared_wavefronts", count(c.shared_load_wavefronts + c.shared_store_wavefronts)},
+            {"global_sectors_per_request", c.global_sectors_per_request()},
+            {"global_sectors", count(c.global_load_sectors + c.global_store_sectors)},
+            {"global_bytes_requested", count(c.global_load_bytes + c.global_store_bytes)},
+            {"global_bytes_loaded", count(c.global_load_bytes)},
+            {"barriers", count(c.barriers)},
+            {"warp_syncs", count(c.warp_syncs)},
+            {"atomics", count(c.atomics)},
+            {"global_atomics", count(c.atomics - c.shared_atomics)},
+            {"atomic_max_contention", count(c.atomic_max_contention)},
+            {"operations", count(c.operations)}};
+}
+
+}  // namespace strider::ladders
