@@ -8,6 +8,7 @@
 #include <strider/core/policy.hpp>
 #include <strider/cuda/workspace.hpp>
 #if !defined(__CUDACC__)
+#include <strider/simt/launch.hpp>
 #include <strider/simt/memory.hpp>
 #endif
 
