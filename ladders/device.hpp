@@ -2,9 +2,12 @@
 // that can work on this machine, and itself links no CUDA library.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,16 +26,37 @@ struct device_facts {
     std::vector<std::pair<std::string, std::string>> details;
 };
 
-/// How a time is to be taken. Cold: caches are flushed before each sample. Hot: they are not.
+/// One sample of a kernel's time.
+struct kernel_sample {
+    double microseconds;
+    bool throttled = false;  ///< the device's clock was below three quarters of its default
+};
+
+/// Takes a sample of one rung on its arguments, each time that it is called.
+using sampler = std::function<kernel_sample()>;
+
+/// How calls over several ranks are timed.
 struct timing_options {
-    bool cold = true;
     unsigned samples = 15;
     unsigned warm_up = 2;
     double seconds = 1.0;  ///< stop after so long, once 5 samples are there
 };
 
-/// What the phases of a whole program take, in microseconds: allocate, copy in, run, copy out, free.
-struct program_times {
+/// What a whole program starts from, and what it leaves, in the host's memory.
+struct program_data {
+    std::span<const std::byte> input, side_input;
+    std::span<std::byte> output;
+};
+
+/// How a whole program's data reach the device and come back.
+enum class copying : std::uint8_t {
+    pageable,   ///< from memory as the host's allocator gives it
+    pinned,     ///< from memory that lies pinned already
+    overlapped  ///< from pinned memory, while the program before it runs: of a row of programs
+};
+
+/// What the phases of a whole program take, in microseconds.
+struct program_phases {
     double allocate, copy_in, run, copy_out, release;
 };
 
@@ -40,6 +64,12 @@ struct program_times {
 struct observing_options {
     bool detailed = false;                        ///< each launch and each line of the source
     std::optional<::simt::traced_warp> traced{};  ///< and the requests of this warp
+};
+
+/// What a whole program takes, in microseconds; overlapped ones have no phases.
+struct program_times {
+    double whole;
+    std::optional<program_phases> phases;
 };
 
 /// The counters of one run, by their names in records, and what was found wrong.
@@ -75,13 +105,15 @@ public:
     /// Whether times mean anything here: the executor counts, and does not time.
     virtual bool times() const { return true; }
 
-    /// Kernel times in microseconds. Every entry is sampled in turn (A B A B ...), so that drift hits all alike.
-    virtual std::vector<std::vector<double>> time(const std::vector<std::pair<const rung*, arguments>>& entries,
-                                                  const timing_options& how) = 0;
+    /// Samples of kernel times. Cold: a single run, with caches flushed before it. Hot: the mean of several runs, as
+    /// many as take long against the clock. The rung stays where it is as long as its sampler.
+    virtual sampler sampler_of(const rung& entry, const arguments& with, bool cold) = 0;
 
-    /// One whole program: allocate, copy in, run, copy out, free, with `input` and `output` in host memory.
-    virtual program_times time_program(const rung& entry, arguments with, const void* input, std::size_t input_bytes,
-                                       void* output, std::size_t output_bytes) = 0;
+    /// The ways in which this device's whole programs may copy; the first is the plain one.
+    virtual std::vector<copying> ways_of_copying() const { return {copying::pageable}; }
+
+    /// One whole program: allocate, copy in, run, copy out, free. The memory of `with` is that of the program.
+    virtual program_times time_program(const rung& entry, arguments with, const program_data& data, copying how) = 0;
 
     /// Runs the rung once under observation. Nothing where this device cannot count.
     virtual std::optional<observation> observe(const rung& entry, const arguments& with,

@@ -7,6 +7,7 @@
 
 #include <lab/commands.hpp>
 #include <lab/errors.hpp>
+#include <lab/interruption.hpp>
 #include <lab/measure/ladder.hpp>
 #include <lab/measure/scaling.hpp>
 #include <lab/output/columns.hpp>
@@ -29,6 +30,10 @@ struct ladder_options {
     unsigned multiprocessors = 0;
     bool whole_program = false;
     bool details = false;
+    std::string samples;
+    double time_limit = sampling_options().seconds;
+    bool raw = false;
+    bool self_test = false;
     output_options output;
 };
 
@@ -48,6 +53,20 @@ std::vector<const opened_device*> choose_devices(const ladder_options& given, st
     return chosen;
 }
 
+sampling_options sampling_of(const ladder_options& given) {
+    if (!(given.time_limit > 0)) {
+        throw usage_error(fmt::format("--time-limit {}: it takes a number of seconds above 0", given.time_limit));
+    }
+    sampling_options how{.samples = {}, .seconds = given.time_limit, .keeps_raw = given.raw};
+    if (given.samples.empty()) return how;
+    const std::uint64_t samples = parse_size(given.samples);
+    if (samples < 1 || samples > most_samples) {
+        throw usage_error(fmt::format("--samples {}: it takes a number from 1 to {}", given.samples, most_samples));
+    }
+    how.samples = static_cast<unsigned>(samples);
+    return how;
+}
+
 /// What is asked for, whatever the device: without a number of elements, where none was given.
 ladder_request request_of(const ladder_options& given) {
     ladder_request request;
@@ -58,6 +77,8 @@ ladder_request request_of(const ladder_options& given) {
     set_parameters(*request.of, given.settings, request.instance);
     request.whole_program = given.whole_program;
     if (given.details) request.observing = {.detailed = true, .traced = simt::traced_warp{}};
+    request.is_self_test = given.self_test;
+    request.sampling = sampling_of(given);
     if (!given.rungs.empty()) request.rungs = parse_rungs(given.rungs);
     return request;
 }
@@ -101,6 +122,29 @@ const char* traffic_words(ladders::traffic mix) {
     throw std::logic_error("traffic_words: not a mix of reads and writes");
 }
 
+/// What the library is worth against each contender.
+std::vector<std::string> ratio_notes(const std::vector<record>& records) {
+    std::vector<std::string> notes;
+    for (const record& one : records) {
+        if (text_at(one, "kind") != "library" || !one.contains("ratios")) continue;
+        for (const record& ratio : one["ratios"]) {
+            notes.push_back(fmt::format("{} is {} as fast as {} ({:.2f} to {:.2f}){}", text_at(one, "name"),
+                                        factor(number_at(ratio, "ratio")), text_at(ratio, "name"),
+                                        ratio["interval"][0].get<double>(), ratio["interval"][1].get<double>(),
+                                        text_at(ratio, "verdict") == "same" ? ": no difference" : ""));
+        }
+    }
+    return notes;
+}
+
+/// How many rungs that were entered twice came out the same.
+std::string self_test_note(const std::vector<record>& records) {
+    const auto is_pair = [](const record& one) { return one.contains("step_verdict"); };
+    const auto is_same = [](const record& one) { return text_at(one, "step_verdict") == "same"; };
+    return fmt::format("self-test: {} of {} rungs that were entered twice came out the same",
+                       std::ranges::count_if(records, is_same), std::ranges::count_if(records, is_pair));
+}
+
 /// Lines below the table.
 std::vector<std::string> notes_of(const ladder_request& request, const std::vector<record>& records) {
     std::vector<std::string> notes;
@@ -112,6 +156,11 @@ std::vector<std::string> notes_of(const ladder_request& request, const std::vect
     if (const auto timed = with("roof_gbps"); timed != records.end()) {
         notes.push_back(fmt::format("roof: {} at {} GB/s, measured on this device in this run",
                                     traffic_words(*request.of->roof), measured(number_at(*timed, "roof_gbps"))));
+    }
+    if (request.is_self_test) {
+        notes.push_back(self_test_note(records));
+    } else {
+        for (std::string& line : ratio_notes(records)) notes.push_back(std::move(line));
     }
     for (const record& one : records) {
         const auto elements = one.value("elements", std::uint64_t{0});
@@ -146,6 +195,10 @@ section ladder_section(const planned_ladder& plan, std::vector<record> records) 
         }
     }
     part.warnings = measuring_errors(records);
+    if (records.size() < entries(plan)) {
+        part.warnings.push_back(
+            fmt::format("interrupted: {} of {} rungs were finished", records.size(), entries(plan)));
+    }
     part.details = [](const record& row) { return row.value("findings", std::vector<std::string>()); };
     part.records = std::move(records);
     return part;
@@ -169,6 +222,7 @@ int run_on_gpus(const ladder_options& given) {
     if (!given.rungs.empty() || given.whole_program) {
         throw usage_error("--gpus measures the library's call: leave out --rungs and --whole-program");
     }
+    if (given.raw || given.self_test) throw usage_error("--gpus takes neither --raw nor --self-test");
     const ladder_request asked = request_of(given);
     const opened_device& on = require_device(given.device == "auto" ? "gpu" : given.device, asked.of->name);
     const unsigned gpus = parse_gpus(given.gpus, on);
@@ -182,7 +236,7 @@ int run_on_gpus(const ladder_options& given) {
     section part;
     {
         progress said;
-        part.records = run_scaling(on, *asked.of, request.instance, gpus, said);
+        part.records = run_scaling(on, *asked.of, request.instance, gpus, request.sampling, said);
     }
     part.title = fmt::format("{} over GPUs: {}, {}", asked.of->name, ladders::name(request.instance.type),
                              text_at(part.records.front(), "device_name"));
@@ -201,20 +255,24 @@ int run(const ladder_options& given) {
     destination out(given.output.report_path());
     report all;
     bool right = true;
+    interruption stop;
     {
         progress said;
         for (const planned_ladder& one : plans) {
             std::vector<record> records = run_ladder(one, said);
+            if (records.empty() && interruption::is_noted()) break;
             right = right && all_right(records);
             all.push_back(ladder_section(one, std::move(records)));
             if (one.request.whole_program && one.on->name != "simt") all.push_back(program_section(all.back()));
         }
     }
+    if (all.empty()) stop.end_if_noted();
     if (given.device == "auto") {
         const opened_device& gpu = open_device("gpu", plans.front().request.of->name);
         if (!gpu.device) all.front().lead.push_back(fmt::format("no GPU is used: {}", gpu.why));
     }
-    deliver(all, format, out);
+    right = deliver_somewhere(all, format, out) && right;
+    stop.end_if_noted();
     return right ? exit_success : exit_failure;
 }
 
@@ -238,6 +296,12 @@ action declare_ladder(command_line& options) {
     options.add_flag("--details", given->details,
                      "records of the executor also hold the counters of each launch and each line of the source, and\n"
                      "the requests of the first warp of the first block");
+    options.add("--samples", "N", given->samples, "take so many of each rung; else as many as make its time sure");
+    options.add("--time-limit", "SECONDS", given->time_limit,
+                "for the samples of a rung, cold and hot; 2 where none is given");
+    options.add_flag("--raw", given->raw, "records have all samples");
+    options.add_flag("--self-test", given->self_test,
+                     "enter every rung twice, which should make no difference: a test of the measuring");
     declare_report(options, given->output);
     return [given] { return run(*given); };
 }

@@ -9,8 +9,10 @@
 
 #include <lab/errors.hpp>
 #include <lab/fingerprint.hpp>
+#include <lab/interruption.hpp>
 #include <lab/measure/device_memory.hpp>
-#include <lab/measure/statistics.hpp>
+#include <lab/measure/speedups.hpp>
+#include <lab/measure/whole_program.hpp>
 #include <lab/output/numbers.hpp>
 #include <lab/records/details.hpp>
 
@@ -52,18 +54,11 @@ struct attempt {
     std::vector<std::pair<std::string, double>> counters;
     std::vector<std::string> findings;
     std::optional<simt::details> details;
-    std::vector<double> cold, hot;  ///< kernel times in microseconds
-    std::vector<ladders::program_times> programs;
+    std::vector<double> cold, hot;  ///< kernel times in microseconds, a round each; NaN where discarded
+    std::vector<program_samples> programs;
 
     bool right() const { return error && *error == 0; }
 };
-
-/// Not one bit of it is right, so a result that was never written cannot pass.
-std::vector<std::byte> poison_for(const problem& of) {
-    std::vector<std::byte> poison(of.expected.begin(), of.expected.end());
-    for (std::byte& one : poison) one = ~one;
-    return poison;
-}
 
 double error_of(ladders::device& on, const attempt& one) {
     const problem& of = one.placed->data;
@@ -95,98 +90,65 @@ void verify(ladders::device& on, attempt& one, const ladders::observing_options&
     }
 }
 
-/// Times all rungs that are right, in turns, and looks at their results once more.
-void time_kernels(ladders::device& on, std::vector<attempt>& attempts, bool cold) {
-    std::vector<std::pair<const rung*, arguments>> entries;
+/// Times all rungs that are right, and looks at their results once more. Nothing is kept of a rung that an interruption
+/// left with too few samples.
+void time_kernels(ladders::device& on, std::vector<attempt>& attempts, bool cold, const sampling_options& how) {
+    constexpr double share_of_hot = 0.25;  // hot times are a side remark
+    std::vector<ladders::sampler> samplers;
     std::vector<attempt*> timed;
     for (attempt& one : attempts) {
         if (!one.right()) continue;
-        entries.emplace_back(one.entry, one.with);
+        samplers.push_back(on.sampler_of(*one.entry, one.with, cold));
         timed.push_back(&one);
     }
-    if (entries.empty()) return;
-    ladders::timing_options how{.cold = cold};
-    if (!cold) how.seconds /= 4;  // hot times are a side remark
-    const auto samples = on.time(entries, how);
+    auto samples = sample_in_rounds(samplers, how, how.seconds * (cold ? 1 - share_of_hot : share_of_hot));
     for (std::size_t at = 0; at < timed.size(); ++at) {
-        (cold ? timed[at]->cold : timed[at]->hot) = samples.at(at);
         timed[at]->error = error_of(on, *timed[at]);
-    }
-}
-
-/// Only of patterns with one input.
-void time_programs(ladders::device& on, attempt& one) {
-    constexpr unsigned warm_up = 1, runs = 7;
-    const problem& of = one.placed->data;
-    if (!one.right() || !of.side_input.empty()) return;
-    arguments with = one.with;
-    with.input = nullptr;  // a whole program allocates its own
-    with.output = with.scratch = nullptr;
-    for (unsigned run = 0; run < warm_up + runs; ++run) {
-        std::vector<std::byte> output = poison_for(of);
-        const ladders::program_times times =
-            on.time_program(*one.entry, with, of.input.data(), of.input.size(), output.data(), output.size());
-        one.error = of.error(output);
-        if (!one.right()) return;
-        if (run >= warm_up) one.programs.push_back(times);
-    }
-}
-
-record time_record(const std::vector<double>& samples) {
-    const estimate found = estimate_median(samples);
-    return {{"median", found.median}, {"low", found.low}, {"high", found.high}, {"samples", found.samples}};
-}
-
-record program_record(const std::vector<ladders::program_times>& programs) {
-    constexpr std::pair<const char*, double ladders::program_times::*> phases[] = {
-        {"allocate", &ladders::program_times::allocate}, {"copy_in", &ladders::program_times::copy_in},
-        {"run", &ladders::program_times::run},           {"copy_out", &ladders::program_times::copy_out},
-        {"release", &ladders::program_times::release},
-    };
-    std::vector<double> totals(programs.size(), 0.0);
-    record medians = record::object();
-    for (const auto& [name, member] : phases) {
-        std::vector<double> times;
-        for (std::size_t at = 0; at < programs.size(); ++at) {
-            times.push_back(programs[at].*member);
-            totals[at] += times.back();
+        const std::size_t samples_kept = kept(samples[at]).size();
+        if (samples_kept < fewest_samples(how)) {
+            if (interruption::is_noted()) continue;
+            timed[at]->findings.push_back(
+                fmt::format("not-timed: {} of {} samples were taken below three quarters of the default clock",
+                            samples[at].size() - samples_kept, samples[at].size()));
+            continue;
         }
-        medians[name] = median(times);
+        (cold ? timed[at]->cold : timed[at]->hot) = std::move(samples[at]);
     }
-    record whole = time_record(totals);
-    whole["phases"] = std::move(medians);
-    return whole;
 }
 
-std::vector<speedup> speedups_of(const std::vector<attempt>& attempts, bool steps_in_order) {
-    std::vector<step_time> rows;
+/// The rows of the ladder with their times for an element, a round each.
+std::vector<timed_row> rows_of(const std::vector<attempt>& attempts, const ladder_request& request) {
+    std::vector<timed_row> rows;
     for (const attempt& one : attempts) {
         const int before = rows.empty() ? 0 : rows.back().number;
-        const bool timed = one.right() && !one.cold.empty();
-        rows.push_back(
-            {.number = one.entry->number,
-             .follows = steps_in_order ? before : one.entry->follows,
-             .is_rung = one.entry->kind == ladders::rung_kind::rung,
-             .time = timed ? median(one.cold) / static_cast<double>(std::max<std::uint64_t>(one.with.elements, 1))
-                           : std::nan("")});
+        timed_row& row = rows.emplace_back();
+        row.number = one.entry->number;
+        row.name = one.entry->name;
+        row.kind = one.entry->kind;
+        row.follows = request.steps_in_order ? before : one.entry->follows;
+        if (request.is_self_test) row.follows = before == row.number ? before : 0;
+        if (!one.right()) continue;
+        const double elements = static_cast<double>(std::max<std::uint64_t>(one.with.elements, 1));
+        for (const double time : one.cold) row.times.push_back(time / elements);
     }
-    return speedups(rows);
+    return rows;
 }
 
-record to_record(const attempt& one, const speedup& gain, const opened_device& on, const ladders::pattern& of,
-                 const instance& asked, const ladders::device_facts& facts, const record& print) {
+record to_record(const attempt& one, const record& gains, const planned_ladder& plan,
+                 const ladders::device_facts& facts, const record& print) {
+    const auto& [on, request, rungs] = plan;
     record out;
     out["schema"] = record_schema;
     out["pattern"] = one.entry->pattern;
     out["rung"] = one.entry->number;
     out["name"] = one.entry->name;
     out["kind"] = ladders::name(one.entry->kind);
-    out["device"] = on.name;
+    out["device"] = on->name;
     out["device_name"] = facts.name;
     out["elements"] = one.with.elements;
-    if (one.with.elements != asked.elements) out["ladder_elements"] = asked.elements;
+    if (one.with.elements != request.instance.elements) out["ladder_elements"] = request.instance.elements;
     out["type"] = ladders::name(one.with.type);
-    out["parameters"] = parameters_record(of, one.with);
+    out["parameters"] = parameters_record(*request.of, one.with);
     if (one.entry->block != 0) out["parameters"]["block"] = one.entry->block;
     out["verified"] = one.right();
     if (one.right())
@@ -194,8 +156,9 @@ record to_record(const attempt& one, const speedup& gain, const opened_device& o
     else if (one.error)
         out["error"] = number(*one.error);
     if (one.right() && !one.cold.empty()) {
-        out["time"]["kernel_us"] = time_record(one.cold);
-        if (!one.hot.empty()) out["time"]["hot_kernel_us"] = time_record(one.hot);
+        const bool raw = request.sampling.keeps_raw;
+        out["time"]["kernel_us"] = time_record(one.cold, raw);
+        if (!one.hot.empty()) out["time"]["hot_kernel_us"] = time_record(one.hot, raw);
         const double microseconds = number_at(out, "time/kernel_us/median");
         const double gbps = static_cast<double>(one.placed->data.minimum_bytes) / microseconds / 1e3;
         out["elements_per_us"] = static_cast<double>(one.with.elements) / microseconds;
@@ -204,10 +167,11 @@ record to_record(const attempt& one, const speedup& gain, const opened_device& o
             out["roof_gbps"] = *one.placed->roof;
             out["roof_fraction"] = gbps / *one.placed->roof;
         }
-        if (!std::isnan(gain.step)) out["step_speedup"] = gain.step;
-        if (!std::isnan(gain.cumulative)) out["cumulative_speedup"] = gain.cumulative;
+        out.update(gains);
+        for (const program_samples& programs : one.programs) {
+            out["time"][field_of(programs.how)] = program_record(programs.times, raw);
+        }
     }
-    if (one.right() && !one.programs.empty()) out["time"]["whole_program_us"] = program_record(one.programs);
     if (!one.counters.empty()) {
         out["counters"] = record::object();
         for (const auto& [name, value] : one.counters) out["counters"][name] = count_or_ratio(value);
@@ -261,11 +225,20 @@ std::vector<const rung*> select_rungs(const opened_device& on, const ladder_requ
 /// By the number of elements.
 using placed_problems = std::map<std::uint64_t, placed_problem>;
 
+/// The rungs, in their order; in a self-test each is there twice.
+std::vector<const rung*> entries_of(const planned_ladder& plan) {
+    std::vector<const rung*> entries;
+    for (const rung* one : plan.rungs) entries.insert(entries.end(), plan.request.is_self_test ? 2 : 1, one);
+    return entries;
+}
+
 std::vector<attempt> verify_all(const planned_ladder& plan, placed_problems& problems, progress& said) {
-    const auto& [on, request, rungs] = plan;
+    const ladder_request& request = plan.request;
+    const opened_device* const on = plan.on;
     ladders::device& device = *on->device;
     std::vector<attempt> attempts;
-    for (const rung* entry : rungs) {
+    for (const rung* entry : entries_of(plan)) {
+        if (interruption::is_noted()) break;
         instance smaller = request.instance;
         smaller.elements = std::min(smaller.elements, entry->most_elements);
         const instance of = request.of->fitting(smaller);
@@ -296,13 +269,19 @@ void time_all(const planned_ladder& plan, placed_problems& problems, std::vector
     }
     for (const bool cold : {true, false}) {
         said.say(fmt::format("{}: timing, {} caches", what, cold ? "cold" : "hot"));
-        time_kernels(device, attempts, cold);
+        time_kernels(device, attempts, cold, request.sampling);
     }
     if (!request.whole_program) return;
     for (attempt& one : attempts) {
+        if (!one.right() || interruption::is_noted()) continue;
         said.say(fmt::format("{}: whole program, {}", what, one.entry->name));
-        time_programs(device, one);
+        one.programs = sample_programs(device, *one.entry, one.with, one.placed->data, request.sampling, *one.error);
     }
+}
+
+/// Whether an interruption came too late to leave anything out.
+bool is_finished(const attempt& one, bool is_timed) {
+    return !interruption::is_noted() || !is_timed || !one.right() || !one.cold.empty();
 }
 
 }  // namespace
@@ -312,20 +291,23 @@ planned_ladder plan_ladder(const opened_device& on, const ladder_request& reques
 }
 
 std::vector<record> run_ladder(const planned_ladder& plan, progress& said) {
-    const ladder_request& request = plan.request;
     placed_problems problems;
+    const bool is_timed = plan.on->device->times();
     std::vector<attempt> attempts = verify_all(plan, problems, said);
-    if (plan.on->device->times()) time_all(plan, problems, attempts, said);
+    if (is_timed && !interruption::is_noted()) time_all(plan, problems, attempts, said);
 
     const ladders::device_facts facts = plan.on->device->facts();
     const record print = fingerprint(facts);
     std::vector<record> records;
-    const std::vector<speedup> gains = speedups_of(attempts, request.steps_in_order);
+    const std::vector<record> gains = speedup_records(rows_of(attempts, plan.request));
     for (std::size_t at = 0; at < attempts.size(); ++at) {
-        records.push_back(to_record(attempts[at], gains[at], *plan.on, *request.of, request.instance, facts, print));
+        if (is_finished(attempts[at], is_timed))
+            records.push_back(to_record(attempts[at], gains[at], plan, facts, print));
     }
     return records;
 }
+
+std::size_t entries(const planned_ladder& plan) { return entries_of(plan).size(); }
 
 bool all_right(const std::vector<record>& records) {
     return std::all_of(records.begin(), records.end(), [](const record& one) {

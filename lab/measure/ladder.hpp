@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <lab/measure/patterns.hpp>
+#include <lab/measure/sampling.hpp>
 #include <lab/modules.hpp>
 #include <lab/output/destination.hpp>
 #include <lab/records/record.hpp>
@@ -24,6 +25,9 @@ struct ladder_request {
     /// Each step is measured against the rung before it in this request, as in a published table; else against the rung
     /// that it follows.
     bool steps_in_order = false;
+    /// Every rung is entered twice, and the step of the second is against the first: a test of the measuring.
+    bool is_self_test = false;
+    sampling_options sampling;
 };
 
 /// A request on a device, and the rungs that it names there.
@@ -39,7 +43,11 @@ planned_ladder plan_ladder(const opened_device& on, const ladder_request& reques
 /// Runs the rungs on the device and gives a record for each, in their order. A rung that takes no more than a smaller
 /// number of elements runs on so many, and its record says so; speedups compare times per element. A rung is timed only
 /// after its result was right; one whose result is wrong, or that cannot be run, has "verified":false and no times.
+/// Where an interruption is noted, only the rungs that were finished have records.
 std::vector<record> run_ladder(const planned_ladder& plan, progress& said);
+
+/// How many records it gives where nothing interrupts it.
+std::size_t entries(const planned_ladder& plan);
 
 /// Whether every record is verified and without findings.
 bool all_right(const std::vector<record>& records);

@@ -22,7 +22,7 @@ unsigned parse_gpus(std::string_view text, const opened_device& on) {
 }
 
 std::vector<record> run_scaling(const opened_device& on, const ladders::pattern& of, const ladders::instance& instance,
-                                unsigned most, progress& said) {
+                                unsigned most, const sampling_options& how, progress& said) {
     struct row {
         unsigned gpus;
         const char* scaling;
@@ -37,6 +37,8 @@ std::vector<record> run_scaling(const opened_device& on, const ladders::pattern&
     const ladders::device_facts facts = device.facts();
     const record print = fingerprint(facts);
     std::vector<record> records;
+    ladders::timing_options timing{.seconds = how.seconds};
+    if (how.samples) timing.samples = *how.samples;
     double alone = std::nan("");
     for (const row& one : rows) {
         const bool weak = std::string_view(one.scaling) == "weak";
@@ -46,7 +48,7 @@ std::vector<record> run_scaling(const opened_device& on, const ladders::pattern&
             fmt::format("{} on {} x {}: {} elements in all", of.name, one.gpus, on.name, format_size(mine.elements)));
         ladders::ranks_result found;
         try {
-            found = device.run_on_ranks(of.name, mine, one.gpus, {.cold = false});
+            found = device.run_on_ranks(of.name, mine, one.gpus, timing);
         } catch (const ladders::refusal& why) {
             throw usage_error(why.what());
         }

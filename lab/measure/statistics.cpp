@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <random>
 #include <stdexcept>
-#include <vector>
 
 namespace strider::lab {
 namespace {
@@ -17,6 +17,47 @@ double median_in_place(std::vector<double>& values) {
     return (*middle + *std::max_element(values.begin(), middle)) / 2;
 }
 
+struct interval {
+    double low, high;
+};
+
+/// What lies between the outer `tail` of the values of `statistic` over 2,000 resamples of the rounds, joined with its
+/// values over either half of them. A resample is as many places of rounds, in at least 12 blocks of neighbours, which
+/// wrap around: fewer blocks would vary too little.
+template <class Statistic>
+interval bootstrap(std::size_t rounds, double tail, Statistic statistic) {
+    constexpr std::size_t resamples = 2000;
+    const std::size_t block = std::max<std::size_t>(rounds / 12, 1);
+    std::mt19937_64 random(rounds);
+    std::vector<double> values(resamples);
+    std::vector<std::size_t> drawn(rounds);
+    for (double& value : values) {
+        for (std::size_t at = 0, first = 0; at < rounds; ++at) {
+            if (at % block == 0) first = random() % rounds;
+            drawn[at] = (first + at % block) % rounds;
+        }
+        value = statistic(std::span<const std::size_t>(drawn));
+    }
+    std::sort(values.begin(), values.end());
+    const auto cut = static_cast<std::size_t>(tail * resamples);
+    interval found{values[cut], values[resamples - 1 - cut]};
+
+    std::iota(drawn.begin(), drawn.end(), std::size_t{0});
+    const std::span<const std::size_t> all(drawn);
+    for (const auto half : {all.first((rounds + 1) / 2), all.last((rounds + 1) / 2)}) {
+        const double value = statistic(half);
+        found = {std::min(found.low, value), std::max(found.high, value)};
+    }
+    return found;
+}
+
+/// The median of the samples at these places, by way of `memory`.
+double median_at(std::span<const double> samples, std::span<const std::size_t> places, std::vector<double>& memory) {
+    memory.resize(places.size());
+    std::transform(places.begin(), places.end(), memory.begin(), [&](std::size_t at) { return samples[at]; });
+    return median_in_place(memory);
+}
+
 }  // namespace
 
 double median(std::span<const double> samples) {
@@ -26,31 +67,79 @@ double median(std::span<const double> samples) {
 }
 
 estimate estimate_median(std::span<const double> samples) {
-    constexpr std::size_t resamples = 2000;
-    constexpr std::size_t tail = resamples / 40;  // 2.5%
     const double middle = median(samples);
+    std::vector<double> memory;
+    const auto [low, high] = bootstrap(
+        samples.size(), 0.025, [&](std::span<const std::size_t> places) { return median_at(samples, places, memory); });
+    return {middle, low, high, samples.size()};
+}
 
-    std::mt19937_64 random(samples.size());
-    std::vector<double> medians(resamples), drawn(samples.size());
-    for (double& one : medians) {
-        for (double& value : drawn) value = samples[random() % samples.size()];
-        one = median_in_place(drawn);
+std::string_view name(verdict is) {
+    return is == verdict::faster ? "faster" : is == verdict::slower ? "slower" : "same";
+}
+
+verdict verdict_of(double low, double high) {
+    if (low > 1 + least_difference) return verdict::faster;
+    if (high < 1 / (1 + least_difference)) return verdict::slower;
+    return verdict::same;
+}
+
+std::optional<comparison> compare(std::span<const double> before, std::span<const double> after) {
+    constexpr std::size_t fewest = 5, enough = 8;
+    std::vector<double> ours, theirs;  // of the rounds that have both
+    for (std::size_t round = 0; round < std::min(before.size(), after.size()); ++round) {
+        if (std::isnan(before[round]) || std::isnan(after[round])) continue;
+        theirs.push_back(before[round]);
+        ours.push_back(after[round]);
     }
-    std::sort(medians.begin(), medians.end());
-    return {middle, medians[tail], medians[resamples - 1 - tail], samples.size()};
+    if (ours.size() < fewest) return std::nullopt;
+
+    interval found{};
+    if (ours.size() < enough) {
+        const auto [fastest, slowest] = std::minmax_element(ours.begin(), ours.end());
+        const auto [least, most] = std::minmax_element(theirs.begin(), theirs.end());
+        found = {*least / *slowest, *most / *fastest};
+    } else {
+        std::vector<double> memory;
+        found = bootstrap(ours.size(), 0.005, [&](std::span<const std::size_t> places) {
+            return median_at(theirs, places, memory) / median_at(ours, places, memory);
+        });
+    }
+    // One of the two may have been sampled for longer than the other.
+    const double ratio = median(kept(before)) / median(kept(after));
+    found = {std::min(found.low, ratio), std::max(found.high, ratio)};
+    return comparison{ratio, found.low, found.high, verdict_of(found.low, found.high)};
+}
+
+std::vector<double> kept(std::span<const double> samples) {
+    std::vector<double> all;
+    std::copy_if(samples.begin(), samples.end(), std::back_inserter(all), [](double one) { return !std::isnan(one); });
+    return all;
+}
+
+std::vector<references> references_of(std::span<const step_time> rows) {
+    const auto timed = [](const step_time& row) { return !std::isnan(row.time); };
+    const auto starts = [&](const step_time& row) { return row.is_rung && timed(row); };
+    const auto first = std::find_if(rows.begin(), rows.end(), starts);
+    std::vector<references> found(rows.size());
+    for (std::size_t at = 0; at < rows.size(); ++at) {
+        if (!timed(rows[at])) continue;
+        if (first != rows.end() && &*first != &rows[at]) found[at].first = first - rows.begin();
+        const auto is_followed = [&](const step_time& row) {
+            return rows[at].follows != 0 && row.number == rows[at].follows && timed(row) && &row != &rows[at];
+        };
+        const auto step = std::find_if(rows.begin(), rows.end(), is_followed);
+        if (step != rows.end()) found[at].step = step - rows.begin();
+    }
+    return found;
 }
 
 std::vector<speedup> speedups(std::span<const step_time> rows) {
-    const auto timed = [](const step_time& row) { return !std::isnan(row.time); };
-    const auto first =
-        std::find_if(rows.begin(), rows.end(), [&](const auto& row) { return row.is_rung && timed(row); });
-    std::vector<speedup> gains;
-    for (const step_time& row : rows) {
-        speedup& gain = gains.emplace_back();
-        if (first != rows.end() && &*first != &row) gain.cumulative = first->time / row.time;
-        for (const step_time& before : rows) {
-            if (row.follows != 0 && before.number == row.follows) gain.step = before.time / row.time;
-        }
+    const std::vector<references> against = references_of(rows);
+    std::vector<speedup> gains(rows.size());
+    for (std::size_t at = 0; at < rows.size(); ++at) {
+        if (against[at].step) gains[at].step = rows[*against[at].step].time / rows[at].time;
+        if (against[at].first) gains[at].cumulative = rows[*against[at].first].time / rows[at].time;
     }
     return gains;
 }

@@ -25,6 +25,14 @@ std::string spread(const record& row) {
     return std::isnan(half) ? "" : fmt::format("{:.1f}%", half * 100);
 }
 
+/// The factor, or "=" where it is no difference.
+column speedup_column(const char* title, const std::string& of) {
+    return {"", title, side::right, [of](const record& row) {
+                if (text_at(row, of + "_verdict") == "same") return std::string("=");
+                return factor(number_at(row, of + "_speedup"));
+            }};
+}
+
 }  // namespace
 
 std::vector<column> rung_columns() {
@@ -69,8 +77,8 @@ std::vector<column> time_columns(const ladders::pattern& of) {
         columns.push_back(numeric("", "GB/s", "bandwidth_gbps", measured));
         columns.push_back(numeric("", "of roof", "roof_fraction", percent));
     }
-    columns.push_back(numeric("", "step", "step_speedup", factor));
-    columns.push_back(numeric("", "total", "cumulative_speedup", factor));
+    columns.push_back(speedup_column("step", "step"));
+    columns.push_back(speedup_column("total", "cumulative"));
     return columns;
 }
 
@@ -81,6 +89,8 @@ std::vector<column> program_columns() {
     };
     return {
         phase("whole program, ms", "time/whole_program_us/median"),
+        phase("pinned", "time/whole_program_pinned_us/median"),
+        phase("overlapped", "time/whole_program_overlapped_us/median"),
         phase("allocate", "time/whole_program_us/phases/allocate"),
         phase("copy in", "time/whole_program_us/phases/copy_in"),
         phase("run", "time/whole_program_us/phases/run"),

@@ -47,6 +47,7 @@ inline constexpr const char* scaling_legend =
 inline constexpr const char* time_legend =
     "us: median of single cold runs (caches flushed); +-: half the 95% interval; hot: caches not flushed; GB/s: "
     "minimum bytes "
-    "over time; step, total: against the rung that this one changes, and the first, by the time for an element";
+    "over time; step, total: against the rung that this one changes, and the first, by the time for an element; =: no "
+    "difference that is sure";
 
 }  // namespace strider::lab

@@ -150,6 +150,24 @@ void deliver(const report& what, const output_format& format, destination& to) {
     }
 }
 
+bool deliver_somewhere(const report& what, const output_format& format, destination& to) try {
+    deliver(what, format, to);
+    return true;
+} catch (const std::runtime_error& failed) {
+    for (const auto& [stream, name] :
+         {std::pair(STDOUT_FILENO, "standard output"), std::pair(STDERR_FILENO, "standard error")}) {
+        if (is_stream(to.path()) && stream == STDOUT_FILENO) continue;
+        try {
+            destination other(fmt::format("/dev/fd/{}", stream));
+            deliver(what, format, other);
+            fmt::print(stderr, "strider: {}; the report went to {} instead\n", failed.what(), name);
+            return false;
+        } catch (const std::runtime_error&) {  // nor there
+        }
+    }
+    throw;
+}
+
 progress::progress() : terminal_(!silenced_ && ::isatty(STDERR_FILENO) && !plain_terminal()) {}
 
 progress::~progress() {

@@ -63,6 +63,10 @@ private:
 /// Writes the report there; its warnings go to standard error where the format, or nowhere, has no place for them.
 void deliver(const report& what, const output_format& format, destination& to);
 
+/// The same for what took long to make: where it cannot be written there (a full disk), it goes to standard output, or
+/// else to standard error, and one line says so. Whether it was written where it should go.
+bool deliver_somewhere(const report& what, const output_format& format, destination& to);
+
 /// Says on a terminal what is being done; says nothing where standard error is no terminal.
 class progress {
 public:

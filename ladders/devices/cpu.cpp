@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -134,45 +135,34 @@ public:
 
     void run(const rung& entry, const arguments& with) override { entry.run(with); }
 
-    std::vector<std::vector<double>> time(const std::vector<std::pair<const rung*, arguments>>& entries,
-                                          const timing_options& how) override {
-        constexpr std::size_t fewest_samples = 5;
-        if (how.cold && !eviction_) eviction_ = std::make_unique<cache_eviction>();
-        std::vector<std::vector<double>> times(entries.size());
-        for (unsigned round = 0; round < how.warm_up; ++round) {
-            for (const auto& [entry, with] : entries) entry->run(with);
-        }
-        const auto start = clock::now();
-        const double patience = how.seconds * 1e6 * static_cast<double>(entries.size());
-        for (std::size_t sample = 0; sample < how.samples; ++sample) {
-            if (sample >= fewest_samples && microseconds_since(start) > patience) break;
-            for (std::size_t i = 0; i < entries.size(); ++i) {
-                if (how.cold) (*eviction_)();
-                const auto before = clock::now();
-                entries[i].first->run(entries[i].second);
-                times[i].push_back(microseconds_since(before));
-            }
-        }
-        return times;
+    sampler sampler_of(const rung& entry, const arguments& with, bool cold) override {
+        if (!cold) return hot_sampler(entry, with);
+        if (!eviction_) eviction_ = std::make_unique<cache_eviction>();
+        return [this, &entry, with] {
+            (*eviction_)();
+            const auto start = clock::now();
+            entry.run(with);
+            return kernel_sample{microseconds_since(start)};
+        };
     }
 
-    /// The program is on the host already: its input is read where it is, and nothing is copied.
-    program_times time_program(const rung& entry, arguments with, const void* input, std::size_t, void* output,
-                               std::size_t) override {
-        program_times times{};
-        with.input = input;
-        with.output = output;
+    /// The program is on the host already: its inputs are read where they are, and nothing is copied.
+    program_times time_program(const rung& entry, arguments with, const program_data& data, copying) override {
+        program_phases phases{};
+        with.input = data.input.data();
+        with.side_input = with.side_input_on_host = data.side_input.data();
+        with.output = data.output.data();
         auto start = clock::now();
         owned_memory scratch = allocate_memory(entry.scratch_bytes(with));
         with.scratch = scratch.get();
-        times.allocate = microseconds_since(start);
+        phases.allocate = microseconds_since(start);
         start = clock::now();
         entry.run(with);
-        times.run = microseconds_since(start);
+        phases.run = microseconds_since(start);
         start = clock::now();
         scratch.reset();
-        times.release = microseconds_since(start);
-        return times;
+        phases.release = microseconds_since(start);
+        return {phases.allocate + phases.run + phases.release, phases};
     }
 
     std::optional<observation> observe(const rung&, const arguments&, const observing_options&) override {
@@ -195,6 +185,19 @@ public:
     }
 
 private:
+    /// The mean of as many runs as take 0.2 ms, by the first of them.
+    static sampler hot_sampler(const rung& entry, const arguments& with) {
+        return [&entry, with, runs = 0.0]() mutable {
+            const auto timed = [&](double times) {
+                const auto start = clock::now();
+                for (double run = 0; run < times; ++run) entry.run(with);
+                return microseconds_since(start);
+            };
+            if (runs == 0) runs = std::clamp(std::ceil(200 / timed(1)), 1.0, 1000.0);
+            return kernel_sample{timed(runs) / runs};
+        };
+    }
+
     static void copy(void* to, const void* from, std::size_t bytes) {
         if (bytes != 0) std::memcpy(to, from, bytes);
     }

@@ -47,11 +47,10 @@ public:
     void run(const rung& entry, const arguments& with) override { entry.run(on_this_device(with)); }
 
     bool times() const override { return false; }
-    std::vector<std::vector<double>> time(const std::vector<std::pair<const rung*, arguments>>&,
-                                          const timing_options&) override {
+    sampler sampler_of(const rung&, const arguments&, bool) override {
         throw std::logic_error("the executor counts; it does not time");
     }
-    program_times time_program(const rung&, arguments, const void*, std::size_t, void*, std::size_t) override {
+    program_times time_program(const rung&, arguments, const program_data&, copying) override {
         throw std::logic_error("the executor counts; it does not time");
     }
 

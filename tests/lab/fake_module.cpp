@@ -4,12 +4,19 @@
 //   wrong        rung 3 gives a result that is off by one        unwritten   rung 3 writes nothing
 //   throws       rung 3 cannot be run                            decays      rung 3 is right at first, wrong when timed
 //   finding      the executor finds a race in rung 3             above-roof  the roof is below what the rungs reach
+//   interrupted  rung 3 gets a SIGINT while it runs          interrupted-hot  the same when it is timed hot
+//   hangs        rung 3 says so and never returns
+//   throttled    every fourth sample of rung 3 is            all-throttled    all samples are
 //   no-device    the module cannot work here
 #include <algorithm>
+#include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <stdexcept>
+
+#include <unistd.h>
 
 #include <ladders/device.hpp>
 #include <ladders/reduce/problem.hpp>
@@ -43,6 +50,12 @@ void store_wrong(const arguments& with) {
 void run_with_fault(const arguments& with) {
     if (fault("throws")) throw std::runtime_error("cannot start,\nfor a reason on two lines");
     if (fault("unwritten")) return;
+    if (fault("interrupted")) std::raise(SIGINT);
+    if (fault("hangs")) {
+        std::puts("rung 3 hangs");
+        std::fflush(stdout);
+        for (;;) ::pause();
+    }
     fault("wrong") ? store_wrong(with) : store_right(with);
 }
 
@@ -141,22 +154,27 @@ public:
 
     bool times() const override { return variant_ != "simt"; }
     /// A cold sample of rung n takes 1000 / n microseconds, a hot one half of that.
-    std::vector<std::vector<double>> time(const std::vector<std::pair<const rung*, arguments>>& entries,
-                                          const timing_options& how) override {
-        std::vector<std::vector<double>> samples;
-        for (const auto& [entry, with] : entries) {
-            entry->run(with);
-            if (entry->number == 3 && fault("decays")) store_wrong(with);
-            samples.emplace_back(5, (how.cold ? 1000.0 : 500.0) / entry->number);
-        }
-        return samples;
+    sampler sampler_of(const rung& entry, const arguments& with, bool cold) override {
+        return [&entry, with, cold, taken = 0]() mutable {
+            entry.run(with);
+            if (entry.number == 3 && fault("decays")) store_wrong(with);
+            if (entry.number == 3 && fault("interrupted-hot") && !cold && ++taken == 4) std::raise(SIGINT);
+            if (fault("all-throttled")) return kernel_sample{9999, true};
+            if (entry.number == 3 && fault("throttled")) return kernel_sample{9999, ++taken % 4 == 0};
+            return kernel_sample{(cold ? 1000.0 : 500.0) / entry.number};
+        };
     }
-    program_times time_program(const rung& entry, arguments with, const void* input, std::size_t, void* output,
-                               std::size_t) override {
-        with.input = input;
-        with.output = output;
+    std::vector<copying> ways_of_copying() const override {
+        if (variant_ != "gpu") return {copying::pageable};
+        return {copying::pageable, copying::pinned, copying::overlapped};
+    }
+    program_times time_program(const rung& entry, arguments with, const program_data& data, copying how) override {
+        with.input = data.input.data();
+        with.output = data.output.data();
         entry.run(with);
-        return {1, 2, 3, 4, 5};
+        if (how == copying::overlapped) return {6, {}};
+        if (how == copying::pinned) return {12, {{1, 1, 3, 2, 5}}};
+        return {15, {{1, 2, 3, 4, 5}}};
     }
     std::optional<observation> observe(const rung& entry, const arguments& with, const observing_options&) override {
         if (variant_ != "simt") return std::nullopt;

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <thread>
@@ -47,6 +48,91 @@ TEST(interrupted, signals_that_are_ignored_stay_so) {
 sleep 0.3; kill -HUP $!; timeout 20 cat p; wait $!)");
     EXPECT_EQ(ran.status, 0);
     EXPECT_EQ(ran.out, "1\n3\n");
+}
+
+const std::vector<std::string> counted = {"ladder",     "reduce", "--device", "simt",
+                                          "--elements", "1000",   "--format", "json"};
+
+TEST(interrupted, ladder_writes_the_rungs_that_were_finished_and_ends_as_by_the_signal) {
+    const outcome ran = strider(counted, with(no_gpu(), "STRIDER_FAKE", "interrupted"));
+    EXPECT_EQ(ran.status, 128 + SIGINT);
+    const auto records = ran.records();
+    ASSERT_EQ(records.size(), 3u) << "and the one that ran when the signal came";
+    for (const record& one : records) EXPECT_EQ(one["verified"], true);
+    EXPECT_THAT(ran.error, HasSubstr("strider: stops after this rung"));
+    EXPECT_THAT(ran.error, HasSubstr("interrupted: 3 of 10 rungs were finished"));
+}
+
+TEST(interrupted, ladder_writes_its_report_to_the_file_that_was_named) {
+    const scratch_folder folder;
+    const std::string path = (folder.path() / "r.jsonl").string();
+    std::vector<std::string> words = counted;
+    words.insert(words.end(), {"--report", path});
+    EXPECT_EQ(strider(words, with(no_gpu(), "STRIDER_FAKE", "interrupted")).status, 128 + SIGINT);
+    EXPECT_THAT(folder.names(), ElementsAre("r.jsonl"));
+    const std::string lines = contents(path);
+    EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 3);
+}
+
+TEST(interrupted, ladder_that_is_timed_keeps_what_has_enough_samples) {
+    std::vector<std::string> words = counted;
+    words[3] = "gpu";
+    const outcome before = strider(words, with(with_gpu(), "STRIDER_FAKE", "interrupted"));
+    EXPECT_EQ(before.status, 128 + SIGINT);
+    EXPECT_EQ(before.out, "") << "no rung was timed";
+    const outcome hot = strider(words, with(with_gpu(), "STRIDER_FAKE", "interrupted-hot"));
+    EXPECT_EQ(hot.status, 128 + SIGINT);
+    ASSERT_EQ(hot.records().size(), 10u);
+    for (const record& one : hot.records()) {
+        EXPECT_NE(find(one, "time/kernel_us"), nullptr);
+        EXPECT_EQ(find(one, "time/hot_kernel_us"), nullptr) << "two samples are too few";
+    }
+}
+
+TEST(interrupted, second_signal_ends_a_ladder_at_once) {
+    const scratch_folder folder;
+    const streams of{folder.file("stdin", ""), folder.file("stdout", ""), folder.file("stderr", "")};
+    std::vector<std::string> words = counted;
+    words.insert(words.begin(), STRIDER_BINARY);
+    words.insert(words.end(), {"--report", (folder.path() / "r.jsonl").string()});
+    const pid_t child = start(words, with(no_gpu(), "STRIDER_FAKE", "hangs"), of);
+    const auto wait_for = [&](auto what) {
+        for (int tries = 0; !what() && tries < 2000; ++tries) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        EXPECT_TRUE(what());
+    };
+    wait_for([&] { return contents(of.out) == "rung 3 hangs\n"; });
+    ::kill(child, SIGINT);
+    wait_for([&] { return !contents(of.error).empty(); });
+    ::kill(child, SIGINT);
+    EXPECT_EQ(status_of(child), 128 + SIGINT);
+    EXPECT_THAT(folder.names(), ElementsAre("stderr", "stdin", "stdout")) << "no unfinished report is left";
+}
+
+/// Where the report cannot be written, it goes to the next stream, whole, and one line says so.
+TEST(full_disk, loses_no_record_of_a_ladder) {
+    const scratch_folder folder;
+    const std::string ladder =
+        R"("$STRIDER" ladder map --device cpu --elements 4096 --rungs 1 --samples 5 --format json)";
+    const auto holds_the_record = [](const std::string& text) {
+        return record::accept(text.substr(0, text.find('\n'))) && text.starts_with("{\"schema\":1");
+    };
+    // The streams are pipes, which have no limit.
+    const outcome file = shell(folder, "mkfifo out error; cat out & cat error >&2 & (ulimit -f 0; " + ladder +
+                                           " --report r.jsonl >out 2>error); is=$?; wait; rm out error; exit $is");
+    EXPECT_EQ(file.status, 1);
+    EXPECT_TRUE(holds_the_record(file.out)) << file.out;
+    EXPECT_EQ(file.error, "strider: writing r.jsonl: File too large; the report went to standard output instead\n");
+    EXPECT_THAT(folder.names(), ::testing::IsEmpty());
+
+    const outcome device = shell(folder, ladder + " --report /dev/full");
+    EXPECT_EQ(device.status, 1);
+    EXPECT_TRUE(holds_the_record(device.out)) << device.out;
+
+    const outcome stream = shell(folder, ladder + " >/dev/full");
+    EXPECT_EQ(stream.status, 1);
+    EXPECT_TRUE(holds_the_record(stream.error)) << stream.error;
+    EXPECT_THAT(stream.error, HasSubstr("strider: writing standard output: No space left on device; the report went "
+                                        "to standard error instead\n"));
 }
 
 TEST(limit_of_file_sizes, is_a_failure_in_one_line_that_leaves_nothing) {

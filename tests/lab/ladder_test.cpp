@@ -28,8 +28,8 @@ std::vector<int> numbers(const std::vector<record>& of) {
 
 const std::vector<std::string> simt_json = {"ladder",     "reduce", "--device", "simt",
                                             "--elements", "1000",   "--format", "json"};
-const std::vector<std::string> gpu_json = {"ladder",     "reduce", "--device", "gpu",
-                                           "--elements", "1000",   "--format", "json"};
+const std::vector<std::string> gpu_json = {"ladder", "reduce",   "--device", "gpu",       "--elements",
+                                           "1000",   "--format", "json",     "--samples", "10"};
 
 std::vector<std::string> operator+(std::vector<std::string> words, std::vector<std::string> more) {
     words.insert(words.end(), more.begin(), more.end());
@@ -62,18 +62,29 @@ TEST(ladder, timed_records_have_times_bandwidth_roof_and_speedups) {
     ASSERT_EQ(ran.status, 0) << ran.error;
     const auto records = ran.records();
     const record& fourth = records[3];
-    EXPECT_THAT(keys(fourth),
-                ElementsAre("schema", "pattern", "rung", "name", "kind", "device", "device_name", "elements", "type",
-                            "parameters", "verified", "error", "time", "elements_per_us", "bandwidth_gbps", "roof_gbps",
-                            "roof_fraction", "step_speedup", "cumulative_speedup", "findings", "fingerprint"));
+    EXPECT_THAT(
+        keys(fourth),
+        ElementsAre("schema", "pattern", "rung", "name", "kind", "device", "device_name", "elements", "type",
+                    "parameters", "verified", "error", "time", "elements_per_us", "bandwidth_gbps", "roof_gbps",
+                    "roof_fraction", "step_speedup", "step_speedup_interval", "step_verdict", "cumulative_speedup",
+                    "cumulative_speedup_interval", "cumulative_verdict", "ratios", "findings", "fingerprint"));
     EXPECT_EQ(number_at(fourth, "time/kernel_us/median"), 250);
-    EXPECT_EQ(number_at(fourth, "time/kernel_us/samples"), 5);
+    EXPECT_EQ(number_at(fourth, "time/kernel_us/samples"), 10);
     EXPECT_EQ(number_at(fourth, "time/hot_kernel_us/median"), 125);
     EXPECT_NEAR(number_at(fourth, "bandwidth_gbps"), 1001 * 4 / 250e3, 1e-12);
     EXPECT_EQ(number_at(fourth, "elements_per_us"), 4);
     EXPECT_NEAR(number_at(fourth, "roof_fraction"), 1001 * 4 / 250e3 / 1e6, 1e-15);
     EXPECT_NEAR(number_at(fourth, "step_speedup"), 4.0 / 3, 1e-12);
     EXPECT_NEAR(number_at(fourth, "cumulative_speedup"), 4, 1e-12);
+    EXPECT_EQ(fourth["step_verdict"], "faster");
+    EXPECT_THAT(fourth["step_speedup_interval"], ElementsAre(fourth["step_speedup"], fourth["step_speedup"]))
+        << "all samples are alike";
+    EXPECT_EQ(fourth["ratios"], (record{{{"rung", 91},
+                                         {"name", "contender"},
+                                         {"ratio", 1000.0 / 91 / 250},
+                                         {"interval", {1000.0 / 91 / 250, 1000.0 / 91 / 250}},
+                                         {"verdict", "slower"}}}));
+    EXPECT_EQ(find(records[9], "ratios"), nullptr) << "a contender is compared with none";
     EXPECT_EQ(find(records[0], "step_speedup"), nullptr);
     EXPECT_EQ(find(records[9], "step_speedup"), nullptr) << "a contender is no step";
     EXPECT_NEAR(number_at(records[9], "cumulative_speedup"), 91, 1e-9);
@@ -131,7 +142,7 @@ TEST(ladder, fingerprint_says_what_is_needed_to_judge_the_number) {
     const record print = strider(gpu_json, with_gpu()).records().front()["fingerprint"];
     EXPECT_EQ(print["device"], "NVIDIA Fake gpu");
     EXPECT_EQ(print["clock"], "1 MHz");
-    EXPECT_EQ(print["command"], "strider ladder reduce --device gpu --elements 1000 --format json");
+    EXPECT_EQ(print["command"], "strider ladder reduce --device gpu --elements 1000 --format json --samples 10");
     EXPECT_THAT(print["date"].get<std::string>(), ::testing::MatchesRegex("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z"));
 }
 
@@ -141,6 +152,9 @@ TEST(ladder, whole_program_times_come_in_phases) {
     EXPECT_EQ(number_at(records[0], "time/whole_program_us/phases/allocate"), 1);
     EXPECT_EQ(number_at(records[0], "time/whole_program_us/phases/copy_in"), 2);
     EXPECT_EQ(number_at(records[0], "time/whole_program_us/phases/release"), 5);
+    EXPECT_EQ(number_at(records[0], "time/whole_program_pinned_us/median"), 12);
+    EXPECT_EQ(number_at(records[0], "time/whole_program_overlapped_us/median"), 6);
+    EXPECT_EQ(find(records[0], "time/whole_program_overlapped_us/phases"), nullptr) << "they overlap";
 }
 
 TEST(ladder, takes_every_type_and_operation) {

@@ -167,7 +167,7 @@ TEST(CpuDevice, RefusesCallsOfAPatternThatItDoesNotHave) {
     EXPECT_THROW(cpu->library_of("reduce")->transpose(4, {nullptr, 0, 0}, nullptr), std::logic_error);
 }
 
-TEST(CpuDevice, TimesEveryEntryInTurn) {
+TEST(CpuDevice, SamplesColdAndHot) {
     const auto cpu = open("cpu");
     const std::vector<float> values(1 << 20, 1.0f);
     float result = 0;
@@ -176,17 +176,12 @@ TEST(CpuDevice, TimesEveryEntryInTurn) {
     with.elements = values.size();
     with.input = values.data();
     with.output = &result;
-    const std::vector<std::pair<const rung*, arguments>> entries = {{&reduction(*cpu, 1), with},
-                                                                    {&reduction(*cpu, 90), with}};
     for (const bool cold : {true, false}) {
-        timing_options how;
-        how.cold = cold;
-        how.samples = 6;
-        const auto times = cpu->time(entries, how);
-        ASSERT_EQ(times.size(), 2u);
-        for (const auto& samples : times) {
-            EXPECT_GE(samples.size(), 5u);
-            for (const double microseconds : samples) EXPECT_GT(microseconds, 0.0);
+        const sampler take = cpu->sampler_of(reduction(*cpu, 90), with, cold);
+        for (int sample = 0; sample < 3; ++sample) {
+            const kernel_sample one = take();
+            EXPECT_GT(one.microseconds, 0.0);
+            EXPECT_FALSE(one.throttled);
         }
     }
     EXPECT_EQ(result, 1048576.0f);
@@ -198,11 +193,15 @@ TEST(CpuDevice, RunsAWholeProgramOnTheHostsOwnMemory) {
     std::int32_t result = 0;
     arguments with;
     with.elements = values.size();
-    const program_times times = cpu->time_program(reduction(*cpu, 1), with, values.data(), 12, &result, 4);
+    const program_times times = cpu->time_program(
+        reduction(*cpu, 1), with, {std::as_bytes(std::span(values)), {}, std::as_writable_bytes(std::span(&result, 1))},
+        cpu->ways_of_copying().front());
+    ASSERT_TRUE(times.phases);
     EXPECT_EQ(result, 12);
-    EXPECT_GT(times.run, 0.0);
-    EXPECT_EQ(times.copy_in, 0.0);
-    EXPECT_EQ(times.copy_out, 0.0);
+    EXPECT_GT(times.phases->run, 0.0);
+    EXPECT_GE(times.whole, times.phases->run);
+    EXPECT_EQ(times.phases->copy_in, 0.0);
+    EXPECT_EQ(times.phases->copy_out, 0.0);
 }
 
 TEST(CpuDevice, MeasuresRoofs) {

@@ -1,0 +1,23 @@
+// Ctrl-C that lets a command write what it has finished.
+#pragma once
+
+#include <csignal>
+
+namespace strider::lab {
+
+/// While it lives, the first SIGINT or SIGTERM is noted, and said on standard error; the command then stops where it
+/// next can, and writes what is finished. A second one ends the program at once. There is one at a time.
+class interruption {
+public:
+    interruption();
+    ~interruption();
+    interruption(const interruption&) = delete;
+    interruption& operator=(const interruption&) = delete;
+
+    static bool is_noted();
+
+    /// Ends the program as the signal would have, where one was noted.
+    void end_if_noted();
+};
+
+}  // namespace strider::lab

@@ -1,0 +1,81 @@
+#include <lab/measure/whole_program.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+
+#include <lab/interruption.hpp>
+#include <lab/measure/statistics.hpp>
+
+namespace strider::lab {
+
+std::vector<std::byte> poison_for(const ladders::problem& of) {
+    std::vector<std::byte> poison(of.expected.begin(), of.expected.end());
+    for (std::byte& one : poison) one = ~one;
+    return poison;
+}
+
+std::vector<program_samples> sample_programs(ladders::device& on, const ladders::rung& entry,
+                                             const ladders::arguments& with, const ladders::problem& of,
+                                             const sampling_options& how, double& error) {
+    constexpr unsigned warm_up = 1, usual_runs = 7;
+    std::vector<program_samples> all;
+    for (const ladders::copying copying : on.ways_of_copying()) {
+        program_samples& some = all.emplace_back(copying);
+        double seconds = 0;
+        for (unsigned run = 0; run < warm_up + how.samples.value_or(usual_runs); ++run) {
+            if (interruption::is_noted() || (some.times.size() >= fewest_samples(how) && seconds > how.seconds)) break;
+            std::vector<std::byte> output = poison_for(of);
+            const ladders::program_times times =
+                on.time_program(entry, with, {of.input, of.side_input, output}, copying);
+            error = of.error(output);
+            if (error != 0) return {};
+            seconds += times.whole * 1e-6;
+            if (run >= warm_up) some.times.push_back(times);
+        }
+        if (some.times.size() < fewest_samples(how)) all.pop_back();  // interrupted
+    }
+    return all;
+}
+
+record time_record(std::span<const double> samples, bool with_raw) {
+    const std::vector<double> all = kept(samples);
+    const estimate found = estimate_median(all);
+    record time = {{"median", found.median}, {"low", found.low}, {"high", found.high}, {"samples", found.samples}};
+    if (all.size() != samples.size()) time["discarded"] = samples.size() - all.size();
+    if (with_raw) time["raw"] = all;
+    return time;
+}
+
+record program_record(const std::vector<ladders::program_times>& programs, bool with_raw) {
+    using ladders::program_phases;
+    constexpr std::pair<const char*, double program_phases::*> phases[] = {
+        {"allocate", &program_phases::allocate}, {"copy_in", &program_phases::copy_in}, {"run", &program_phases::run},
+        {"copy_out", &program_phases::copy_out}, {"release", &program_phases::release},
+    };
+    std::vector<double> wholes;
+    for (const ladders::program_times& one : programs) wholes.push_back(one.whole);
+    record time = time_record(wholes, with_raw);
+    if (!programs.front().phases) return time;
+    for (const auto& [name, member] : phases) {
+        std::vector<double> times;
+        for (const ladders::program_times& one : programs) times.push_back((*one.phases).*member);
+        time["phases"][name] = median(times);
+    }
+    return time;
+}
+
+const char* field_of(ladders::copying how) {
+    switch (how) {
+        case ladders::copying::pageable:
+            return "whole_program_us";
+        case ladders::copying::pinned:
+            return "whole_program_pinned_us";
+        case ladders::copying::overlapped:
+            return "whole_program_overlapped_us";
+    }
+    throw std::logic_error("field_of: no way of copying");
+}
+
+}  // namespace strider::lab
