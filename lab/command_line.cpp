@@ -59,6 +59,11 @@ void command_line::require(const char* name, const char* value, std::string& int
     of_.add_option(name, into, help)->type_name(value)->required();
 }
 
+void command_line::require(const char* name, const char* value, std::vector<std::string>& into,
+                           const std::string& help) {
+    of_.add_option(name, into, help)->type_name(value)->required();
+}
+
 void command_line::add_former(const char* name, const char* now, std::string& into) {
     const auto warn = [=, &into, says = peers_.is_first()](const std::string& given) {
         if (!into.empty()) throw usage_error(fmt::format("{} is {} now; give that one alone", name, now));
@@ -70,7 +75,12 @@ void command_line::add_former(const char* name, const char* now, std::string& in
 
 void command_line::reads(const std::string& path) {
     if (files_.inputs.empty()) of_.add_flag("--force", files_.forced, "let an output replace an input");
-    files_.inputs.push_back(&path);
+    files_.inputs.push_back([&path] { return std::vector{path}; });
+}
+
+void command_line::reads(const std::vector<std::string>& paths) {
+    if (files_.inputs.empty()) of_.add_flag("--force", files_.forced, "let an output replace an input");
+    files_.inputs.push_back([&paths] { return paths; });
 }
 
 void command_line::writes(std::function<named_path()> output) { files_.outputs.push_back(std::move(output)); }
@@ -132,7 +142,9 @@ int run_command_line(std::span<const char* const> words, const char* version, ra
     const auto& [run, files] = actions.at(asked);
     std::vector<std::string> inputs;
     std::vector<named_path> outputs;
-    for (const std::string* const input : files.inputs) inputs.push_back(*input);
+    for (const auto& some : files.inputs) {
+        for (std::string& input : some()) inputs.push_back(std::move(input));
+    }
     for (const auto& output : files.outputs) outputs.push_back(output());
     if (!peers.is_alone()) require_shareable(asked->get_name(), inputs);
     require_apart(inputs, outputs, files.forced);

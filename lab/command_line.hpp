@@ -23,7 +23,7 @@ class command_line {
 public:
     /// The files of the command, by what the user gives.
     struct files {
-        std::vector<const std::string*> inputs;
+        std::vector<std::function<std::vector<std::string>()>> inputs;
         std::vector<std::function<named_path()>> outputs;
         bool forced = false;
     };
@@ -46,8 +46,9 @@ public:
                     const std::string& remark = {});
     void add_flag(const char* name, bool& into, const std::string& help);
 
-    /// What must be given.
+    /// What must be given; of several, one word or more.
     void require(const char* name, const char* value, std::string& into, const std::string& help);
+    void require(const char* name, const char* value, std::vector<std::string>& into, const std::string& help);
 
     /// A former name of an option declared before: it still works, is not in --help, and says what it is called now.
     void add_former(const char* name, const char* now, std::string& into);
@@ -55,6 +56,7 @@ public:
     /// The option or argument is the path of a file that the command reads. Its outputs are apart from it, but with
     /// --force.
     void reads(const std::string& path);
+    void reads(const std::vector<std::string>& paths);
 
     /// A file that the command writes, as it was named; apart from all others.
     void writes(std::function<named_path()> output);

@@ -96,6 +96,8 @@ ladders::operation operation_named(const std::string& name);
 
 // The commands, each in its own file.
 action declare_check(command_line& options);
+action declare_compare(command_line& options);
+action declare_crossover(command_line& options);
 action declare_ladder(command_line& options);
 action declare_list(command_line& options);
 action declare_reproduce(command_line& options);

@@ -12,6 +12,25 @@
 
 namespace strider::lab {
 
+std::vector<record> read_records(const std::filesystem::path& file) {
+    std::ifstream in(file);
+    if (!in || std::filesystem::is_directory(file)) {
+        throw std::runtime_error(fmt::format("{}: cannot be read; name a file of records", file.string()));
+    }
+    std::vector<record> all;
+    std::string line;
+    for (int number = 1; std::getline(in, line); ++number) {
+        if (line.empty()) continue;
+        record one = record::parse(line, nullptr, false);
+        if (number_at(one, "schema") != record_schema) {
+            throw std::runtime_error(fmt::format("{}:{}: no record of schema {}; fix the line or take the file away",
+                                                 file.string(), number, record_schema));
+        }
+        all.push_back(std::move(one));
+    }
+    return all;
+}
+
 std::vector<record> read_recorded(const std::filesystem::path& folder) {
     std::vector<std::filesystem::path> files;
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
@@ -21,18 +40,7 @@ std::vector<record> read_recorded(const std::filesystem::path& folder) {
 
     std::vector<record> all;
     for (const auto& file : files) {
-        std::ifstream in(file);
-        std::string line;
-        for (int number = 1; std::getline(in, line); ++number) {
-            if (line.empty()) continue;
-            record one = record::parse(line, nullptr, false);
-            if (!one.is_object() || one.value("schema", 0) != record_schema) {
-                throw std::runtime_error(
-                    fmt::format("{}:{}: no record of schema {}; fix the line or take the file away", file.string(),
-                                number, record_schema));
-            }
-            all.push_back(std::move(one));
-        }
+        for (record& one : read_records(file)) all.push_back(std::move(one));
     }
     return all;
 }

@@ -1,0 +1,253 @@
+// strider compare BEFORE AFTER: two files of records, row by row.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <set>
+
+#include <lab/commands.hpp>
+#include <lab/errors.hpp>
+#include <lab/measure/statistics.hpp>
+#include <lab/output/columns.hpp>
+#include <lab/output/destination.hpp>
+#include <lab/output/numbers.hpp>
+#include <lab/records/recorded.hpp>
+#include <lab/sizes.hpp>
+
+namespace strider::lab {
+namespace {
+
+struct compare_options {
+    std::string before, after;
+    double threshold = 5;
+    output_options output;
+};
+
+/// What makes two records the same row.
+constexpr const char* row_fields[] = {"pattern", "exhibit", "rung",     "name", "kind",      "gpus",
+                                      "scaling", "device",  "elements", "type", "parameters"};
+
+/// The records of a file by row, the last of each; `order` has the rows as they come.
+struct record_file {
+    std::string path;
+    std::map<std::string, record> rows;
+    std::vector<std::string> order;
+    std::size_t repeated = 0;
+};
+
+std::string shortened(const std::string& text) { return text.size() > 60 ? text.substr(0, 60) + " ..." : text; }
+
+bool is_verified(const record& one) {
+    const record* const verified = find(one, "verified");
+    return verified && *verified == true;
+}
+
+record_file read(const std::string& path) try {
+    record_file file{path, {}, {}, 0};
+    for (const record& one : read_records(path)) {
+        if (!one.contains("pattern")) continue;  // of a command that measures nothing
+        if (!one.contains("elements") || !one["elements"].is_number_unsigned()) {
+            throw usage_error(fmt::format("{}: a record has no number of elements: {}", path, shortened(one.dump())));
+        }
+        record row;
+        for (const char* field : row_fields) {
+            if (one.contains(field)) row[field] = one[field];
+        }
+        const auto [place, is_new] = file.rows.insert_or_assign(row.dump(), one);
+        if (is_new) file.order.push_back(place->first);
+        file.repeated += !is_new;
+    }
+    if (file.rows.empty()) throw usage_error(fmt::format("{}: has no records of rungs to compare", path));
+    return file;
+} catch (const usage_error&) {
+    throw;
+} catch (const std::exception& why) {
+    throw usage_error(one_line(why.what()));
+}
+
+/// The time of a record with its interval; nothing where it has none, or it is wrong.
+std::optional<estimate> time_of(const record& one) {
+    if (!is_verified(one)) return std::nullopt;
+    for (const char* const path : {"time/kernel_us", "time/call_us"}) {
+        const record* const time = find(one, path);
+        if (!time) continue;
+        const estimate found{number_at(*time, "median"), number_at(*time, "low"), number_at(*time, "high"), 0};
+        if (found.low > 0 && found.low <= found.median && found.median <= found.high) return found;
+    }
+    return std::nullopt;
+}
+
+/// The interval of the quotient of two medians, of theirs: on logarithms, the distances of the ends are joined as those
+/// of independent errors are (MOVER: Zou and Donner 2008). The two runs had no rounds in common to resample.
+comparison change_between(const estimate& before, const estimate& after) {
+    const double ratio = after.median / before.median;
+    const double up = std::hypot(std::log(after.high / after.median), std::log(before.median / before.low));
+    const double down = std::hypot(std::log(after.median / after.low), std::log(before.high / before.median));
+    return {ratio, ratio * std::exp(-down), ratio * std::exp(up), verdict::same};
+}
+
+/// "same" is said only where the change is surely below the threshold.
+const char* verdict_of(const comparison& change, double threshold) {
+    switch (lab::verdict_of(change.low, change.high)) {
+        case verdict::faster:  // a time that rose
+            return "slower";
+        case verdict::slower:
+            return "faster";
+        case verdict::same:
+            break;
+    }
+    return change.low > 1 / (1 + threshold) && change.high < 1 + threshold ? "same" : "unclear";
+}
+
+record row_of(const record& shown) {
+    record row;
+    row["schema"] = record_schema;
+    row["command"] = "compare";
+    for (const char* field : row_fields) {
+        if (shown.contains(field)) row[field] = shown[field];
+    }
+    return row;
+}
+
+record time_record(const estimate& time) { return {{"median", time.median}, {"low", time.low}, {"high", time.high}}; }
+
+/// One row that both files have.
+record compared(const record& before, const record& after, double threshold) {
+    record row = row_of(after);
+    const auto was = time_of(before), is = time_of(after);
+    if (was) row["before_us"] = time_record(*was);
+    if (is) row["after_us"] = time_record(*is);
+    const bool is_wrong = is_verified(before) && !is_verified(after);
+    if (was && is) {
+        const comparison change = change_between(*was, *is);
+        row["change"] = change.ratio;
+        row["change_interval"] = {change.low, change.high};
+        row["verdict"] = verdict_of(change, threshold);
+        row["is_regression"] = row["verdict"] == "slower" && change.ratio > 1 + threshold;
+    } else {
+        row["verdict"] = is_wrong ? "wrong" : "no time";
+        row["is_regression"] = is_wrong;
+    }
+    return row;
+}
+
+/// What the records of a file hold under this path, each once.
+std::string all_of(const record_file& file, const char* path) {
+    std::set<std::string> found;
+    for (const auto& [key, one] : file.rows) {
+        if (std::string text = text_at(one, path); !text.empty()) found.insert(std::move(text));
+    }
+    return fmt::format("{}", fmt::join(found, ", "));
+}
+
+/// Where the records come from, and where that differs.
+void say_origins(section& part, const record_file& before, const record_file& after) {
+    for (const record_file* file : {&before, &after}) {
+        const std::string commits = all_of(*file, "fingerprint/commit");
+        part.notes.push_back(fmt::format("{}: {}, commit {}", file->path, all_of(*file, "device_name"),
+                                         commits.empty() ? "unknown" : commits));
+        if (file->repeated != 0) {
+            part.notes.push_back(
+                fmt::format("{}: {} rows stand there again; the last of each is taken", file->path, file->repeated));
+        }
+    }
+    const std::string was = all_of(before, "device_name"), is = all_of(after, "device_name");
+    if (was != is) part.warnings.push_back(fmt::format("the records are of different devices: {} and {}", was, is));
+}
+
+std::string change_text(const record& row) {
+    if (!row.contains("change")) return {};
+    const auto percent = [](double ratio) { return fmt::format("{:+.1f}", (ratio - 1) * 100); };
+    return fmt::format("{}% ({} to {})", percent(number_at(row, "change")),
+                       percent(row["change_interval"][0].get<double>()),
+                       percent(row["change_interval"][1].get<double>()));
+}
+
+std::vector<column> compare_columns() {
+    const auto text = [](const char* title, const char* field) {
+        return column{"", title, side::left, [field](const record& row) { return text_at(row, field); }};
+    };
+    const auto time = [](const char* title, const char* path) {
+        return column{"", title, side::right, [path](const record& row) { return measured(number_at(row, path)); }};
+    };
+    std::vector<column> all = rung_columns();
+    all.insert(all.begin(), text("pattern", "pattern"));
+    all.push_back(text("device", "device"));
+    all.push_back({"", "elements", side::right,
+                   [](const record& row) { return format_size(row.value("elements", std::uint64_t{0})); }});
+    all.push_back(text("type", "type"));
+    all.push_back(time("before us", "before_us/median"));
+    all.push_back(time("after us", "after_us/median"));
+    all.push_back({"", "change", side::right, change_text});
+    all.push_back(text("", "verdict"));
+    return all;
+}
+
+std::vector<record> compare_rows(const record_file& before, const record_file& after, double threshold) {
+    std::vector<record> rows;
+    for (const std::string& key : before.order) {
+        const auto other = after.rows.find(key);
+        if (other != after.rows.end()) {
+            rows.push_back(compared(before.rows.at(key), other->second, threshold));
+        } else {
+            rows.push_back(row_of(before.rows.at(key)));
+            rows.back()["verdict"] = fmt::format("only in {}", before.path);
+        }
+    }
+    for (const std::string& key : after.order) {
+        if (before.rows.contains(key)) continue;
+        rows.push_back(row_of(after.rows.at(key)));
+        rows.back()["verdict"] = fmt::format("only in {}", after.path);
+    }
+    return rows;
+}
+
+int run(const compare_options& given) {
+    const output_format& format = format_of(given.output);
+    if (!(given.threshold > 0 && std::isfinite(given.threshold))) {
+        throw usage_error(fmt::format("--threshold {}: it takes a percentage above 0", given.threshold));
+    }
+    const record_file before = read(given.before), after = read(given.after);
+    section part;
+    part.records = compare_rows(before, after, given.threshold / 100);
+    part.columns = compare_columns();
+    const auto count = [&](auto is) { return std::ranges::count_if(part.records, is); };
+    std::string counts;
+    for (const char* one : {"faster", "slower", "same", "unclear"}) {
+        const auto rows = count([&](const record& row) { return row["verdict"] == one; });
+        counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", rows, one);
+    }
+    part.title = fmt::format("{} against {}: {}", given.after, given.before, counts);
+    const auto regressions = count([](const record& row) { return row.value("is_regression", false); });
+    if (regressions != 0) {
+        part.warnings.push_back(fmt::format("{} {} slower by more than {}%, or wrong", regressions,
+                                            regressions == 1 ? "row is" : "rows are", given.threshold));
+    }
+    part.notes.emplace_back(
+        "change: of the median, with the interval that holds it; unclear: that interval holds no change, and one "
+        "beyond "
+        "the threshold");
+    say_origins(part, before, after);
+    destination out(given.output.report_path());
+    deliver({part}, format, out);
+    return regressions == 0 ? exit_success : exit_failure;
+}
+
+}  // namespace
+
+action declare_compare(command_line& options) {
+    const auto given = std::make_shared<compare_options>();
+    options.require("before", "BEFORE", given->before, "a file of records, as --format json writes them");
+    options.require("after", "AFTER", given->after, "another, of the same rungs");
+    options.reads(given->before);
+    options.reads(given->after);
+    options.add("--threshold", "PERCENT", given->threshold,
+                "exit with status 1 where a rung is slower by more, or wrong; 5 where none is given");
+    declare_report(options, given->output);
+    return [given] { return run(*given); };
+}
+
+}  // namespace strider::lab

@@ -1,0 +1,218 @@
+// strider compare and strider crossover, on records that were made up.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "cli.hpp"
+
+namespace strider::lab::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+struct made_up {
+    int rung;
+    double time;
+    double relative_interval = 0.001;
+    const char* device = "gpu";
+    std::uint64_t elements = 1000;
+};
+
+record a_record(const made_up& of) {
+    record one = {{"schema", 1}, {"pattern", "reduce"}, {"rung", of.rung}, {"name", "a rung"}, {"kind", "rung"}};
+    one["device"] = of.device;
+    one["device_name"] = std::string("a ") + of.device;
+    one["elements"] = of.elements;
+    one["type"] = "i32";
+    one["parameters"] = {{"operation", "sum"}, {"block", 256}};
+    one["verified"] = true;
+    one["time"]["kernel_us"] = {{"median", of.time},
+                                {"low", of.time * (1 - of.relative_interval)},
+                                {"high", of.time * (1 + of.relative_interval)},
+                                {"samples", 20}};
+    one["fingerprint"] = {{"commit", "abc"}};
+    return one;
+}
+
+std::string lines(const std::vector<record>& records) {
+    std::string text;
+    for (const record& one : records) text += one.dump() + "\n";
+    return text;
+}
+
+std::string rows(const std::vector<made_up>& all) {
+    std::vector<record> records;
+    for (const made_up& row : all) records.push_back(a_record(row));
+    return lines(records);
+}
+
+struct two_files {
+    scratch_folder folder;
+    std::string before, after;
+    two_files(const std::string& was, const std::string& is)
+        : before(folder.file("a.jsonl", was)), after(folder.file("b.jsonl", is)) {}
+    outcome compare(std::vector<std::string> more = {}) const {
+        more.insert(more.begin(), {"compare", before, after});
+        return strider(more, no_gpu());
+    }
+};
+
+TEST(compare, judges_each_row_by_the_intervals) {
+    const two_files files(rows({{1, 100}, {2, 100}, {3, 100}, {4, 100, 0.1}, {5, 100, 0.1}}),
+                          rows({{1, 80}, {2, 104}, {3, 100.5}, {4, 108, 0.1}, {5, 180, 0.1}}));
+    const outcome ran = files.compare({"--format", "json"});
+    std::vector<std::string> verdicts;
+    for (const record& row : ran.records()) verdicts.push_back(row["verdict"]);
+    EXPECT_THAT(verdicts, ElementsAre("faster", "slower", "same", "unclear", "slower"));
+    EXPECT_EQ(ran.status, 1) << "rung 5";
+    EXPECT_THAT(ran.error, HasSubstr("1 row is slower by more than 5%, or wrong"));
+    const record second = ran.records()[1];
+    EXPECT_NEAR(second["change"].get<double>(), 1.04, 1e-12);
+    EXPECT_LT(second["change_interval"][0].get<double>(), 1.04);
+    EXPECT_GT(second["change_interval"][0].get<double>(), 1.03);
+    EXPECT_EQ(second["is_regression"], false) << "below the threshold";
+}
+
+TEST(compare, fails_beyond_the_threshold_alone) {
+    const two_files files(rows({{1, 100}}), rows({{1, 104}}));
+    EXPECT_EQ(files.compare().status, 0);
+    EXPECT_EQ(files.compare({"--threshold", "3"}).status, 1);
+    EXPECT_EQ(files.compare({"--threshold", "4.5"}).status, 0);
+    EXPECT_EQ(two_files(rows({{1, 104}}), rows({{1, 50}})).compare().status, 0) << "faster is no regression";
+}
+
+TEST(compare, a_row_that_became_wrong_is_a_regression) {
+    record wrong = a_record({1, 100});
+    wrong["verified"] = false;
+    wrong.erase("time");
+    const two_files files(rows({{1, 100}}), wrong.dump() + "\n");
+    EXPECT_EQ(files.compare().status, 1);
+    EXPECT_THAT(files.compare().out, HasSubstr("wrong"));
+    EXPECT_EQ(two_files(wrong.dump() + "\n", rows({{1, 100}})).compare().status, 0) << "it has been mended";
+}
+
+TEST(compare, names_the_rows_that_one_file_has_alone) {
+    record other_size = a_record({3, 100}), other_parameters = a_record({1, 100});
+    other_size["elements"] = 2000;
+    other_parameters["parameters"]["block"] = 128;
+    const two_files files(rows({{1, 100}, {2, 100}, {3, 100}}),
+                          lines({a_record({2, 100}), other_size, other_parameters}));
+    const outcome ran = files.compare({"--format", "json"});
+    std::vector<std::string> verdicts;
+    for (const record& row : ran.records()) verdicts.push_back(row["verdict"]);
+    const std::string a = "only in " + files.before, b = "only in " + files.after;
+    EXPECT_THAT(verdicts, ElementsAre(a, "same", a, b, b));
+    EXPECT_EQ(ran.status, 0);
+}
+
+TEST(compare, says_where_the_records_are_from_and_that_rows_are_repeated) {
+    record other = a_record({1, 100});
+    other["device_name"] = "another gpu";
+    other["fingerprint"]["commit"] = "def";
+    const two_files files(rows({{1, 50}, {1, 100}}), other.dump() + "\n");
+    const outcome ran = files.compare();
+    EXPECT_EQ(ran.status, 0) << "the last of the two, 100, counts";
+    EXPECT_THAT(ran.out, HasSubstr("a gpu, commit abc"));
+    EXPECT_THAT(ran.out, HasSubstr("another gpu, commit def"));
+    EXPECT_THAT(ran.out, HasSubstr("the records are of different devices: a gpu and another gpu"));
+    EXPECT_THAT(ran.out, HasSubstr("1 rows stand there again; the last of each is taken"));
+    EXPECT_THAT(two_files(rows({{1, 100}}), rows({{1, 100}})).compare().out, Not(HasSubstr("different devices")));
+}
+
+TEST(compare, takes_what_a_ladder_wrote) {
+    const scratch_folder folder;
+    const outcome ran = shell(folder, R"("$STRIDER" ladder transpose --device cpu --elements 4096 --samples 5 \
+--rungs 1 --format json -o a.jsonl && "$STRIDER" compare a.jsonl a.jsonl)");
+    EXPECT_EQ(ran.status, 0) << ran.error;
+    EXPECT_THAT(ran.out, HasSubstr("+0.0%"));
+}
+
+TEST(compare, refuses_what_are_no_records) {
+    const scratch_folder folder;
+    const std::string good = folder.file("good.jsonl", rows({{1, 100}}));
+    const auto refused = [&](const std::string& text, const char* why) {
+        EXPECT_THAT(refusal_of({"compare", good, folder.file("odd.jsonl", text)}), HasSubstr(why));
+    };
+    refused("", "has no records of rungs");
+    refused("not json\n", "odd.jsonl:1: no record of schema 1");
+    refused(rows({{1, 100}}) + "{\"schema\": 7}\n", "odd.jsonl:2: no record of schema 1");
+    refused("[1, 2]\n", "no record of schema 1");
+    refused(R"({"schema": 1, "pattern": "reduce", "elements": "many"})", "has no number of elements");
+    refused(R"({"schema": "1"})", "no record of schema 1");
+    EXPECT_THAT(refusal_of({"compare", good, "/nonexistent"}), HasSubstr("/nonexistent: cannot be read"));
+    EXPECT_THAT(refusal_of({"compare", good, "/tmp"}), HasSubstr("/tmp: cannot be read"));
+    EXPECT_THAT(refusal_of({"compare", good, good, "--threshold", "-1"}), HasSubstr("a percentage above 0"));
+    EXPECT_THAT(refusal_of({"compare", good, good, "-o", good}), HasSubstr(good));
+}
+
+/// Times by the number of elements.
+std::vector<record> sizes(const char* device, std::vector<std::pair<std::uint64_t, double>> times,
+                          const char* field = "kernel_us") {
+    std::vector<record> records;
+    for (const auto& [elements, time] : times) {
+        record one = a_record({1, time, 0, device, elements});
+        if (std::string_view(field) != "kernel_us") one["time"][field] = {{"median", time}};
+        records.push_back(std::move(one));
+    }
+    return records;
+}
+
+std::vector<record> crossover(const std::vector<record>& cpu, const std::vector<record>& gpu) {
+    const scratch_folder folder;
+    return records_of({"crossover", folder.file("cpu.jsonl", lines(cpu)), folder.file("gpu.jsonl", lines(gpu))});
+}
+
+TEST(crossover, is_where_the_times_meet_on_logarithms) {
+    const auto found = crossover(sizes("cpu", {{100, 10}, {10000, 1000}}), sizes("gpu", {{100, 100}, {10000, 100}}));
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found[0]["measure"], "data on the device");
+    EXPECT_EQ(found[0]["gpu"], "faster from");
+    EXPECT_EQ(found[0]["elements"], 1000);
+    EXPECT_EQ(found[0]["cpu_faster_at"], 100);
+    EXPECT_EQ(found[0]["gpu_faster_at"], 10000);
+}
+
+TEST(crossover, takes_the_best_rung_and_only_sizes_of_both) {
+    auto cpu = sizes("cpu", {{100, 10}, {1000, 99}, {10000, 1000}});
+    for (record& better : sizes("cpu", {{100, 5}})) cpu.push_back(better);
+    record wrong = a_record({2, 1, 0, "gpu", 100});
+    wrong["verified"] = false;
+    auto gpu = sizes("gpu", {{100, 50}, {10000, 100}});
+    gpu.push_back(wrong);
+    EXPECT_EQ(crossover(cpu, gpu)[0]["elements"], 1000);
+}
+
+TEST(crossover, of_whole_programs_has_the_copies) {
+    auto cpu = sizes("cpu", {{100, 10}, {10000, 1000}}, "whole_program_us");
+    auto gpu = sizes("gpu", {{100, 5}, {10000, 500}});
+    gpu[0]["time"]["whole_program_us"] = {{"median", 1000}};
+    gpu[1]["time"]["whole_program_us"] = {{"median", 2000}};
+    gpu[0]["time"]["whole_program_pinned_us"] = {{"median", 100}};
+    gpu[1]["time"]["whole_program_pinned_us"] = {{"median", 100}};
+    const auto found = crossover(cpu, gpu);
+    ASSERT_EQ(found.size(), 3u);
+    EXPECT_EQ(found[0]["gpu"], "always faster");
+    EXPECT_EQ(found[1]["measure"], "whole program");
+    EXPECT_EQ(found[1]["gpu"], "never faster");
+    EXPECT_EQ(found[2]["measure"], "whole program, pinned");
+    EXPECT_EQ(found[2]["elements"], 1000);
+}
+
+TEST(crossover, is_the_last_of_several) {
+    const auto found = crossover(sizes("cpu", {{10, 10}, {100, 10}, {1000, 10}, {10000, 10}}),
+                                 sizes("gpu", {{10, 5}, {100, 20}, {1000, 5}, {10000, 5}}));
+    EXPECT_EQ(found[0]["elements"], 316);
+}
+
+TEST(crossover, refuses_records_of_one_device) {
+    const scratch_folder folder;
+    const std::string gpu = folder.file("gpu.jsonl", rows({{1, 100}}));
+    EXPECT_THAT(refusal_of({"crossover", gpu}), HasSubstr("no size of a problem has times of both gpu and cpu"));
+    EXPECT_THAT(refusal_of({"crossover", gpu, "/nonexistent"}), HasSubstr("/nonexistent: cannot be read"));
+    const std::string odd = folder.file("odd.jsonl", R"({"schema": 1, "pattern": "sort", "rung": 1, "elements": 1})");
+    EXPECT_THAT(refusal_of({"crossover", odd}), HasSubstr("no pattern \"sort\""));
+}
+
+}  // namespace
+}  // namespace strider::lab::testing
