@@ -115,6 +115,11 @@ def provenance(found):
     return "; ".join(f"{name}, {date}, commit {commit}" for name, date, commit in sorted(fingerprints))
 
 
+def speedup(r, of):
+    """The factor, or "=" where it is no difference that is sure; records before 0.3.0 do not say."""
+    return "=" if r.get(f"{of}_verdict") == "same" else figure(r.get(f"{of}_speedup"))
+
+
 def percent(r):
     return f"{100 * r['roof_fraction']:.0f}%" if "roof_fraction" in r else ""
 
@@ -124,8 +129,8 @@ def times_table(found):
     for r in found:
         taken = size(r["elements"]) if "ladder_elements" in r else ""
         rows.append([str(r["rung"]), r["name"], taken, figure(median(r), 4), figure(rate(r), 3),
-                     figure(r["bandwidth_gbps"], 4) if "roof_gbps" in r else "", percent(r), figure(r.get("step_speedup")),
-                     figure(r.get("cumulative_speedup"))])
+                     figure(r["bandwidth_gbps"], 4) if "roof_gbps" in r else "", percent(r), speedup(r, "step"),
+                     speedup(r, "cumulative")])
     return filled([">#", "rung", ">elements", ">us", ">G elements/s", ">GB/s", ">of roof", ">step", ">total"], rows)
 
 
@@ -170,7 +175,7 @@ def block_ladder(_):
     for r in found:
         c = counted.get(r["rung"], {})
         rows.append([str(r["rung"]), r["name"], figure(median(r), 4), figure(r["bandwidth_gbps"], 4), percent(r),
-                     figure(r.get("step_speedup")), figure(r.get("cumulative_speedup")), figure(c.get("threads_per_instruction")),
+                     speedup(r, "step"), speedup(r, "cumulative"), figure(c.get("threads_per_instruction")),
                      figure(c.get("shared_wavefronts_per_request")), figure(c.get("barriers"))])
     head = [">#", "rung", ">us", ">GB/s", ">of roof", ">step", ">total", ">threads / instruction", ">wavefronts / request", ">barriers"]
     return table(head, rows) + f"\n\n({provenance(found)}. Medians of cold launches.)"

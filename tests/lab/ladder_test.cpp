@@ -157,6 +157,21 @@ TEST(ladder, whole_program_times_come_in_phases) {
     EXPECT_EQ(find(records[0], "time/whole_program_overlapped_us/phases"), nullptr) << "they overlap";
 }
 
+TEST(ladder, every_rung_of_the_processor_is_timed_as_a_whole_program) {
+    for (const char* pattern :
+         {"reduce", "segmented-reduce", "map", "scan", "compact", "histogram", "convolve", "transpose"}) {
+        const outcome ran = strider({"ladder", pattern, "--device", "cpu", "--elements", "4096", "--samples", "1",
+                                     "--whole-program", "--format", "json"},
+                                    with_library());
+        EXPECT_EQ(ran.status, 0) << pattern << ran.error;
+        EXPECT_FALSE(ran.records().empty()) << pattern;
+        for (const record& one : ran.records()) {
+            EXPECT_GT(number_at(one, "time/whole_program_us/phases/run"), 0) << pattern << one["rung"];
+            EXPECT_EQ(number_at(one, "time/whole_program_us/phases/copy_in"), 0) << "the data is there already";
+        }
+    }
+}
+
 TEST(ladder, takes_every_type_and_operation) {
     for (const char* type : {"i32", "u32", "i64", "f32", "f64"}) {
         for (const char* operation : {"sum", "product", "min", "max"}) {
