@@ -60,9 +60,10 @@ struct program_phases {
     double allocate, copy_in, run, copy_out, release;
 };
 
-/// What is to be seen of a run, beside its counters.
+/// What is to be seen of a run.
 struct observing_options {
-    bool detailed = false;                        ///< each launch and each line of the source
+    bool hardware = false;  ///< counters of a GPU, which take several runs; the executor's are always there
+    bool detailed = false;  ///< each launch and each line of the source
     std::optional<::simt::traced_warp> traced{};  ///< and the requests of this warp
 };
 
@@ -77,6 +78,7 @@ struct observation {
     std::vector<std::pair<std::string, double>> counters;
     std::vector<std::string> findings;            ///< each one line: kind, kernel, file:line, lanes, and the fix
     std::optional<::simt::details> details = {};  ///< where they were asked for, and this device has them
+    std::string refused = {};                     ///< why there are no counters, where they were asked for
 };
 
 /// A call over several ranks of this module's devices: whether all results were right, and what each call took, in

@@ -29,6 +29,7 @@ struct ladder_options {
     std::string gpus;
     unsigned multiprocessors = 0;
     bool whole_program = false;
+    bool count = false;
     bool details = false;
     std::string samples;
     double time_limit = sampling_options().seconds;
@@ -76,9 +77,11 @@ ladder_request request_of(const ladder_options& given) {
     request.instance.op = operation_named(given.op);
     set_parameters(*request.of, given.settings, request.instance);
     request.whole_program = given.whole_program;
-    if (given.details) request.observing = {.detailed = true, .traced = simt::traced_warp{}};
     request.is_self_test = given.self_test;
     request.sampling = sampling_of(given);
+    request.observing.hardware = given.count;
+    request.observing.detailed = given.details;
+    if (given.details) request.observing.traced = simt::traced_warp{};
     if (!given.rungs.empty()) request.rungs = parse_rungs(given.rungs);
     return request;
 }
@@ -152,6 +155,9 @@ std::vector<std::string> notes_of(const ladder_request& request, const std::vect
         return std::find_if(records.begin(), records.end(), [&](const record& one) { return one.contains(field); });
     };
     if (with("counters") != records.end()) notes.emplace_back(counter_legend);
+    if (const auto refused = with("counters_refused"); refused != records.end()) {
+        notes.push_back(text_at(*refused, "counters_refused"));
+    }
     if (with("time") != records.end()) notes.emplace_back(time_legend);
     if (const auto timed = with("roof_gbps"); timed != records.end()) {
         notes.push_back(fmt::format("roof: {} at {} GB/s, measured on this device in this run",
@@ -293,6 +299,8 @@ action declare_ladder(command_line& options) {
     options.add("--multiprocessors", "N", given->multiprocessors,
                 "how many multiprocessors the grids of the executor are made for; 4");
     options.add_flag("--whole-program", given->whole_program, "also time allocate, copy in, run, copy out, free");
+    options.add_flag("--count", given->count,
+                     "on a GPU: also its hardware counters, in several runs more (the executor always counts)");
     options.add_flag("--details", given->details,
                      "records of the executor also hold the counters of each launch and each line of the source, and\n"
                      "the requests of the first warp of the first block");

@@ -56,6 +56,7 @@ struct attempt {
     std::optional<simt::details> details;
     std::vector<double> cold, hot;  ///< kernel times in microseconds, a round each; NaN where discarded
     std::vector<program_samples> programs;
+    std::string refused;  ///< why there are no counters
 
     bool right() const { return error && *error == 0; }
 };
@@ -81,6 +82,7 @@ void verify(ladders::device& on, attempt& one, const ladders::observing_options&
             one.counters = std::move(seen->counters);
             one.findings = std::move(seen->findings);
             one.details = std::move(seen->details);
+            one.refused = std::move(seen->refused);
         } else {
             on.run(*one.entry, one.with);
         }
@@ -176,6 +178,7 @@ record to_record(const attempt& one, const record& gains, const planned_ladder& 
         out["counters"] = record::object();
         for (const auto& [name, value] : one.counters) out["counters"][name] = count_or_ratio(value);
     }
+    if (!one.refused.empty()) out["counters_refused"] = one_line(one.refused);
     if (one.details) add_details(out, *one.details);
     out["findings"] = one.findings;
     out["fingerprint"] = print;

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include <ladders/device.hpp>
+#include <ladders/devices/gpu_counters.hpp>
 #include <ladders/devices/gpu_programs.hpp>
 #include <ladders/devices/gpu_roof.hpp>
 #include <ladders/devices/gpu_timer.hpp>
@@ -93,9 +94,19 @@ public:
         return time_single_program(entry, with, data, how == copying::pinned, stream_);
     }
 
-    /// Counters of a GPU come from CUPTI, which this module does not read yet: the executor's are the same.
-    std::optional<observation> observe(const rung&, const arguments&, const observing_options&) override {
-        return std::nullopt;
+    /// Rungs leave their inputs alone and write their whole output, so that they may run again for each pass.
+    std::optional<observation> observe(const rung& entry, const arguments& with,
+                                       const observing_options& how) override {
+        if (!how.hardware) return std::nullopt;
+        observation seen;
+        try {
+            if (!counters_) counters_ = std::make_unique<gpu_counters>();
+            seen.counters = counters_->count([this] { timer_->fill_with_other_data(); }, [&] { run(entry, with); });
+        } catch (const counters_refused& why) {
+            seen.refused = why.what();
+            run(entry, with);
+        }
+        return seen;
     }
 
     std::optional<double> roof(traffic mix, std::size_t bytes) override {
@@ -141,6 +152,7 @@ private:
 
     cudaStream_t stream_{};
     std::unique_ptr<gpu_timer> timer_;  ///< on that stream
+    std::unique_ptr<gpu_counters> counters_;
 };
 
 }  // namespace

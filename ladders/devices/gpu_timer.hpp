@@ -54,10 +54,12 @@ public:
     /// is launched as often instead.
     sampler hot(work enqueue);
 
+    /// Enqueues what leaves the caches full of other data.
+    void fill_with_other_data();
+
 private:
     /// `ahead` keeps the stream busy until the host has enqueued the rest.
     kernel_sample timed(const work& ahead, const work& measured);
-    void fill_with_other_data();
     bool is_throttled() const;
 
     cudaStream_t stream_;

@@ -176,9 +176,11 @@ public:
         if (how == copying::pinned) return {12, {{1, 1, 3, 2, 5}}};
         return {15, {{1, 2, 3, 4, 5}}};
     }
-    std::optional<observation> observe(const rung& entry, const arguments& with, const observing_options&) override {
-        if (variant_ != "simt") return std::nullopt;
+    std::optional<observation> observe(const rung& entry, const arguments& with,
+                                       const observing_options& how) override {
+        if (variant_ != "simt" && !how.hardware) return std::nullopt;
         entry.run(with);
+        if (fault("refuses-counters")) return observation{{}, {}, {}, "no counters: the driver keeps them"};
         observation seen{{{"threads_per_instruction", 31.5}, {"barriers", 100.0 / entry.number}, {"atomics", 0}}, {}};
         if (entry.number == 3 && fault("finding"))
             seen.findings.push_back("race-shared: third, file.cu:7: lanes 0 and 1");

@@ -242,6 +242,26 @@ TEST(ladder, finding_fails_the_command_and_stands_under_its_rung) {
     EXPECT_THAT(table.out, HasSubstr("    race-shared: third, file.cu:7: lanes 0 and 1\n"));
 }
 
+TEST(ladder, of_a_gpu_is_counted_where_that_is_asked_for) {
+    EXPECT_FALSE(strider(gpu_json).records().front().contains("counters"));
+    const outcome ran = strider(gpu_json + std::vector<std::string>{"--count"});
+    ASSERT_EQ(ran.status, 0) << ran.error;
+    for (const record& one : ran.records()) {
+        EXPECT_EQ(one["counters"]["threads_per_instruction"], 31.5);
+        EXPECT_TRUE(one.contains("time"));
+    }
+}
+
+TEST(ladder, says_why_a_gpu_gives_no_counters_and_goes_on) {
+    const auto refusing = with({}, "STRIDER_FAKE", "refuses-counters");
+    const outcome ran = strider(gpu_json + std::vector<std::string>{"--count"}, refusing);
+    ASSERT_EQ(ran.status, 0) << ran.error;
+    EXPECT_EQ(ran.records().front()["counters_refused"], "no counters: the driver keeps them");
+    EXPECT_FALSE(ran.records().front().contains("counters"));
+    const outcome table = strider({"ladder", "reduce", "--device", "gpu", "--elements", "1000", "--count"}, refusing);
+    EXPECT_THAT(table.out, HasSubstr("no counters: the driver keeps them"));
+}
+
 TEST(ladder, more_than_the_roof_is_called_a_measuring_error) {
     const outcome table = strider({"ladder", "--elements", "1000"}, with(with_gpu(), "STRIDER_FAKE", "above-roof"));
     EXPECT_EQ(table.status, 0);
