@@ -25,8 +25,8 @@ set(CPACK_DEBIAN_TOOL_PACKAGE_SUGGESTS "strider-mpi")
 set(CPACK_COMPONENT_TOOL_DESCRIPTION
 "The command line: ladders of kernels that are run, verified, timed and
 counted, on a GPU, in an executor on the processor, or natively; the
-patterns on real files; and checks of CUDA programs without a GPU (these
-need libstrider-dev and a compiler).")
+patterns on real files; and checks of CUDA programs without a GPU, and
+rungs of your own (these need libstrider-dev and a compiler).")
 
 set(CPACK_DEBIAN_RANKS_PACKAGE_NAME strider-mpi)
 set(CPACK_DEBIAN_RANKS_PACKAGE_SECTION science)

@@ -101,6 +101,9 @@ public:
     virtual void copy_in(void* to, const void* from_host, std::size_t bytes) = 0;
     virtual void copy_out(void* to_host, const void* from, std::size_t bytes) = 0;
 
+    /// Whether `observe` finds what reaches beyond an allocation; elsewhere the lab puts guard zones around memory.
+    virtual bool finds_bad_accesses() const { return false; }
+
     /// Runs the rung once and waits for it.
     virtual void run(const rung& entry, const arguments& with) = 0;
 
@@ -141,6 +144,10 @@ public:
     /// does not have them.
     virtual std::unique_ptr<library> library_of(std::string_view pattern) = 0;
 };
+
+/// What the module of a user's own rungs exports, under the name "strider_rungs" (ladders/own_rung.hpp): its registry.
+using own_rungs_function = const std::vector<rung>* (*)();
+inline constexpr const char* own_rungs_symbol = "strider_rungs";
 
 /// What a module exports, under the name "strider_open_device": its device, or nothing and, in `why`, the reason why it
 /// cannot work on this machine. `variant` is the name the user gave: a module may hold more than one device

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -10,6 +11,8 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stdexcept>
+#include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -43,6 +46,14 @@ struct instance {
     std::array<std::int64_t, most_parameters> parameters{};
 };
 
+/// The first value of an output that is not the expected one, with both as people read them.
+struct wrong_element {
+    std::optional<std::uint64_t> index;  ///< nothing where the output begins with a count, and that is wrong
+    std::string got, expected;
+    std::size_t at_byte = 0;  ///< where it begins in the output
+    std::size_t bytes = 0;
+};
+
 /// An instance with its data.
 struct problem {
     std::shared_ptr<const void> owner;  ///< keeps the ranges alive
@@ -55,6 +66,8 @@ struct problem {
 
     /// How far an output is from the expected one, in the elements' unit; 0 where it is right.
     std::function<double(std::span<const std::byte> output)> error;
+    /// What is wrong first, where the error is not 0.
+    std::function<wrong_element(std::span<const std::byte> output)> first_wrong;
 };
 
 /// A pattern, as the lab sees it. Each has one, `description`, in its problem.hpp.
@@ -89,6 +102,29 @@ double distance(T a, T b) {
     return static_cast<double>(std::abs(static_cast<long double>(a) - static_cast<long double>(b)));
 }
 
+/// A value by its shortest digits that give it back.
+template <class T>
+std::string text_of(T value) {
+    char digits[32];
+    return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
+}
+
+/// The first of `right` that is another in `output`, which has as many.
+template <class T>
+wrong_element first_difference(std::span<const T> right, std::span<const std::byte> output) {
+    for (std::size_t at = 0; at < right.size(); ++at) {
+        T got;
+        std::memcpy(&got, output.data() + at * sizeof got, sizeof got);
+        if (distance(got, right[at]) == 0) continue;
+        return {.index = at,
+                .got = text_of(got),
+                .expected = text_of(right[at]),
+                .at_byte = at * sizeof got,
+                .bytes = sizeof got};
+    }
+    throw std::logic_error("first_difference: there is none");
+}
+
 /// A problem whose outputs have one right value each, in memory of its own. Its error is the largest distance of an
 /// output from what is expected (NaN where one is NaN).
 template <class Output, class Input, class Side = std::byte>
@@ -118,6 +154,9 @@ problem exact_problem(std::vector<Input> input, std::vector<Output> expected, st
             if (std::isnan(error)) break;
         }
         return largest;
+    };
+    one.first_wrong = [right = std::span<const Output>(made->expected)](std::span<const std::byte> output) {
+        return first_difference(right, output);
     };
     one.owner = std::move(made);
     return one;

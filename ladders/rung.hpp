@@ -22,9 +22,11 @@ struct arguments : instance {
     void* stream = nullptr;
 };
 
-enum class rung_kind : std::uint8_t { rung, library, contender };
+/// In the order of tables. `own` is a rung from a file of the user's: the lab says so, not the file.
+enum class rung_kind : std::uint8_t { rung, library, own, contender };
 constexpr const char* name(rung_kind kind) {
-    return kind == rung_kind::rung ? "rung" : kind == rung_kind::library ? "library" : "contender";
+    constexpr const char* names[] = {"rung", "library", "own", "contender"};
+    return names[static_cast<unsigned>(kind)];
 }
 
 enum class direction : std::uint8_t { falls, rises, stays };
@@ -41,12 +43,12 @@ struct expectation {
 struct rung {
     const char* pattern;
     int number;
-    int follows;             ///< the rung that this one changes, and that its step is measured against; 0 for the first
-    const char* name;        ///< a few words, as in tables
-    const char* idea;        ///< one sentence: what is changed against the rung before it, and why that should help
-    const char* hypothesis;  ///< one sentence: which counter moves, which way
-    std::vector<expectation> expectations;  ///< the hypothesis, for a machine
-    const char* source;                     ///< where it was published
+    int follows = 0;        ///< the rung that this one changes, and that its step is measured against; 0 for none
+    const char* name;       ///< a few words, as in tables
+    const char* idea = "";  ///< one sentence: what is changed against the rung before it, and why that should help
+    const char* hypothesis = "";                 ///< one sentence: which counter moves, which way
+    std::vector<expectation> expectations = {};  ///< the hypothesis, for a machine
+    const char* source = "";                     ///< where it was published
     rung_kind kind = rung_kind::rung;
     unsigned block = 0;  ///< threads a block; 0 where there are none
     /// What this rung can be run on, apart from the number of elements.

@@ -10,6 +10,7 @@
 #include <lab/interruption.hpp>
 #include <lab/measure/ladder.hpp>
 #include <lab/measure/scaling.hpp>
+#include <lab/measure/verify.hpp>
 #include <lab/output/columns.hpp>
 #include <lab/output/destination.hpp>
 #include <lab/output/numbers.hpp>
@@ -27,6 +28,7 @@ struct ladder_options {
     std::vector<std::string> settings;
     std::string rungs;
     std::string gpus;
+    std::string own;
     unsigned multiprocessors = 0;
     bool whole_program = false;
     bool count = false;
@@ -41,9 +43,15 @@ struct ladder_options {
 constexpr std::string_view ladder_devices[] = {"gpu", "simt", "cpu"};
 
 /// `auto` is the GPU where there is one, else the executor, and, unless rungs were picked by number, the CPU after it.
+/// Rungs of the user's own say by their kind of file what they run on.
 std::vector<const opened_device*> choose_devices(const ladder_options& given, std::string_view pattern) {
+    const bool is_own = !given.own.empty();
+    if (is_own && is_kernel_file(given.own) == (given.device == "cpu")) {
+        throw usage_error(fmt::format("{}: the cpu device takes .cpp files, gpu and simt take .cu files", given.own));
+    }
     if (given.device != "auto") return {&require_device(given.device, pattern)};
     if (const opened_device& gpu = open_device("gpu", pattern); gpu.device) return {&gpu};
+    if (is_own) return {&require_device("simt", pattern)};
     std::vector<const opened_device*> chosen;
     for (const char* name : {"simt", "cpu"}) {
         if (!chosen.empty() && !given.rungs.empty()) break;
@@ -86,6 +94,17 @@ ladder_request request_of(const ladder_options& given) {
     return request;
 }
 
+/// What a compiler says of the file comes before the line that says so.
+std::shared_ptr<const own_module> compiled(const std::string& file, const opened_device& on,
+                                           std::string_view pattern) try {
+    progress said;
+    said.say(fmt::format("compiling {} for {}", file, on.name));
+    return std::make_shared<own_module>(open_own_rungs(file, on, pattern));
+} catch (const compile_error& failure) {
+    fmt::print(stderr, "{}", failure.output);
+    throw;
+}
+
 /// Whatever can be refused is refused here, before anything is run, and what no device has, before a module is built.
 std::vector<planned_ladder> plan(const ladder_options& given) {
     const ladder_request asked = request_of(given);
@@ -106,6 +125,10 @@ std::vector<planned_ladder> plan(const ladder_options& given) {
             request.instance.elements = on->device->times() ? asked.of->usual_elements : asked.of->counted_elements;
         }
         request.instance = settle(*asked.of, request.instance);
+        if (!given.own.empty()) {
+            request.own = compiled(given.own, *on, asked.of->name);
+            if (given.multiprocessors != 0) request.own->device->set_multiprocessors(given.multiprocessors);
+        }
         plans.push_back(plan_ladder(*on, request));
     }
     return plans;
@@ -205,7 +228,11 @@ section ladder_section(const planned_ladder& plan, std::vector<record> records) 
         part.warnings.push_back(
             fmt::format("interrupted: {} of {} rungs were finished", records.size(), entries(plan)));
     }
-    part.details = [](const record& row) { return row.value("findings", std::vector<std::string>()); };
+    part.details = [](const record& row) {
+        std::vector<std::string> lines = row.value("findings", std::vector<std::string>());
+        if (std::string wrong = wrong_line(row); !wrong.empty()) lines.insert(lines.begin(), std::move(wrong));
+        return lines;
+    };
     part.records = std::move(records);
     return part;
 }
@@ -225,8 +252,8 @@ section program_section(const section& kernels) {
 /// The library's call on 1, 2, 4, ... GPUs in place of the rungs.
 int run_on_gpus(const ladder_options& given) {
     const output_format& format = format_of(given.output);
-    if (!given.rungs.empty() || given.whole_program) {
-        throw usage_error("--gpus measures the library's call: leave out --rungs and --whole-program");
+    if (!given.rungs.empty() || given.whole_program || !given.own.empty()) {
+        throw usage_error("--gpus measures the library's call: leave out --rungs, --whole-program and --with");
     }
     if (given.raw || given.self_test) throw usage_error("--gpus takes neither --raw nor --self-test");
     const ladder_request asked = request_of(given);
@@ -294,6 +321,9 @@ action declare_ladder(command_line& options) {
     options.add("--set", "NAME=VALUE", given->settings,
                 "a parameter of the pattern (`strider list PATTERN` names them)");
     options.add("--rungs", "NUMBERS", given->rungs, "only these: 3, 1-7 or 1-7,90");
+    options.add("--with", "FILE", given->own,
+                "rungs of your own, .cu or for the cpu .cpp, are compiled, verified and run besides");
+    options.reads(given->own);
     options.add("--gpus", "N|all", given->gpus,
                 "the library on 1, 2, 4, ... GPUs of this host, instead of the rungs: weak and strong scaling");
     options.add("--multiprocessors", "N", given->multiprocessors,
@@ -311,6 +341,10 @@ action declare_ladder(command_line& options) {
     options.add_flag("--self-test", given->self_test,
                      "enter every rung twice, which should make no difference: a test of the measuring");
     declare_report(options, given->output);
+    options.footer(
+        "A file for --with has the form of the ladder's rungs: start from a copy of one, or from examples/own_rung,\n"
+        "and give it a number of its own, such as 50. It is verified on several inputs, which it may not change; what\n"
+        "is wrong, or does not do the work, is named and not timed. What does not compile ends the command: status 2.");
     return [given] { return run(*given); };
 }
 

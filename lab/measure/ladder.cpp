@@ -10,8 +10,8 @@
 #include <lab/errors.hpp>
 #include <lab/fingerprint.hpp>
 #include <lab/interruption.hpp>
-#include <lab/measure/device_memory.hpp>
 #include <lab/measure/speedups.hpp>
+#include <lab/measure/verify.hpp>
 #include <lab/measure/whole_program.hpp>
 #include <lab/output/numbers.hpp>
 #include <lab/records/details.hpp>
@@ -24,73 +24,11 @@ using ladders::instance;
 using ladders::problem;
 using ladders::rung;
 
-/// The inputs are the same in every run, so that two runs can be compared.
-constexpr std::uint64_t seed = 20071120;
-
-/// A problem with its inputs on the device, and the roof for its traffic. Shared by the rungs that run it.
-struct placed_problem {
-    instance of;
-    problem data;
-    device_memory input, side_input;
-    std::optional<double> roof;
-
-    placed_problem(ladders::device& on, const ladders::pattern& pattern, const instance& which)
-        : of(which),
-          data(pattern.make(which, seed)),
-          input(on, data.input.size()),
-          side_input(on, data.side_input.size()) {
-        on.copy_in(input.get(), data.input.data(), data.input.size());
-        on.copy_in(side_input.get(), data.side_input.data(), data.side_input.size());
-    }
-};
-
-/// A rung with memory of its own and what has been learnt of it.
-struct attempt {
-    const rung* entry;
-    const placed_problem* placed;
-    arguments with;
-    std::unique_ptr<device_memory> output, scratch;
-    std::optional<double> error;  ///< of the result; nothing where the rung could not be run
-    std::vector<std::pair<std::string, double>> counters;
-    std::vector<std::string> findings;
-    std::optional<simt::details> details;
+/// A rung with what has been learnt of it.
+struct attempt : verified_rung {
     std::vector<double> cold, hot;  ///< kernel times in microseconds, a round each; NaN where discarded
     std::vector<program_samples> programs;
-    std::string refused;  ///< why there are no counters
-
-    bool right() const { return error && *error == 0; }
 };
-
-double error_of(ladders::device& on, const attempt& one) {
-    const problem& of = one.placed->data;
-    std::vector<std::byte> result(of.expected.size());
-    on.copy_out(result.data(), one.with.output, result.size());
-    return of.error(result);
-}
-
-/// Runs the rung once, counted where the device can count, and compares its result.
-void verify(ladders::device& on, attempt& one, const ladders::observing_options& how) {
-    const problem& of = one.placed->data;
-    try {
-        one.output = std::make_unique<device_memory>(on, of.expected.size());
-        one.with.output = one.output->get();
-        one.scratch = std::make_unique<device_memory>(on, one.entry->scratch_bytes(one.with));
-        one.with.scratch = one.scratch->get();
-        const std::vector<std::byte> poison = poison_for(of);
-        on.copy_in(one.with.output, poison.data(), poison.size());
-        if (auto seen = on.observe(*one.entry, one.with, how)) {
-            one.counters = std::move(seen->counters);
-            one.findings = std::move(seen->findings);
-            one.details = std::move(seen->details);
-            one.refused = std::move(seen->refused);
-        } else {
-            on.run(*one.entry, one.with);
-        }
-        one.error = error_of(on, one);
-    } catch (const std::exception& failure) {
-        one.findings.push_back(one_line(fmt::format("run-failed: {}", failure.what())));
-    }
-}
 
 /// Times all rungs that are right, and looks at their results once more. Nothing is kept of a rung that an interruption
 /// left with too few samples.
@@ -100,12 +38,13 @@ void time_kernels(ladders::device& on, std::vector<attempt>& attempts, bool cold
     std::vector<attempt*> timed;
     for (attempt& one : attempts) {
         if (!one.right()) continue;
+        prepare_to_time(one);
         samplers.push_back(on.sampler_of(*one.entry, one.with, cold));
         timed.push_back(&one);
     }
     auto samples = sample_in_rounds(samplers, how, how.seconds * (cold ? 1 - share_of_hot : share_of_hot));
     for (std::size_t at = 0; at < timed.size(); ++at) {
-        timed[at]->error = error_of(on, *timed[at]);
+        verify_after_timing(*timed[at]);
         const std::size_t samples_kept = kept(samples[at]).size();
         if (samples_kept < fewest_samples(how)) {
             if (interruption::is_noted()) continue;
@@ -145,6 +84,7 @@ record to_record(const attempt& one, const record& gains, const planned_ladder& 
     out["rung"] = one.entry->number;
     out["name"] = one.entry->name;
     out["kind"] = ladders::name(one.entry->kind);
+    if (one.entry->kind == ladders::rung_kind::own) out["file"] = request.own->file;
     out["device"] = on->name;
     out["device_name"] = facts.name;
     out["elements"] = one.with.elements;
@@ -157,6 +97,7 @@ record to_record(const attempt& one, const record& gains, const planned_ladder& 
         out["error"] = 0;
     else if (one.error)
         out["error"] = number(*one.error);
+    if (one.wrong) out["wrong"] = wrong_record(*one.wrong);
     if (one.right() && !one.cold.empty()) {
         const bool raw = request.sampling.keeps_raw;
         out["time"]["kernel_us"] = time_record(one.cold, raw);
@@ -225,8 +166,13 @@ std::vector<const rung*> select_rungs(const opened_device& on, const ladder_requ
     return chosen;
 }
 
-/// By the number of elements.
-using placed_problems = std::map<std::uint64_t, placed_problem>;
+/// Where a rung is run: the executor comes with each module, and the user's own has its own.
+ladders::device& device_of(const planned_ladder& plan, const rung& entry) {
+    return entry.kind == ladders::rung_kind::own ? *plan.request.own->device : *plan.on->device;
+}
+
+/// By the device and the number of elements.
+using placed_problems = std::map<std::pair<ladders::device*, std::uint64_t>, placed_problem>;
 
 /// The rungs, in their order; in a self-test each is there twice.
 std::vector<const rung*> entries_of(const planned_ladder& plan) {
@@ -238,7 +184,6 @@ std::vector<const rung*> entries_of(const planned_ladder& plan) {
 std::vector<attempt> verify_all(const planned_ladder& plan, placed_problems& problems, progress& said) {
     const ladder_request& request = plan.request;
     const opened_device* const on = plan.on;
-    ladders::device& device = *on->device;
     std::vector<attempt> attempts;
     for (const rung* entry : entries_of(plan)) {
         if (interruption::is_noted()) break;
@@ -246,16 +191,11 @@ std::vector<attempt> verify_all(const planned_ladder& plan, placed_problems& pro
         smaller.elements = std::min(smaller.elements, entry->most_elements);
         const instance of = request.of->fitting(smaller);
         said.say(fmt::format("{} on {}: making the input of {}", request.of->name, on->name, entry->name));
-        placed_problem& placed = problems.try_emplace(of.elements, device, *request.of, of).first->second;
-        attempt& one = attempts.emplace_back();
-        one.entry = entry;
-        one.placed = &placed;
-        static_cast<instance&>(one.with) = of;
-        one.with.input = placed.input.get();
-        one.with.side_input = placed.side_input.get();
-        one.with.side_input_on_host = placed.data.side_input.data();
+        ladders::device& device = device_of(plan, *entry);
+        placed_problem& placed = problems.try_emplace({&device, of.elements}, device, *request.of, of).first->second;
+        attempt& one = attempts.emplace_back(attempt{prepared(*entry, placed), {}, {}, {}});
         said.say(fmt::format("{} on {}: verifying {} {}", request.of->name, on->name, entry->number, entry->name));
-        verify(device, one, request.observing);
+        verify(one, request.observing);
     }
     return attempts;
 }
@@ -265,8 +205,8 @@ void time_all(const planned_ladder& plan, placed_problems& problems, std::vector
     ladders::device& device = *plan.on->device;
     const std::string what = fmt::format("{} on {}", request.of->name, plan.on->name);
     said.say(what + ": measuring the roof");
-    for (auto& [elements, placed] : problems) {
-        if (request.of->roof && elements != 0) {
+    for (auto& [key, placed] : problems) {
+        if (request.of->roof && placed.of.elements != 0) {
             placed.roof = device.roof(*request.of->roof, placed.data.minimum_bytes);
         }
     }
@@ -278,7 +218,7 @@ void time_all(const planned_ladder& plan, placed_problems& problems, std::vector
     for (attempt& one : attempts) {
         if (!one.right() || interruption::is_noted()) continue;
         said.say(fmt::format("{}: whole program, {}", what, one.entry->name));
-        one.programs = sample_programs(device, *one.entry, one.with, one.placed->data, request.sampling, *one.error);
+        one.programs = sample_programs(one, request.sampling);
     }
 }
 
@@ -290,7 +230,20 @@ bool is_finished(const attempt& one, bool is_timed) {
 }  // namespace
 
 planned_ladder plan_ladder(const opened_device& on, const ladder_request& request) {
-    return {&on, request, select_rungs(on, request)};
+    planned_ladder plan{&on, request, select_rungs(on, request)};
+    if (!request.own) return plan;
+    for (const rung& one : request.own->rungs) {
+        if (one.supports(request.instance)) {
+            plan.rungs.push_back(&one);
+            continue;
+        }
+        throw usage_error(fmt::format("{}: rung {} takes no {}; see its .supports", request.own->file, one.number,
+                                      kind_of(*request.of, request.instance)));
+    }
+    std::sort(plan.rungs.begin(), plan.rungs.end(), [](const rung* a, const rung* b) {
+        return std::pair(a->kind, a->number) < std::pair(b->kind, b->number);
+    });
+    return plan;
 }
 
 std::vector<record> run_ladder(const planned_ladder& plan, progress& said) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include <lab/measure/sampling.hpp>
 #include <lab/modules.hpp>
 #include <lab/output/destination.hpp>
+#include <lab/own_rungs.hpp>
 #include <lab/records/record.hpp>
 #include <lab/sizes.hpp>
 
@@ -18,8 +20,9 @@ namespace strider::lab {
 /// What of a ladder is to be run, and how.
 struct ladder_request {
     const ladders::pattern* of = nullptr;
-    ladders::instance instance;       ///< settled
-    std::vector<number_range> rungs;  ///< empty: all of them
+    ladders::instance instance;             ///< settled
+    std::vector<number_range> rungs;        ///< empty: all of them
+    std::shared_ptr<const own_module> own;  ///< of a file of the user's, whose rungs are run besides
     bool whole_program = false;
     ladders::observing_options observing;
     /// Each step is measured against the rung before it in this request, as in a published table; else against the rung

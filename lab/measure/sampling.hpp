@@ -27,8 +27,8 @@ unsigned fewest_samples(const sampling_options& how);
 /// before it. Two rounds before the first warm up.
 ///
 /// Rounds end when `how.samples` were taken, or else when all have settled: 10 samples at least, over 0.05 s a
-/// sampler at least, and the interval of the median is within 0.5% of it, or no longer narrows. A sampler that has taken `seconds`
-/// drops out. An interruption ends all, with what is there.
+/// sampler at least, and the interval of the median is within 0.5% of it, or no longer narrows. A sampler that has
+/// taken `seconds` drops out. An interruption ends all, with what is there.
 std::vector<std::vector<double>> sample_in_rounds(std::span<ladders::sampler> from, const sampling_options& how,
                                                   double seconds);
 

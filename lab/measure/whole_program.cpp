@@ -10,27 +10,24 @@
 
 namespace strider::lab {
 
-std::vector<std::byte> poison_for(const ladders::problem& of) {
-    std::vector<std::byte> poison(of.expected.begin(), of.expected.end());
-    for (std::byte& one : poison) one = ~one;
-    return poison;
-}
-
-std::vector<program_samples> sample_programs(ladders::device& on, const ladders::rung& entry,
-                                             const ladders::arguments& with, const ladders::problem& of,
-                                             const sampling_options& how, double& error) {
+std::vector<program_samples> sample_programs(verified_rung& one, const sampling_options& how) {
     constexpr unsigned warm_up = 1, usual_runs = 7;
+    ladders::device& on = one.placed->on;
+    const ladders::problem& of = one.placed->data;
     std::vector<program_samples> all;
     for (const ladders::copying copying : on.ways_of_copying()) {
         program_samples& some = all.emplace_back(copying);
         double seconds = 0;
         for (unsigned run = 0; run < warm_up + how.samples.value_or(usual_runs); ++run) {
             if (interruption::is_noted() || (some.times.size() >= fewest_samples(how) && seconds > how.seconds)) break;
-            std::vector<std::byte> output = poison_for(of);
+            std::vector<std::byte> output = poison_for(of.expected, run);
             const ladders::program_times times =
-                on.time_program(entry, with, {of.input, of.side_input, output}, copying);
-            error = of.error(output);
-            if (error != 0) return {};
+                on.time_program(*one.entry, one.with, {of.input, of.side_input, output}, copying);
+            one.error = of.error(output);
+            if (!one.right()) {
+                one.wrong = of.first_wrong(output);
+                return {};
+            }
             seconds += times.whole * 1e-6;
             if (run >= warm_up) some.times.push_back(times);
         }

@@ -5,13 +5,11 @@
 #include <vector>
 
 #include <lab/measure/sampling.hpp>
+#include <lab/measure/verify.hpp>
 #include <lab/records/record.hpp>
 #include <ladders/device.hpp>
 
 namespace strider::lab {
-
-/// Where an output goes before a run: not one bit of it is right, so a result that was never written cannot pass.
-std::vector<std::byte> poison_for(const ladders::problem& of);
 
 /// The programs of a rung that copy in one way.
 struct program_samples {
@@ -19,11 +17,9 @@ struct program_samples {
     std::vector<ladders::program_times> times;
 };
 
-/// Runs the rung's whole program some times in each of the device's ways of copying. `error` becomes that of the last
-/// result; at the first that is wrong there are no times.
-std::vector<program_samples> sample_programs(ladders::device& on, const ladders::rung& entry,
-                                             const ladders::arguments& with, const ladders::problem& of,
-                                             const sampling_options& how, double& error);
+/// Runs the rung's whole program some times in each of the device's ways of copying, and looks at each result; at the
+/// first that is wrong there are no times.
+std::vector<program_samples> sample_programs(verified_rung& one, const sampling_options& how);
 
 /// A time as records hold it: the median, its interval, and how many samples there are, or were discarded (NaN).
 record time_record(std::span<const double> samples, bool with_raw);

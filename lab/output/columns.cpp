@@ -126,6 +126,7 @@ std::vector<column> recorded_columns(const recorded_ladder& recorded, const ladd
         if (one.title == "total") one.spare = 2;
         one.group = fmt::format("recorded {}", recorded.date);
         one.text = [text = std::move(one.text), recorded](const record& row) {
+            if (text_at(row, "kind") == "own") return std::string();
             const record* same = recorded.rung(row.value("rung", 0));
             return same ? text(*same) : std::string();
         };

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <map>
 #include <memory>
 #include <random>
 #include <stdexcept>
@@ -85,6 +86,35 @@ std::uint64_t sum_of_hashes(const unsigned char* elements, std::uint64_t count) 
     return sum;
 }
 
+/// What is wrong first in an output: the count, or a kept element. In any order that is one which is not kept, or which
+/// stands there more often than it should.
+template <class T>
+wrong_element first_wrong(std::span<const unsigned char> right, std::uint64_t kept, std::span<const std::byte> output,
+                          bool any) {
+    std::uint64_t count = 0;
+    std::memcpy(&count, output.data(), sizeof count);
+    if (count != kept) {
+        return {.index = {}, .got = text_of(count), .expected = text_of(kept), .at_byte = 0, .bytes = sizeof count};
+    }
+    const auto value_in = [](const auto* from, std::uint64_t at) {
+        T value;
+        std::memcpy(&value, from + sizeof count + at * sizeof value, sizeof value);
+        return value;
+    };
+    std::map<T, std::uint64_t> left;  // of each value, how many have not been met
+    for (std::uint64_t at = 0; any && at < kept; ++at) ++left[value_in(right.data(), at)];
+    for (std::uint64_t at = 0; at < kept; ++at) {
+        const T got = value_in(output.data(), at), expected = value_in(right.data(), at);
+        if (any ? got == got && left[got]-- != 0 : got == expected) continue;
+        return {.index = at,
+                .got = text_of(got),
+                .expected = any ? "one of those left to keep" : text_of(expected),
+                .at_byte = sizeof count + at * sizeof(T),
+                .bytes = sizeof(T)};
+    }
+    throw std::logic_error("compact: nothing is wrong");
+}
+
 /// Every element is read once, every kept one written once.
 inline problem make(const instance& of, std::uint64_t seed) {
     return with_element(of, [&]<class T>(T) {
@@ -120,6 +150,9 @@ inline problem make(const instance& of, std::uint64_t seed) {
             const std::size_t bytes = sizeof count + made->kept * sizeof(T);
             if (std::memcmp(found, made->expected.data(), bytes) == 0) return 0.0;
             return any && sum_of_hashes<T>(found + sizeof count, count) == made->hashes ? 0.0 : 1.0;
+        };
+        one.first_wrong = [made, any = takes_any_order(of)](std::span<const std::byte> output) {
+            return first_wrong<T>(std::span(made->expected), made->kept, output, any);
         };
         one.owner = made;
         return one;

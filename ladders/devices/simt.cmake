@@ -9,6 +9,11 @@ target_link_libraries(strider_simt_precompiled PRIVATE strider_ladders)
 add_library(strider_simt_device OBJECT devices/simt.cpp)
 target_link_libraries(strider_simt_device PRIVATE strider_ladders strider::simt)
 
+# The same as an archive: `ladder --with FILE` links it into the module of a user's own rungs.
+add_library(strider_simt_own STATIC $<TARGET_OBJECTS:strider_simt_device>)
+set_target_properties(strider_simt_own PROPERTIES
+  OUTPUT_NAME strider_simt_device ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+
 foreach(pattern IN LISTS strider_patterns)
   file(GLOB rungs CONFIGURE_DEPENDS ${pattern}/gpu/[0-9][0-9]_*.cu ${pattern}/gpu/ranks.cu)
   list(FILTER rungs EXCLUDE REGEX "/9[1-9]_[^/]*$")

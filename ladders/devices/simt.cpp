@@ -44,6 +44,8 @@ public:
         if (bytes != 0) std::memcpy(to_host, from, bytes);
     }
 
+    bool finds_bad_accesses() const override { return true; }
+
     void run(const rung& entry, const arguments& with) override { entry.run(on_this_device(with)); }
 
     bool times() const override { return false; }

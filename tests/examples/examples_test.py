@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Runs the example programs on small real data, and compares with what Python makes of it: examples_test.py FOLDER [TEST...]"""
 import array
+import json
 import math
 import os
 import pathlib
@@ -15,6 +16,7 @@ from fractions import Fraction
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAMS = pathlib.Path(sys.argv.pop(1))
+STRIDER = PROGRAMS.parent / "bin/strider"
 LICENCE = ROOT / "LICENSE"
 HEADER = ROOT / "include/strider/scan.hpp"
 NILE = ROOT / "examples/data/nile.txt"
@@ -229,6 +231,14 @@ class Examples(unittest.TestCase):
         given = "\n".join(map(str, values)).encode()
         self.assertEqual([int(line) for line in run("radix_sort", given=given).split()], sorted(values))
         self.assertEqual(run("radix_sort", given=b""), "")
+
+    def test_own_rung(self):
+        words = ["ladder", "reduce", "--device", "simt", "--elements", "10000", "--rungs", "4", "--format", "json"]
+        ran = subprocess.run([STRIDER, *words, "--with", ROOT / "examples/own_rung/sum.cu"], capture_output=True, check=True)
+        ours, own = [json.loads(line) for line in ran.stdout.splitlines()]
+        self.assertEqual((own["kind"], own["rung"], own["verified"], own["findings"]), ("own", 50, True, []))
+        self.assertEqual(own["counters"]["launches"], 2)
+        self.assertLess(own["counters"]["barriers"], ours["counters"]["barriers"])  # which takes several passes
 
 
 if __name__ == "__main__":

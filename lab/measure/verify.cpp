@@ -1,0 +1,270 @@
+#include <lab/measure/verify.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <exception>
+#include <span>
+
+#include <lab/errors.hpp>
+
+namespace strider::lab {
+namespace {
+
+using ladders::problem;
+
+/// The inputs are the same in every run, so that two runs can be compared.
+constexpr std::uint64_t seed = 20071120;
+
+/// Up to so many bytes of input every rung is looked at as closely as those of the user's.
+constexpr std::size_t small_problem = std::size_t{1} << 18;
+
+void copy_in(ladders::device& on, const guarded_memory& to, std::span<const std::byte> bytes) {
+    on.copy_in(to.get(), bytes.data(), bytes.size());
+}
+
+std::vector<std::byte> copy_out(ladders::device& on, const guarded_memory& from) {
+    std::vector<std::byte> bytes(from.bytes());
+    on.copy_out(bytes.data(), from.get(), bytes.size());
+    return bytes;
+}
+
+bool same(std::span<const std::byte> a, std::span<const std::byte> b) {
+    return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size()) == 0);
+}
+
+/// "[17]: 5, not 12"
+std::string place_and_values(const record& wrong) {
+    const auto text = [&](const char* field) {
+        const record& value = wrong.at(field);
+        return value.is_string() ? value.get<std::string>() : value.dump();
+    };
+    const std::string place = wrong.contains("index") ? fmt::format("[{}]", wrong["index"].dump()) : "the count";
+    if (!wrong.contains("got")) return fmt::format("{}: not written, and {} is right", place, text("expected"));
+    return fmt::format("{}: {}, not {}", place, text("got"), text("expected"));
+}
+
+/// A verification of one rung: calls, and what is to be said of them.
+class examination {
+public:
+    explicit examination(verified_rung& one) : one_(one), on_(one.placed->on) {}
+
+    void first_call(const ladders::observing_options& how) {
+        prepare(one_.placed->data);
+        if (auto seen = call(one_.with, how)) {
+            one_.counters = std::move(seen->counters);
+            one_.details = std::move(seen->details);
+            one_.refused = std::move(seen->refused);
+        }
+        compare(one_.placed->data);
+        look_at_reads();
+    }
+
+    void later_calls() {
+        placed_problem& placed = *one_.placed;
+        look_at_inputs(placed.data);
+        if (!is_faultless()) return;
+        call_again(placed.data, "on the same input");
+        const problem* const other = placed.other();
+        if (!is_faultless() || other == nullptr) return;
+        call_again(*other, "on another input at the same place");
+        look_at_inputs(*other);
+    }
+
+    void after_timing() {
+        compare(one_.placed->data);
+        if (!one_.right()) return reject("later-call: right at first, and wrong when it was timed");
+        if (one_.entry->kind == ladders::rung_kind::own) call_again(one_.placed->data, "after it was timed");
+    }
+
+    /// The input is that of the problem, and the output cannot be right.
+    void prepare(const problem& of) {
+        one_.placed->hold(of);
+        copy_in(on_, *one_.output, poison_for(of.expected, ++one_.calls));
+    }
+
+private:
+    /// Says in the rung how far the output is from the right one, and where first. An element that is as it was before
+    /// the call has no value of its own.
+    void compare(const problem& of) {
+        const std::vector<std::byte> output = copy_out(on_, *one_.output);
+        one_.error = of.error(output);
+        if (one_.error == 0) return;
+        one_.wrong = of.first_wrong(output);
+        const auto part = [&](std::span<const std::byte> all) {
+            return all.subspan(one_.wrong->at_byte, one_.wrong->bytes);
+        };
+        if (same(part(output), part(poison_for(of.expected, one_.calls)))) one_.wrong->got.clear();
+    }
+
+    bool is_faultless() const { return one_.right() && one_.findings.empty(); }
+
+    /// Runs the rung, observed where the device can do that.
+    std::optional<ladders::observation> call(const ladders::arguments& with, const ladders::observing_options& how) {
+        auto seen = on_.observe(*one_.entry, with, how);
+        if (seen) {
+            one_.findings.insert(one_.findings.end(), seen->findings.begin(), seen->findings.end());
+        } else {
+            on_.run(*one_.entry, with);
+        }
+        if (!on_.finds_bad_accesses()) look_at_guards();
+        return seen;
+    }
+
+    /// Scratch holds what no call before has left there.
+    void call_again(const problem& of, const char* how) {
+        prepare(of);
+        copy_in(on_, *one_.scratch, poison_for(std::vector<std::byte>(one_.scratch->bytes()), one_.calls));
+        ladders::arguments with = one_.with;
+        with.side_input_on_host = of.side_input.data();
+        call(with, {});
+        compare(of);
+        if (one_.error == 0) return;
+        const bool stale = &of != &one_.placed->data && one_.placed->data.error(copy_out(on_, *one_.output)) == 0;
+        reject(stale ? fmt::format("stale-result: right at first, and {} the result of the one before", how)
+                     : fmt::format("later-call: right at first, and wrong {}", how));
+    }
+
+    /// Of what the executor counts: no right result comes from less than half of the input. (Not "of less than all": an
+    /// exclusive scan leaves its last element out.)
+    void look_at_reads() {
+        const std::size_t there = one_.placed->data.input.size();
+        for (const auto& [name, value] : one_.counters) {
+            if (name != "global_bytes_loaded" || one_.with.elements <= 1) continue;
+            if (value >= static_cast<double>(there) / 2) continue;
+            reject(fmt::format("input-not-read: its kernels loaded {} of the {} bytes of the input", value, there));
+        }
+    }
+
+    void look_at_guards() {
+        const auto look = [&](guarded_memory& memory, const char* what) {
+            if (!memory.is_intact()) reject(fmt::format("out-of-bounds: it wrote beyond the ends of {}", what));
+        };
+        look(*one_.output, "the output");
+        look(*one_.scratch, "its scratch");
+        look(one_.placed->input, "the input");
+        look(one_.placed->side_input, "the side input");
+    }
+
+    void look_at_inputs(const problem& of) {
+        if (one_.placed->holds(of)) return;
+        one_.placed->hold(of, true);
+        reject("input-changed: it wrote to its input, which others read");
+    }
+
+    void reject(std::string why) {
+        one_.rejected = true;
+        one_.findings.push_back(std::move(why));
+    }
+
+    verified_rung& one_;
+    ladders::device& on_;
+};
+
+void fail(verified_rung& one, const std::exception& failure) {
+    one.rejected = true;
+    one.findings.push_back(one_line(fmt::format("run-failed: {}", failure.what())));
+}
+
+}  // namespace
+
+placed_problem::placed_problem(ladders::device& device, const ladders::pattern& kind, const ladders::instance& which)
+    : on(device),
+      pattern(kind),
+      of(which),
+      data(kind.make(which, seed)),
+      input(device, data.input.size()),
+      side_input(device, data.side_input.size()) {
+    hold(data);
+}
+
+const problem* placed_problem::other() {
+    if (!other_) other_ = pattern.make(of, seed + 1);
+    const bool same_sizes = other_->input.size() == data.input.size() &&
+                            other_->side_input.size() == data.side_input.size() &&
+                            other_->expected.size() == data.expected.size();
+    return same_sizes ? &*other_ : nullptr;
+}
+
+void placed_problem::hold(const problem& from, bool anew) {
+    if (held_ == &from && !anew) return;
+    copy_in(on, input, from.input);
+    copy_in(on, side_input, from.side_input);
+    held_ = &from;
+}
+
+bool placed_problem::holds(const problem& from) const {
+    return same(copy_out(on, input), from.input) && same(copy_out(on, side_input), from.side_input);
+}
+
+std::vector<std::byte> poison_for(std::span<const std::byte> right, std::uint64_t call) {
+    std::vector<std::byte> poison(right.begin(), right.end());
+    std::uint64_t state = (call + 1) * 0x9e3779b97f4a7c15;
+    for (std::size_t at = 0; at < poison.size(); at += sizeof state) {
+        state ^= state << 13, state ^= state >> 7, state ^= state << 17;  // xorshift64
+        const std::size_t bytes = std::min(sizeof state, poison.size() - at);
+        std::uint64_t word = 0;
+        std::memcpy(&word, poison.data() + at, bytes);
+        word ^= state | 0x0101010101010101;
+        std::memcpy(poison.data() + at, &word, bytes);
+    }
+    return poison;
+}
+
+verified_rung prepared(const ladders::rung& entry, placed_problem& on) {
+    verified_rung one{};
+    one.entry = &entry;
+    one.placed = &on;
+    static_cast<ladders::instance&>(one.with) = on.of;
+    one.with.input = on.input.get();
+    one.with.side_input = on.side_input.get();
+    one.with.side_input_on_host = on.data.side_input.data();
+    return one;
+}
+
+void verify(verified_rung& one, const ladders::observing_options& how) {
+    placed_problem& placed = *one.placed;
+    try {
+        one.output = std::make_unique<guarded_memory>(placed.on, placed.data.expected.size());
+        one.with.output = one.output->get();
+        one.scratch = std::make_unique<guarded_memory>(placed.on, one.entry->scratch_bytes(one.with));
+        one.with.scratch = one.scratch->get();
+        examination of(one);
+        of.first_call(how);
+        const bool is_own = one.entry->kind == ladders::rung_kind::own;
+        if (is_own || placed.data.input.size() <= small_problem) of.later_calls();
+    } catch (const std::exception& failure) {
+        fail(one, failure);
+    }
+}
+
+void prepare_to_time(verified_rung& one) { examination(one).prepare(one.placed->data); }
+
+void verify_after_timing(verified_rung& one) {
+    try {
+        examination(one).after_timing();
+    } catch (const std::exception& failure) {
+        fail(one, failure);
+    }
+}
+
+std::string wrong_line(const record& of) {
+    const record* const wrong = find(of, "wrong");
+    return wrong ? "wrong at " + place_and_values(*wrong) : std::string();
+}
+
+record wrong_record(const ladders::wrong_element& wrong) {
+    // Numbers as such; "nan" and what is no number as text.
+    const auto value = [](const std::string& text) {
+        return record::accept(text) ? record::parse(text) : record(text);
+    };
+    record out = record::object();
+    if (wrong.index) out["index"] = *wrong.index;
+    if (!wrong.got.empty()) out["got"] = value(wrong.got);
+    out["expected"] = value(wrong.expected);
+    return out;
+}
+
+}  // namespace strider::lab

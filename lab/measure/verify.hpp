@@ -1,0 +1,86 @@
+// Whether a rung does its work: each call gives the right result of the input that is there, and touches nothing else.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <lab/measure/device_memory.hpp>
+#include <lab/records/record.hpp>
+
+namespace strider::lab {
+
+/// A problem with its inputs on a device, and the roof for its traffic. Shared by the rungs that run it.
+class placed_problem {
+public:
+    placed_problem(ladders::device& on, const ladders::pattern& pattern, const ladders::instance& which);
+
+    ladders::device& on;
+    const ladders::pattern& pattern;
+    ladders::instance of;
+    ladders::problem data;
+    guarded_memory input, side_input;
+    std::optional<double> roof;
+
+    /// Another problem of the same sizes; null where this pattern's sizes are not the same for all inputs.
+    const ladders::problem* other();
+
+    /// The inputs are those of `from`, `data` or the other, from now on; copied where they are not there, or `anew`.
+    void hold(const ladders::problem& from, bool anew = false);
+
+    /// Whether nobody has changed them.
+    bool holds(const ladders::problem& from) const;
+
+private:
+    std::optional<ladders::problem> other_;
+    const ladders::problem* held_ = nullptr;
+};
+
+/// A rung with memory of its own, and what was found when it was run.
+struct verified_rung {
+    const ladders::rung* entry;
+    placed_problem* placed;
+    ladders::arguments with;
+    std::unique_ptr<guarded_memory> output, scratch;
+    std::optional<double> error;  ///< of the result; nothing where the rung could not be run
+    std::optional<ladders::wrong_element> wrong;
+    std::vector<std::pair<std::string, double>> counters;
+    std::vector<std::string> findings;
+    std::optional<simt::details> details;
+    std::string refused;      ///< why there are no counters
+    bool rejected = false;    ///< for what was found, whatever its result was
+    std::uint64_t calls = 0;  ///< each of which found other bytes in the output
+
+    bool right() const { return error && *error == 0 && !rejected; }
+};
+
+/// Bytes of which none is that of `right`, so that a result which was never written cannot pass. What is computed from
+/// them is wrong as well: they differ from `right` at random, and otherwise for each `call`.
+std::vector<std::byte> poison_for(std::span<const std::byte> right, std::uint64_t call);
+
+/// A rung that is to run a problem.
+verified_rung prepared(const ladders::rung& entry, placed_problem& on);
+
+/// Runs the rung on an output that holds none of the right result, counted where the device can count, and compares.
+/// Rungs of the user's and small problems are run again, on the same input and on another at the same place, and may
+/// not have changed it.
+void verify(verified_rung& one, const ladders::observing_options& how = {});
+
+/// The input of a rung that is to be timed is there, and its output holds none of the right result.
+void prepare_to_time(verified_rung& one);
+
+/// Compares the output that the timed calls have left; rungs of the user's are called once more.
+void verify_after_timing(verified_rung& one);
+
+/// "wrong at [17]: 5, not 12"; empty where nothing is known to be.
+std::string wrong_line(const record& of);
+
+/// The same as records hold it.
+record wrong_record(const ladders::wrong_element& wrong);
+
+}  // namespace strider::lab
