@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <memory>
 #include <set>
@@ -30,23 +31,24 @@ struct compare_options {
 constexpr const char* row_fields[] = {"pattern", "exhibit", "rung",     "name", "kind",      "gpus",
                                       "scaling", "device",  "elements", "type", "parameters"};
 
-/// The records of a file by row, the last of each; `order` has the rows as they come.
+/// The records of a file by row: several of one that was run several times. `order` has the rows as they come.
 struct record_file {
     std::string path;
-    std::map<std::string, record> rows;
+    std::map<std::string, std::vector<record>> rows;
     std::vector<std::string> order;
-    std::size_t repeated = 0;
 };
 
 std::string shortened(const std::string& text) { return text.size() > 60 ? text.substr(0, 60) + " ..." : text; }
 
-bool is_verified(const record& one) {
-    const record* const verified = find(one, "verified");
-    return verified && *verified == true;
+bool is_verified(const std::vector<record>& runs) {
+    return std::ranges::all_of(runs, [](const record& one) {
+        const record* const verified = find(one, "verified");
+        return verified && *verified == true;
+    });
 }
 
 record_file read(const std::string& path) try {
-    record_file file{path, {}, {}, 0};
+    record_file file{path, {}, {}};
     for (const record& one : read_records(path)) {
         if (!one.contains("pattern")) continue;  // of a command that measures nothing
         if (!one.contains("elements") || !one["elements"].is_number_unsigned()) {
@@ -56,9 +58,9 @@ record_file read(const std::string& path) try {
         for (const char* field : row_fields) {
             if (one.contains(field)) row[field] = one[field];
         }
-        const auto [place, is_new] = file.rows.insert_or_assign(row.dump(), one);
-        if (is_new) file.order.push_back(place->first);
-        file.repeated += !is_new;
+        std::vector<record>& runs = file.rows[row.dump()];
+        if (runs.empty()) file.order.push_back(row.dump());
+        runs.push_back(one);
     }
     if (file.rows.empty()) throw usage_error(fmt::format("{}: has no records of rungs to compare", path));
     return file;
@@ -68,16 +70,23 @@ record_file read(const std::string& path) try {
     throw usage_error(one_line(why.what()));
 }
 
-/// The time of a record with its interval; nothing where it has none, or it is wrong.
-std::optional<estimate> time_of(const record& one) {
-    if (!is_verified(one)) return std::nullopt;
-    for (const char* const path : {"time/kernel_us", "time/call_us"}) {
-        const record* const time = find(one, path);
-        if (!time) continue;
-        const estimate found{number_at(*time, "median"), number_at(*time, "low"), number_at(*time, "high"), 0};
-        if (found.low > 0 && found.low <= found.median && found.median <= found.high) return found;
+/// The time of a row with its interval; nothing where it has none, or is wrong. What differs from run to run is no part
+/// of a run's interval: of several runs it reaches over all of theirs.
+std::optional<estimate> time_of(const std::vector<record>& runs) {
+    std::vector<double> medians;
+    estimate all{0, std::numeric_limits<double>::infinity(), 0, runs.size()};
+    for (const record& one : runs) {
+        const record* const time = find(one, one.contains("gpus") ? "time/call_us" : "time/kernel_us");
+        if (!time) return std::nullopt;
+        medians.push_back(number_at(*time, "median"));
+        const double low = number_at(*time, "low"), high = number_at(*time, "high");
+        if (!(low > 0 && low <= medians.back() && medians.back() <= high)) return std::nullopt;
+        all.low = std::min(all.low, low);
+        all.high = std::max(all.high, high);
     }
-    return std::nullopt;
+    if (!is_verified(runs)) return std::nullopt;
+    all.median = median(medians);
+    return all;
 }
 
 /// The interval of the quotient of two medians, of theirs: on logarithms, the distances of the ends are joined as those
@@ -112,11 +121,13 @@ record row_of(const record& shown) {
     return row;
 }
 
-record time_record(const estimate& time) { return {{"median", time.median}, {"low", time.low}, {"high", time.high}}; }
+record time_record(const estimate& time) {
+    return {{"median", time.median}, {"low", time.low}, {"high", time.high}, {"runs", time.samples}};
+}
 
 /// One row that both files have.
-record compared(const record& before, const record& after, double threshold) {
-    record row = row_of(after);
+record compared(const std::vector<record>& before, const std::vector<record>& after, double threshold) {
+    record row = row_of(after.back());
     const auto was = time_of(before), is = time_of(after);
     if (was) row["before_us"] = time_record(*was);
     if (is) row["after_us"] = time_record(*is);
@@ -137,8 +148,10 @@ record compared(const record& before, const record& after, double threshold) {
 /// What the records of a file hold under this path, each once.
 std::string all_of(const record_file& file, const char* path) {
     std::set<std::string> found;
-    for (const auto& [key, one] : file.rows) {
-        if (std::string text = text_at(one, path); !text.empty()) found.insert(std::move(text));
+    for (const auto& [key, runs] : file.rows) {
+        for (const record& one : runs) {
+            if (std::string text = text_at(one, path); !text.empty()) found.insert(std::move(text));
+        }
     }
     return fmt::format("{}", fmt::join(found, ", "));
 }
@@ -149,10 +162,6 @@ void say_origins(section& part, const record_file& before, const record_file& af
         const std::string commits = all_of(*file, "fingerprint/commit");
         part.notes.push_back(fmt::format("{}: {}, commit {}", file->path, all_of(*file, "device_name"),
                                          commits.empty() ? "unknown" : commits));
-        if (file->repeated != 0) {
-            part.notes.push_back(
-                fmt::format("{}: {} rows stand there again; the last of each is taken", file->path, file->repeated));
-        }
     }
     const std::string was = all_of(before, "device_name"), is = all_of(after, "device_name");
     if (was != is) part.warnings.push_back(fmt::format("the records are of different devices: {} and {}", was, is));
@@ -193,13 +202,13 @@ std::vector<record> compare_rows(const record_file& before, const record_file& a
         if (other != after.rows.end()) {
             rows.push_back(compared(before.rows.at(key), other->second, threshold));
         } else {
-            rows.push_back(row_of(before.rows.at(key)));
+            rows.push_back(row_of(before.rows.at(key).back()));
             rows.back()["verdict"] = fmt::format("only in {}", before.path);
         }
     }
     for (const std::string& key : after.order) {
         if (before.rows.contains(key)) continue;
-        rows.push_back(row_of(after.rows.at(key)));
+        rows.push_back(row_of(after.rows.at(key).back()));
         rows.back()["verdict"] = fmt::format("only in {}", after.path);
     }
     return rows;
@@ -241,7 +250,8 @@ int run(const compare_options& given) {
 action declare_compare(command_line& options) {
     const auto given = std::make_shared<compare_options>();
     options.require("before", "BEFORE", given->before, "a file of records, as --format json writes them");
-    options.require("after", "AFTER", given->after, "another, of the same rungs");
+    options.require("after", "AFTER", given->after,
+                    "another, of the same rungs; either may hold several runs, one after the other");
     options.reads(given->before);
     options.reads(given->after);
     options.add("--threshold", "PERCENT", given->threshold,
