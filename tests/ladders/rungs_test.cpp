@@ -66,6 +66,7 @@ const std::vector<rung>& rungs() {
 struct manner {
     bool aligned = true;
     bool observed = false;
+    bool timed = false;  ///< hot: many times, and on a GPU in a graph
     std::uint64_t seed = 1;
 };
 
@@ -96,6 +97,9 @@ std::vector<std::string> run_once(const rung& entry, const instance& of, const p
         if (!seen) throw std::logic_error("this device does not observe");
         findings = seen->findings;
         if (counters) counters->insert(seen->counters.begin(), seen->counters.end());
+    } else if (how.timed) {
+        const sampler hot = opened->sampler_of(entry, with, false);
+        for (int sample = 0; sample < 3; ++sample) hot();
     } else {
         opened->run(entry, with);
     }
@@ -219,6 +223,29 @@ TEST(Rungs, TakeUnalignedMemory) {
         for_every_kind(elements, [](const instance& of) { expect_right(of, {.aligned = false}); });
     }
     expect_right(usual_instance(*tested, 70'001), {.aligned = false});
+}
+
+TEST(Rungs, AreRightAfterTheyWereTimed) {
+    if (watches()) GTEST_SKIP() << "this device does not time";
+    for (const std::uint64_t elements : {0, 1, 20'000})
+        expect_right(usual_instance(*tested, elements), {.timed = true});
+}
+
+TEST(Rungs, AreRightAsWholePrograms) {
+    if (watches()) GTEST_SKIP() << "this device does not time";
+    const instance of = tested->fitting(usual_instance(*tested, 20'000));
+    const problem data = tested->make(of, 1);
+    for (const rung& entry : rungs()) {
+        if (!takes(entry, of)) continue;
+        for (const copying how : opened->ways_of_copying()) {
+            std::vector<std::byte> output(data.expected.begin(), data.expected.end());
+            for (std::byte& one : output) one = ~one;
+            const program_times times =
+                opened->time_program(entry, arguments{of}, {data.input, data.side_input, output}, how);
+            EXPECT_EQ(data.error(output), 0) << entry.name;
+            EXPECT_GT(times.whole, 0) << entry.name;
+        }
+    }
 }
 
 TEST(Rungs, HaveNoFindingsInTheExecutor) {
