@@ -19,6 +19,7 @@ inline std::vector<std::pair<std::string, double>> named_counters(const ::simt::
             {"divergent_branches", count(c.divergent_branches)},
             {"shared_wavefronts_per_request", c.shared_wavefronts_per_request()},
             {"shared_wavefronts", count(c.shared_load_wavefronts + c.shared_store_wavefronts)},
+            {"shared_excess_wavefronts", count(c.shared_excess_wavefronts)},
             {"global_sectors_per_request", c.global_sectors_per_request()},
             {"global_sectors", count(c.global_load_sectors + c.global_store_sectors)},
             {"global_bytes_requested", count(c.global_load_bytes + c.global_store_bytes)},

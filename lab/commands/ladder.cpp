@@ -177,11 +177,9 @@ std::vector<std::string> notes_of(const ladder_request& request, const std::vect
     const auto with = [&records](const char* field) {
         return std::find_if(records.begin(), records.end(), [&](const record& one) { return one.contains(field); });
     };
-    if (with("counters") != records.end()) notes.emplace_back(counter_legend);
     if (const auto refused = with("counters_refused"); refused != records.end()) {
         notes.push_back(text_at(*refused, "counters_refused"));
     }
-    if (with("time") != records.end()) notes.emplace_back(time_legend);
     if (const auto timed = with("roof_gbps"); timed != records.end()) {
         notes.push_back(fmt::format("roof: {} at {} GB/s, measured on this device in this run",
                                     traffic_words(*request.of->roof), measured(number_at(*timed, "roof_gbps"))));
@@ -275,7 +273,6 @@ int run_on_gpus(const ladder_options& given) {
                              text_at(part.records.front(), "device_name"));
     part.columns = scaling_columns();
     part.columns.push_back(verified_column());
-    if (on.device->times()) part.notes.emplace_back(scaling_legend);
     const bool right = all_right(part.records);
     deliver({part}, format, out);
     return right ? exit_success : exit_failure;

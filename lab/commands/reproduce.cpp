@@ -246,7 +246,6 @@ section counted_rows(const std::vector<record>& rows) {
                              format_size(part.records.front().value("elements", std::uint64_t{0})));
     part.columns = row_columns();
     for (column& one : counter_columns()) part.columns.push_back(std::move(one));
-    part.notes.push_back(counter_legend);
     return part;
 }
 

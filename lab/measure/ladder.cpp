@@ -92,6 +92,7 @@ record to_record(const attempt& one, const record& gains, const planned_ladder& 
     out["type"] = ladders::name(one.with.type);
     out["parameters"] = parameters_record(*request.of, one.with);
     if (one.entry->block != 0) out["parameters"]["block"] = one.entry->block;
+    out["minimum_bytes"] = one.placed->data.minimum_bytes;
     out["verified"] = one.right();
     if (one.right())
         out["error"] = 0;

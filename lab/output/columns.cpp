@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include <lab/output/numbers.hpp>
@@ -15,6 +16,20 @@ using format = std::string (*)(double);
 column numeric(std::string group, std::string title, const char* path, format how, int spare = 0, double scale = 1) {
     return {std::move(group), std::move(title), side::right,
             [path, how, scale](const record& row) { return how(number_at(row, path) * scale); }, spare};
+}
+
+column explained(column one, std::string legend) {
+    one.legend = std::move(legend);
+    return one;
+}
+
+/// A full bar is the roof; empty where there is none.
+std::string roof_bar(const record& row) {
+    constexpr int full = 10;
+    const double fraction = number_at(row, "roof_fraction");
+    if (std::isnan(fraction)) return {};
+    const auto length = static_cast<std::size_t>(std::lround(std::clamp(fraction, 0.0, 1.0) * full));
+    return std::string(length, '#') + std::string(full - length, '.');
 }
 
 /// Half the interval, in percent of the median.
@@ -43,71 +58,79 @@ std::vector<column> rung_columns() {
 }
 
 std::vector<column> counter_columns() {
+    constexpr const char* wavefronts = "wavefronts of shared memory: 1 per request is free of bank conflicts";
+    constexpr const char* sectors = "sectors of global memory: 4 per request are 32 adjacent 4-byte words";
+    const auto unless_zero = [](std::string group, std::string title, const char* path, format how, int spare) {
+        column one = numeric(std::move(group), std::move(title), path, how, spare);
+        one.text = [path, text = std::move(one.text)](const record& row) {
+            return number_at(row, path) == 0 ? std::string() : text(row);
+        };
+        return one;
+    };
     return {
-        numeric("", "threads", "counters/threads_per_instruction", measured),
-        numeric("", "instr.", "counters/instructions", compact, 1),
-        numeric("wavefronts", "/req", "counters/shared_wavefronts_per_request", measured),
-        numeric("wavefronts", "all", "counters/shared_wavefronts", compact),
-        numeric("sectors", "/req", "counters/global_sectors_per_request", measured),
-        numeric("sectors", "all", "counters/global_sectors", compact, 4),
-        numeric("", "barriers", "counters/barriers", compact),
-        {"", "atomics", side::right,
-         [](const record& row) {
-             const double atomics = number_at(row, "counters/atomics");
-             return atomics == 0 ? std::string() : compact(atomics);
-         }},
-        {"", "work", side::right,
-         [](const record& row) {
-             const double operations = number_at(row, "counters/operations");
-             return operations == 0 ? std::string() : compact(operations);
-         }},
+        explained(numeric("", "threads", "counters/threads_per_instruction", measured, 2),
+                  "threads: lanes at work per warp instruction, at most 32"),
+        numeric("", "instr.", "counters/instructions", compact, 7),
+        explained(unless_zero("wavefronts", "/req", "counters/shared_wavefronts_per_request", measured, 0), wavefronts),
+        explained(unless_zero("wavefronts", "all", "counters/shared_wavefronts", compact, 5), wavefronts),
+        explained(numeric("sectors", "/req", "counters/global_sectors_per_request", measured), sectors),
+        explained(numeric("sectors", "all", "counters/global_sectors", compact, 6), sectors),
+        explained(unless_zero("", "barriers", "counters/barriers", compact, 3), "barriers: summed over blocks"),
+        unless_zero("", "atomics", "counters/atomics", compact, 1),
+        explained(unless_zero("", "work", "counters/operations", compact, 4), "work: calls of the operator"),
     };
 }
 
 std::vector<column> time_columns(const ladders::pattern& of) {
     std::vector<column> columns = {
-        numeric("", "us", "time/kernel_us/median", measured),
-        {"", "+-", side::right, spread, 2},
-        numeric("", "hot us", "time/hot_kernel_us/median", measured, 3),
+        explained(numeric("", "us", "time/kernel_us/median", measured),
+                  "us: median of single cold runs (caches flushed)"),
+        {"", "+-", side::right, spread, 2, "+-: half the 95% interval"},
+        explained(numeric("", "hot us", "time/hot_kernel_us/median", measured, 3), "hot: caches not flushed"),
     };
     if (!of.rate.empty()) {
-        columns.push_back(numeric("", std::string(of.rate), "elements_per_us", measured, 0, of.rate_per_element_us));
+        columns.push_back(numeric("", std::string(of.rate), "elements_per_us", measured, 4, of.rate_per_element_us));
     }
     if (of.roof) {
-        columns.push_back(numeric("", "GB/s", "bandwidth_gbps", measured));
-        columns.push_back(numeric("", "of roof", "roof_fraction", percent));
+        columns.push_back(
+            explained(numeric("", "GB/s", "bandwidth_gbps", measured, 4), "GB/s: minimum bytes over time"));
+        columns.push_back(numeric("", "of roof", "roof_fraction", percent, 1));
+        columns.push_back({"", "roof", side::left, roof_bar, 2});
     }
-    columns.push_back(speedup_column("step", "step"));
-    columns.push_back(speedup_column("total", "cumulative"));
+    columns.push_back(explained(speedup_column("step", "step"),
+                                "step: against the rung that this one changes, by the time for an element"));
+    columns.push_back(explained(speedup_column("total", "cumulative"),
+                                "total: against the first rung; =: no difference that is sure"));
     return columns;
 }
 
 std::vector<column> program_columns() {
     constexpr double milliseconds = 1e-3;
-    const auto phase = [](const char* title, const char* path) {
-        return numeric("", title, path, measured, 0, milliseconds);
+    const auto phase = [](const char* title, const char* path, int spare = 0) {
+        return numeric("", title, path, measured, spare, milliseconds);
     };
     return {
-        phase("whole program, ms", "time/whole_program_us/median"),
+        phase("all, ms", "time/whole_program_us/median"),
         phase("pinned", "time/whole_program_pinned_us/median"),
         phase("overlapped", "time/whole_program_overlapped_us/median"),
-        phase("allocate", "time/whole_program_us/phases/allocate"),
+        phase("allocate", "time/whole_program_us/phases/allocate", 1),
         phase("copy in", "time/whole_program_us/phases/copy_in"),
         phase("run", "time/whole_program_us/phases/run"),
         phase("copy out", "time/whole_program_us/phases/copy_out"),
-        phase("free", "time/whole_program_us/phases/release"),
+        phase("free", "time/whole_program_us/phases/release", 2),
     };
 }
 
 std::vector<column> scaling_columns() {
+    constexpr const char* ways = "weak: as many elements on every GPU, strong: as many in all";
     return {
         {"", "GPUs", side::right, [](const record& row) { return counted(number_at(row, "gpus")); }},
-        {"", "scaling", side::left, [](const record& row) { return text_at(row, "scaling"); }},
+        {"", "scaling", side::left, [](const record& row) { return text_at(row, "scaling"); }, 0, ways},
         {"", "elements", side::right,
          [](const record& row) { return format_size(row.value("elements", std::uint64_t{0})); }},
-        numeric("", "us", "time/call_us/median", measured),
+        explained(numeric("", "us", "time/call_us/median", measured), "us: median of whole calls, waited for"),
         numeric("", "speedup", "speedup", factor),
-        numeric("", "efficiency", "efficiency", percent),
+        explained(numeric("", "efficiency", "efficiency", percent), "efficiency: of so many times the rate of one GPU"),
     };
 }
 
@@ -122,9 +145,11 @@ std::vector<column> recorded_columns(const recorded_ladder& recorded, const ladd
     std::vector<column> columns;
     for (column one : time_columns(of)) {
         if (one.title == "+-" || one.title == "hot us") continue;
-        if (one.title == "of roof") one.spare = 3;
-        if (one.title == "total") one.spare = 2;
-        one.group = fmt::format("recorded {}", recorded.date);
+        if (one.title == "of roof") one.spare = 5;
+        if (one.title == "roof") one.spare = 1;
+        if (one.title == "step") one.spare = 3;
+        if (one.title == "total") one.spare = 4;
+        one.group = "recorded";
         one.text = [text = std::move(one.text), recorded](const record& row) {
             if (text_at(row, "kind") == "own") return std::string();
             const record* same = recorded.rung(row.value("rung", 0));

@@ -19,6 +19,9 @@
 namespace strider::lab {
 namespace {
 
+/// Tables fit this many columns, and no fewer.
+constexpr unsigned narrowest = 80;
+
 bool is_stream(const std::string& path) { return path == standard_stream; }
 
 std::runtime_error failure(const std::string& path) {
@@ -26,10 +29,15 @@ std::runtime_error failure(const std::string& path) {
         fmt::format("writing {}: {}", is_stream(path) ? "standard output" : path, std::strerror(errno)));
 }
 
-bool plain_terminal() {
+/// It cannot move its cursor.
+bool dumb_terminal() {
     const char* terminal = std::getenv("TERM");
+    return !terminal || std::strcmp(terminal, "dumb") == 0;
+}
+
+bool wants_no_colour() {
     const char* no_color = std::getenv("NO_COLOR");
-    return !terminal || std::strcmp(terminal, "dumb") == 0 || (no_color && *no_color);
+    return no_color && *no_color;
 }
 
 usage_error unwritable(std::string_view option, const std::string& path) {
@@ -94,9 +102,10 @@ void destination::open_aside(const place& to) {
 style destination::table_style() const {
     style how;
     if (!is_stream(path_) || !::isatty(STDOUT_FILENO)) return how;
-    how.terminal = !plain_terminal();
+    how.terminal = !dumb_terminal() && !wants_no_colour();
     winsize size{};
-    if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0) how.width = std::max<unsigned>(how.width, size.ws_col);
+    const bool is_known = ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+    how.width = is_known ? std::max<unsigned>(narrowest, size.ws_col) : narrowest;
     return how;
 }
 
@@ -168,7 +177,7 @@ bool deliver_somewhere(const report& what, const output_format& format, destinat
     throw;
 }
 
-progress::progress() : terminal_(!silenced_ && ::isatty(STDERR_FILENO) && !plain_terminal()) {}
+progress::progress() : terminal_(!silenced_ && ::isatty(STDERR_FILENO) && !dumb_terminal()) {}
 
 progress::~progress() {
     if (said_) std::fputs("\r\033[K", stderr);

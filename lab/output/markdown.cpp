@@ -22,6 +22,11 @@ std::string write_markdown(const report& what, const style&) {
         if (!part.title.empty()) out += "### " + part.title + "\n\n";
         for (const std::string& text : part.lead) out += text + "\n";
         if (!part.lead.empty()) out += "\n";
+        if (!part.diff.empty()) {
+            out += "```diff\n";
+            for (const std::string& text : part.diff) out += text + "\n";
+            out += "```\n\n";
+        }
         const cells table = cells_of(part);
         if (!table.columns.empty()) {
             for (const column* shown : table.columns) {
@@ -45,7 +50,9 @@ std::string write_markdown(const report& what, const style&) {
             }
             if (!list.empty()) out += "\n" + list;
         }
-        if (!part.notes.empty()) out += "\n";
+        const std::string legend = legend_of(table);
+        if (!part.notes.empty() || !legend.empty()) out += "\n";
+        if (!legend.empty()) out += legend + "\n";
         for (const std::string& text : part.notes) out += text + "\n";
         for (const std::string& text : part.warnings) out += "**" + text + "**\n";
     }

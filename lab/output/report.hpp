@@ -20,11 +20,13 @@ struct column {
     std::function<std::string(const record&)> text;
     /// Where a table is too wide, the columns with the highest number go first; those with 0 always stay.
     int spare = 0;
+    std::string legend = {};  ///< what it shows; stands below tables that have the column
 };
 
 struct section {
     std::string title;
     std::vector<std::string> lead;  ///< lines between the title and the table
+    std::vector<std::string> diff;  ///< lines behind them, as they are: new ones begin with +, those that went with -
     std::vector<record> records;
     bool is_view = false;  ///< its records are those of another section, seen otherwise: JSON and CSV leave it out
     std::vector<column> columns;
@@ -41,7 +43,7 @@ using report = std::vector<section>;
 /// How tables are drawn. Bold and dim are for terminals only.
 struct style {
     bool terminal = false;
-    unsigned width = 120;
+    unsigned width = 120;  ///< where there is no terminal
 };
 
 /// A way to write a report.
@@ -70,6 +72,9 @@ struct cells {
     std::vector<std::vector<std::string>> rows;
 };
 cells cells_of(const section&);
+
+/// What the columns show, in a line: a legend that several of them have is said once.
+std::string legend_of(const cells& table);
 
 /// `text` in lines of at most `width` characters, broken at spaces.
 std::vector<std::string> wrapped(std::string_view text, std::size_t width);

@@ -20,6 +20,16 @@ cells cells_of(const section& from) {
     return found;
 }
 
+std::string legend_of(const cells& table) {
+    std::vector<std::string> legends;
+    for (const column* shown : table.columns) {
+        if (!shown->legend.empty() && std::ranges::find(legends, shown->legend) == legends.end()) {
+            legends.push_back(shown->legend);
+        }
+    }
+    return fmt::format("{}", fmt::join(legends, "; "));
+}
+
 std::size_t display_width(std::string_view text) {
     return static_cast<std::size_t>(
         std::count_if(text.begin(), text.end(), [](char byte) { return (byte & 0xC0) != 0x80; }));
@@ -60,6 +70,14 @@ public:
     explicit painter(bool terminal) : terminal_(terminal) {}
     std::string bold(const std::string& text) const { return painted("\033[1m", text); }
     std::string dim(const std::string& text) const { return painted("\033[2m", text); }
+    /// A line of a diff, by the mark that it begins with.
+    std::string marked(const std::string& text) const {
+        const char mark = text.empty() ? ' ' : text.front();
+        return mark == '+'   ? painted("\033[32m", text)
+               : mark == '-' ? painted("\033[31m", text)
+               : mark == '@' ? dim(text)
+                             : text;
+    }
 
 private:
     std::string painted(const char* start, const std::string& text) const {
@@ -142,6 +160,8 @@ void write_section(const section& from, const style& how, std::string& out) {
     };
     if (!from.title.empty()) line(paint.bold(from.title));
     for (const std::string& text : from.lead) paragraph(text, 0);
+    if (!from.diff.empty()) line("");
+    for (const std::string& text : from.diff) line(paint.marked(text));
 
     cells table = cells_of(from);
     const std::string left_out = make_fit(table, how.width);
@@ -155,7 +175,7 @@ void write_section(const section& from, const style& how, std::string& out) {
             }
             return trimmed(text);
         };
-        if (!from.title.empty() || !from.lead.empty()) line("");
+        if (!from.title.empty() || !from.lead.empty() || !from.diff.empty()) line("");
         if (const std::string groups = group_line(table, widths); !groups.empty()) line(paint.dim(groups));
         const std::string titles = row_line([&](std::size_t at) { return table.columns[at]->title; });
         if (!titles.empty()) line(paint.bold(titles));
@@ -170,9 +190,11 @@ void write_section(const section& from, const style& how, std::string& out) {
             }
         }
     }
-    if (!from.notes.empty() && !table.columns.empty()) line("");
+    const std::string legend = legend_of(table);
+    if ((!from.notes.empty() || !legend.empty()) && !table.columns.empty()) line("");
+    if (!legend.empty()) paragraph(legend, 0);
     for (const std::string& text : from.notes) paragraph(text, 0);
-    if (!left_out.empty()) paragraph("too wide for here: " + left_out, 0);
+    if (!left_out.empty()) paragraph("left out: " + left_out, 0);
     for (const std::string& text : from.warnings) line(paint.bold(text));
 }
 

@@ -53,6 +53,23 @@ TEST(table, wraps_long_lines) {
     EXPECT_THAT(wrapped("", 5), ::testing::ElementsAre(""));
 }
 
+TEST(table, explains_the_columns_that_it_shows) {
+    section part = sample();
+    part.columns[1].legend = part.columns[2].legend = "a, b: numbers";
+    part.columns[0].legend = "name: words";
+    part.columns[3].legend = "absent: never";
+    EXPECT_THAT(write_table({part}, {}), ::testing::HasSubstr("\n\nname: words; a, b: numbers\nnote\n"));
+}
+
+TEST(table, shows_a_diff_in_colours_on_terminals_only) {
+    section part;
+    part.title = "title";
+    part.diff = {"@@ line 1", " same", "-old", "+new"};
+    EXPECT_EQ(write_table({part}, {}), "title\n\n@@ line 1\n same\n-old\n+new\n");
+    EXPECT_THAT(write_table({part}, {.terminal = true}),
+                ::testing::HasSubstr("\033[31m-old\033[0m\n\033[32m+new\033[0m\n"));
+}
+
 TEST(table, leaves_spare_columns_out_where_it_is_too_wide) {
     section part = sample();
     part.lead = part.notes = {};
@@ -62,9 +79,9 @@ TEST(table, leaves_spare_columns_out_where_it_is_too_wide) {
     part.columns[2].spare = 2;
     const std::string narrow = write_table({part}, {.width = 14});
     EXPECT_THAT(narrow, ::testing::HasSubstr("name        a\n"));
-    EXPECT_THAT(narrow, ::testing::HasSubstr("too wide for\nhere: n b\n"));
+    EXPECT_THAT(narrow, ::testing::HasSubstr("left out: n b\n"));
     EXPECT_THAT(write_table({part}, {.width = 10}), ::testing::HasSubstr("n a, n b\n"));
-    EXPECT_THAT(write_table({part}, {.width = 17}), ::testing::Not(::testing::HasSubstr("too wide")));
+    EXPECT_THAT(write_table({part}, {.width = 17}), ::testing::Not(::testing::HasSubstr("left out")));
 }
 
 TEST(json, is_a_line_a_record_and_always_valid) {
