@@ -98,6 +98,7 @@ ladders::operation operation_named(const std::string& name);
 action declare_check(command_line& options);
 action declare_compare(command_line& options);
 action declare_crossover(command_line& options);
+action declare_explain(command_line& options);
 action declare_ladder(command_line& options);
 action declare_list(command_line& options);
 action declare_reproduce(command_line& options);

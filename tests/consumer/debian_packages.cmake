@@ -49,7 +49,7 @@ endfunction()
 inspect(strider
   DEPENDS libc6 libstdc\\+\\+6 libtbb12
   FILES bin/strider ${LIBRARIES}/strider/libstrider_simt_reduce.so ${LIBRARIES}/strider/libstrider_cpu_scan.so share/doc/strider/copyright
-        share/strider/ladders/reduce/published/[^\n]+.json share/strider/ladders/gpu_rung.hpp
+        share/strider/ladders/reduce/published/[^\n]+.json share/strider/ladders/gpu_rung.hpp share/strider/ladders/reduce/gpu/01_interleaved_modulo.cu
         ${LIBRARIES}/strider/libstrider_simt_device.a)
 inspect(libstrider-dev
   DEPENDS libtbb-dev libhwy-dev libboost-context-dev

@@ -7,7 +7,7 @@
 //   interrupted  rung 3 gets a SIGINT while it runs          interrupted-hot  the same when it is timed hot
 //   hangs        rung 3 says so and never returns
 //   throttled    every fourth sample of rung 3 is            all-throttled    all samples are
-//   no-device    the module cannot work here
+//   no-device    the module cannot work here                     refuted     rung 3 has as many barriers as rung 2
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
@@ -66,7 +66,9 @@ rung make(int number, const char* name, rung_kind kind = rung_kind::rung) {
             .name = name,
             .idea = "One idea, in one sentence.",
             .hypothesis = "Fewer barriers.",
-            .expectations = {{"barriers", direction::falls}},
+            .expectations = number == 4
+                                ? std::vector<expectation>{{"barriers", direction::falls}, {"time", direction::falls}}
+                                : std::vector<expectation>{{"barriers", direction::falls}},
             .source = "nowhere",
             .kind = kind,
             .block = 256,
@@ -176,12 +178,28 @@ public:
         if (how == copying::pinned) return {12, {{1, 1, 3, 2, 5}}};
         return {15, {{1, 2, 3, 4, 5}}};
     }
+    /// Line 6 of rung 3 has bank conflicts, line 4 of it fewer, and something else has more.
+    static ::simt::details details_of(const rung& entry) {
+        ::simt::details seen;
+        if (entry.number != 3) return seen;
+        const auto add = [&](const char* file, int line, std::uint64_t excess) {
+            ::simt::line_counters one{.where = {file, line}, .outer = {file, line}, .seen = {}};
+            one.seen.shared_excess_wavefronts = excess;
+            seen.lines["third"].push_back(one);
+        };
+        add("/home/me/ladders/reduce/gpu/03_third.cu", 4, 70);
+        add("/home/me/ladders/reduce/gpu/03_third.cu", 6, 700);
+        add("/home/me/include/strider/core/launch.hpp", 1, 7000);
+        return seen;
+    }
     std::optional<observation> observe(const rung& entry, const arguments& with,
                                        const observing_options& how) override {
         if (variant_ != "simt" && !how.hardware) return std::nullopt;
         entry.run(with);
         if (fault("refuses-counters")) return observation{{}, {}, {}, "no counters: the driver keeps them"};
-        observation seen{{{"threads_per_instruction", 31.5}, {"barriers", 100.0 / entry.number}, {"atomics", 0}}, {}};
+        const int number = entry.number == 3 && fault("refuted") ? 2 : entry.number;
+        observation seen{{{"threads_per_instruction", 31.5}, {"barriers", 100.0 / number}, {"atomics", 0}}, {}};
+        if (how.detailed) seen.details = details_of(entry);
         if (entry.number == 3 && fault("finding"))
             seen.findings.push_back("race-shared: third, file.cu:7: lanes 0 and 1");
         return seen;

@@ -1,0 +1,314 @@
+// strider explain PATTERN: step by step, what a rung changes, what that moved, and what limits it now.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include <lab/commands.hpp>
+#include <lab/errors.hpp>
+#include <lab/measure/claims.hpp>
+#include <lab/measure/ladder.hpp>
+#include <lab/measure/limits.hpp>
+#include <lab/output/columns.hpp>
+#include <lab/output/destination.hpp>
+#include <lab/output/numbers.hpp>
+#include <lab/records/recorded.hpp>
+#include <lab/records/sources.hpp>
+#include <ladders/claims.hpp>
+
+namespace strider::lab {
+namespace {
+
+struct explain_options {
+    std::string pattern = "reduce";
+    std::string device = "auto";
+    std::string elements;
+    std::string type;
+    std::vector<std::string> settings;
+    std::string rungs;
+    output_options output;
+};
+
+constexpr std::string_view explain_devices[] = {"gpu", "simt"};
+constexpr std::size_t most_lines = 5;
+
+/// The counted records, by number of elements and rung: a rung is compared with the one before it on as many elements
+/// as both take.
+using counted_rungs = std::map<std::pair<std::uint64_t, int>, record>;
+
+/// What is asked for, on the executor.
+planned_ladder plan(const explain_options& given) {
+    ladder_request request;
+    request.of = &pattern_named(given.pattern);
+    request.instance = ladders::usual_instance(
+        *request.of, given.elements.empty() ? request.of->counted_elements : parse_size(given.elements));
+    if (!given.type.empty()) request.instance.type = type_named(given.type);
+    set_parameters(*request.of, given.settings, request.instance);
+    request.instance = settle(*request.of, request.instance);
+    request.observing.detailed = true;
+    if (!given.rungs.empty()) request.rungs = parse_rungs(given.rungs);
+    planned_ladder planned = plan_ladder(require_device("simt", request.of->name), request);
+    if (given.rungs.empty()) {  // others' rungs are no steps
+        std::erase_if(planned.rungs, [](auto* one) { return one->kind == ladders::rung_kind::contender; });
+    }
+    return planned;
+}
+
+const ladders::rung* before(const planned_ladder& plan, const ladders::rung& entry) {
+    for (const ladders::rung* one : rungs_of(*plan.on, plan.request.of->name)) {
+        if (one->number == entry.follows && one->supports(plan.request.instance)) return one;
+    }
+    return nullptr;
+}
+
+std::uint64_t shared_elements(const planned_ladder& plan, const ladders::rung& entry, const ladders::rung* before) {
+    const std::uint64_t most = std::min(plan.request.instance.elements, entry.most_elements);
+    return before ? std::min(most, before->most_elements) : most;
+}
+
+counted_rungs count(const planned_ladder& plan, progress& said) {
+    std::map<std::uint64_t, std::vector<const ladders::rung*>> wanted;
+    for (const ladders::rung* entry : plan.rungs) {
+        const ladders::rung* const follows = before(plan, *entry);
+        std::vector<const ladders::rung*>& rungs = wanted[shared_elements(plan, *entry, follows)];
+        for (const ladders::rung* one : {follows, entry}) {
+            if (one && std::ranges::find(rungs, one) == rungs.end()) rungs.push_back(one);
+        }
+    }
+    counted_rungs counted;
+    for (const auto& [elements, rungs] : wanted) {
+        planned_ladder part{plan.on, plan.request, rungs};
+        part.request.instance.elements = elements;
+        part.request.instance = plan.request.of->fitting(part.request.instance);
+        for (const record& one : run_ladder(part, said))
+            counted.emplace(std::pair(elements, one.value("rung", 0)), one);
+    }
+    return counted;
+}
+
+/// Times of the same rungs: taken now, on the GPU of this machine, or recorded on another.
+recorded_ladder times(const explain_options& given, const planned_ladder& plan, progress& said) {
+    const ladders::pattern& of = *plan.request.of;
+    ladder_request request = plan.request;
+    if (given.elements.empty()) request.instance.elements = of.usual_elements;
+    request.instance = of.fitting(request.instance);
+    const auto recorded = [&] {
+        const std::vector<record> all = recorded_results();
+        if (!given.elements.empty()) return choose_recorded(all, of, request.instance);
+        std::vector<record> usual = all;
+        std::erase_if(usual, [&](const record& one) {
+            return number_at(one, one.contains("ladder_elements") ? "ladder_elements" : "elements") !=
+                   static_cast<double>(of.usual_elements);
+        });
+        const recorded_ladder found = choose_recorded(usual, of, request.instance);
+        return found.rungs.empty() ? choose_recorded(all, of, request.instance) : found;
+    };
+    if (given.device == "simt") return recorded();
+    const opened_device& gpu = given.device == "gpu" ? require_device("gpu", of.name) : open_device("gpu", of.name);
+    if (!gpu.device) return recorded();
+    request.observing = {};
+    request.rungs = {};
+    request.instance = settle(of, request.instance);
+    const std::vector<record> now = run_ladder(plan_ladder(gpu, request), said);
+    return {gpu.device->facts().name, "now", request.instance.elements, now};
+}
+
+record timed_record(const record& timed) {
+    record out{{"elements", timed["elements"]}, {"kernel_us", timed["time"]["kernel_us"]["median"]}};
+    for (const char* field : {"bandwidth_gbps", "roof_gbps", "roof_fraction", "step_speedup", "cumulative_speedup"}) {
+        if (timed.contains(field)) out[field] = timed[field];
+    }
+    return out;
+}
+
+/// The times of a record that has some.
+const record* timed_rung(const recorded_ladder& times, int number) {
+    const record* const found = times.rung(number);
+    return found && found->contains("time") ? found : nullptr;
+}
+
+record explained(const planned_ladder& plan, const ladders::rung& entry, const counted_rungs& counted,
+                 const recorded_ladder& times) {
+    const ladders::rung* const follows = before(plan, entry);
+    const std::uint64_t elements = shared_elements(plan, entry, follows);
+    const record& after = counted.at({elements, entry.number});
+    const record* const timed = timed_rung(times, entry.number);
+    const rung_source source = source_of(entry);
+
+    record one{{"schema", record_schema}, {"command", "explain"}};
+    for (const char* field : {"pattern", "rung", "name", "kind"}) one[field] = after[field];
+    if (entry.follows != 0) one["follows"] = entry.follows;
+    one["idea"] = entry.idea;
+    one["hypothesis"] = entry.hypothesis;
+    one["source"] = entry.source;
+    if (!source.file.empty()) one["file"] = source.file;
+    for (const char* field : {"elements", "type", "parameters", "verified"}) one[field] = after[field];
+    if (follows) {
+        if (entry.kind == ladders::rung_kind::rung) one["diff"] = differences(source_of(*follows), source);
+        const observed_rung was{&counted.at({elements, follows->number}), timed_rung(times, follows->number)};
+        const observed_rung is{&after, timed};
+        one["claims"] = claims_record(entry, was, is);
+        one["moved"] = moved_record(entry, was, is);
+    }
+    if (const double sectors = number_at(after, "counters/global_sectors"); sectors > 0) {
+        one["minimum_bytes"] = after["minimum_bytes"];
+        one["moved_bytes"] = count_or_ratio(sectors * 32);
+    }
+    if (timed) {
+        one["timed"] = timed_record(*timed);
+        one["limit"] = limit_record(after, timed);
+    }
+    one["lines"] = worst_lines(after, source, most_lines);
+    one["findings"] = after["findings"];
+    one["fingerprint"] = after["fingerprint"];
+    return one;
+}
+
+std::string in_words(std::string counter) {
+    std::ranges::replace(counter, '_', ' ');
+    return counter;
+}
+
+/// A counter in full where there is room for it, or the nanoseconds for an element.
+std::string value_text(const record& row, const char* field) {
+    const double value = number_at(row, field);
+    if (text_at(row, "counter") == ladders::time_counter) return measured(value);
+    return value < 1e8 ? counted(value) : compact(value);
+}
+
+section claims_section(const record& one) {
+    section part;
+    part.is_view = true;
+    part.title = fmt::format("{} {}", one.value("rung", 0), text_at(one, "name"));
+    if (one.contains("follows")) part.title += fmt::format(", after {}", one.value("follows", 0));
+    part.lead = {text_at(one, "idea"), "claim: " + text_at(one, "hypothesis"), "source: " + text_at(one, "source")};
+    part.diff = one.value("diff", std::vector<std::string>());
+    for (const char* list : {"claims", "moved"}) {
+        if (!one.contains(list)) continue;
+        for (const record& row : one[list]) part.records.push_back(row);
+    }
+    part.columns = {
+        {"", "counter", side::left,
+         [](const record& row) {
+             const std::string counter = text_at(row, "counter");
+             return counter == ladders::time_counter ? "time for an element, ns" : in_words(counter);
+         }},
+        {"", "before", side::right, [](const record& row) { return value_text(row, "before"); }},
+        {"", "after", side::right, [](const record& row) { return value_text(row, "after"); }},
+        {"", "ratio", side::right,
+         [](const record& row) {
+             const double was = number_at(row, "before"), is = number_at(row, "after");
+             return was == 0 ? std::string() : factor(is / was);
+         }},
+        {"", "claim", side::left, [](const record& row) { return text_at(row, "way"); }},
+        {"", "verdict", side::left, [](const record& row) { return text_at(row, "verdict"); }},
+    };
+    if (one.contains("limit")) part.notes.push_back(limit_line(one["limit"]));
+    if (one.contains("moved_bytes")) {
+        part.notes.push_back(fmt::format("bytes: {} at least, {} moved in sectors",
+                                         counted(number_at(one, "minimum_bytes")),
+                                         counted(number_at(one, "moved_bytes"))));
+    }
+    return part;
+}
+
+section lines_section(const record& one) {
+    section part;
+    part.is_view = true;
+    if (one["lines"].empty()) return part;
+    part.lead = {"what it wastes, the worst lines first, in " + text_at(one, "file")};
+    part.records = one["lines"].get<std::vector<record>>();
+    const auto count = [](const char* field) {
+        return [field](const record& row) { return compact(number_at(row, field)); };
+    };
+    part.columns = {{"", "line", side::right, [](const record& row) { return counted(number_at(row, "line")); }},
+                    {"", "wavefronts", side::right, count("excess_wavefronts")},
+                    {"", "sectors", side::right, count("excess_sectors")},
+                    {"", "idle", side::right, count("idle_steps")},
+                    {"", "", side::left, [](const record& row) {
+                         constexpr std::size_t most = 42;  // so that the table fits
+                         const std::string text = text_at(row, "text");
+                         return text.size() <= most ? text : text.substr(0, most - 3) + "...";
+                     }}};
+    return part;
+}
+
+/// How many of a rung's claims hold: "2 of 2".
+std::string verdicts(const record& one) {
+    if (!one.contains("claims")) return {};
+    const auto& claims = one["claims"];
+    const auto holds = std::ranges::count_if(claims, [](auto& row) { return text_at(row, "verdict") == "confirmed"; });
+    return fmt::format("{} of {}", holds, claims.size());
+}
+
+section summary_section(const planned_ladder& plan, const recorded_ladder& times, std::vector<record> records) {
+    const ladders::pattern& of = *plan.request.of;
+    section part;
+    part.title = fmt::format("{}: {} {}", of.name, format_size(plan.request.instance.elements),
+                             kind_of(of, plan.request.instance));
+    part.records = std::move(records);
+    part.columns = rung_columns();
+    part.columns.push_back({"", "claims", side::right, verdicts});
+    for (column& one : recorded_columns(times, of)) {
+        if (one.title != "us" && one.title != "step" && one.title != "roof") continue;
+        one.spare = one.title == "roof" ? 1 : 0;
+        one.group.clear();
+        part.columns.push_back(std::move(one));
+    }
+    part.columns.push_back({"", "limited by", side::left, [](const record& row) { return text_at(row, "limit/by"); }});
+    part.details = [](const record& row) { return row.value("findings", std::vector<std::string>()); };
+    if (!times.rungs.empty()) {
+        part.notes.push_back(fmt::format("counters: of the executor; times: {}, {}, {} elements", times.device_name,
+                                         times.date, format_size(times.elements)));
+    }
+    return part;
+}
+
+int run(const explain_options& given) {
+    const output_format& format = format_of(given.output);
+    const planned_ladder planned = plan(given);
+    destination out(given.output.report_path());
+    counted_rungs counted;
+    recorded_ladder timed;
+    {
+        progress said;
+        timed = times(given, planned, said);
+        counted = count(planned, said);
+    }
+    report all;
+    std::vector<record> records;
+    for (const ladders::rung* entry : planned.rungs) {
+        records.push_back(explained(planned, *entry, counted, timed));
+        all.push_back(claims_section(records.back()));
+        all.push_back(lines_section(records.back()));
+    }
+    const bool right = all_right(records);
+    all.push_back(summary_section(planned, timed, std::move(records)));
+    deliver(all, format, out);
+    return right ? exit_success : exit_failure;
+}
+
+}  // namespace
+
+action declare_explain(command_line& options) {
+    const auto given = std::make_shared<explain_options>();
+    options.add("pattern", "PATTERN", given->pattern, "the pattern; reduce where none is named");
+    options.add_choice("--device", "DEVICE", given->device, explain_devices,
+                       "where times come from; auto: the GPU, or else what was recorded on one");
+    options.add("--elements", "COUNT", given->elements,
+                "1000000, 2^20, 2^20+1; else as many as suit counting, and timing");
+    options.add("--type", "TYPE", given->type, "element type: i32, u32, i64, f32, f64; for some u8");
+    options.add("--set", "NAME=VALUE", given->settings,
+                "a parameter of the pattern (`strider list PATTERN` names them)");
+    options.add("--rungs", "NUMBERS", given->rungs, "only these: 3, 1-7 or 1-7,90");
+    declare_report(options, given->output);
+    options.footer(
+        "For each rung, against the one that it follows: the idea, the diff, the claims and whether they hold (a\n"
+        "counter that moves by less than 2% stays), the other counters that moved, what limits the rung, and the\n"
+        "lines that waste most: wavefronts of bank conflicts, sectors beyond the bytes asked for, steps of warps\n"
+        "with idle lanes. A refuted claim is no error: the exit status is 1 where a rung is wrong or has findings.");
+    return [given] { return run(*given); };
+}
+
+}  // namespace strider::lab

@@ -1,0 +1,82 @@
+#include <lab/measure/limits.hpp>
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdlib>
+
+#include <lab/output/numbers.hpp>
+
+namespace strider::lab {
+namespace {
+
+constexpr double sector_bytes = 32;
+
+/// What is left where nothing that is counted takes the time: threads wait, or instructions are issued.
+constexpr const char* other = "no unit";
+
+/// The number that a fingerprint's text starts with: 1980 of "1980 MHz".
+double leading_number(const record& of, const char* path) {
+    const std::string text = text_at(of, path);
+    return text.empty() ? std::nan("") : std::strtod(text.c_str(), nullptr);
+}
+
+}  // namespace
+
+record limit_record(const record& counted, const record* timed) {
+    record limit = record::object();
+    const double elements = timed ? number_at(*timed, "elements") : 0;
+    if (!timed || elements == 0 || number_at(counted, "elements") == 0) return limit;
+    const double microseconds = elements / number_at(*timed, "elements_per_us");
+    const auto scaled = [&](const char* counter) {
+        return number_at(counted, counter) / number_at(counted, "elements") * elements;
+    };
+    const double cycles_of_all = microseconds * leading_number(*timed, "fingerprint/clock") *
+                                 leading_number(*timed, "fingerprint/multiprocessors");
+    const std::pair<const char*, double> shares[] = {
+        {"memory", number_at(*timed, "roof_fraction")},
+        {"sectors",
+         scaled("counters/global_sectors") * sector_bytes / microseconds / 1e3 / number_at(*timed, "roof_gbps")},
+        {"shared memory", scaled("counters/shared_wavefronts") / cycles_of_all},
+    };
+    limit["by"] = other;
+    double most = 0;
+    for (const auto& [unit, share] : shares) {
+        if (std::isnan(share)) continue;
+        limit["uses"][unit] = share;
+        // More than all of the time: caches serve these sectors, and it says nothing of the memory behind them.
+        if (share > 1 || share <= most + 0.05) continue;
+        most = share;
+        if (share >= limiting_share) limit["by"] = unit;
+    }
+    if (limit["by"] == other && scaled("counters/global_atomics") * 2 >= elements) {
+        limit["by"] = "global atomics";
+        limit["ns_per_atomic"] = microseconds * 1e3 / scaled("counters/global_atomics");
+    } else {
+        limit["share"] = most;
+    }
+    return limit;
+}
+
+std::string limit_line(const record& limit) {
+    const std::string by = text_at(limit, "by");
+    if (by == "global atomics") {
+        return fmt::format("limited by global atomics: one every {} ns", measured(number_at(limit, "ns_per_atomic")));
+    }
+    if (by != other) {
+        return fmt::format("limited by {}, which is at work for {} of the time", by,
+                           percent(number_at(limit, "share")));
+    }
+    std::string uses;
+    if (const record* all = find(limit, "uses")) {
+        for (const auto& [unit, share] : all->items()) {
+            uses += fmt::format("{}{} {}", uses.empty() ? "" : ", ", unit, percent(share.get<double>()));
+        }
+    }
+    return fmt::format(
+        "limited by no unit that is counted: none has to be at work for {} of the time{}; threads wait, "
+        "or the time goes into instructions",
+        percent(limiting_share), uses.empty() ? "" : fmt::format(" ({})", uses));
+}
+
+}  // namespace strider::lab

@@ -1,0 +1,160 @@
+#include <lab/records/sources.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+#include <lab/location.hpp>
+
+namespace strider::lab {
+namespace {
+
+using numbered_line = std::pair<std::size_t, std::string>;
+
+/// Without the head of the file, and without what a registration says in words.
+std::vector<numbered_line> code_of(const rung_source& of) {
+    std::vector<numbered_line> code;
+    bool in_head = true, in_words = false;
+    for (std::size_t at = 0; at < of.lines.size(); ++at) {
+        const std::string& line = of.lines[at];
+        in_head = in_head && (line.empty() || line.starts_with("//") || line.starts_with("#include"));
+        if (line.starts_with("static const registration")) {
+            in_words = true;
+        } else if (in_words && line.starts_with("    .")) {
+            constexpr std::string_view told[] = {".pattern", ".number",     ".follows",      ".name",
+                                                 ".idea",    ".hypothesis", ".expectations", ".source"};
+            in_words = std::ranges::any_of(told, [&](auto field) { return line.substr(4).starts_with(field); });
+        }
+        if (!in_head && !in_words) code.emplace_back(at + 1, line);
+    }
+    return code;
+}
+
+struct marked_line {
+    char mark;
+    std::size_t number;  ///< in the file after; of a line that went, that of the next one that stays
+    std::string text;
+};
+
+/// By the longest common subsequence of lines: files are short.
+std::vector<marked_line> marked(const std::vector<numbered_line>& a, const std::vector<numbered_line>& b) {
+    std::vector<std::vector<unsigned>> common(a.size() + 1, std::vector<unsigned>(b.size() + 1));
+    for (std::size_t i = a.size(); i-- > 0;) {
+        for (std::size_t j = b.size(); j-- > 0;) {
+            common[i][j] =
+                a[i].second == b[j].second ? common[i + 1][j + 1] + 1 : std::max(common[i + 1][j], common[i][j + 1]);
+        }
+    }
+    std::vector<marked_line> lines;
+    for (std::size_t i = 0, j = 0; i < a.size() || j < b.size();) {
+        const std::size_t number = j < b.size() ? b[j].first : b.empty() ? 0 : b.back().first;
+        if (i < a.size() && j < b.size() && a[i].second == b[j].second) {
+            lines.push_back({' ', number, b[j].second});
+            ++i, ++j;
+        } else if (i < a.size() && (j == b.size() || common[i + 1][j] >= common[i][j + 1])) {
+            lines.push_back({'-', number, a[i++].second});
+        } else {
+            lines.push_back({'+', number, b[j++].second});
+        }
+    }
+    return lines;
+}
+
+/// The line of the rung's own file that a line of the details belongs to; 0 where it belongs to none.
+int own_line(const record& one, const std::string& file) {
+    for (const char* const place : {"", "inlined_at/"}) {
+        if (text_at(one, std::string(place) + "file") == file) {
+            return static_cast<int>(number_at(one, std::string(place) + "line"));
+        }
+    }
+    return 0;
+}
+
+struct waste {
+    double wavefronts = 0, sectors = 0, steps = 0;
+    double all() const { return wavefronts + sectors + steps; }
+};
+
+void add_waste(waste& to, const record& counters) {
+    const auto count = [&](const char* name) { return counters.value(name, 0.0); };
+    to.wavefronts += count("shared_excess_wavefronts");
+    to.sectors += std::max(0.0, count("global_sectors") - count("global_bytes_requested") / 32);
+    to.steps += count("instructions") * (1 - count("threads_per_instruction") / 32);
+}
+
+std::string trimmed_line(std::string text) {
+    text.erase(0, std::min(text.find_first_not_of(' '), text.size()));
+    return text;
+}
+
+}  // namespace
+
+rung_source source_of(const ladders::rung& entry) {
+    std::string folder = entry.pattern;
+    std::ranges::replace(folder, '-', '_');
+    folder = fmt::format("ladders/{}/gpu", folder);
+    rung_source found;
+    const std::filesystem::path at = data_path(folder);
+    if (at.empty()) return found;
+    for (const auto& file : std::filesystem::directory_iterator(at)) {
+        const std::string name = file.path().filename().string();
+        if (!name.starts_with(fmt::format("{:02}_", entry.number)) || file.path().extension() != ".cu") continue;
+        found.file = folder + "/" + name;
+        std::ifstream in(file.path());
+        for (std::string line; std::getline(in, line);) found.lines.push_back(line);
+    }
+    return found;
+}
+
+std::vector<std::string> differences(const rung_source& before, const rung_source& after) {
+    constexpr std::size_t around = 2;
+    const std::vector<marked_line> lines = marked(code_of(before), code_of(after));
+    std::vector<bool> is_shown(lines.size());
+    for (std::size_t at = 0; at < lines.size(); ++at) {
+        if (lines[at].mark == ' ') continue;
+        const std::size_t end = std::min(lines.size(), at + around + 1);
+        for (std::size_t near = at - std::min(at, around); near < end; ++near) is_shown[near] = true;
+    }
+    std::vector<std::string> shown;
+    for (std::size_t at = 0; at < lines.size(); ++at) {
+        if (!is_shown[at]) continue;
+        if (at == 0 || !is_shown[at - 1]) shown.push_back(fmt::format("@@ line {}", lines[at].number));
+        shown.push_back(lines[at].mark + lines[at].text);
+    }
+    return shown;
+}
+
+record worst_lines(const record& counted, const rung_source& of, std::size_t most) {
+    std::map<int, waste> by_line;
+    if (const record* lines = find(counted, "lines")) {
+        for (const record& one : *lines) {
+            if (const int line = own_line(one, of.file); line != 0) add_waste(by_line[line], one["counters"]);
+        }
+    }
+    std::vector<std::pair<int, waste>> worst(by_line.begin(), by_line.end());
+    std::erase_if(worst, [](const auto& one) { return one.second.all() < 0.5; });
+    std::ranges::stable_sort(worst, std::greater(), [](const auto& one) { return one.second.all(); });
+    if (worst.size() > most) worst.resize(most);
+
+    record out = record::array();
+    for (const auto& [line, wasted] : worst) {
+        record one{{"line", line}};
+        if (const auto at = static_cast<std::size_t>(line); at <= of.lines.size()) {
+            one["text"] = trimmed_line(of.lines[at - 1]);
+        }
+        const auto add = [&one](const char* field, double value) {
+            if (std::round(value) != 0) one[field] = count_or_ratio(std::round(value));
+        };
+        add("excess_wavefronts", wasted.wavefronts);
+        add("excess_sectors", wasted.sectors);
+        add("idle_steps", wasted.steps);
+        out.push_back(std::move(one));
+    }
+    return out;
+}
+
+}  // namespace strider::lab

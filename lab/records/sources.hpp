@@ -1,0 +1,31 @@
+// The source of a rung: what the step before it did not have, and the lines that cost most.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <lab/records/record.hpp>
+#include <ladders/rung.hpp>
+
+namespace strider::lab {
+
+/// A rung's file, as "ladders/reduce/gpu/03_strided_index.cu", and its lines; empty where it did not come with this
+/// executable.
+struct rung_source {
+    std::string file;
+    std::vector<std::string> lines;
+};
+rung_source source_of(const ladders::rung& entry);
+
+/// The lines that differ, marked by "-" and "+", with two lines round them, marked by a space, and "@@" with the number
+/// of the line in `after` where lines are left out. Of both only the code is compared: neither the heads of the files
+/// nor what the rung says of itself.
+std::vector<std::string> differences(const rung_source& before, const rung_source& after);
+
+/// The lines of the rung's own file that waste most, the worst first, at most `most`: "line", "text", and, where they
+/// are not 0, "excess_wavefronts" (of bank conflicts), "excess_sectors" (beyond the bytes that the threads ask for) and
+/// "idle_steps" (lanes without work, 32 to a step of a warp). What is inlined counts for the line that it is inlined
+/// at. `counted` is a record with the details of the rung.
+record worst_lines(const record& counted, const rung_source& of, std::size_t most);
+
+}  // namespace strider::lab
