@@ -34,7 +34,9 @@ static const registration retry_loop_rung{{
             "that no warp deadlocks.",
     .hypothesis = "256 times as many threads try for one lock, 32 of a warp with one request, and still one section "
                   "runs at a time: contention rises, divergence too; slower than one thread a block.",
-    .expectations = {{"atomic_max_contention", direction::rises}, {"divergent_branches", direction::rises}},
+    .expectations = {{"atomic_max_contention", direction::rises},
+                     {"divergent_branches", direction::rises},
+                     {"time", direction::rises}},
     .source = "lecture on atomics and patterns, lock and warps, the way to avoid the deadlock",
     .block = block_size,
     .most_elements = most_locked,

@@ -25,9 +25,9 @@ static const registration library_rung{{
         "The lanes of a warp that ask together ask once, and each runs its own section in lane order; who waits for "
         "the lock reads it, and lets others have the memory in between.",
     .hypothesis =
-        "One hand-over for 32 sections as in rung 3, with any section, not only one that a leader can run for "
-        "others; a warp meets once a section, which costs less than the hand-over.",
-    .expectations = {},
+        "With any section, not only one that a leader can run for others, a warp meets once a section: warp syncs "
+        "rise, and so does the time.",
+    .expectations = {{"warp_syncs", direction::rises}, {"time", direction::rises}},
     .source = "include/strider/lock.hpp",
     .kind = rung_kind::library,
     .block = block_size,

@@ -23,7 +23,8 @@ static const registration interleaved_global_rung{{
                   "what the time goes into.",
     .expectations = {{"global_sectors_per_request", direction::falls},
                      {"global_sectors", direction::falls},
-                     {"global_atomics", direction::stays}},
+                     {"global_atomics", direction::stays},
+                     {"time", direction::stays}},
     .source = "lecture on atomics and patterns, interleaved partitioning",
     .block = block_size,
     .run =

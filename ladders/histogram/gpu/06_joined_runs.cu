@@ -36,7 +36,9 @@ static const registration joined_runs_rung{{
     .idea = "A thread that meets the same bin again counts on in a register, and adds when the bin changes.",
     .hypothesis = "Uniform bytes repeat once in 256: atomics stays and divergent branches rises, a loss. On constant "
                   "samples (--set samples=constant) hardly an atomic is left.",
-    .expectations = {{"atomics", direction::stays}, {"divergent_branches", direction::rises}},
+    .expectations = {{"atomics", direction::stays},
+                     {"divergent_branches", direction::rises},
+                     {"time", direction::rises}},
     .source = "Hwu, Kirk and El Hajj, Programming Massively Parallel Processors, 4th edition, 9.6 (aggregation)",
     .block = block_size,
     .supports = counters_fit_shared_memory,

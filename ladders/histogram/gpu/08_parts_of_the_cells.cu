@@ -36,7 +36,7 @@ static const registration parts_of_the_cells_rung{{
             "side, each for its part.",
     .hypothesis = "Any number of bins stays in shared memory. Sectors read grow by the number of parts, but memory is "
                   "read once: the others hit L2. Where there is one part, a comparison a sample more.",
-    .expectations = {},
+    .expectations = {{"global_sectors", direction::stays}, {"time", direction::rises}},
     .source = "include/strider/cuda/histogram.hpp",
     .block = block_of_parts,
     .run =

@@ -26,7 +26,7 @@ static const registration library_rung{{
     .hypothesis = "As rung 7, and as rung 8 beyond 58,000 bins; but up to 116,000 of them and many samples, one block "
                   "has all bins, in counters of 16 bits, and a sample is looked at once. Bytes are sorted into bins "
                   "after they are counted, whatever the bins are.",
-    .expectations = {},
+    .expectations = {{"global_sectors", direction::stays}},
     .source = "include/strider/cuda/histogram.hpp",
     .kind = rung_kind::library,
     .block = histogram_kernels::threads,

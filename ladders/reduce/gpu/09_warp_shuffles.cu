@@ -29,7 +29,9 @@ static const registration warp_shuffles_rung{{
     .hypothesis =
         "Shared wavefronts and barriers all but vanish. Yet it is slower on a GPU that starves for bytes: one load "
         "in flight a thread is not enough.",
-    .expectations = {{"shared_wavefronts", direction::falls}, {"barriers", direction::falls}},
+    .expectations = {{"shared_wavefronts", direction::falls},
+                     {"barriers", direction::falls},
+                     {"time", direction::rises}},
     .source = "Luitjens 2014, Faster Parallel Reductions on Kepler",
     .block = block_size,
     .scratch_bytes = scratch_of_passes<block_size>,

@@ -24,7 +24,9 @@ static const registration vector_loads_rung{{
     .hypothesis =
         "The same sectors in a quarter of the requests: sectors per request rises to 16; on a GPU the bytes in flight "
         "rise 16-fold and the time falls.",
-    .expectations = {{"global_sectors_per_request", direction::rises}, {"global_sectors", direction::stays}},
+    .expectations = {{"global_sectors_per_request", direction::rises},
+                     {"global_sectors", direction::stays},
+                     {"time", direction::falls}},
     .source = "Volkov 2010, Better Performance at Lower Occupancy; Luitjens 2013, vectorized memory access",
     .block = block_size,
     .scratch_bytes = scratch_of_passes<block_size>,

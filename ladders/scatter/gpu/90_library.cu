@@ -16,7 +16,7 @@ static const registration library_rung{{
             "indices say that it is worth it.",
     .hypothesis = "With colliding indices global atomics fall to those of the places that are rare; with others there "
                   "is nothing but a look at the first index of each thread.",
-    .expectations = {},
+    .expectations = {{"global_atomics", direction::stays}},
     .source = "include/strider/cuda/scatter.hpp",
     .kind = rung_kind::library,
     .block = scatter_kernels::threads,

@@ -68,7 +68,7 @@ static const registration whole_sectors_rung{{
             "all under way at once.",
     .hypothesis = "An eighth more rows are read, from the cache, and no sector is written in two parts: on a GPU the "
                   "time falls.",
-    .expectations = {},
+    .expectations = {{"time", direction::falls}},
     .source = "measured leads of this project",
     .block = block_size,
     .supports =

@@ -17,7 +17,7 @@ static const registration library_rung{{
     .idea = "Rung 6, without a comparison in complete tiles, for rows with gaps and for batches; rows of any alignment "
             "as rung 7 takes them.",
     .hypothesis = "The same sectors where rows are aligned.",
-    .expectations = {},
+    .expectations = {{"global_sectors", direction::stays}},
     .source = "include/strider/cuda/transpose.hpp",
     .kind = rung_kind::library,
     .supports = [](const instance& of) { return fit_a_grid(of, 32); },
