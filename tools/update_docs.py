@@ -342,7 +342,44 @@ def block_scaling(_):
     return text + "\n\n" + table(["call"] + [f">{n} GPU" + "s" * (n > 1) for n in counts], rows) + tail
 
 
-BLOCKS = {"scaling": block_scaling, "ladder": block_ladder, "patterns": block_patterns, "summary": block_summary, "sizes": block_sizes, "times": block_times, "cpu": block_cpu,
+def quoted(pattern, words):
+    """A figure of an answer: {us 4}, {roof 4}, {step 4}, {rate 4}, {speedup 1 4}, {bytes 4} or
+    a counter of the executor, {barriers 4}. Behind it choices=value, where the time is not that of the ladder's usual problem."""
+    what, *rungs = [word for word in words.split() if "=" not in word]
+    wanted = {**SHOWN[pattern], **dict(word.split("=") for word in words.split() if "=" in word)}
+    has = lambda r: {"type": r["type"], "elements": asked(r), **dict(choices(r))}
+    of = lambda number, wanted: max((r for r in ladder_records(pattern, "gpu") if r["rung"] == int(number)
+                                     and all(has(r).get(name) == value for name, value in wanted.items())), key=asked)
+    counted = lambda number: next(r for r in ladder_records(pattern, "simt") if r["rung"] == int(number))
+    if what == "us":
+        return figure(median(of(rungs[0], wanted)), 4)
+    if what == "roof":
+        return f"{100 * of(rungs[0], wanted)['roof_fraction']:.0f}%"
+    if what == "step":
+        return figure(of(rungs[0], wanted)["step_speedup"])
+    if what == "rate":
+        return figure(1e3 * rate(of(rungs[0], wanted)))
+    if what == "speedup":
+        return figure(rate(of(rungs[1], wanted)) / rate(of(rungs[0], wanted)))
+    if what == "bytes":
+        r = counted(rungs[0])
+        return figure(32 * r["counters"]["global_sectors"] / r["elements"])
+    return figure(counted(rungs[0])["counters"][what])
+
+
+def block_questions(_):
+    """Each ladder's questions.txt: a question on one line, and its answer below it."""
+    parts = []
+    for pattern in patterns():
+        folder = pattern.replace("-", "_")
+        text = (ROOT / "ladders" / folder / "questions.txt").read_text().strip()
+        text = re.sub(r"\{([a-z][^{}]*)\}", lambda m: quoted(pattern, m[1]), text)
+        answers = [f"**{question}**\n{answer}" for question, answer in (entry.split("\n", 1) for entry in text.split("\n\n"))]
+        parts.append(f"## [{pattern}](../ladders/{folder}/README.md)\n\n" + "\n\n".join(answers))
+    return "\n\n".join(parts)
+
+
+BLOCKS = {"questions": block_questions, "scaling": block_scaling, "ladder": block_ladder, "patterns": block_patterns, "summary": block_summary, "sizes": block_sizes, "times": block_times, "cpu": block_cpu,
           "counters": block_counters, "kernels": block_kernels, "state": block_state, "features": block_features}
 
 
