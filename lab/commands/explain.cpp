@@ -37,15 +37,20 @@ constexpr std::size_t most_lines = 5;
 /// as both take.
 using counted_rungs = std::map<std::pair<std::uint64_t, int>, record>;
 
+/// The problem that is asked for, of so many elements where --elements names no other number.
+ladders::instance instance_of(const explain_options& given, const ladders::pattern& of, std::uint64_t usual_elements) {
+    ladders::instance asked =
+        ladders::usual_instance(of, given.elements.empty() ? usual_elements : parse_size(given.elements));
+    if (!given.type.empty()) asked.type = type_named(given.type);
+    set_parameters(of, given.settings, asked);
+    return asked;
+}
+
 /// What is asked for, on the executor.
 planned_ladder plan(const explain_options& given) {
     ladder_request request;
     request.of = &pattern_named(given.pattern);
-    request.instance = ladders::usual_instance(
-        *request.of, given.elements.empty() ? request.of->counted_elements : parse_size(given.elements));
-    if (!given.type.empty()) request.instance.type = type_named(given.type);
-    set_parameters(*request.of, given.settings, request.instance);
-    request.instance = settle(*request.of, request.instance);
+    request.instance = settle(*request.of, instance_of(given, *request.of, request.of->counted_elements));
     request.observing.detailed = true;
     if (!given.rungs.empty()) request.rungs = parse_rungs(given.rungs);
     planned_ladder planned = plan_ladder(require_device("simt", request.of->name), request);
@@ -91,8 +96,7 @@ counted_rungs count(const planned_ladder& plan, progress& said) {
 recorded_ladder times(const explain_options& given, const planned_ladder& plan, progress& said) {
     const ladders::pattern& of = *plan.request.of;
     ladder_request request = plan.request;
-    if (given.elements.empty()) request.instance.elements = of.usual_elements;
-    request.instance = of.fitting(request.instance);
+    request.instance = of.fitting(instance_of(given, of, of.usual_elements));
     const auto recorded = [&] {
         const std::vector<record> all = recorded_results();
         if (!given.elements.empty()) return choose_recorded(all, of, request.instance);
