@@ -14,8 +14,8 @@ inline std::vector<std::pair<std::string, double>> named_counters(const ::simt::
     const auto count = [](std::uint64_t n) { return static_cast<double>(n); };
     return {{"launches", count(c.launches)},
             {"blocks", count(c.blocks)},
-            {"instructions", count(c.warp_steps)},
-            {"threads_per_instruction", c.threads_per_instruction()},
+            {"steps", count(c.warp_steps)},
+            {"threads_per_step", c.threads_per_instruction()},
             {"divergent_branches", count(c.divergent_branches)},
             {"shared_wavefronts_per_request", c.shared_wavefronts_per_request()},
             {"shared_wavefronts", count(c.shared_load_wavefronts + c.shared_store_wavefronts)},
@@ -30,6 +30,20 @@ inline std::vector<std::pair<std::string, double>> named_counters(const ::simt::
             {"global_atomics", count(c.atomics - c.shared_atomics)},
             {"atomic_max_contention", count(c.atomic_max_contention)},
             {"operations", count(c.operations)}};
+}
+
+/// The same of loads, stores and atomics apart, as the hardware counts them.
+inline std::vector<std::pair<std::string, double>> named_requests(const ::simt::counters& c) {
+    const auto count = [](std::uint64_t n) { return static_cast<double>(n); };
+    return {{"shared_load_requests", count(c.shared_load_requests)},
+            {"shared_load_wavefronts", count(c.shared_load_wavefronts)},
+            {"shared_store_requests", count(c.shared_store_requests)},
+            {"shared_store_wavefronts", count(c.shared_store_wavefronts)},
+            {"global_load_requests", count(c.global_load_requests)},
+            {"global_load_sectors", count(c.global_load_sectors)},
+            {"global_store_requests", count(c.global_store_requests)},
+            {"global_store_sectors", count(c.global_store_sectors)},
+            {"atomic_requests", count(c.atomic_requests)}};
 }
 
 }  // namespace strider::ladders

@@ -13,6 +13,8 @@ import re
 import subprocess
 import sys
 
+import cross_check
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
 
@@ -150,6 +152,11 @@ def block_cpu(pattern):
                        for group in ladders(ladder_records(pattern, "cpu")))
 
 
+def issued(r, counter):
+    """Of machine instructions, with a mark where they are estimated."""
+    return ("~" if r.get("instructions_by") == "estimated" else "") + figure(r["counters"].get(counter))
+
+
 def block_counters(pattern):
     parts = []
     for group in ladders(ladder_records(pattern, "simt")):
@@ -157,13 +164,13 @@ def block_counters(pattern):
         for r in group:
             c = r["counters"]
             taken = size(r["elements"]) if "ladder_elements" in r else ""
-            rows.append([str(r["rung"]), r["name"], taken, figure(c["launches"]), figure(c["instructions"]),
-                         figure(c["threads_per_instruction"]), figure(c["shared_wavefronts"]),
+            rows.append([str(r["rung"]), r["name"], taken, figure(c["launches"]), figure(c["steps"]), issued(r, "instructions"),
+                         issued(r, "threads_per_instruction"), figure(c["shared_wavefronts"]),
                          figure(c["shared_wavefronts_per_request"]), figure(c["global_sectors"]),
                          figure(c["global_sectors_per_request"]), figure(c["barriers"]), figure(c["atomics"]),
                          figure(c.get("global_atomics", 0)), figure(c.get("operations", 0))])
         parts.append(f"{title(group)}:\n\n" + filled(
-            [">#", "rung", ">elements", ">launches", ">instructions", ">threads per instruction", ">shared wavefronts",
+            [">#", "rung", ">elements", ">launches", ">steps", ">instructions", ">threads per instruction", ">shared wavefronts",
              ">per request", ">global sectors", ">per request", ">barriers", ">atomics", ">global", ">operations"], rows))
     return "\n\n".join(parts)
 
@@ -175,7 +182,7 @@ def block_ladder(_):
     for r in found:
         c = counted.get(r["rung"], {})
         rows.append([str(r["rung"]), r["name"], figure(median(r), 4), figure(r["bandwidth_gbps"], 4), percent(r),
-                     speedup(r, "step"), speedup(r, "cumulative"), figure(c.get("threads_per_instruction")),
+                     speedup(r, "step"), speedup(r, "cumulative"), figure(c.get("threads_per_instruction", c.get("threads_per_step"))),
                      figure(c.get("shared_wavefronts_per_request")), figure(c.get("barriers"))])
     head = [">#", "rung", ">us", ">GB/s", ">of roof", ">step", ">total", ">threads / instruction", ">wavefronts / request", ">barriers"]
     return table(head, rows) + f"\n\n({provenance(found)}. Medians of cold launches.)"
@@ -379,7 +386,30 @@ def block_questions(_):
     return "\n\n".join(parts)
 
 
-BLOCKS = {"questions": block_questions, "scaling": block_scaling, "ladder": block_ladder, "patterns": block_patterns, "summary": block_summary, "sizes": block_sizes, "times": block_times, "cpu": block_cpu,
+def block_agreement(_):
+    """How many launches of the cross-check are near enough, and which are not."""
+    rows = cross_check.read()
+    names = {"sectors": "global sectors", "wavefronts": "shared wavefronts", "instructions": "instructions", "threads": "threads per instruction"}
+    lines = []
+    for what, (near, of) in cross_check.shares(rows).items():
+        far = [f"{r['pattern']} {r['rung']} `{r['kernel']}` {100 * cross_check.error(r, what):.1f}%" for r in rows
+               if not cross_check.is_chance(r) and (cross_check.error(r, what) or 0) > cross_check.FIGURES[what][2]]
+        lines.append([names[what], f"{cross_check.FIGURES[what][2]:.0%}", f"{near} of {of}", f"{100 * near / of:.0f}%", ", ".join(far)])
+    return table(["figure", ">within", ">launches", ">share", "the others"], lines)
+
+
+def block_cross_check(_):
+    rows = []
+    for r in cross_check.read():
+        name = f"{r['pattern']} {r['rung']}"
+        rows.append([name, f"`{r['kernel']}`", r["grid"], "by chance" if cross_check.is_chance(r) else ""] +
+                    [figure(float(r[f"{who}_{what}"]), 4) for what in cross_check.FIGURES for who in ("executor", "hardware")])
+    head = ["rung", "kernel", "grid", "figures"] + [f">{what}{who}" for what in ("sectors", "wavefronts", "instructions", "threads / instruction")
+                                             for who in ("", ", H200")]
+    return table(head, rows)
+
+
+BLOCKS = {"agreement": block_agreement, "cross_check": block_cross_check, "questions": block_questions, "scaling": block_scaling, "ladder": block_ladder, "patterns": block_patterns, "summary": block_summary, "sizes": block_sizes, "times": block_times, "cpu": block_cpu,
           "counters": block_counters, "kernels": block_kernels, "state": block_state, "features": block_features}
 
 

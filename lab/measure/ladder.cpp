@@ -119,9 +119,25 @@ record to_record(const attempt& one, const record& gains, const planned_ladder& 
     if (!one.counters.empty()) {
         out["counters"] = record::object();
         for (const auto& [name, value] : one.counters) out["counters"][name] = count_or_ratio(value);
+        if (one.issued) {
+            out["counters"]["instructions"] = count_or_ratio(std::round(one.issued->instructions));
+            out["counters"]["threads_per_instruction"] = one.issued->threads_per_instruction;
+            out["instructions_by"] = one.issued->by;
+        }
+    }
+    if (one.details) {
+        add_details(out, *one.details);
+        // Launches of one kernel share its lines, and so its instructions by their steps.
+        for (record& launch : out["launches"]) {
+            const auto found = one.issued->kernels.find(text_at(launch, "kernel"));
+            if (found == one.issued->kernels.end()) continue;
+            record& counters = launch["counters"];
+            const auto& [per_step, threads] = found->second;
+            counters["instructions"] = count_or_ratio(std::round(number_at(counters, "steps") * per_step));
+            counters["threads_per_instruction"] = threads;
+        }
     }
     if (!one.refused.empty()) out["counters_refused"] = one_line(one.refused);
-    if (one.details) add_details(out, *one.details);
     out["findings"] = one.findings;
     out["fingerprint"] = print;
     return out;

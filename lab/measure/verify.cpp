@@ -53,9 +53,12 @@ public:
 
     void first_call(const ladders::observing_options& how) {
         prepare(one_.placed->data);
-        if (auto seen = call(one_.with, how)) {
+        ladders::observing_options by_line = how;
+        by_line.detailed = true;  // instructions are counted by lines
+        if (auto seen = call(one_.with, by_line)) {
             one_.counters = std::move(seen->counters);
-            one_.details = std::move(seen->details);
+            if (seen->details) one_.issued = instructions_of(one_.entry->pattern, one_.entry->number, *seen->details);
+            if (how.detailed) one_.details = std::move(seen->details);
             one_.refused = std::move(seen->refused);
         }
         compare(one_.placed->data);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <lab/measure/device_memory.hpp>
+#include <lab/records/instructions.hpp>
 #include <lab/records/record.hpp>
 
 namespace strider::lab {
@@ -51,6 +52,7 @@ struct verified_rung {
     std::optional<ladders::wrong_element> wrong;
     std::vector<std::pair<std::string, double>> counters;
     std::vector<std::string> findings;
+    std::optional<issued_instructions> issued;  ///< by the executor, which counts steps
     std::optional<simt::details> details;
     std::string refused;      ///< why there are no counters
     bool rejected = false;    ///< for what was found, whatever its result was

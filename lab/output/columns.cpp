@@ -32,6 +32,16 @@ std::string roof_bar(const record& row) {
     return std::string(length, '#') + std::string(full - length, '.');
 }
 
+/// Of machine instructions, with a mark where they are estimated.
+column issued(std::string title, const char* path, format how, int spare) {
+    column one = numeric("", std::move(title), path, how, spare);
+    one.text = [text = std::move(one.text)](const record& row) {
+        const std::string value = text(row);
+        return text_at(row, "instructions_by") == "estimated" && !value.empty() ? "~" + value : value;
+    };
+    return one;
+}
+
 /// Half the interval, in percent of the median.
 std::string spread(const record& row) {
     const record* time = find(row, "time/kernel_us");
@@ -68,9 +78,10 @@ std::vector<column> counter_columns() {
         return one;
     };
     return {
-        explained(numeric("", "threads", "counters/threads_per_instruction", measured, 2),
+        explained(issued("threads", "counters/threads_per_instruction", measured, 2),
                   "threads: lanes at work per warp instruction, at most 32"),
-        numeric("", "instr.", "counters/instructions", compact, 7),
+        explained(issued("instr.", "counters/instructions", compact, 7),
+                  "instr.: machine instructions of warps, by nvcc's code for sm_90, ~ where estimated"),
         explained(unless_zero("wavefronts", "/req", "counters/shared_wavefronts_per_request", measured, 0), wavefronts),
         explained(unless_zero("wavefronts", "all", "counters/shared_wavefronts", compact, 5), wavefronts),
         explained(numeric("sectors", "/req", "counters/global_sectors_per_request", measured), sectors),

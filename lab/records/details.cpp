@@ -5,9 +5,6 @@
 #include <ladders/counters.hpp>
 
 namespace strider::lab {
-namespace {
-
-/// "ladders/reduce/gpu/01_interleaved_modulo.cu", wherever the source tree lies.
 std::string in_source_tree(const std::string& file) {
     for (const char* const folder : {"ladders/", "include/strider/"}) {
         const std::size_t at = file.rfind(folder);
@@ -16,10 +13,14 @@ std::string in_source_tree(const std::string& file) {
     return file;
 }
 
+namespace {
+
 record counters_record(const simt::counters& seen) {
     record out = record::object();
-    for (const auto& [name, value] : ladders::named_counters(seen)) {
-        if (value != 0) out[name] = count_or_ratio(value);
+    for (const auto& names : {ladders::named_counters(seen), ladders::named_requests(seen)}) {
+        for (const auto& [name, value] : names) {
+            if (value != 0) out[name] = count_or_ratio(value);
+        }
     }
     return out;
 }
@@ -33,11 +34,8 @@ void add_place(record& to, const simt::source_line& where, const simt::source_li
 }
 
 record launch_record(const simt::launch_counters& one) {
-    return {{"kernel", one.kernel},
-            {"grid", one.grid},
-            {"block", one.block},
-            {"shared_bytes", one.shared_bytes},
-            {"counters", counters_record(one.seen)}};
+    return {{"kernel", one.kernel}, {"instance", one.instance},         {"grid", one.grid},
+            {"block", one.block},   {"shared_bytes", one.shared_bytes}, {"counters", counters_record(one.seen)}};
 }
 
 record line_record(const std::string& kernel, const simt::line_counters& one) {

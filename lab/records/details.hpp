@@ -3,9 +3,14 @@
 
 #include <strider/simt/session.hpp>
 
+#include <string>
+
 #include <lab/records/record.hpp>
 
 namespace strider::lab {
+
+/// "ladders/reduce/gpu/01_interleaved_modulo.cu", wherever the source tree lies.
+std::string in_source_tree(const std::string& file);
 
 /// Adds "launches" (each with its counters), "lines" (each with those of its counters that are not zero) and "requests"
 /// (each with the addresses of the lanes that take part, as distances from the least of them rounded down to 128 bytes;

@@ -67,7 +67,7 @@ nlohmann::json to_json(const finding& what) {
 nlohmann::json to_json(const std::string& kernel, const counters& counted, speed at) {
     nlohmann::json line = {{"kernel", kernel}, {"launches", counted.launches}, {"threads", counted.threads}};
     if (at == speed::count)
-        line["counters"] = {{"threads_per_instruction", counted.threads_per_instruction()},
+        line["counters"] = {{"threads_per_step", counted.threads_per_instruction()},
                             {"shared_wavefronts_per_request", counted.shared_wavefronts_per_request()},
                             {"shared_wavefronts", counted.shared_load_wavefronts + counted.shared_store_wavefronts},
                             {"global_sectors_per_request", counted.global_sectors_per_request()},

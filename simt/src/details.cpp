@@ -36,8 +36,8 @@ details session::details() {
     const std::lock_guard guard(state_->mutex);
     simt::details made;
     for (const auto& one : state_->launches)
-        made.launches.push_back(
-            {kernel_name(one.kernel), extents(one.grid), extents(one.block), one.shared_bytes, one.seen});
+        made.launches.push_back({kernel_name(one.kernel), kernel_instance(one.kernel), extents(one.grid),
+                                 extents(one.block), one.shared_bytes, one.seen});
 
     std::vector<const void*> addresses;
     for (const auto& [key, seen] : state_->places) addresses.push_back(address_of(key.second));

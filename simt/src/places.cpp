@@ -170,6 +170,11 @@ std::string kernel_name(const void* kernel) {
     return fmt::format("kernel@{}", kernel);
 }
 
+std::string kernel_instance(const void* kernel) {
+    const module_symbol* symbol = find_symbol(own_module().functions, reinterpret_cast<std::uintptr_t>(kernel));
+    return symbol != nullptr ? symbol->name : kernel_name(kernel);
+}
+
 namespace {
 
 // "user::fill", for "std::vector<int> user::fill<int>(int const&) [clone .constprop.0]": without return type, template

@@ -19,6 +19,9 @@ struct code_place {
 /// Looks up many addresses at once, with one run of addr2line; what it does not know has line 0.
 std::vector<code_place> look_up(std::span<const void* const> addresses);
 
+/// A kernel with its namespaces, template arguments and parameters; where they are not known, as kernel_name says.
+std::string kernel_instance(const void* kernel);
+
 /// The findings of a session with their places looked up, repetitions of one line merged.
 std::vector<finding> worded(const session::state& of);
 

@@ -198,7 +198,7 @@ public:
         entry.run(with);
         if (fault("refuses-counters")) return observation{{}, {}, {}, "no counters: the driver keeps them"};
         const int number = entry.number == 3 && fault("refuted") ? 2 : entry.number;
-        observation seen{{{"threads_per_instruction", 31.5}, {"barriers", 100.0 / number}, {"atomics", 0}}, {}};
+        observation seen{{{"threads_per_step", 31.5}, {"barriers", 100.0 / number}, {"atomics", 0}}, {}};
         if (how.detailed) seen.details = details_of(entry);
         if (entry.number == 3 && fault("finding"))
             seen.findings.push_back("race-shared: third, file.cu:7: lanes 0 and 1");

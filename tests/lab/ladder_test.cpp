@@ -52,7 +52,7 @@ TEST(ladder, counted_records_have_the_fields_of_the_schema) {
         EXPECT_EQ(one["parameters"], (record{{"operation", "sum"}, {"block", 256}}));
     }
     EXPECT_TRUE(records[0]["counters"]["barriers"].is_number_integer()) << "counts are integers";
-    EXPECT_EQ(records[0]["counters"]["threads_per_instruction"], 31.5);
+    EXPECT_EQ(records[0]["counters"]["threads_per_step"], 31.5);
     EXPECT_EQ(records[8]["kind"], "library");
     EXPECT_EQ(records[9]["kind"], "contender");
 }

@@ -264,6 +264,11 @@ TEST(Rungs, HaveNoFindingsInTheExecutor) {
     }
 }
 
+/// The lab makes instructions of the executor's steps; what is claimed of those shows in these.
+std::string counted_as(const std::string& claimed) {
+    return claimed == "instructions" ? "steps" : claimed == "threads_per_instruction" ? "threads_per_step" : claimed;
+}
+
 /// The counters of a rung at the usual choices.
 std::map<std::string, double> counters_of(const rung& entry, std::uint64_t elements) {
     const instance of = tested->fitting(usual_instance(*tested, elements));
@@ -288,10 +293,11 @@ TEST(Rungs, MoveTheCountersThatTheyClaimToMove) {
         const auto before = counters_of(*before_it, elements), after = counters_of(entry, elements);
         for (const expectation& claim : entry.expectations) {
             if (claim.counter == std::string_view(time_counter)) continue;
-            ASSERT_TRUE(after.contains(claim.counter)) << claim.counter;
-            const double was = before.at(claim.counter), is = after.at(claim.counter);
+            const std::string counter = counted_as(claim.counter);
+            ASSERT_TRUE(after.contains(counter)) << counter;
+            const double was = before.at(counter), is = after.at(counter);
             EXPECT_STREQ(name(moved(was, is)), name(claim.way))
-                << entry.name << ": " << claim.counter << " from " << was << " to " << is;
+                << entry.name << ": " << counter << " from " << was << " to " << is;
         }
     }
 }

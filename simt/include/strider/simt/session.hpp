@@ -133,6 +133,7 @@ struct report {
 /// What one launch did. Kernels are named as in findings.
 struct launch_counters {
     std::string kernel;
+    std::string instance;  ///< the kernel with its namespaces, template arguments and parameters
     std::array<unsigned, 3> grid, block;
     std::size_t shared_bytes;  ///< dynamic shared memory of a block
     counters seen;

@@ -1,0 +1,112 @@
+#include <lab/records/instructions.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+
+#include <lab/location.hpp>
+#include <lab/records/details.hpp>
+#include <lab/records/record.hpp>
+
+namespace strider::lab {
+namespace {
+
+/// FNV-1a of a file, as tools/sass_weights.py writes it down; empty where there is no file.
+std::string checksum(const std::filesystem::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    if (!in) return "";
+    std::uint64_t hash = 0xcbf29ce484222325;
+    for (std::istreambuf_iterator<char> byte(in), end; byte != end; ++byte) {
+        hash = (hash ^ static_cast<unsigned char>(*byte)) * 0x100000001b3;
+    }
+    return fmt::format("{:016x}", hash);
+}
+
+/// results/sass.json: for each kernel of a rung the instructions that a step of each line stands for.
+class weight_table {
+public:
+    weight_table() {
+        const std::filesystem::path file = data_path("results/sass.json");
+        std::ifstream in(file);
+        if (file.empty() || !in) return;
+        const record all = record::parse(in);
+        mean_ = all.at("instructions_per_step");
+        // An installed copy has no sources beside it, and is of one commit.
+        const std::filesystem::path tree = file.parent_path().parent_path();
+        for (const auto& [source, sum] : all.at("sources").items()) {
+            const std::string now = checksum(tree / source);
+            changed_[source] = !now.empty() && now != sum;
+        }
+        for (const record& kernel : all.at("kernels")) add(kernel);
+    }
+
+    double mean() const { return mean_; }
+
+    /// By "file:line"; a null pointer where there are none that hold.
+    const std::map<std::string, double>* of(std::string_view pattern, int rung, const std::string& instance) const {
+        const auto found = kernels_.find(key(pattern, rung, instance));
+        return found == kernels_.end() ? nullptr : &found->second;
+    }
+
+private:
+    static std::string key(std::string_view pattern, int rung, std::string_view instance) {
+        return fmt::format("{} {} {}", pattern, rung, instance);
+    }
+
+    void add(const record& kernel) {
+        std::map<std::string, double> weights;
+        for (const auto& [source, lines] : kernel.at("weights").items()) {
+            if (changed_[source]) return;
+            for (const auto& [line, weight] : lines.items()) weights[source + ":" + line] = weight;
+        }
+        kernels_[key(text_at(kernel, "pattern"), kernel.at("rung"), text_at(kernel, "instance"))] = std::move(weights);
+    }
+
+    double mean_ = 1;
+    std::map<std::string, bool> changed_;
+    std::map<std::string, std::map<std::string, double>> kernels_;
+};
+
+/// The instance of a kernel that was launched under this name.
+std::string instance_of(const simt::details& seen, const std::string& kernel) {
+    const auto found =
+        std::ranges::find(seen.launches, kernel, [](const simt::launch_counters& one) { return one.kernel; });
+    return found == seen.launches.end() ? kernel : found->instance;
+}
+
+}  // namespace
+
+issued_instructions instructions_of(std::string_view pattern, int rung, const simt::details& seen) {
+    static const weight_table table;
+    issued_instructions result;
+    result.by = "sass";
+    double all_threads = 0;
+    for (const auto& [kernel, lines] : seen.lines) {
+        const std::map<std::string, double>* const weights = table.of(pattern, rung, instance_of(seen, kernel));
+        if (weights == nullptr) result.by = "estimated";
+        double instructions = 0, threads = 0, steps = 0;
+        for (const simt::line_counters& line : lines) {
+            double weight = table.mean();
+            if (weights != nullptr) {
+                const auto found =
+                    weights->find(fmt::format("{}:{}", in_source_tree(line.where.file), line.where.line));
+                if (found != weights->end()) weight = found->second;
+            }
+            steps += static_cast<double>(line.seen.warp_steps);
+            instructions += weight * static_cast<double>(line.seen.warp_steps);
+            threads += weight * static_cast<double>(line.seen.thread_steps);
+        }
+        result.instructions += instructions;
+        all_threads += threads;
+        if (instructions != 0) result.kernels[kernel] = {instructions / steps, threads / instructions};
+    }
+    if (result.instructions != 0) result.threads_per_instruction = all_threads / result.instructions;
+    return result;
+}
+
+}  // namespace strider::lab

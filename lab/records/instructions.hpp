@@ -1,0 +1,31 @@
+// Machine instructions from the executor's steps: by what nvcc makes of each line of a kernel.
+#pragma once
+
+#include <strider/simt/session.hpp>
+
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace strider::lab {
+
+/// What warps issue, as the hardware counts it.
+struct issued_instructions {
+    /// Of a kernel.
+    struct kernel {
+        double per_step = 0;  ///< instructions for each of the executor's steps
+        double threads_per_instruction = 0;
+    };
+
+    double instructions = 0;
+    double threads_per_instruction = 0;
+    /// "sass": every kernel by its weights in results/sass.json; "estimated": some kernel by the mean of all weights,
+    /// since it has none, or since its source has changed.
+    std::string by;
+    std::map<std::string, kernel> kernels;  ///< by name
+};
+
+/// Of the kernels of a rung, with the counters of their lines.
+issued_instructions instructions_of(std::string_view pattern, int rung, const simt::details& seen);
+
+}  // namespace strider::lab
