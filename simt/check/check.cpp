@@ -151,6 +151,7 @@ result run_once(const options& how, const fs::path& program, const fs::path& fol
         command,
         {{"STRIDER_CHECK_REPORT", report.string()},
          {"STRIDER_CHECK_SPEED", how.speed == simt::speed::count ? "count" : "check"},
+         {"STRIDER_CHECK_LAUNCHES", how.launches ? "1" : ""},
          {"STRIDER_CHECK_SCHEDULE", how.schedule == simt::schedule::lock_step ? "lock-step" : "independent"},
          {"STRIDER_CHECK_STRICT", how.strict ? "1" : ""},
          {"STRIDER_CHECK_LEAKS", how.leaks ? "1" : ""},

@@ -9,6 +9,7 @@
 //   STRIDER_CHECK_SEED      the order of blocks and warps: 0 (default), 1 reversed, else shuffled by it
 //   STRIDER_CHECK_WORKERS   threads of the host that run blocks; 0 (default): all cores
 //   STRIDER_CHECK_MULTIPROCESSORS  how many the program and its kernels see; 0 (default): 4
+//   STRIDER_CHECK_LAUNCHES  not empty, where it counts: "launch_counts" of a kernel are added, each with all counters
 //   STRIDER_CHECK_STRICT    not empty: equal values that several lanes store are a race
 //   STRIDER_CHECK_LEAKS     not empty: device memory that is never freed is a finding
 #include <strider/simt/program.hpp>
@@ -47,6 +48,7 @@ options how() {
     if (environment("STRIDER_CHECK_SCHEDULE") == "lock-step") result.schedule = schedule::lock_step;
     result.seed = std::strtoull(environment("STRIDER_CHECK_SEED").c_str(), nullptr, 10);
     result.workers = static_cast<unsigned>(std::strtoul(environment("STRIDER_CHECK_WORKERS").c_str(), nullptr, 10));
+    result.detailed = !environment("STRIDER_CHECK_LAUNCHES").empty();
     result.strict = !environment("STRIDER_CHECK_STRICT").empty();
     return result;
 }
@@ -77,6 +79,33 @@ nlohmann::json to_json(const std::string& kernel, const counters& counted, speed
                             {"atomics", counted.atomics},
                             {"atomic_max_contention", counted.atomic_max_contention}};
     return line;
+}
+
+/// One launch; `times` says how often the same one came.
+nlohmann::json to_json(const launch_counters& one, unsigned times) {
+    nlohmann::json counted = nlohmann::json::object();
+    for (const auto& [name, field] : counter_fields)
+        if (one.seen.*field != 0) counted[std::string(name)] = one.seen.*field;
+    return {{"grid", one.grid},
+            {"block", one.block},
+            {"shared_bytes", one.shared_bytes},
+            {"times", times},
+            {"counters", std::move(counted)}};
+}
+
+/// The launches of each kernel; those that did the same one after the other are one.
+std::map<std::string, nlohmann::json> launches_of(const details& seen) {
+    std::map<std::string, nlohmann::json> by_kernel;
+    for (std::size_t at = 0, next; at < seen.launches.size(); at = next) {
+        const launch_counters& one = seen.launches[at];
+        const auto same = [&one](const launch_counters& other) {
+            return other.kernel == one.kernel && other.grid == one.grid && other.block == one.block &&
+                   other.shared_bytes == one.shared_bytes && other.seen == one.seen;
+        };
+        for (next = at + 1; next < seen.launches.size() && same(seen.launches[next]);) ++next;
+        by_kernel[one.kernel].push_back(to_json(one, static_cast<unsigned>(next - at)));
+    }
+    return by_kernel;
 }
 
 /// The report's file, to which every line is appended by one write: whole lines, also from several processes.
@@ -132,13 +161,20 @@ public:
         const std::lock_guard guard(mutex_);
         file_.add({{"ended", true}});
         std::map<std::string, counters> launched;
+        std::map<std::string, nlohmann::json> launches;
         for (const auto& one : sessions_) {
             const simt::report& all = one->report();
             for (const auto* list : {&all.findings, &all.notes})
                 for (const finding& found : *list) file_.add(to_json(found));
             for (const auto& [kernel, counted] : all.kernels) launched[kernel] += counted;
+            for (const auto& [kernel, list] : launches_of(one->details()))
+                for (const nlohmann::json& launch : list) launches[kernel].push_back(launch);
         }
-        for (const auto& [kernel, counted] : launched) file_.add(to_json(kernel, counted, how().speed));
+        for (const auto& [kernel, counted] : launched) {
+            nlohmann::json line = to_json(kernel, counted, how().speed);
+            if (launches.contains(kernel)) line["launch_counts"] = launches[kernel];
+            file_.add(std::move(line));
+        }
     }
 
     /// A program that is run by itself ends with status 1 where something was found.

@@ -134,6 +134,7 @@ void begin_observation(launch_state& launch) {
     launch.checks->shadow = &launch.owner->shadow;
     launch.checks->first_serial = next_serial(launch.blocks);
     launch.checks->shared_among_workers = launch.how.workers != 1;
+    if (launch.how.detailed) launch.touched = std::make_shared<footprint>();
 }
 
 void end_observation(launch_state& launch) {
@@ -173,6 +174,7 @@ void prepare_observation(worker& w, launch_state& launch) {
     w.record->counted = {};
     w.record->places.clear();
     w.record->requests.clear();
+    w.record->touched.open(launch.touched.get());
 }
 
 void finish_observation(worker& w) {

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "footprint.hpp"
 #include "worker.hpp"
 
 namespace simt {
@@ -64,6 +65,7 @@ struct recorder {
     counters counted;                                    ///< of the launch, by this worker
     std::unordered_map<std::uint32_t, counters> places;  ///< where it is detailed: by program counter, instead
     std::vector<recorded_request> requests;
+    footprint_view touched;  ///< where it is detailed
 
     counters& at(std::uint32_t pc) { return detailed ? places[pc] : counted; }
 

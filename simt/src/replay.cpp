@@ -20,6 +20,8 @@ public:
     warp_replay(worker& w, unsigned warp)
         : logs_(&w.record->logs[warp * warp_lanes]),
           record_(*w.record),
+          block_(w.block),
+          far_(w.launch->blocks / 8),
           traced_(is_traced(w, warp)),
           starved_(w.lock_step ? 0 : w.warps[warp].starved) {
         const unsigned lanes = std::min(w.launch->threads - warp * warp_lanes, warp_lanes);
@@ -113,6 +115,7 @@ private:
         switch (what.kind) {
             case event_kind::step:
                 ++counted.warp_steps;
+                loaded_ = false;
                 counted.thread_steps += std::popcount(group);
                 return;
             case event_kind::sync:
@@ -132,6 +135,7 @@ private:
         }
         const std::span<const lane_address> lanes(storage.data(), size);
         const unsigned cost = count_cost(counted, what, lanes);
+        if (record_.touched) count_footprint(counted, what, lanes);
         if (!traced_) return;
         recorded_request request{what.kind, what.pc, what.bytes, cost, group, {}};
         for (const auto& [address, lane] : lanes) request.addresses[lane] = address;
@@ -168,11 +172,44 @@ private:
                 [[fallthrough]];
             default:
                 const unsigned contention = most_on_one_address(lanes);
+                if (what.kind == event_kind::shared_atomic)
+                    counted.shared_atomic_passes += contention;
+                else  // nvcc joins the lanes of a warp where it sees that they share an address
+                    counted.global_atomic_passes +=
+                        contention == lanes.size() ? 1 : std::max(contention, global_sectors(lanes, what.bytes));
                 ++counted.atomic_requests;
                 counted.atomics += lanes.size();
                 counted.atomic_max_contention = std::max<std::uint64_t>(counted.atomic_max_contention, contention);
                 return contention;
         }
+    }
+
+    void count_footprint(counters& counted, const event& what, std::span<const lane_address> lanes) {
+        if (what.kind == event_kind::global_load && !std::exchange(loaded_, true)) ++counted.load_batches;
+        const footprint::access how = what.kind == event_kind::global_load     ? footprint::load
+                                      : what.kind == event_kind::global_store  ? footprint::store
+                                      : what.kind == event_kind::global_atomic ? footprint::atomic
+                                                                               : footprint::accesses;
+        if (how == footprint::accesses) return;
+        std::uint64_t before = ~std::uint64_t{0};
+        for (const auto& [address, lane] : lanes)
+            for (std::uint64_t sector = address / 32; sector <= (address + what.bytes - 1) / 32; ++sector) {
+                if (sector == std::exchange(before, sector)) continue;
+                if (how == footprint::load && record_.touched.holds(block_, sector)) continue;
+                count_sector(counted, how, record_.touched.note(how, sector, block_));
+            }
+    }
+
+    // Blocks of one eighth of the grid run at about the same time.
+    void count_sector(counters& counted, footprint::access how, std::optional<std::uint64_t> blocks_between) const {
+        const bool far = blocks_between && *blocks_between > far_;
+        counted.l2_load_sectors += how == footprint::load;
+        counted.far_load_sectors += far && how == footprint::load;
+        counted.far_store_sectors += far && how != footprint::load;
+        if (blocks_between) return;
+        counted.first_load_sectors += how == footprint::load;
+        counted.first_store_sectors += how == footprint::store;
+        counted.atomic_sectors += how == footprint::atomic;
     }
 
     void advance(unsigned group) {
@@ -193,10 +230,12 @@ private:
 
     lane_log* logs_;
     recorder& record_;
+    std::uint64_t block_, far_;
     bool traced_;
     unsigned starved_;
     unsigned active_ = 0;  ///< lanes with something in their log
     unsigned last_ = 0;    ///< the lanes that were last together
+    bool loaded_ = false;  ///< from global memory since the last step
     std::uint32_t last_pc_ = 0;
     bool stepped_ = false;
     bool same_calls_ = true;

@@ -72,31 +72,7 @@ std::string text(const finding& what) {
 
 counters& counters::operator+=(const counters& more) {
     const std::uint64_t contention = std::max(atomic_max_contention, more.atomic_max_contention);
-    for (auto field : {&counters::launches,
-                       &counters::blocks,
-                       &counters::threads,
-                       &counters::warp_steps,
-                       &counters::thread_steps,
-                       &counters::divergent_branches,
-                       &counters::shared_load_requests,
-                       &counters::shared_load_wavefronts,
-                       &counters::shared_store_requests,
-                       &counters::shared_store_wavefronts,
-                       &counters::shared_excess_wavefronts,
-                       &counters::global_load_requests,
-                       &counters::global_load_sectors,
-                       &counters::global_store_requests,
-                       &counters::global_store_sectors,
-                       &counters::global_load_bytes,
-                       &counters::global_store_bytes,
-                       &counters::local_accesses,
-                       &counters::barriers,
-                       &counters::warp_syncs,
-                       &counters::operations,
-                       &counters::atomics,
-                       &counters::atomic_requests,
-                       &counters::shared_atomics})
-        this->*field += more.*field;
+    for (const auto& [name, field] : counter_fields) this->*field += more.*field;
     atomic_max_contention = contention;
     return *this;
 }

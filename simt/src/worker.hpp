@@ -31,6 +31,7 @@ struct checker;
 struct recorder;
 struct launch_checks;
 struct cluster_state;
+class footprint;
 
 /// Basic blocks that a lane runs before others get their turn, at most.
 constexpr std::int32_t quantum_steps = 4096;
@@ -176,7 +177,8 @@ struct launch_state {
     session::state* owner = nullptr;
 
     launch_checks* checks = nullptr;
-    counters counted;  ///< by the workers that are done
+    counters counted;                    ///< by the workers that are done
+    std::shared_ptr<footprint> touched;  ///< where details are kept
 
     launch_progress progress;
     std::atomic<bool> stop{false};

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace simt {
@@ -106,6 +107,18 @@ struct counters {
     std::uint64_t atomic_requests = 0;        ///< by warps
     std::uint64_t shared_atomics = 0;         ///< those of `atomics` on shared memory
     std::uint64_t atomic_max_contention = 0;  ///< most lanes of one request on one address
+    std::uint64_t shared_atomic_passes = 0;   ///< by request the most lanes on one address, summed
+    std::uint64_t global_atomic_passes = 0;  ///< the same, or the sectors if those are more; 1 if all share one address
+
+    // Of a session that keeps details, in each launch by itself:
+    std::uint64_t load_batches = 0;         ///< loads of global memory by warps that follow a step: the others of the
+                                            ///< step are under way with them
+    std::uint64_t l2_load_sectors = 0;      ///< loaded sectors that the block does not hold in its cache
+    std::uint64_t first_load_sectors = 0;   ///< different sectors loaded,
+    std::uint64_t first_store_sectors = 0;  ///< stored,
+    std::uint64_t far_load_sectors = 0;     ///< loaded before, last by a block far away in the grid,
+    std::uint64_t far_store_sectors = 0;    ///< and stored or updated so
+    std::uint64_t atomic_sectors = 0;       ///< and updated by atomics
 
     counters& operator+=(const counters& more);
     bool operator==(const counters&) const = default;
@@ -116,6 +129,43 @@ struct counters {
     // Of loads or of stores, whichever is worse: hardware counts them apart, and one would hide the other in a mean.
     double shared_wavefronts_per_request() const;  ///< 1 is free of bank conflicts; 0 without requests, as the next
     double global_sectors_per_request() const;     ///< 4 are 32 adjacent 4-byte words
+};
+
+/// Those that add up, by their names: all but atomic_max_contention.
+inline constexpr std::pair<std::string_view, std::uint64_t counters::*> counter_fields[] = {
+    {"launches", &counters::launches},
+    {"blocks", &counters::blocks},
+    {"threads", &counters::threads},
+    {"warp_steps", &counters::warp_steps},
+    {"thread_steps", &counters::thread_steps},
+    {"divergent_branches", &counters::divergent_branches},
+    {"shared_load_requests", &counters::shared_load_requests},
+    {"shared_load_wavefronts", &counters::shared_load_wavefronts},
+    {"shared_store_requests", &counters::shared_store_requests},
+    {"shared_store_wavefronts", &counters::shared_store_wavefronts},
+    {"shared_excess_wavefronts", &counters::shared_excess_wavefronts},
+    {"global_load_requests", &counters::global_load_requests},
+    {"global_load_sectors", &counters::global_load_sectors},
+    {"global_store_requests", &counters::global_store_requests},
+    {"global_store_sectors", &counters::global_store_sectors},
+    {"global_load_bytes", &counters::global_load_bytes},
+    {"global_store_bytes", &counters::global_store_bytes},
+    {"local_accesses", &counters::local_accesses},
+    {"barriers", &counters::barriers},
+    {"warp_syncs", &counters::warp_syncs},
+    {"operations", &counters::operations},
+    {"atomics", &counters::atomics},
+    {"atomic_requests", &counters::atomic_requests},
+    {"shared_atomics", &counters::shared_atomics},
+    {"shared_atomic_passes", &counters::shared_atomic_passes},
+    {"global_atomic_passes", &counters::global_atomic_passes},
+    {"load_batches", &counters::load_batches},
+    {"l2_load_sectors", &counters::l2_load_sectors},
+    {"first_load_sectors", &counters::first_load_sectors},
+    {"first_store_sectors", &counters::first_store_sectors},
+    {"far_load_sectors", &counters::far_load_sectors},
+    {"far_store_sectors", &counters::far_store_sectors},
+    {"atomic_sectors", &counters::atomic_sectors},
 };
 
 struct report {

@@ -41,6 +41,7 @@ struct options {
     std::vector<suppression> suppressions = {};
     simt::speed speed = simt::speed::check;  ///< check or count
     simt::schedule schedule = simt::schedule::independent;
+    bool launches = false;         ///< at speed count: records of kernels have "launch_counts", each with all counters
     bool strict = false;           ///< equal values that several lanes store are a race, not a note
     bool leaks = false;            ///< device memory that is never freed is a finding
     unsigned workers = 0;          ///< threads of the host that run blocks; 0: all cores
