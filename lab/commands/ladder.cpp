@@ -11,6 +11,7 @@
 #include <lab/measure/ladder.hpp>
 #include <lab/measure/scaling.hpp>
 #include <lab/measure/verify.hpp>
+#include <lab/model/rungs.hpp>
 #include <lab/output/columns.hpp>
 #include <lab/output/destination.hpp>
 #include <lab/output/numbers.hpp>
@@ -213,7 +214,15 @@ section ladder_section(const planned_ladder& plan, std::vector<record> records) 
     part.columns.push_back(verified_column());
     part.notes = notes_of(plan.request, records);
     if (plan.on->name == "simt") {
-        const recorded_ladder recorded = choose_recorded(recorded_results(), of, instance);
+        const std::vector<record> results = recorded_results();
+        const recorded_ladder recorded = choose_recorded(results, of, instance);
+        if (const auto fitted = model::fit_of(results)) {
+            model::add_predictions(records, recorded, results, *fitted);
+            for (column& one : predicted_columns()) part.columns.push_back(std::move(one));
+            if (std::any_of(records.begin(), records.end(), [](auto& one) { return one.contains("predicted"); })) {
+                part.notes.push_back(model::note_of(*fitted));
+            }
+        }
         for (column& one : recorded_columns(recorded, of)) part.columns.push_back(std::move(one));
         if (!recorded.rungs.empty()) {
             part.notes.emplace_back(

@@ -171,6 +171,19 @@ std::vector<column> recorded_columns(const recorded_ladder& recorded, const ladd
     return columns;
 }
 
+std::vector<column> predicted_columns() {
+    return {
+        numeric("predicted", "us", "predicted/us", measured),
+        {"predicted", "limiter", side::left, [](const record& row) { return text_at(row, "predicted/limiter"); }, 2},
+        {"predicted", "error", side::right,
+         [](const record& row) {
+             const double error = number_at(row, "predicted/error");
+             return std::isnan(error) ? std::string() : fmt::format("{:+.0f}%", error * 100);
+         },
+         3},
+    };
+}
+
 std::string short_device_name(const std::string& name) {
     constexpr std::string_view maker = "NVIDIA ";
     return name.starts_with(maker) ? name.substr(maker.size()) : name;

@@ -31,6 +31,9 @@ column verified_column();
 /// The recorded times of the same rungs, under a heading that says so.
 std::vector<column> recorded_columns(const recorded_ladder& recorded, const ladders::pattern& of);
 
+/// The model's time on a GPU that is not here, what limits it there, and its error against the recorded time.
+std::vector<column> predicted_columns();
+
 /// A device's name without its maker: "H200" of "NVIDIA H200".
 std::string short_device_name(const std::string& name);
 

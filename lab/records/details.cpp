@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <lab/model/launch.hpp>
 #include <ladders/counters.hpp>
 
 namespace strider::lab {
@@ -34,8 +35,13 @@ void add_place(record& to, const simt::source_line& where, const simt::source_li
 }
 
 record launch_record(const simt::launch_counters& one) {
-    return {{"kernel", one.kernel}, {"instance", one.instance},         {"grid", one.grid},
-            {"block", one.block},   {"shared_bytes", one.shared_bytes}, {"counters", counters_record(one.seen)}};
+    return {{"kernel", one.kernel},
+            {"instance", one.instance},
+            {"grid", one.grid},
+            {"block", one.block},
+            {"shared_bytes", one.shared_bytes},
+            {"counters", counters_record(one.seen)},
+            {"counts", model::to_record(model::counted_launch(one))}};
 }
 
 record line_record(const std::string& kernel, const simt::line_counters& one) {

@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+"""Counts the rungs whose times are recorded, in the executor, as the model of time needs them: results/model-counts.jsonl.
+
+    tools/count_for_model.py build/ci/bin/strider [PATTERN...]    counts what is not in the file yet
+
+Executing 2^26 elements takes too long, and counts grow with the number of elements by a straight line once the grid has
+its final shape: so each rung runs on doubling numbers of elements, as on 132 multiprocessors, and the last two give the
+line of each count of each launch, [at 0 elements, per element]. "deviation" is by how much the line of the instructions
+and sectors misses the count of half as many elements.
+"""
+import json
+import pathlib
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+FILE = ROOT / "results/model-counts.jsonl"
+MULTIPROCESSORS = 132
+MOST_THREADS = MULTIPROCESSORS * 2048  # alive at once: a grid with more of them does not just fill the chip
+LEAST, MOST = {"convolve": 1 << 15, "histogram": 1 << 21}, 1 << 24  # elements; of others 2^18
+ENOUGH_SECONDS, PATIENCE = 0.5, 20
+
+
+def recorded():
+    """What there are times of, once each: (pattern, rung, type, parameters), whatever its number of elements."""
+    found = {}
+    for file in sorted((ROOT / "results").glob("*-ladder.jsonl")):
+        for r in map(json.loads, file.read_text().splitlines()):
+            if r["kind"] == "contender" or not r.get("verified") or "time" not in r or r["elements"] < 1 << 22:
+                continue
+            found[json.dumps(key_of(r))] = key_of(r), r["elements"]
+    return found.values()
+
+
+def key_of(r):
+    """Columns follow from the number of elements, but for matrices that do not fill whole tiles."""
+    parameters = {k: v for k, v in r["parameters"].items() if k not in ("block", "columns", "packed")}
+    if r["pattern"] == "transpose":
+        parameters["odd"] = r["parameters"]["columns"] % 32 != 0
+    return {"pattern": r["pattern"], "rung": r["rung"], "type": r["type"], "parameters": parameters}
+
+
+def count(strider, key, elements, multiprocessors=MULTIPROCESSORS):
+    words = [strider, "ladder", key["pattern"], "--device", "simt", "--rungs", str(key["rung"]), "--type", key["type"],
+             "--multiprocessors", str(multiprocessors), "--details", "--format", "json"]
+    for name, value in key["parameters"].items():
+        if name == "odd" and value:
+            elements = elements // 1024 * 1023
+            words += ["--set", "columns=1023"]
+        elif name not in ("odd", "operation"):  # sums, all of them
+            words += ["--set", f"{name}={value}"]
+    began = time.monotonic()
+    ran = subprocess.run(words + ["--elements", str(elements)], capture_output=True, text=True)
+    if ran.returncode != 0:
+        sys.exit(f"{' '.join(words)}: {ran.stderr or ran.stdout[-2000:]}")
+    r = json.loads(ran.stdout)
+    return {"elements": r["elements"], "seconds": time.monotonic() - began, "launches": [l["counts"] for l in r["launches"]]}
+
+
+def fills_chip(strider, key):
+    """Whether its grids follow the number of multiprocessors."""
+    one, many = ([l["blocks"] for l in count(strider, key, 1 << 16, m)["launches"]] for m in (1, MULTIPROCESSORS))
+    return one != many
+
+
+def shaped(runs, fills):
+    """Whether the grids have their final shape: those that fill the chip are as large as before."""
+    before, last = ([(l["blocks"], l["blocks"] * l["block_threads"]) for l in run["launches"]] for run in runs[-2:])
+    return not fills or all(b == a or threads > MOST_THREADS for (a, _), (b, threads) in zip(before, last))
+
+
+def grows(launch):
+    """Counts that fall with the number of elements are on no straight line, nor is what L1 lets through if it is more than what is asked for."""
+    at = lambda name: sum(a * b for a, b in zip(launch.get(name, (0, 0)), (1, 1 << 26)))
+    return at("l2_load_sectors") <= 1.05 * at("load_sectors") + 100 and all(
+        launch.get(name, (0, 0))[1] * (1 << 20) > -100 for name in ("warp_steps", "load_sectors", "load_batches", "shared_wavefronts"))
+
+
+def line(a, b):
+    """Of a count through two runs: [at 0 elements, per element]."""
+    (x, at_x), (y, at_y) = a, b
+    slope = (at_y - at_x) / (y - x)
+    return [float(f"{at_y - slope * y:.6g}"), float(f"{slope:.6g}")]
+
+
+def lines(runs):
+    """Launches in their order: those that only the last run has are taken as they are."""
+    before, last = runs[-2:]
+    made = []
+    for at, launch in enumerate(last["launches"]):
+        less = before["launches"][at] if at < len(before["launches"]) else None
+        made.append({"kernel": launch["kernel"]} | {
+            name: line((before["elements"], less.get(name, 0)), (last["elements"], value)) if less else [value, 0]
+            for name, value in launch.items() if name != "kernel"})
+    return made
+
+
+def deviation(runs):
+    worst = 0
+    if len(runs) < 3:
+        return worst
+    third = runs[-3]
+    for name in ("warp_steps", "load_sectors", "store_sectors", "shared_wavefronts"):
+        counted = sum(l.get(name, 0) for l in third["launches"])
+        foretold = sum(max(0, l[name][0] + l[name][1] * third["elements"]) for l in lines(runs) if name in l)
+        if counted > 1000:
+            worst = max(worst, abs(foretold / counted - 1))
+    return round(worst, 4)
+
+
+def count_all(strider, key, largest):
+    """The counts, or None where they follow no straight line."""
+    fills, runs, elements, began = fills_chip(strider, key), [], LEAST.get(key["pattern"], 1 << 18), time.monotonic()
+    while True:
+        runs.append(count(strider, key, elements))
+        spent = time.monotonic() - began
+        if 2 * elements > min(MOST, largest) or (len(runs) > 1 and spent > PATIENCE):
+            break
+        if len(runs) > 2 and shaped(runs, fills) and runs[-1]["seconds"] > ENOUGH_SECONDS and deviation(runs) < 0.01:
+            break
+        elements *= 2
+    made = lines(runs)
+    if not shaped(runs, fills) or not all(map(grows, made)):
+        return None
+    return {"schema": 1, **key, "multiprocessors": MULTIPROCESSORS, "elements": [r["elements"] for r in runs[-2:]],
+            "deviation": deviation(runs), "launches": made}
+
+
+def main(strider, *patterns):
+    kept = [json.loads(l) for l in FILE.read_text().splitlines()] if FILE.exists() else []
+    there = {json.dumps({k: r[k] for k in ("pattern", "rung", "type", "parameters")}) for r in kept}
+    for key, largest in recorded():
+        if json.dumps(key) in there or (patterns and key["pattern"] not in patterns):
+            continue
+        made = count_all(strider, key, largest)
+        print(key["pattern"], key["rung"], key["type"], *key["parameters"].values(), made["elements"][-1] if made else "no line", flush=True)
+        if made:
+            with FILE.open("a") as file:
+                file.write(json.dumps(made, separators=(",", ":")) + "\n")
+
+
+main(*sys.argv[1:])
