@@ -17,6 +17,7 @@ constexpr command all[] = {
     {"ladder", "run a pattern's rungs: verify, then time or count each", declare_ladder},
     {"explain", "a pattern's rungs step by step: what each changes, what that moved, what limits it", declare_explain},
     {"list", "the rungs, with their ideas", declare_list},
+    {"report", "a ladder as one HTML page: charts, sources line by line, pictures of accesses", declare_report_page},
     {"reproduce", "run a published table again, side by side", declare_reproduce},
     {"compare", "two files of records: what became faster or slower", declare_compare},
     {"crossover", "from how many elements on the GPU is faster, by records of both", declare_crossover},

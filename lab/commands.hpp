@@ -101,6 +101,7 @@ action declare_crossover(command_line& options);
 action declare_explain(command_line& options);
 action declare_ladder(command_line& options);
 action declare_list(command_line& options);
+action declare_report_page(command_line& options);
 action declare_reproduce(command_line& options);
 action declare_devices(command_line& options);
 action declare_reduce(command_line& options);

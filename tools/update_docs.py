@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
-"""Puts the records under results/ into the documents, between <!-- begin: name --> and <!-- end: name -->, and draws the picture.
+"""Puts the records under results/ into the documents, between <!-- begin: name --> and <!-- end: name -->.
 
     tools/update_docs.py           writes
     tools/update_docs.py --check   changes nothing; exit status 1 where a document is not what its records say
 
-Figures are never typed: a table that is wrong here is a record that is wrong there. The picture needs gnuplot.
+Figures are never typed: a table that is wrong here is a record that is wrong there.
 In ladders/<pattern>/README.md a block is about that pattern.
 """
 import json
 import math
 import pathlib
 import re
-import subprocess
 import sys
 
 import cross_check
+from reports import SHOWN as PICTURED
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
@@ -463,37 +463,17 @@ def block_model_unseen(_):
             table(["kernel", ">predicted us", "limiter"], [[f"`{r['kernel']}`", figure(r["predicted"]["us"]), r["predicted"]["limiter"]] for r in found]))
 
 
-BLOCKS = {"model_errors": block_model_errors, "model_constants": block_model_constants, "model_worst": block_model_worst,
+def block_pictures(pattern):
+    """The pictures that tools/reports.py takes out of the ladder's report."""
+    rung, request, words = PICTURED[pattern]
+    site = f"../../docs/site/{pattern}"
+    return (f"![The {pattern} ladder on an H200]({site}-ladder.svg)\n\n![Rung {rung}: {words}]({site}-accesses.svg)\n\n"
+            f"Request {request} of the first warp of rung {rung}, {words}. All of it, line by line: [the report]({site}.html).")
+
+
+BLOCKS = {"pictures": block_pictures, "model_errors": block_model_errors, "model_constants": block_model_constants, "model_worst": block_model_worst,
           "model_unseen": block_model_unseen, "agreement": block_agreement, "cross_check": block_cross_check, "questions": block_questions, "scaling": block_scaling, "ladder": block_ladder, "patterns": block_patterns, "summary": block_summary, "sizes": block_sizes, "times": block_times, "cpu": block_cpu,
           "counters": block_counters, "kernels": block_kernels, "state": block_state, "features": block_features}
-
-
-def picture():
-    found = [r for r in ladder_records("reduce", "gpu") if asked(r) == 2 ** 26 and r["type"] == "i32"]
-    roof = max(r["roof_gbps"] for r in found)
-    data = "\n".join(f'"{r["name"]}" {r["bandwidth_gbps"]:.0f} {dict(rung=1, library=2, contender=3)[r["kind"]]}' for r in found)
-    script = f"""
-set terminal svg size 900,420 font "Helvetica,13" background "white"
-$data << END
-{data}
-END
-set yrange [0:{roof * 1.12:.0f}]
-set xrange [-0.6:{len(found) - 0.4}]
-set boxwidth 0.72
-set style fill solid noborder
-set xtics rotate by -28 nomirror scale 0
-set ytics nomirror
-set grid y lc rgb "#dddddd"
-set border 3
-set ylabel "GB/s"
-set key off
-set title noenhanced "Sum of 2^26 int32 on an {found[0]['device_name']}: {provenance(found).split(',')[1].strip()}"
-set arrow from -0.6,{roof} to {len(found) - 0.4},{roof} nohead lw 1.5 dt 2 lc rgb "#444444"
-set label "roof: {roof:.0f} GB/s read" at -0.5,{roof * 1.05} tc rgb "#444444"
-color(k) = k == 1 ? 0x7a9cc6 : k == 2 ? 0x2a7f3f : 0xb0b0b0
-plot $data using 0:2:(color($3)):xtic(1) with boxes lc rgb variable, "" using 0:($2+{roof * 0.025}):(sprintf("%.0f", $2)) with labels font ",11"
-"""
-    return subprocess.run(["gnuplot"], input=script, capture_output=True, text=True, check=True).stdout
 
 
 def main():
@@ -508,9 +488,6 @@ def main():
             stale.append(str(document.relative_to(ROOT)))
             if not check:
                 document.write_text(new)
-    if not check:
-        (ROOT / "docs").mkdir(exist_ok=True)
-        (ROOT / "docs/reduce-ladder.svg").write_text(picture())
     if stale:
         print(("not up to date: " if check else "updated: ") + ", ".join(stale))
     return 1 if check and stale else 0

@@ -62,12 +62,12 @@ TEST(ladder, timed_records_have_times_bandwidth_roof_and_speedups) {
     ASSERT_EQ(ran.status, 0) << ran.error;
     const auto records = ran.records();
     const record& fourth = records[3];
-    EXPECT_THAT(
-        keys(fourth),
-        ElementsAre("schema", "pattern", "rung", "name", "kind", "device", "device_name", "elements", "type",
-                    "parameters", "minimum_bytes", "verified", "error", "time", "elements_per_us", "bandwidth_gbps", "roof_gbps",
-                    "roof_fraction", "step_speedup", "step_speedup_interval", "step_verdict", "cumulative_speedup",
-                    "cumulative_speedup_interval", "cumulative_verdict", "ratios", "findings", "fingerprint"));
+    EXPECT_THAT(keys(fourth),
+                ElementsAre("schema", "pattern", "rung", "name", "kind", "device", "device_name", "elements", "type",
+                            "parameters", "minimum_bytes", "verified", "error", "time", "elements_per_us",
+                            "bandwidth_gbps", "roof_gbps", "roof_fraction", "step_speedup", "step_speedup_interval",
+                            "step_verdict", "cumulative_speedup", "cumulative_speedup_interval", "cumulative_verdict",
+                            "ratios", "findings", "fingerprint"));
     EXPECT_EQ(number_at(fourth, "time/kernel_us/median"), 250);
     EXPECT_EQ(number_at(fourth, "time/kernel_us/samples"), 10);
     EXPECT_EQ(number_at(fourth, "time/hot_kernel_us/median"), 125);

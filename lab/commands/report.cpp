@@ -1,0 +1,100 @@
+// strider report LADDER|FILE...: a ladder as one HTML file, with charts, sources and pictures of its accesses.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <set>
+
+#include <lab/commands.hpp>
+#include <lab/errors.hpp>
+#include <lab/measure/ladder.hpp>
+#include <lab/modules.hpp>
+#include <lab/output/destination.hpp>
+#include <lab/records/recorded.hpp>
+#include <lab/report/page.hpp>
+
+namespace strider::lab {
+namespace {
+
+struct report_options {
+    std::vector<std::string> inputs;
+    std::string page;
+};
+
+/// The rungs as the executor counts them, by line and with the requests of a warp.
+std::vector<record> count_now(const ladders::pattern& of) {
+    progress said;
+    ladder_request request;
+    request.of = &of;
+    request.instance = settle(of, ladders::usual_instance(of, of.counted_elements));
+    request.observing = {.detailed = true, .traced = simt::traced_warp{}};
+    return run_ladder(plan_ladder(require_device("simt", of.name), request), said);
+}
+
+/// The one ladder that the records are of.
+const ladders::pattern& pattern_of(const std::vector<record>& records) {
+    std::set<std::string> names;
+    for (const record& one : records) {
+        if (one.contains("rung")) names.insert(text_at(one, "pattern"));
+    }
+    if (names.empty())
+        throw usage_error("no record of a ladder is in these files; `strider ladder --format json` writes some");
+    if (names.size() == 1) return pattern_named(*names.begin());
+    throw usage_error(
+        fmt::format("the files have records of several ladders; name one of them as well: {}", fmt::join(names, ", ")));
+}
+
+int run(const report_options& given) {
+    if (given.inputs.empty()) throw usage_error("report needs a ladder's name, or files of records");
+    const ladders::pattern* of = nullptr;
+    std::vector<std::string> files;
+    for (const std::string& word : given.inputs) {
+        const auto named = std::ranges::find(all_patterns, word, [](const auto* one) { return one->name; });
+        if (named == all_patterns.end())
+            files.push_back(word);
+        else if (of)
+            throw usage_error(fmt::format("{} and {}: a report is about one ladder", of->name, word));
+        else
+            of = *named;
+    }
+    require_apart(files, std::vector{named_path{"-o", given.page}}, false);
+    std::vector<record> records;
+    for (const std::string& file : files) {
+        try {
+            std::ranges::move(read_records(file), std::back_inserter(records));
+        } catch (const std::runtime_error& error) {
+            throw usage_error(error.what());
+        }
+    }
+    if (!of) of = &pattern_of(records);
+    destination out(given.page, "-o");
+    if (files.empty()) {
+        records = recorded_results();
+        std::ranges::move(count_now(*of), std::back_inserter(records));
+    }
+    reported_ladder what = sort_records(*of, records);
+    if (what.timed.empty() && what.counted.empty()) {
+        throw usage_error(fmt::format("no verified record of the {} ladder is in these files", of->name));
+    }
+    if (const opened_device& simt = open_device("simt", of->name); simt.device) what.rungs = rungs_of(simt, of->name);
+    out.write(report_page(what));
+    return exit_success;
+}
+
+}  // namespace
+
+action declare_report_page(command_line& options) {
+    const auto given = std::make_shared<report_options>();
+    options.add(
+        "inputs", "LADDER|FILE", given->inputs,
+        "a ladder's name: the executor runs and counts it now, and the times are the recorded ones of an H200;\n"
+        "or files of records (`strider ladder P --format json --details`), and a name where they have several");
+    options.require("-o,--output", "PAGE", given->page, "the HTML file; - for standard output");
+    options.footer(
+        "\nThe page is one file that needs no network: send it, print it, open it on a phone. #rung=3&request=5 behind "
+        "its\n"
+        "address leads to a step and to one request of a warp.");
+    return [given] { return run(*given); };
+}
+
+}  // namespace strider::lab

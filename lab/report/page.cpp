@@ -1,0 +1,173 @@
+#include <lab/report/page.hpp>
+
+#include <fmt/format.h>
+
+#include <functional>
+#include <set>
+
+#include <lab/output/html.hpp>
+#include <lab/report/assets.hpp>
+#include <lab/report/steps.hpp>
+#include <lab/report/tables.hpp>
+
+namespace strider::lab {
+namespace {
+
+/// What the charts need of a record.
+record plotted(const record& one) {
+    record out = record::object();
+    for (const char* field :
+         {"rung", "name", "kind", "device_name", "elements", "time", "elements_per_us", "bandwidth_gbps", "roof_gbps",
+          "roof_fraction", "counters", "exhibit", "published", "cumulative_speedup"}) {
+        if (const record* found = find(one, field)) out[field] = *found;
+    }
+    return out;
+}
+
+record plotted(const std::vector<record>& all) {
+    record out = record::array();
+    for (const record& one : all) out.push_back(plotted(one));
+    return out;
+}
+
+record plotted(const std::vector<measured_ladder>& ladders) {
+    record out = record::array();
+    for (const measured_ladder& one : ladders) {
+        out.push_back({{"title", one.title()},
+                       {"problem", one.problem},
+                       {"elements", one.elements},
+                       {"device_name", one.device_name},
+                       {"rungs", plotted(one.rungs)}});
+    }
+    return out;
+}
+
+/// The data as the content of a script element, which ends at the first "</".
+std::string embedded(const record& data) {
+    std::string text = data.dump(-1, ' ', false, record::error_handler_t::replace);
+    for (std::size_t at = text.find('<'); at != std::string::npos; at = text.find('<', at))
+        text.replace(at, 1, "\\u003c");
+    return text;
+}
+
+/// A chart, which the script draws, above what has the same figures.
+std::string part_of(const char* id, const std::string& title, const std::string& words, const std::string& tables) {
+    if (tables.empty()) return {};
+    return fmt::format(
+        "<section id=\"{0}\">\n<h2>{1}</h2>\n<p>{2}</p>\n<figure data-chart=\"{0}\"></figure>\n{3}</section>\n", id,
+        title, words, tables);
+}
+
+std::string folded(const std::string& title, const std::string& tables) {
+    if (tables.empty()) return {};
+    return fmt::format("<details><summary>{}</summary>\n{}</details>\n", as_html(title), tables);
+}
+
+std::string tables_of(const std::vector<section>& parts) {
+    std::string out;
+    for (const section& part : parts) {
+        if (!part.records.empty()) out += html_table(part);
+    }
+    return out;
+}
+
+std::string times_part(const reported_ladder& what) {
+    if (what.timed.empty()) return {};
+    std::string others;
+    for (std::size_t at = 1; at < what.timed.size(); ++at) {
+        if (what.timed[at].rungs.size() > 2) others += html_table(times_table(what.timed[at], *what.of));
+    }
+    std::string words =
+        "Each rung changes one thing of the rung before it. Times are medians of cold runs; every result was verified "
+        "before it was timed.";
+    if (what.of->roof) words += " The roof is what the memory can do at most, measured in the same run.";
+    return part_of("ladder", "The ladder", words,
+                   html_table(times_table(what.timed.front(), *what.of)) + folded("Other problems and sizes", others));
+}
+
+/// For paper, and for readers without a script.
+std::string ideas(const reported_ladder& what) {
+    std::string list;
+    for (const ladders::rung* one : what.rungs) {
+        if (!one->idea || !*one->idea) continue;
+        list += fmt::format("<dt>{} {}</dt><dd>{}</dd>", one->number, as_html(one->name), as_html(one->idea));
+        if (one->hypothesis && *one->hypothesis) list += fmt::format("<dd>Claim: {}</dd>", as_html(one->hypothesis));
+    }
+    if (list.empty()) return {};
+    return fmt::format("<section id=\"ideas\">\n<h2>The ideas</h2>\n<dl>{}</dl>\n</section>\n", list);
+}
+
+/// Where the figures come from: device, date, commit and compiler of each run.
+std::string sources_part(const reported_ladder& what) {
+    std::set<std::string> lines;
+    const auto add = [&lines](const record& one) {
+        const auto print = [&one](const char* field) { return text_at(one, std::string("fingerprint/") + field); };
+        lines.insert(fmt::format("{}: {}, commit {}, {}", text_at(one, "device_name"), print("date").substr(0, 10),
+                                 print("commit"), print("compiler")));
+    };
+    for (const auto* ladders : {&what.timed, &what.counted}) {
+        for (const measured_ladder& ladder : *ladders) {
+            for (const record& one : ladder.rungs) add(one);
+        }
+    }
+    std::string list;
+    for (const std::string& line : lines) list += "<li>" + as_html(line) + "</li>\n";
+    return "<section id=\"sources\">\n<h2>Where the figures come from</h2>\n<ul>\n" + list + "</ul>\n</section>\n";
+}
+
+record data_of(const reported_ladder& what) {
+    return {{"pattern", what.of->name},
+            {"unit", what.of->roof ? "GB/s" : "elements/us"},
+            {"timed", plotted(what.timed)},
+            {"counted", plotted(what.counted)},
+            {"roofline", roofline_table(what).records},
+            {"programs", plotted(what.programs)},
+            {"published", plotted(what.published)},
+            {"steps", steps_of(what)}};
+}
+
+std::string body_of(const reported_ladder& what) {
+    std::string counters;
+    if (!what.counted.empty()) counters = html_table(counters_table(what.counted.front()));
+    return times_part(what) +
+           "<section id=\"steps\">\n<h2>Step by step</h2>\n<noscript><p>The sources and pictures of this part are "
+           "drawn by "
+           "a script.</p></noscript>\n</section>\n" +
+           ideas(what) +
+           part_of("counters", "What each step moves",
+                   "Counters of the SIMT executor, which runs the same kernels on a processor.", counters) +
+           part_of("roofline", "The roofline",
+                   "To the left: more bytes moved for an element. On the line: the memory is the limit. Below it: "
+                   "something else is.",
+                   tables_of({roofline_table(what)})) +
+           part_of("sizes", "From small to large",
+                   "A launch costs a few microseconds, whatever it does: small arrays cannot come near the roof.",
+                   folded("Tables", tables_of(sizes_tables(what)))) +
+           part_of("programs", "The whole program",
+                   "Allocation, copies and release beside the kernel: what a single call on the GPU really takes.",
+                   tables_of({programs_table(what)})) +
+           part_of("published", "What was published", "The same rungs, as their authors measured them.",
+                   tables_of(published_tables(what))) +
+           sources_part(what);
+}
+
+}  // namespace
+
+std::string report_page(const reported_ladder& what) {
+    std::string page = fmt::format(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
+        "content=\"width=device-width, initial-scale=1\">\n<title>The {} ladder</title>\n<style>\n",
+        what.of->name);
+    page += report_css;
+    page += fmt::format(
+        "</style>\n</head>\n<body>\n<header><p class=\"over\">Strider</p><h1>The {} ladder</h1></header>\n<main>\n",
+        what.of->name);
+    page += body_of(what);
+    page +=
+        "</main>\n<script type=\"application/json\" id=\"data\">" + embedded(data_of(what)) + "</script>\n<script>\n";
+    page += report_js;
+    page += "</script>\n</body>\n</html>\n";
+    return page;
+}
+
+}  // namespace strider::lab

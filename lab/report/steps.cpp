@@ -1,0 +1,158 @@
+#include <lab/report/steps.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <set>
+
+#include <lab/location.hpp>
+
+namespace strider::lab {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// So many requests of a warp are shown: a loop's later rounds look like its first ones.
+constexpr std::size_t most_requests = 96;
+
+/// The counters that a line has a share of.
+constexpr const char* of_lines[] = {"global_sectors", "shared_wavefronts", "divergent_branches",
+                                    "instructions",   "barriers",          "atomics"};
+
+std::string text_of(const fs::path& file) {
+    std::ifstream in(file);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// The rung's file by its place in the source tree, as ladders/reduce/gpu/03_strided_index.cu; empty where it is not
+/// there.
+std::string source_of(std::string_view pattern, const std::string& device, int number) {
+    std::string folder = fmt::format("ladders/{}/{}", pattern, device == "cpu" ? "cpu" : "gpu");
+    std::replace(folder.begin(), folder.end(), '-', '_');
+    const fs::path found = data_path(folder);
+    if (found.empty()) return {};
+    const std::string start = fmt::format("{:02}_", number);
+    for (const auto& entry : fs::directory_iterator(found)) {
+        const std::string name = entry.path().filename().string();
+        if (name.starts_with(start)) return folder + "/" + name;
+    }
+    return {};
+}
+
+/// The line of the rung's own file that a place belongs to, by itself or by what is inlined there; 0 where none does.
+int line_in(const std::string& file, const record& place) {
+    if (text_at(place, "file") == file) return place.value("line", 0);
+    if (text_at(place, "inlined_at/file") == file) return static_cast<int>(number_at(place, "inlined_at/line"));
+    return 0;
+}
+
+std::string place_text(const record& place) {
+    if (text_at(place, "file").empty()) return "a place that the compiler does not tell";
+    return fmt::format("{}:{}", text_at(place, "file"), place.value("line", 0));
+}
+
+void add_counters(record& to, const record& line) {
+    for (const char* name : of_lines) {
+        const record* const value = find(line, std::string("counters/") + name);
+        if (value) to[name] = to.value(name, std::int64_t{0}) + value->get<std::int64_t>();
+    }
+}
+
+/// One line of a file elsewhere in the source tree.
+std::string line_text(const std::string& file, int number) {
+    static std::map<std::string, std::vector<std::string>> files;
+    const auto [at, is_new] = files.try_emplace(file);
+    if (is_new) {
+        std::ifstream in(data_path(file));
+        for (std::string line; std::getline(in, line);) at->second.push_back(line);
+    }
+    const auto index = static_cast<std::size_t>(number);
+    return number < 1 || index > at->second.size() ? "" : at->second[index - 1];
+}
+
+void add_lines(record& to, const record& counted, const std::string& file) {
+    std::map<int, record> own;
+    std::map<std::string, record> elsewhere;
+    for (const record& line : counted.at("lines")) {
+        if (const int number = line_in(file, line); number != 0) {
+            add_counters(own.try_emplace(number, record::object()).first->second, line);
+            continue;
+        }
+        record& other = elsewhere.try_emplace(place_text(line), record::object()).first->second;
+        if (other.empty()) other["text"] = line_text(text_at(line, "file"), line.value("line", 0));
+        add_counters(other, line);
+    }
+    to["lines"] = record::object();
+    for (const auto& [number, costs] : own) to["lines"][std::to_string(number)] = costs;
+    to["elsewhere"] = record::array();
+    for (auto& [place, costs] : elsewhere) {
+        costs["place"] = place;
+        to["elsewhere"].push_back(std::move(costs));
+    }
+}
+
+void add_requests(record& to, const record& counted, const std::string& file) {
+    const record& all = counted.at("requests");
+    to["requests"] = record::array();
+    for (std::size_t at = 0; at < std::min(all.size(), most_requests); ++at) {
+        const record& one = all[at];
+        to["requests"].push_back({{"kind", one.at("kind")},
+                                  {"line", line_in(file, one)},
+                                  {"place", place_text(one)},
+                                  {"bytes", one.at("bytes")},
+                                  {"cost", one.at("cost")},
+                                  {"addresses", one.at("addresses")}});
+    }
+    to["all_requests"] = all.size();
+}
+
+record words_of(const ladders::rung& entry) {
+    record words = {{"rung", entry.number},
+                    {"name", entry.name},
+                    {"kind", ladders::name(entry.kind)},
+                    {"follows", entry.follows},
+                    {"idea", entry.idea},
+                    {"hypothesis", entry.hypothesis},
+                    {"source", entry.source},
+                    {"expectations", record::array()}};
+    for (const ladders::expectation& claim : entry.expectations) {
+        words["expectations"].push_back({{"counter", claim.counter}, {"way", ladders::name(claim.way)}});
+    }
+    return words;
+}
+
+}  // namespace
+
+record steps_of(const reported_ladder& what) {
+    std::map<int, record> steps;
+    for (const auto* ladders : {&what.timed, &what.counted}) {
+        if (ladders->empty()) continue;
+        for (const record& one : ladders->front().rungs) {
+            steps[one.value("rung", 0)] = {
+                {"rung", one.at("rung")}, {"name", one.at("name")}, {"kind", one.at("kind")}};
+        }
+    }
+    for (const ladders::rung* entry : what.rungs) steps[entry->number] = words_of(*entry);
+    const std::string device = what.timed.empty() ? "gpu" : what.timed.front().device;
+    record out = record::array();
+    for (auto& [number, step] : steps) {
+        const std::string file = source_of(what.of->name, device, number);
+        if (!file.empty()) {
+            step["file"] = file;
+            step["code"] = text_of(data_path(file));
+        }
+        const record* const counted = what.counted.empty() ? nullptr : what.counted.front().rung(number);
+        if (counted && counted->contains("lines")) {
+            add_lines(step, *counted, file);
+            add_requests(step, *counted, file);
+        }
+        out.push_back(std::move(step));
+    }
+    return out;
+}
+
+}  // namespace strider::lab

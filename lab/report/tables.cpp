@@ -1,0 +1,187 @@
+#include <lab/report/tables.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include <lab/output/columns.hpp>
+#include <lab/output/numbers.hpp>
+#include <lab/records/exhibits.hpp>
+#include <lab/sizes.hpp>
+
+namespace strider::lab {
+namespace {
+
+column number_column(std::string title, std::string path, std::string (*format)(double), double scale = 1) {
+    return {"", std::move(title), side::right, [path = std::move(path), format, scale](const record& row) {
+                return format(number_at(row, path) * scale);
+            }};
+}
+
+void append(std::vector<column>& to, std::vector<column> more) {
+    std::move(more.begin(), more.end(), std::back_inserter(to));
+}
+
+}  // namespace
+
+section times_table(const measured_ladder& ladder, const ladders::pattern& of) {
+    section part;
+    part.title = ladder.title();
+    part.records = ladder.rungs;
+    part.columns = rung_columns();
+    part.columns.push_back({"", "elements", side::right, [](const record& row) {
+                                if (!row.contains("ladder_elements")) return std::string();
+                                return format_size(row.at("elements").get<std::uint64_t>());
+                            }});
+    append(part.columns, time_columns(of));
+    return part;
+}
+
+section counters_table(const measured_ladder& ladder) {
+    section part;
+    part.title = ladder.title();
+    part.records = ladder.rungs;
+    part.columns = rung_columns();
+    append(part.columns, counter_columns());
+    part.notes.emplace_back(counter_legend);
+    return part;
+}
+
+std::vector<section> sizes_tables(const reported_ladder& what) {
+    // By problem, then by size, then by rung.
+    std::map<std::string, std::map<std::uint64_t, std::map<int, double>>> found;
+    std::map<int, std::string> names;
+    for (const measured_ladder& ladder : what.timed) {
+        if (ladder.device_name != what.timed.front().device_name) continue;
+        const bool is_first = &ladder == &what.timed.front();
+        const auto best = std::ranges::max_element(ladder.rungs, {}, [](const record& one) {
+            return one["kind"] == "rung" ? number_at(one, "elements_per_us") : 0;
+        });
+        for (const record& one : ladder.rungs) {
+            if (one["kind"] != "rung" || (is_first && &one == &*best)) names[one["rung"]] = text_at(one, "name");
+            const double rate = number_at(one, what.of->roof ? "bandwidth_gbps" : "elements_per_us");
+            found[ladder.problem][ladder.elements][one["rung"]] = rate;
+        }
+    }
+    std::vector<section> tables;
+    for (const auto& [problem, sizes] : found) {
+        if (sizes.size() < 3) continue;
+        section part;
+        part.title = fmt::format("{}: {}", problem, what.of->roof ? "GB/s" : "elements a microsecond");
+        part.columns.push_back({"", "elements", side::right, [](const record& row) {
+                                    return format_size(row.at("elements").get<std::uint64_t>());
+                                }});
+        for (const auto& [rung, name] : names) {
+            part.columns.push_back(number_column(name, fmt::format("rungs/{}", rung), measured));
+        }
+        for (const auto& [elements, rates] : sizes) {
+            record row = {{"elements", elements}, {"rungs", record::object()}};
+            for (const auto& [rung, rate] : rates) {
+                if (names.contains(rung)) row["rungs"][std::to_string(rung)] = rate;
+            }
+            part.records.push_back(std::move(row));
+        }
+        tables.push_back(std::move(part));
+    }
+    return tables;
+}
+
+section roofline_table(const reported_ladder& what) {
+    section part;
+    if (what.timed.empty() || what.counted.empty() || !what.of->roof) return part;
+    const measured_ladder& timed = what.timed.front();
+    for (const record& one : timed.rungs) {
+        const record* const counted = what.counted.front().rung(one["rung"]);
+        const double bytes = counted ? number_at(*counted, "counters/global_sectors") * 32 : 0;
+        const double rate = number_at(one, "elements_per_us") / 1e3;
+        if (!(bytes > 0) || !(rate > 0)) continue;
+        const double moved = bytes / number_at(*counted, "elements");
+        record row = {
+            {"rung", one["rung"]}, {"name", one["name"]}, {"kind", one["kind"]}, {"bytes", moved}, {"rate", rate}};
+        row["traffic_gbps"] = rate * moved;
+        if (const double roof = number_at(one, "roof_gbps"); roof > 0) row["roof_gbps"] = roof;
+        part.records.push_back(std::move(row));
+    }
+    part.title = timed.title();
+    part.columns = rung_columns();
+    append(part.columns,
+           {number_column("bytes moved an element", "bytes", measured), number_column("G elements/s", "rate", measured),
+            number_column("GB/s of sectors", "traffic_gbps", measured),
+            number_column("roof, GB/s", "roof_gbps", measured)});
+    part.notes.push_back(
+        fmt::format("bytes moved: 32 for each sector that the executor counted at {} elements, which "
+                    "caches may serve",
+                    format_size(what.counted.front().elements)));
+    return part;
+}
+
+section programs_table(const reported_ladder& what) {
+    section part;
+    part.title = "medians of several runs, milliseconds";
+    part.records = what.programs;
+    part.columns = rung_columns();
+    part.columns.push_back({"", "on", side::left, [](const record& row) { return text_at(row, "device_name"); }});
+    part.columns.push_back({"", "elements", side::right,
+                            [](const record& row) { return format_size(row.at("elements").get<std::uint64_t>()); }});
+    append(part.columns, program_columns());
+    return part;
+}
+
+namespace {
+
+/// A row of an exhibit; the record of the run that stands beside it, where there is one.
+record published_record(const exhibit& of, const published_row& row, const std::vector<record>& runs) {
+    const auto is_same = [&](const record& run) {
+        return run["exhibit"] == of.name && run["rung"] == row.rung && text_at(run, "published/name") == row.name;
+    };
+    if (const auto run = std::ranges::find_if(runs, is_same); run != runs.end()) return *run;
+    record alone = {{"rung", row.rung}, {"published", {{"name", row.name}}}};
+    const auto add = [&alone](const char* field, const std::optional<double>& value, double scale = 1) {
+        if (value) alone["published"][field] = *value * scale;
+    };
+    add("kernel_us", row.milliseconds, 1e3);
+    add("bandwidth_gbps", row.gbps);
+    add("cumulative_speedup", row.cumulative);
+    add("value", row.value);
+    return alone;
+}
+
+}  // namespace
+
+std::vector<section> published_tables(const reported_ladder& what) {
+    std::vector<section> tables;
+    for (const exhibit& one : exhibits()) {
+        if (one.pattern != what.of->name) continue;
+        section part;
+        part.title = fmt::format("{} ({}), {} elements, {}", one.title, one.citation, format_size(one.elements),
+                                 one.device_name);
+        std::string here = "here";
+        for (const published_row& row : one.rows) {
+            part.records.push_back(published_record(one, row, what.published));
+            const std::string device = text_at(part.records.back(), "device_name");
+            if (row.device == "gpu" && !device.empty()) here = short_device_name(device);
+        }
+        part.columns = {
+            {"", "#", side::right, [](const record& row) { return counted(number_at(row, "rung")); }},
+            {"", "as published", side::left, [](const record& row) { return text_at(row, "published/name"); }}};
+        if (one.counts()) {
+            const std::string of = one.against == 0 ? "" : fmt::format(" of rung {} over this one's", one.against);
+            part.columns.push_back(number_column(one.counter + of, "published/value", as_printed));
+        }
+        for (const bool ours : {false, true}) {
+            const std::string group = ours ? here : "published";
+            const std::string from = ours ? "" : "published/";
+            const auto format = ours ? measured : as_printed;
+            append(part.columns,
+                   {number_column(group + " ms", ours ? "time/kernel_us/median" : "published/kernel_us", format, 1e-3),
+                    number_column(group + " GB/s", from + "bandwidth_gbps", format),
+                    number_column(group + " total", from + "cumulative_speedup", factor)});
+        }
+        if (!one.remark.empty()) part.notes.push_back(one.remark);
+        tables.push_back(std::move(part));
+    }
+    return tables;
+}
+
+}  // namespace strider::lab

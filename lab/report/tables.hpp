@@ -1,0 +1,29 @@
+// The tables of a report, each beside the chart that shows the same figures.
+#pragma once
+
+#include <vector>
+
+#include <lab/output/report.hpp>
+#include <lab/report/ladder.hpp>
+
+namespace strider::lab {
+
+/// Times, bandwidth and speedups of each rung.
+section times_table(const measured_ladder& ladder, const ladders::pattern& of);
+
+section counters_table(const measured_ladder& ladder);
+
+/// Bandwidth of the library, the contenders and the best rung by the number of elements: a table for each problem that
+/// was measured at three sizes or more.
+std::vector<section> sizes_tables(const reported_ladder& what);
+
+/// What each rung does for a byte that it moves, and how fast: rows of the first timed ladder whose rungs the executor
+/// counted. Empty where there are none.
+section roofline_table(const reported_ladder& what);
+
+section programs_table(const reported_ladder& what);
+
+/// What was published, beside what was recorded of the same rungs where that was; one table an exhibit.
+std::vector<section> published_tables(const reported_ladder& what);
+
+}  // namespace strider::lab
