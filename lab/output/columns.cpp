@@ -173,14 +173,14 @@ std::vector<column> recorded_columns(const recorded_ladder& recorded, const ladd
 
 std::vector<column> predicted_columns() {
     return {
-        numeric("predicted", "us", "predicted/us", measured),
-        {"predicted", "limiter", side::left, [](const record& row) { return text_at(row, "predicted/limiter"); }, 2},
+        numeric("predicted", "us", "predicted/us", measured, 4),
+        {"predicted", "limiter", side::left, [](const record& row) { return text_at(row, "predicted/limiter"); }, 9},
         {"predicted", "error", side::right,
          [](const record& row) {
              const double error = number_at(row, "predicted/error");
              return std::isnan(error) ? std::string() : fmt::format("{:+.0f}%", error * 100);
          },
-         3},
+         8},
     };
 }
 

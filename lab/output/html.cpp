@@ -42,7 +42,9 @@ std::string cell(const char* tag, const column& of, const std::string& text) {
 std::string html_table(const section& part) {
     std::string out = paragraphs(part.lead, "lead");
     const cells table = cells_of(part);
+    std::vector<std::string> below = part.notes;
     if (!table.columns.empty()) {
+        below.insert(below.begin(), legend_of(table));
         out += fmt::format("<div class=\"wide\" tabindex=\"0\"><table>\n<caption>{}</caption>\n<thead><tr>",
                            as_html(part.title));
         for (const column* shown : table.columns) {
@@ -59,7 +61,7 @@ std::string html_table(const section& part) {
         }
         out += "</tbody></table></div>\n";
     }
-    return out + paragraphs(part.notes, "note") + paragraphs(part.warnings, "warning");
+    return out + paragraphs(below, "note") + paragraphs(part.warnings, "warning");
 }
 
 }  // namespace strider::lab

@@ -83,7 +83,7 @@ void add_waste(waste& to, const record& counters) {
     const auto count = [&](const char* name) { return counters.value(name, 0.0); };
     to.wavefronts += count("shared_excess_wavefronts");
     to.sectors += std::max(0.0, count("global_sectors") - count("global_bytes_requested") / 32);
-    to.steps += count("instructions") * (1 - count("threads_per_instruction") / 32);
+    to.steps += count("steps") * (1 - count("threads_per_step") / 32);
 }
 
 std::string trimmed_line(std::string text) {

@@ -142,7 +142,7 @@ function sizes_chart(into, width) {
 const counters_drawn = {
   threads_per_instruction: "lanes at work in an instruction", shared_wavefronts_per_request: "wavefronts a request",
   shared_wavefronts: "wavefronts of shared memory", global_sectors_per_request: "sectors a request",
-  global_sectors: "sectors of global memory", instructions: "steps of warps", barriers: "barriers", atomics: "atomics"};
+  global_sectors: "sectors of global memory", instructions: "machine instructions of warps", barriers: "barriers", atomics: "atomics"};
 function counters_chart(into) {
   const rungs = data.counted[0].rungs, grid = html("div", {class: "small"});
   for (const [name, words] of Object.entries(counters_drawn)) {

@@ -21,7 +21,7 @@ constexpr std::size_t most_requests = 96;
 
 /// The counters that a line has a share of.
 constexpr const char* of_lines[] = {"global_sectors", "shared_wavefronts", "divergent_branches",
-                                    "instructions",   "barriers",          "atomics"};
+                                    "steps",          "barriers",          "atomics"};
 
 std::string text_of(const fs::path& file) {
     std::ifstream in(file);

@@ -1,6 +1,6 @@
 // Step by step: a rung's source with what its lines cost, and the accesses of one warp.
 const steps = new Map(data.steps.map(one => [one.rung, one]));
-const metrics = [["global_sectors", "sectors"], ["shared_wavefronts", "wavefronts"], ["divergent_branches", "divergent"], ["instructions", "steps"]];
+const metrics = [["global_sectors", "sectors"], ["shared_wavefronts", "wavefronts"], ["divergent_branches", "divergent"], ["steps", "steps"]];
 const state = {rung: data.steps[0]?.rung, request: 0, diff: false, metric: "global_sectors"};
 
 /// The lines of a rung's file, but for what its registration says in words: that stands above.

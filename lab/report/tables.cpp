@@ -44,7 +44,6 @@ section counters_table(const measured_ladder& ladder) {
     part.records = ladder.rungs;
     part.columns = rung_columns();
     append(part.columns, counter_columns());
-    part.notes.emplace_back(counter_legend);
     return part;
 }
 

@@ -29,10 +29,10 @@ static const registration strided_index_rung{{
     .follows = 1,
     .name = "strided index",
     .idea = "The same pairs are handed to neighbouring threads, so that whole warps work or rest.",
-    .hypothesis = "Removes divergence: threads per instruction rises. But neighbours are now 2 * stride apart: shared "
-                  "wavefronts per request rises.",
-    .expectations = {{"threads_per_instruction", direction::rises},
-                     {"shared_wavefronts_per_request", direction::rises}},
+    .hypothesis =
+        "Removes divergence: more lanes are at work in each step of a warp. But neighbours are now 2 * stride "
+        "apart: shared wavefronts per request rises.",
+    .expectations = {{"threads_per_step", direction::rises}, {"shared_wavefronts_per_request", direction::rises}},
     .source = "Harris 2007, kernel 2; Patel, version 2",
     .block = block_size,
     .scratch_bytes = scratch_of_passes<block_size>,
