@@ -50,7 +50,8 @@ void store_wrong(const arguments& with) {
 void run_with_fault(const arguments& with) {
     if (fault("throws")) throw std::runtime_error("cannot start,\nfor a reason on two lines");
     if (fault("unwritten")) return;
-    if (fault("interrupted")) std::raise(SIGINT);
+    static bool is_raised = false;  // a second one ends the process at once
+    if (fault("interrupted") && !std::exchange(is_raised, true)) std::raise(SIGINT);
     if (fault("hangs")) {
         std::puts("rung 3 hangs");
         std::fflush(stdout);

@@ -45,7 +45,7 @@ TEST(ladder, counted_records_have_the_fields_of_the_schema) {
     for (const record& one : records) {
         EXPECT_THAT(keys(one), ElementsAre("schema", "pattern", "rung", "name", "kind", "device", "device_name",
                                            "elements", "type", "parameters", "minimum_bytes", "verified", "error",
-                                           "counters", "findings", "fingerprint"));
+                                           "counters", "instructions_by", "findings", "fingerprint"));
         EXPECT_EQ(one["verified"], true);
         EXPECT_TRUE(one["findings"].empty());
         EXPECT_EQ(one["elements"], 1000);
