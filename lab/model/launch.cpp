@@ -41,8 +41,8 @@ launch counted_launch(const simt::launch_counters& seen) {
 std::vector<launch> launches_of_report(const record& kernel) {
     std::vector<launch> made;
     for (const record& line : kernel.value("launch_counts", record::array())) {
-        simt::launch_counters one{
-            text_at(kernel, "kernel"), {}, line.at("grid"), line.at("block"), line.at("shared_bytes"), {}};
+        simt::launch_counters one{text_at(kernel, "kernel"), {}, line.at("grid"), line.at("block"),
+                                  line.at("shared_bytes"),   {}};
         for (const auto& [name, field] : simt::counter_fields) {
             one.seen.*field = line.at("counters").value(std::string(name), std::uint64_t{0});
         }

@@ -135,7 +135,7 @@ class Report(unittest.TestCase):
                          [("threads", "counters/threads_per_instruction", 1), ("wavefronts all", "counters/shared_wavefronts", 1),
                           ("sectors all", "counters/global_sectors", 1), ("barriers", "counters/barriers", 1)])
         self.expect_rows(found, "medians of several runs, milliseconds", self.timed,
-                         [("whole program, ms", "time/whole_program_us/median", 1e-3), ("copy in", "time/whole_program_us/phases/copy_in", 1e-3)])
+                         [("all, ms", "time/whole_program_us/median", 1e-3), ("copy in", "time/whole_program_us/phases/copy_in", 1e-3)])
 
         head, *rows = next(rows for caption, rows in found.items() if caption.startswith("Optimizing Parallel Reduction in CUDA"))
         row = next(row for row in rows if row[1] == "sequential addressing")
