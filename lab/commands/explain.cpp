@@ -138,7 +138,7 @@ record explained(const planned_ladder& plan, const ladders::rung& entry, const c
     const std::uint64_t elements = shared_elements(plan, entry, follows);
     const record& after = counted.at({elements, entry.number});
     const record* const timed = timed_rung(times, entry.number);
-    const rung_source source = source_of(entry);
+    const rung_source source = source_of(entry.pattern, entry.number);
 
     record one{{"schema", record_schema}, {"command", "explain"}};
     for (const char* field : {"pattern", "rung", "name", "kind"}) one[field] = after[field];
@@ -149,7 +149,8 @@ record explained(const planned_ladder& plan, const ladders::rung& entry, const c
     if (!source.file.empty()) one["file"] = source.file;
     for (const char* field : {"elements", "type", "parameters", "verified"}) one[field] = after[field];
     if (follows) {
-        if (entry.kind == ladders::rung_kind::rung) one["diff"] = differences(source_of(*follows), source);
+        if (entry.kind == ladders::rung_kind::rung)
+            one["diff"] = differences(source_of(follows->pattern, follows->number), source);
         const observed_rung was{&counted.at({elements, follows->number}), timed_rung(times, follows->number)};
         const observed_rung is{&after, timed};
         one["claims"] = claims_record(entry, was, is);

@@ -64,16 +64,6 @@ std::vector<marked_line> marked(const std::vector<numbered_line>& a, const std::
     return lines;
 }
 
-/// The line of the rung's own file that a line of the details belongs to; 0 where it belongs to none.
-int own_line(const record& one, const std::string& file) {
-    for (const char* const place : {"", "inlined_at/"}) {
-        if (text_at(one, std::string(place) + "file") == file) {
-            return static_cast<int>(number_at(one, std::string(place) + "line"));
-        }
-    }
-    return 0;
-}
-
 struct waste {
     double wavefronts = 0, sectors = 0, steps = 0;
     double all() const { return wavefronts + sectors + steps; }
@@ -93,16 +83,15 @@ std::string trimmed_line(std::string text) {
 
 }  // namespace
 
-rung_source source_of(const ladders::rung& entry) {
-    std::string folder = entry.pattern;
+rung_source source_of(std::string_view pattern, int number, std::string_view device) {
+    std::string folder = fmt::format("ladders/{}/{}", pattern, device == "cpu" ? "cpu" : "gpu");
     std::ranges::replace(folder, '-', '_');
-    folder = fmt::format("ladders/{}/gpu", folder);
     rung_source found;
     const std::filesystem::path at = data_path(folder);
     if (at.empty()) return found;
     for (const auto& file : std::filesystem::directory_iterator(at)) {
         const std::string name = file.path().filename().string();
-        if (!name.starts_with(fmt::format("{:02}_", entry.number)) || file.path().extension() != ".cu") continue;
+        if (!name.starts_with(fmt::format("{:02}_", number))) continue;
         found.file = folder + "/" + name;
         std::ifstream in(file.path());
         for (std::string line; std::getline(in, line);) found.lines.push_back(line);
@@ -126,6 +115,15 @@ std::vector<std::string> differences(const rung_source& before, const rung_sourc
         shown.push_back(lines[at].mark + lines[at].text);
     }
     return shown;
+}
+
+int own_line(const record& place, const std::string& file) {
+    for (const char* const at : {"", "inlined_at/"}) {
+        if (text_at(place, std::string(at) + "file") == file) {
+            return static_cast<int>(number_at(place, std::string(at) + "line"));
+        }
+    }
+    return 0;
 }
 
 record worst_lines(const record& counted, const rung_source& of, std::size_t most) {

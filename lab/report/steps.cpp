@@ -3,18 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <map>
-#include <set>
 
 #include <lab/location.hpp>
+#include <lab/records/sources.hpp>
 
 namespace strider::lab {
 namespace {
-
-namespace fs = std::filesystem;
 
 /// So many requests of a warp are shown: a loop's later rounds look like its first ones.
 constexpr std::size_t most_requests = 96;
@@ -22,33 +18,6 @@ constexpr std::size_t most_requests = 96;
 /// The counters that a line has a share of.
 constexpr const char* of_lines[] = {"global_sectors", "shared_wavefronts", "divergent_branches",
                                     "steps",          "barriers",          "atomics"};
-
-std::string text_of(const fs::path& file) {
-    std::ifstream in(file);
-    return {std::istreambuf_iterator<char>(in), {}};
-}
-
-/// The rung's file by its place in the source tree, as ladders/reduce/gpu/03_strided_index.cu; empty where it is not
-/// there.
-std::string source_of(std::string_view pattern, const std::string& device, int number) {
-    std::string folder = fmt::format("ladders/{}/{}", pattern, device == "cpu" ? "cpu" : "gpu");
-    std::replace(folder.begin(), folder.end(), '-', '_');
-    const fs::path found = data_path(folder);
-    if (found.empty()) return {};
-    const std::string start = fmt::format("{:02}_", number);
-    for (const auto& entry : fs::directory_iterator(found)) {
-        const std::string name = entry.path().filename().string();
-        if (name.starts_with(start)) return folder + "/" + name;
-    }
-    return {};
-}
-
-/// The line of the rung's own file that a place belongs to, by itself or by what is inlined there; 0 where none does.
-int line_in(const std::string& file, const record& place) {
-    if (text_at(place, "file") == file) return place.value("line", 0);
-    if (text_at(place, "inlined_at/file") == file) return static_cast<int>(number_at(place, "inlined_at/line"));
-    return 0;
-}
 
 std::string place_text(const record& place) {
     if (text_at(place, "file").empty()) return "a place that the compiler does not tell";
@@ -78,7 +47,7 @@ void add_lines(record& to, const record& counted, const std::string& file) {
     std::map<int, record> own;
     std::map<std::string, record> elsewhere;
     for (const record& line : counted.at("lines")) {
-        if (const int number = line_in(file, line); number != 0) {
+        if (const int number = own_line(line, file); number != 0) {
             add_counters(own.try_emplace(number, record::object()).first->second, line);
             continue;
         }
@@ -101,7 +70,7 @@ void add_requests(record& to, const record& counted, const std::string& file) {
     for (std::size_t at = 0; at < std::min(all.size(), most_requests); ++at) {
         const record& one = all[at];
         to["requests"].push_back({{"kind", one.at("kind")},
-                                  {"line", line_in(file, one)},
+                                  {"line", own_line(one, file)},
                                   {"place", place_text(one)},
                                   {"bytes", one.at("bytes")},
                                   {"cost", one.at("cost")},
@@ -140,10 +109,10 @@ record steps_of(const reported_ladder& what) {
     const std::string device = what.timed.empty() ? "gpu" : what.timed.front().device;
     record out = record::array();
     for (auto& [number, step] : steps) {
-        const std::string file = source_of(what.of->name, device, number);
+        const auto [file, lines] = source_of(what.of->name, number, device);
         if (!file.empty()) {
             step["file"] = file;
-            step["code"] = text_of(data_path(file));
+            step["code"] = fmt::format("{}\n", fmt::join(lines, "\n"));
         }
         const record* const counted = what.counted.empty() ? nullptr : what.counted.front().rung(number);
         if (counted && counted->contains("lines")) {
