@@ -183,9 +183,9 @@ def block_ladder(_):
     for r in found:
         c = counted.get(r["rung"], {})
         rows.append([str(r["rung"]), r["name"], figure(median(r), 4), figure(r["bandwidth_gbps"], 4), percent(r),
-                     speedup(r, "step"), speedup(r, "cumulative"), figure(c.get("threads_per_instruction", c.get("threads_per_step"))),
+                     speedup(r, "step"), speedup(r, "cumulative"), figure(c.get("threads_per_step")),
                      figure(c.get("shared_wavefronts_per_request")), figure(c.get("barriers"))])
-    head = [">#", "rung", ">us", ">GB/s", ">of roof", ">step", ">total", ">threads / instruction", ">wavefronts / request", ">barriers"]
+    head = [">#", "rung", ">us", ">GB/s", ">of roof", ">step", ">total", ">threads / step", ">wavefronts / request", ">barriers"]
     return table(head, rows) + f"\n\n({provenance(found)}. Medians of cold launches.)"
 
 
