@@ -41,7 +41,7 @@ public:
         const std::filesystem::path tree = file.parent_path().parent_path();
         for (const auto& [source, sum] : all.at("sources").items()) {
             const std::string now = checksum(tree / source);
-            changed_[source] = !now.empty() && now != sum;
+            changed_[source] = !now.empty() && now != sum.get<std::string>();
         }
         for (const record& kernel : all.at("kernels")) add(kernel);
     }
