@@ -32,6 +32,16 @@ SHOWN = {
     "critical-section": (5, 3, "hardware atomics: all lanes are on one address"),
 }
 
+# Where shared memory has a shape to be seen: a rung, and what its first warp does there.
+SHAPES = {
+    "reduce": (4, "the tree: each step adds the upper half of what is left to the lower one"),
+    "segmented-reduce": (3, "a block a segment: the tree of the block"),
+    "transpose": (2, "the tile: stored by rows, loaded by columns"),
+    "convolve": (3, "the tile with its halo: nine loads in three rows for each output"),
+    "scan": (5, "Brent-Kung: a tree up, and a tree down"),
+    "histogram": (3, "counters of the block: wherever the values fall"),
+}
+
 
 def drawn(page, fragment):
     """The document after its script has run, as a browser of 900 pixels shows it."""
@@ -45,7 +55,7 @@ def picture(document, start):
     """The first drawing behind `start`, as a file of its own: with the colours, and without the words of pointers."""
     found = re.search(r'<svg [^>]*role="img".*?</svg>', document[document.index(start):], re.S)
     style = re.search(r"<style>(.*?)</style>", document, re.S)[1]
-    colours = style[:style.index("* {")] + "\n".join(re.findall(r"^(?:svg|\.(?:rung|cell|sector)).*", style, re.M))
+    colours = style[:style.index("* {")] + "\n".join(re.findall(r"^(?:svg|\.(?:rung|cell|sector|shape)).*", style, re.M))
     drawing = re.sub(r"<title>.*?</title>|<text [^>]*></text>", "", found[0]).replace("&nbsp;", " ")
     head, rest = drawing.split(">", 1)
     font = 'svg { font-family: Arial, "DejaVu Sans", sans-serif; background: var(--paper); }'
@@ -74,6 +84,8 @@ def main():
         document = drawn(page, f"rung={rung}&request={request}")
         (SITE / f"{name}-ladder.svg").write_text(picture(document, '<figure data-chart="ladder"').replace('href="#', f'href="{name}.html#'))
         (SITE / f"{name}-accesses.svg").write_text(picture(document, "</output>"))
+        if name in SHAPES:
+            (SITE / f"{name}-shape.svg").write_text(picture(drawn(page, f"rung={SHAPES[name][0]}&request=1"), "The shape of it"))
         print(f"{page.relative_to(ROOT)}: {page.stat().st_size // 1024} KiB")
     write_index(SHOWN)
 

@@ -14,7 +14,7 @@ import re
 import sys
 
 import cross_check
-from reports import SHOWN as PICTURED
+from reports import SHAPES, SHOWN as PICTURED
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
@@ -468,7 +468,15 @@ def block_pictures(pattern):
     rung, request, words = PICTURED[pattern]
     site = f"../../docs/site/{pattern}"
     return (f"![The {pattern} ladder on an H200]({site}-ladder.svg)\n\n![Rung {rung}: {words}]({site}-accesses.svg)\n\n"
-            f"Request {request} of the first warp of rung {rung}, {words}. All of it, line by line: [the report]({site}.html).")
+            f"Request {request} of the first warp of rung {rung}, {words}. All of it, line by line: [the report]({site}.html)." + block_shape(pattern))
+
+
+def block_shape(pattern):
+    if pattern not in SHAPES:
+        return ""
+    rung, words = SHAPES[pattern]
+    return (f"\n\n![Rung {rung}: {words}](../../docs/site/{pattern}-shape.svg)\n\n"
+            f"Rung {rung}, {words}. Shared memory from left to right, the first warp's requests from top to bottom: loads blue, stores green, atomics orange.")
 
 
 BLOCKS = {"pictures": block_pictures, "model_errors": block_model_errors, "model_constants": block_model_constants, "model_worst": block_model_worst,

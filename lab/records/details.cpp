@@ -51,16 +51,26 @@ record line_record(const std::string& kernel, const simt::line_counters& one) {
     return out;
 }
 
-record request_record(const std::string& kernel, const simt::warp_request& one) {
+bool takes_part(const simt::warp_request& one, unsigned lane) { return (one.lanes >> lane & 1) != 0; }
+
+bool is_shared(const simt::warp_request& one) { return std::string_view(simt::name(one.kind)).starts_with("shared"); }
+
+/// The first byte that lanes ask for, rounded down to a row of the banks.
+std::uint64_t row_of(const simt::warp_request& one) {
     std::uint64_t least = ~std::uint64_t{0};
-    const auto takes_part = [&](unsigned lane) { return (one.lanes >> lane & 1) != 0; };
     for (unsigned lane = 0; lane < 32; ++lane) {
-        if (takes_part(lane)) least = std::min(least, one.addresses[lane]);
+        if (takes_part(one, lane)) least = std::min(least, one.addresses[lane]);
     }
+    return least / 128 * 128;
+}
+
+/// Addresses are relative to the request's row, and that of shared memory to `first_row`.
+record request_record(const std::string& kernel, const simt::warp_request& one, std::uint64_t first_row) {
+    const std::uint64_t row = row_of(one);
     record addresses = record::array();
     for (unsigned lane = 0; lane < 32; ++lane) {
-        if (takes_part(lane))
-            addresses.push_back(one.addresses[lane] - least / 128 * 128);
+        if (takes_part(one, lane))
+            addresses.push_back(one.addresses[lane] - row);
         else
             addresses.push_back(-1);
     }
@@ -68,6 +78,7 @@ record request_record(const std::string& kernel, const simt::warp_request& one) 
     add_place(out, one.where, one.outer);
     out["bytes"] = one.bytes;
     out["cost"] = one.cost;
+    if (is_shared(one)) out["row"] = row - first_row;
     out["addresses"] = std::move(addresses);
     return out;
 }
@@ -81,7 +92,11 @@ void add_details(record& to, const simt::details& seen) {
         for (const simt::line_counters& one : lines) to["lines"].push_back(line_record(kernel, one));
     }
     for (const auto& [kernel, requests] : seen.requests) {
-        for (const simt::warp_request& one : requests) to["requests"].push_back(request_record(kernel, one));
+        std::uint64_t first_row = ~std::uint64_t{0};
+        for (const simt::warp_request& one : requests) {
+            if (is_shared(one)) first_row = std::min(first_row, row_of(one));
+        }
+        for (const simt::warp_request& one : requests) to["requests"].push_back(request_record(kernel, one, first_row));
     }
 }
 

@@ -7,6 +7,7 @@
 #include <map>
 
 #include <lab/location.hpp>
+#include <lab/measure/claims.hpp>
 #include <lab/records/sources.hpp>
 
 namespace strider::lab {
@@ -75,23 +76,28 @@ void add_requests(record& to, const record& counted, const std::string& file) {
                                   {"bytes", one.at("bytes")},
                                   {"cost", one.at("cost")},
                                   {"addresses", one.at("addresses")}});
+        if (one.contains("row")) to["requests"].back()["row"] = one.at("row");
     }
     to["all_requests"] = all.size();
 }
 
 record words_of(const ladders::rung& entry) {
-    record words = {{"rung", entry.number},
-                    {"name", entry.name},
-                    {"kind", ladders::name(entry.kind)},
-                    {"follows", entry.follows},
-                    {"idea", entry.idea},
-                    {"hypothesis", entry.hypothesis},
-                    {"source", entry.source},
-                    {"expectations", record::array()}};
-    for (const ladders::expectation& claim : entry.expectations) {
-        words["expectations"].push_back({{"counter", claim.counter}, {"way", ladders::name(claim.way)}});
-    }
-    return words;
+    return {{"rung", entry.number},     {"name", entry.name}, {"kind", ladders::name(entry.kind)},
+            {"follows", entry.follows}, {"idea", entry.idea}, {"hypothesis", entry.hypothesis},
+            {"source", entry.source}};
+}
+
+/// The claims of a rung with their verdicts, by the ladders that are shown first. Counters of unlike numbers of
+/// elements are not compared.
+record claims_of(const reported_ladder& what, const ladders::rung& entry) {
+    const auto rung_of = [](const std::vector<measured_ladder>& ladders, int number) {
+        return ladders.empty() ? nullptr : ladders.front().rung(number);
+    };
+    observed_rung before{rung_of(what.counted, entry.follows), rung_of(what.timed, entry.follows)};
+    const observed_rung after{rung_of(what.counted, entry.number), rung_of(what.timed, entry.number)};
+    if (before.counted && after.counted && before.counted->at("elements") != after.counted->at("elements"))
+        before.counted = nullptr;
+    return claims_record(entry, before, after);
 }
 
 }  // namespace
@@ -105,7 +111,10 @@ record steps_of(const reported_ladder& what) {
                 {"rung", one.at("rung")}, {"name", one.at("name")}, {"kind", one.at("kind")}};
         }
     }
-    for (const ladders::rung* entry : what.rungs) steps[entry->number] = words_of(*entry);
+    for (const ladders::rung* entry : what.rungs) {
+        record& step = steps[entry->number] = words_of(*entry);
+        if (entry->follows != 0) step["claims"] = claims_of(what, *entry);
+    }
     const std::string device = what.timed.empty() ? "gpu" : what.timed.front().device;
     record out = record::array();
     for (auto& [number, step] : steps) {

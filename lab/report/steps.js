@@ -141,6 +141,25 @@ function request_picture(request, width) {
   return out;
 }
 
+/// Shared memory from left to right, the warp's requests from top to bottom: trees, tiles and halos can be seen.
+function shape_picture(step, width) {
+  const shared = step.requests.map((one, at) => ({...one, at})).filter(one => one.row !== undefined);
+  const words = shared.flatMap(one => one.addresses.filter(address => address >= 0).map(address => (one.row + address) / 4));
+  const all = words.length ? Math.max(...words) + 1 : 0;
+  if (shared.length < 4 || all < 2) return "";
+  const high = Math.max(3, Math.min(12, 300 / shared.length)), wide = (width - 2) / all, out = picture(width, shared.length * high + 18, "Shared memory, request by request");
+  out.classList.add("fine", "shape");
+  out.append(svg("text", {class: "soft", y: 10}, "word 0"), svg("text", {class: "soft", x: width, y: 10, "text-anchor": "end"}, `word ${Math.ceil(all) - 1}`));
+  shared.forEach((one, row) => {
+    const marks = new Set(one.addresses.filter(address => address >= 0).map(address => (one.row + address) / 4)), y = 16 + row * high;
+    if (one.at === state.request) out.append(svg("rect", {class: "now", x: 0, y, width, height: high}));
+    out.append(svg("path", {class: one.kind.split(" ")[1], d: [...marks].map(word => `M${(word * wide).toFixed(1)},${(y + .5).toFixed(1)}h${Math.max(wide * one.bytes / 4, 1.2).toFixed(1)}v${(high - 1).toFixed(1)}h-${Math.max(wide * one.bytes / 4, 1.2).toFixed(1)}z`).join("")},
+      svg("title", {}, `request ${one.at + 1}: ${one.kind}, ${marks.size} places`)));
+  });
+  return html("div", {}, html("h3", {}, "The shape of it"), out,
+    html("p", {class: "note"}, "Shared memory from left to right, the first warp's requests from top to bottom. Blue: loads. Green: stores. Orange: atomics."));
+}
+
 function requests_of(step, width) {
   const all = step.requests ?? [];
   if (!all.length) return html("p", {class: "note"}, "The executor has counted no requests of this one.");
@@ -159,18 +178,17 @@ function requests_of(step, width) {
     html("div", {class: "wide", tabindex: 0}, request_picture(now, width)),
     html("p", {class: "note"}, now.kind.startsWith("global") ? "A row is 128 bytes of memory; a box is 4 bytes, with the lane that asks for it. Framed: sectors that move. Pale: moved, and not asked for."
       : "A row is 128 bytes of shared memory, a column a bank; a box is 4 bytes, with the lane that asks for it. Orange: in the way of another."),
+    shape_picture(step, width),
     step.all_requests > all.length ? html("p", {class: "note"}, `The first ${all.length} of ${step.all_requests} are kept.`) : "");
 }
 
-/// What the rung claims to move, and what moved.
+/// What the rung claims to move, what moved, and the verdict.
 function claims_of(step) {
-  const counters = rung => data.counted[0]?.rungs.find(one => one.rung === rung)?.counters;
-  const [before, after] = [counters(step.follows), counters(step.rung)];
-  if (!before || !after || !step.expectations?.length) return "";
-  const rows = step.expectations.map(one => html("tr", {}, html("td", {class: "words"}, one.counter.replaceAll("_", " ")),
-    html("td", {}, figure(before[one.counter])), html("td", {}, figure(after[one.counter])), html("td", {class: "words"}, one.way)));
-  return html("div", {class: "wide"}, html("table", {class: "claims"}, html("thead", {}, html("tr", {}, ...["claimed to move", `rung ${step.follows}`, `rung ${step.rung}`, "claim"].map((one, at) =>
-    html("th", {scope: "col", class: at % 3 ? "" : "words"}, one)))), html("tbody", {}, ...rows)));
+  if (!step.claims?.length) return "";
+  const rows = step.claims.map(one => html("tr", {}, html("td", {class: "words"}, one.counter === "time" ? "time for an element, ns" : one.counter.replaceAll("_", " ")),
+    html("td", {}, figure(one.before)), html("td", {}, figure(one.after)), html("td", {class: "words"}, one.way), html("td", {class: `words ${one.verdict}`}, one.verdict)));
+  return html("div", {class: "wide"}, html("table", {class: "claims"}, html("thead", {}, html("tr", {}, ...["claimed to move", `rung ${step.follows}`, `rung ${step.rung}`, "claim", "verdict"].map((one, at) =>
+    html("th", {scope: "col", class: at % 3 && at < 4 ? "" : "words"}, one)))), html("tbody", {}, ...rows)));
 }
 
 function choices_of(step) {

@@ -215,6 +215,23 @@ class Report(unittest.TestCase):
             self.assertEqual(after[3], 2 * sum(one >= 0 for one in step["requests"][8]["addresses"]))
             self.assertGreater(picked, 5)
 
+    @unittest.skipUnless(CHROMIUM, "no chromium on this machine")
+    def test_claims_have_the_verdicts_that_the_counters_give(self):
+        before, after = ({**one["counters"], "time": 1e3 / timed(one["rung"], 1, 900.0 / 2 ** 20 / one["rung"])["elements_per_us"]}
+                         for one in self.counted if one["rung"] in (2, 3))
+        rows = self.asked(1280, "return [...document.querySelectorAll('.claims tbody tr')].map(row => [...row.cells].map(one => one.textContent));")
+        self.assertGreater(len(rows), 0)
+        for counter, _, _, way, verdict in rows:
+            counter = "time" if counter.startswith("time") else counter.replace(" ", "_")
+            ratio = after[counter] / before[counter]
+            self.assertEqual(verdict, "confirmed" if way == ("rises" if ratio > 1.02 else "falls" if ratio < .98 else "stays") else "refuted", counter)
+
+    @unittest.skipUnless(CHROMIUM, "no chromium on this machine")
+    def test_the_shape_has_a_row_for_each_request_of_shared_memory(self):
+        kinds = [one["kind"].split()[1] for one in next(one for one in self.counted if one["rung"] == 3)["requests"][:96] if "row" in one]
+        self.assertIn("store", kinds)
+        self.assertEqual(self.asked(1280, "return [...document.querySelectorAll('.shape path')].map(one => one.getAttribute('class'));"), kinds)
+
 
 if __name__ == "__main__":
     unittest.main()
