@@ -20,6 +20,7 @@ struct histogram_options : file_options {
     std::string as = "auto";
     bin_options bins;
     std::string svg;
+    bool logarithmic = false;
 };
 
 bool is_numbers_name(std::string_view name) {
@@ -66,8 +67,8 @@ int run(const histogram_options& given, ranks& peers) {
     report all;
     for (const histogram& one : found) whole.records.push_back(to_record(device, type, one));
     all.push_back(std::move(whole));
-    for (const histogram& one : found) all.push_back(plot(one, title));
-    if (picture) picture->write(picture_of(name, found));
+    for (const histogram& one : found) all.push_back(plot(one, title, given.logarithmic));
+    if (picture) picture->write(picture_of(name, found, given.logarithmic));
     deliver(all, format, records);
     return exit_success;
 }
@@ -78,10 +79,12 @@ action declare_histogram(command_line& options) {
     const auto given = std::make_shared<histogram_options>();
     declare_file(options, *given, "an image, .npy, numbers as text, any file, or - for standard input");
     options.add("--as", "KIND", given->as, "what the file is: auto, bytes (of any file), text (numbers)");
-    options.add("--bins", "N", given->bins.bins, "how many bins, 1 to 2^20");
+    options.add("--bins", "N", given->bins.bins,
+                "how many bins, 1 to 2^20, or a rule: sturges, fd (Freedman and Diaconis), auto (the more of both)");
     options.add("--range", "LOW,HIGH", given->bins.range, "even bins from LOW on, and below HIGH");
     options.add("--edges", "EDGES", given->bins.edges, "the bins' edges: a list, or a file of numbers");
     options.reads(given->bins.edges);
+    options.add_flag("--log", given->logarithmic, "bars as long as the logarithms of the counts");
     options.add("--svg", "OUT.svg", given->svg, "draw it to this file as well");
     options.writes([given = given.get()] { return named_path{"--svg", given->svg}; });
     declare_report(options, given->output);

@@ -7,7 +7,9 @@
 
 #include <lab/commands.hpp>
 #include <lab/errors.hpp>
+#include <lab/library/nan.hpp>
 #include <lab/library/parts.hpp>
+#include <lab/library/statistics.hpp>
 #include <lab/library/summarise.hpp>
 #include <lab/library/wide.hpp>
 #include <lab/output/destination.hpp>
@@ -24,6 +26,8 @@ struct reduce_options {
     std::string type;
     bool rows = false, columns = false;
     std::string segments, op = "sum";
+    bool statistics = false, skip_nan = false;
+    std::string quantiles;
     output_options output;
 };
 
@@ -148,21 +152,36 @@ int run(const reduce_options& given, ranks& peers) {
     if (given.output.results.path.empty() && !given.output.results.format.empty()) {
         throw usage_error("--output-format is that of -o; give -o as well");
     }
-    if (given.rows || given.columns || !given.segments.empty()) return run_parts(given, type, peers);
+    if (given.rows || given.columns || !given.segments.empty()) {
+        if (given.statistics || given.skip_nan || !given.quantiles.empty())
+            throw usage_error("--statistics, --quantiles and --skip-nan are of a whole file; leave out what cuts it");
+        return run_parts(given, type, peers);
+    }
     if (!given.output.results.path.empty() || operation_named(given.op) != ladders::operation::sum) {
         throw usage_error(
             "-o and --operator are for --rows, --columns and --segments; give one of these as well (--report writes "
             "the table)");
     }
     const auto [device, calls] = library_for(given.device, "reduce");
-    const element_input input = open_shared(given.file, type, peers);
+    const std::vector<double> levels = parse_levels(given.quantiles);
+    const element_input all = open_shared(given.file, type, peers);
     destination out(given.output.report_path());
-    ladders::summary found;
+    record one;
     {
         progress said;
-        found = summarise(*calls, input, peers, said);
+        const std::optional<element_input> kept = given.skip_nan ? without_nan(all) : std::nullopt;
+        const element_input& input = kept ? *kept : all;
+        ladders::summary found = summarise(*calls, input, peers, said);
+        if (kept) {
+            found.argmin = index_with_nan(all, found.argmin);
+            found.argmax = index_with_nan(all, found.argmax);
+        }
+        one = to_record(device, input, found);
+        if (kept) one["skipped"] = all.elements() - kept->elements();
+        if (given.statistics || !given.quantiles.empty())
+            add_statistics(one, *calls, input, found.mean, levels, peers, said);
     }
-    deliver_record(to_record(device, input, found), fmt::format("{}, on {}", input.name(), device), format, out);
+    deliver_record(one, fmt::format("{}, on {}", all.name(), device), format, out);
     return exit_success;
 }
 
@@ -180,6 +199,11 @@ action declare_reduce(command_line& options) {
                 "a result for every segment: n + 1 offsets, as .npy or text, cut n");
     options.reads(given->segments);
     declare_operator(options, given->op);
+    options.add_flag("--statistics", given->statistics,
+                     "count of NaN, variance, standard deviation and quartiles as well");
+    options.add("--quantiles", "LEVELS", given->quantiles,
+                "these instead of the quartiles, from 0 to 1: 0.05,0.5,0.95");
+    options.add_flag("--skip-nan", given->skip_nan, "leave out elements that are NaN");
     declare_results(options, given->output, "the results of rows, columns or segments: .npy, .bin, .raw, .txt or .csv",
                     false);
     options.footer(
@@ -189,6 +213,9 @@ action declare_reduce(command_line& options) {
         "is refused.\n"
         "Sums of integers are exact, sums of others f64. JSON has no number for nan, inf, -inf and sums beyond\n"
         "64 bits: they are written as text. Of nothing, there is only the sum, 0.\n"
+        "Quantiles are exact, of files of any size, and between two elements where they fall there (type 7 of Hyndman\n"
+        "and Fan, as NumPy's and R's); the variance is that of a sample. Where an element is NaN, and not left out by\n"
+        "--skip-nan, they are nan.\n"
         "Elements are added in the order in which they stand in the file. So the same floating-point array in\n"
         "Fortran order may have a sum that differs in its last digits; the record says \"order\": \"Fortran\"\n"
         "there.\n"

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include <lab/errors.hpp>
+#include <lab/library/quantiles.hpp>
 #include <lab/library/wide.hpp>
 #include <lab/readers/pieces.hpp>
 #include <lab/readers/text.hpp>
@@ -32,13 +33,26 @@ using binning::wide_signed, binning::wide_unsigned;
 template <class T>
 using bins_for = edged_bins<edge_of<T>>;
 
+/// The rules that --bins can name instead of a number.
+constexpr std::string_view rules[] = {"auto", "sturges", "fd"};
+
+bool names_a_rule(const bin_options& given) {
+    return std::ranges::find(rules, std::string_view(given.bins)) != std::end(rules);
+}
+
 std::optional<std::uint64_t> bins_given(const bin_options& given) {
     if (given.bins.empty()) return std::nullopt;
+    if (names_a_rule(given)) {
+        throw usage_error(
+            fmt::format("--bins {} goes by the elements; with --range, --edges or an image give a number", given.bins));
+    }
     std::uint64_t count = 0;
     const char* const end = given.bins.data() + given.bins.size();
     const auto [stop, error] = std::from_chars(given.bins.data(), end, count);
     if (error != std::errc{} || stop != end || count < 1 || count > most_bins) {
-        throw usage_error(fmt::format("--bins \"{}\" is no number from 1 to {}", given.bins, most_bins));
+        throw usage_error(
+            fmt::format("--bins \"{}\" is no number from 1 to {}, and none of the rules auto, sturges and fd",
+                        given.bins, most_bins));
     }
     return count;
 }
@@ -134,9 +148,10 @@ bins_for<T> even_bins_given(const bin_options& given, std::uint64_t count) {
     return bins;
 }
 
-/// Bins of one width from the least to the greatest finite element, both included.
+/// Bins of one width from the least to the greatest finite element, both included: as many as `asked`, or about
+/// `usual`.
 template <class T>
-bins_for<T> bins_of_extremes(T least, T greatest, std::optional<std::uint64_t> asked) {
+bins_for<T> bins_of_extremes(T least, T greatest, std::optional<std::uint64_t> asked, std::uint64_t usual) {
     if constexpr (std::is_floating_point_v<T>) {
         // As NumPy has them: edges, of which the last one is in its bin.
         double low = least, high = greatest;
@@ -147,7 +162,7 @@ bins_for<T> bins_of_extremes(T least, T greatest, std::optional<std::uint64_t> a
         if (!std::isfinite(high - low)) {
             throw usage_error("the elements' range is too wide to be divided; give --range or --edges");
         }
-        const std::uint64_t count = asked.value_or(usual_bins);
+        const std::uint64_t count = asked.value_or(usual);
         bins_for<T> bins{count, {}, {}, {}};
         const double width = (high - low) / static_cast<double>(count);
         for (std::uint64_t bin = 0; bin < count; ++bin) {
@@ -163,7 +178,7 @@ bins_for<T> bins_of_extremes(T least, T greatest, std::optional<std::uint64_t> a
         const auto low = static_cast<edge>(least);
         const std::uint64_t last = static_cast<std::uint64_t>(greatest) - static_cast<std::uint64_t>(low);  // offset
         // Bins of as many whole numbers each, as few as cover all.
-        const std::uint64_t wanted = asked.value_or(std::min(usual_bins - 1, last) + 1);
+        const std::uint64_t wanted = asked.value_or(std::min(usual - 1, last) + 1);
         const std::uint64_t width = last / wanted + 1;
         const std::uint64_t count = asked ? wanted : last / width + 1;
         const wide_unsigned end = static_cast<wide_unsigned>(width) * count;
@@ -255,11 +270,41 @@ bins_for<T> bins_of_values(std::int64_t low, std::int64_t high, std::optional<st
     return {count, static_cast<edge_of<T>>(low), static_cast<edge_of<T>>(high), {}};
 }
 
+/// How many bins a rule makes of the elements, which lie from `least` to `greatest`: Sturges' one more than the binary
+/// logarithm of their number; Freedman and Diaconis' of twice the interquartile range by the cube root of their number;
+/// "auto" the greater of the two.
+std::uint64_t bins_by_rule(std::string_view rule, const element_input& input, double least, double greatest,
+                           ranks& peers) {
+    const auto elements = static_cast<double>(input.elements());
+    const double sturges = std::ceil(std::log2(elements)) + 1;
+    if (rule == "sturges") return static_cast<std::uint64_t>(sturges);
+    progress said;
+    constexpr double quartiles[] = {.25, .75};
+    const std::vector<record> found = quantiles(input, quartiles, peers, said);
+    const double range =
+        found[1].is_number() && found[0].is_number() ? found[1].get<double>() - found[0].get<double>() : 0;
+    const double count = std::ceil((greatest - least) / (2 * range / std::cbrt(elements)));
+    const double least_count = rule == "auto" ? sturges : 1;
+    return static_cast<std::uint64_t>(std::isfinite(count) ? std::clamp(count, least_count, double{most_bins})
+                                                           : least_count);
+}
+
+/// By the extremes of the elements: 0 and 1 where there are none.
+template <class T>
+bins_for<T> bins_by_extremes(const bin_options& given, const element_input& input, ranks& peers) {
+    const auto [least, greatest] = extremes_of<T>(input, peers).value_or(std::pair(T{0}, T{1}));
+    const std::uint64_t usual =
+        bins_by_rule(given.bins, input, static_cast<double>(least), static_cast<double>(greatest), peers);
+    return bins_of_extremes(least, greatest, std::nullopt, usual);
+}
+
 }  // namespace
 
 chosen_bins bins_of_elements(const bin_options& given, const element_input& input, ranks& peers) {
     return ladders::with_type(input.type(), [&](auto zero) -> chosen_bins {
         using T = decltype(zero);
+        if (names_a_rule(given) && given.range.empty() && given.edges.empty() && input.elements() != 0)
+            return bins_by_extremes<T>(given, input, peers);
         return choose_bins<T>(given, sizeof(T) == 1 ? 256 : usual_bins, [&](auto asked) -> bins_for<T> {
             if constexpr (sizeof(T) == 1) {
                 return bins_of_values<T>(std::numeric_limits<T>::lowest(), std::numeric_limits<T>::max() + 1, asked);
@@ -267,7 +312,7 @@ chosen_bins bins_of_elements(const bin_options& given, const element_input& inpu
                 const auto extremes = extremes_of<T>(input, peers);
                 if (!extremes)
                     return {asked.value_or(usual_bins), 0, static_cast<edge_of<T>>(asked.value_or(usual_bins)), {}};
-                return bins_of_extremes(extremes->first, extremes->second, asked);
+                return bins_of_extremes(extremes->first, extremes->second, asked, usual_bins);
             }
         });
     });

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <utility>
 
 #include <lab/output/numbers.hpp>
 
@@ -45,6 +47,12 @@ struct shown_bars {
 
 constexpr std::size_t most_lines = 32;
 
+/// What a bar is drawn for: the count, or its logarithm, in units that whole numbers tell apart.
+std::uint64_t height_of(std::uint64_t count, bool logarithmic) {
+    return logarithmic ? static_cast<std::uint64_t>(std::llround(1e6 * std::log2(1 + static_cast<double>(count))))
+                       : count;
+}
+
 }  // namespace
 
 record to_record(std::string_view device, std::string_view type, const histogram& of) {
@@ -65,12 +73,12 @@ record to_record(std::string_view device, std::string_view type, const histogram
     return one;
 }
 
-section plot(const histogram& of, const std::string& title) {
+section plot(const histogram& of, const std::string& title, bool logarithmic) {
     constexpr unsigned width = 48;
     const shown_bars shown(of, most_lines);
     const std::vector<bar>& bars = shown.bars;
     std::uint64_t greatest = 1;
-    for (const bar& one : bars) greatest = std::max(greatest, one.count);
+    for (const bar& one : bars) greatest = std::max(greatest, height_of(one.count, logarithmic));
     section view;
     view.is_view = true;
     view.title = of.channel.empty() ? title : fmt::format("{}: {}", title, of.channel);
@@ -78,25 +86,28 @@ section plot(const histogram& of, const std::string& title) {
         view.records.push_back({{"from", shown.edges[at]},
                                 {"to", shown.edges[at + 1]},
                                 {"count", grouped(bars[at].count)},
-                                {"bar", bar_text(bars[at].count, greatest, width)}});
+                                {"bar", bar_text(height_of(bars[at].count, logarithmic), greatest, width)}});
     }
     const auto text = [](const char* field) { return [field](const record& row) { return text_at(row, field); }; };
     view.columns = {{"", "from", side::right, text("from")},
                     {"", "to", side::right, text("to")},
                     {"", "count", side::right, text("count")},
-                    {"", "", side::left, text("bar")}};
+                    {"", logarithmic ? "by logarithm" : "", side::left, text("bar")}};
     view.notes.push_back(fmt::format("{} elements in {} bins; below {}, above {}, NaN {}", grouped(of.elements),
                                      grouped(of.bars.size()), grouped(of.others.below), grouped(of.others.above),
                                      grouped(of.others.nan)));
     return view;
 }
 
-std::string picture_of(std::string_view title, const std::vector<histogram>& all) {
+std::string picture_of(std::string_view title, const std::vector<histogram>& all, bool logarithmic) {
     std::vector<panel> panels;
     for (const histogram& one : all) {
         const shown_bars shown(one, most_lines);
-        panels.push_back({one.channel.empty() ? fmt::format("{} elements", grouped(one.elements)) : one.channel,
-                          color_of(one.channel), one.bars, shown.edges.front(), shown.edges.back()});
+        std::vector<bar> bars = one.bars;
+        for (bar& each : bars) each.count = height_of(each.count, logarithmic);
+        panels.push_back({(one.channel.empty() ? fmt::format("{} elements", grouped(one.elements)) : one.channel) +
+                              (logarithmic ? ", by logarithm" : ""),
+                          color_of(one.channel), std::move(bars), shown.edges.front(), shown.edges.back()});
     }
     return svg_of(title, panels);
 }

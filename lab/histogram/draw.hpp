@@ -12,10 +12,11 @@ namespace strider::lab {
 
 record to_record(std::string_view device, std::string_view type, const histogram& of);
 
-/// For people: a line a bin, or a few of them together where there are many.
-section plot(const histogram& of, const std::string& title);
+/// For people: a line a bin, or a few of them together where there are many; its bar as long as the count, or as the
+/// logarithm of one more.
+section plot(const histogram& of, const std::string& title, bool logarithmic);
 
 /// An SVG document with a panel for each.
-std::string picture_of(std::string_view title, const std::vector<histogram>& all);
+std::string picture_of(std::string_view title, const std::vector<histogram>& all, bool logarithmic);
 
 }  // namespace strider::lab

@@ -44,16 +44,16 @@ void locate_in_c_order(const element_input& input, ranks& peers, ladders::summar
     });
 }
 
-}  // namespace
-
-ladders::summary summarise(ladders::library& calls, const element_input& input, ranks& peers, progress& said) {
-    if (input.elements() == 0) return {};
-    const auto stream = calls.summarise(input.type(), input.elements());
+/// The summary of values of `type`, which `as` makes of each piece of the elements.
+template <class As>
+ladders::summary summary_of(ladders::library& calls, ladders::element_type type, const element_input& input,
+                            ranks& peers, progress& said, As as) {
+    const auto stream = calls.summarise(type, input.elements());
     const share mine = peers.share_of(input.elements(), stream->granularity());
     if (!peers.is_alone()) stream->start_at(mine.first);
     for_each_piece(input, mine, stream->granularity(), [&](std::uint64_t first, const void* data, std::uint64_t count) {
         said.say_share(first - mine.first, mine.size());
-        stream->add(data, count);
+        stream->add(as(data, count), count);
     });
     if (!peers.is_alone()) {
         const std::vector<std::string> partials = peers.gather(stream->partials());
@@ -61,9 +61,34 @@ ladders::summary summarise(ladders::library& calls, const element_input& input, 
             if (r != peers.rank()) stream->take(partials[static_cast<std::size_t>(r)]);
         }
     }
-    ladders::summary found = stream->finish();
+    return stream->finish();
+}
+
+}  // namespace
+
+ladders::summary summarise(ladders::library& calls, const element_input& input, ranks& peers, progress& said) {
+    if (input.elements() == 0) return {};
+    ladders::summary found = summary_of(calls, input.type(), input, peers, said,
+                                        [](const void* elements, std::uint64_t) { return elements; });
     if (input.reordered()) locate_in_c_order(input, peers, found);
     return found;
+}
+
+double squared_deviations(ladders::library& calls, const element_input& input, double mean, ranks& peers,
+                          progress& said) {
+    std::vector<double> squares;
+    const auto squared = [&](const void* elements, std::uint64_t count) -> const void* {
+        squares.resize(count);
+        ladders::with_type(input.type(), [&](auto zero) {
+            const auto* const values = static_cast<const decltype(zero)*>(elements);
+            for (std::uint64_t at = 0; at < count; ++at) {
+                const double deviation = static_cast<double>(values[at]) - mean;
+                squares[at] = deviation * deviation;
+            }
+        });
+        return squares.data();
+    };
+    return summary_of(calls, ladders::element_type::f64, input, peers, said, squared).sum_f64;
 }
 
 }  // namespace strider::lab

@@ -15,4 +15,9 @@ namespace strider::lab {
 /// Ranks share the chunks of the canonical order; all of them get the summary.
 ladders::summary summarise(ladders::library& calls, const element_input& input, ranks& peers, progress& said);
 
+/// The sum of (element - mean)^2 of at least one element, in f64 and the canonical order: a second pass, so that it is
+/// as accurate as the mean. By the number of elements less one it is the variance of a sample.
+double squared_deviations(ladders::library& calls, const element_input& input, double mean, ranks& peers,
+                          progress& said);
+
 }  // namespace strider::lab

@@ -10,9 +10,16 @@ section upright(const record& one, const std::string& title) {
     section part;
     part.is_view = true;
     part.title = title;
+    const auto add = [&part](const std::string& field, const record& value) {
+        part.records.push_back({{"field", field}, {"value", value}});
+    };
     for (const auto& [field, value] : one.items()) {
         if (std::find(std::begin(in_title), std::end(in_title), field) != std::end(in_title)) continue;
-        part.records.push_back({{"field", field}, {"value", value}});
+        if (value.is_object()) {
+            for (const auto& [name, inner] : value.items()) add(field + " " + name, inner);
+        } else {
+            add(field, value);
+        }
     }
     part.columns = {
         {"", "", side::left, [](const record& row) { return text_at(row, "field"); }},

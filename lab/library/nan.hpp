@@ -1,0 +1,27 @@
+// Elements that are no numbers, counted and left out.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include <lab/ranks/ranks.hpp>
+#include <lab/readers/elements.hpp>
+
+namespace strider::lab {
+
+template <class T>
+constexpr bool is_nan(T value) {
+    return value != value;
+}
+
+/// How many elements are NaN; ranks share them.
+std::uint64_t count_nan(const element_input& input, ranks& peers);
+
+/// The other elements, in a temporary file; nothing where no element is NaN. Throws usage_error for elements in
+/// Fortran order.
+std::optional<element_input> without_nan(const element_input& input);
+
+/// The index among all elements of number `index` of those that are not NaN.
+std::uint64_t index_with_nan(const element_input& input, std::uint64_t index);
+
+}  // namespace strider::lab

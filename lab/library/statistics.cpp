@@ -1,0 +1,53 @@
+#include <lab/library/statistics.hpp>
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include <lab/errors.hpp>
+#include <lab/library/nan.hpp>
+#include <lab/library/quantiles.hpp>
+#include <lab/library/summarise.hpp>
+#include <lab/readers/text.hpp>
+
+namespace strider::lab {
+
+std::vector<double> parse_levels(const std::string& text) {
+    if (text.empty()) return {.25, .5, .75};
+    std::vector<double> levels;
+    try {
+        text_parser parser;
+        parser.feed(text);
+        parser.finish();
+        for (const std::uint64_t word : parser.take()) {
+            levels.push_back(
+                std::bit_cast<double>(parser.type() == ladders::element_type::f64 ? word : parser.as_f64(word)));
+        }
+    } catch (const usage_error& error) {
+        throw usage_error(fmt::format("--quantiles: {}", error.what()));
+    }
+    for (const double level : levels) {
+        if (!(level >= 0 && level <= 1)) throw usage_error(fmt::format("--quantiles: {} is not from 0 to 1", level));
+    }
+    return levels;
+}
+
+void add_statistics(record& to, ladders::library& calls, const element_input& input, double mean,
+                    const std::vector<double>& levels, ranks& peers, progress& said) {
+    const std::uint64_t nan = count_nan(input, peers);
+    constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
+    double variance = undefined;
+    if (nan == 0 && input.elements() > 1) {
+        variance = squared_deviations(calls, input, mean, peers, said) / static_cast<double>(input.elements() - 1);
+    }
+    to["nan"] = nan;
+    to["variance"] = number(variance);
+    to["stddev"] = number(std::sqrt(variance));
+    const std::vector<record> found =
+        nan == 0 ? quantiles(input, levels, peers, said) : std::vector<record>(levels.size(), number(undefined));
+    for (std::size_t at = 0; at < levels.size(); ++at) to["quantiles"][fmt::format("{}", levels[at])] = found[at];
+}
+
+}  // namespace strider::lab
