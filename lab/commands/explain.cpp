@@ -10,6 +10,7 @@
 #include <lab/measure/claims.hpp>
 #include <lab/measure/ladder.hpp>
 #include <lab/measure/limits.hpp>
+#include <lab/model/occupancy.hpp>
 #include <lab/output/columns.hpp>
 #include <lab/output/destination.hpp>
 #include <lab/output/numbers.hpp>
@@ -160,6 +161,7 @@ record explained(const planned_ladder& plan, const ladders::rung& entry, const c
         one["minimum_bytes"] = after["minimum_bytes"];
         one["moved_bytes"] = count_or_ratio(sectors * 32);
     }
+    if (record occupied = model::occupancy_records(after); !occupied.empty()) one["occupancy"] = std::move(occupied);
     if (timed) {
         one["timed"] = timed_record(*timed);
         one["limit"] = limit_record(after, timed);
@@ -210,6 +212,9 @@ section claims_section(const record& one) {
         {"", "verdict", side::left, [](const record& row) { return text_at(row, "verdict"); }},
     };
     if (one.contains("limit")) part.notes.push_back(limit_line(one["limit"]));
+    if (one.contains("occupancy")) {
+        for (const record& kernel : one["occupancy"]) part.notes.push_back(model::occupancy_line(kernel));
+    }
     if (one.contains("moved_bytes")) {
         part.notes.push_back(fmt::format("bytes: {} at least, {} moved in sectors",
                                          counted(number_at(one, "minimum_bytes")),

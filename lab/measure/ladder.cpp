@@ -132,9 +132,14 @@ record to_record(const attempt& one, const record& gains, const planned_ladder& 
             const auto found = one.issued->kernels.find(text_at(launch, "kernel"));
             if (found == one.issued->kernels.end()) continue;
             record& counters = launch["counters"];
-            const auto& [per_step, threads] = found->second;
-            counters["instructions"] = count_or_ratio(std::round(number_at(counters, "steps") * per_step));
-            counters["threads_per_instruction"] = threads;
+            const issued_instructions::kernel& code = found->second;
+            const record instructions = count_or_ratio(std::round(number_at(counters, "steps") * code.per_step));
+            counters["instructions"] = launch["counts"]["instructions"] = instructions;
+            counters["threads_per_instruction"] = code.threads_per_instruction;
+            launch["instructions_by"] = code.is_exact ? "sass" : "estimated";
+            if (code.registers == 0) continue;
+            launch["counts"]["registers"] = count_or_ratio(code.registers);
+            launch["counts"]["static_shared_bytes"] = count_or_ratio(code.static_shared_bytes);
         }
     }
     if (!one.refused.empty()) out["counters_refused"] = one_line(one.refused);

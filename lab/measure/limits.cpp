@@ -11,9 +11,11 @@ namespace strider::lab {
 namespace {
 
 constexpr double sector_bytes = 32;
+constexpr double schedulers = 4;  ///< of a multiprocessor, each issues one instruction a cycle
 
-/// What is left where nothing that is counted takes the time: threads wait, or instructions are issued.
+/// What is left where nothing that is counted takes the time: threads wait, or issue instructions that are not known.
 constexpr const char* other = "no unit";
+constexpr const char* issue_slots = "issue slots";
 
 /// The number that a fingerprint's text starts with: 1980 of "1980 MHz".
 double leading_number(const record& of, const char* path) {
@@ -38,6 +40,9 @@ record limit_record(const record& counted, const record* timed) {
         {"sectors",
          scaled("counters/global_sectors") * sector_bytes / microseconds / 1e3 / number_at(*timed, "roof_gbps")},
         {"shared memory", scaled("counters/shared_wavefronts") / cycles_of_all},
+        {issue_slots, text_at(counted, "instructions_by") == "sass"
+                          ? scaled("counters/instructions") / (cycles_of_all * schedulers)
+                          : std::nan("")},
     };
     limit["by"] = other;
     double most = 0;
@@ -68,15 +73,17 @@ std::string limit_line(const record& limit) {
                            percent(number_at(limit, "share")));
     }
     std::string uses;
+    bool knows_instructions = false;
     if (const record* all = find(limit, "uses")) {
+        knows_instructions = all->contains(issue_slots);
         for (const auto& [unit, share] : all->items()) {
             uses += fmt::format("{}{} {}", uses.empty() ? "" : ", ", unit, percent(share.get<double>()));
         }
     }
     return fmt::format(
-        "limited by no unit that is counted: none has to be at work for {} of the time{}; threads wait, "
-        "or the time goes into instructions",
-        percent(limiting_share), uses.empty() ? "" : fmt::format(" ({})", uses));
+        "limited by no unit that is counted: none has to be at work for {} of the time{}; threads wait{}",
+        percent(limiting_share), uses.empty() ? "" : fmt::format(" ({})", uses),
+        knows_instructions ? "" : ", or the time goes into instructions");
 }
 
 }  // namespace strider::lab

@@ -14,6 +14,7 @@ struct roofs {
     double threads;       ///< of a multiprocessor, at most
     double blocks;        ///< the same
     double shared_bytes;  ///< the same
+    double registers;     ///< the same, of 32 bits
     double l2_bytes;
     double read_gbps;        ///< of memory
     double write_gbps;       ///< of memory, in a mix of reads and writes
@@ -31,6 +32,7 @@ inline constexpr roofs h200{
     .threads = 2048,
     .blocks = 32,
     .shared_bytes = 228 * 1024,
+    .registers = 64 * 1024,
     .l2_bytes = 60 * 1024 * 1024,
     .read_gbps = 4600,
     .write_gbps = 3990,

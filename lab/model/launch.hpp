@@ -20,7 +20,10 @@ struct launch {
     std::string kernel;
     double blocks = 0;
     double block_threads = 0;
-    double shared_bytes = 0;  ///< dynamic shared memory of a block
+    double shared_bytes = 0;         ///< dynamic shared memory of a block
+    double static_shared_bytes = 0;  ///< the other; 0 where its machine code is not known, as the next two
+    double registers = 0;            ///< of a thread
+    double instructions = 0;         ///< of warps
 
     double warp_steps = 0;          ///< basic blocks
     double operations = 0;          ///< of the kernel's operator, by threads
@@ -51,6 +54,9 @@ inline constexpr std::pair<std::string_view, double launch::*> launch_fields[] =
     {"blocks", &launch::blocks},
     {"block_threads", &launch::block_threads},
     {"shared_bytes", &launch::shared_bytes},
+    {"static_shared_bytes", &launch::static_shared_bytes},
+    {"registers", &launch::registers},
+    {"instructions", &launch::instructions},
     {"warp_steps", &launch::warp_steps},
     {"operations", &launch::operations},
     {"shared_requests", &launch::shared_requests},

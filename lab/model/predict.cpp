@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <lab/model/occupancy.hpp>
+
 namespace strider::lab::model {
 namespace {
 
@@ -10,14 +12,8 @@ constexpr double warp_threads = 32, sector_bytes = 32;
 constexpr double thousand = 1e3;  ///< a rate in G/s, per microsecond; microseconds in nanoseconds
 constexpr double schedulers = 4;  ///< of a multiprocessor, each issues one instruction a cycle
 
-double warps_of_block(const launch& one) { return std::ceil(std::max(one.block_threads, 1.0) / warp_threads); }
-
 double resident_blocks(const launch& one, const roofs& on) {
-    constexpr double reserved = 1024;  // bytes of shared memory that a block takes beside its own
-    const double by_threads = std::floor(on.threads / (warps_of_block(one) * warp_threads));
-    const double by_shared = std::floor(on.shared_bytes / (one.shared_bytes + reserved));
-    const double possible = std::max(1.0, std::min({on.blocks, by_threads, by_shared}));
-    return std::min(possible, std::max(1.0, one.blocks / on.multiprocessors));
+    return std::min(occupancy_of(one, on).blocks, std::max(1.0, one.blocks / on.multiprocessors));
 }
 
 /// Sectors that L2 has lost when they are asked for again: as many as do not fit.

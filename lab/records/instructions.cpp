@@ -28,7 +28,16 @@ std::string checksum(const std::filesystem::path& file) {
     return fmt::format("{:016x}", hash);
 }
 
-/// results/sass.json: for each kernel of a rung the instructions that a step of each line stands for.
+/// What nvcc makes of a kernel.
+struct machine_code {
+    std::map<std::string, double> weights;  ///< by "file:line", the instructions that a step stands for
+    double registers, static_shared_bytes;
+};
+
+/// And the kernel's instance.
+using instance_code = std::map<std::string, machine_code>::value_type;
+
+/// results/sass.json: the machine code of the kernels of a rung.
 class weight_table {
 public:
     weight_table() {
@@ -48,29 +57,34 @@ public:
 
     double mean() const { return mean_; }
 
-    /// By "file:line"; a null pointer where there are none that hold.
-    const std::map<std::string, double>* of(std::string_view pattern, int rung, const std::string& instance) const {
-        const auto found = kernels_.find(key(pattern, rung, instance));
-        return found == kernels_.end() ? nullptr : &found->second;
+    /// Of the kernel, or of the same for another type, where the rung has only that; a null pointer where no code
+    /// holds.
+    const instance_code* of(std::string_view pattern, int rung, const std::string& kernel,
+                            const std::string& instance) const {
+        const auto found = kernels_.find(key(pattern, rung, kernel));
+        if (found == kernels_.end()) return nullptr;
+        const auto same = found->second.find(instance);
+        return same == found->second.end() ? &*found->second.begin() : &*same;
     }
 
 private:
-    static std::string key(std::string_view pattern, int rung, std::string_view instance) {
-        return fmt::format("{} {} {}", pattern, rung, instance);
+    static std::string key(std::string_view pattern, int rung, std::string_view kernel) {
+        return fmt::format("{} {} {}", pattern, rung, kernel);
     }
 
     void add(const record& kernel) {
-        std::map<std::string, double> weights;
+        machine_code code{{}, kernel.at("registers"), kernel.at("static_shared_bytes")};
         for (const auto& [source, lines] : kernel.at("weights").items()) {
             if (changed_[source]) return;
-            for (const auto& [line, weight] : lines.items()) weights[source + ":" + line] = weight;
+            for (const auto& [line, weight] : lines.items()) code.weights[source + ":" + line] = weight;
         }
-        kernels_[key(text_at(kernel, "pattern"), kernel.at("rung"), text_at(kernel, "instance"))] = std::move(weights);
+        kernels_[key(text_at(kernel, "pattern"), kernel.at("rung"), text_at(kernel, "kernel"))]
+                [text_at(kernel, "instance")] = std::move(code);
     }
 
     double mean_ = 1;
     std::map<std::string, bool> changed_;
-    std::map<std::string, std::map<std::string, double>> kernels_;
+    std::map<std::string, std::map<std::string, machine_code>> kernels_;  ///< and by instance
 };
 
 /// The instance of a kernel that was launched under this name.
@@ -88,15 +102,18 @@ issued_instructions instructions_of(std::string_view pattern, int rung, const si
     result.by = "sass";
     double all_threads = 0;
     for (const auto& [kernel, lines] : seen.lines) {
-        const std::map<std::string, double>* const weights = table.of(pattern, rung, instance_of(seen, kernel));
-        if (weights == nullptr) result.by = "estimated";
+        const std::string instance = instance_of(seen, kernel);
+        const instance_code* const found = table.of(pattern, rung, kernel, instance);
+        const machine_code* const code = found ? &found->second : nullptr;
+        const bool is_exact = found && found->first == instance;
+        if (!is_exact) result.by = "estimated";
         double instructions = 0, threads = 0, steps = 0;
         for (const simt::line_counters& line : lines) {
             double weight = table.mean();
-            if (weights != nullptr) {
-                const auto found =
-                    weights->find(fmt::format("{}:{}", in_source_tree(line.where.file), line.where.line));
-                if (found != weights->end()) weight = found->second;
+            if (code != nullptr) {
+                const auto own =
+                    code->weights.find(fmt::format("{}:{}", in_source_tree(line.where.file), line.where.line));
+                if (own != code->weights.end()) weight = own->second;
             }
             steps += static_cast<double>(line.seen.warp_steps);
             instructions += weight * static_cast<double>(line.seen.warp_steps);
@@ -104,7 +121,13 @@ issued_instructions instructions_of(std::string_view pattern, int rung, const si
         }
         result.instructions += instructions;
         all_threads += threads;
-        if (instructions != 0) result.kernels[kernel] = {instructions / steps, threads / instructions};
+        if (instructions == 0) continue;
+        issued_instructions::kernel& one = result.kernels[kernel];
+        one = {
+            .per_step = instructions / steps, .threads_per_instruction = threads / instructions, .is_exact = is_exact};
+        if (code == nullptr) continue;
+        one.registers = code->registers;
+        one.static_shared_bytes = code->static_shared_bytes;
     }
     if (result.instructions != 0) result.threads_per_instruction = all_threads / result.instructions;
     return result;

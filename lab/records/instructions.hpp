@@ -15,12 +15,15 @@ struct issued_instructions {
     struct kernel {
         double per_step = 0;  ///< instructions for each of the executor's steps
         double threads_per_instruction = 0;
+        double registers = 0;  ///< of a thread; 0 where they are not known
+        double static_shared_bytes = 0;
+        bool is_exact = false;  ///< by its own machine code; else by that of another type, or by the mean
     };
 
     double instructions = 0;
     double threads_per_instruction = 0;
-    /// "sass": every kernel by its weights in results/sass.json; "estimated": some kernel by the mean of all weights,
-    /// since it has none, or since its source has changed.
+    /// "sass": every kernel by its weights in results/sass.json; "estimated": some kernel by those for another type, or
+    /// by the mean of all weights, since it has none, or since its source has changed.
     std::string by;
     std::map<std::string, kernel> kernels;  ///< by name
 };

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <lab/measure/limits.hpp>
 #include <ladders/claims.hpp>
 
 #include "cli.hpp"
@@ -89,6 +90,46 @@ TEST(explain, worst_lines_of_the_rung_come_first) {
     const record third = strider(explain("3", "json"), data.no_gpu()).records().at(0);
     EXPECT_EQ(third["lines"], record::parse(R"([{"line": 6, "text": "fresh();", "excess_wavefronts": 700},
                                                 {"line": 4, "text": "void kernel() {", "excess_wavefronts": 70}])"));
+}
+
+/// What nvcc would have made of a kernel of rung 3: two instructions a step of its lines.
+std::string machine_code(const std::string& instance, int registers) {
+    return R"({"instructions_per_step": 4, "sources": {}, "kernels": [{"pattern": "reduce", "rung": 3, "kernel": "third",
+               "instance": ")" +
+           instance + R"(", "registers": )" + std::to_string(registers) + R"(, "static_shared_bytes": 32,
+               "weights": {"ladders/reduce/gpu/03_third.cu": {"4": 2, "6": 2}}}]})";
+}
+
+TEST(explain, says_how_many_warps_fit) {
+    const sources data;
+    const auto occupancy = [&] { return strider(explain("3", "json"), data.no_gpu()).records().at(0)["occupancy"]; };
+    const auto line = [&] { return strider(explain("3", "table"), data.no_gpu()).out; };
+    EXPECT_THAT(line(), HasSubstr("occupancy of third: 64 of 64 warps, or less: its registers are not known\n"));
+    data.file("results/sass.json", machine_code("void third<int>()", 48));
+    EXPECT_EQ(occupancy(), record::parse(R"([{"kernel": "third", "warps": 40, "most_warps": 64, "by": "registers",
+                                              "registers": 48, "shared_bytes": 32}])"));
+    EXPECT_THAT(line(), HasSubstr("occupancy of third: 40 of 64 warps (registers)\n"));
+    data.file("results/sass.json", machine_code("void third<double>()", 48));
+    EXPECT_THAT(line(), HasSubstr("occupancy of third: about 40 of 64 warps (registers)\n"));
+    data.file("results/sass.json", machine_code("void third<int>()", 16));
+    EXPECT_THAT(line(), HasSubstr("occupancy of third: 64 of 64 warps\n"));
+}
+
+TEST(explain, counts_issue_slots_where_machine_code_is_known) {
+    record counted{{"elements", 1000}, {"instructions_by", "sass"}, {"counters", {{"instructions", 3600}}}};
+    const record timed{{"elements", 2000},
+                       {"elements_per_us", 1000},
+                       {"fingerprint", {{"clock", "1000 MHz"}, {"multiprocessors", "1"}}}};
+    const record limit = limit_record(counted, &timed);
+    EXPECT_EQ(text_at(limit, "by"), "issue slots");
+    EXPECT_DOUBLE_EQ(number_at(limit, "share"), 0.9) << "7,200 of 2,000 cycles by four";
+    EXPECT_THAT(limit_line(limit), HasSubstr("limited by issue slots"));
+    counted["counters"]["instructions"] = 360;
+    EXPECT_THAT(limit_line(limit_record(counted, &timed)), HasSubstr("(issue slots 9.0%); threads wait"));
+    EXPECT_THAT(limit_line(limit_record(counted, &timed)), Not(HasSubstr("into instructions")));
+    counted["instructions_by"] = "estimated";
+    EXPECT_FALSE(limit_record(counted, &timed)["uses"].contains("issue slots"));
+    EXPECT_THAT(limit_line(limit_record(counted, &timed)), HasSubstr("into instructions"));
 }
 
 TEST(explain, every_format_shows_the_steps) {

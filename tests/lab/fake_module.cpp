@@ -179,18 +179,27 @@ public:
         if (how == copying::pinned) return {12, {{1, 1, 3, 2, 5}}};
         return {15, {{1, 2, 3, 4, 5}}};
     }
-    /// Line 6 of rung 3 has bank conflicts, line 4 of it fewer, and something else has more.
+    /// 30 steps of a warp. Line 6 of rung 3 has bank conflicts, line 4 of it fewer, and something else has more.
     static ::simt::details details_of(const rung& entry) {
         ::simt::details seen;
-        if (entry.number != 3) return seen;
-        const auto add = [&](const char* file, int line, std::uint64_t excess) {
+        const auto add = [&](const char* file, int line, std::uint64_t steps, std::uint64_t excess) {
             ::simt::line_counters one{.where = {file, line}, .outer = {file, line}, .seen = {}};
+            one.seen.warp_steps = steps;
+            one.seen.thread_steps = 32 * steps;
             one.seen.shared_excess_wavefronts = excess;
-            seen.lines["third"].push_back(one);
+            seen.lines[entry.name].push_back(one);
         };
-        add("/home/me/ladders/reduce/gpu/03_third.cu", 4, 70);
-        add("/home/me/ladders/reduce/gpu/03_third.cu", 6, 700);
-        add("/home/me/include/strider/core/launch.hpp", 1, 7000);
+        const char* const elsewhere = "/home/me/include/strider/core/launch.hpp";
+        seen.launches.push_back(
+            {entry.name, "void " + std::string(entry.name) + "<int>()", {1, 1, 1}, {256, 1, 1}, 0, {}});
+        seen.launches.back().seen.warp_steps = 30;
+        if (entry.number == 3) {
+            add("/home/me/ladders/reduce/gpu/03_third.cu", 4, 10, 70);
+            add("/home/me/ladders/reduce/gpu/03_third.cu", 6, 10, 700);
+            add(elsewhere, 1, 10, 7000);
+        } else {
+            add(elsewhere, 1, 30, 0);
+        }
         return seen;
     }
     std::optional<observation> observe(const rung& entry, const arguments& with,

@@ -8,6 +8,7 @@
 #include <set>
 
 #include <lab/model/counted.hpp>
+#include <lab/model/occupancy.hpp>
 #include <lab/model/rungs.hpp>
 #include <lab/records/recorded.hpp>
 
@@ -64,6 +65,27 @@ TEST(model, instructions_are_issued_by_four_schedulers) {
     EXPECT_NEAR(bound_of(one, limit::issue, with), 1, 1e-9) << "1,980 cycles are a microsecond";
     one.blocks = 66;
     EXPECT_NEAR(bound_of(one, limit::issue, with), 2, 1e-9) << "half of the multiprocessors have nothing to do";
+}
+
+TEST(model, occupancy_is_what_runs_out_first) {
+    const auto held = [](launch one) { return model::occupancy_of(one, h200); };
+    launch one = filled();
+    EXPECT_EQ(held(one).warps, 64);
+    EXPECT_EQ(held(one).by, "threads");
+    one.block_threads = 32;
+    EXPECT_EQ(held(one).warps, 32) << "32 blocks, and no more";
+    EXPECT_EQ(held(one).by, "blocks");
+    one.block_threads = 256;
+    one.static_shared_bytes = 30 * 1024;
+    one.shared_bytes = 25 * 1024;
+    EXPECT_EQ(held(one).blocks, 4) << "56 KiB each, with what the system takes";
+    EXPECT_EQ(held(one).by, "shared memory");
+    one.shared_bytes = one.static_shared_bytes = 0;
+    one.registers = 33;
+    EXPECT_EQ(held(one).warps, 48) << "1,280 registers a warp: 12 fit beside each scheduler, six blocks";
+    EXPECT_EQ(held(one).by, "registers");
+    one.registers = 32;
+    EXPECT_EQ(held(one).warps, 64);
 }
 
 TEST(model, latency_is_hidden_by_the_warps_that_fit) {

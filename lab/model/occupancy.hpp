@@ -1,0 +1,33 @@
+// How many warps of a kernel a multiprocessor holds at once, and what keeps it from holding more.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <lab/model/chip.hpp>
+#include <lab/model/launch.hpp>
+#include <lab/records/record.hpp>
+
+namespace strider::lab::model {
+
+/// Of a multiprocessor that has as many blocks as fit.
+struct occupancy {
+    double blocks = 0;
+    double warps = 0;
+    std::string_view by;  ///< "threads", "blocks", "shared memory" or "registers", whichever runs out first
+};
+
+double warps_of_block(const launch& one);
+
+/// A launch whose registers are not known is held back by the others alone.
+occupancy occupancy_of(const launch& one, const roofs& on);
+
+/// Of each kernel of a rung that was counted with details, on an H200: {"kernel", "warps", "most_warps", "by"}, the
+/// "registers" of a thread where they are known ("estimated": true where they are those for another type), and the
+/// "shared_bytes" of a block. Of a kernel that is launched several times the largest grid counts.
+record occupancy_records(const record& counted);
+
+/// "occupancy of scan_tiles: 40 of 64 warps (registers)"
+std::string occupancy_line(const record& kernel);
+
+}  // namespace strider::lab::model
