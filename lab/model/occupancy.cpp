@@ -13,8 +13,6 @@
 namespace strider::lab::model {
 namespace {
 
-constexpr double warp_threads = 32;
-
 double rounded_up(double value, double unit) { return std::ceil(value / unit) * unit; }
 
 /// Registers are handed out by 256 to a warp, from the quarter of them that its scheduler has.

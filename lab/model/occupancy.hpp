@@ -10,6 +10,8 @@
 
 namespace strider::lab::model {
 
+inline constexpr double warp_threads = 32;
+
 /// Of a multiprocessor that has as many blocks as fit.
 struct occupancy {
     double blocks = 0;

@@ -8,7 +8,7 @@
 namespace strider::lab::model {
 namespace {
 
-constexpr double warp_threads = 32, sector_bytes = 32;
+constexpr double sector_bytes = 32;
 constexpr double thousand = 1e3;  ///< a rate in G/s, per microsecond; microseconds in nanoseconds
 constexpr double schedulers = 4;  ///< of a multiprocessor, each issues one instruction a cycle
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include <lab/output/report.hpp>
+#include <lab/output/syntax.hpp>
 
 namespace strider::lab {
 
@@ -72,11 +73,9 @@ public:
     std::string dim(const std::string& text) const { return painted("\033[2m", text); }
     /// A line of a diff, by the mark that it begins with.
     std::string marked(const std::string& text) const {
-        const char mark = text.empty() ? ' ' : text.front();
-        return mark == '+'   ? painted("\033[32m", text)
-               : mark == '-' ? painted("\033[31m", text)
-               : mark == '@' ? dim(text)
-                             : text;
+        if (!terminal_ || text.empty()) return text;
+        if (text.front() == '@') return dim(text);
+        return with_syntax(text, text.front() == '+' ? "\033[32m" : text.front() == '-' ? "\033[31m" : "");
     }
 
 private:

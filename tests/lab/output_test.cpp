@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <regex>
 
 #include <lab/output/report.hpp>
+#include <lab/output/syntax.hpp>
 
 namespace strider::lab {
 namespace {
@@ -125,6 +127,19 @@ TEST(numbers_in_json, are_text_where_json_has_no_number) {
     EXPECT_EQ(number(-0.0).dump(), "-0.0");
     EXPECT_EQ(number(1e30f).dump(), "1e+30");
     EXPECT_EQ(number(0.1).dump(), "0.1");
+}
+
+TEST(syntax, colours_change_no_character) {
+    for (const char* line :
+         {"+    __global__ void f(const float* x, int n) {  // why", "-  char c = '\\'', *s = \"a \\\" // b\";",
+          " x = 1'000u + 0x1p-3;", "", "+", "\"open", "'"}) {
+        const std::string painted = with_syntax(line, "\033[32m");
+        EXPECT_EQ(std::regex_replace(painted, std::regex("\033\\[[0-9]*m"), ""), line);
+    }
+    EXPECT_EQ(with_syntax("return __ldg(x) + 12; // why", ""),
+              "\033[34mreturn __ldg\033[0m(x) + \033[36m12\033[0m; \033[2m// why\033[0m");
+    EXPECT_EQ(with_syntax("returned(\"return\")", "\033[32m"),
+              "\033[32mreturned(\033[0m\033[33m\"return\"\033[0m\033[32m)\033[0m");
 }
 
 }  // namespace

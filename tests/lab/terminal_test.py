@@ -49,6 +49,7 @@ for words in [LADDER + ["simt"], LADDER + ["cpu"], LADDER + ["cpu", "--whole-pro
     wide = [line for line in plain(out).split("\n") if len(line) > COLUMNS and not is_code(line)]
     assert not wide, (words, wide)
     assert "\033[1m" in out, words
+    assert ("\033[34m" in out) == (words[0] == "explain"), words  # keywords of the diff
     assert "verifying" in error, words
     out, error = run(words, NO_COLOR="1")
     assert "\033" not in out, words
