@@ -14,6 +14,7 @@
 #include <lab/output/columns.hpp>
 #include <lab/output/destination.hpp>
 #include <lab/output/numbers.hpp>
+#include <lab/output/words.hpp>
 #include <lab/records/recorded.hpp>
 #include <lab/records/sources.hpp>
 #include <ladders/claims.hpp>
@@ -229,13 +230,14 @@ section lines_section(const record& one) {
     if (one["lines"].empty()) return part;
     part.lead = {"what it wastes, the worst lines first, in " + text_at(one, "file")};
     part.records = one["lines"].get<std::vector<record>>();
-    const auto count = [](const char* field) {
-        return [field](const record& row) { return compact(number_at(row, field)); };
+    const auto count = [](const char* title, const char* field, const char* legend) {
+        return column{"", title, side::right, [field](const record& row) { return compact(number_at(row, field)); },
+                      0, legend};
     };
     part.columns = {{"", "line", side::right, [](const record& row) { return counted(number_at(row, "line")); }},
-                    {"", "wavefronts", side::right, count("excess_wavefronts")},
-                    {"", "sectors", side::right, count("excess_sectors")},
-                    {"", "idle", side::right, count("idle_steps")},
+                    count("wavefronts", "excess_wavefronts", "wavefronts: those that bank conflicts add"),
+                    count("sectors", "excess_sectors", "sectors: beyond those of the bytes asked for"),
+                    count("idle", "idle_steps", "idle: steps of a warp through the line with lanes that rest"),
                     {"", "", side::left, [](const record& row) {
                          constexpr std::size_t most = 42;  // so that the table fits
                          const std::string text = text_at(row, "text");
@@ -271,6 +273,12 @@ section summary_section(const planned_ladder& plan, const recorded_ladder& times
     if (!times.rungs.empty()) {
         part.notes.push_back(fmt::format("counters: of the executor; times: {}, {}, {} elements", times.device_name,
                                          times.date, format_size(times.elements)));
+        for (const record& one : times.rungs) {
+            const auto elements = one.value("elements", times.elements);
+            if (elements == times.elements || text_at(one, "kind") == "contender") continue;
+            part.notes.push_back(fmt::format("rung {} was timed on {} elements, the most that it takes",
+                                             one.value("rung", 0), format_size(elements)));
+        }
     }
     return part;
 }
@@ -313,11 +321,14 @@ action declare_explain(command_line& options) {
                 "a parameter of the pattern (`strider list PATTERN` names them)");
     options.add("--rungs", "NUMBERS", given->rungs, "only these: 3, 1-7 or 1-7,90");
     declare_report(options, given->output);
-    options.footer(
+    std::string footer =
         "For each rung, against the one that it follows: the idea, the diff, the claims and whether they hold (a\n"
         "counter that moves by less than 2% stays), the other counters that moved, what limits the rung, and the\n"
         "lines that waste most: wavefronts of bank conflicts, sectors beyond the bytes asked for, steps of warps\n"
-        "with idle lanes. A refuted claim is no error: the exit status is 1 where a rung is wrong or has findings.");
+        "with idle lanes. A refuted claim is no error: the exit status is 1 where a rung is wrong or has findings.\n"
+        "Words:\n";
+    for (const auto& [word, meaning] : words) footer += fmt::format("  {}: {}\n", word, meaning);
+    options.footer(footer);
     return [given] { return run(*given); };
 }
 

@@ -68,8 +68,12 @@ std::string limit_line(const record& limit) {
     if (by == "global atomics") {
         return fmt::format("limited by global atomics: one every {} ns", measured(number_at(limit, "ns_per_atomic")));
     }
+    if (by == "sectors") {
+        return fmt::format("limited by sectors: to move them, needed or not, memory is at work for {} of the time",
+                           percent(number_at(limit, "share")));
+    }
     if (by != other) {
-        return fmt::format("limited by {}, which is at work for {} of the time", by,
+        return fmt::format("limited by {}: at work for {} of the time", by,
                            percent(number_at(limit, "share")));
     }
     std::string uses;
@@ -77,7 +81,10 @@ std::string limit_line(const record& limit) {
     if (const record* all = find(limit, "uses")) {
         knows_instructions = all->contains(issue_slots);
         for (const auto& [unit, share] : all->items()) {
-            uses += fmt::format("{}{} {}", uses.empty() ? "" : ", ", unit, percent(share.get<double>()));
+            const double printed = share < 0.1 ? 1000 : 100;  // rounded down: below the limit in print as well
+            const double used = std::floor(share.get<double>() * printed) / printed;
+            uses += fmt::format("{}{} {}{}", uses.empty() ? "" : ", ", unit, percent(used),
+                                used > 1 ? ", so that caches serve most" : "");
         }
     }
     return fmt::format(

@@ -64,6 +64,31 @@ std::uint64_t row_of(const simt::warp_request& one) {
     return least / 128 * 128;
 }
 
+/// For each request of shared memory the first row that its launch asks for: another launch may have its shared memory
+/// elsewhere.
+std::vector<std::uint64_t> first_rows(const std::vector<simt::warp_request>& requests) {
+    constexpr std::uint64_t most_shared_bytes = 228 * 1024;
+    std::vector<std::uint64_t> rows(requests.size());
+    std::size_t start = 0;
+    std::uint64_t least = ~std::uint64_t{0}, greatest = 0;
+    const auto end_launch = [&](std::size_t end) {
+        std::fill(rows.begin() + static_cast<std::ptrdiff_t>(start), rows.begin() + static_cast<std::ptrdiff_t>(end),
+                  least);
+        start = end;
+        least = ~std::uint64_t{0};
+        greatest = 0;
+    };
+    for (std::size_t at = 0; at < requests.size(); ++at) {
+        if (!is_shared(requests[at])) continue;
+        const std::uint64_t row = row_of(requests[at]);
+        if (std::max(row, greatest) - std::min(row, least) > most_shared_bytes && greatest != 0) end_launch(at);
+        least = std::min(least, row);
+        greatest = std::max(greatest, row);
+    }
+    end_launch(requests.size());
+    return rows;
+}
+
 /// Addresses are relative to the request's row, and that of shared memory to `first_row`.
 record request_record(const std::string& kernel, const simt::warp_request& one, std::uint64_t first_row) {
     const std::uint64_t row = row_of(one);
@@ -92,11 +117,9 @@ void add_details(record& to, const simt::details& seen) {
         for (const simt::line_counters& one : lines) to["lines"].push_back(line_record(kernel, one));
     }
     for (const auto& [kernel, requests] : seen.requests) {
-        std::uint64_t first_row = ~std::uint64_t{0};
-        for (const simt::warp_request& one : requests) {
-            if (is_shared(one)) first_row = std::min(first_row, row_of(one));
-        }
-        for (const simt::warp_request& one : requests) to["requests"].push_back(request_record(kernel, one, first_row));
+        const std::vector<std::uint64_t> rows = first_rows(requests);
+        for (std::size_t at = 0; at < requests.size(); ++at)
+            to["requests"].push_back(request_record(kernel, requests[at], rows[at]));
     }
 }
 

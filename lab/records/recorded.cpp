@@ -6,6 +6,7 @@
 #include <fstream>
 #include <map>
 #include <stdexcept>
+#include <tuple>
 
 #include <lab/location.hpp>
 #include <lab/measure/patterns.hpp>
@@ -97,13 +98,13 @@ recorded_ladder choose_recorded(const std::vector<record>& all, const ladders::p
         if (!kept || newer(one, *kept)) kept = &one;
     }
 
+    const auto rank = [&](std::size_t rungs, std::uint64_t elements) {
+        return std::tuple(rungs, elements == like.elements, elements == of.usual_elements, elements);
+    };
     recorded_ladder chosen;
     for (const auto& [key, rungs] : groups) {
         const auto& [device_name, count] = key;
-        // The map is in the order of the sizes: of equals, the later one is the larger.
-        const bool as_full = rungs.size() == chosen.rungs.size() && chosen.elements != like.elements;
-        const bool better = rungs.size() > chosen.rungs.size() || as_full;
-        if (!better) continue;
+        if (rank(rungs.size(), count) <= rank(chosen.rungs.size(), chosen.elements)) continue;
         chosen = {device_name, {}, count, {}};
         for (const auto& [number, one] : rungs) {
             chosen.rungs.push_back(*one);

@@ -6,6 +6,7 @@
 #include <set>
 
 #include <lab/output/html.hpp>
+#include <lab/output/words.hpp>
 #include <lab/report/assets.hpp>
 #include <lab/report/steps.hpp>
 #include <lab/report/tables.hpp>
@@ -97,6 +98,13 @@ std::string ideas(const reported_ladder& what) {
     return fmt::format("<section id=\"ideas\">\n<h2>The ideas</h2>\n<dl>{}</dl>\n</section>\n", list);
 }
 
+std::string words_part() {
+    std::string list;
+    for (const auto& [word, meaning] : words)
+        list += fmt::format("<dt>{}</dt><dd>{}</dd>", as_html(std::string(word)), as_html(std::string(meaning)));
+    return "<section id=\"words\">\n<h2>Words</h2>\n<dl>" + list + "</dl>\n</section>\n";
+}
+
 /// Where the figures come from: device, date, commit and compiler of each run.
 std::string sources_part(const reported_ladder& what) {
     std::set<std::string> lines;
@@ -148,7 +156,7 @@ std::string body_of(const reported_ladder& what) {
                    tables_of({programs_table(what)})) +
            part_of("published", "What was published", "The same rungs, as their authors measured them.",
                    tables_of(published_tables(what))) +
-           sources_part(what);
+           words_part() + sources_part(what);
 }
 
 }  // namespace

@@ -127,6 +127,8 @@ TEST(explain, counts_issue_slots_where_machine_code_is_known) {
     counted["counters"]["instructions"] = 360;
     EXPECT_THAT(limit_line(limit_record(counted, &timed)), HasSubstr("(issue slots 9.0%); threads wait"));
     EXPECT_THAT(limit_line(limit_record(counted, &timed)), Not(HasSubstr("into instructions")));
+    counted["counters"]["instructions"] = 2384;
+    EXPECT_THAT(limit_line(limit_record(counted, &timed)), HasSubstr("for 60% of the time (issue slots 59%)"));
     counted["instructions_by"] = "estimated";
     EXPECT_FALSE(limit_record(counted, &timed)["uses"].contains("issue slots"));
     EXPECT_THAT(limit_line(limit_record(counted, &timed)), HasSubstr("into instructions"));

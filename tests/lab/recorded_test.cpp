@@ -43,6 +43,14 @@ TEST(recorded, takes_the_fullest_then_the_size_asked_for) {
     EXPECT_TRUE(chosen_of(all, "i32", "sum", 1000, "harris-2007").rungs.empty());
 }
 
+TEST(recorded, takes_the_usual_size_of_equals_before_the_largest) {
+    const std::uint64_t usual = pattern_named("reduce").usual_elements;
+    const std::vector<record> all = {one(1, 1000, "2026-01-01T"), one(1, usual, "2026-01-01T"),
+                                     one(1, 4 * usual, "2026-01-01T")};
+    EXPECT_EQ(chosen_of(all, "i32", "sum", 7).elements, usual);
+    EXPECT_EQ(chosen_of(all, "i32", "sum", 4 * usual).elements, 4 * usual);
+}
+
 TEST(recorded, takes_the_newest_of_a_rung) {
     record old = one(1, 1000, "2026-01-01T"), young = one(1, 1000, "2026-02-01T");
     old["name"] = "old";

@@ -230,6 +230,8 @@ class Report(unittest.TestCase):
     def test_the_shape_has_a_row_for_each_request_of_shared_memory(self):
         kinds = [one["kind"].split()[1] for one in next(one for one in self.counted if one["rung"] == 3)["requests"][:96] if "row" in one]
         self.assertIn("store", kinds)
+        rows = [request["row"] for one in self.counted for request in one["requests"] if "row" in request]
+        self.assertLess(max(rows), 228 << 10)  # also where each launch has its shared memory elsewhere
         self.assertEqual(self.asked(1280, "return [...document.querySelectorAll('.shape path')].map(one => one.getAttribute('class'));"), kinds)
 
 
