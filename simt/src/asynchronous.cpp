@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <ranges>
 #include <utility>
 
 #include <strider/simt/asynchronous.hpp>
@@ -21,6 +22,8 @@ namespace simt {
 namespace {
 
 asynchronous_block& block_of(worker& w) { return w.asynchronous[w.block]; }
+
+auto pending_copies(worker& w) { return block_of(w).copies | std::views::values | std::views::join; }
 
 bool overlap(const void* a, std::size_t a_bytes, std::uintptr_t b, std::size_t b_bytes) {
     const auto first = reinterpret_cast<std::uintptr_t>(a);
@@ -42,16 +45,30 @@ void perform(worker& w, const worker& of, const pending_copy& copy) {
         check_races(w, where, copy.bytes, how_it_writes(copy), copy.pc);
 }
 
-// Performs the copies that are `due` in the block of `of`, and forgets them.
+// Notes that a copy is pending (1), or not any more (-1).
+void note_pending(worker& of, const pending_copy& copy, int more) {
+    asynchronous_block& block = block_of(of);
+    block.written.add(copy.to, copy.bytes, more);
+    block.read.add(copy.from, copy.bytes - copy.zeros, more);
+    block.pending += more;
+    of.copies_pending = block.pending != 0;
+}
+
+// Performs those of a lane's copies that are `due` in the block of `of`, and forgets them.
+template <class Due>
+void perform_due(worker& w, worker& of, std::vector<pending_copy>& of_lane, Due due) {
+    std::vector<pending_copy> now;
+    std::erase_if(of_lane, [&](const pending_copy& copy) { return due(copy) && (now.push_back(copy), true); });
+    for (const pending_copy& copy : now) {
+        note_pending(of, copy, -1);
+        perform(w, of, copy);
+    }
+}
+
+// The same of all lanes.
 template <class Due>
 void perform_due(worker& w, worker& of, Due due) {
-    std::vector<pending_copy>& copies = block_of(of).copies;
-    std::vector<pending_copy> now;
-    for (const pending_copy& copy : copies)
-        if (due(copy)) now.push_back(copy);
-    std::erase_if(copies, due);
-    of.copies_pending = !copies.empty();
-    for (const pending_copy& copy : now) perform(w, of, copy);
+    for (auto& [lane, copies] : block_of(of).copies) perform_due(w, of, copies, due);
 }
 
 void check_bulk_alignment(worker& w, const pending_copy& copy) {
@@ -108,8 +125,8 @@ void begin_copy(worker& w, worker& of, pending_copy copy) {
     }
     copy.to = translated(w, of, copy.to);
     copy.from = translated(w, of, copy.from);
-    block_of(of).copies.push_back(copy);
-    of.copies_pending = true;
+    block_of(of).copies[copy.lane].push_back(copy);
+    note_pending(of, copy, 1);
 }
 
 // Where a barrier is: in the current block, or in another one of its cluster, whose lanes know it by `key`.
@@ -156,7 +173,7 @@ void settle_phase(worker& w, const barrier_home& at) {
     phased_barrier& barrier = at.barrier;
     if (barrier.missing != 0) return;
     const auto due = [&](const pending_copy& copy) { return copy.barrier == at.key && copy.batch == barrier.phase; };
-    for (const pending_copy& copy : block_of(at.of).copies)
+    for (const pending_copy& copy : pending_copies(at.of))
         if (copy.bulk && due(copy)) barrier.bytes -= static_cast<std::int64_t>(copy.bytes);
     perform_due(w, at.of, due);
     if (barrier.bytes != 0) return;
@@ -206,7 +223,7 @@ const char* cure(const pending_copy& copy) {
 
 // The last thing that a block does.
 void check_unread_copies(worker& w) {
-    for (const pending_copy& copy : block_of(w).copies) {
+    for (const pending_copy& copy : pending_copies(w)) {
         if (!w.observed || !copy.bulk || copy.barrier != 0) continue;
         add_finding(w, finding_kind::race_shared, copy.pc, nullptr, [&](raw_finding& what) {
             what.message = fmt::format(
@@ -223,18 +240,20 @@ void check_unread_copies(worker& w) {
 }  // namespace
 
 void check_pending_copies(worker& w, std::uintptr_t address, std::size_t bytes, unsigned how, const void* pc) {
-    for (const pending_copy& copy : block_of(w).copies) {
+    const asynchronous_block& block = block_of(w);
+    const bool stores = (how & access_store) != 0;
+    if (!block.written.may_hold(address, bytes) && !(stores && block.read.may_hold(address, bytes))) return;
+    for (const pending_copy& copy : pending_copies(w)) {
         const bool to = overlap(copy.to, copy.bytes, address, bytes);
-        const bool from = (how & access_store) != 0 && overlap(copy.from, copy.bytes - copy.zeros, address, bytes);
+        const bool from = stores && overlap(copy.from, copy.bytes - copy.zeros, address, bytes);
         if (!to && !from) continue;
         const located at = locate(w, address, bytes);
         add_finding(w, at.space == memory_space::shared ? finding_kind::race_shared : finding_kind::race_global, pc,
                     copy.pc, [&](raw_finding& what) {
-                        what.message =
-                            fmt::format("{} {} {}, while the asynchronous copy that {} began at {} may still be {} it",
-                                        who(w, w.current->index), (how & access_store) != 0 ? "writes" : "reads",
-                                        describe(at, bytes), who(*w.launch, copy.block, copy.lane), place(copy.pc),
-                                        to ? "writing" : "reading");
+                        what.message = fmt::format(
+                            "{} {} {}, while the asynchronous copy that {} began at {} may still be {} it",
+                            who(w, w.current->index), stores ? "writes" : "reads", describe(at, bytes),
+                            who(*w.launch, copy.block, copy.lane), place(copy.pc), to ? "writing" : "reading");
                         what.fix = cure(copy);
                     });
         return;
@@ -285,10 +304,9 @@ void commit_bulk_copies() noexcept {
 namespace {
 
 void wait_for_batches(worker& w, bool bulk, std::uint64_t committed, unsigned batches) {
-    const unsigned lane = w.current->index;
     if (committed <= batches) return;
-    perform_due(w, w, [&](const pending_copy& copy) {
-        return copy.barrier == 0 && copy.bulk == bulk && copy.lane == lane && copy.batch < committed - batches;
+    perform_due(w, w, block_of(w).copies[w.current->index], [&](const pending_copy& copy) {
+        return copy.barrier == 0 && copy.bulk == bulk && copy.batch < committed - batches;
     });
 }
 

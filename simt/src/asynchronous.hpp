@@ -1,7 +1,10 @@
 // What the copies and barriers of <strider/simt/asynchronous.hpp> are in a worker: kept for each of its blocks.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <unordered_map>
 #include <vector>
 
@@ -30,10 +33,38 @@ struct phased_barrier {
     bool arrived_apart = false;     ///< some lane went on after it had arrived
 };
 
+/// Where memory is that pending copies use, more or less: most accesses need not be compared with each of them.
+class used_pieces {
+public:
+    /// `more` copies than before use these bytes.
+    void add(const void* address, std::size_t bytes, int more) {
+        of_pieces(reinterpret_cast<std::uintptr_t>(address), bytes,
+                  [&](std::size_t i) { return copies_[i] += more, false; });
+    }
+    bool may_hold(std::uintptr_t address, std::size_t bytes) const {
+        return of_pieces(address, bytes, [&](std::size_t i) { return copies_[i] != 0; });
+    }
+
+private:
+    static constexpr std::size_t piece_bytes = 16, pieces = 4096;
+
+    /// Whether one of the pieces that are touched is what is looked for.
+    template <class Looked>
+    static bool of_pieces(std::uintptr_t address, std::size_t bytes, Looked looked) {
+        for (std::uintptr_t i = address / piece_bytes; i * piece_bytes < address + bytes; ++i)
+            if (looked(i % pieces)) return true;
+        return false;
+    }
+
+    std::array<int, pieces> copies_{};  ///< that use a piece, or another one of the same place
+};
+
 /// Of the copies that end in a block, or of those that its lanes have begun without a barrier. Addresses are as its
 /// lanes see them: in a cluster others see the same memory elsewhere.
 struct asynchronous_block {
-    std::vector<pending_copy> copies;
+    std::map<unsigned, std::vector<pending_copy>> copies;  ///< by the lane that began them
+    std::size_t pending = 0;
+    used_pieces written, read;
     std::unordered_map<unsigned, std::uint64_t> batches, bulk_batches;  ///< by lane: how many are committed
     std::unordered_map<std::uintptr_t, phased_barrier> barriers;
 };
