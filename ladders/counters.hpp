@@ -32,13 +32,15 @@ inline std::vector<std::pair<std::string, double>> named_counters(const ::simt::
             {"operations", count(c.operations)}};
 }
 
-/// The same of loads, stores and atomics apart, as the hardware counts them.
+/// The same of loads, stores, atomics and asynchronous copies apart, as the hardware counts them.
 inline std::vector<std::pair<std::string, double>> named_requests(const ::simt::counters& c) {
     const auto count = [](std::uint64_t n) { return static_cast<double>(n); };
     return {{"shared_load_requests", count(c.shared_load_requests)},
             {"shared_load_wavefronts", count(c.shared_load_wavefronts)},
             {"shared_store_requests", count(c.shared_store_requests)},
             {"shared_store_wavefronts", count(c.shared_store_wavefronts)},
+            {"shared_copy_requests", count(c.shared_copy_requests)},
+            {"shared_copy_wavefronts", count(c.shared_copy_wavefronts)},
             {"global_load_requests", count(c.global_load_requests)},
             {"global_load_sectors", count(c.global_load_sectors)},
             {"global_store_requests", count(c.global_store_requests)},

@@ -115,13 +115,17 @@ void begin_copy(worker& w, worker& of, pending_copy copy) {
     const auto to = reinterpret_cast<std::uintptr_t>(copy.to);
     const std::size_t read = copy.bytes - copy.zeros;
     const unsigned odd = read == 4 || read == 8 || read == 16 ? 0u : access_unaligned;
-    if (read != 0) observe_access(w, copy.from, read, access_load | odd, copy.pc);
+    // Lanes that read nothing must not be taken to be where the others read: that is one place before the store.
+    const unsigned plain = copy.bulk ? 0u : access_copy;
+    if (read != 0)
+        observe_access(w, copy.from, read, access_load | odd | plain, static_cast<const std::byte*>(copy.pc) - 1);
     if (w.observed) {
         if (w.copies_pending) check_pending_copies(w, to, copy.bytes, how_it_writes(copy), copy.pc);
         const located where = locate(w, to, copy.bytes);
         if (where.space == memory_space::nowhere || !where.writable)
             report_bad_address(w, to, copy.bytes, access_store, copy.pc);
         if (copy.bulk) check_proxy(w, copy);
+        if (w.counted && !copy.bulk) record_access(w, where.space, to, copy.bytes, access_store | plain, copy.pc);
     }
     copy.to = translated(w, of, copy.to);
     copy.from = translated(w, of, copy.from);

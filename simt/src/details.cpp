@@ -14,10 +14,12 @@ request_kind public_kind(event_kind kind) {
         case event_kind::shared_load:
             return request_kind::shared_load;
         case event_kind::shared_store:
+        case event_kind::shared_copy:
             return request_kind::shared_store;
         case event_kind::shared_atomic:
             return request_kind::shared_atomic;
         case event_kind::global_load:
+        case event_kind::global_copy:
             return request_kind::global_load;
         case event_kind::global_store:
             return request_kind::global_store;

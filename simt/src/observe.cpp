@@ -29,19 +29,11 @@ std::uint32_t next_serial(std::uint64_t blocks) {
 bool looks_at_accesses(const options& how) { return how.speed != speed::run || how.schedule == schedule::lock_step; }
 
 event_kind kind_of(memory_space space, unsigned how) {
-    const bool shared = space == memory_space::shared;
-    if ((how & access_atomic) != 0) return shared ? event_kind::shared_atomic : event_kind::global_atomic;
-    if ((how & access_store) != 0) return shared ? event_kind::shared_store : event_kind::global_store;
+    const bool shared = space == memory_space::shared, stores = (how & access_store) != 0;
+    if ((how & access_update) != 0) return shared ? event_kind::shared_atomic : event_kind::global_atomic;
+    if ((how & access_copy) != 0 && shared == stores) return shared ? event_kind::shared_copy : event_kind::global_copy;
+    if (stores) return shared ? event_kind::shared_store : event_kind::global_store;
     return shared ? event_kind::shared_load : event_kind::global_load;
-}
-
-// Structures that the compiler copies at one go are moved word by word on the device.
-void record_access(worker& w, memory_space space, std::uintptr_t address, std::size_t bytes, unsigned how,
-                   const void* pc) {
-    if (bytes <= 16) return record(w, kind_of(space, how), address, static_cast<unsigned>(bytes), pc);
-    for (std::size_t done = 0; done < bytes; done += 4)
-        record(w, kind_of(space, how), address + done, static_cast<unsigned>(std::min<std::size_t>(4, bytes - done)),
-               pc);
 }
 
 // Vectors and atomics are accessed at multiples of their size. Where a lane keeps its own variables is the host's
@@ -126,6 +118,15 @@ void count_barrier(worker& w) {
 }
 
 }  // namespace
+
+// Structures that the compiler copies at one go are moved word by word on the device.
+void record_access(worker& w, memory_space space, std::uintptr_t address, std::size_t bytes, unsigned how,
+                   const void* pc) {
+    if (bytes <= 16) return record(w, kind_of(space, how), address, static_cast<unsigned>(bytes), pc);
+    for (std::size_t done = 0; done < bytes; done += 4)
+        record(w, kind_of(space, how), address + done, static_cast<unsigned>(std::min<std::size_t>(4, bytes - done)),
+               pc);
+}
 
 void begin_observation(launch_state& launch) {
     if (looks_at_accesses(launch.how)) ++observers;

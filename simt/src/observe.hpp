@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstring>
 
+#include "address.hpp"
 #include "worker.hpp"
 
 namespace simt {
@@ -26,6 +27,7 @@ enum access_kind : unsigned {
     access_block_scope = 32,
     access_async = 128,  ///< a bulk copy's, by the asynchronous proxy
     access_swap = 64,    ///< an update whose result may not be used: reads what it replaces only if it is
+    access_copy = 256,   ///< an asynchronous copy's, by the plain proxy
 };
 
 /// The first eight of these bytes.
@@ -45,6 +47,9 @@ void observe_access(worker& w, const void* address, std::size_t bytes, unsigned 
 void observe_step(worker& w, const void* pc);
 void observe_enter(worker& w, const void* caller);
 void observe_leave(worker& w, const void* pc);
+/// Writes down an access of a launch that is counted.
+void record_access(worker& w, memory_space space, std::uintptr_t address, std::size_t bytes, unsigned how,
+                   const void* pc);
 void observe_bad_index(void* data, std::uintptr_t index, const void* pc);
 
 void observe_block_start(worker& w);

@@ -23,6 +23,8 @@ enum class event_kind : std::uint8_t {
     global_load,
     global_store,
     global_atomic,
+    shared_copy,  ///< what an asynchronous copy stores
+    global_copy,  ///< and what it loads
 };
 
 struct event {

@@ -151,8 +151,8 @@ private:
             counted.shared_excess_wavefronts += taken - least_shared_wavefronts(lanes, what.bytes);
             return taken;
         };
-        const auto global = [&](std::uint64_t& requests, std::uint64_t& sectors, std::uint64_t& bytes) {
-            const unsigned touched = global_sectors(lanes, what.bytes);
+        const auto global = [&](unsigned touched, std::uint64_t& requests, std::uint64_t& sectors,
+                                std::uint64_t& bytes) {
             ++requests;
             sectors += touched;
             bytes += lanes.size() * what.bytes;
@@ -163,10 +163,17 @@ private:
                 return shared(counted.shared_load_requests, counted.shared_load_wavefronts);
             case event_kind::shared_store:
                 return shared(counted.shared_store_requests, counted.shared_store_wavefronts);
+            case event_kind::shared_copy:
+                return shared(counted.shared_copy_requests, counted.shared_copy_wavefronts);
             case event_kind::global_load:
-                return global(counted.global_load_requests, counted.global_load_sectors, counted.global_load_bytes);
+                return global(global_sectors(lanes, what.bytes), counted.global_load_requests,
+                              counted.global_load_sectors, counted.global_load_bytes);
+            case event_kind::global_copy:
+                return global(copied_sectors(lanes, what.bytes), counted.global_load_requests,
+                              counted.global_load_sectors, counted.global_load_bytes);
             case event_kind::global_store:
-                return global(counted.global_store_requests, counted.global_store_sectors, counted.global_store_bytes);
+                return global(global_sectors(lanes, what.bytes), counted.global_store_requests,
+                              counted.global_store_sectors, counted.global_store_bytes);
             case event_kind::shared_atomic:
                 counted.shared_atomics += lanes.size();
                 [[fallthrough]];
@@ -185,8 +192,9 @@ private:
     }
 
     void count_footprint(counters& counted, const event& what, std::span<const lane_address> lanes) {
-        if (what.kind == event_kind::global_load && !std::exchange(loaded_, true)) ++counted.load_batches;
-        const footprint::access how = what.kind == event_kind::global_load     ? footprint::load
+        const bool loads = what.kind == event_kind::global_load || what.kind == event_kind::global_copy;
+        if (loads && !std::exchange(loaded_, true)) ++counted.load_batches;
+        const footprint::access how = loads                                    ? footprint::load
                                       : what.kind == event_kind::global_store  ? footprint::store
                                       : what.kind == event_kind::global_atomic ? footprint::atomic
                                                                                : footprint::accesses;

@@ -36,6 +36,11 @@ bool consecutive(std::span<const lane_address> lanes, unsigned bytes) {
     return lanes[0].address % bytes == 0;
 }
 
+// However wide: what one lane reads goes to all of them in one pass.
+bool one_address(std::span<const lane_address> lanes) {
+    return std::ranges::all_of(lanes, [&](const lane_address& one) { return one.address == lanes[0].address; });
+}
+
 template <class Cost>
 unsigned over_passes(std::span<const lane_address> lanes, unsigned bytes, Cost cost) {
     const unsigned width = lanes_of_pass(bytes);
@@ -52,11 +57,12 @@ unsigned over_passes(std::span<const lane_address> lanes, unsigned bytes, Cost c
 }  // namespace
 
 unsigned shared_wavefronts(std::span<const lane_address> lanes, unsigned bytes) {
-    if (bytes <= 4 && consecutive(lanes, bytes)) return 1;
+    if ((bytes <= 4 && consecutive(lanes, bytes)) || one_address(lanes)) return 1;
     return over_passes(lanes, bytes, [bytes](std::span<const lane_address> pass) { return longest_bank(pass, bytes); });
 }
 
 unsigned least_shared_wavefronts(std::span<const lane_address> lanes, unsigned bytes) {
+    if (one_address(lanes)) return 1;
     return over_passes(lanes, bytes, [](std::span<const lane_address>) { return 1u; });
 }
 
@@ -73,6 +79,11 @@ unsigned global_sectors(std::span<const lane_address> lanes, unsigned bytes) {
     if (sorted) return count;
     std::sort(sectors.begin(), sectors.begin() + count);
     return static_cast<unsigned>(std::unique(sectors.begin(), sectors.begin() + count) - sectors.begin());
+}
+
+unsigned copied_sectors(std::span<const lane_address> lanes, unsigned bytes) {
+    return over_passes(lanes, bytes,
+                       [bytes](std::span<const lane_address> pass) { return global_sectors(pass, bytes); });
 }
 
 unsigned most_on_one_address(std::span<const lane_address> lanes) {

@@ -15,6 +15,7 @@ struct lane_address {
 
 /// Passes over the 32 banks (of 4 bytes) that the access takes. Lanes go together 32 at a time for up to 4 bytes, 16
 /// for 8 and 8 for 16; in a pass, different words of one bank are served one after the other, and one word all at once.
+/// One address of all lanes takes one pass.
 unsigned shared_wavefronts(std::span<const lane_address> lanes, unsigned bytes);
 
 /// The same without bank conflicts.
@@ -22,6 +23,10 @@ unsigned least_shared_wavefronts(std::span<const lane_address> lanes, unsigned b
 
 /// Different aligned pieces of 32 bytes that are touched.
 unsigned global_sectors(std::span<const lane_address> lanes, unsigned bytes);
+
+/// The same of an asynchronous copy to shared memory, which reads as many lanes at a time as one pass stores: a piece
+/// that two passes touch counts twice. (An H200 counts so for LDGSTS, and not for loads.)
+unsigned copied_sectors(std::span<const lane_address> lanes, unsigned bytes);
 
 /// The most lanes that use one and the same address.
 unsigned most_on_one_address(std::span<const lane_address> lanes);

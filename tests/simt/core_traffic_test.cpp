@@ -27,6 +27,9 @@ TEST(shared_wavefronts, serve_one_word_to_all_at_once) {
     EXPECT_EQ(shared_wavefronts(warp([](unsigned) { return 64u; }), 4), 1u);
     EXPECT_EQ(shared_wavefronts(warp([](unsigned i) { return i; }), 1), 1u);
     EXPECT_EQ(shared_wavefronts(warp([](unsigned i) { return i % 2 * 128; }), 4), 2u);
+    EXPECT_EQ(shared_wavefronts(warp([](unsigned) { return 64u; }), 16), 1u);
+    EXPECT_EQ(least_shared_wavefronts(warp([](unsigned) { return 64u; }), 16), 1u);
+    EXPECT_EQ(shared_wavefronts(warp([](unsigned i) { return i % 2 * 8; }), 8), 2u);
 }
 
 TEST(shared_wavefronts, take_half_warps_for_8_bytes_and_quarters_for_16) {
@@ -46,6 +49,13 @@ TEST(global_sectors, are_counted_once_each) {
     EXPECT_EQ(global_sectors(warp([](unsigned i) { return 4096 + i % 2 * 32; }), 4), 2u);
     EXPECT_EQ(global_sectors(warp([](unsigned i) { return 4096 + 16 * i; }), 16), 16u);
     EXPECT_EQ(global_sectors(warp([](unsigned i) { return 4096 + i; }), 1), 1u);
+}
+
+TEST(copied_sectors, are_counted_once_a_pass) {
+    EXPECT_EQ(copied_sectors(warp([](unsigned i) { return 4096 + 16 * i; }), 16), 16u);
+    EXPECT_EQ(copied_sectors(warp([](unsigned i) { return 4112 + 16 * i; }), 16), 20u);
+    EXPECT_EQ(copied_sectors(warp([](unsigned i) { return 4104 + 8 * i; }), 8), 10u);
+    EXPECT_EQ(copied_sectors(warp([](unsigned i) { return 4100 + 4 * i; }), 4), 5u);
 }
 
 TEST(most_on_one_address, is_the_contention_of_an_atomic) {

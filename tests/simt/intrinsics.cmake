@@ -1,7 +1,7 @@
 # The dialect's intrinsics against scalar models, the runtime's calls, and the matchers.
 add_executable(simt_intrinsics_tests)
 strider_simt_kernels(simt_intrinsics_tests FILES
-  intrinsics_atomic_test.cu intrinsics_bits_test.cu intrinsics_groups_test.cu intrinsics_math_test.cu
+  intrinsics_atomic_test.cu intrinsics_bits_test.cu intrinsics_counters_test.cu intrinsics_groups_test.cu intrinsics_math_test.cu
   intrinsics_shuffle_test.cu intrinsics_vote_test.cu)
 target_sources(simt_intrinsics_tests PRIVATE intrinsics_matchers_test.cpp intrinsics_runtime_test.cpp)
 target_link_libraries(simt_intrinsics_tests

@@ -88,6 +88,8 @@ struct counters {
     std::uint64_t shared_load_wavefronts = 0;
     std::uint64_t shared_store_requests = 0;
     std::uint64_t shared_store_wavefronts = 0;
+    std::uint64_t shared_copy_requests = 0;  ///< stores of asynchronous copies, which are not among the others
+    std::uint64_t shared_copy_wavefronts = 0;
     std::uint64_t shared_excess_wavefronts = 0;  ///< beyond what the same bytes need without bank conflicts
 
     std::uint64_t global_load_requests = 0;
@@ -103,7 +105,7 @@ struct counters {
 
     std::uint64_t operations = 0;  ///< calls of the kernel's operator by threads, where it notes them: see work.hpp
 
-    std::uint64_t atomics = 0;                ///< by threads
+    std::uint64_t atomics = 0;                ///< by threads; atomic loads and stores are loads and stores
     std::uint64_t atomic_requests = 0;        ///< by warps
     std::uint64_t shared_atomics = 0;         ///< those of `atomics` on shared memory
     std::uint64_t atomic_max_contention = 0;  ///< most lanes of one request on one address
@@ -143,6 +145,8 @@ inline constexpr std::pair<std::string_view, std::uint64_t counters::*> counter_
     {"shared_load_wavefronts", &counters::shared_load_wavefronts},
     {"shared_store_requests", &counters::shared_store_requests},
     {"shared_store_wavefronts", &counters::shared_store_wavefronts},
+    {"shared_copy_requests", &counters::shared_copy_requests},
+    {"shared_copy_wavefronts", &counters::shared_copy_wavefronts},
     {"shared_excess_wavefronts", &counters::shared_excess_wavefronts},
     {"global_load_requests", &counters::global_load_requests},
     {"global_load_sectors", &counters::global_load_sectors},

@@ -9,6 +9,7 @@
 #include <strider/simt/dialect/cache_hints.hpp>
 #include <strider/simt/dialect/clock.hpp>
 #include <strider/simt/dialect/cluster.hpp>
+#include <strider/simt/dialect/cuda_pipeline.hpp>
 #include <strider/simt/dialect/fence.hpp>
 #include <strider/simt/dialect/match.hpp>
 #include <strider/simt/dialect/math.hpp>

@@ -1,0 +1,86 @@
+// What accesses count as: what they are on the GPU, whatever the source calls them.
+#include "intrinsics_lanes.hpp"
+
+namespace {
+
+using simt::device_array;
+
+/// What one warp does.
+template <class... Parameters, class... Arguments>
+simt::counters counted(void (*kernel)(Parameters...), Arguments... arguments) {
+    simt::session here({.speed = simt::speed::count});
+    strider::launch(kernel, {1, 32}, arguments...);
+    EXPECT_NO_FINDINGS(here.report());
+    return here.report().total;
+}
+
+__global__ void load_and_store(int* cells) {
+    const cuda::atomic_ref<int, cuda::thread_scope_device> mine(cells[threadIdx.x]);
+    mine.store(mine.load(cuda::memory_order_relaxed) + 1, cuda::memory_order_relaxed);
+}
+
+__global__ void load_and_store_shared(int* out) {
+    __shared__ int cells[32];
+    const cuda::atomic_ref<int, cuda::thread_scope_block> mine(cells[threadIdx.x]);
+    mine.store(1, cuda::memory_order_release);
+    out[threadIdx.x] = mine.load(cuda::memory_order_acquire);
+}
+
+__global__ void exchange(int* cells) {
+    const cuda::atomic_ref<int, cuda::thread_scope_device> mine(cells[threadIdx.x]);
+    mine.exchange(mine.fetch_add(1));
+}
+
+/// The first `copied` lanes copy, the others fill with zeros.
+__global__ void copy_ahead(const int4* in, int4* out, unsigned copied) {
+    __shared__ int4 ahead[32];
+    const unsigned t = threadIdx.x;
+    __pipeline_memcpy_async(&ahead[t], &in[t], sizeof(int4), t < copied ? 0 : sizeof(int4));
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
+    out[t] = ahead[t];
+}
+
+TEST(counters, take_atomic_loads_and_stores_for_loads_and_stores) {
+    device_array<int> cells(std::vector<int>(32));
+    const simt::counters seen = counted(load_and_store, cells.data());
+    EXPECT_EQ(seen.global_load_requests, 1u);
+    EXPECT_EQ(seen.global_load_sectors, 4u);
+    EXPECT_EQ(seen.global_store_requests, 1u);
+    EXPECT_EQ(seen.global_store_sectors, 4u);
+    EXPECT_EQ(seen.atomics, 0u);
+    const simt::counters shared = counted(load_and_store_shared, cells.data());
+    EXPECT_EQ(shared.shared_load_wavefronts, 1u);
+    EXPECT_EQ(shared.shared_store_wavefronts, 1u);
+    EXPECT_EQ(shared.shared_atomics, 0u);
+}
+
+TEST(counters, know_atomics_that_read_and_write_in_one) {
+    device_array<int> cells(std::vector<int>(32));
+    const simt::counters seen = counted(exchange, cells.data());
+    EXPECT_EQ(seen.atomics, 64u);
+    EXPECT_EQ(seen.atomic_requests, 2u);
+    EXPECT_EQ(seen.global_load_requests + seen.global_store_requests, 0u);
+}
+
+// Quarters of a warp copy 128 bytes each; where those begin in the middle of a sector, they touch five.
+TEST(counters, know_asynchronous_copies) {
+    device_array<int4> in(std::vector<int4>(33)), out(32);
+    const auto copies = [&](unsigned from, unsigned copied) {
+        return counted(copy_ahead, in.data() + from, out.data(), copied);
+    };
+    EXPECT_EQ(copies(0, 32).global_load_sectors, 16u);
+    EXPECT_EQ(copies(1, 32).global_load_sectors, 20u);
+    EXPECT_EQ(copies(1, 8).global_load_sectors, 5u) << "what is filled with zeros is not read";
+    EXPECT_EQ(copies(1, 0).global_load_sectors, 0u);
+    for (const unsigned copied : {0u, 8u, 32u}) {
+        const simt::counters seen = copies(1, copied);
+        EXPECT_EQ(seen.global_load_requests, copied == 0 ? 0u : 1u);
+        EXPECT_EQ(seen.shared_copy_requests, 1u);
+        EXPECT_EQ(seen.shared_copy_wavefronts, 4u);
+        EXPECT_EQ(seen.shared_store_requests, 0u);
+        EXPECT_EQ(seen.shared_load_wavefronts, 4u);
+    }
+}
+
+}  // namespace
