@@ -56,7 +56,11 @@ __global__ void __launch_bounds__(threads, sizeof(T) <= 8 ? resident_blocks<Segm
     for (std::uint64_t s = first; s < end; s += 32) {
         const unsigned count = end - s < 32 ? static_cast<unsigned>(end - s) : 32;
         const bool mine = lane < count;
-        const std::uint64_t begin = mine ? segments.begin(s + lane) : 0, size = mine ? segments.size(s + lane) : 0;
+        std::uint64_t begin = 0, size = 0;
+        if (mine) {
+            begin = segments.begin(s + lane);
+            size = segments.size(s + lane);
+        }
         if (size > shape.longest()) long_ones[atomicAdd(&long_count, 1u)] = s + lane;
 
         T total = missing<T, Operator>();
