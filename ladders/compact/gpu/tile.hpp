@@ -14,7 +14,7 @@ inline constexpr unsigned tile_elements = rows * block_size;
 
 /// How many elements every warp keeps of every row, row by row; then how many are kept before, and in all.
 struct tile_counts {
-    unsigned before[rows * warps];
+    alignas(16) unsigned before[rows * warps];
     unsigned kept;
 };
 
@@ -54,7 +54,9 @@ __device__ __forceinline__ tile<T> load_tile(const T* input, std::uint64_t eleme
 /// Counts what the tile keeps: the warps count by votes, and the first of them scans the counts. Ends with a barrier.
 template <class T>
 __device__ __forceinline__ void count_tile(const tile<T>& mine, tile_counts& counts) {
-    constexpr unsigned run = rows * warps / 32;  // counts of a lane
+    struct alignas(16) run {
+        unsigned count[rows * warps / 32];
+    };
     const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
 #pragma unroll
     for (unsigned r = 0; r < rows; ++r) {
@@ -62,12 +64,11 @@ __device__ __forceinline__ void count_tile(const tile<T>& mine, tile_counts& cou
     }
     __syncthreads();
     if (warp == 0) {
-        unsigned of_run[run], sum = 0;
+        run* const runs = reinterpret_cast<run*>(counts.before);
+        run of_lane = runs[lane];
+        unsigned sum = 0;
 #pragma unroll
-        for (unsigned k = 0; k < run; ++k) {
-            of_run[k] = counts.before[lane * run + k];
-            sum += of_run[k];
-        }
+        for (const unsigned kept : of_lane.count) sum += kept;
         unsigned through = sum;
 #pragma unroll
         for (unsigned distance = 1; distance < 32; distance *= 2) {
@@ -76,10 +77,12 @@ __device__ __forceinline__ void count_tile(const tile<T>& mine, tile_counts& cou
         }
         unsigned before = through - sum;
 #pragma unroll
-        for (unsigned k = 0; k < run; ++k) {
-            counts.before[lane * run + k] = before;
-            before += of_run[k];
+        for (unsigned& count : of_lane.count) {
+            const unsigned kept = count;
+            count = before;
+            before += kept;
         }
+        runs[lane] = of_lane;
         if (lane == 31) counts.kept = through;
     }
     __syncthreads();
