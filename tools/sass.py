@@ -10,7 +10,7 @@ ENDS = {"BRA", "EXIT", "RET", "BRX", "CALL", "BSYNC", "BREAK"}
 # What the executor counts of an instruction's kind.
 KINDS = {
     "LDG": ["global_load"], "LD": ["global_load"], "STG": ["global_store"], "ST": ["global_store"],
-    "LDS": ["shared_load"], "LDSM": ["shared_load"], "STS": ["shared_store"], "LDGSTS": ["global_load", "shared_store"],
+    "LDS": ["shared_load"], "LDSM": ["shared_load"], "STS": ["shared_store"], "LDGSTS": ["global_load"],
     "ATOM": ["atomic"], "ATOMG": ["atomic"], "ATOMS": ["atomic"], "RED": ["atomic"], "REDG": ["atomic"],
     "BAR": ["barrier"], "SHFL": ["warp"], "VOTE": ["warp"], "MATCH": ["warp"], "REDUX": ["warp"],
 }
