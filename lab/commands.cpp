@@ -97,21 +97,37 @@ void declare_file_device(command_line& options, std::string& into) {
     options.add("--gpus", "N|all", looked_at_before, "a process on each of so many GPUs, which share the work");
 }
 
-std::optional<ladders::element_type> file_options::raw_type() const {
-    if (type.empty()) return std::nullopt;
-    return type_named(type);
+reading file_options::how() const {
+    reading found{{}, table};
+    if (!type.empty()) found.raw_type = type_named(type);
+    return found;
+}
+
+void declare_table(command_line& options, table_options& into) {
+    options.add_repeated("--column", "NAME|NUMBER", into.columns,
+                         "of a table: its columns by name or number, from 1; a,b for two");
+    options.add("--delimiter", "CHAR", into.delimiter,
+                "between its cells: auto, or a character, or comma, semicolon, tab, pipe, space");
+    options.add("--header", "WHETHER", into.header, "whether its first row is a header: auto, yes, no");
+    options.add("--na", "POLICY", into.na, "its cells that are empty, NA or NaN: error, skip, nan");
+    options.add("--comment", "CHAR", into.comment, "what its comments begin with: # unless given, or none");
 }
 
 void declare_file(command_line& options, file_options& into, const char* what) {
     options.require("file", "FILE", into.file, what);
     options.add("--type", "TYPE", into.type, "the element type of raw binary: i8 to u64, f32, f64");
     options.reads(into.file);
+    declare_table(options, into.table);
     declare_file_device(options, into.device);
 }
 
-element_input open_shared(const std::string& path, std::optional<ladders::element_type> raw_type, ranks& peers) {
-    element_input input = element_input::open(path, raw_type);
+void require_same_array(ranks& peers, const element_input& input) {
     require_same_array(peers, input.name(), input.stored().name, input.shape(), input.fortran_order());
+}
+
+element_input open_shared(const std::string& path, const reading& how, ranks& peers) {
+    element_input input = element_input::open(path, how);
+    require_same_array(peers, input);
     return input;
 }
 

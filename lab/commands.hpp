@@ -61,18 +61,23 @@ struct file_options {
     std::string file;
     std::string device = "auto";
     std::string type;
+    table_options table;
     output_options output;
 
-    /// The type that --type names, where it was given. Throws usage_error where there is none of that name.
-    std::optional<ladders::element_type> raw_type() const;
+    /// What --type and the options of tables say of the file. Throws usage_error where there is no such type.
+    reading how() const;
 };
 
-/// The file and --type and --device.
+/// The file, --type, the options of tables, and --device.
 void declare_file(command_line& options, file_options& into,
-                  const char* what = ".npy, raw binary (with --type), text, or - for standard input");
+                  const char* what = ".npy, raw binary (with --type), text, a table (CSV), or - for standard input");
+
+/// --column, --delimiter, --header, --na and --comment.
+void declare_table(command_line& options, table_options& into);
 
 /// The file of a command that ranks share, the same on all of them.
-element_input open_shared(const std::string& path, std::optional<ladders::element_type> raw_type, ranks& peers);
+void require_same_array(ranks& peers, const element_input& input);
+element_input open_shared(const std::string& path, const reading& how, ranks& peers);
 
 /// --operator, by which name operation_named takes it.
 void declare_operator(command_line& options, std::string& into);

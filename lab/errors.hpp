@@ -25,4 +25,15 @@ inline std::string one_line(std::string message) {
     return message;
 }
 
+/// Runs what reads a file: its refusals name the file, once.
+template <class Read>
+decltype(auto) with_name(const std::string& file, Read read) {
+    try {
+        return read();
+    } catch (const usage_error& error) {
+        const std::string what = error.what();
+        throw usage_error(what.starts_with(file) ? what : file + ": " + what);
+    }
+}
+
 }  // namespace strider::lab

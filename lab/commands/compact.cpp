@@ -13,7 +13,9 @@
 #include <lab/output/elements.hpp>
 #include <lab/output/upright.hpp>
 #include <lab/readers/expression.hpp>
+#include <lab/readers/npy.hpp>
 #include <lab/readers/pieces.hpp>
+#include <lab/readers/table_rows.hpp>
 
 namespace strider::lab {
 namespace {
@@ -55,14 +57,32 @@ public:
     /// The elements of a block that the condition holds for, in their order, to `into`; values[0] has index `first`.
     template <class T>
     void select(std::span<const T> values, std::uint64_t first, std::vector<T>& into) {
-        constexpr std::uint32_t no_place = ~std::uint32_t{0};
         evaluate(where_, values, first, keep_.data(), cores_);
-        for (std::uint32_t at = 0; at < values.size(); ++at) places_[at] = keep_[at] != 0 ? at : no_place;
-        into.resize(calls_.compact_below(most, std::span(places_).first(values.size()), kept_));
-        for (std::size_t at = 0; at < into.size(); ++at) into[at] = values[kept_[at]];
+        const std::span<const std::uint32_t> kept = places_kept(values.size());
+        into.resize(kept.size());
+        for (std::size_t at = 0; at < into.size(); ++at) into[at] = values[kept[at]];
+    }
+
+    /// The places in a piece of the rows that the condition holds for, in their order; its first row has index `first`.
+    std::span<const std::uint32_t> select(const row_numbers& rows, std::uint64_t first) {
+        keep_.resize(std::max<std::size_t>(keep_.size(), rows.rows()));
+        where_.evaluate_rows(rows.values, rows.exact, first, rows.rows(), keep_.data());
+        for (const std::uint32_t row : rows.missing) keep_[row] = 0;
+        return places_kept(rows.rows());
     }
 
 private:
+    std::span<const std::uint32_t> places_kept(std::size_t count) {
+        constexpr std::uint32_t no_place = ~std::uint32_t{0};
+        if (count > places_.size()) {
+            places_.resize(count);
+            kept_.resize(count);
+        }
+        for (std::uint32_t at = 0; at < count; ++at) places_[at] = keep_[at] != 0 ? at : no_place;
+        return std::span(kept_).first(
+            calls_.compact_below(static_cast<std::uint32_t>(count), std::span(places_).first(count), kept_));
+    }
+
     ladders::library& calls_;
     const condition& where_;
     unsigned cores_;
@@ -103,11 +123,66 @@ void compact_elements(selection& selected, const element_input& input, ranks& pe
     }
 }
 
+record record_on(const std::string& device) {
+    record one;
+    one["schema"] = record_schema;
+    one["command"] = "compact";
+    one["device"] = device;
+    return one;
+}
+
+/// The rows of a table, as they are written, behind its header.
+int run_rows(const compact_options& given, const library_on_device& on, byte_input input, ranks& peers) {
+    const output_format& format = format_of(given.output);
+    const wanted_results& wanted = given.output.results;
+    const std::string name = input.name, ending = wanted.ending("csv");
+    if (ending != "csv" && ending != "tsv" && ending != "txt") {
+        throw usage_error(
+            fmt::format("-o {}: rows of a table are text; name it .csv, .tsv or .txt, or name a column", wanted.path));
+    }
+    if (!peers.is_alone())
+        throw usage_error("is a table, whose rows one process keeps; leave out the launcher, or name a column");
+    table rows(std::move(input), given.table);
+    const condition where(given.where, rows.layout().names);
+    destination records(given.output.report_path());
+    destination into(wanted.path, "-o");
+    selection selected(on, where);
+    std::uint64_t read = 0, kept = 0;
+    std::string text(rows.front());
+    rows.for_each_piece([&](table_piece piece) { return read_rows(std::move(piece), rows, where); },
+                        [&](const row_numbers& piece) {
+                            for (const std::uint32_t row : selected.select(piece, read)) {
+                                text += piece.row(row);
+                                if (text.back() != '\n') text += '\n';
+                                ++kept;
+                            }
+                            read += piece.rows();
+                            into.append(text);
+                            text.clear();
+                        });
+    into.write(text);
+    record one = record_on(on.device);
+    one["rows"] = read;
+    one["columns"] = rows.layout().names.size();
+    one["where"] = given.where;
+    one["kept"] = kept;
+    one["output"] = wanted.path;
+    deliver_record(one, fmt::format("{}, on {}", name, on.device), format, records);
+    return exit_success;
+}
+
 int run(const compact_options& given, ranks& peers) {
     const output_format& format = format_of(given.output);
     const library_on_device on = library_for(given.device, "compact");
+    std::string front;
+    byte_input file = open_bytes(given.file, npy_magic.size(), front);
+    const std::string name = file.name;
+    if (given.table.columns.empty() && with_name(name, [&] { return is_table(file, front, given.how()); })) {
+        return with_name(name, [&] { return run_rows(given, on, std::move(file), peers); });
+    }
     const condition where(given.where);
-    const element_input input = open_shared(given.file, given.raw_type(), peers);
+    const element_input input = element_input::open(std::move(file), front, given.how());
+    require_same_array(peers, input);
     require_c_order(input);
     destination records(given.output.report_path());
     element_output into(given.output.results, input.stored(), peers);
@@ -115,17 +190,14 @@ int run(const compact_options& given, ranks& peers) {
     ladders::with_type(input.type(),
                        [&](auto zero) { compact_elements<decltype(zero)>(selected, input, peers, into); });
     const std::uint64_t kept = peers.sum(into.elements());
-    record one;
-    one["schema"] = record_schema;
-    one["command"] = "compact";
-    one["device"] = on.device;
+    record one = record_on(on.device);
     one["elements"] = input.elements();
     one["type"] = input.stored().name;
     one["where"] = given.where;
     one["kept"] = kept;
     one["output"] = given.output.results.path;
     into.finish({kept});
-    deliver_record(one, fmt::format("{}, on {}", input.name(), on.device), format, records);
+    deliver_record(one, fmt::format("{}, on {}", name, on.device), format, records);
     return exit_success;
 }
 
@@ -141,6 +213,9 @@ action declare_compact(command_line& options) {
         "...), max(a, b, ...), isnan(a), == != < <= > >=, ! && || and parentheses, with C's precedence. / does\n"
         "not round; % has the sign of its left side. Elements are compared by value: an f32 as f64, a 64-bit\n"
         "integer without rounding.\n"
+        "Of a table, whole rows are kept, behind its header; the condition is made of the names of its columns\n"
+        "('price > 3 && qty < 10'; `unit price` in backquotes), i is the row's index. --column NAME keeps the\n"
+        "elements of one column instead.\n"
         "What is kept has the file's type, f16 and bool too; a text is i64 or u64 where one of them holds all\n"
         "of its numbers, else f64, and refused where that would round an integer. The file is read in pieces,\n"
         "so it may be larger than memory. Arrays of several dimensions are taken flat, in C order.\n"

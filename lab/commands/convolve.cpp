@@ -70,10 +70,11 @@ weights parse_mask(std::string_view text) {
             throw usage_error(fmt::format("row {}: {}", line, error.what()));
         }
         text.remove_prefix(std::min(text.size(), end + 1));
-        std::vector<std::uint64_t> words = parser.take();
+        const text_numbers numbers = parser.take();
+        std::vector<std::uint64_t> words = numbers.words;
         if (words.empty()) continue;
-        if (parser.type() != ladders::element_type::f64) {
-            for (std::uint64_t& word : words) word = parser.as_f64(word);
+        if (numbers.type() != ladders::element_type::f64) {
+            for (std::uint64_t& word : words) word = numbers.as_f64(word);
         }
         if (mask.rows++ == 0) mask.columns = words.size();
         if (words.size() != mask.columns) {
@@ -86,7 +87,7 @@ weights parse_mask(std::string_view text) {
 }
 
 weights read_array_mask(byte_input input) {
-    const element_input array = element_input::open(std::move(input), npy_magic, {});
+    const element_input array = element_input::open(std::move(input), npy_magic);
     require_c_order(array);
     const auto& shape = array.shape();
     if (shape.size() != 2) {

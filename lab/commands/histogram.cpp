@@ -30,11 +30,11 @@ bool is_numbers_name(std::string_view name) {
 int run(const histogram_options& given, ranks& peers) {
     const output_format& format = format_of(given.output);
     const auto [device, calls] = library_for(given.device, "histogram");
-    const auto raw_type = given.raw_type();
+    const reading how = given.how();
     if (given.as != "auto" && given.as != "bytes" && given.as != "text") {
         throw usage_error(fmt::format("--as \"{}\" is not known; it is one of: auto, bytes, text", given.as));
     }
-    if (given.as != "auto" && raw_type) throw usage_error("--type says what the file is; leave out --as");
+    if (given.as != "auto" && how.raw_type) throw usage_error("--type says what the file is; leave out --as");
 
     std::string front;
     byte_input input = as_regular(open_bytes(given.file, image_front_bytes, front));
@@ -45,27 +45,30 @@ int run(const histogram_options& given, ranks& peers) {
 
     std::vector<histogram> found;
     std::string type;
-    if (given.as == "auto" && !raw_type && is_image(front)) {
+    if (given.as == "auto" && !how.raw_type && is_image(front)) {
         refuse_image(peers, name);
         const raster image = read_image(std::move(input));
         type = ladders::name(image.type);
         found = count_channels(*calls, image, bins_of_samples(given.bins, image.type, image.peak));
     } else {
         const bool numbers =
-            raw_type || given.as == "text" ||
+            how.raw_type || how.table.are_given() || given.as == "text" ||
             (given.as == "auto" && (front.starts_with(npy_magic) || name.ends_with(".npy") || is_numbers_name(name)));
         front.resize(std::min(front.size(), npy_magic.size()));
-        const element_input elements = numbers ? element_input::open(std::move(input), front, raw_type)
+        const element_input elements = numbers ? element_input::open(std::move(input), front, how)
                                                : element_input::open_as_bytes(std::move(input));
         type = elements.stored().name;
-        require_same_array(peers, name, type, elements.shape(), elements.fortran_order());
+        require_same_array(peers, elements);
         found.push_back(count_elements(*calls, elements, bins_of_elements(given.bins, elements, peers), peers));
     }
 
     const std::string title = fmt::format("{}, on {}", name, device);
     section whole;
     report all;
-    for (const histogram& one : found) whole.records.push_back(to_record(device, type, one));
+    for (const histogram& one : found) {
+        whole.records.push_back(to_record(device, type, one));
+        for (record& bin : bin_rows(one)) whole.rows.push_back(std::move(bin));
+    }
     all.push_back(std::move(whole));
     for (const histogram& one : found) all.push_back(plot(one, title, given.logarithmic));
     if (picture) picture->write(picture_of(name, found, given.logarithmic));

@@ -1,9 +1,13 @@
 // strider reduce FILE: sum, mean, extremes of a file, by the library.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 #include <memory>
+#include <span>
+#include <vector>
 
 #include <lab/commands.hpp>
 #include <lab/errors.hpp>
@@ -16,19 +20,17 @@
 #include <lab/output/elements.hpp>
 #include <lab/output/numbers.hpp>
 #include <lab/output/upright.hpp>
+#include <lab/readers/npy.hpp>
+#include <lab/readers/table_numbers.hpp>
 
 namespace strider::lab {
 namespace {
 
-struct reduce_options {
-    std::string file;
-    std::string device = "auto";
-    std::string type;
+struct reduce_options : file_options {
     bool rows = false, columns = false;
     std::string segments, op = "sum";
     bool statistics = false, skip_nan = false;
     std::string quantiles;
-    output_options output;
 };
 
 /// The element whose bytes these are, as JSON holds it.
@@ -49,11 +51,14 @@ record sum_of(ladders::element_type type, const ladders::summary& of) {
     return fmt::format("{}", of.sum);
 }
 
-record to_record(const std::string& device, const element_input& input, const ladders::summary& of) {
+/// `column` is empty but for columns of tables.
+record to_record(const std::string& device, const std::string& column, const element_input& input,
+                 const ladders::summary& of) {
     record one;
     one["schema"] = record_schema;
     one["command"] = "reduce";
     one["device"] = device;
+    if (!column.empty()) one["column"] = column;
     one["elements"] = input.elements();
     one["type"] = input.stored().name;
     if (input.reordered() && is_real(input.type())) one["order"] = "Fortran";  // another order, another rounding
@@ -67,37 +72,63 @@ record to_record(const std::string& device, const element_input& input, const la
     return one;
 }
 
+/// A row for each result: of a part by its number, or of a column by its name.
+std::vector<record> result_rows(const record& one, const std::vector<std::string>& names) {
+    const std::string part = text_at(one, "part");
+    std::vector<record> rows;
+    for (const record& result : one["results"]) {
+        const std::size_t at = rows.size();
+        rows.push_back({{part, names.empty() ? record(at) : record(names[at])}, {"result", result}});
+    }
+    return rows;
+}
+
 /// The first results for people: a line each.
-section part_rows(const record& one, const std::string& part, const std::string& title) {
+section part_rows(const record& one, std::vector<record> rows, const std::string& title) {
     constexpr std::size_t most = 40;
     section view;
     view.is_view = true;
     view.title = title;
-    const record& results = one["results"];
-    for (std::size_t at = 0; at < results.size() && at < most; ++at) {
-        view.records.push_back({{"part", at}, {"result", results[at]}});
-    }
-    const auto text = [](const char* field) {
+    const std::size_t all = rows.size();
+    rows.resize(std::min(all, most));
+    view.records = std::move(rows);
+    const auto text = [](const std::string& field) {
         return [field](const record& row) {
             const record& value = row[field];
             return value.is_string() ? value.get<std::string>() : value.dump();
         };
     };
-    view.columns = {{"", part, side::right, text("part")}, {"", text_at(one, "operator"), side::right, text("result")}};
-    if (results.size() > most) {
-        view.notes = {fmt::format("and {} more; --format json and -o give all", grouped(results.size() - most))};
+    const std::string part = text_at(one, "part");
+    view.columns = {{"", part, side::right, text(part)}, {"", text_at(one, "operator"), side::right, text("result")}};
+    if (all > most) {
+        view.notes = {fmt::format("and {} more; --format json and -o give all", grouped(all - most))};
     }
     if (one.contains("overflow")) view.notes.push_back("beyond 64 bits, results wrap");
     return view;
 }
 
+/// What has rows and columns: a .npy file, or any text as a table.
+table_matrix open_matrix(const std::string& path, const reading& how) {
+    std::string front;
+    byte_input input = open_bytes(path, npy_magic.size(), front);
+    return with_name(input.name, [&]() -> table_matrix {
+        if (!is_table(input, front, how) && (how.raw_type || front == npy_magic)) {
+            return {element_input::open(std::move(input), front, how), {}};
+        }
+        table rows(std::move(input), how.table);
+        return read_matrix(rows);
+    });
+}
+
 /// Of rows, columns or segments: one result each.
-int run_parts(const reduce_options& given, std::optional<ladders::element_type> type, ranks& peers) {
+int run_parts(const reduce_options& given, ranks& peers) {
     const output_format& format = format_of(given.output);
     const ladders::operation op = operation_named(given.op);
     const auto [device, calls] = library_for(given.device, "segmented-reduce");
     const parts of = given.rows ? parts::rows : given.columns ? parts::columns : parts::segments;
-    const element_input input = open_shared(given.file, type, peers);
+    const auto [input, names] = of == parts::segments ? table_matrix{element_input::open(given.file, given.how()), {}}
+                                                      : open_matrix(given.file, given.how());
+    require_same_array(peers, input);
     std::vector<std::uint64_t> offsets;
     if (of == parts::segments) offsets = read_offsets(given.segments, input.elements());
     destination out(given.output.report_path());
@@ -108,6 +139,7 @@ int run_parts(const reduce_options& given, std::optional<ladders::element_type> 
     }
     const std::string part(part_names[static_cast<std::size_t>(of)]);
     const std::string title = fmt::format("{}, on {}", input.name(), device);
+    const std::vector<std::string> result_names = of == parts::columns ? names : std::vector<std::string>();
     record one;
     one["schema"] = record_schema;
     one["command"] = "reduce";
@@ -117,6 +149,7 @@ int run_parts(const reduce_options& given, std::optional<ladders::element_type> 
     one["operator"] = ladders::name(op);
     one["part"] = part;
     one["parts"] = found.count;
+    if (!result_names.empty()) one["columns"] = result_names;
     one["output_type"] = found.type.name;
     if (may_wrap(input.type(), op, input.elements())) one["overflow"] = "wraps";
     const wanted_results& wanted = given.output.results;
@@ -138,14 +171,102 @@ int run_parts(const reduce_options& given, std::optional<ladders::element_type> 
     });
     section whole;
     whole.records.push_back(one);
-    deliver({whole, part_rows(one, part, title)}, format, out);
+    whole.rows = result_rows(one, result_names);
+    const section view = part_rows(one, whole.rows, title);
+    deliver({std::move(whole), view}, format, out);
     return exit_success;
+}
+
+/// What every file is summarised with.
+struct summariser {
+    const reduce_options& given;
+    library_on_device on;
+    std::vector<double> levels;  ///< of quantiles
+    ranks& peers;
+};
+
+/// The summary of elements, and what else is asked for. `column` is empty but for columns of tables.
+record summary_of(const summariser& with, const std::string& column, const element_input& all) {
+    const auto& [given, on, levels, peers] = with;
+    progress said;
+    const std::optional<element_input> kept = given.skip_nan ? without_nan(all) : std::nullopt;
+    const element_input& input = kept ? *kept : all;
+    ladders::summary found = summarise(*on.calls, input, peers, said);
+    if (kept) {
+        found.argmin = index_with_nan(all, found.argmin);
+        found.argmax = index_with_nan(all, found.argmax);
+    }
+    record one = to_record(on.device, column, input, found);
+    if (kept) one["skipped"] = all.elements() - kept->elements();
+    if (given.statistics || !given.quantiles.empty())
+        add_statistics(one, *on.calls, input, found.mean, levels, peers, said);
+    return one;
+}
+
+struct summaries {
+    std::vector<record> records;        ///< of a file's elements, or of each column of a table
+    std::vector<std::string> left_out;  ///< of the other columns, why each is
+};
+
+/// Of a table: a summary for each of its columns that are numbers, or were named.
+summaries summaries_of_table(const summariser& with, byte_input input) {
+    table rows(std::move(input), with.given.table);
+    table_columns read = read_columns(rows);
+    summaries found{{}, std::move(read.left_out)};
+    for (const table_column& one : read.columns) {
+        require_same_array(with.peers, one.input);
+        record& summary = found.records.emplace_back(summary_of(with, one.name, one.input));
+        if (one.missing != 0) summary["missing"] = one.missing;
+    }
+    return found;
+}
+
+summaries summaries_of_file(const summariser& with, const std::string& path) {
+    const reading how = with.given.how();
+    std::string front;
+    byte_input file = open_bytes(path, npy_magic.size(), front);
+    return with_name(file.name, [&]() -> summaries {
+        if (is_table(file, front, how)) return summaries_of_table(with, std::move(file));
+        const element_input input = element_input::open(std::move(file), front, how);
+        require_same_array(with.peers, input);
+        return {{summary_of(with, "", input)}, {}};
+    });
+}
+
+/// Several summaries for people: a line each.
+section summary_rows(const std::vector<record>& all, const std::string& title) {
+    section view;
+    view.is_view = true;
+    view.title = title;
+    view.records = all;
+    for (const char* field :
+         {"file", "column", "elements", "missing", "skipped", "type", "sum", "mean", "min", "max", "nan", "stddev"}) {
+        const bool is_name = std::string_view(field) == "column" || std::string_view(field) == "file";
+        view.columns.push_back({"", field, is_name ? side::left : side::right, [field](const record& row) {
+                                    if (!row.contains(field)) return std::string();
+                                    return row[field].is_string() ? row[field].get<std::string>() : row[field].dump();
+                                }});
+    }
+    if (std::ranges::any_of(all, [](const record& one) { return one.contains("quantiles"); })) {
+        for (const auto& [level, value] : all.front()["quantiles"].items()) {
+            view.columns.push_back({"quantiles", level, side::right,
+                                    [level = level](const record& row) { return row["quantiles"][level].dump(); }});
+        }
+    }
+    return view;
+}
+
+/// One line about the columns that are no numbers.
+std::vector<std::string> said_of(const std::vector<std::string>& left_out) {
+    constexpr std::size_t most = 3;
+    if (left_out.empty()) return {};
+    const std::span first(left_out.begin(), std::min(most, left_out.size()));
+    const std::string more = left_out.size() > most ? fmt::format("; and {} more", left_out.size() - most) : "";
+    return {fmt::format("left out: {}{}", fmt::join(first, "; "), more)};
 }
 
 int run(const reduce_options& given, ranks& peers) {
     const output_format& format = format_of(given.output);
-    std::optional<ladders::element_type> type;
-    if (!given.type.empty()) type = type_named(given.type);
     if (given.rows + given.columns + !given.segments.empty() > 1) {
         throw usage_error("--rows, --columns and --segments are three ways to cut a file; give one of them");
     }
@@ -155,33 +276,23 @@ int run(const reduce_options& given, ranks& peers) {
     if (given.rows || given.columns || !given.segments.empty()) {
         if (given.statistics || given.skip_nan || !given.quantiles.empty())
             throw usage_error("--statistics, --quantiles and --skip-nan are of a whole file; leave out what cuts it");
-        return run_parts(given, type, peers);
+        return run_parts(given, peers);
     }
     if (!given.output.results.path.empty() || operation_named(given.op) != ladders::operation::sum) {
         throw usage_error(
             "-o and --operator are for --rows, --columns and --segments; give one of these as well (--report writes "
             "the table)");
     }
-    const auto [device, calls] = library_for(given.device, "reduce");
-    const std::vector<double> levels = parse_levels(given.quantiles);
-    const element_input all = open_shared(given.file, type, peers);
+    const summariser with{given, library_for(given.device, "reduce"), parse_levels(given.quantiles), peers};
     destination out(given.output.report_path());
-    record one;
-    {
-        progress said;
-        const std::optional<element_input> kept = given.skip_nan ? without_nan(all) : std::nullopt;
-        const element_input& input = kept ? *kept : all;
-        ladders::summary found = summarise(*calls, input, peers, said);
-        if (kept) {
-            found.argmin = index_with_nan(all, found.argmin);
-            found.argmax = index_with_nan(all, found.argmax);
-        }
-        one = to_record(device, input, found);
-        if (kept) one["skipped"] = all.elements() - kept->elements();
-        if (given.statistics || !given.quantiles.empty())
-            add_statistics(one, *calls, input, found.mean, levels, peers, said);
-    }
-    deliver_record(one, fmt::format("{}, on {}", all.name(), device), format, out);
+    summaries found = summaries_of_file(with, given.file);
+    const std::string title =
+        fmt::format("{}, on {}", given.file == "-" ? "standard input" : given.file, with.on.device);
+    section view = found.records.size() == 1 ? upright(found.records[0], title) : summary_rows(found.records, title);
+    view.warnings = said_of(found.left_out);
+    section whole;
+    whole.records = std::move(found.records);
+    deliver({std::move(whole), std::move(view)}, format, out);
     return exit_success;
 }
 
@@ -189,10 +300,7 @@ int run(const reduce_options& given, ranks& peers) {
 
 action declare_reduce(command_line& options) {
     const auto given = std::make_shared<reduce_options>();
-    options.require("file", "FILE", given->file, ".npy, raw binary (with --type), text, or - for standard input");
-    options.reads(given->file);
-    declare_file_device(options, given->device);
-    options.add("--type", "TYPE", given->type, "the element type of raw binary: i8 to u64, f32, f64");
+    declare_file(options, *given);
     options.add_flag("--rows", given->rows, "a result for every row of a matrix");
     options.add_flag("--columns", given->columns, "a result for every column of a matrix");
     options.add("--segments", "OFFSETS", given->segments,
@@ -211,6 +319,9 @@ action declare_reduce(command_line& options) {
         "counted in C order); raw binary where --type is given; else text, one number a field: i64 or u64\n"
         "where one of them holds all, else f64. An integer of a text is never rounded: what f64 does not hold\n"
         "is refused.\n"
+        "A table is a text whose first row is a header, or one that --column or its kin are given for: a result\n"
+        "for every column of numbers, or for those that are named. --rows and --columns take any text as a\n"
+        "matrix, a line a row. A quoted \"1,000\" is a thousand. Empty, NA, N/A, NaN, null and none are missing.\n"
         "Sums of integers are exact, sums of others f64. JSON has no number for nan, inf, -inf and sums beyond\n"
         "64 bits: they are written as text. Of nothing, there is only the sum, 0.\n"
         "Quantiles are exact, of files of any size, and between two elements where they fall there (type 7 of Hyndman\n"

@@ -80,7 +80,7 @@ int run(const scan_options& given, ranks& peers) {
     const output_format& format = format_of(given.output);
     const ladders::operation op = operation_named(given.op);
     const auto [device, calls] = library_for(given.device, "scan");
-    const element_input input = open_shared(given.file, given.raw_type(), peers);
+    const element_input input = open_shared(given.file, given.how(), peers);
     require_c_order(input);
     const stored_type type = is_extreme(op) ? input.stored() : type_of_sums(input.type(), input.type());
 

@@ -10,10 +10,12 @@
 
 #include <lab/commands.hpp>
 #include <lab/output/destination.hpp>
+#include <lab/output/elements.hpp>
 #include <lab/output/raster.hpp>
 #include <lab/output/upright.hpp>
 #include <lab/readers/npy.hpp>
 #include <lab/readers/raster.hpp>
+#include <lab/readers/table_numbers.hpp>
 
 namespace strider::lab {
 namespace {
@@ -122,19 +124,92 @@ transposed transpose_image(ladders::library& calls, byte_input given, const want
     return {image.rows, image.columns, std::string(ladders::name(image.type)), {image.columns, image.rows}};
 }
 
+/// The cells of a piece, row by row.
+struct piece_cells {
+    table_piece piece;
+    std::vector<std::string_view> cells;
+};
+
+/// The cells of a table as they are written, the header's among them.
+transposed transpose_cells(ladders::library& calls, table& from, const wanted_results& wanted) {
+    const table_layout& layout = from.layout();
+    const std::vector<std::size_t> columns = columns_named(from.given_columns(), layout.names);
+    const auto chosen = [&](const std::vector<std::string_view>& row, std::vector<std::string_view>& into) {
+        for (const std::size_t at : columns) into.push_back(row[at]);
+    };
+    destination into(wanted.path, "-o");
+    std::vector<piece_cells> pieces;
+    std::vector<std::string_view> cells, row;
+    if (layout.has_header && row_reader(from.front(), layout.how).next(row) == row_reader::outcome::row) {
+        chosen(row, cells);
+    }
+    const auto read = [&](table_piece piece) {
+        piece_cells found{std::move(piece), {}};
+        for_each_row(found.piece.text(), found.piece.first_line, layout,
+                     [&](const row_reader&, const auto& all) { chosen(all, found.cells); });
+        return found;
+    };
+    from.for_each_piece(read, [&](piece_cells found) {
+        cells.insert(cells.end(), found.cells.begin(), found.cells.end());
+        found.cells.clear();
+        pieces.push_back(std::move(found));  // in whose text the cells lie
+    });
+    const std::size_t width = columns.size(), height = width == 0 ? 0 : cells.size() / width;
+    std::vector<std::string_view> turned(cells.size());
+    if (!cells.empty()) transpose_items(calls, sizeof(std::string_view), cells.data(), height, width, turned.data());
+    std::string text;
+    for (std::size_t at = 0; at < turned.size(); ++at) {
+        text += turned[at];
+        text += (at + 1) % height == 0 ? '\n' : layout.how.delimiter;
+        if (text.size() < tile_bytes) continue;
+        into.append(text);
+        text.clear();
+    }
+    into.write(text);
+    return {height, width, "text", {width, height}};
+}
+
+/// The numbers of a table, in memory.
+transposed transpose_numbers(ladders::library& calls, table& from, const wanted_results& wanted, ranks& peers) {
+    const element_input matrix = read_matrix(from).input;
+    const std::uint64_t rows = matrix.shape()[0], columns = matrix.shape()[1];
+    element_output into(wanted, matrix.stored(), peers);
+    std::vector<std::uint64_t> words(matrix.elements()), turned(matrix.elements());
+    matrix.read(0, matrix.elements(), words.data());
+    if (!words.empty()) transpose_items(calls, sizeof words[0], words.data(), rows, columns, turned.data());
+    into.append(turned.data(), turned.size());
+    into.finish({columns, rows});
+    return {rows, columns, std::string(matrix.stored().name), {columns, rows}};
+}
+
+transposed transpose_table(ladders::library& calls, byte_input input, const file_options& given, ranks& peers) {
+    if (!peers.is_alone()) throw usage_error("is text, which one process holds in memory; leave out the launcher");
+    if (text_front(input).find('\0') != std::string::npos) {
+        throw usage_error("is neither a .npy matrix, nor an image (PNG, PGM, PPM), nor a table in text");
+    }
+    table rows(std::move(input), given.table);
+    const std::string ending = given.output.results.ending("csv");
+    const bool as_text = ending == "csv" || ending == "tsv" || ending == "txt";
+    return as_text ? transpose_cells(calls, rows, given.output.results)
+                   : transpose_numbers(calls, rows, given.output.results, peers);
+}
+
 int run(const file_options& given, ranks& peers) {
     const output_format& format = format_of(given.output);
     const auto [device, calls] = library_for(given.device, "transpose");
     std::string front;
     byte_input input = open_bytes(given.file, image_front_bytes, front);
     const std::string name = input.name;
-    if (!is_image(front) && !front.starts_with(npy_magic)) {
-        throw usage_error(name + ": is neither a .npy matrix nor an image (PNG, PGM, PPM)");
+    const bool is_npy = front.starts_with(npy_magic);
+    if ((is_npy || is_image(front)) && given.table.are_given()) {
+        throw usage_error(name + ": is no text; --column and its kin are for tables");
     }
     destination records(given.output.report_path());
     if (is_image(front)) refuse_image(peers, name);
-    const transposed done = is_image(front) ? transpose_image(*calls, std::move(input), given.output.results)
-                                            : transpose_array(*calls, std::move(input), given.output.results, peers);
+    const transposed done =
+        is_image(front) ? transpose_image(*calls, std::move(input), given.output.results)
+        : is_npy        ? transpose_array(*calls, std::move(input), given.output.results, peers)
+                        : with_name(name, [&] { return transpose_table(*calls, std::move(input), given, peers); });
     record one;
     one["schema"] = record_schema;
     one["command"] = "transpose";
@@ -151,16 +226,21 @@ int run(const file_options& given, ranks& peers) {
 
 action declare_transpose(command_line& options) {
     const auto given = std::make_shared<file_options>();
-    options.require("file", "FILE", given->file, ".npy of two extents, PNG, PGM, PPM, or - for standard input");
+    options.require("file", "FILE", given->file,
+                    ".npy of two extents, a table (CSV), PNG, PGM, PPM, or - for standard input");
     options.reads(given->file);
+    declare_table(options, given->table);
     declare_file_device(options, given->device);
-    declare_results(options, given->output, ".npy for a matrix; .png, .pgm, .ppm or .npy for an image");
+    declare_results(options, given->output,
+                    ".npy for a matrix; .csv, .tsv, .txt or .npy for a table; .png, .pgm, .ppm or .npy for an image");
     options.footer(
         "Elements of a .npy file may be of any type of 1, 2, 3, 4, 6, 8, 12 or 16 bytes: numbers of either byte "
         "order,\n"
         "complex ones, dates, texts. The result is in C order. A matrix may be larger than memory: it is transposed "
         "tile\n"
-        "by tile. Images are held in memory.");
+        "by tile. Images and tables are held in memory. Of a table, cells are written as they stand, its header first, "
+        "with the\n"
+        "table's delimiter; as .npy, its numbers.");
     return [given, &peers = options.peers()] { return run(*given, peers); };
 }
 

@@ -81,7 +81,8 @@ number_list parse_list(std::string_view option, std::string_view text) {
     } catch (const usage_error& error) {
         throw usage_error(fmt::format("{}: {}", option, error.what()));
     }
-    return {parser.type(), parser.take()};
+    text_numbers found = parser.take();
+    return {found.type(), std::move(found.words)};
 }
 
 /// The number as an edge: of integers, the least one that is not below it (`up`), or the greatest that is not above it.
@@ -231,7 +232,7 @@ struct given_edges {
 given_edges edges_given(const std::string& option) {
     std::error_code none;
     if (!std::filesystem::exists(option, none)) return {parse_list("--edges", option), "--edges"};
-    const element_input file = element_input::open(option, {});
+    const element_input file = element_input::open(option);
     if (file.elements() > most_bins + 1) {
         throw usage_error(fmt::format("{}: {} edges; {} are the most", file.name(), file.elements(), most_bins + 1));
     }

@@ -73,6 +73,22 @@ record to_record(std::string_view device, std::string_view type, const histogram
     return one;
 }
 
+std::vector<record> bin_rows(const histogram& of) {
+    std::vector<record> rows;
+    const auto add = [&](const record& from, const record& to, std::uint64_t count) {
+        record& row = rows.emplace_back();
+        if (!of.channel.empty()) row["channel"] = of.channel;
+        row["from"] = from;
+        row["to"] = to;
+        row["count"] = count;
+    };
+    if (of.others.below != 0) add("-inf", of.edges.front(), of.others.below);
+    for (const bar& bin : of.bars) add(of.edges[bin.bin], of.edges[bin.bin + 1], bin.count);
+    if (of.others.above != 0) add(of.edges.back(), "inf", of.others.above);
+    if (of.others.nan != 0) add("nan", "nan", of.others.nan);
+    return rows;
+}
+
 section plot(const histogram& of, const std::string& title, bool logarithmic) {
     constexpr unsigned width = 48;
     const shown_bars shown(of, most_lines);

@@ -51,7 +51,7 @@ std::optional<element_input> without_nan(const element_input& input) {
         kept.size += numbers.size() * size;
     });
     if (kept.size == input.elements() * size) return std::nullopt;
-    return element_input::open(std::move(kept), {}, input.type());
+    return element_input::open(std::move(kept), {}, {input.type(), {}});
 }
 
 std::uint64_t index_with_nan(const element_input& input, std::uint64_t index) {

@@ -104,7 +104,7 @@ private:
 }  // namespace
 
 std::vector<std::uint64_t> read_offsets(const std::string& path, std::uint64_t elements) {
-    const element_input input = element_input::open(path, {});
+    const element_input input = element_input::open(path);
     require_c_order(input);
     const auto refuse = [&](const std::string& what) { return usage_error(fmt::format("{}: {}", input.name(), what)); };
     if (input.elements() == 0) throw refuse("there are no offsets; n + 1 of them cut n segments");

@@ -21,9 +21,10 @@ std::vector<double> parse_levels(const std::string& text) {
         text_parser parser;
         parser.feed(text);
         parser.finish();
-        for (const std::uint64_t word : parser.take()) {
+        const text_numbers numbers = parser.take();
+        for (const std::uint64_t word : numbers.words) {
             levels.push_back(
-                std::bit_cast<double>(parser.type() == ladders::element_type::f64 ? word : parser.as_f64(word)));
+                std::bit_cast<double>(numbers.type() == ladders::element_type::f64 ? word : numbers.as_f64(word)));
         }
     } catch (const usage_error& error) {
         throw usage_error(fmt::format("--quantiles: {}", error.what()));

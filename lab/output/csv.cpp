@@ -48,7 +48,7 @@ std::string write_csv(const report& what, const style&) {
     std::vector<fields> rows;
     for (const section& part : what) {
         if (part.is_view) continue;
-        for (const record& value : part.records) {
+        for (const record& value : part.rows.empty() ? part.records : part.rows) {
             fields& row = rows.emplace_back();
             flatten(value, "", row);
             // A field that is new here stands behind the one it follows in its record.

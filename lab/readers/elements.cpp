@@ -9,6 +9,8 @@
 #include <lab/errors.hpp>
 #include <lab/readers/half.hpp>
 #include <lab/readers/npy.hpp>
+#include <lab/readers/number_file.hpp>
+#include <lab/readers/table_numbers.hpp>
 #include <lab/readers/text.hpp>
 
 namespace strider::lab {
@@ -36,44 +38,49 @@ void swap_bytes(char* bytes, std::uint64_t count, std::size_t word_bytes) {
     if (word_bytes == 8) swap_words<std::uint64_t>(bytes, count);
 }
 
-/// The first `count` words of the file, which were written as integers, become the f64 that they are.
-void convert_to_f64(const text_parser& parser, const byte_input& words, std::uint64_t count) {
-    std::vector<std::uint64_t> piece;
-    for (std::uint64_t at = 0; at < count; at += piece.size()) {
-        piece.resize(std::min<std::uint64_t>(count - at, text_piece));
-        char* const bytes = reinterpret_cast<char*>(piece.data());
-        read_at(words, at * 8, {bytes, piece.size() * 8});
-        std::transform(piece.begin(), piece.end(), piece.begin(),
-                       [&](std::uint64_t word) { return parser.as_f64(word); });
-        write_at(words.from, at * 8, {bytes, piece.size() * 8});
-    }
-}
-
 }  // namespace
 
-element_input element_input::open(const std::string& path, std::optional<element_type> raw_type) {
+bool is_table(byte_input& input, std::string_view front, const reading& how) {
+    const bool is_npy = front == npy_magic;
+    if (is_npy && how.table.are_given()) throw usage_error("is a .npy file; --column and its kin are for tables");
+    if (is_npy) return false;
+    if (how.raw_type && how.table.are_given()) {
+        throw usage_error("--type is for raw binary, --column and its kin are for tables; leave out one of them");
+    }
+    const bool is_named_text = input.name.ends_with(".csv") || input.name.ends_with(".tsv");
+    if (how.raw_type && !is_named_text) return false;
+    const std::string text = text_front(input);
+    if (how.raw_type && text.find('\0') == std::string::npos) {
+        throw usage_error("is text; leave out --type (raw binary is named .bin or .raw)");
+    }
+    if (how.raw_type) return false;
+    return how.table.are_given() || looks_like_table(text);
+}
+
+element_input element_input::open(const std::string& path, const reading& how) {
     std::string front;
     byte_input input = open_bytes(path, npy_magic.size(), front);
-    return open(std::move(input), front, raw_type);
+    return open(std::move(input), front, how);
 }
 
 element_input element_input::open_as_bytes(byte_input input) {
     return open_raw(as_regular(std::move(input)), element_type::u8);
 }
 
-element_input element_input::open(byte_input input, std::string_view front, std::optional<element_type> raw_type) {
+element_input element_input::open(byte_input input, std::string_view front, const reading& how) {
     const std::string name = input.name;
-    try {
+    return with_name(name, [&] {
         const bool is_npy = front == npy_magic;
-        if (is_npy && raw_type) throw usage_error("is a .npy file, which says its type itself; leave out --type");
+        if (is_npy && how.raw_type) throw usage_error("is a .npy file, which says its type itself; leave out --type");
+        if (!is_npy && name.ends_with(".npy")) throw usage_error("is named .npy, but does not start with \\x93NUMPY");
+        if (is_table(input, front, how)) {
+            table rows(std::move(input), how.table);
+            return read_column(rows);
+        }
         if (is_npy) return open_npy(as_regular(std::move(input)));
-        if (name.ends_with(".npy")) throw usage_error("is named .npy, but does not start with \\x93NUMPY");
-        if (raw_type) return open_raw(as_regular(std::move(input)), *raw_type);
+        if (how.raw_type) return open_raw(as_regular(std::move(input)), *how.raw_type);
         return open_text(std::move(input));
-    } catch (const usage_error& error) {
-        const std::string what = error.what();
-        throw usage_error(what.starts_with(name) ? what : name + ": " + what);
-    }
+    });
 }
 
 element_input element_input::open_npy(byte_input input) {
@@ -108,32 +115,24 @@ element_input element_input::open_raw(byte_input input, element_type type) {
 }
 
 element_input element_input::open_text(byte_input input) {
-    byte_input words;
-    words.name = input.name;
-    words.from = temporary_file();
-    words.regular = true;
-    std::uint64_t integer_words = 0;
+    number_file numbers(input.name);
     text_parser parser;
-    const auto store = [&] {
-        const std::vector<std::uint64_t> taken = parser.take();
-        write_at(words.from, words.size, {reinterpret_cast<const char*>(taken.data()), taken.size() * 8});
-        words.size += taken.size() * 8;
-        if (parser.type() != element_type::f64) integer_words = words.size / 8;
-    };
     parser.feed(input.front);
     std::vector<char> piece(text_piece);
     while (const std::size_t got = read_some(input, piece)) {
         parser.feed({piece.data(), got});
-        store();
+        numbers.append(parser.take());
     }
     parser.finish();
-    store();
-    if (parser.type() == element_type::f64) convert_to_f64(parser, words, integer_words);
+    numbers.append(parser.take());
+    return numbers.finish();
+}
 
+element_input element_input::of_words(byte_input words, element_type type, std::vector<std::uint64_t> shape) {
     element_input opened;
     opened.elements_ = words.size / 8;
-    opened.shape_ = {opened.elements_};
-    opened.stored_ = parser.type();
+    opened.shape_ = std::move(shape);
+    opened.stored_ = type;
     opened.input_ = std::move(words);
     return opened;
 }

@@ -9,26 +9,41 @@
 
 #include <lab/readers/file.hpp>
 #include <lab/readers/stored.hpp>
+#include <lab/readers/table.hpp>
 
 namespace strider::lab {
+
+/// What the user says of a file.
+struct reading {
+    std::optional<ladders::element_type> raw_type = {};
+    table_options table = {};
+};
+
+/// Whether an open input whose first bytes are `front` is a table. Throws usage_error where it is said to be one, and
+/// is not, or where text is said to be raw binary.
+bool is_table(byte_input& input, std::string_view front, const reading& how);
 
 class element_input {
 public:
     /// Opens a file, or standard input for "-":
     ///   .npy         where the file starts as one, versions 1 to 3, any numeric type, byte order and element order
-    ///   raw binary   where `raw_type` is given: elements of that type in the machine's byte order
+    ///   raw binary   where its type is given: elements of that type in the machine's byte order
+    ///   table        where it is said to be one, or looks like one: one column of it (read_column)
     ///   text         otherwise (text_parser)
     /// What cannot be read at any offset, and text, is first copied to a temporary file: the number of elements has to
     /// be known before the first of them is used. Throws usage_error, which names the file, for whatever cannot be
     /// read.
-    static element_input open(const std::string& path, std::optional<ladders::element_type> raw_type);
+    static element_input open(const std::string& path, const reading& how = {});
 
     /// The same of an input that is open, whose first bytes are `front` (npy_magic.size() of them, where it has as
     /// many).
-    static element_input open(byte_input input, std::string_view front, std::optional<ladders::element_type> raw_type);
+    static element_input open(byte_input input, std::string_view front, const reading& how = {});
 
     /// The bytes of any input, as u8 elements.
     static element_input open_as_bytes(byte_input input);
+
+    /// An array of i64, u64 or f64 in the machine's byte order, in C order.
+    static element_input of_words(byte_input words, ladders::element_type type, std::vector<std::uint64_t> shape);
 
     /// As messages name it: the path, or "standard input".
     const std::string& name() const { return input_.name; }

@@ -11,6 +11,7 @@
 
 #include <lab/errors.hpp>
 #include <lab/readers/shown.hpp>
+#include <lab/readers/table.hpp>
 #include <strider/core/operators.hpp>
 
 namespace strider::lab {
@@ -18,7 +19,8 @@ namespace strider::lab {
 /// Recursive descent; instructions are emitted as operands end.
 class condition::parser {
 public:
-    parser(std::string_view text, condition& into) : text_(text), into_(into) {
+    parser(std::string_view text, const std::vector<std::string>* names, condition& into)
+        : text_(text), names_(names), into_(into) {
         if (text.size() > longest) {
             throw usage_error(
                 fmt::format("--where: the condition has {} characters; {} are the most", text.size(), longest));
@@ -173,17 +175,51 @@ private:
         }
         const char first = text_[start];
         if ((first >= '0' && first <= '9') || first == '.') return number(start);
+        if (names_ && (first == '`' || first == '"')) return quoted_name(start);
         std::size_t end = start;
-        while (end < text_.size() && is_letter(text_[end])) ++end;
+        while (end < text_.size() && is_in_word(text_[end])) ++end;
         const std::string_view word = text_.substr(start, end - start);
         if (word.empty()) refuse(start, fmt::format("a value is missing before '{}'", shown(text_.substr(start, 1))));
         at_ = end;
+        if (names_ && !text_.substr(here()).starts_with('(')) return named(word, start);
         if (word == "x" || word == "i") {
             emit(word == "x" ? operation::element : operation::index);
             return kind::number;
         }
         return call(word, start);
     }
+
+    kind quoted_name(std::size_t start) {
+        const std::size_t end = text_.find(text_[start], start + 1);
+        if (end == std::string_view::npos) refuse(start, "this quote is left open");
+        at_ = end + 1;
+        return named(text_.substr(start + 1, end - start - 1), start);
+    }
+
+    /// A column of the table, which x is where there is no other; or the row's index.
+    kind named(std::string_view word, std::size_t start) {
+        const bool is_name = std::find(names_->begin(), names_->end(), word) != names_->end();
+        if (!is_name && word == "i") {
+            emit(operation::index);
+            return kind::number;
+        }
+        std::size_t column = 0;
+        try {
+            if (word != "x" || names_->size() != 1) column = column_named(std::string(word), *names_);
+        } catch (const usage_error& unknown) {
+            refuse(start, unknown.what());
+        }
+        std::vector<std::size_t>& used = into_.used_;
+        const auto found = std::find(used.begin(), used.end(), column);
+        instruction one{operation::element};
+        one.column = static_cast<std::size_t>(found - used.begin());
+        if (found == used.end()) used.push_back(column);
+        emit(one);
+        return kind::number;
+    }
+
+    /// Names of columns have letters of other scripts, too.
+    bool is_in_word(char one) const { return is_letter(one) || (names_ && (one & 0x80) != 0); }
 
     static bool is_letter(char one) {
         return (one >= 'a' && one <= 'z') || (one >= 'A' && one <= 'Z') || (one >= '0' && one <= '9') || one == '_';
@@ -196,7 +232,11 @@ private:
         const auto [stop, error] = std::from_chars(from, end, one.value);
         if (error == std::errc::invalid_argument) refuse(start, "a '.' alone is no number");
         if (error == std::errc::result_out_of_range) refuse(start, "this number is beyond what f64 holds");
-        std::from_chars(from, stop, one.wide_value);
+        one.wide_value = one.value;
+        if (std::all_of(from, stop, [](char digit) { return digit >= '0' && digit <= '9'; })) {
+            std::from_chars(from, stop, one.wide_value);  // an integer is itself
+            into_.is_wide_ = into_.is_wide_ || one.wide_value != static_cast<long double>(one.value);
+        }
         at_ = static_cast<std::size_t>(stop - text_.data());
         if (at_ < text_.size() && (is_letter(text_[at_]) || text_[at_] == '.')) {
             refuse(at_, fmt::format("'{}' follows a number", shown(text_.substr(at_, 1))));
@@ -242,13 +282,15 @@ private:
     }
 
     std::string_view text_;
+    const std::vector<std::string>* names_;  ///< of a table's columns; null where the condition is on elements
     condition& into_;
     std::size_t at_ = 0;
     std::size_t height_ = 0;  ///< of the stack, after what was emitted
     unsigned depth_ = 0;
 };
 
-condition::condition(std::string_view text) { parser(text, *this); }
+condition::condition(std::string_view text) { parser(text, nullptr, *this); }
+condition::condition(std::string_view text, const std::vector<std::string>& names) { parser(text, &names, *this); }
 
 namespace {
 
@@ -314,8 +356,8 @@ void condition::apply(operation what, Number* left, const Number* right, std::si
     }
 }
 
-template <class Number, class T>
-void condition::evaluate_as(const T* values, std::uint64_t first, std::uint64_t count, std::uint8_t* keep) const {
+template <class Number, class Load>
+void condition::evaluate_as(Load load, std::uint64_t first, std::uint64_t count, std::uint8_t* keep) const {
     std::vector<Number> stack(columns_ * block);
     for (std::uint64_t done = 0; done < count; done += block) {
         const std::size_t here = static_cast<std::size_t>(std::min<std::uint64_t>(block, count - done));
@@ -330,7 +372,7 @@ void condition::evaluate_as(const T* values, std::uint64_t first, std::uint64_t 
                     top += block;
                     break;
                 case operation::element:
-                    for (std::size_t k = 0; k < here; ++k) top[k] = static_cast<Number>(values[done + k]);
+                    for (std::size_t k = 0; k < here; ++k) top[k] = static_cast<Number>(load(one.column, done + k));
                     top += block;
                     break;
                 case operation::index:
@@ -355,10 +397,24 @@ void condition::evaluate_as(const T* values, std::uint64_t first, std::uint64_t 
 
 template <class T>
 void condition::evaluate(const T* values, std::uint64_t first, std::uint64_t count, std::uint8_t* keep) const {
+    const auto load = [values](std::size_t, std::uint64_t at) { return values[at]; };
     if constexpr (holds<double, T>)
-        evaluate_as<double>(values, first, count, keep);
+        evaluate_as<double>(load, first, count, keep);
     else
-        evaluate_as<long double>(values, first, count, keep);
+        evaluate_as<long double>(load, first, count, keep);
+}
+
+void condition::evaluate_rows(const std::vector<std::vector<double>>& values, std::span<const exact_row> exact,
+                              std::uint64_t first, std::uint64_t count, std::uint8_t* keep) const {
+    const auto load = [&](std::size_t column, std::uint64_t row) { return values[column][row]; };
+    if (is_wide_)
+        evaluate_as<long double>(load, first, count, keep);
+    else
+        evaluate_as<double>(load, first, count, keep);
+    for (const exact_row& one : exact) {
+        const auto load_exact = [&](std::size_t column, std::uint64_t) { return one.values[column]; };
+        evaluate_as<long double>(load_exact, first + one.row, 1, keep + one.row);
+    }
 }
 
 #define STRIDER_EVALUATE(T) \

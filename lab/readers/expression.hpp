@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -19,6 +21,10 @@ namespace strider::lab {
 ///
 /// Numbers are f64, or long double (64 bits of precision or more) where the elements are 64-bit integers: every element
 /// is itself, none is rounded.
+///
+/// Of the rows of a table, it is made of the columns' names instead of x; those that are no words stand in backquotes
+/// or double quotes. Rows are compared in f64 as well, and in long double where f64 does not hold one of their numbers
+/// or a constant.
 class condition {
 public:
     static constexpr std::size_t longest = 4096;  ///< characters
@@ -26,10 +32,26 @@ public:
 
     /// Throws usage_error, which names the column, where the text is no condition.
     explicit condition(std::string_view text);
+    condition(std::string_view text, const std::vector<std::string>& names);
+
+    /// Of a table: the columns that it is made of, by their places among the names; column k of what is evaluated is
+    /// columns()[k].
+    const std::vector<std::size_t>& columns() const { return used_; }
 
     /// keep[k] = whether it holds for the element values[k] with index first + k; 1 or 0.
     template <class T>
     void evaluate(const T* values, std::uint64_t first, std::uint64_t count, std::uint8_t* keep) const;
+
+    /// The numbers of a row, of which f64 does not hold all.
+    struct exact_row {
+        std::uint64_t row;
+        std::vector<long double> values;
+    };
+
+    /// The same of rows, the first of which has index `first`: values[k][row] stands in column k. `exact` are the rows
+    /// that f64 does not hold.
+    void evaluate_rows(const std::vector<std::vector<double>>& values, std::span<const exact_row> exact,
+                       std::uint64_t first, std::uint64_t count, std::uint8_t* keep) const;
 
 private:
     enum class operation : std::uint8_t {
@@ -63,16 +85,19 @@ private:
         operation what;
         double value = 0;  ///< of a constant
         long double wide_value = 0;
+        std::size_t column = 0;  ///< of an element
     };
     class parser;
 
-    template <class Number, class T>
-    void evaluate_as(const T* values, std::uint64_t first, std::uint64_t count, std::uint8_t* keep) const;
+    template <class Number, class Load>
+    void evaluate_as(Load load, std::uint64_t first, std::uint64_t count, std::uint8_t* keep) const;
     template <class Number>
     static void apply(operation what, Number* left, const Number* right, std::size_t count);
 
     std::vector<instruction> program_;  ///< postfix: for a stack of columns
     std::size_t columns_ = 0;           ///< that the stack needs
+    std::vector<std::size_t> used_;
+    bool is_wide_ = false;  ///< f64 does not hold one of its integers
 };
 
 }  // namespace strider::lab

@@ -29,7 +29,7 @@ raster named(const std::string& name, Read read) {
 }
 
 raster read_array(byte_input input) {
-    const element_input array = element_input::open(std::move(input), npy_magic, {});
+    const element_input array = element_input::open(std::move(input), npy_magic);
     require_c_order(array);
     const std::vector<std::uint64_t>& shape = array.shape();
     const bool plane = shape.size() == 2;

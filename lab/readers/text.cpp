@@ -4,10 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <charconv>
-#include <cmath>
-#include <cstdlib>
 #include <utility>
 
 #include <lab/errors.hpp>
@@ -16,12 +12,8 @@
 namespace strider::lab {
 namespace {
 
-using ladders::element_type;
-
 /// No number needs more: the longest that f64 can tell apart has fewer than 1,100 digits.
 constexpr std::size_t longest_number = 4096;
-
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 enum class kind : unsigned char { number, space, line_end, separator };
 
@@ -39,39 +31,7 @@ const char* number_end(const char* at, const char* end) {
     return std::find_if(at, end, [](char one) { return kind_of(one) != kind::number; });
 }
 
-/// Whether the value is the integer that is written there, which it is nearest to.
-bool is_exactly(double value, std::string_view digits) {
-    if (std::abs(value) < 0x1p53) return true;
-    digits.remove_prefix(digits.find_first_not_of("-0"));
-    return fmt::format("{:.0f}", std::abs(value)) == digits;
-}
-
-/// The f64 nearest to the number that is written there, if all of it is one that f64 holds.
-bool parse_f64(const char* at, const char* end, double& value) {
-    const auto [stop, error] = std::from_chars(at, end, value);
-    if (stop != end || error == std::errc::invalid_argument) return false;
-    if (error == std::errc::result_out_of_range) {
-        // Either too large, or so small that it is rounded to a subnormal number or zero: only strtod tells which.
-        value = std::strtod(std::string(at, end).c_str(), nullptr);
-    }
-    return error == std::errc{} || !std::isinf(value);
-}
-
-std::string would_be_rounded(std::string_view digits) {
-    return fmt::format(
-        "the integer \"{0}\" would be rounded: neither i64 nor u64 holds all of these numbers, and f64 not this one; "
-        "write \"{0}.\" where it may be",
-        shown(digits));
-}
-
 }  // namespace
-
-std::uint64_t text_parser::as_f64(std::uint64_t integer_bits) const {
-    return std::bit_cast<std::uint64_t>(unsigned_ ? static_cast<double>(integer_bits)
-                                                  : static_cast<double>(static_cast<std::int64_t>(integer_bits)));
-}
-
-std::vector<std::uint64_t> text_parser::take() { return std::exchange(words_, {}); }
 
 void text_parser::feed(std::string_view piece) {
     if (piece.empty()) return;
@@ -146,7 +106,7 @@ const char* text_parser::parse_number(const char* at, const char* end, bool last
         refuse(at, fmt::format("\"{}\" is longer than {} characters", shown({at, stop}), longest_number));
     }
     if (stop == end && !last) return nullptr;
-    if (!parse_value(at, stop)) {
+    if (!numbers_.add(at, stop, place_of(at))) {
         refuse(at, fmt::format("\"{}\" is no number that f64 holds (a header line has to go; raw binary needs --type)",
                                shown({at, stop})));
     }
@@ -154,48 +114,13 @@ const char* text_parser::parse_number(const char* at, const char* end, bool last
     return stop;
 }
 
-/// Takes the field if it is one number; all of it.
-bool text_parser::parse_value(const char* at, const char* end) {
-    if (*at == '+' && at + 1 != end && at[1] != '-') ++at;
-    std::int64_t small = 0;
-    const auto [digits_end, not_i64] = std::from_chars(at, end, small);
-    const bool is_integer = digits_end == end && not_i64 != std::errc::invalid_argument;
-    const bool is_i64 = is_integer && not_i64 == std::errc{};
-    auto value = static_cast<double>(small);
-    if (!is_i64 && !parse_f64(at, end, value)) return false;
-    if (is_integer) {
-        auto bits = static_cast<std::uint64_t>(small);
-        const bool is_u64 = is_i64 ? small >= 0 : std::from_chars(at, end, bits).ec == std::errc{};
-        const bool all_are_held = is_i64 ? is_u64 || !unsigned_ : is_u64 && !negative_;
-        const auto is_rounded = [&] { return !is_exactly(value, {at, end}); };
-        if (type_ != element_type::f64 && all_are_held) {
-            if (!is_i64) type_ = element_type::u64;
-            unsigned_ |= !is_i64;
-            negative_ |= !is_u64;
-            words_.push_back(bits);
-            if (rounded_.empty() && is_rounded()) rounded_ = at_place(at, would_be_rounded({at, end}));
-            return true;
-        }
-        if (is_rounded()) refuse(at, would_be_rounded({at, end}));
-    }
-    push_f64(value);
-    return true;
-}
-
-void text_parser::push_f64(double value) {
-    if (type_ != element_type::f64) {
-        if (!rounded_.empty()) throw usage_error(rounded_);
-        for (std::uint64_t& word : words_) word = as_f64(word);
-        type_ = element_type::f64;
-    }
-    words_.push_back(std::bit_cast<std::uint64_t>(value));
-}
-
-std::string text_parser::at_place(const char* at, const std::string& what) const {
+text_place text_parser::place_of(const char* at) const {
     const std::uint64_t offset = offset_ + static_cast<std::uint64_t>(at - piece_);
-    return fmt::format("line {}, column {}: {}", line_, offset - line_start_ + 1, what);
+    return {line_, offset - line_start_ + 1};
 }
 
-void text_parser::refuse(const char* at, const std::string& what) const { throw usage_error(at_place(at, what)); }
+void text_parser::refuse(const char* at, const std::string& what) const {
+    throw usage_error(place_of(at).message(what));
+}
 
 }  // namespace strider::lab

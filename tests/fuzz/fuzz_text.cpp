@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <lab/errors.hpp>
@@ -33,8 +34,9 @@ outcome parse(std::string_view text, unsigned seed) {
             text.remove_prefix(length);
         }
         parser.finish();
-        found.words = parser.take();
-        found.type = parser.type();
+        strider::lab::text_numbers numbers = parser.take();
+        found.words = std::move(numbers.words);
+        found.type = numbers.type();
     } catch (const strider::lab::usage_error& refused) {
         found.refusal = refused.what();
     }

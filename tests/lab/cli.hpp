@@ -93,7 +93,7 @@ std::string contents(const std::filesystem::path& file);
 /// The elements of a .npy file, which must be of type T.
 template <class T>
 std::vector<T> npy_values(const std::string& path) {
-    const element_input input = element_input::open(path, {});
+    const element_input input = element_input::open(path);
     std::vector<T> values(input.elements());
     if (npy_descr(input.type()) != npy_descr_of<T>())
         throw std::runtime_error(path + " holds " + std::string(input.stored().name));

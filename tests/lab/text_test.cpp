@@ -18,9 +18,10 @@ std::vector<std::int64_t> integers_of(std::string_view text) {
     text_parser parser;
     parser.feed(text);
     parser.finish();
-    EXPECT_EQ(parser.type(), ladders::element_type::i64) << text;
+    const text_numbers found = parser.take();
+    EXPECT_EQ(found.type(), ladders::element_type::i64) << text;
     std::vector<std::int64_t> values;
-    for (const std::uint64_t word : parser.take()) values.push_back(static_cast<std::int64_t>(word));
+    for (const std::uint64_t word : found.words) values.push_back(static_cast<std::int64_t>(word));
     return values;
 }
 
@@ -28,9 +29,10 @@ std::vector<double> reals_of(std::string_view text) {
     text_parser parser;
     parser.feed(text);
     parser.finish();
-    EXPECT_EQ(parser.type(), ladders::element_type::f64) << text;
+    const text_numbers found = parser.take();
+    EXPECT_EQ(found.type(), ladders::element_type::f64) << text;
     std::vector<double> values;
-    for (const std::uint64_t word : parser.take()) values.push_back(std::bit_cast<double>(word));
+    for (const std::uint64_t word : found.words) values.push_back(std::bit_cast<double>(word));
     return values;
 }
 
@@ -62,8 +64,9 @@ TEST(text, is_u64_as_long_as_that_holds_it) {
     text_parser parser;
     parser.feed("1 18446744073709551615\n9223372036854775808");
     parser.finish();
-    EXPECT_EQ(parser.type(), ladders::element_type::u64);
-    EXPECT_THAT(parser.take(), ElementsAre(1u, 18446744073709551615u, 9223372036854775808u));
+    const text_numbers found = parser.take();
+    EXPECT_EQ(found.type(), ladders::element_type::u64);
+    EXPECT_THAT(found.words, ElementsAre(1u, 18446744073709551615u, 9223372036854775808u));
     EXPECT_THAT(reals_of("9223372036854775808 -1"), ElementsAre(0x1p63, -1.0));
     EXPECT_THAT(reals_of("-1 9223372036854775808 0.5"), ElementsAre(-1.0, 0x1p63, 0.5));
     EXPECT_THAT(reals_of("18446744073709551616 -0036893488147419103232"), ElementsAre(0x1p64, -0x1p65));
@@ -122,13 +125,13 @@ TEST(text, gives_the_same_for_all_pieces) {
     text_parser whole;
     whole.feed(text);
     whole.finish();
-    const auto expected = whole.take();
+    const auto expected = whole.take().words;
     ASSERT_EQ(expected.size(), 7u);
     for (std::size_t piece = 1; piece < text.size(); ++piece) {
         text_parser parser;
         for (std::size_t at = 0; at < text.size(); at += piece) parser.feed(std::string_view(text).substr(at, piece));
         parser.finish();
-        EXPECT_EQ(parser.take(), expected) << "pieces of " << piece;
+        EXPECT_EQ(parser.take().words, expected) << "pieces of " << piece;
     }
 }
 

@@ -100,7 +100,7 @@ TEST(transpose, misuse_is_one_line_and_writes_nothing) {
     const scratch_folder inputs, outputs;
     const std::string out = (outputs.path() / "o.npy").string();
     const auto why = [&](const std::string& bytes) { return refusal_of({"transpose", "-", "-o", out}, bytes); };
-    EXPECT_THAT(why("1 2 3"), HasSubstr("is neither a .npy matrix nor an image"));
+    EXPECT_THAT(why(std::string("\0\1\2", 3)), HasSubstr("is neither a .npy matrix, nor an image"));
     EXPECT_THAT(why(npy("<f4", "(6,)", std::string(24, '\0'))), HasSubstr("a matrix has two extents"));
     EXPECT_THAT(why(npy("<f4", "(2, 3)", std::string(23, '\0'))), HasSubstr("promises 6 elements"));
     EXPECT_THAT(why(npy("<f4", "(4294967296, 4294967296)", "")), HasSubstr("64 bits"));

@@ -1,0 +1,107 @@
+#include <lab/readers/table.hpp>
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include <lab/errors.hpp>
+#include <lab/readers/shown.hpp>
+#include <lab/readers/text.hpp>
+
+namespace strider::lab {
+namespace {
+
+/// Large enough to be worth a thread, small enough for a cache.
+constexpr std::size_t piece_size = std::size_t{1} << 21;
+
+/// A longer row is a quote that was left open, or no table.
+constexpr std::size_t longest_row = std::size_t{1} << 26;
+
+missing_cells missing_given(const std::string& given) {
+    if (given == "error") return missing_cells::refuse;
+    if (given == "skip") return missing_cells::skip;
+    if (given == "nan") return missing_cells::nan;
+    throw usage_error(fmt::format("--na \"{}\" is not known; it is one of: error, skip, nan", shown(given)));
+}
+
+}  // namespace
+
+std::string text_front(byte_input& input) {
+    std::string front;
+    if (input.regular) {
+        front.resize(std::min<std::uint64_t>(text_front_bytes, input.size));
+        read_at(input, 0, front);
+        return front;
+    }
+    const std::size_t before = input.front.size();
+    if (before < text_front_bytes) {
+        input.front.resize(text_front_bytes);
+        input.front.resize(before + read_some(input, std::span(input.front).subspan(before)));
+    }
+    return input.front;
+}
+
+table::table(byte_input input, const table_options& given)
+    : input_(std::move(input)),
+      front_(text_front(input_)),
+      layout_(layout_of(front_, given)),
+      missing_(missing_given(given.na)),
+      given_columns_(given.columns),
+      line_(layout_.first_line) {
+    if (!input_.regular) {
+        carried_ = front_.substr(layout_.front);
+        return;
+    }
+    std::vector<char> before(layout_.front);  // a file is read from its first byte on
+    read_some(input_, before);
+}
+
+std::string_view table::front() const {
+    std::string_view text = std::string_view(front_).substr(0, layout_.front);
+    if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+    return text;
+}
+
+table_piece table::next_piece() {
+    table_piece piece;
+    piece.first_line = line_;
+    std::size_t room = std::max(piece_size, 2 * carried_.size());
+    for (;;) {
+        piece.bytes = std::make_unique_for_overwrite<char[]>(room);
+        std::memcpy(piece.bytes.get(), carried_.data(), carried_.size());
+        const std::size_t wanted = room - carried_.size();
+        const std::size_t got = read_some(input_, {piece.bytes.get() + carried_.size(), wanted});
+        piece.size = carried_.size() + got;
+        if (got != wanted) {  // this is the end
+            carried_.clear();
+            break;
+        }
+        const std::size_t whole = whole_rows(piece.text(), layout_.how);
+        carried_ = piece.text().substr(whole);
+        piece.size = whole;
+        if (whole != 0) break;
+        if (room >= longest_row) {
+            throw usage_error(
+                fmt::format("line {}: this row has more than {} MiB; is a quote left open?", line_, longest_row >> 20));
+        }
+        room *= 2;
+    }
+    const std::string_view text = piece.text();
+    line_ += static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
+    return piece;
+}
+
+void refuse_row(std::uint64_t line, row_reader::outcome why) {
+    throw usage_error(fmt::format("line {}: {}", line,
+                                  why == row_reader::outcome::open_quote
+                                      ? "a quote is left open"
+                                      : "text follows the closing quote of a cell; double the quotes inside of cells"));
+}
+
+void refuse_cells(std::uint64_t line, std::size_t cells, const table_layout& layout) {
+    const std::size_t columns = layout.names.size();
+    throw usage_error(fmt::format("line {} has {} cell{}, and the {} {}", line, cells, cells == 1 ? "" : "s",
+                                  layout.has_header ? "header" : "first row", columns));
+}
+
+}  // namespace strider::lab
