@@ -113,7 +113,7 @@ void declare_table(command_line& options, table_options& into) {
     options.add("--comment", "CHAR", into.comment, "what its comments begin with: # unless given, or none");
 }
 
-void declare_file(command_line& options, file_options& into, const char* what) {
+void declare_file(command_line& options, file_options& into, const std::string& what) {
     options.require("file", "FILE", into.file, what);
     options.add("--type", "TYPE", into.type, "the element type of raw binary: i8 to u64, f32, f64");
     options.reads(into.file);

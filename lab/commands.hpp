@@ -70,7 +70,8 @@ struct file_options {
 
 /// The file, --type, the options of tables, and --device.
 void declare_file(command_line& options, file_options& into,
-                  const char* what = ".npy, raw binary (with --type), text, a table (CSV), or - for standard input");
+                  const std::string& what =
+                      ".npy, .npz, sound, raw binary (with --type), text, a table (CSV), or - for standard input");
 
 /// --column, --delimiter, --header, --na and --comment.
 void declare_table(command_line& options, table_options& into);

@@ -25,14 +25,14 @@ inline std::string one_line(std::string message) {
     return message;
 }
 
-/// Runs what reads a file: its refusals name the file, once.
+/// What `read` gives; what it refuses is said with the name of what is read, once.
 template <class Read>
-decltype(auto) with_name(const std::string& file, Read read) {
+decltype(auto) with_name(const std::string& name, const Read& read) {
     try {
         return read();
     } catch (const usage_error& error) {
         const std::string what = error.what();
-        throw usage_error(what.starts_with(file) ? what : file + ": " + what);
+        throw usage_error(what.starts_with(name) ? what : name + ": " + what);
     }
 }
 

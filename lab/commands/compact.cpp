@@ -13,7 +13,7 @@
 #include <lab/output/elements.hpp>
 #include <lab/output/upright.hpp>
 #include <lab/readers/expression.hpp>
-#include <lab/readers/npy.hpp>
+#include <lab/readers/packed.hpp>
 #include <lab/readers/pieces.hpp>
 #include <lab/readers/table_rows.hpp>
 
@@ -174,14 +174,13 @@ int run_rows(const compact_options& given, const library_on_device& on, byte_inp
 int run(const compact_options& given, ranks& peers) {
     const output_format& format = format_of(given.output);
     const library_on_device on = library_for(given.device, "compact");
-    std::string front;
-    byte_input file = open_bytes(given.file, npy_magic.size(), front);
+    byte_input file = open_unpacked(given.file);
     const std::string name = file.name;
-    if (given.table.columns.empty() && with_name(name, [&] { return is_table(file, front, given.how()); })) {
+    if (given.table.columns.empty() && with_name(name, [&] { return is_table(file, given.how()); })) {
         return with_name(name, [&] { return run_rows(given, on, std::move(file), peers); });
     }
     const condition where(given.where);
-    const element_input input = element_input::open(std::move(file), front, given.how());
+    const element_input input = element_input::open(std::move(file), given.how());
     require_same_array(peers, input);
     require_c_order(input);
     destination records(given.output.report_path());

@@ -17,6 +17,7 @@
 #include <lab/output/upright.hpp>
 #include <lab/readers/elements.hpp>
 #include <lab/readers/npy.hpp>
+#include <lab/readers/packed.hpp>
 #include <lab/readers/raster.hpp>
 #include <lab/readers/shown.hpp>
 #include <lab/readers/text.hpp>
@@ -87,7 +88,7 @@ weights parse_mask(std::string_view text) {
 }
 
 weights read_array_mask(byte_input input) {
-    const element_input array = element_input::open(std::move(input), npy_magic);
+    const element_input array = element_input::open(std::move(input));
     require_c_order(array);
     const auto& shape = array.shape();
     if (shape.size() != 2) {
@@ -105,12 +106,11 @@ weights read_array_mask(byte_input input) {
 
 weights read_mask_file(const std::string& path) {
     constexpr std::uint64_t most_bytes = std::uint64_t{1} << 20;
-    std::string front;
-    byte_input input = as_regular(open_bytes(path, npy_magic.size(), front));
+    byte_input input = as_regular(open_unpacked(path));
     const std::string name = input.name;
-    try {
+    return with_name(name, [&] {
         weights mask{0, 0, {}};
-        if (front == npy_magic) {
+        if (input.front.starts_with(npy_magic)) {
             mask = read_array_mask(std::move(input));
         } else {
             if (input.size > most_bytes) throw usage_error("is larger than any mask");
@@ -123,10 +123,7 @@ weights read_mask_file(const std::string& path) {
                 fmt::format("a mask of {} x {} weights; 1 to 63 rows and columns are taken", mask.rows, mask.columns));
         }
         return mask;
-    } catch (const usage_error& error) {
-        const std::string what = error.what();
-        throw usage_error(what.starts_with(name) ? what : name + ": " + what);
-    }
+    });
 }
 
 weights mask_of(const std::string& given) {
@@ -232,7 +229,8 @@ int run(const convolve_request& given) {
 
 action declare_convolve(command_line& options) {
     const auto given = std::make_shared<convolve_request>();
-    options.require("image", "IMAGE", given->file, "PNG, PGM, PPM, .npy (u8, u16, f32, f64), or - for standard input");
+    options.require("image", "IMAGE", given->file,
+                    fmt::format("{}, .npy (u8, u16, f32, f64), or - for standard input", image_formats));
     options.reads(given->file);
     options.require("--mask", "MASK", given->mask,
                     "gauss5, box3, sobel-x, sharpen, or a file: .npy, or text with a line a row");

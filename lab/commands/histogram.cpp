@@ -11,33 +11,46 @@
 #include <lab/histogram/count.hpp>
 #include <lab/histogram/draw.hpp>
 #include <lab/output/destination.hpp>
-#include <lab/readers/npy.hpp>
+#include <lab/readers/packed.hpp>
+#include <lab/readers/recognise.hpp>
 
 namespace strider::lab {
 namespace {
 
 struct histogram_options : file_options {
-    std::string as = "auto";
+    bool bytes = false;
     bin_options bins;
     std::string svg;
     bool logarithmic = false;
 };
 
-bool is_numbers_name(std::string_view name) {
-    return name.ends_with(".txt") || name.ends_with(".csv") || name.ends_with(".tsv");
+/// Whether a file that starts like this is text: no byte that text does not have.
+bool is_text(std::string_view front) {
+    return std::none_of(front.begin(), front.end(), [](char one) {
+        const bool is_space = one == ' ' || (one >= '\t' && one <= '\r');
+        return (static_cast<unsigned char>(one) < ' ' && !is_space) || one == '\x7F';
+    });
+}
+
+/// What the file says that it holds, or its bytes where that is nothing.
+element_input elements_of(byte_input input, const reading& how) {
+    const bool is_binary = recognise(input.front).what == content::unknown && !is_text(input.front);
+    if (is_binary && !how.raw_type && !input.name.ends_with(".npy"))
+        return element_input::open_as_bytes(std::move(input));
+    try {
+        return element_input::open(std::move(input), how);
+    } catch (const usage_error& error) {
+        throw usage_error(fmt::format("{}; --bytes counts the bytes of any file", error.what()));
+    }
 }
 
 int run(const histogram_options& given, ranks& peers) {
     const output_format& format = format_of(given.output);
     const auto [device, calls] = library_for(given.device, "histogram");
     const reading how = given.how();
-    if (given.as != "auto" && given.as != "bytes" && given.as != "text") {
-        throw usage_error(fmt::format("--as \"{}\" is not known; it is one of: auto, bytes, text", given.as));
-    }
-    if (given.as != "auto" && how.raw_type) throw usage_error("--type says what the file is; leave out --as");
+    if (given.bytes && how.raw_type) throw usage_error("--type says what the file is; leave out --bytes");
 
-    std::string front;
-    byte_input input = as_regular(open_bytes(given.file, image_front_bytes, front));
+    byte_input input = given.bytes ? open_bytes(given.file) : as_regular(open_unpacked(given.file));
     const std::string name = input.name;
     destination records(given.output.report_path());
     std::optional<destination> picture;
@@ -45,18 +58,14 @@ int run(const histogram_options& given, ranks& peers) {
 
     std::vector<histogram> found;
     std::string type;
-    if (given.as == "auto" && !how.raw_type && is_image(front)) {
+    if (!given.bytes && !how.raw_type && is_image(input.front)) {
         refuse_image(peers, name);
         const raster image = read_image(std::move(input));
         type = ladders::name(image.type);
         found = count_channels(*calls, image, bins_of_samples(given.bins, image.type, image.peak));
     } else {
-        const bool numbers =
-            how.raw_type || how.table.are_given() || given.as == "text" ||
-            (given.as == "auto" && (front.starts_with(npy_magic) || name.ends_with(".npy") || is_numbers_name(name)));
-        front.resize(std::min(front.size(), npy_magic.size()));
-        const element_input elements = numbers ? element_input::open(std::move(input), front, how)
-                                               : element_input::open_as_bytes(std::move(input));
+        const element_input elements =
+            given.bytes ? element_input::open_as_bytes(std::move(input)) : elements_of(std::move(input), how);
         type = elements.stored().name;
         require_same_array(peers, elements);
         found.push_back(count_elements(*calls, elements, bins_of_elements(given.bins, elements, peers), peers));
@@ -80,8 +89,10 @@ int run(const histogram_options& given, ranks& peers) {
 
 action declare_histogram(command_line& options) {
     const auto given = std::make_shared<histogram_options>();
-    declare_file(options, *given, "an image, .npy, numbers as text, any file, or - for standard input");
-    options.add("--as", "KIND", given->as, "what the file is: auto, bytes (of any file), text (numbers)");
+    declare_file(
+        options, *given,
+        fmt::format("an image ({}), .npy, .npz, sound, text, any file, or - for standard input", image_formats));
+    options.add_flag("--bytes", given->bytes, "count the bytes of the file as it is stored, whatever it is");
     options.add("--bins", "N", given->bins.bins,
                 "how many bins, 1 to 2^20, or a rule: sturges, fd (Freedman and Diaconis), auto (the more of both)");
     options.add("--range", "LOW,HIGH", given->bins.range, "even bins from LOW on, and below HIGH");
@@ -92,9 +103,9 @@ action declare_histogram(command_line& options) {
     options.writes([given = given.get()] { return named_path{"--svg", given->svg}; });
     declare_report(options, given->output);
     options.footer(
-        "Images (PNG, PGM, PPM) give one histogram a channel, .npy files and names that end in .txt, .csv or .tsv one "
-        "of\n"
-        "their numbers, and any other file one of its bytes. Even bins hold their lower edge and not their upper one; "
+        "Images give one histogram a channel, .npy files, sound and text one of their numbers, and other files one of "
+        "their\n"
+        "bytes. Even bins hold their lower edge and not their upper one; "
         "the\n"
         "last bin between given edges holds both. Left open: 256 bins for bytes and images; else 64 from the least to "
         "the\n"

@@ -20,7 +20,8 @@
 #include <lab/output/elements.hpp>
 #include <lab/output/numbers.hpp>
 #include <lab/output/upright.hpp>
-#include <lab/readers/npy.hpp>
+#include <lab/readers/packed.hpp>
+#include <lab/readers/recognise.hpp>
 #include <lab/readers/table_numbers.hpp>
 
 namespace strider::lab {
@@ -109,11 +110,10 @@ section part_rows(const record& one, std::vector<record> rows, const std::string
 
 /// What has rows and columns: a .npy file, or any text as a table.
 table_matrix open_matrix(const std::string& path, const reading& how) {
-    std::string front;
-    byte_input input = open_bytes(path, npy_magic.size(), front);
+    byte_input input = open_unpacked(path);
     return with_name(input.name, [&]() -> table_matrix {
-        if (!is_table(input, front, how) && (how.raw_type || front == npy_magic)) {
-            return {element_input::open(std::move(input), front, how), {}};
+        if (!is_table(input, how) && (how.raw_type || recognise(input.front).what != content::unknown)) {
+            return {element_input::open(std::move(input), how), {}};
         }
         table rows(std::move(input), how.table);
         return read_matrix(rows);
@@ -223,11 +223,10 @@ summaries summaries_of_table(const summariser& with, byte_input input) {
 
 summaries summaries_of_file(const summariser& with, const std::string& path) {
     const reading how = with.given.how();
-    std::string front;
-    byte_input file = open_bytes(path, npy_magic.size(), front);
+    byte_input file = open_unpacked(path);
     return with_name(file.name, [&]() -> summaries {
-        if (is_table(file, front, how)) return summaries_of_table(with, std::move(file));
-        const element_input input = element_input::open(std::move(file), front, how);
+        if (is_table(file, how)) return summaries_of_table(with, std::move(file));
+        const element_input input = element_input::open(std::move(file), how);
         require_same_array(with.peers, input);
         return {{summary_of(with, "", input)}, {}};
     });
@@ -316,9 +315,11 @@ action declare_reduce(command_line& options) {
                     false);
     options.footer(
         "Formats: .npy versions 1 to 3 of any numeric type, either byte order, C or Fortran order (indices are\n"
-        "counted in C order); raw binary where --type is given; else text, one number a field: i64 or u64\n"
-        "where one of them holds all, else f64. An integer of a text is never rounded: what f64 does not hold\n"
-        "is refused.\n"
+        "counted in C order); WAV, FLAC, Ogg, AIFF, AU, CAF and MP3, as frames x channels; raw binary where\n"
+        "--type is given; else text, one number a field: i64 or u64 where one of them holds all, else f64. An\n"
+        "integer of a text is never rounded: what f64 does not hold is refused. Any of them may be compressed\n"
+        "by gzip, zstd, xz, bzip2 or lz4, or be a member of a zip archive, as .npz files are: FILE:MEMBER, or\n"
+        "FILE where there is one.\n"
         "A table is a text whose first row is a header, or one that --column or its kin are given for: a result\n"
         "for every column of numbers, or for those that are named. --rows and --columns take any text as a\n"
         "matrix, a line a row. A quoted \"1,000\" is a thousand. Empty, NA, N/A, NaN, null and none are missing.\n"

@@ -14,6 +14,7 @@
 #include <lab/output/raster.hpp>
 #include <lab/output/upright.hpp>
 #include <lab/readers/npy.hpp>
+#include <lab/readers/packed.hpp>
 #include <lab/readers/raster.hpp>
 #include <lab/readers/table_numbers.hpp>
 
@@ -184,8 +185,9 @@ transposed transpose_numbers(ladders::library& calls, table& from, const wanted_
 
 transposed transpose_table(ladders::library& calls, byte_input input, const file_options& given, ranks& peers) {
     if (!peers.is_alone()) throw usage_error("is text, which one process holds in memory; leave out the launcher");
-    if (text_front(input).find('\0') != std::string::npos) {
-        throw usage_error("is neither a .npy matrix, nor an image (PNG, PGM, PPM), nor a table in text");
+    if (input.front.find('\0') != std::string::npos) {
+        throw usage_error(
+            fmt::format("is neither a .npy matrix, nor an image ({}), nor a table in text", image_formats));
     }
     table rows(std::move(input), given.table);
     const std::string ending = given.output.results.ending("csv");
@@ -197,19 +199,21 @@ transposed transpose_table(ladders::library& calls, byte_input input, const file
 int run(const file_options& given, ranks& peers) {
     const output_format& format = format_of(given.output);
     const auto [device, calls] = library_for(given.device, "transpose");
-    std::string front;
-    byte_input input = open_bytes(given.file, image_front_bytes, front);
+    byte_input input = open_unpacked(given.file);
     const std::string name = input.name;
-    const bool is_npy = front.starts_with(npy_magic);
-    if ((is_npy || is_image(front)) && given.table.are_given()) {
+    const bool is_npy = input.front.starts_with(npy_magic), image = is_image(input.front);
+    if ((is_npy || image) && given.table.are_given()) {
         throw usage_error(name + ": is no text; --column and its kin are for tables");
     }
+    with_name(name, [&] {
+        if (!image) refuse_without_numbers(input.front);
+    });
     destination records(given.output.report_path());
-    if (is_image(front)) refuse_image(peers, name);
+    if (image) refuse_image(peers, name);
     const transposed done =
-        is_image(front) ? transpose_image(*calls, std::move(input), given.output.results)
-        : is_npy        ? transpose_array(*calls, std::move(input), given.output.results, peers)
-                        : with_name(name, [&] { return transpose_table(*calls, std::move(input), given, peers); });
+        image    ? transpose_image(*calls, std::move(input), given.output.results)
+        : is_npy ? transpose_array(*calls, std::move(input), given.output.results, peers)
+                 : with_name(name, [&] { return transpose_table(*calls, std::move(input), given, peers); });
     record one;
     one["schema"] = record_schema;
     one["command"] = "transpose";
@@ -227,7 +231,7 @@ int run(const file_options& given, ranks& peers) {
 action declare_transpose(command_line& options) {
     const auto given = std::make_shared<file_options>();
     options.require("file", "FILE", given->file,
-                    ".npy of two extents, a table (CSV), PNG, PGM, PPM, or - for standard input");
+                    fmt::format(".npy of two extents, a table (CSV), {}, or - for standard input", image_formats));
     options.reads(given->file);
     declare_table(options, given->table);
     declare_file_device(options, given->device);

@@ -39,19 +39,15 @@ std::uint64_t count_nan(const element_input& input, ranks& peers) {
 std::optional<element_input> without_nan(const element_input& input) {
     require_c_order(input);
     if (!is_real(input.type())) return std::nullopt;
-    byte_input kept;
-    kept.name = input.name();
-    kept.from = temporary_file();
-    kept.regular = true;
+    byte_input kept = temporary_input(input.name());
     const std::uint64_t size = ladders::size_of(input.type());
     for_each_real(input, all_of(input), [&]<class T>(std::uint64_t, const T* values, std::uint64_t count) {
         std::vector<T> numbers;
         std::copy_if(values, values + count, std::back_inserter(numbers), [](T one) { return !is_nan(one); });
-        write_at(kept.from, kept.size, {reinterpret_cast<const char*>(numbers.data()), numbers.size() * size});
-        kept.size += numbers.size() * size;
+        append(kept, {reinterpret_cast<const char*>(numbers.data()), numbers.size() * size});
     });
     if (kept.size == input.elements() * size) return std::nullopt;
-    return element_input::open(std::move(kept), {}, {input.type(), {}});
+    return element_input::open_raw(std::move(kept), input.type());
 }
 
 std::uint64_t index_with_nan(const element_input& input, std::uint64_t index) {

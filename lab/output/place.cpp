@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <lab/errors.hpp>
+#include <lab/readers/packed.hpp>
 
 namespace strider::lab {
 namespace {
@@ -81,7 +82,7 @@ void require_apart(std::span<const std::string> inputs, std::span<const named_pa
         for (const std::string& input : inputs) {
             struct stat found{};
             const bool standard = input == standard_stream;
-            if ((standard ? ::fstat(STDIN_FILENO, &found) : ::stat(input.c_str(), &found)) != 0) continue;
+            if ((standard ? ::fstat(STDIN_FILENO, &found) : ::stat(file_named(input).c_str(), &found)) != 0) continue;
             if (!same_file(found, to.found)) continue;
             throw usage_error(
                 fmt::format("{}: is the same file as the input {}, which would be lost; name another, or give --force",

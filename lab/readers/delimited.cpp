@@ -124,7 +124,7 @@ std::size_t whole_rows(std::string_view text, const delimiting& how) {
     }
 }
 
-std::string_view content(std::string_view cell) {
+std::string_view content_of(std::string_view cell) {
     const auto trim = [&] {
         while (!cell.empty() && is_blank(cell.front())) cell.remove_prefix(1);
         while (!cell.empty() && is_blank(cell.back())) cell.remove_suffix(1);
@@ -135,7 +135,7 @@ std::string_view content(std::string_view cell) {
 }
 
 std::string unquoted(std::string_view cell) {
-    const std::string_view inside = content(cell);
+    const std::string_view inside = content_of(cell);
     if (!is_quoted(cell)) return std::string(inside);
     std::string text;
     for (std::size_t at = 0; at < inside.size(); ++at) {

@@ -56,7 +56,7 @@ private:
 std::size_t whole_rows(std::string_view text, const delimiting& how);
 
 /// What is written in a cell: without blanks around it, and without its quotes.
-std::string_view content(std::string_view cell);
+std::string_view content_of(std::string_view cell);
 
 /// The text that a cell stands for: doubled quotes are one.
 std::string unquoted(std::string_view cell);

@@ -10,6 +10,9 @@
 #include <lab/readers/half.hpp>
 #include <lab/readers/npy.hpp>
 #include <lab/readers/number_file.hpp>
+#include <lab/readers/packed.hpp>
+#include <lab/readers/recognise.hpp>
+#include <lab/readers/sound.hpp>
 #include <lab/readers/table_numbers.hpp>
 #include <lab/readers/text.hpp>
 
@@ -40,45 +43,52 @@ void swap_bytes(char* bytes, std::uint64_t count, std::size_t word_bytes) {
 
 }  // namespace
 
-bool is_table(byte_input& input, std::string_view front, const reading& how) {
-    const bool is_npy = front == npy_magic;
-    if (is_npy && how.table.are_given()) throw usage_error("is a .npy file; --column and its kin are for tables");
-    if (is_npy) return false;
+bool is_table(byte_input& input, const reading& how) {
+    const recognised found = recognise(input.front);
+    if (found.what != content::unknown) {
+        if (how.table.are_given()) {
+            throw usage_error(fmt::format("is a {} file; --column and its kin are for tables", found.name));
+        }
+        return false;
+    }
     if (how.raw_type && how.table.are_given()) {
         throw usage_error("--type is for raw binary, --column and its kin are for tables; leave out one of them");
     }
     const bool is_named_text = input.name.ends_with(".csv") || input.name.ends_with(".tsv");
     if (how.raw_type && !is_named_text) return false;
-    const std::string text = text_front(input);
-    if (how.raw_type && text.find('\0') == std::string::npos) {
+    know_front(input, text_front_bytes);
+    if (how.raw_type && input.front.find('\0') == std::string::npos) {
         throw usage_error("is text; leave out --type (raw binary is named .bin or .raw)");
     }
     if (how.raw_type) return false;
-    return how.table.are_given() || looks_like_table(text);
+    return how.table.are_given() || looks_like_table(input.front);
 }
 
 element_input element_input::open(const std::string& path, const reading& how) {
-    std::string front;
-    byte_input input = open_bytes(path, npy_magic.size(), front);
-    return open(std::move(input), front, how);
+    return open(open_unpacked(path), how);
 }
 
 element_input element_input::open_as_bytes(byte_input input) {
     return open_raw(as_regular(std::move(input)), element_type::u8);
 }
 
-element_input element_input::open(byte_input input, std::string_view front, const reading& how) {
+element_input element_input::open(byte_input input, const reading& how) {
     const std::string name = input.name;
     return with_name(name, [&] {
-        const bool is_npy = front == npy_magic;
-        if (is_npy && how.raw_type) throw usage_error("is a .npy file, which says its type itself; leave out --type");
+        const recognised found = recognise(input.front);
+        const bool is_npy = found.what == content::npy, is_sound = found.what == content::sound;
+        if ((is_npy || is_sound) && how.raw_type) {
+            throw usage_error(fmt::format("is a {} file, which says its type itself; leave out --type", found.name));
+        }
         if (!is_npy && name.ends_with(".npy")) throw usage_error("is named .npy, but does not start with \\x93NUMPY");
-        if (is_table(input, front, how)) {
+        if (is_table(input, how)) {
             table rows(std::move(input), how.table);
             return read_column(rows);
         }
         if (is_npy) return open_npy(as_regular(std::move(input)));
+        if (is_sound) return open_sound(as_regular(std::move(input)));
         if (how.raw_type) return open_raw(as_regular(std::move(input)), *how.raw_type);
+        refuse_without_numbers(input.front);
         return open_text(std::move(input));
     });
 }
@@ -114,10 +124,16 @@ element_input element_input::open_raw(byte_input input, element_type type) {
     return opened;
 }
 
+element_input element_input::open_sound(byte_input input) {
+    sound found = decode_sound(std::move(input));
+    element_input opened = open_raw(std::move(found.samples), found.type);
+    opened.shape_ = {opened.elements_ / found.channels, found.channels};
+    return opened;
+}
+
 element_input element_input::open_text(byte_input input) {
     number_file numbers(input.name);
     text_parser parser;
-    parser.feed(input.front);
     std::vector<char> piece(text_piece);
     while (const std::size_t got = read_some(input, piece)) {
         parser.feed({piece.data(), got});

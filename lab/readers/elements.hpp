@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <lab/readers/file.hpp>
@@ -19,25 +18,28 @@ struct reading {
     table_options table = {};
 };
 
-/// Whether an open input whose first bytes are `front` is a table. Throws usage_error where it is said to be one, and
+/// Whether an open input is a table. Throws usage_error where it is said to be one, and
 /// is not, or where text is said to be raw binary.
-bool is_table(byte_input& input, std::string_view front, const reading& how);
+bool is_table(byte_input& input, const reading& how);
 
 class element_input {
 public:
-    /// Opens a file, or standard input for "-":
-    ///   .npy         where the file starts as one, versions 1 to 3, any numeric type, byte order and element order
+    /// Opens what a file holds, or standard input for "-" (open_unpacked):
+    ///   .npy         where it starts as one, versions 1 to 3, any numeric type, byte order and element order
+    ///   sound        where it starts as WAV, FLAC, Ogg ... do: frames x channels
     ///   raw binary   where its type is given: elements of that type in the machine's byte order
     ///   table        where it is said to be one, or looks like one: one column of it (read_column)
     ///   text         otherwise (text_parser)
-    /// What cannot be read at any offset, and text, is first copied to a temporary file: the number of elements has to
-    /// be known before the first of them is used. Throws usage_error, which names the file, for whatever cannot be
-    /// read.
+    /// What cannot be read at any offset, sound, and text are first copied to a temporary file: the number of elements
+    /// has to be known before the first of them is used. Throws usage_error, which names the file, for whatever cannot
+    /// be read, and says what it looks like.
     static element_input open(const std::string& path, const reading& how = {});
 
-    /// The same of an input that is open, whose first bytes are `front` (npy_magic.size() of them, where it has as
-    /// many).
-    static element_input open(byte_input input, std::string_view front, const reading& how = {});
+    /// The same of an input that is open.
+    static element_input open(byte_input input, const reading& how = {});
+
+    /// Raw binary, whatever it starts with; the input is regular.
+    static element_input open_raw(byte_input input, ladders::element_type type);
 
     /// The bytes of any input, as u8 elements.
     static element_input open_as_bytes(byte_input input);
@@ -70,7 +72,7 @@ public:
 
 private:
     static element_input open_npy(byte_input input);
-    static element_input open_raw(byte_input input, ladders::element_type type);
+    static element_input open_sound(byte_input input);
     static element_input open_text(byte_input input);
 
     byte_input input_;

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -47,7 +48,7 @@ file& file::operator=(file&& other) noexcept {
     return *this;
 }
 
-byte_input open_bytes(const std::string& path, std::size_t front, std::string& front_bytes) {
+byte_input open_bytes(const std::string& path) {
     byte_input input;
     const bool standard = path == "-";
     input.name = standard ? "standard input" : path;
@@ -63,12 +64,32 @@ byte_input open_bytes(const std::string& path, std::size_t front, std::string& f
     input.regular = S_ISREG(found.st_mode) && ::lseek(descriptor, 0, SEEK_CUR) == 0;
     input.size = input.regular ? static_cast<std::uint64_t>(found.st_size) : 0;
 
-    front_bytes.resize(front);
-    front_bytes.resize(read_fully(input.name, front_bytes, [&](char* to, std::size_t bytes, std::size_t got) {
+    input.front.resize(front_bytes);
+    input.front.resize(read_fully(input.name, input.front, [&](char* to, std::size_t bytes, std::size_t got) {
         return input.regular ? ::pread(descriptor, to, bytes, static_cast<off_t>(got)) : ::read(descriptor, to, bytes);
     }));
-    if (!input.regular) input.front = front_bytes;
     return input;
+}
+
+byte_input input_made_by(std::unique_ptr<byte_stream> stream, std::string name) {
+    byte_input input;
+    input.name = std::move(name);
+    input.made = std::move(stream);
+    std::string front(front_bytes, '\0');
+    front.resize(read_some(input, front));
+    input.front = std::move(front);
+    return input;
+}
+
+void know_front(byte_input& input, std::size_t bytes) {
+    if (input.front.size() >= bytes) return;
+    std::string front(input.regular ? std::min<std::uint64_t>(bytes, input.size) : bytes, '\0');
+    if (input.regular)
+        read_at(input, 0, front);
+    else
+        front.resize(read_some(input, front));
+    input.front = std::move(front);
+    input.front_given = 0;
 }
 
 file temporary_file() {
@@ -87,10 +108,30 @@ file temporary_file() {
     return file(descriptor);
 }
 
-std::size_t read_some(const byte_input& input, std::span<char> into) {
-    return read_fully(input.name, into, [&](char* to, std::size_t bytes, std::size_t) {
-        return ::read(input.from.descriptor(), to, bytes);
-    });
+byte_input temporary_input(std::string name) {
+    byte_input input;
+    input.name = std::move(name);
+    input.from = temporary_file();
+    input.regular = true;
+    return input;
+}
+
+void append(byte_input& to, std::string_view bytes) {
+    write_at(to.from, to.size, bytes);
+    if (to.front.size() < front_bytes) to.front += bytes.substr(0, front_bytes - to.front.size());
+    to.size += bytes.size();
+}
+
+std::size_t read_some(byte_input& input, std::span<char> into) {
+    // What is not regular has given its front away already.
+    const std::size_t known = input.regular ? 0 : std::min(into.size(), input.front.size() - input.front_given);
+    std::memcpy(into.data(), input.front.data() + input.front_given, known);
+    input.front_given += known;
+    return known + read_fully(input.name, into.subspan(known), [&](char* to, std::size_t bytes, std::size_t) {
+               return input.made
+                          ? static_cast<ssize_t>(with_name(input.name, [&] { return input.made->read({to, bytes}); }))
+                          : ::read(input.from.descriptor(), to, bytes);
+           });
 }
 
 void read_at(const byte_input& input, std::uint64_t offset, std::span<char> into) {
@@ -116,17 +157,9 @@ void write_at(const file& to, std::uint64_t offset, std::string_view bytes) {
 
 byte_input as_regular(byte_input input) {
     if (input.regular) return input;
-    byte_input copy;
-    copy.name = input.name;
-    copy.from = temporary_file();
-    copy.regular = true;
-    write_at(copy.from, 0, input.front);
-    copy.size = input.front.size();
+    byte_input copy = temporary_input(input.name);
     std::vector<char> buffer(stream_buffer);
-    while (const std::size_t got = read_some(input, buffer)) {
-        write_at(copy.from, copy.size, {buffer.data(), got});
-        copy.size += got;
-    }
+    while (const std::size_t got = read_some(input, buffer)) append(copy, {buffer.data(), got});
     return copy;
 }
 

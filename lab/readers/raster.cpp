@@ -4,11 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <new>
-#include <stdexcept>
+#include <utility>
 
 #include <lab/errors.hpp>
 #include <lab/readers/elements.hpp>
 #include <lab/readers/npy.hpp>
+#include <lab/readers/packed.hpp>
 
 namespace strider::lab {
 namespace {
@@ -17,19 +18,8 @@ using ladders::element_type;
 
 constexpr std::uint64_t most_bytes = std::uint64_t{1} << 32;
 
-/// Runs `read` so that what it refuses is said with the input's name.
-template <class Read>
-raster named(const std::string& name, Read read) {
-    try {
-        return read();
-    } catch (const usage_error& error) {
-        const std::string what = error.what();
-        throw usage_error(what.starts_with(name) ? what : name + ": " + what);
-    }
-}
-
 raster read_array(byte_input input) {
-    const element_input array = element_input::open(std::move(input), npy_magic);
+    const element_input array = element_input::open(std::move(input));
     require_c_order(array);
     const std::vector<std::uint64_t>& shape = array.shape();
     const bool plane = shape.size() == 2;
@@ -69,21 +59,17 @@ raster::raster(element_type of, std::uint64_t row_count, std::uint64_t column_co
     }
 }
 
-bool is_image(std::string_view front) {
-    if (front.starts_with("\x89PNG\r\n\x1A\n")) return true;
-    constexpr std::string_view kinds = "2356", after = " \t\r\n#";
-    return front.size() >= 3 && front[0] == 'P' && kinds.find(front[1]) != std::string_view::npos &&
-           after.find(front[2]) != std::string_view::npos;
-}
-
 raster parse_image(std::string_view bytes) {
-    if (!is_image(bytes)) throw usage_error("is no image; PNG, PGM (P2, P5) and PPM (P3, P6) are taken");
-    return bytes.front() == 'P' ? parse_pnm(bytes) : parse_png(bytes);
+    if (!is_image(bytes)) throw usage_error(fmt::format("is no image; {} are taken", image_formats));
+    const std::string_view format = recognise(bytes).name;
+    if (format == "PNM") return parse_pnm(bytes);
+    if (format == "PNG") return parse_png(bytes);
+    return format == "JPEG" ? parse_jpeg(bytes) : parse_picture(bytes);
 }
 
 raster read_image(byte_input input) {
     const std::string name = input.name;
-    return named(name, [&] {
+    return with_name(name, [&] {
         const byte_input whole = as_regular(std::move(input));
         if (whole.size > most_bytes) throw usage_error("is larger than the 4 GiB that an image may take");
         std::string bytes(whole.size, '\0');
@@ -93,13 +79,13 @@ raster read_image(byte_input input) {
 }
 
 raster read_raster(const std::string& path) {
-    std::string front;
-    byte_input input = open_bytes(path, image_front_bytes, front);
+    byte_input input = open_unpacked(path);
     const std::string name = input.name;
-    if (is_image(front)) return read_image(std::move(input));
-    return named(name, [&] {
-        if (!front.starts_with(npy_magic)) {
-            throw usage_error("is neither an image (PNG, PGM, PPM) nor a .npy array");
+    if (is_image(input.front)) return read_image(std::move(input));
+    return with_name(name, [&] {
+        if (!input.front.starts_with(npy_magic)) {
+            refuse_without_numbers(input.front);
+            throw usage_error(fmt::format("is neither an image ({}) nor a .npy array", image_formats));
         }
         return read_array(as_regular(std::move(input)));
     });

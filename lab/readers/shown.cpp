@@ -4,8 +4,7 @@
 
 namespace strider::lab {
 
-std::string shown(std::string_view bytes) {
-    constexpr std::size_t most = 24;
+std::string shown(std::string_view bytes, std::size_t most) {
     std::string text;
     for (const char one : bytes.substr(0, most)) {
         if (one >= ' ' && one <= '~')

@@ -24,35 +24,21 @@ missing_cells missing_given(const std::string& given) {
     throw usage_error(fmt::format("--na \"{}\" is not known; it is one of: error, skip, nan", shown(given)));
 }
 
-}  // namespace
-
-std::string text_front(byte_input& input) {
-    std::string front;
-    if (input.regular) {
-        front.resize(std::min<std::uint64_t>(text_front_bytes, input.size));
-        read_at(input, 0, front);
-        return front;
-    }
-    const std::size_t before = input.front.size();
-    if (before < text_front_bytes) {
-        input.front.resize(text_front_bytes);
-        input.front.resize(before + read_some(input, std::span(input.front).subspan(before)));
-    }
+std::string front_of(byte_input& input) {
+    know_front(input, text_front_bytes);
     return input.front;
 }
 
+}  // namespace
+
 table::table(byte_input input, const table_options& given)
     : input_(std::move(input)),
-      front_(text_front(input_)),
+      front_(front_of(input_)),
       layout_(layout_of(front_, given)),
       missing_(missing_given(given.na)),
       given_columns_(given.columns),
       line_(layout_.first_line) {
-    if (!input_.regular) {
-        carried_ = front_.substr(layout_.front);
-        return;
-    }
-    std::vector<char> before(layout_.front);  // a file is read from its first byte on
+    std::vector<char> before(layout_.front);
     read_some(input_, before);
 }
 

@@ -104,9 +104,6 @@ private:
     std::uint64_t line_;
 };
 
-/// The first text_front_bytes of an input, which are not lost; fewer where there are no more.
-std::string text_front(byte_input& input);
-
 /// What is wrong with a row that is malformed.
 [[noreturn]] void refuse_row(std::uint64_t line, row_reader::outcome why);
 [[noreturn]] void refuse_cells(std::uint64_t line, std::size_t cells, const table_layout& layout);

@@ -77,13 +77,13 @@ char comment_given(const std::string& given) {
 bool is_utf_16(std::string_view front) { return front.starts_with("\xFF\xFE") || front.starts_with("\xFE\xFF"); }
 
 bool is_number(std::string_view cell) {
-    const std::string_view text = content(cell);
+    const std::string_view text = content_of(cell);
     return parse_number(text.data(), text.data() + text.size()).what != written_number::kind::none;
 }
 
 /// The first cell that is not empty is no number. (Names may be numbers, such as years.)
 bool is_header(const row_cells& cells) {
-    const auto first = std::find_if(cells.begin(), cells.end(), [](auto cell) { return !content(cell).empty(); });
+    const auto first = std::find_if(cells.begin(), cells.end(), [](auto cell) { return !content_of(cell).empty(); });
     return first != cells.end() && !is_number(*first);
 }
 

@@ -107,7 +107,7 @@ std::vector<piece_column> read_piece(const table_piece& piece, const table& from
 
 }  // namespace
 
-cell_text::cell_text(std::string_view cell, const delimiting& how) : text_(content(cell)) {
+cell_text::cell_text(std::string_view cell, const delimiting& how) : text_(content_of(cell)) {
     if (!is_quoted(cell) || how.delimiter == ';' || text_.find(',') == std::string_view::npos) return;
     without_commas_ = without_thousands(text_);
     text_ = without_commas_;

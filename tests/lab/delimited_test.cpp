@@ -76,8 +76,8 @@ TEST(delimited, is_cut_between_rows_alone) {
 TEST(delimited, a_cell_stands_for_a_text) {
     EXPECT_EQ(unquoted("\"a \"\"b\"\"\""), "a \"b\"");
     EXPECT_EQ(unquoted("  a b "), "a b");
-    EXPECT_EQ(content("\" 1,000 \""), "1,000");
-    EXPECT_EQ(content("\"\""), "");
+    EXPECT_EQ(content_of("\" 1,000 \""), "1,000");
+    EXPECT_EQ(content_of("\"\""), "");
 }
 
 table_layout layout(std::string_view front, const table_options& given = {}) { return layout_of(front, given); }

@@ -26,7 +26,7 @@ record histogram_of(std::vector<std::string> arguments, std::string_view input =
 std::vector<std::uint64_t> counts(const record& of) { return of["counts"].get<std::vector<std::uint64_t>>(); }
 
 TEST(histogram, record_is_the_one_that_is_documented) {
-    const record found = histogram_of({"-", "--as", "text", "--bins", "2", "--range", "0,4"}, "1 3 3 4 -1 -2");
+    const record found = histogram_of({"-", "--bins", "2", "--range", "0,4"}, "1 3 3 4 -1 -2");
     EXPECT_EQ(found.dump(), R"({"schema":1,"command":"histogram","device":"cpu","elements":6,"type":"i64",)"
                             R"("edges":[0,2,4],"counts":[1,2],"outside":3,"below":2,"above":1,"nan":0})");
 }
@@ -46,14 +46,16 @@ TEST(histogram, bytes_of_any_file) {
     }
     const std::string array = folder.file("a.npy", npy("<f4", "(1,)", std::string(4, '\0')));
     EXPECT_EQ(histogram_of({array})["elements"], 1);
-    EXPECT_EQ(histogram_of({array, "--as", "bytes"})["elements"], 132);
+    EXPECT_EQ(histogram_of({array, "--bytes"})["elements"], 132);
+    EXPECT_EQ(histogram_of({folder.file("text", "1 2 30\n")})["elements"], 3) << "numbers, whatever its name";
+    EXPECT_EQ(histogram_of({folder.file("text", "1 2 30\n"), "--bytes"})["elements"], 7);
     EXPECT_EQ(histogram_of({folder.file("empty", "")})["elements"], 0);
     EXPECT_THAT(counts(histogram_of({folder.file("b", std::string("\x10\x7F\xC0", 3)), "--bins", "4"})),
                 ElementsAre(1, 1, 0, 1));
 }
 
 TEST(histogram, nan_and_infinities_are_counted_apart) {
-    const record found = histogram_of({"-", "--as", "text", "--bins", "4"}, "nan 1 2 3 inf -inf nan 5");
+    const record found = histogram_of({"-", "--bins", "4"}, "nan 1 2 3 inf -inf nan 5");
     EXPECT_EQ(found["nan"], 2);
     EXPECT_EQ(found["below"], 1);
     EXPECT_EQ(found["above"], 1);
@@ -61,32 +63,30 @@ TEST(histogram, nan_and_infinities_are_counted_apart) {
 }
 
 TEST(histogram, even_bins_hold_their_lower_edge) {
-    const record found =
-        histogram_of({"-", "--as", "text", "--bins", "2", "--range", "0.0,1"}, "0 0.25 0.5 0.75 1.0 -0.0 1e-300");
+    const record found = histogram_of({"-", "--bins", "2", "--range", "0.0,1"}, "0 0.25 0.5 0.75 1.0 -0.0 1e-300");
     EXPECT_THAT(counts(found), ElementsAre(4, 2));
     EXPECT_EQ(found["above"], 1);
 }
 
 TEST(histogram, given_edges_close_the_last_bin) {
-    const record found = histogram_of({"-", "--as", "text", "--edges", "0,1,10"}, "-1 0 0.5 1 10 11");
+    const record found = histogram_of({"-", "--edges", "0,1,10"}, "-1 0 0.5 1 10 11");
     EXPECT_THAT(counts(found), ElementsAre(2, 2));
     EXPECT_EQ(found["outside"], 2);
     const scratch_folder folder;
-    EXPECT_THAT(
-        counts(histogram_of({"-", "--as", "text", "--edges", folder.file("edges.txt", "0\n1\n10\n")}, "-1 0 1 10")),
-        ElementsAre(1, 2));
-    EXPECT_THAT(counts(histogram_of({"-", "--as", "text", "--edges", "0.5,2.5,4.5"}, "0 1 2 3 4 5")), ElementsAre(2, 2))
+    EXPECT_THAT(counts(histogram_of({"-", "--edges", folder.file("edges.txt", "0\n1\n10\n")}, "-1 0 1 10")),
+                ElementsAre(1, 2));
+    EXPECT_THAT(counts(histogram_of({"-", "--edges", "0.5,2.5,4.5"}, "0 1 2 3 4 5")), ElementsAre(2, 2))
         << "integers between fractions";
 }
 
 TEST(histogram, integers_are_exact) {
     const std::string most = "9223372036854775807", less = "9223372036854775806";
-    EXPECT_THAT(counts(histogram_of({"-", "--as", "text"}, most + " " + less + " " + most)), ElementsAre(1, 2));
+    EXPECT_THAT(counts(histogram_of({"-"}, most + " " + less + " " + most)), ElementsAre(1, 2));
     const std::vector<std::uint64_t> wide = {0, std::numeric_limits<std::uint64_t>::max(), 1};
     const record found = histogram_of({"-", "--type", "u64", "--bins", "2"}, bytes_of(wide));
     EXPECT_THAT(counts(found), ElementsAre(2, 1));
     EXPECT_EQ(found["outside"], 0);
-    const record some = histogram_of({"-", "--as", "text"}, "10 11 12 12");
+    const record some = histogram_of({"-"}, "10 11 12 12");
     EXPECT_EQ(some["edges"].dump(), "[10,11,12,13]");
     EXPECT_THAT(counts(some), ElementsAre(1, 1, 2));
 }
@@ -139,8 +139,8 @@ TEST(histogram, images_have_one_a_channel) {
 TEST(histogram, table_and_picture) {
     const scratch_folder folder;
     const std::string picture = (folder.path() / "o.svg").string();
-    const outcome ran = strider({"histogram", "-", "--as", "text", "--bins", "2", "--range", "0,4", "--svg", picture},
-                                with_library(), "1 3 3");
+    const outcome ran =
+        strider({"histogram", "-", "--bins", "2", "--range", "0,4", "--svg", picture}, with_library(), "1 3 3");
     EXPECT_EQ(ran.status, 0);
     EXPECT_EQ(ran.out,
               "standard input, on cpu\n\nfrom  to  count\n   0   2      1  ████████████████████████\n   2   4      2  "
@@ -157,7 +157,7 @@ TEST(histogram, edges_have_as_many_digits_as_tell_them_apart) {
     const scratch_folder folder;
     const std::string picture = (folder.path() / "o.svg").string();
     const auto shown = [&](const std::string& numbers, std::vector<std::string> options, const char* format) {
-        options.insert(options.begin(), {"histogram", "-", "--as", "text", "--format", format, "--svg", picture});
+        options.insert(options.begin(), {"histogram", "-", "--format", format, "--svg", picture});
         return strider(options, with_library(), numbers).out;
     };
     for (const char* format : {"table", "markdown"}) {
@@ -179,21 +179,19 @@ TEST(histogram, edges_have_as_many_digits_as_tell_them_apart) {
         shown("1152921504606846977", {"--range", "1152921504606846976,1152921504606846979", "--bins", "2"}, "table"),
         ::testing::ContainsRegex("1152921504606846976 +1152921504606846978 +1 .*\n *1152921504606846978 +"
                                  "1152921504606846979 +0"));
-    EXPECT_EQ(histogram_of({"-", "--as", "text", "--edges", "9223372036854775805,9223372036854775806"},
-                           "9223372036854775806")["counts"]
+    EXPECT_EQ(histogram_of({"-", "--edges", "9223372036854775805,9223372036854775806"}, "9223372036854775806")["counts"]
                   .dump(),
               "[1]")
         << "edges that are one f64";
 }
 
 TEST(histogram, text_may_be_u64) {
-    const record found =
-        histogram_of({"-", "--as", "text", "--range", "18446744073709551613,18446744073709551615", "--bins", "2"},
-                     "18446744073709551614 1 18446744073709551613");
+    const record found = histogram_of({"-", "--range", "18446744073709551613,18446744073709551615", "--bins", "2"},
+                                      "18446744073709551614 1 18446744073709551613");
     EXPECT_EQ(found["type"], "u64");
     EXPECT_EQ(found["edges"].dump(), "[18446744073709551613,18446744073709551614,18446744073709551615]");
     EXPECT_EQ(found["counts"].dump(), "[1,1]");
-    EXPECT_THAT(refusal_of({"histogram", "-", "--as", "text", "--range", "1,18446744073709551615"}, "1 2"),
+    EXPECT_THAT(refusal_of({"histogram", "-", "--range", "1,18446744073709551615"}, "1 2"),
                 HasSubstr("--range: 18446744073709551615 is beyond i64"));
 }
 
@@ -218,8 +216,9 @@ TEST(histogram, misuse_is_one_line_and_writes_nothing) {
     EXPECT_THAT(why({"--edges", "1,nan"}), HasSubstr("edge 1 is not above"));
     EXPECT_THAT(why({"--edges", "1,inf", "--type", "f32"}, "abcd"), HasSubstr("finite"));
     EXPECT_THAT(why({"--edges", "1,2", "--bins", "3"}), HasSubstr("leave out --bins"));
-    EXPECT_THAT(why({"--as", "image"}), HasSubstr("one of: auto, bytes, text"));
-    EXPECT_THAT(why({"--as", "text"}, "-1e308 1.7e308"), HasSubstr("too wide"));
+    EXPECT_THAT(why({"--bytes", "--type", "u8"}), HasSubstr("leave out --bytes"));
+    EXPECT_THAT(why({}, "a header"), HasSubstr("--bytes counts the bytes of any file"));
+    EXPECT_THAT(why({}, "-1e308 1.7e308"), HasSubstr("too wide"));
     EXPECT_THAT(why({}, "P5 9 9 255 a"), HasSubstr("promises 9 x 9 pixels"));
     EXPECT_THAT(why({}, "\x89PNG\r\n\x1A\n"), HasSubstr("damaged PNG"));
     EXPECT_TRUE(folder.names().empty());

@@ -131,18 +131,17 @@ TEST(file_statistics, bins_by_rule) {
     std::string text;
     for (int at = 0; at < 1000; ++at) text += std::to_string(at * at) + ".5 ";
     const auto bins = [&](const char* rule) {
-        return one_record({"histogram", "-", "--as", "text", "--bins", rule}, text)["counts"].size();
+        return one_record({"histogram", "-", "--bins", rule}, text)["counts"].size();
     };
     EXPECT_EQ(bins("sturges"), 11u);  // ceil(log2(1000)) + 1
     // The quartiles are 62,375.75 and 561,376.25: bins of 2 * 499,000.5 / 10 for a range of 998,001.
     EXPECT_EQ(bins("fd"), 10u);
     EXPECT_EQ(bins("auto"), 11u);
-    EXPECT_EQ(one_record({"histogram", "-", "--as", "text", "--bins", "fd"}, "1 1 1 1 1 9")["counts"].size(), 1u);
-    EXPECT_EQ(one_record({"histogram", "-", "--as", "text", "--bins", "auto"}, "1 1 1 1 1 9")["counts"].size(), 3u);
-    EXPECT_EQ(one_record({"histogram", "-", "--as", "text", "--bins", "auto"}, "nan nan")["nan"], 2);
-    EXPECT_THAT(refusal_of({"histogram", "-", "--as", "text", "--bins", "fd", "--range", "0,1"}, "1"),
-                HasSubstr("give a number"));
-    EXPECT_THAT(refusal_of({"histogram", "-", "--as", "text", "--bins", "scott"}, "1"), HasSubstr("sturges"));
+    EXPECT_EQ(one_record({"histogram", "-", "--bins", "fd"}, "1 1 1 1 1 9")["counts"].size(), 1u);
+    EXPECT_EQ(one_record({"histogram", "-", "--bins", "auto"}, "1 1 1 1 1 9")["counts"].size(), 3u);
+    EXPECT_EQ(one_record({"histogram", "-", "--bins", "auto"}, "nan nan")["nan"], 2);
+    EXPECT_THAT(refusal_of({"histogram", "-", "--bins", "fd", "--range", "0,1"}, "1"), HasSubstr("give a number"));
+    EXPECT_THAT(refusal_of({"histogram", "-", "--bins", "scott"}, "1"), HasSubstr("sturges"));
 }
 
 TEST(file_statistics, bars_by_logarithm_show_small_counts) {
@@ -150,7 +149,7 @@ TEST(file_statistics, bars_by_logarithm_show_small_counts) {
     for (std::size_t at = 0; at < text.size(); at += 2) text[at] = '0';
     text += "1 1 1";
     const auto blocks = [&](std::vector<std::string> options) {
-        options.insert(options.begin(), {"histogram", "-", "--as", "text", "--bins", "2"});
+        options.insert(options.begin(), {"histogram", "-", "--bins", "2"});
         const outcome ran = strider(options, with_library(), text);
         EXPECT_EQ(ran.status, 0) << ran.error;
         const std::string line = ran.out.substr(ran.out.find(" 3 "));
