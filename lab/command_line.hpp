@@ -3,9 +3,12 @@
 #pragma once
 
 #include <functional>
+#include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <lab/output/place.hpp>
@@ -17,26 +20,32 @@ class App;
 
 namespace strider::lab {
 
+/// What is known of a command besides its options: the files that it names, by what the user gives, and what --help
+/// says.
+struct command_details {
+    std::vector<std::function<std::vector<std::string>()>> inputs;
+    std::vector<std::function<named_path()>> outputs;
+    bool forced = false;
+    std::map<std::string, std::vector<std::string>> choices;  ///< by all names of the option
+    std::string footer;
+    std::vector<std::pair<std::string, std::string>> examples;
+    std::string failure;
+};
+
 /// Declares arguments ("file") and options ("--type", "-o"). `value` is what --help calls what is given, as "TYPE";
 /// what is given goes to `into`, which must live until the command has run.
 class command_line {
 public:
-    /// The files of the command, by what the user gives.
-    struct files {
-        std::vector<std::function<std::vector<std::string>()>> inputs;
-        std::vector<std::function<named_path()>> outputs;
-        bool forced = false;
-    };
-
-    command_line(CLI::App& of, files& named, lab::ranks& peers) : of_(of), files_(named), peers_(peers) {}
+    command_line(CLI::App& of, command_details& details, lab::ranks& peers)
+        : of_(of), details_(details), peers_(peers) {}
 
     /// The processes that run the command.
     lab::ranks& peers() const { return peers_; }
 
-    /// What may be given.
+    /// What may be given. No text is empty.
     void add(const char* name, const char* value, std::string& into, const std::string& help);
     void add(const char* name, const char* value, unsigned& into, const std::string& help);
-    void add(const char* name, const char* value, double& into, const std::string& help);
+    void add(const char* name, const char* value, std::optional<double>& into, const std::string& help);
     /// One word or more.
     void add(const char* name, const char* value, std::vector<std::string>& into, const std::string& help);
     /// One word, and again a word for every time that the option is repeated.
@@ -61,12 +70,18 @@ public:
     /// A file that the command writes, as it was named; apart from all others.
     void writes(std::function<named_path()> output);
 
-    /// What --help says below the options.
+    /// What --help says below the options: paragraphs, parted by empty lines.
     void footer(const std::string& text);
+
+    /// An example, which works as it stands: what is behind `strider COMMAND`, and what it does.
+    void example(const char* words, const char* does);
+
+    /// When the exit status is 1 although all went well: "a rung is wrong or has findings".
+    void fails_where(const char* when);
 
 private:
     CLI::App& of_;
-    files& files_;
+    command_details& details_;
     lab::ranks& peers_;
 };
 

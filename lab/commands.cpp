@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <iterator>
+#include <stdexcept>
 #include <vector>
 
 #include <lab/errors.hpp>
 #include <lab/modules.hpp>
 #include <lab/output/report.hpp>
+#include <lab/suggest.hpp>
 
 namespace strider::lab {
 namespace {
@@ -39,13 +41,6 @@ std::vector<std::string_view> format_names(const output_options& given) {
     return names;
 }
 
-/// The place of `name` in a list of names. Throws usage_error that lists them where it is not there.
-std::size_t position_in(std::span<const std::string_view> names, std::string_view name, std::string_view what) {
-    const auto found = std::find(names.begin(), names.end(), name);
-    if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-    throw usage_error(fmt::format("{} \"{}\" is not known; it is one of: {}", what, name, fmt::join(names, ", ")));
-}
-
 }  // namespace
 
 const std::span<const command> commands = all;
@@ -61,8 +56,7 @@ namespace {
 
 void declare_report_as(command_line& options, output_options& into, const char* names) {
     into.is_given = options.peers().is_first();
-    options.add("--format", "FORMAT", into.format,
-                fmt::format("of the report: {}", fmt::join(format_names(into), ", ")));
+    options.add_choice("--format", "FORMAT", into.format, format_names(into), "of the report");
     options.add(names, "FILE", into.report,
                 "write the report to this file, not to standard output (where results go there, it is left out)");
     options.add_former("--out", "--report", into.report);
@@ -87,12 +81,13 @@ void declare_results(command_line& options, output_options& into, const std::str
     declare_report_as(options, into, "--report");
 }
 
-void declare_device(command_line& options, std::string& into, std::span<const std::string_view> devices) {
-    options.add_choice("--device", "DEVICE", into, devices);
+void declare_device(command_line& options, std::string& into, std::span<const std::string_view> devices,
+                    const std::string& remark) {
+    options.add_choice("--device", "DEVICE", into, devices, remark);
 }
 
 void declare_file_device(command_line& options, std::string& into) {
-    options.add_choice("--device", "DEVICE", into, device_names, "auto is cpu");
+    declare_device(options, into, device_names, "auto is cpu");
     static std::string looked_at_before;  // by start_ranks()
     options.add("--gpus", "N|all", looked_at_before, "a process on each of so many GPUs, which share the work");
 }
@@ -101,6 +96,10 @@ reading file_options::how() const {
     reading found{{}, table};
     if (!type.empty()) found.raw_type = type_named(type);
     return found;
+}
+
+void declare_raw_type(command_line& options, std::string& into) {
+    options.add_choice("--type", "TYPE", into, ladders::element_type_names, "of the elements of raw binary");
 }
 
 void declare_table(command_line& options, table_options& into) {
@@ -115,7 +114,7 @@ void declare_table(command_line& options, table_options& into) {
 
 void declare_file(command_line& options, file_options& into, const std::string& what) {
     options.require("file", "FILE", into.file, what);
-    options.add("--type", "TYPE", into.type, "the element type of raw binary: i8 to u64, f32, f64");
+    declare_raw_type(options, into.type);
     options.reads(into.file);
     declare_table(options, into.table);
     declare_file_device(options, into.device);
@@ -132,27 +131,43 @@ element_input open_shared(const std::string& path, const reading& how, ranks& pe
 }
 
 void declare_operator(command_line& options, std::string& into) {
-    options.add("--operator,--operation", "OPERATOR", into, "sum, product, min, max");
+    options.add_choice("--operator", "OPERATOR", into, ladders::operation_names);
 }
 
 library_on_device library_for(const std::string& device, std::string_view pattern) {
-    const opened_device& on = require_device(device == "auto" ? "cpu" : device, pattern);
+    const opened_device& on = require_device(device == "auto" ? "cpu" : device, pattern, device_names);
     return {on.name, on.device->library_of(pattern)};
 }
 
 const output_format& format_of(const output_options& given) {
-    return output_formats[position_in(format_names(given), given.format, "--format")];
+    const bool is_left_out = given.is_given && given.report_path() == nowhere && given.report.empty();
+    if (is_left_out && given.format != output_options().format) {
+        throw usage_error(
+            "--format is the report's, which is left out where results go to standard output; give --report as well");
+    }
+    const auto* const found = std::ranges::find(output_formats, given.format, &output_format::name);
+    if (found == std::end(output_formats)) throw std::logic_error("format_of: not a format");
+    return *found;
 }
 
+namespace {
+
+/// The place of `name` in a list of names. Throws usage_error that lists them where it is not there.
+std::size_t position_in(std::span<const std::string_view> names, std::string_view name, std::string_view what) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+    throw usage_error(fmt::format("{} \"{}\" is not known; it is one of: {}{}", what, name, fmt::join(names, ", "),
+                                  did_you_mean(name, names)));
+}
+
+}  // namespace
+
 ladders::element_type type_named(const std::string& name) {
-    return static_cast<ladders::element_type>(position_in(ladders::element_type_names, name, "--type"));
+    return static_cast<ladders::element_type>(position_in(ladders::element_type_names, name, "type"));
 }
 
 ladders::operation operation_named(const std::string& name) {
-    constexpr std::string_view operators[] = {"plus", "multiplies", "minimum", "maximum"};  // in the same order
-    const auto found = std::find(std::begin(operators), std::end(operators), name);
-    if (found != std::end(operators)) return static_cast<ladders::operation>(found - std::begin(operators));
-    return static_cast<ladders::operation>(position_in(ladders::operation_names, name, "--operator"));
+    return static_cast<ladders::operation>(position_in(ladders::operation_names, name, "operator"));
 }
 
 }  // namespace strider::lab

@@ -51,9 +51,10 @@ void declare_report(command_line& options, output_options& into);
 void declare_results(command_line& options, output_options& into, const std::string& what, bool required = true);
 
 /// --device, of `auto`, which `into` holds, and the devices that the command can run on.
-void declare_device(command_line& options, std::string& into, std::span<const std::string_view> devices);
+void declare_device(command_line& options, std::string& into, std::span<const std::string_view> devices,
+                    const std::string& remark = {});
 
-/// --device of the commands on files: all devices, and `auto` is the processor.
+/// --device and --gpus of the commands on files that ranks share: all devices, and `auto` is the processor.
 void declare_file_device(command_line& options, std::string& into);
 
 /// What every command on a file's elements takes.
@@ -68,6 +69,9 @@ struct file_options {
     reading how() const;
 };
 
+/// --type of raw binary.
+void declare_raw_type(command_line& options, std::string& into);
+
 /// The file, --type, the options of tables, and --device.
 void declare_file(command_line& options, file_options& into,
                   const std::string& what =
@@ -80,7 +84,7 @@ void declare_table(command_line& options, table_options& into);
 void require_same_array(ranks& peers, const element_input& input);
 element_input open_shared(const std::string& path, const reading& how, ranks& peers);
 
-/// --operator, by which name operation_named takes it.
+/// --operator, which operation_named takes.
 void declare_operator(command_line& options, std::string& into);
 
 /// The library on the device that the user asked for; `auto` is the processor.
@@ -92,11 +96,10 @@ struct library_on_device {
 /// The calls of a pattern. Throws usage_error where there is no such device.
 library_on_device library_for(const std::string& device, std::string_view pattern);
 
-/// The format of the report, by its name. Throws usage_error where the command has none of that name.
+/// The format of the report. Throws usage_error where one is given for a report that is left out.
 const output_format& format_of(const output_options& given);
 
-/// The element type, or operation, by its name, or by that of the library's operator. Throws usage_error where there is
-/// none.
+/// The element type, or operation, by its name. Throws usage_error where there is none.
 ladders::element_type type_named(const std::string& name);
 ladders::operation operation_named(const std::string& name);
 

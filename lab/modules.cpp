@@ -72,7 +72,7 @@ void* load_module(const std::string& target, const char* symbol, bool is_buildab
         return nullptr;
     }
     void* const found = ::dlsym(library, symbol);
-    if (!found) why = fmt::format("{} is no module: it exports no {}", path.string(), symbol);
+    if (!found) why = fmt::format("{} is not a module: it exports no {}", path.string(), symbol);
     return found;
 }
 
@@ -89,11 +89,12 @@ bool is_built(std::string_view name, std::string_view pattern) {
     return !module_path(module_target(name, pattern)).empty();
 }
 
-const opened_device& require_device(std::string_view name, std::string_view pattern) {
+const opened_device& require_device(std::string_view name, std::string_view pattern,
+                                    std::span<const std::string_view> taken) {
     const opened_device& opened = open_device(name, pattern);
     if (opened.device) return opened;
     std::string others;
-    for (const std::string_view other : device_names) {
+    for (const std::string_view other : taken) {
         // Nothing is built for this line: what can be built works, but perhaps the GPU.
         const bool works = (std::getenv("STRIDER_BUILDER") != nullptr && other != "gpu") ||
                            (is_built(other, pattern) && open_device(other, pattern).device != nullptr);

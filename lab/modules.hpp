@@ -2,6 +2,7 @@
 // them.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,9 @@ namespace strider::lab {
 
 /// The devices by the names that the command line takes.
 inline constexpr std::string_view device_names[] = {"gpu", "simt", "cpu", "serial"};
+
+/// Those that have rungs.
+inline constexpr std::span<const std::string_view> ladder_devices = std::span(device_names).first<3>();
 
 /// What came of opening a device: the device, or why there is none.
 struct opened_device {
@@ -30,8 +34,10 @@ void* load_module(const std::string& target, const char* symbol, bool is_buildab
 /// In a build tree a module is built when it is first opened. Then it is up to date whatever was pulled since.
 const opened_device& open_device(std::string_view name, std::string_view pattern);
 
-/// The same, for a device that the user asked for: throws usage_error where there is none.
-const opened_device& require_device(std::string_view name, std::string_view pattern);
+/// The same, for a device that the user asked for: throws usage_error where there is none, which names those of `taken`
+/// that work.
+const opened_device& require_device(std::string_view name, std::string_view pattern,
+                                    std::span<const std::string_view> taken = ladder_devices);
 
 /// Whether the module is there, without building it.
 bool is_built(std::string_view name, std::string_view pattern);

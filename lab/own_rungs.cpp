@@ -130,7 +130,7 @@ void check_rungs(const own_module& own, const opened_device& on, std::string_vie
 bool is_kernel_file(const std::string& file) {
     const std::string kind = fs::path(file).extension();
     if (kind != ".cu" && kind != ".cpp") {
-        throw usage_error(fmt::format("{} is no rung file: name a .cu, or a .cpp for the cpu device", file));
+        throw usage_error(fmt::format("{} is not a rung file: name a .cu, or a .cpp for the cpu device", file));
     }
     return kind == ".cu";
 }

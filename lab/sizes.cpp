@@ -21,19 +21,20 @@ fault take_number(std::string_view& text, std::uint64_t& value) {
     return error == std::errc{} ? fault::none : fault::range;
 }
 
-/// Takes "N" or "N^M" off the front of `text`.
+/// Takes "N", "N^M" or "NeM", which is N * 10^M, off the front of `text`.
 fault take_term(std::string_view& text, std::uint64_t& value) {
     if (const fault found = take_number(text, value); found != fault::none) return found;
-    if (text.empty() || text.front() != '^') return fault::none;
+    if (text.empty() || (text.front() != '^' && text.front() != 'e')) return fault::none;
+    const bool is_power = text.front() == '^';
     text.remove_prefix(1);
     std::uint64_t exponent = 0;
     if (const fault found = take_number(text, exponent); found != fault::none) return found;
-    const std::uint64_t base = value;
-    value = 1;
-    for (; exponent != 0 && base > 1; --exponent) {
+    const std::uint64_t base = is_power ? value : 10;
+    if (is_power) value = base == 0 && exponent != 0 ? 0 : 1;
+    if (value == 0 || base < 2) return fault::none;
+    for (; exponent != 0; --exponent) {
         if (__builtin_mul_overflow(value, base, &value)) return fault::range;
     }
-    if (base == 0 && exponent != 0) value = 0;
     return fault::none;
 }
 
@@ -57,9 +58,9 @@ std::uint64_t parse_size(std::string_view text) {
     std::uint64_t value = 0;
     switch (parse(text, value)) {
         case fault::form:
-            throw usage_error(fmt::format("\"{}\" is no size: write 1000000, 2^20 or 2^20+1", text));
+            throw usage_error(fmt::format("\"{}\" is not a size: write 1000000, 1e6, 2^20 or 2^20+1", text));
         case fault::range:
-            throw usage_error(fmt::format("\"{}\" is no size from 0 to 2^64-1", text));
+            throw usage_error(fmt::format("\"{}\" is not a size from 0 to 2^64-1", text));
         case fault::none:
             break;
     }
@@ -73,7 +74,7 @@ std::string format_size(std::uint64_t size) {
 
 std::vector<number_range> parse_rungs(std::string_view text) {
     const auto refuse = [whole = text] {
-        return usage_error(fmt::format("\"{}\" is no selection of rungs: write 3, 1-7 or 1-7,90", whole));
+        return usage_error(fmt::format("\"{}\" does not select rungs: write 3, 1-7 or 1-7,90", whole));
     };
     const auto take = [&refuse](std::string_view& rest) {
         int number = 0;

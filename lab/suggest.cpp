@@ -43,7 +43,7 @@ std::string did_you_mean(std::string_view word, std::span<const std::string_view
     if (word.empty() || word.size() > longest) return {};
     const std::string given = lower_case(word);
     std::string_view nearest;
-    std::size_t least = std::max<std::size_t>(1, given.size() / 3) + 1;
+    std::size_t least = given.size() <= shortest_start ? 1 : std::max<std::size_t>(1, given.size() / 3) + 1;
     for (const std::string_view one : known) {
         const std::string candidate = lower_case(one);
         if (given.size() >= shortest_start && candidate.starts_with(given)) {

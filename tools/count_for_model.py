@@ -43,7 +43,7 @@ def key_of(r):
 
 def count(strider, key, elements, multiprocessors=MULTIPROCESSORS):
     words = [strider, "ladder", key["pattern"], "--device", "simt", "--rungs", str(key["rung"]), "--type", key["type"],
-             "--multiprocessors", str(multiprocessors), "--details", "--format", "json"]
+             "--multiprocessors", str(multiprocessors), "--details", "--format", "jsonl"]
     for name, value in key["parameters"].items():
         if name == "odd" and value:
             elements = elements // 1024 * 1023

@@ -49,7 +49,7 @@ def hardware():
 def launches(strider, pattern, elements, rungs=()):
     """Those of the executor, each with the number of its rung."""
     command = [strider, "ladder", pattern, "--device", "simt", "--elements", elements, "--multiprocessors", MULTIPROCESSORS, "--details",
-               "--format", "json"] + (["--rungs", rungs] if rungs else [])
+               "--format", "jsonl"] + (["--rungs", rungs] if rungs else [])
     printed = subprocess.run(command, capture_output=True, text=True)
     if printed.stderr:
         print(printed.stderr, file=sys.stderr)

@@ -31,7 +31,7 @@ step() {  # step NAME COMMAND...: the end of what it prints goes to the log; its
 record() {  # record FILE ARGS...: appends the records of a command
     local file=$1 from=$SECONDS
     shift
-    if "$bin/strider" "$@" --format json >"$out/record.tmp" 2>"$out/error.tmp"; then
+    if "$bin/strider" "$@" --format jsonl >"$out/record.tmp" 2>"$out/error.tmp"; then
         cat "$out/record.tmp" >>"$out/$file"
         printf 'recorded: %s (%d s)\n' "$*" "$((SECONDS - from))" | tee -a "$log"
     else

@@ -193,7 +193,7 @@ def weigh(record, cubin):
 
 def records_of(strider, pattern):
     command = [strider, "ladder", pattern, "--device", "simt", "--elements", ELEMENTS.get(pattern, "2^18"),
-               "--multiprocessors", MULTIPROCESSORS, "--details", "--format", "json"]
+               "--multiprocessors", MULTIPROCESSORS, "--details", "--format", "jsonl"]
     printed = subprocess.run(command, capture_output=True, text=True)
     return [json.loads(line) for line in printed.stdout.splitlines()]
 

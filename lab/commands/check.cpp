@@ -64,7 +64,7 @@ record verdict_of(const std::string& file, const kernel_check::result& checked) 
 
 std::string place_in(const record& row) {
     const std::string file = text_at(row, "where/file");
-    return file.empty() ? "an unknown place" : fmt::format("{}:{}", file, row["where"].value("line", 0));
+    return file.empty() ? "unknown location" : fmt::format("{}:{}", file, row["where"].value("line", 0));
 }
 
 std::string last_line(std::string text) {

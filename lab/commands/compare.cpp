@@ -23,7 +23,7 @@ namespace {
 
 struct compare_options {
     std::string before, after;
-    double threshold = 5;
+    std::optional<double> threshold;
     output_options output;
 };
 
@@ -216,12 +216,13 @@ std::vector<record> compare_rows(const record_file& before, const record_file& a
 
 int run(const compare_options& given) {
     const output_format& format = format_of(given.output);
-    if (!(given.threshold > 0 && std::isfinite(given.threshold))) {
-        throw usage_error(fmt::format("--threshold {}: it takes a percentage above 0", given.threshold));
+    const double threshold = given.threshold.value_or(5);
+    if (!(threshold > 0 && std::isfinite(threshold))) {
+        throw usage_error(fmt::format("--threshold {}: it takes a percentage above 0", threshold));
     }
     const record_file before = read(given.before), after = read(given.after);
     section part;
-    part.records = compare_rows(before, after, given.threshold / 100);
+    part.records = compare_rows(before, after, threshold / 100);
     part.columns = compare_columns();
     const auto count = [&](auto is) { return std::ranges::count_if(part.records, is); };
     std::string counts;
@@ -233,7 +234,7 @@ int run(const compare_options& given) {
     const auto regressions = count([](const record& row) { return row.value("is_regression", false); });
     if (regressions != 0) {
         part.warnings.push_back(fmt::format("{} {} slower by more than {}%, or wrong", regressions,
-                                            regressions == 1 ? "row is" : "rows are", given.threshold));
+                                            regressions == 1 ? "row is" : "rows are", threshold));
     }
     part.notes.emplace_back(
         "change: of the median, with the interval that holds it; unclear: that interval holds no change, and one "
@@ -249,7 +250,7 @@ int run(const compare_options& given) {
 
 action declare_compare(command_line& options) {
     const auto given = std::make_shared<compare_options>();
-    options.require("before", "BEFORE", given->before, "a file of records, as --format json writes them");
+    options.require("before", "BEFORE", given->before, "a file of records, as --format jsonl or json writes them");
     options.require("after", "AFTER", given->after,
                     "another, of the same rungs; either may hold several runs, one after the other");
     options.reads(given->before);

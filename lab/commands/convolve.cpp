@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <memory>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include <lab/commands.hpp>
+#include <lab/modules.hpp>
 #include <lab/output/raster.hpp>
 #include <lab/output/upright.hpp>
 #include <lab/readers/elements.hpp>
@@ -21,6 +23,7 @@
 #include <lab/readers/raster.hpp>
 #include <lab/readers/shown.hpp>
 #include <lab/readers/text.hpp>
+#include <lab/suggest.hpp>
 #include <strider/core/convolution.hpp>
 
 namespace strider::lab {
@@ -34,7 +37,7 @@ constexpr std::string_view boundary_names[] = {"zero", "constant", "replicate", 
 struct convolve_request : file_options {
     std::string mask;
     std::string outside = "zero";
-    double fill = 0;
+    std::optional<double> fill;
     bool flip = false;
     std::string anchor;
 };
@@ -126,6 +129,12 @@ weights read_mask_file(const std::string& path) {
     });
 }
 
+std::vector<std::string_view> mask_names() {
+    std::vector<std::string_view> names;
+    for (const named_mask& one : named_masks) names.push_back(one.name);
+    return names;
+}
+
 weights mask_of(const std::string& given) {
     for (const named_mask& known : named_masks) {
         if (known.name != given) continue;
@@ -133,21 +142,18 @@ weights mask_of(const std::string& given) {
         for (double& weight : mask.values) weight /= known.divisor;
         return mask;
     }
-    if (given.find_first_of("./-") == std::string::npos) {
+    std::error_code none;
+    if (given.find_first_of("./") == std::string::npos && given != standard_stream &&
+        !std::filesystem::exists(given, none)) {
         throw usage_error(
-            fmt::format("--mask \"{}\" is not known; it is gauss5, box3, sobel-x, sharpen, or a file (.npy, or text "
-                        "with a line a row)",
-                        given));
+            fmt::format("--mask: \"{}\" is not known; it is one of: {}, or a file (.npy, or text with a line a row){}",
+                        shown(given), fmt::join(mask_names(), ", "), did_you_mean(given, mask_names())));
     }
     return read_mask_file(given);
 }
 
-boundary boundary_named(const std::string& name) {
+boundary boundary_named(std::string_view name) {
     const auto* const found = std::find(std::begin(boundary_names), std::end(boundary_names), name);
-    if (found == std::end(boundary_names)) {
-        throw usage_error(
-            fmt::format("--boundary \"{}\" is not known; it is one of: {}", name, fmt::join(boundary_names, ", ")));
-    }
     return static_cast<boundary>(found - std::begin(boundary_names));
 }
 
@@ -160,7 +166,7 @@ void set_anchor(const std::string& given, const weights& mask, convolve_options&
     const bool has_comma = no_row == std::errc{} && comma != end && *comma == ',';
     const auto [stop, no_column] = std::from_chars(has_comma ? comma + 1 : end, end, column);
     if (!has_comma || no_column != std::errc{} || stop != end || row >= mask.rows || column >= mask.columns) {
-        throw usage_error(fmt::format("--anchor \"{}\" is no weight of the mask; give ROW,COLUMN from 0,0 to {},{}",
+        throw usage_error(fmt::format("--anchor \"{}\" is not a weight of the mask; give ROW,COLUMN from 0,0 to {},{}",
                                       shown(given), mask.rows - 1, mask.columns - 1));
     }
     of.anchor_row = row;
@@ -187,16 +193,17 @@ int run(const convolve_request& given) {
     const auto [device, calls] = library_for(given.device, "convolve");
     const boundary outside = boundary_named(given.outside);
     const weights mask = mask_of(given.mask);
-    if (given.fill != 0 && outside != boundary::constant) {
+    if (given.fill && outside != boundary::constant) {
         throw usage_error("--fill is the value of --boundary constant; give that as well");
     }
-    convolve_options how{.outside = outside, .fill = given.fill, .flip = given.flip};
+    const double fill = given.fill.value_or(0);
+    convolve_options how{.outside = outside, .fill = fill, .flip = given.flip};
     set_anchor(given.anchor, mask, how);
     const raster image = read_raster(given.file);
     const bool integers = image.type == element_type::u8 || image.type == element_type::u16;
-    if (integers && !(given.fill >= 0 && given.fill <= image.peak && given.fill == std::floor(given.fill))) {
+    if (integers && !(fill >= 0 && fill <= image.peak && fill == std::floor(fill))) {
         throw usage_error(
-            fmt::format("--fill {} is no pixel of this image; give an integer from 0 to {}", given.fill, image.peak));
+            fmt::format("--fill {} is not a pixel of this image; give a whole number from 0 to {}", fill, image.peak));
     }
     destination records(given.output.report_path());
     raster_output into(given.output.results, image.type, image.channels, image.peak);
@@ -216,7 +223,7 @@ int run(const convolve_request& given) {
     one["mask_rows"] = mask.rows;
     one["mask_columns"] = mask.columns;
     one["boundary"] = given.outside;
-    if (outside == boundary::constant) one["fill"] = number(given.fill);
+    if (outside == boundary::constant) one["fill"] = number(fill);
     one["flip"] = given.flip;
     if (how.anchor_row) one["anchor"] = {*how.anchor_row, *how.anchor_column};
     one["output"] = given.output.results.path;
@@ -233,14 +240,14 @@ action declare_convolve(command_line& options) {
                     fmt::format("{}, .npy (u8, u16, f32, f64), or - for standard input", image_formats));
     options.reads(given->file);
     options.require("--mask", "MASK", given->mask,
-                    "gauss5, box3, sobel-x, sharpen, or a file: .npy, or text with a line a row");
+                    fmt::format("{}, or a file: .npy, or text with a line a row", fmt::join(mask_names(), ", ")));
     options.reads(given->mask);
-    options.add("--boundary", "BOUNDARY", given->outside, fmt::format("{}", fmt::join(boundary_names, ", ")));
+    options.add_choice("--boundary", "BOUNDARY", given->outside, boundary_names);
     options.add("--fill", "VALUE", given->fill, "the pixels outside of the image, with --boundary constant");
     options.add_flag("--flip", given->flip, "turn the mask round: the convolution of mathematics, not a correlation");
     options.add("--anchor", "ROW,COLUMN", given->anchor,
                 "the weight that meets the pixel itself, from 0,0; else the middle one");
-    declare_file_device(options, given->device);
+    declare_device(options, given->device, device_names, "auto is cpu");
     declare_results(options, given->output, ".png, .pgm, .ppm or .npy");
     options.footer(
         "Images of 8 and 16 bits keep their depth: sums are rounded (halves to even) and kept from 0 to the maximum, "

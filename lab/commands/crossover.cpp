@@ -185,7 +185,7 @@ int run(const crossover_options& given) {
 action declare_crossover(command_line& options) {
     const auto given = std::make_shared<crossover_options>();
     options.require("files", "FILE", given->files,
-                    "records of both devices, as `strider ladder --format json` writes them");
+                    "records of both devices, as `strider ladder --format jsonl` writes them");
     options.reads(given->files);
     declare_report(options, given->output);
     return [given] { return run(*given); };

@@ -311,12 +311,12 @@ int run(const explain_options& given) {
 
 action declare_explain(command_line& options) {
     const auto given = std::make_shared<explain_options>();
-    options.add("pattern", "PATTERN", given->pattern, "the pattern; reduce where none is named");
+    options.add_choice("pattern", "PATTERN", given->pattern, pattern_names(), "reduce where none is named");
     options.add_choice("--device", "DEVICE", given->device, explain_devices,
                        "where times come from; auto: the GPU, or else what was recorded on one");
     options.add("--elements", "COUNT", given->elements,
                 "1000000, 2^20, 2^20+1; else as many as suit counting, and timing");
-    options.add("--type", "TYPE", given->type, "element type: i32, u32, i64, f32, f64; for some u8");
+    options.add_choice("--type", "TYPE", given->type, ladders::element_type_names, "each pattern takes some of them");
     options.add("--set", "NAME=VALUE", given->settings,
                 "a parameter of the pattern (`strider list PATTERN` names them)");
     options.add("--rungs", "NUMBERS", given->rungs, "only these: 3, 1-7 or 1-7,90");

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 #include <lab/commands.hpp>
 #include <lab/errors.hpp>
@@ -25,7 +26,7 @@ struct ladder_options {
     std::string device = "auto";
     std::string elements;
     std::string type;
-    std::string op = "sum";
+    std::string op;
     std::vector<std::string> settings;
     std::string rungs;
     std::string gpus;
@@ -35,13 +36,11 @@ struct ladder_options {
     bool count = false;
     bool details = false;
     std::string samples;
-    double time_limit = sampling_options().seconds;
+    std::optional<double> time_limit;
     bool raw = false;
     bool self_test = false;
     output_options output;
 };
-
-constexpr std::string_view ladder_devices[] = {"gpu", "simt", "cpu"};
 
 /// `auto` is the GPU where there is one, else the executor, and, unless rungs were picked by number, the CPU after it.
 /// Rungs of the user's own say by their kind of file what they run on.
@@ -64,10 +63,12 @@ std::vector<const opened_device*> choose_devices(const ladder_options& given, st
 }
 
 sampling_options sampling_of(const ladder_options& given) {
-    if (!(given.time_limit > 0)) {
-        throw usage_error(fmt::format("--time-limit {}: it takes a number of seconds above 0", given.time_limit));
+    sampling_options how;
+    how.keeps_raw = given.raw;
+    if (given.time_limit) how.seconds = *given.time_limit;
+    if (!(how.seconds > 0)) {
+        throw usage_error(fmt::format("--time-limit {}: it takes a number of seconds above 0", how.seconds));
     }
-    sampling_options how{.samples = {}, .seconds = given.time_limit, .keeps_raw = given.raw};
     if (given.samples.empty()) return how;
     const std::uint64_t samples = parse_size(given.samples);
     if (samples < 1 || samples > most_samples) {
@@ -83,7 +84,12 @@ ladder_request request_of(const ladder_options& given) {
     request.of = &pattern_named(given.pattern);
     request.instance = ladders::usual_instance(*request.of, given.elements.empty() ? 0 : parse_size(given.elements));
     if (!given.type.empty()) request.instance.type = type_named(given.type);
-    request.instance.op = operation_named(given.op);
+    if (!given.op.empty()) {
+        if (request.of->operations.empty()) {
+            throw usage_error(fmt::format("the {} ladder has no operator; leave out --operator", given.pattern));
+        }
+        request.instance.op = operation_named(given.op);
+    }
     set_parameters(*request.of, given.settings, request.instance);
     request.whole_program = given.whole_program;
     request.is_self_test = given.self_test;
@@ -106,6 +112,31 @@ std::shared_ptr<const own_module> compiled(const std::string& file, const opened
     throw;
 }
 
+/// Throws usage_error where an option is given that none of the devices makes anything of.
+void refuse_idle_options(const ladder_options& given, const std::vector<const opened_device*>& devices) {
+    const auto are_any = [&](auto is) { return std::ranges::any_of(devices, is); };
+    const bool times = are_any([](auto* on) { return on->device->times(); });
+    const bool executes = are_any([](auto* on) { return on->name == "simt"; });
+    const bool counts = executes || are_any([](auto* on) { return on->name == "gpu"; });
+    const struct {
+        const char* option;
+        bool is_given, is_used;
+        const char* user;
+    } all[] = {
+        {"--multiprocessors", given.multiprocessors != 0, executes, "the executor's; give --device simt, or"},
+        {"--details", given.details, executes, "the executor's; give --device simt, or"},
+        {"--count", given.count, counts, "for a GPU and the executor, which count;"},
+        {"--whole-program", given.whole_program, times, "for devices that time, as cpu and gpu do;"},
+        {"--samples", !given.samples.empty(), times, "for devices that time, as cpu and gpu do;"},
+        {"--time-limit", given.time_limit.has_value(), times, "for devices that time, as cpu and gpu do;"},
+        {"--raw", given.raw, times, "for devices that time, as cpu and gpu do;"},
+        {"--self-test", given.self_test, times, "for devices that time, as cpu and gpu do;"},
+    };
+    for (const auto& [option, is_given, is_used, user] : all) {
+        if (is_given && !is_used) throw usage_error(fmt::format("{} is {} leave it out", option, user));
+    }
+}
+
 /// Whatever can be refused is refused here, before anything is run, and what no device has, before a module is built.
 std::vector<planned_ladder> plan(const ladder_options& given) {
     const ladder_request asked = request_of(given);
@@ -114,12 +145,8 @@ std::vector<planned_ladder> plan(const ladder_options& given) {
     static_cast<void>(settle(*asked.of, usual));
     std::vector<planned_ladder> plans;
     const std::vector<const opened_device*> devices = choose_devices(given, asked.of->name);
-    if (given.multiprocessors != 0) {
-        if (devices.front()->name != "simt") {
-            throw usage_error("--multiprocessors is the executor's; give --device simt, or leave it out");
-        }
-        devices.front()->device->set_multiprocessors(given.multiprocessors);
-    }
+    refuse_idle_options(given, devices);
+    if (given.multiprocessors != 0) devices.front()->device->set_multiprocessors(given.multiprocessors);
     for (const opened_device* on : devices) {
         ladder_request request = asked;
         if (given.elements.empty()) {
@@ -262,7 +289,9 @@ int run_on_gpus(const ladder_options& given) {
     if (!given.rungs.empty() || given.whole_program || !given.own.empty()) {
         throw usage_error("--gpus measures the library's call: leave out --rungs, --whole-program and --with");
     }
-    if (given.raw || given.self_test) throw usage_error("--gpus takes neither --raw nor --self-test");
+    if (given.raw || given.self_test || given.count || given.details || given.multiprocessors != 0) {
+        throw usage_error("--gpus takes none of --raw, --self-test, --count, --details and --multiprocessors");
+    }
     const ladder_request asked = request_of(given);
     const opened_device& on = require_device(given.device == "auto" ? "gpu" : given.device, asked.of->name);
     const unsigned gpus = parse_gpus(given.gpus, on);
@@ -319,10 +348,10 @@ int run(const ladder_options& given) {
 
 action declare_ladder(command_line& options) {
     const auto given = std::make_shared<ladder_options>();
-    options.add("pattern", "PATTERN", given->pattern, "the pattern; reduce where none is named");
+    options.add_choice("pattern", "PATTERN", given->pattern, pattern_names(), "reduce where none is named");
     declare_device(options, given->device, ladder_devices);
     options.add("--elements", "COUNT", given->elements, "1000000, 2^20, 2^20+1; else as many as suit the device");
-    options.add("--type", "TYPE", given->type, "element type: i32, u32, i64, f32, f64; for some u8");
+    options.add_choice("--type", "TYPE", given->type, ladders::element_type_names, "each pattern takes some of them");
     declare_operator(options, given->op);
     options.add("--set", "NAME=VALUE", given->settings,
                 "a parameter of the pattern (`strider list PATTERN` names them)");

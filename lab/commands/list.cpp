@@ -19,8 +19,6 @@ struct list_options {
     output_options output;
 };
 
-constexpr std::string_view list_devices[] = {"gpu", "simt", "cpu"};
-
 record to_record(const ladders::rung& entry, const std::string& device) {
     record one;
     one["schema"] = record_schema;
@@ -99,7 +97,6 @@ section to_section(const ladders::pattern& shown, const opened_device& on) {
 
 int run(const list_options& given) {
     const output_format& format = format_of(given.output);
-    if (!given.pattern.empty()) pattern_named(given.pattern);
     destination out(given.output.report_path());
     report all;
     for (const ladders::pattern* shown : all_patterns) {
@@ -120,8 +117,8 @@ int run(const list_options& given) {
 
 action declare_list(command_line& options) {
     const auto given = std::make_shared<list_options>();
-    options.add("pattern", "PATTERN", given->pattern, "the pattern; all where none is named");
-    declare_device(options, given->device, list_devices);
+    options.add_choice("pattern", "PATTERN", given->pattern, pattern_names(), "all where none is named");
+    declare_device(options, given->device, ladder_devices);
     declare_report(options, given->output);
     return [given] { return run(*given); };
 }

@@ -38,7 +38,7 @@ const ladders::pattern& pattern_of(const std::vector<record>& records) {
         if (one.contains("rung")) names.insert(text_at(one, "pattern"));
     }
     if (names.empty())
-        throw usage_error("no record of a ladder is in these files; `strider ladder --format json` writes some");
+        throw usage_error("no record of a ladder is in these files; `strider ladder --format jsonl` writes some");
     if (names.size() == 1) return pattern_named(*names.begin());
     throw usage_error(
         fmt::format("the files have records of several ladders; name one of them as well: {}", fmt::join(names, ", ")));
@@ -88,7 +88,7 @@ action declare_report_page(command_line& options) {
     options.add(
         "inputs", "LADDER|FILE", given->inputs,
         "a ladder's name: the executor runs and counts it now, and the times are the recorded ones of an H200;\n"
-        "or files of records (`strider ladder P --format json --details`), and a name where they have several");
+        "or files of records (`strider ladder P --format jsonl --details`), and a name where they have several");
     options.require("-o,--output", "PAGE", given->page, "the HTML file; - for standard output");
     options.footer(
         "\nThe page is one file that needs no network: send it, print it, open it on a phone. #rung=3&request=5 behind "

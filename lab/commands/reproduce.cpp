@@ -1,5 +1,6 @@
 // strider reproduce [EXHIBIT]: a published table, run again, side by side.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -16,6 +17,7 @@
 #include <lab/output/numbers.hpp>
 #include <lab/records/exhibits.hpp>
 #include <lab/records/recorded.hpp>
+#include <lab/suggest.hpp>
 
 namespace strider::lab {
 namespace {
@@ -281,12 +283,13 @@ int list_exhibits(const std::vector<exhibit>& all, const output_format& format, 
 }
 
 const exhibit& exhibit_named(const std::vector<exhibit>& all, const std::string& name) {
-    std::string known;
+    std::vector<std::string_view> known;
     for (const exhibit& one : all) {
         if (one.name == name) return one;
-        known += fmt::format("{}{}", known.empty() ? "" : ", ", one.name);
+        known.push_back(one.name);
     }
-    throw usage_error(fmt::format("no exhibit \"{}\"; the exhibits are: {}", name, known));
+    throw usage_error(fmt::format("there is no exhibit \"{}\"; the exhibits are: {}{}", name, fmt::join(known, ", "),
+                                  did_you_mean(name, known)));
 }
 
 /// A row of an exhibit that counts, run on the executor: its value beside the published one. `right` becomes false
@@ -385,7 +388,12 @@ int run_timed(const exhibit& shown, const reproduce_options& given, const output
 int run(const reproduce_options& given) {
     const output_format& format = format_of(given.output);
     const std::vector<exhibit> all = exhibits();
-    if (given.exhibit.empty()) return list_exhibits(all, format, given.output);
+    if (given.exhibit.empty()) {
+        if (given.device != "auto" || !given.elements.empty()) {
+            throw usage_error("--device and --elements are for one exhibit; name it as well");
+        }
+        return list_exhibits(all, format, given.output);
+    }
     const exhibit& shown = exhibit_named(all, given.exhibit);
     return shown.counts() ? run_counted(shown, given, format) : run_timed(shown, given, format);
 }

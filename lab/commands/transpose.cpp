@@ -105,7 +105,7 @@ transposed transpose_array(ladders::library& calls, byte_input given, const want
             copy_file(input, array, peers, into, header.size());
         } else if (array.elements != 0) {
             if (!into.is_file())
-                throw usage_error(fmt::format("-o {}: is no file, and is written at any place", wanted.path));
+                throw usage_error(fmt::format("-o {}: is not a file, and is written at any place", wanted.path));
             transpose_file(calls, input, array, into, header.size(), peers, said);
         }
         into.commit();

@@ -51,7 +51,7 @@ std::optional<std::uint64_t> bins_given(const bin_options& given) {
     const auto [stop, error] = std::from_chars(given.bins.data(), end, count);
     if (error != std::errc{} || stop != end || count < 1 || count > most_bins) {
         throw usage_error(
-            fmt::format("--bins \"{}\" is no number from 1 to {}, and none of the rules auto, sturges and fd",
+            fmt::format("--bins \"{}\" is not a number from 1 to {}, nor one of the rules auto, sturges and fd",
                         given.bins, most_bins));
     }
     return count;
@@ -105,7 +105,7 @@ Edge edge_at(const number_list& list, std::size_t at, bool up, std::string_view 
         constexpr double least = static_cast<double>(std::numeric_limits<Edge>::lowest());
         constexpr double beyond = static_cast<double>(std::numeric_limits<Edge>::max());  // rounded up to 2^63 or 2^64
         if (!(value >= least && value < beyond)) {
-            throw usage_error(fmt::format("{}: {} is no edge for integers of 64 bits", option, list.real(at)));
+            throw usage_error(fmt::format("{}: {} cannot be an edge for integers of 64 bits", option, list.real(at)));
         }
         return static_cast<Edge>(value);
     }

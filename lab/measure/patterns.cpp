@@ -1,14 +1,17 @@
 #include <lab/measure/patterns.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
+#include <vector>
 
 #include <lab/errors.hpp>
 #include <lab/output/numbers.hpp>
 #include <lab/sizes.hpp>
+#include <lab/suggest.hpp>
 #include <ladders/patterns.hpp>
 
 namespace strider::lab {
@@ -52,12 +55,21 @@ record value_of(const parameter& of, std::int64_t value) {
 
 const std::span<const pattern* const> all_patterns = ladders::patterns;
 
+std::span<const std::string_view> pattern_names() {
+    static const std::vector<std::string_view> names = [] {
+        std::vector<std::string_view> all;
+        for (const pattern* one : all_patterns) all.push_back(one->name);
+        return all;
+    }();
+    return names;
+}
+
 const pattern& pattern_named(std::string_view name) {
     for (const pattern* one : all_patterns) {
         if (one->name == name) return *one;
     }
-    throw usage_error(fmt::format("no pattern \"{}\"; the patterns are: {}", name,
-                                  listed(all_patterns, [](const pattern* one) { return one->name; })));
+    throw usage_error(fmt::format("there is no pattern \"{}\"; the patterns are: {}{}", name,
+                                  fmt::join(pattern_names(), ", "), did_you_mean(name, pattern_names())));
 }
 
 void set_parameters(const pattern& of, std::span<const std::string> given, instance& into) {

@@ -14,6 +14,9 @@ namespace strider::lab {
 /// long to compile, since it has all their problems: it is included once.)
 extern const std::span<const ladders::pattern* const> all_patterns;
 
+/// Their names.
+std::span<const std::string_view> pattern_names();
+
 /// Throws usage_error where there is no such pattern.
 const ladders::pattern& pattern_named(std::string_view name);
 

@@ -66,7 +66,7 @@ destination::destination(const std::string& path, std::string_view option, ranks
     peers_ = &peers;
     path_ = path;
     if (peers.is_first() && !aside_) {
-        throw usage_error(fmt::format("{} {}: is no file, and several processes write one; name one", option, path));
+        throw usage_error(fmt::format("{} {}: is not a file, and several processes write one; name one", option, path));
     }
     const std::string aside =
         peers.gather(aside_ ? std::filesystem::absolute(aside_->path()).string() : std::string())[0];

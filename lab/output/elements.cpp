@@ -66,7 +66,7 @@ element_output::element_output(const wanted_results& wanted, stored_type type, r
     if (format_ != format::npy) return;
     if (!to_.is_file()) {
         throw usage_error(
-            fmt::format("-o {}: is no file, and a .npy header is written last; name a file, or give --output-format "
+            fmt::format("-o {}: is not a file, and a .npy header is written last; name a file, or give --output-format "
                         "txt or raw",
                         wanted.path));
     }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cctype>
 #include <charconv>
 #include <filesystem>
 #include <utility>
@@ -61,7 +62,11 @@ std::string wanted_results::ending(std::string_view usual) const {
     if (!format.empty()) return format;
     const std::string name = path.substr(path.rfind('/') + 1);
     const std::size_t dot = name.rfind('.');
-    if (dot != std::string::npos) return name.substr(dot + 1);
+    if (dot != std::string::npos) {
+        std::string ending = name.substr(dot + 1);
+        for (char& letter : ending) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+        return ending;
+    }
     const place to = place_of(path);
     const bool is_nameless = to.descriptor >= 0 || (to.exists && !to.is_file());
     return is_nameless ? std::string(usual) : std::string();

@@ -36,8 +36,8 @@ struct wanted_results {
     std::string path;
     std::string format;  ///< as which ending the name is to be taken; empty where it says so itself
 
-    /// npy, txt, ...: the format that was given, or the name's ending; `usual` for streams, devices and pipes, whose
-    /// names have none. May be no known one.
+    /// npy, txt, ...: the format that was given, or the name's ending, in lower case; `usual` for streams, devices and
+    /// pipes, whose names have none. May be no known one.
     std::string ending(std::string_view usual) const;
 };
 

@@ -57,14 +57,17 @@ struct output_format {
 
 std::string write_table(const report&, const style&);
 std::string write_json(const report&, const style&);
+std::string write_jsonl(const report&, const style&);
 std::string write_csv(const report&, const style&);
 std::string write_markdown(const report&, const style&);
 std::string write_sarif(const report&, const style&);
 std::string write_github(const report&, const style&);
 
 inline constexpr output_format output_formats[] = {
-    {"table", write_table, true},       {"json", write_json, false},         {"csv", write_csv, false},
-    {"markdown", write_markdown, true}, {"sarif", write_sarif, false, true}, {"github", write_github, false, true},
+    {"table", write_table, true},          {"json", write_json, false},
+    {"jsonl", write_jsonl, false},         {"csv", write_csv, false},
+    {"markdown", write_markdown, true},    {"sarif", write_sarif, false, true},
+    {"github", write_github, false, true},
 };
 
 /// The columns that some record fills, and the texts of their cells, row by row.

@@ -113,7 +113,7 @@ element_input element_input::open_npy(byte_input input) {
 element_input element_input::open_raw(byte_input input, element_type type) {
     const std::size_t bytes = ladders::size_of(type);
     if (input.size % bytes != 0) {
-        throw usage_error(fmt::format("its {} bytes are no whole number of {} elements ({} bytes each)", input.size,
+        throw usage_error(fmt::format("its {} bytes are not a whole number of {} elements ({} bytes each)", input.size,
                                       ladders::name(type), bytes));
     }
     element_input opened;

@@ -230,7 +230,7 @@ private:
         const char* const end = text_.data() + text_.size();
         instruction one{operation::constant};
         const auto [stop, error] = std::from_chars(from, end, one.value);
-        if (error == std::errc::invalid_argument) refuse(start, "a '.' alone is no number");
+        if (error == std::errc::invalid_argument) refuse(start, "a '.' alone is not a number");
         if (error == std::errc::result_out_of_range) refuse(start, "this number is beyond what f64 holds");
         one.wide_value = one.value;
         if (std::all_of(from, stop, [](char digit) { return digit >= '0' && digit <= '9'; })) {

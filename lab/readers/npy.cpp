@@ -67,7 +67,7 @@ public:
             std::uint64_t extent = 0;
             const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), extent);
             if (error == std::errc::result_out_of_range) throw damaged("an extent of the shape is beyond 64 bits");
-            if (error != std::errc{}) throw damaged("an extent of the shape is no number");
+            if (error != std::errc{}) throw damaged("an extent of the shape is not a number");
             rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
             if (!rest_.empty() && rest_.front() == 'L') rest_.remove_prefix(1);
             extents.push_back(extent);

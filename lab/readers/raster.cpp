@@ -60,7 +60,7 @@ raster::raster(element_type of, std::uint64_t row_count, std::uint64_t column_co
 }
 
 raster parse_image(std::string_view bytes) {
-    if (!is_image(bytes)) throw usage_error(fmt::format("is no image; {} are taken", image_formats));
+    if (!is_image(bytes)) throw usage_error(fmt::format("is not an image; {} are taken", image_formats));
     const std::string_view format = recognise(bytes).name;
     if (format == "PNM") return parse_pnm(bytes);
     if (format == "PNG") return parse_png(bytes);

@@ -107,7 +107,7 @@ const char* text_parser::parse_number(const char* at, const char* end, bool last
     }
     if (stop == end && !last) return nullptr;
     if (!numbers_.add(at, stop, place_of(at))) {
-        refuse(at, fmt::format("\"{}\" is no number that f64 holds (a header line has to go; raw binary needs --type)",
+        refuse(at, fmt::format("\"{}\" is not a valid f64 (a header line has to go; raw binary needs --type)",
                                shown({at, stop})));
     }
     state_ = state::after_number;

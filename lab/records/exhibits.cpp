@@ -42,9 +42,9 @@ published_row read_row(const record& in, std::uint64_t elements) {
                          .whole_program_milliseconds = optional_number(in, "whole_program_ms"),
                          .value = optional_number(in, "value")};
     if (const auto found = in.find("elements"); found != in.end()) row.elements = found->get<std::uint64_t>();
-    // Some publish the rate alone.
+    // Some publish the rate alone: the time that follows has no more digits than other times have.
     if (const auto rate = optional_number(in, "gelements_per_second")) {
-        row.milliseconds = static_cast<double>(elements) / *rate * 1e-6;
+        row.milliseconds = std::stod(fmt::format("{:.4g}", static_cast<double>(elements) / *rate * 1e-6));
     }
     return row;
 }
@@ -72,7 +72,7 @@ exhibit read_exhibit(const std::filesystem::path& file) try {
     for (const record& row : from.at("rows")) one.rows.push_back(read_row(row, one.elements));
     return one;
 } catch (const std::exception& error) {
-    throw std::runtime_error(fmt::format("{}: no exhibit ({})", file.string(), error.what()));
+    throw std::runtime_error(fmt::format("{}: not an exhibit ({})", file.string(), error.what()));
 }
 
 std::vector<exhibit> exhibits() {

@@ -19,15 +19,22 @@ std::vector<record> read_records(const std::filesystem::path& file) {
         throw std::runtime_error(fmt::format("{}: cannot be read; name a file of records", file.string()));
     }
     std::vector<record> all;
-    std::string line;
-    for (int number = 1; std::getline(in, line); ++number) {
-        if (line.empty()) continue;
-        record one = record::parse(line, nullptr, false);
+    const auto take = [&](record one, const std::string& where) {
         if (number_at(one, "schema") != record_schema) {
-            throw std::runtime_error(fmt::format("{}:{}: no record of schema {}; fix the line or take the file away",
-                                                 file.string(), number, record_schema));
+            throw std::runtime_error(
+                fmt::format("{}: not a record of schema {}; fix it or take the file away", where, record_schema));
         }
         all.push_back(std::move(one));
+    };
+    if (in.peek() == '[') {
+        record array = record::parse(in, nullptr, false);
+        if (array.is_discarded()) throw std::runtime_error(fmt::format("{}: not valid JSON", file.string()));
+        for (record& one : array) take(std::move(one), fmt::format("{}: record {}", file.string(), all.size() + 1));
+        return all;
+    }
+    std::string line;
+    for (int number = 1; std::getline(in, line); ++number) {
+        if (!line.empty()) take(record::parse(line, nullptr, false), fmt::format("{}:{}", file.string(), number));
     }
     return all;
 }

@@ -12,8 +12,8 @@
 
 namespace strider::lab {
 
-/// The records of one file, a line each. Throws std::runtime_error that names file and line where one is no record, or
-/// the file cannot be read.
+/// The records of one file: JSON Lines, or an array. Throws std::runtime_error that names file and line where one is
+/// not a record, or the file cannot be read.
 std::vector<record> read_records(const std::filesystem::path& file);
 
 /// Every record in the *.jsonl files of the results folder, file by file in the order of their names.

@@ -233,7 +233,7 @@ class Examples(unittest.TestCase):
         self.assertEqual(run("radix_sort", given=b""), "")
 
     def test_own_rung(self):
-        words = ["ladder", "reduce", "--device", "simt", "--elements", "10000", "--rungs", "4", "--format", "json"]
+        words = ["ladder", "reduce", "--device", "simt", "--elements", "10000", "--rungs", "4", "--format", "jsonl"]
         ran = subprocess.run([STRIDER, *words, "--with", ROOT / "examples/own_rung/sum.cu"], capture_output=True, check=True)
         ours, own = [json.loads(line) for line in ran.stdout.splitlines()]
         self.assertEqual((own["kind"], own["rung"], own["verified"], own["findings"]), ("own", 50, True, []))

@@ -33,7 +33,7 @@ int main() {
 TEST(check, finding_fails_it_and_names_the_line) {
     const scratch_folder folder;
     const std::string file = folder.file("exchange.cu", exchange);
-    const outcome ran = strider({"check", file, "--format", "json"}, no_gpu());
+    const outcome ran = strider({"check", file, "--format", "jsonl"}, no_gpu());
     EXPECT_EQ(ran.status, 1) << ran.error;
     const auto records = ran.records();
     ASSERT_GE(records.size(), 2u);
@@ -103,7 +103,7 @@ TEST(check, a_kernel_that_was_not_run_is_no_clean_verdict) {
     EXPECT_EQ(ran.status, 1);
     EXPECT_THAT(ran.out, HasSubstr("two.cu: 1 kernel checked, 0 findings; not run, so not checked: never"));
     const record verdict =
-        strider({"check", file, "--compile=-DMENDED", "--format", "json"}, no_gpu()).records().back();
+        strider({"check", file, "--compile=-DMENDED", "--format", "jsonl"}, no_gpu()).records().back();
     EXPECT_EQ(verdict["not_run"].dump(), "[\"never\"]");
     EXPECT_EQ(verdict["verified"], false);
     EXPECT_THAT(strider({"check", "--help"}, no_gpu()).out,

@@ -104,7 +104,7 @@ outcome shell(const scratch_folder& where, const std::string& script) {
 }
 
 std::vector<record> records_of(std::vector<std::string> arguments, std::string_view input) {
-    arguments.insert(arguments.end(), {"--format", "json"});
+    arguments.insert(arguments.end(), {"--format", "jsonl"});
     const outcome ran = strider(arguments, with_library(), input);
     EXPECT_EQ(ran.status, 0) << ran.error;
     EXPECT_EQ(ran.error, "");

@@ -118,7 +118,7 @@ TEST(expression, errors_name_the_column) {
         {"x > 1e999", "column 5: this number is beyond what f64 holds"},
         {"x > 1x", "column 6: 'x' follows a number"},
         {"x > 1.2.3", "column 8: '.' follows a number"},
-        {"x > .", "column 5: a '.' alone is no number"},
+        {"x > .", "column 5: a '.' alone is not a number"},
         {"x & 1", "column 3: '&' is not expected here"},
         {"x > \xC3\xA9", "column 5: a value is missing before '\\xc3'"},
         {"system(1) > 0", "'system' is not known"},
@@ -218,7 +218,7 @@ TEST(compact, half_precision_and_bool_keep_their_type) {
 TEST(compact, misuse_is_one_line_and_writes_nothing) {
     const scratch_folder folder;
     const std::string out = (folder.path() / "o.npy").string();
-    EXPECT_THAT(refusal_of({"compact", "-", "-o", out}, "1"), HasSubstr("--where is required"));
+    EXPECT_THAT(refusal_of({"compact", "-", "-o", out}, "1"), HasSubstr("compact needs --where CONDITION"));
     EXPECT_THAT(refusal_of({"compact", "-", "-o", out, "--where", "x > \n1;"}, "1"), HasSubstr("--where, column 5"));
     EXPECT_THAT(refusal_of({"compact", "-", "-o", "/dev/full.npy/x.npy", "--where", "x > 1"}, "1"),
                 HasSubstr("cannot be written"));

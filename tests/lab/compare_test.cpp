@@ -61,7 +61,7 @@ struct two_files {
 TEST(compare, judges_each_row_by_the_intervals) {
     const two_files files(rows({{1, 100}, {2, 100}, {3, 100}, {4, 100, 0.1}, {5, 100, 0.1}}),
                           rows({{1, 80}, {2, 104}, {3, 100.5}, {4, 108, 0.1}, {5, 180, 0.1}}));
-    const outcome ran = files.compare({"--format", "json"});
+    const outcome ran = files.compare({"--format", "jsonl"});
     std::vector<std::string> verdicts;
     for (const record& row : ran.records()) verdicts.push_back(row["verdict"]);
     EXPECT_THAT(verdicts, ElementsAre("faster", "slower", "same", "unclear", "slower"));
@@ -98,7 +98,7 @@ TEST(compare, names_the_rows_that_one_file_has_alone) {
     other_parameters["parameters"]["block"] = 128;
     const two_files files(rows({{1, 100}, {2, 100}, {3, 100}}),
                           lines({a_record({2, 100}), other_size, other_parameters}));
-    const outcome ran = files.compare({"--format", "json"});
+    const outcome ran = files.compare({"--format", "jsonl"});
     std::vector<std::string> verdicts;
     for (const record& row : ran.records()) verdicts.push_back(row["verdict"]);
     const std::string a = "only in " + files.before, b = "only in " + files.after;
@@ -110,7 +110,7 @@ TEST(compare, several_runs_of_a_row_differ_by_what_their_medians_do) {
     const two_files once(rows({{1, 100}}), rows({{1, 120}}));
     EXPECT_EQ(once.compare().status, 1);
     const two_files often(rows({{1, 100}, {1, 118}, {1, 101}}), rows({{1, 120}, {1, 99}, {1, 121}}));
-    const outcome ran = often.compare({"--format", "json"});
+    const outcome ran = often.compare({"--format", "jsonl"});
     EXPECT_EQ(ran.status, 0);
     EXPECT_EQ(ran.records()[0]["verdict"], "unclear");
     EXPECT_EQ(ran.records()[0]["before_us"]["runs"], 3);
@@ -135,7 +135,7 @@ TEST(compare, says_where_the_records_are_from) {
 TEST(compare, takes_what_a_ladder_wrote) {
     const scratch_folder folder;
     const outcome ran = shell(folder, R"("$STRIDER" ladder transpose --device cpu --elements 4096 --samples 5 \
---rungs 1 --format json -o a.jsonl && "$STRIDER" compare a.jsonl a.jsonl)");
+--rungs 1 --format jsonl -o a.jsonl && "$STRIDER" compare a.jsonl a.jsonl)");
     EXPECT_EQ(ran.status, 0) << ran.error;
     EXPECT_THAT(ran.out, HasSubstr("+0.0%"));
 }
@@ -147,11 +147,11 @@ TEST(compare, refuses_what_are_no_records) {
         EXPECT_THAT(refusal_of({"compare", good, folder.file("odd.jsonl", text)}), HasSubstr(why));
     };
     refused("", "has no records of rungs");
-    refused("not json\n", "odd.jsonl:1: no record of schema 1");
-    refused(rows({{1, 100}}) + "{\"schema\": 7}\n", "odd.jsonl:2: no record of schema 1");
-    refused("[1, 2]\n", "no record of schema 1");
+    refused("not json\n", "odd.jsonl:1: not a record of schema 1");
+    refused(rows({{1, 100}}) + "{\"schema\": 7}\n", "odd.jsonl:2: not a record of schema 1");
+    refused("[1, 2]\n", "not a record of schema 1");
     refused(R"({"schema": 1, "pattern": "reduce", "elements": "many"})", "has no number of elements");
-    refused(R"({"schema": "1"})", "no record of schema 1");
+    refused(R"({"schema": "1"})", "not a record of schema 1");
     EXPECT_THAT(refusal_of({"compare", good, "/nonexistent"}), HasSubstr("/nonexistent: cannot be read"));
     EXPECT_THAT(refusal_of({"compare", good, "/tmp"}), HasSubstr("/tmp: cannot be read"));
     EXPECT_THAT(refusal_of({"compare", good, good, "--threshold", "-1"}), HasSubstr("a percentage above 0"));

@@ -148,8 +148,8 @@ TEST(convolve, misuse_is_one_line_and_writes_nothing) {
         options.insert(options.begin(), {"convolve", image, "-o", out});
         return refusal_of(options);
     };
-    EXPECT_THAT(why({}), HasSubstr("--mask is required"));
-    EXPECT_THAT(why({"--mask", "gauss7"}), HasSubstr("it is gauss5, box3, sobel-x, sharpen, or a file"));
+    EXPECT_THAT(why({}), HasSubstr("convolve needs --mask MASK"));
+    EXPECT_THAT(why({"--mask", "gauss7"}), HasSubstr("it is one of: gauss5, box3, sobel-x, sharpen, or a file"));
     EXPECT_THAT(why({"--mask", "./none.txt"}), HasSubstr("cannot be read"));
     EXPECT_THAT(why({"--mask", inputs.file("r.txt", "1 2\n3")}),
                 HasSubstr("line 2 has 1 weights, and the first row 2"));
@@ -160,7 +160,7 @@ TEST(convolve, misuse_is_one_line_and_writes_nothing) {
     EXPECT_THAT(why({"--mask", "box3", "--boundary", "mirror"}), HasSubstr("one of: zero, constant, replicate"));
     EXPECT_THAT(why({"--mask", "box3", "--fill", "1"}), HasSubstr("--boundary constant"));
     EXPECT_THAT(why({"--mask", "box3", "--boundary", "constant", "--fill", "256"}),
-                HasSubstr("an integer from 0 to 255"));
+                HasSubstr("a whole number from 0 to 255"));
     for (const char* anchor : {"3,0", "0,3", "1", "1,", ",1", "1,1,", "-1,0", "a,b"}) {
         EXPECT_THAT(why({"--mask", "box3", std::string("--anchor=") + anchor}), HasSubstr("ROW,COLUMN from 0,0 to 2,2"))
             << anchor;

@@ -52,7 +52,7 @@ class Devices(unittest.TestCase):
     def result(self, device, output, words):
         """The record, without what names the device and the output, and the bytes that were written."""
         into = self.folder / output if output else None
-        ran = strider(*words, "--device", device, "--format", "json", *(["-o", into] if into else []))
+        ran = strider(*words, "--device", device, "--format", "jsonl", *(["-o", into] if into else []))
         self.assertEqual((ran.returncode, ran.stderr), (0, ""))
         records = [json.loads(line) for line in ran.stdout.splitlines()]
         for record in records:

@@ -48,7 +48,7 @@ TEST(moves, are_those_beyond_two_percent) {
 
 TEST(explain, says_of_each_claim_whether_it_holds) {
     const sources data;
-    const outcome ran = strider(explain("3", "json"), data.no_gpu());
+    const outcome ran = strider(explain("3", "jsonl"), data.no_gpu());
     ASSERT_EQ(ran.status, 0) << ran.error;
     ASSERT_EQ(ran.records().size(), 1u) << "the rung that it follows is counted, and not shown";
     const record third = ran.records()[0];
@@ -61,25 +61,25 @@ TEST(explain, says_of_each_claim_whether_it_holds) {
 
 TEST(explain, a_refuted_claim_is_no_error) {
     const sources data;
-    const outcome ran = strider(explain("3", "json"), with(data.no_gpu(), "STRIDER_FAKE", "refuted"));
+    const outcome ran = strider(explain("3", "jsonl"), with(data.no_gpu(), "STRIDER_FAKE", "refuted"));
     EXPECT_EQ(ran.status, 0) << ran.error;
     EXPECT_EQ(ran.records()[0]["claims"][0]["verdict"], "refuted");
-    EXPECT_EQ(strider(explain("3", "json"), with(data.no_gpu(), "STRIDER_FAKE", "wrong")).status, 1)
+    EXPECT_EQ(strider(explain("3", "jsonl"), with(data.no_gpu(), "STRIDER_FAKE", "wrong")).status, 1)
         << "a wrong rung is";
 }
 
 TEST(explain, time_is_the_gpus) {
     const auto verdict = [](const record& of) { return of["claims"][1]["verdict"]; };
-    const record here = strider(explain("4", "json", "gpu"), with_gpu()).records().at(0);
+    const record here = strider(explain("4", "jsonl", "gpu"), with_gpu()).records().at(0);
     EXPECT_EQ(verdict(here), "confirmed");
     EXPECT_EQ(number_at(here, "timed/kernel_us"), 250);
     const sources data;
-    EXPECT_EQ(verdict(strider(explain("4", "json"), data.no_gpu()).records().at(0)), "not measured");
+    EXPECT_EQ(verdict(strider(explain("4", "jsonl"), data.no_gpu()).records().at(0)), "not measured");
 }
 
 TEST(explain, differences_are_those_of_the_code) {
     const sources data;
-    const record third = strider(explain("3", "json"), data.no_gpu()).records().at(0);
+    const record third = strider(explain("3", "jsonl"), data.no_gpu()).records().at(0);
     EXPECT_THAT(third["diff"].get<std::vector<std::string>>(),
                 ElementsAre("@@ line 4", " void kernel() {", "     same();", "-    old();", "+    fresh();",
                             "     same();", " }"));
@@ -87,7 +87,7 @@ TEST(explain, differences_are_those_of_the_code) {
 
 TEST(explain, worst_lines_of_the_rung_come_first) {
     const sources data;
-    const record third = strider(explain("3", "json"), data.no_gpu()).records().at(0);
+    const record third = strider(explain("3", "jsonl"), data.no_gpu()).records().at(0);
     EXPECT_EQ(third["lines"], record::parse(R"([{"line": 6, "text": "fresh();", "excess_wavefronts": 700},
                                                 {"line": 4, "text": "void kernel() {", "excess_wavefronts": 70}])"));
 }
@@ -149,7 +149,7 @@ TEST(explain, every_format_shows_the_steps) {
 
 TEST(explain, without_sources_leaves_them_out) {
     const scratch_folder nothing;
-    const outcome ran = strider(explain("3", "json"), with(no_gpu(), "STRIDER_DATA", nothing.path().string()));
+    const outcome ran = strider(explain("3", "jsonl"), with(no_gpu(), "STRIDER_DATA", nothing.path().string()));
     ASSERT_EQ(ran.status, 0) << ran.error;
     EXPECT_FALSE(ran.records()[0].contains("file"));
     EXPECT_TRUE(ran.records()[0]["diff"].empty());
@@ -157,7 +157,7 @@ TEST(explain, without_sources_leaves_them_out) {
 
 TEST(explain, refuses_what_is_not_there) {
     EXPECT_THAT(refusal_of({"explain", "reduction"}), HasSubstr("no pattern \"reduction\""));
-    EXPECT_THAT(refusal_of(explain("44", "json"), {}, no_gpu()), HasSubstr("no rung 44"));
+    EXPECT_THAT(refusal_of(explain("44", "jsonl"), {}, no_gpu()), HasSubstr("no rung 44"));
 }
 
 }  // namespace

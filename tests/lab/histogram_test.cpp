@@ -202,7 +202,7 @@ TEST(histogram, misuse_is_one_line_and_writes_nothing) {
         options.insert(options.begin(), {"histogram", "-", "--svg", svg});
         return refusal_of(options, input);
     };
-    EXPECT_THAT(why({"--bins", "0"}), HasSubstr("--bins \"0\" is no number from 1 to 1048576"));
+    EXPECT_THAT(why({"--bins", "0"}), HasSubstr("--bins \"0\" is not a number from 1 to 1048576"));
     EXPECT_THAT(why({"--bins", "1e3"}), HasSubstr("--bins"));
     EXPECT_THAT(why({"--range", "1"}), HasSubstr("give two numbers"));
     EXPECT_THAT(why({"--range", "2,1"}), HasSubstr("must be below"));

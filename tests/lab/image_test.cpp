@@ -62,8 +62,8 @@ TEST(image, plain_and_raw_pnm) {
 
 TEST(image, damaged_pnm_is_refused) {
     const std::pair<std::string, const char*> wrong[] = {
-        {"P2", "is no image"},
-        {"P4 1 1 ", "is no image"},
+        {"P2", "is not an image"},
+        {"P4 1 1 ", "is not an image"},
         {"P2 ", "ends where its width is missing"},
         {"P2 x", "'x' stands where its width is missing"},
         {"P2 0 1 255", "its width is not from 1"},

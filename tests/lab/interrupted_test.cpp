@@ -51,7 +51,7 @@ sleep 0.3; kill -HUP $!; timeout 20 cat p; wait $!)");
 }
 
 const std::vector<std::string> counted = {"ladder",     "reduce", "--device", "simt",
-                                          "--elements", "1000",   "--format", "json"};
+                                          "--elements", "1000",   "--format", "jsonl"};
 
 TEST(interrupted, ladder_writes_the_rungs_that_were_finished_and_ends_as_by_the_signal) {
     const outcome ran = strider(counted, with(no_gpu(), "STRIDER_FAKE", "interrupted"));
@@ -112,7 +112,7 @@ TEST(interrupted, second_signal_ends_a_ladder_at_once) {
 TEST(full_disk, loses_no_record_of_a_ladder) {
     const scratch_folder folder;
     const std::string ladder =
-        R"("$STRIDER" ladder map --device cpu --elements 4096 --rungs 1 --samples 5 --format json)";
+        R"("$STRIDER" ladder map --device cpu --elements 4096 --rungs 1 --samples 5 --format jsonl)";
     const auto holds_the_record = [](const std::string& text) {
         return record::accept(text.substr(0, text.find('\n'))) && text.starts_with("{\"schema\":1");
     };

@@ -27,9 +27,9 @@ std::vector<int> numbers(const std::vector<record>& of) {
 }
 
 const std::vector<std::string> simt_json = {"ladder",     "reduce", "--device", "simt",
-                                            "--elements", "1000",   "--format", "json"};
+                                            "--elements", "1000",   "--format", "jsonl"};
 const std::vector<std::string> gpu_json = {"ladder", "reduce",   "--device", "gpu",       "--elements",
-                                           "1000",   "--format", "json",     "--samples", "10"};
+                                           "1000",   "--format", "jsonl",    "--samples", "10"};
 
 std::vector<std::string> operator+(std::vector<std::string> words, std::vector<std::string> more) {
     words.insert(words.end(), more.begin(), more.end());
@@ -114,7 +114,7 @@ TEST(ladder, over_gpus_has_weak_and_strong_scaling) {
 TEST(ladder, over_gpus_runs_in_the_executor) {
     for (const char* pattern : {"reduce", "scan", "histogram", "transpose"}) {
         const outcome ran =
-            strider({"ladder", pattern, "--device", "simt", "--elements", "20001", "--gpus", "3", "--format", "json"},
+            strider({"ladder", pattern, "--device", "simt", "--elements", "20001", "--gpus", "3", "--format", "jsonl"},
                     with_library());
         EXPECT_EQ(ran.status, 0) << pattern << ": " << ran.error;
         EXPECT_EQ(ran.records().size(), 5u) << pattern;
@@ -143,7 +143,7 @@ TEST(ladder, fingerprint_says_what_is_needed_to_judge_the_number) {
     const record print = strider(gpu_json, with_gpu()).records().front()["fingerprint"];
     EXPECT_EQ(print["device"], "NVIDIA Fake gpu");
     EXPECT_EQ(print["clock"], "1 MHz");
-    EXPECT_EQ(print["command"], "strider ladder reduce --device gpu --elements 1000 --format json --samples 10");
+    EXPECT_EQ(print["command"], "strider ladder reduce --device gpu --elements 1000 --format jsonl --samples 10");
     EXPECT_THAT(print["date"].get<std::string>(), ::testing::MatchesRegex("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z"));
 }
 
@@ -162,7 +162,7 @@ TEST(ladder, every_rung_of_the_processor_is_timed_as_a_whole_program) {
     for (const char* pattern :
          {"reduce", "segmented-reduce", "map", "scan", "compact", "histogram", "convolve", "transpose"}) {
         const outcome ran = strider({"ladder", pattern, "--device", "cpu", "--elements", "4096", "--samples", "1",
-                                     "--whole-program", "--format", "json"},
+                                     "--whole-program", "--format", "jsonl"},
                                     with_library());
         EXPECT_EQ(ran.status, 0) << pattern << ran.error;
         EXPECT_FALSE(ran.records().empty()) << pattern;
@@ -186,7 +186,7 @@ TEST(ladder, takes_every_type_and_operation) {
 
 TEST(ladder, of_nothing_is_verified) {
     for (const auto& environment : {no_gpu(), with_gpu()}) {
-        const outcome ran = strider({"ladder", "reduce", "--elements", "0", "--format", "json"}, environment);
+        const outcome ran = strider({"ladder", "reduce", "--elements", "0", "--format", "jsonl"}, environment);
         EXPECT_EQ(ran.status, 0) << ran.error;
         EXPECT_EQ(ran.records().at(0)["verified"], true);
     }
@@ -273,7 +273,7 @@ TEST(ladder, more_than_the_roof_is_called_a_measuring_error) {
 }
 
 TEST(ladder, auto_is_the_gpu_or_else_the_executor_and_the_cpu) {
-    const std::vector<std::string> words = {"ladder", "reduce", "--elements", "1000", "--format", "json"};
+    const std::vector<std::string> words = {"ladder", "reduce", "--elements", "1000", "--format", "jsonl"};
     for (const record& one : strider(words, with_gpu()).records()) EXPECT_EQ(one["device"], "gpu");
     std::vector<std::string> devices;
     for (const record& one : strider(words, no_gpu()).records()) devices.push_back(one["device"]);

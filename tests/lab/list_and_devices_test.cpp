@@ -9,7 +9,7 @@ namespace {
 using ::testing::HasSubstr;
 
 TEST(list, has_a_record_for_every_rung) {
-    const outcome ran = strider({"list", "--format", "json"}, no_gpu());
+    const outcome ran = strider({"list", "--format", "jsonl"}, no_gpu());
     EXPECT_EQ(ran.status, 0);
     const auto records = ran.records();
     ASSERT_EQ(records.size(), 13u);
@@ -30,7 +30,7 @@ TEST(list, table_says_idea_claim_and_source) {
 }
 
 TEST(devices, says_what_is_there_and_why_the_rest_is_not) {
-    const auto records = strider({"devices", "--format", "json"}, no_gpu()).records();
+    const auto records = strider({"devices", "--format", "jsonl"}, no_gpu()).records();
     ASSERT_EQ(records.size(), 3u);
     EXPECT_EQ(records[0]["device"], "gpu");
     EXPECT_EQ(records[0]["available"], false);
@@ -51,7 +51,7 @@ TEST(devices, what_is_no_module_is_said_to_be_none) {
     const scratch_folder folder;
     folder.file("libstrider_gpu_reduce.so", "this is no library");
     const auto records =
-        strider({"devices", "--format", "json"}, with(no_gpu(), "STRIDER_MODULES", folder.path().string())).records();
+        strider({"devices", "--format", "jsonl"}, with(no_gpu(), "STRIDER_MODULES", folder.path().string())).records();
     EXPECT_THAT(records[0]["why"].get<std::string>(), HasSubstr("cannot be loaded"));
 }
 

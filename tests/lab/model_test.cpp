@@ -182,7 +182,7 @@ environment with_results(const environment& in) { return with(in, "STRIDER_DATA"
 TEST(model, a_ladder_shows_what_is_predicted_beside_what_is_recorded) {
     const std::vector<std::string> words = {"ladder", "reduce", "--device", "simt", "--elements", "1000"};
     std::vector<std::string> json = words;
-    json.insert(json.end(), {"--format", "json"});
+    json.insert(json.end(), {"--format", "jsonl"});
     const outcome ran = strider(json, with_results(no_gpu()));
     ASSERT_EQ(ran.status, 0) << ran.error;
     const auto records = ran.records();
@@ -212,7 +212,7 @@ int main() {
     return cudaDeviceSynchronize() != cudaSuccess;
 }
 )");
-    const outcome ran = strider({"check", "--predict", "--format", "json", file}, with_results(with_library()));
+    const outcome ran = strider({"check", "--predict", "--format", "jsonl", file}, with_results(with_library()));
     ASSERT_EQ(ran.status, 0) << ran.error << ran.out;
     const record kernel = ran.records().front();
     const auto fitted = model::fit_of(recorded_results());
@@ -221,7 +221,7 @@ int main() {
     EXPECT_LT(number_at(kernel, "predicted/us"), 3 * fitted->with.launch_us + 5);
     EXPECT_FALSE(kernel.contains("launch_counts"));
     EXPECT_EQ(kernel["launches"], 3);
-    const outcome plain = strider({"check", "--format", "json", file}, with_results(with_library()));
+    const outcome plain = strider({"check", "--format", "jsonl", file}, with_results(with_library()));
     EXPECT_FALSE(plain.records().front().contains("predicted"));
 }
 

@@ -98,13 +98,13 @@ import json
 a = np.random.default_rng(5).normal(size=10000)
 np.save('a.npy', a)
 for bins, words in ((np.array([-2, -0.5, 0, 0.25, 3]), ('--edges', '-2,-0.5,0,0.25,3')), (64, ()), (7, ('--bins', 7))):
-    strider('histogram', 'a.npy', *words, '--format', 'json', '--report', 'o.json')
+    strider('histogram', 'a.npy', *words, '--format', 'jsonl', '--report', 'o.json')
     found = json.load(open('o.json'))
     counts, edges = np.histogram(a, bins)
     assert found['counts'] == counts.tolist() and found['edges'] == edges.tolist()
 b = np.random.default_rng(6).integers(-500, 500, 10000).astype('i2')
 np.save('b.npy', b)
-strider('histogram', 'b.npy', '--bins', 50, '--range', '-400,400', '--format', 'json', '--report', 'o.json')
+strider('histogram', 'b.npy', '--bins', 50, '--range', '-400,400', '--format', 'jsonl', '--report', 'o.json')
 found = json.load(open('o.json'))
 assert found['counts'] == np.histogram(b, np.arange(-400, 401, 16))[0].tolist()[:-1] + [int(((b >= 384) & (b < 400)).sum())]
 assert found['below'] == int((b < -400).sum()) and found['above'] == int((b >= 400).sum())

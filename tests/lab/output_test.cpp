@@ -86,12 +86,23 @@ TEST(table, leaves_spare_columns_out_where_it_is_too_wide) {
     EXPECT_THAT(write_table({part}, {.width = 17}), ::testing::Not(::testing::HasSubstr("left out")));
 }
 
-TEST(json, is_a_line_a_record_and_always_valid) {
+TEST(json, is_an_array_and_always_valid) {
     section part = sample();
     part.records[0]["name"] = "broken \xFF byte";
-    const std::string text = write_json({part}, {});
+    const record all = record::parse(write_json({part}, {}));
+    ASSERT_TRUE(all.is_array());
+    ASSERT_EQ(all.size(), 2u);
+    EXPECT_EQ(text_at(all[1], "name"), "zweite ü");
+    EXPECT_EQ(write_json({}, {}), "[]\n");
+}
+
+TEST(jsonl, is_a_line_a_record_and_always_valid) {
+    section part = sample();
+    part.records[0]["name"] = "broken \xFF byte";
+    const std::string text = write_jsonl({part}, {});
     EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 2);
     EXPECT_TRUE(record::accept(text.substr(0, text.find('\n'))));
+    EXPECT_EQ(write_jsonl({}, {}), "");
 }
 
 TEST(csv, has_all_fields_and_quotes_what_needs_it) {
@@ -107,6 +118,7 @@ TEST(csv, and_json_leave_views_out) {
     view.is_view = true;
     EXPECT_EQ(write_csv({sample(), view}, {}), write_csv({sample()}, {}));
     EXPECT_EQ(write_json({sample(), view}, {}), write_json({sample()}, {}));
+    EXPECT_EQ(write_jsonl({sample(), view}, {}), write_jsonl({sample()}, {}));
     EXPECT_NE(write_table({sample(), view}, {}), write_table({sample()}, {}));
 }
 

@@ -33,7 +33,7 @@ const std::string wrong_rungs = STRIDER_SOURCE "/tests/wrong/rungs/";
 outcome ladder(const std::string& pattern, const std::string& file, const std::string& device,
                const environment& in = with_headers(with_library())) {
     return strider({"ladder", pattern, "--with", file, "--device", device, "--elements", "1000", "--rungs", "1,90",
-                    "--format", "json"},
+                    "--format", "jsonl"},
                    in);
 }
 
@@ -127,7 +127,7 @@ TEST(own_rungs, that_the_ladder_cannot_take_are_refused) {
             "there are two rungs 2");
     refused(registers(R"({.pattern = "reduce", .number = 50, .name = "idle"})"), "cpu", "rung 50 has no .run");
     refused("nowhere.cpp", "cpu", "nowhere.cpp is not there");
-    refused("README.md", "cpu", "README.md is no rung file");
+    refused("README.md", "cpu", "README.md is not a rung file");
     refused(wrong_rungs + "reduce.cu", "cpu", "the cpu device takes .cpp files");
     refused(wrong_rungs + "scan.cpp", "auto", "the cpu device takes .cpp files");
     refused(wrong_rungs + "reduce.cu", "simt", "libstrider_simt_device.a is not beside the modules");

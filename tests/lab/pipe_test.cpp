@@ -29,9 +29,9 @@ TEST(pipe, results_alone_go_to_standard_output) {
     for (const char* out : {"-o -", "--output -", "-o /dev/stdout", "-o /dev/fd/1"}) {
         EXPECT_EQ(printed(folder, std::string("\"$STRIDER\" scan a.txt ") + out), "3\n4\n6.5\n") << out;
     }
-    EXPECT_EQ(printed(folder, R"("$STRIDER" scan a.txt -o - --format json --report r.json)"), "3\n4\n6.5\n");
+    EXPECT_EQ(printed(folder, R"("$STRIDER" scan a.txt -o - --format jsonl --report r.json)"), "3\n4\n6.5\n");
     EXPECT_EQ(record::parse(contents(folder.path() / "r.json"))["output"], "-");
-    EXPECT_THAT(printed(folder, R"("$STRIDER" scan a.txt -o - --format json --report /dev/stderr 2>&1 >o.txt)"),
+    EXPECT_THAT(printed(folder, R"("$STRIDER" scan a.txt -o - --format jsonl --report /dev/stderr 2>&1 >o.txt)"),
                 HasSubstr(R"("command":"scan")"));
     EXPECT_EQ(contents(folder.path() / "o.txt"), "3\n4\n6.5\n");
 }
@@ -40,12 +40,13 @@ TEST(pipe, leads_from_one_command_to_the_next) {
     const scratch_folder folder;
     folder.file("a.txt", "1 2 3 4");
     EXPECT_EQ(
-        record::parse(printed(folder, R"("$STRIDER" scan a.txt -o - | "$STRIDER" reduce - --format json)"))["sum"], 20);
+        record::parse(printed(folder, R"("$STRIDER" scan a.txt -o - | "$STRIDER" reduce - --format jsonl)"))["sum"],
+        20);
     EXPECT_EQ(printed(folder, R"("$STRIDER" scan a.txt -o - | "$STRIDER" compact - --where 'x > 2' -o - |)"
                               R"( "$STRIDER" scan - --operator max -o - | cat)"),
               "3\n6\n10\n");
     EXPECT_EQ(record::parse(printed(folder, R"("$STRIDER" scan a.txt -o - --output-format raw |)"
-                                            R"( "$STRIDER" reduce - --type i64 --format json)"))["sum"],
+                                            R"( "$STRIDER" reduce - --type i64 --format jsonl)"))["sum"],
               20);
     EXPECT_EQ(printed(folder, R"("$STRIDER" reduce a.txt --segments a.txt -o - | cat)"), "2\n3\n4\n");
 }
@@ -125,7 +126,7 @@ TEST(report, is_what_commands_without_results_make) {
     const scratch_folder folder;
     for (const char* option : {"-o", "--output", "--report"}) {
         const std::string out = (folder.path() / "o.json").string();
-        const outcome ran = strider({"list", "reduce", "--format", "json", option, out}, no_gpu());
+        const outcome ran = strider({"list", "reduce", "--format", "jsonl", option, out}, no_gpu());
         EXPECT_EQ(ran.status, 0) << ran.error;
         EXPECT_EQ(ran.out + ran.error, "");
         EXPECT_THAT(contents(out), HasSubstr("\"command\":\"list\""));

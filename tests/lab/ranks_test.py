@@ -64,7 +64,7 @@ class Ranks(unittest.TestCase):
         """The report and the output of the words are those of one process."""
         into = self.folder / output if output else None
         words = [*words, *(["-o", into] if into else [])]
-        for table in (["--format", "json"], []):
+        for table in (["--format", "jsonl"], []):
             first = alone(*words, *table)
             self.assertEqual((first.returncode, first.stderr), (0, ""), words)
             wanted = into and into.read_bytes()
@@ -184,9 +184,9 @@ class Ranks(unittest.TestCase):
     def test_report_goes_to_its_file_once(self):
         reals = self.file("f.npy", npy("<f4", [1001], numbers("f", 1001)))
         report = self.folder / "r.json"
-        ran = launch("-n", 3, STRIDER, "reduce", reals, "--format", "json", "--report", report)
+        ran = launch("-n", 3, STRIDER, "reduce", reals, "--format", "jsonl", "--report", report)
         self.assertEqual((ran.returncode, ran.stdout, ran.stderr), (0, "", ""))
-        self.assertEqual(report.read_text(), alone("reduce", reals, "--format", "json").stdout)
+        self.assertEqual(report.read_text(), alone("reduce", reals, "--format", "jsonl").stdout)
 
     def test_errors_of_all_ranks_are_one_line(self):
         words = npy("<f4", [1001], numbers("f", 1001))

@@ -80,8 +80,16 @@ TEST(recorded, file_and_line_of_what_is_no_record_are_named) {
         read_recorded(folder.path());
         ADD_FAILURE() << "not refused";
     } catch (const std::runtime_error& error) {
-        EXPECT_THAT(error.what(), ::testing::HasSubstr("b.jsonl:2: no record"));
+        EXPECT_THAT(error.what(), ::testing::HasSubstr("b.jsonl:2: not a record"));
     }
+}
+
+TEST(recorded, an_array_is_read_as_lines_are) {
+    const testing::scratch_folder folder;
+    const std::string text = one(1, 5, "2026").dump();
+    EXPECT_EQ(read_records(folder.file("a.json", "[\n" + text + ",\n" + text + "\n]\n")).size(), 2u);
+    EXPECT_THROW(read_records(folder.file("b.json", "[" + text + ",{}]")), std::runtime_error);
+    EXPECT_THROW(read_records(folder.file("c.json", "[" + text)), std::runtime_error);
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ using ::testing::HasSubstr;
 record summary_of(const std::vector<std::string>& arguments, std::string_view input = {}) {
     std::vector<std::string> words = {"reduce"};
     words.insert(words.end(), arguments.begin(), arguments.end());
-    words.insert(words.end(), {"--format", "json"});
+    words.insert(words.end(), {"--format", "jsonl"});
     const outcome ran = strider(words, no_gpu(), input);
     EXPECT_EQ(ran.status, 0) << ran.error;
     const auto records = ran.records();
@@ -105,7 +105,7 @@ TEST(reduce, pipe_is_read_to_its_end) {
     const std::string piped = (folder.path() / "out").string();
     const std::string command =
         "cat '" + array +
-        "' | STRIDER_MODULES='" STRIDER_FAKE_NO_GPU "' '" STRIDER_BINARY "' reduce - --format json > '" + piped + "'";
+        "' | STRIDER_MODULES='" STRIDER_FAKE_NO_GPU "' '" STRIDER_BINARY "' reduce - --format jsonl > '" + piped + "'";
     ASSERT_EQ(std::system(command.c_str()), 0);
     std::ifstream in(piped);
     std::string line;
@@ -145,7 +145,7 @@ TEST(reduce, fortran_order_of_what_is_rounded_is_said) {
     EXPECT_EQ(found["argmin"], 2);
     const std::string integers = folder.file("i.npy", npy("|u1", "(2, 2)", "abcd", true));
     EXPECT_FALSE(summary_of({integers}).contains("order")) << "their sum is exact, in any order";
-    EXPECT_THAT(strider({"reduce", "--help"}, no_gpu()).out, HasSubstr("in the order in which they stand in the file"));
+    EXPECT_THAT(strider({"reduce", "--help"}, no_gpu()).out, HasSubstr("the record says \"order\": \"Fortran\""));
 }
 
 TEST(reduce, what_json_has_no_number_for_is_text) {
@@ -193,7 +193,7 @@ TEST(reduce, shares_a_file_among_gpus) {
     std::vector<float> values(30'011);
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = 1 / static_cast<float>(i + 1);
     const std::string file = folder.file("a.npy", npy("<f4", "(30011,)", bytes_of(values)));
-    const std::vector<std::string> alone{"reduce", file, "--device", "simt", "--format", "json"};
+    const std::vector<std::string> alone{"reduce", file, "--device", "simt", "--format", "jsonl"};
     const outcome one = strider(alone, with_library());
     ASSERT_EQ(one.status, 0) << one.error;
     for (const char* gpus : {"--gpus=1", "--gpus=2", "--gpus=5", "--gpus=all"}) {

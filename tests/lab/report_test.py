@@ -77,7 +77,7 @@ class Report(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
         cls.path = pathlib.Path(cls.folder.name)
-        counted = strider("ladder", "reduce", "--device", "simt", "--elements", 4096, "--rungs", "1-4", "--details", "--format", "json")
+        counted = strider("ladder", "reduce", "--device", "simt", "--elements", 4096, "--rungs", "1-4", "--details", "--format", "jsonl")
         assert counted.returncode == 0, counted.stderr
         cls.counted = [json.loads(line) for line in counted.stdout.splitlines()]
         cls.timed = [timed(rung, 2 ** power, 900.0 * 2 ** power / 2 ** 20 / rung) for power in (20, 22, 24) for rung in (1, 2, 3, 4)]

@@ -73,7 +73,7 @@ TEST(exhibits, rows_stand_in_the_order_of_our_rungs) {
 
 TEST(reproduce, lists_the_exhibits) {
     const data_folder data;
-    const outcome ran = strider({"reproduce", "--format", "json"}, data.beside(no_gpu()));
+    const outcome ran = strider({"reproduce", "--format", "jsonl"}, data.beside(no_gpu()));
     EXPECT_EQ(ran.status, 0);
     std::vector<std::string> names;
     for (const record& one : ran.records()) names.push_back(one["exhibit"]);
@@ -82,7 +82,7 @@ TEST(reproduce, lists_the_exhibits) {
 
 TEST(reproduce, runs_on_the_gpu_at_the_published_size) {
     const data_folder data;
-    const outcome ran = strider({"reproduce", "harris-2007", "--format", "json"}, data.beside(with_gpu()));
+    const outcome ran = strider({"reproduce", "harris-2007", "--format", "jsonl"}, data.beside(with_gpu()));
     ASSERT_EQ(ran.status, 0) << ran.error;
     const auto rows = ran.records();
     ASSERT_EQ(rows.size(), 7u);
@@ -99,7 +99,7 @@ TEST(reproduce, runs_on_the_gpu_at_the_published_size) {
 TEST(reproduce, without_a_gpu_counts_and_shows_what_was_recorded) {
     const data_folder probe;
     std::string recorded;
-    for (record one : strider({"ladder", "--device", "gpu", "--elements", "1000", "--type", "f32", "--format", "json"},
+    for (record one : strider({"ladder", "--device", "gpu", "--elements", "1000", "--type", "f32", "--format", "jsonl"},
                               probe.beside(with_gpu()))
                           .records()) {
         one["elements"] = 1 << 20;
@@ -107,7 +107,7 @@ TEST(reproduce, without_a_gpu_counts_and_shows_what_was_recorded) {
     }
     const data_folder data(recorded);
     const outcome ran =
-        strider({"reproduce", "v100-reduction", "--elements", "5000", "--format", "json"}, data.beside(no_gpu()));
+        strider({"reproduce", "v100-reduction", "--elements", "5000", "--format", "jsonl"}, data.beside(no_gpu()));
     ASSERT_EQ(ran.status, 0) << ran.error;
     const auto rows = ran.records();
     ASSERT_EQ(rows.size(), 6u);
@@ -132,7 +132,7 @@ TEST(reproduce, says_that_figures_were_published_as_pictures_only) {
 TEST(reproduce, lab_report_has_kernel_whole_program_and_cpu) {
     const data_folder data;
     const outcome ran =
-        strider({"reproduce", "lab-vector-sum", "--elements", "1000", "--format", "json"}, data.beside(with_gpu()));
+        strider({"reproduce", "lab-vector-sum", "--elements", "1000", "--format", "jsonl"}, data.beside(with_gpu()));
     ASSERT_EQ(ran.status, 0) << ran.error;
     const auto rows = ran.records();
     ASSERT_EQ(rows.size(), 3u);

@@ -77,7 +77,7 @@ TEST(sampling, sample_of_a_throttled_device_is_none) {
 }
 
 std::vector<record> ladder(std::vector<std::string> more, const environment& in = with_gpu()) {
-    std::vector<std::string> words = {"ladder", "reduce", "--device", "gpu", "--elements", "1000", "--format", "json"};
+    std::vector<std::string> words = {"ladder", "reduce", "--device", "gpu", "--elements", "1000", "--format", "jsonl"};
     words.insert(words.end(), more.begin(), more.end());
     return strider(words, in).records();
 }

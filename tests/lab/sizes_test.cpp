@@ -17,6 +17,10 @@ TEST(sizes, are_numbers_powers_and_their_neighbours) {
     EXPECT_EQ(parse_size("2^20+2^4"), 1048592u);
     EXPECT_EQ(parse_size("10^9"), 1000000000u);
     EXPECT_EQ(parse_size("0^0"), 1u);
+    EXPECT_EQ(parse_size("1e6"), 1000000u);
+    EXPECT_EQ(parse_size("25e3+1"), 25001u);
+    EXPECT_EQ(parse_size("7e0"), 7u);
+    EXPECT_EQ(parse_size("0e99999999"), 0u);
     EXPECT_EQ(parse_size("0^5"), 0u);
     EXPECT_EQ(parse_size("1^18446744073709551615"), 1u);
     EXPECT_EQ(parse_size("2^63"), std::uint64_t{1} << 63);
@@ -24,14 +28,15 @@ TEST(sizes, are_numbers_powers_and_their_neighbours) {
 }
 
 TEST(sizes, beyond_64_bits_are_refused) {
-    for (const char* text : {"18446744073709551616", "2^64", "3^41", "2^63+2^63", "0-1", "2^99999999999999999999"}) {
+    for (const char* text : {"18446744073709551616", "2^64", "2e19", "1e99999999999", "3^41", "2^63+2^63", "0-1",
+                             "2^99999999999999999999"}) {
         EXPECT_THROW(parse_size(text), usage_error) << text;
     }
 }
 
 TEST(sizes, anything_else_is_refused) {
-    for (const char* text :
-         {"", " 1", "1 ", "-1", "+1", "2^", "^2", "2^^2", "1e6", "1.5", "1M", "0x10", "2^20+", "1+1+1", "a"}) {
+    for (const char* text : {"", " 1", "1 ", "-1", "+1", "2^", "^2", "2^^2", "1e", "e6", "1e-6", "1.5", "1M", "0x10",
+                             "2^20+", "1+1+1", "a"}) {
         EXPECT_THROW(parse_size(text), usage_error) << text;
     }
 }

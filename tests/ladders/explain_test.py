@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 strider, pattern = sys.argv[1:]
-ran = subprocess.run([strider, "explain", pattern, "--device", "simt", "--format", "json"], capture_output=True, text=True, check=True)
+ran = subprocess.run([strider, "explain", pattern, "--device", "simt", "--format", "jsonl"], capture_output=True, text=True, check=True)
 steps = [one for one in map(json.loads, ran.stdout.splitlines()) if "follows" in one]
 assert steps, "no steps"
 for one in steps:

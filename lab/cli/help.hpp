@@ -1,0 +1,20 @@
+// What --help shows: CLI11's, in 80 columns, with examples and exit statuses below.
+#pragma once
+
+#include <memory>
+
+#include <lab/cli/tree.hpp>
+
+namespace CLI {
+class FormatterBase;
+}
+
+namespace strider::lab {
+
+/// Makes descriptions of options fit, whatever their length.
+std::shared_ptr<CLI::FormatterBase> help_formatter();
+
+/// What stands below the options.
+std::string help_footer(const command_text& of);
+
+}  // namespace strider::lab

@@ -1,0 +1,17 @@
+// What CLI11 refuses, in our words.
+#pragma once
+
+#include <string>
+
+#include <lab/cli/tree.hpp>
+
+namespace CLI {
+class ParseError;
+}
+
+namespace strider::lab {
+
+/// What is wrong with the words given, where to read more, and which word may have been meant.
+std::string refusal_text(const CLI::App& app, const CLI::ParseError& error);
+
+}  // namespace strider::lab

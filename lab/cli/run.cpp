@@ -1,0 +1,146 @@
+// The program: its commands, declared and parsed; what it says of itself; and one command run.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <CLI/CLI.hpp>
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <system_error>
+#include <utility>
+
+#include <lab/cli/completion.hpp>
+#include <lab/cli/help.hpp>
+#include <lab/cli/manual.hpp>
+#include <lab/cli/refusal.hpp>
+#include <lab/command_line.hpp>
+#include <lab/commands.hpp>
+#include <lab/errors.hpp>
+#include <lab/output/destination.hpp>
+#include <lab/suggest.hpp>
+
+namespace strider::lab {
+namespace {
+
+std::string given_line;
+
+constexpr const char* shared_footer =
+    "\n\nStarted by a launcher (mpirun -n 4 strider ...), several processes share the file: each reads its part and "
+    "writes its part of the results, which are the same bytes as those of one.";
+
+/// Throws usage_error where ranks that share a command cannot each read its inputs.
+void require_shareable(const std::string& name, const std::vector<std::string>& inputs) {
+    for (const command& one : commands) {
+        if (one.name != name || one.is_shared) continue;
+        throw usage_error(fmt::format("{} is for one process, and several were started; leave out the launcher", name));
+    }
+    for (const std::string& input : inputs) {
+        std::error_code none;
+        const bool standard = input == standard_stream;
+        if (!standard && (!std::filesystem::exists(input, none) || std::filesystem::is_regular_file(input, none))) {
+            continue;
+        }
+        throw usage_error(fmt::format("{}: several processes read a file, each its share; name one",
+                                      standard ? "standard input" : input));
+    }
+}
+
+/// All commands.
+struct program {
+    CLI::App app{"Strider: the parallel patterns of CUDA, from the naive kernel to the memory roof.", "strider"};
+    command_details own;
+    std::map<const CLI::App*, std::pair<action, command_details>> commands;
+    std::string manual_page, shell;  ///< that are asked for
+
+    program(const char* version, ranks& peers);
+    std::vector<command_text> texts() const;
+    std::string self_description() const;
+};
+
+program::program(const char* version, ranks& peers) {
+    app.formatter(help_formatter());
+    app.set_version_flag("--version", version);
+    app.require_subcommand(0, 1);
+    command_line options(app, own, peers);
+    options.add("--man", "PAGE", manual_page, "print a manual page, for `man -l -`: strider, or that of a command");
+    options.add_choice("--completion", "SHELL", shell, completed_shells,
+                       "print what the shell completes words by: source <(strider --completion bash)");
+    for (const command& one : lab::commands) {
+        CLI::App* const added = app.add_subcommand(one.name, one.summary);
+        auto& [run, details] = commands[added];
+        command_line declared(*added, details, peers);
+        run = one.declare(declared);
+        if (one.is_shared) details.footer += shared_footer;
+        added->footer(help_footer(text_of(*added, details)));
+    }
+}
+
+std::vector<command_text> program::texts() const {
+    std::vector<command_text> all;
+    for (const command& one : lab::commands) {
+        const CLI::App* const added = app.get_subcommand(one.name);
+        all.push_back(text_of(*added, commands.at(added).second));
+    }
+    return all;
+}
+
+/// A manual page or the completion, where one was asked for.
+std::string program::self_description() const {
+    const command_text whole = text_of(app, own);
+    if (!shell.empty()) return completion_script(shell, whole, texts());
+    if (manual_page.empty()) return {};
+    if (manual_page == app.get_name()) return manual_of_program(whole, texts(), app.version());
+    std::vector<std::string_view> names{app.get_name()};
+    const std::vector<command_text> all = texts();
+    for (const command_text& one : all) {
+        if (one.name == manual_page) return manual_of_command(one, app.version());
+        names.push_back(one.name);
+    }
+    throw usage_error(fmt::format("--man: there is no page \"{}\"; the pages are: {}{}", manual_page,
+                                  fmt::join(names, ", "), did_you_mean(manual_page, names)));
+}
+
+void print(const std::string& text, const ranks& peers) {
+    if (peers.is_first()) destination(std::string(standard_stream)).write(text);
+}
+
+}  // namespace
+
+const std::string& command_as_given() { return given_line; }
+
+int run_command_line(std::span<const char* const> words, const char* version, ranks& peers) {
+    given_line = fmt::format("strider{}{}", words.empty() ? "" : " ", fmt::join(words, " "));
+    peers.require_same(given_line, "was started with other arguments than rank 0; give the same to all");
+    program all(version, peers);
+    try {
+        std::vector<std::string> given(words.rbegin(), words.rend());  // CLI11 takes them from the back
+        if (given.empty()) given = {"reduce", "ladder"};
+        all.app.parse(std::move(given));
+    } catch (const CLI::CallForVersion& asked) {
+        print(asked.what() + std::string("\n"), peers);
+        return exit_success;
+    } catch (const CLI::Success&) {  // --help
+        print(all.app.help(), peers);
+        return exit_success;
+    } catch (const CLI::ParseError& error) {
+        throw usage_error(refusal_text(all.app, error));
+    }
+    if (const std::string text = all.self_description(); !text.empty()) {
+        print(text, peers);
+        return exit_success;
+    }
+    if (all.app.get_subcommands().empty()) throw usage_error("no command was given; see strider --help");
+    const CLI::App* const asked = all.app.get_subcommands().front();
+    const auto& [run, details] = all.commands.at(asked);
+    std::vector<std::string> inputs;
+    std::vector<named_path> outputs;
+    for (const auto& some : details.inputs) {
+        for (std::string& input : some()) inputs.push_back(std::move(input));
+    }
+    for (const auto& output : details.outputs) outputs.push_back(output());
+    if (!peers.is_alone()) require_shareable(asked->get_name(), inputs);
+    require_apart(inputs, outputs, details.forced);
+    return run();
+}
+
+}  // namespace strider::lab
