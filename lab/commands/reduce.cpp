@@ -111,7 +111,8 @@ section part_rows(const record& one, std::vector<record> rows, const std::string
 /// What has rows and columns: a .npy file, or any text as a table.
 table_matrix open_matrix(const std::string& path, const reading& how) {
     byte_input input = open_unpacked(path);
-    return with_name(input.name, [&]() -> table_matrix {
+    const std::string name = input.name;
+    return with_name(name, [&]() -> table_matrix {
         if (!is_table(input, how) && (how.raw_type || recognise(input.front).what != content::unknown)) {
             return {element_input::open(std::move(input), how), {}};
         }
@@ -224,7 +225,8 @@ summaries summaries_of_table(const summariser& with, byte_input input) {
 summaries summaries_of_file(const summariser& with, const std::string& path) {
     const reading how = with.given.how();
     byte_input file = open_unpacked(path);
-    return with_name(file.name, [&]() -> summaries {
+    const std::string name = file.name;
+    return with_name(name, [&]() -> summaries {
         if (is_table(file, how)) return summaries_of_table(with, std::move(file));
         const element_input input = element_input::open(std::move(file), how);
         require_same_array(with.peers, input);

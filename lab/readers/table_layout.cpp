@@ -76,15 +76,13 @@ char comment_given(const std::string& given) {
 
 bool is_utf_16(std::string_view front) { return front.starts_with("\xFF\xFE") || front.starts_with("\xFE\xFF"); }
 
-bool is_number(std::string_view cell) {
-    const std::string_view text = content_of(cell);
-    return parse_number(text.data(), text.data() + text.size()).what != written_number::kind::none;
-}
-
-/// The first cell that is not empty is no number. (Names may be numbers, such as years.)
+/// What is written first is no number: neither the first cell that is not empty, nor what it begins with, as the rows
+/// of a list may not be equally long. (Other names may be numbers, such as years.)
 bool is_header(const row_cells& cells) {
     const auto first = std::find_if(cells.begin(), cells.end(), [](auto cell) { return !content_of(cell).empty(); });
-    return first != cells.end() && !is_number(*first);
+    if (first == cells.end()) return false;
+    const std::string_view text = content_of(*first), word = text.substr(0, text.find_first_of(" \t,;"));
+    return parse_number(word.data(), word.data() + word.size()).what == written_number::kind::none;
 }
 
 /// Without a byte order mark, and without the row that is cut off where `front` is not all.
@@ -143,10 +141,12 @@ bool looks_like_table(std::string_view front) {
     const delimiting unknown;
     const std::string_view rows = first_rows(front, unknown);
     if (rows.starts_with(unknown.comment)) return true;
-    row_reader reader(rows, {likeliest_delimiter(rows, unknown.comment), unknown.comment});
+    const char delimiter = likeliest_delimiter(rows, unknown.comment);
+    row_reader reader(rows, {delimiter, unknown.comment});
     row_cells cells;
     if (reader.next(cells) != row_reader::outcome::row || !is_header(cells)) return false;
-    return cells.size() > 1 || reader.next(cells) != row_reader::outcome::end;
+    const bool is_cut = cells.size() > 1 && delimiter != ' ';  // one line of words is none
+    return is_cut || reader.next(cells) != row_reader::outcome::end;
 }
 
 std::string list_of(const std::vector<std::string>& names) {

@@ -110,7 +110,8 @@ TEST(table_layout, a_header_does_not_begin_with_a_number) {
 }
 
 TEST(table_layout, numbers_alone_are_a_list) {
-    for (const char* text : {"1 2 3\n4 5 6\n", "1\n2 x\n", "", "value", "1,Oslo\n", "\x01,a\n", ",\n1,2\n"}) {
+    for (const char* text : {"1 2 3\n4 5 6\n", "1\n2 x\n", "1 2.5\n-1", "1,2\n3\n", "", "value", "not a number",
+                             "1,Oslo\n", "\x01,a\n", ",\n1,2\n"}) {
         EXPECT_FALSE(looks_like_table(text)) << text;
     }
     for (const char* text :

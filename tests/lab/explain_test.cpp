@@ -102,7 +102,7 @@ std::string machine_code(const std::string& instance, int registers) {
 
 TEST(explain, says_how_many_warps_fit) {
     const sources data;
-    const auto occupancy = [&] { return strider(explain("3", "json"), data.no_gpu()).records().at(0)["occupancy"]; };
+    const auto occupancy = [&] { return strider(explain("3", "jsonl"), data.no_gpu()).records().at(0)["occupancy"]; };
     const auto line = [&] { return strider(explain("3", "table"), data.no_gpu()).out; };
     EXPECT_THAT(line(), HasSubstr("occupancy of third: 64 of 64 warps, or less: its registers are not known\n"));
     data.file("results/sass.json", machine_code("void third<int>()", 48));

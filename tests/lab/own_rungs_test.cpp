@@ -102,7 +102,11 @@ static const registration taken{{.pattern = "reduce", .number = 3, .name = "zero
 )");
     const outcome ran = ladder("reduce", file, "gpu", with_headers(with_gpu()));
     EXPECT_EQ(ran.status, 2);
-    EXPECT_THAT(ran.error, HasSubstr(STRIDER_BUILDS_CUDA ? "there are two rungs 3" : "own.cu cannot be compiled"));
+    const auto is_loaded = HasSubstr("there are two rungs 3");
+    if (STRIDER_BUILDS_CUDA)
+        EXPECT_THAT(ran.error, is_loaded);
+    else  // by whichever nvcc this machine has
+        EXPECT_THAT(ran.error, ::testing::AnyOf(is_loaded, HasSubstr("own.cu cannot be compiled")));
 }
 
 TEST(own_rungs, that_the_ladder_cannot_take_are_refused) {

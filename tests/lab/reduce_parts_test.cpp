@@ -157,7 +157,8 @@ TEST(reduce_parts, misuse_is_one_line_and_writes_nothing) {
         return refusal_of(options);
     };
     EXPECT_THAT(why({}), HasSubstr("-o and --operator are for --rows"));
-    EXPECT_THAT(why({"--rows"}), HasSubstr("its shape is (3); a matrix"));
+    const std::string flat = inputs.file("a.npy", npy("<f4", "(1,)", "abcd"));
+    EXPECT_THAT(refusal_of({"reduce", flat, "--rows", "-o", out}), HasSubstr("its shape is (1); a matrix"));
     EXPECT_THAT(why({"--rows", "--columns"}), HasSubstr("give one of them"));
     EXPECT_THAT(why({"--segments", inputs.file("1.txt", "0 9")}), HasSubstr("offset 1 is 9, and there are 3 elements"));
     EXPECT_THAT(why({"--segments", inputs.file("2.txt", "2 1")}),

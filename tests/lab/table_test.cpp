@@ -27,7 +27,7 @@ std::string field(const std::vector<std::string>& arguments, const char* name, s
 }
 
 TEST(table, a_record_for_each_column_of_numbers) {
-    const outcome ran = strider({"reduce", "-", "--format", "json"}, with_library(), shop);
+    const outcome ran = strider({"reduce", "-", "--format", "jsonl"}, with_library(), shop);
     ASSERT_EQ(ran.status, 0) << ran.error;
     EXPECT_EQ(ran.error, "strider: left out: line 2, column \"item\": \"pen, blue\" is not a valid f64\n");
     const std::vector<record> all = ran.records();
