@@ -22,8 +22,8 @@ static const registration hardware_atomics_rung{{
     .follows = 4,
     .name = "hardware atomics",
     .idea = "atomicAdd: the addition travels to the data and is done there, once.",
-    .hypothesis = "Two atomics a section and no retry: atomics falls.",
-    .expectations = {{"atomics", direction::falls}},
+    .hypothesis = "Two atomics a section, with no load before them and no retry: global sectors falls.",
+    .expectations = {{"global_sectors", direction::falls}},
     .source = "lecture on atomics and patterns, atomic add",
     .block = block_size,
     .run =
