@@ -20,8 +20,6 @@ launch counted_launch(const simt::launch_counters& seen) {
             .registers = 0,
             .instructions = 0,
             .warp_steps = count(c.warp_steps),
-            .operations = count(c.operations),
-            .shared_requests = count(c.shared_load_requests + c.shared_store_requests + c.shared_copy_requests),
             .shared_wavefronts = count(c.shared_load_wavefronts + c.shared_store_wavefronts + c.shared_copy_wavefronts),
             .load_requests = count(c.global_load_requests),
             .load_batches = count(c.load_batches),
@@ -29,14 +27,11 @@ launch counted_launch(const simt::launch_counters& seen) {
             .l2_load_sectors = count(c.l2_load_sectors),
             .first_load_sectors = count(c.first_load_sectors),
             .far_load_sectors = count(c.far_load_sectors),
-            .store_requests = count(c.global_store_requests),
             .store_sectors = count(c.global_store_sectors),
             .first_store_sectors = count(c.first_store_sectors),
             .far_store_sectors = count(c.far_store_sectors),
             .barriers = count(c.barriers),
-            .warp_syncs = count(c.warp_syncs),
             .shared_atomic_passes = count(c.shared_atomic_passes),
-            .global_atomics = count(c.atomics - c.shared_atomics),
             .global_atomic_passes = count(c.global_atomic_passes),
             .atomic_sectors = count(c.atomic_sectors)};
 }

@@ -26,25 +26,20 @@ struct launch {
     double instructions = 0;         ///< of warps
 
     double warp_steps = 0;          ///< basic blocks
-    double operations = 0;          ///< of the kernel's operator, by threads
-    double shared_requests = 0;     ///< loads and stores
-    double shared_wavefronts = 0;   ///< the same
+    double shared_wavefronts = 0;   ///< of loads and stores
     double load_requests = 0;       ///< of global memory, as the next ones
     double load_batches = 0;        ///< groups of loads that are under way together
     double load_sectors = 0;        ///< asked for by warps
     double l2_load_sectors = 0;     ///< the same, but for what the block has in its cache
     double first_load_sectors = 0;  ///< different ones
     double far_load_sectors = 0;    ///< loaded before, by a block far away in the grid
-    double store_requests = 0;
     double store_sectors = 0;
     double first_store_sectors = 0;
     double far_store_sectors = 0;     ///< stored or updated before, the same
     double barriers = 0;              ///< summed over blocks
-    double warp_syncs = 0;            ///< shuffles and other collectives
     double shared_atomic_passes = 0;  ///< by request the most lanes on one address
-    double global_atomics = 0;        ///< by threads
-    double global_atomic_passes = 0;
-    double atomic_sectors = 0;  ///< different ones, of global memory
+    double global_atomic_passes = 0;  ///< the same, or the sectors if those are more
+    double atomic_sectors = 0;        ///< different ones, of global memory
 
     bool operator==(const launch&) const = default;
 };
@@ -58,8 +53,6 @@ inline constexpr std::pair<std::string_view, double launch::*> launch_fields[] =
     {"registers", &launch::registers},
     {"instructions", &launch::instructions},
     {"warp_steps", &launch::warp_steps},
-    {"operations", &launch::operations},
-    {"shared_requests", &launch::shared_requests},
     {"shared_wavefronts", &launch::shared_wavefronts},
     {"load_requests", &launch::load_requests},
     {"load_batches", &launch::load_batches},
@@ -67,14 +60,11 @@ inline constexpr std::pair<std::string_view, double launch::*> launch_fields[] =
     {"l2_load_sectors", &launch::l2_load_sectors},
     {"first_load_sectors", &launch::first_load_sectors},
     {"far_load_sectors", &launch::far_load_sectors},
-    {"store_requests", &launch::store_requests},
     {"store_sectors", &launch::store_sectors},
     {"first_store_sectors", &launch::first_store_sectors},
     {"far_store_sectors", &launch::far_store_sectors},
     {"barriers", &launch::barriers},
-    {"warp_syncs", &launch::warp_syncs},
     {"shared_atomic_passes", &launch::shared_atomic_passes},
-    {"global_atomics", &launch::global_atomics},
     {"global_atomic_passes", &launch::global_atomic_passes},
     {"atomic_sectors", &launch::atomic_sectors},
 };

@@ -9,28 +9,46 @@ namespace strider::lab::model {
 namespace {
 
 constexpr double sector_bytes = 32;
-constexpr double thousand = 1e3;  ///< a rate in G/s, per microsecond; microseconds in nanoseconds
-constexpr double schedulers = 4;  ///< of a multiprocessor, each issues one instruction a cycle
+constexpr double thousand = 1e3;           ///< a rate in G/s, per microsecond; microseconds in nanoseconds
+constexpr double schedulers = 4;           ///< of a multiprocessor, each issues one instruction a cycle
+constexpr double step_instructions = 4.4;  ///< where there is no machine code: the mean in results/sass.json
 
+double busy_multiprocessors(const launch& one, const roofs& on) {
+    return std::min(on.multiprocessors, std::max(one.blocks, 1.0));
+}
+
+/// Blocks that a multiprocessor has at once.
 double resident_blocks(const launch& one, const roofs& on) {
     return std::min(occupancy_of(one, on).blocks, std::max(1.0, one.blocks / on.multiprocessors));
 }
 
-/// Sectors that L2 has lost when they are asked for again: as many as do not fit.
-double lost_share(double different_sectors, const roofs& on) {
-    const double bytes = different_sectors * sector_bytes;
-    return bytes <= on.l2_bytes ? 0 : 1 - on.l2_bytes / bytes;
+/// How often a multiprocessor takes up as many blocks as it has at once.
+double waves(const launch& one, const roofs& on) {
+    return one.blocks / (busy_multiprocessors(one, on) * resident_blocks(one, on));
+}
+
+/// Of the sectors that are asked for once more, those that L2 has lost. The counts know those that an eighth of the
+/// grid or more came between; as of random accesses, the farther back the fewer. L2 holds what a part of the grid asks
+/// for.
+double lost_sectors(double sectors, double first, double far, double part_in_l2, const roofs& on) {
+    const double again = sectors - first;
+    if (again <= 0 || far <= 0 || first * sector_bytes <= on.l2_bytes) return 0;
+    constexpr double far_part = 1.0 / 8;
+    return again * std::pow(std::min(1.0, far / again), std::min(1.0, part_in_l2 / far_part));
 }
 
 double memory_us(const launch& one, const roofs& on, const constants& with) {
-    const double read = one.first_load_sectors * sector_bytes +
-                        one.far_load_sectors * lost_share(one.first_load_sectors, on) * with.far_load_bytes;
     const double changed = one.first_store_sectors + one.atomic_sectors;
-    const double written =
-        changed * sector_bytes + one.far_store_sectors * lost_share(changed, on) * with.far_store_bytes;
-    // Atomics read what they change.
-    return (read + one.atomic_sectors * sector_bytes) / (on.read_gbps * thousand) +
-           written / (on.write_gbps * thousand);
+    const double changes = one.store_sectors + one.global_atomic_passes;
+    const double part_in_l2 = on.l2_bytes / (sector_bytes * std::max(1.0, one.l2_load_sectors + changes));
+    const double loads =
+        lost_sectors(one.l2_load_sectors, one.first_load_sectors, one.far_load_sectors, part_in_l2, on);
+    const double stores = lost_sectors(changes, changed, one.far_store_sectors, part_in_l2, on);
+    // What is changed in part is read before, as by atomics.
+    const double read =
+        (one.first_load_sectors + one.atomic_sectors) * sector_bytes + (loads + stores) * with.far_bytes;
+    const double written = changed * sector_bytes + stores * with.far_bytes;
+    return read / (on.read_gbps * thousand) + written / (on.write_gbps * thousand);
 }
 
 double l2_us(const launch& one, const constants& with) {
@@ -39,30 +57,53 @@ double l2_us(const launch& one, const constants& with) {
            once_more / (with.l2_stores * thousand);
 }
 
-double instructions(const launch& one, const constants& with) {
-    const double accesses = one.shared_requests + one.load_requests + one.store_requests + one.shared_atomic_passes;
-    return one.warp_steps * with.step_instructions + accesses * with.access_instructions +
-           one.warp_syncs * with.sync_instructions + one.operations / warp_threads * with.operation_instructions;
+double instructions_of_block(const launch& one) {
+    const double all = one.instructions != 0 ? one.instructions : one.warp_steps * step_instructions;
+    return all / std::max(1.0, one.blocks);
 }
 
-/// Warps that a multiprocessor holds take turns: each does its loads and basic blocks one after the other.
+/// Until a multiprocessor has issued what a block has to.
+double block_issue_us(const launch& one, const roofs& on, const constants& with) {
+    return instructions_of_block(one) / (schedulers * on.clock_ghz * thousand * with.issue_share);
+}
+
+/// Loads that a warp waits for one after the other. More of them are under way together than the counts know where
+/// there are registers for their values: nvcc unrolls loops.
+double waits_of_warp(const launch& one, const constants& with) {
+    const double batches = one.load_batches / std::max(1.0, one.blocks * warps_of_block(one));
+    if (batches == 0) return 0;
+    constexpr double word_sectors = 4;  // of a warp whose lanes load a register each
+    const double words = std::clamp(one.load_sectors / (std::max(1.0, one.load_requests) * word_sectors), 1.0, 4.0);
+    const double together = one.registers == 0 ? 1 : std::max(1.0, (one.registers - with.own_registers) / words);
+    return std::max(std::min(1.0, batches), batches / together);
+}
+
+/// What a block takes alone, beyond its barriers and its own issue slots: it starts warp by warp, and each of them does
+/// its loads and instructions one after the other.
 double latency_us(const launch& one, const roofs& on, const constants& with) {
     const double missed = one.load_sectors == 0 ? 0 : std::min(1.0, one.l2_load_sectors / one.load_sectors);
-    const double waited = one.blocks * warps_of_block(one) * with.block_us +
-                          one.load_batches * missed * with.memory_us + one.warp_steps * with.step_ns / thousand;
-    const double busy = std::min(on.multiprocessors, std::max(one.blocks, 1.0));
-    return waited / (busy * resident_warps(one, on));
+    const double chained = instructions_of_block(one) / warps_of_block(one) * with.instruction_ns / thousand;
+    return with.block_us + warps_of_block(one) * with.warp_ns / thousand +
+           waits_of_warp(one, with) * missed * with.memory_us + std::max(0.0, chained - block_issue_us(one, on, with));
 }
 
-double barriers_us(const launch& one, const roofs& on, const constants& with) {
-    const double busy = std::min(on.multiprocessors, std::max(one.blocks, 1.0));
-    return one.barriers * with.barrier_ns / thousand / (busy * resident_blocks(one, on));
+double barriers_us(const launch& one, const constants& with) {
+    return one.barriers / std::max(1.0, one.blocks) * with.barrier_ns / thousand;
 }
 
-double atomics_us(const launch& one, const roofs& on, const constants& with) {
-    if (one.global_atomic_passes == 0) return 0;
+double atomics_us(const launch& one, const roofs& on) {
+    // Blocks with a word each hand their results on: most of what they do is to poll, and how often says nothing.
+    const bool hands_on = one.atomic_sectors >= one.blocks / 8 && one.atomic_sectors <= 2 * one.blocks &&
+                          one.global_atomic_passes < 4096 * one.blocks;
+    if (one.global_atomic_passes == 0 || hands_on) return 0;
     const double spread = on.address_atomics * std::pow(std::max(one.atomic_sectors, 1.0), on.atomic_spread);
-    return one.global_atomic_passes / (std::min(spread, with.atomic_rate) * thousand);
+    return one.global_atomic_passes / (std::min(spread, on.random_atomics) * thousand);
+}
+
+/// Blocks of a multiprocessor take turns: while one waits, the others issue. One alone does one after the other.
+double multiprocessor_us(double issue, double waiting, double blocks, double sharpness) {
+    const double own = issue / blocks;
+    return own + std::pow(std::pow(issue - own, sharpness) + std::pow(waiting, sharpness), 1 / sharpness);
 }
 
 }  // namespace
@@ -77,11 +118,9 @@ prediction& prediction::operator+=(const prediction& more) {
     return *this;
 }
 
-double resident_warps(const launch& one, const roofs& on) { return resident_blocks(one, on) * warps_of_block(one); }
-
 prediction predict(const launch& one, const roofs& on, const constants& with) {
     // Cycles of all multiprocessors that take part, in a microsecond.
-    const double cycles = std::min(on.multiprocessors, std::max(one.blocks, 1.0)) * on.clock_ghz * thousand;
+    const double cycles = busy_multiprocessors(one, on) * on.clock_ghz * thousand;
     prediction made;
     const auto bound = [&made](limit which) -> double& { return made.bounds[static_cast<std::size_t>(which)]; };
     bound(limit::memory) = memory_us(one, on, with);
@@ -89,13 +128,21 @@ prediction predict(const launch& one, const roofs& on, const constants& with) {
     bound(limit::l1) = one.load_sectors * with.l1_sector_cycles / cycles;
     bound(limit::shared_memory) =
         (one.shared_wavefronts * with.wavefront_cycles + one.shared_atomic_passes * with.atomic_cycles) / cycles;
-    bound(limit::issue) = instructions(one, with) / (cycles * schedulers * with.issue_share);
-    bound(limit::latency) = latency_us(one, on, with);
-    bound(limit::barriers) = barriers_us(one, on, with);
-    bound(limit::atomics) = atomics_us(one, on, with);
-    double sum = 0;
-    for (const double each : made.bounds) sum += std::pow(each, with.sharpness);
+    bound(limit::issue) = waves(one, on) * resident_blocks(one, on) * block_issue_us(one, on, with);
+    bound(limit::latency) = waves(one, on) * latency_us(one, on, with);
+    bound(limit::barriers) = waves(one, on) * barriers_us(one, with);
+    bound(limit::atomics) = atomics_us(one, on);
     bound(limit::launches) = with.launch_us;
+    const double parts[] = {
+        bound(limit::memory),
+        bound(limit::l2),
+        bound(limit::l1) + bound(limit::shared_memory),  // one path
+        multiprocessor_us(bound(limit::issue), bound(limit::latency) + bound(limit::barriers), resident_blocks(one, on),
+                          with.sharpness),
+        bound(limit::atomics),
+    };
+    double sum = 0;
+    for (const double each : parts) sum += std::pow(each, with.sharpness);
     made.microseconds = with.launch_us + std::pow(sum, 1 / with.sharpness);
     return made;
 }

@@ -27,9 +27,6 @@ struct prediction {
     prediction& operator+=(const prediction& more);
 };
 
-/// Warps of a launch that one multiprocessor holds at once: as many as fit, and as the grid has.
-double resident_warps(const launch& one, const roofs& on);
-
 prediction predict(const launch& one, const roofs& on, const constants& with);
 
 /// One after the other.

@@ -32,9 +32,10 @@ double bound_of(const launch& one, limit which, const constants& with = {}) {
 }
 
 TEST(model, an_empty_launch_takes_what_a_launch_takes) {
-    const model::prediction made = model::predict(filled(), h200, {});
-    EXPECT_NEAR(made.microseconds, constants{}.launch_us + constants{}.block_us, 1e-9)
-        << "and to start and end its blocks";
+    const constants with;
+    const model::prediction made = model::predict(filled(), h200, with);
+    EXPECT_NEAR(made.microseconds, with.launch_us + with.block_us + 8 * with.warp_ns / 1e3, 1e-9)
+        << "and to start and end its blocks, of eight warps";
     EXPECT_EQ(made.limiter(), limit::launches);
 }
 
@@ -48,23 +49,61 @@ TEST(model, bytes_take_their_time_at_the_measured_roofs) {
 
 TEST(model, what_fits_into_l2_is_not_read_from_memory_again) {
     launch one = filled();
-    one.first_load_sectors = h200.l2_bytes / 32;
+    one.first_load_sectors = one.l2_load_sectors = h200.l2_bytes / 32;
     const double once = bound_of(one, limit::memory);
-    one.far_load_sectors = 1e9;
+    one.l2_load_sectors *= 8;
+    one.far_load_sectors = one.first_load_sectors;
     EXPECT_EQ(bound_of(one, limit::memory), once);
-    one.first_load_sectors *= 2;
+    one.first_load_sectors *= 1.01;
     EXPECT_GT(bound_of(one, limit::memory), 2 * once);
+    one.far_load_sectors = 0;
+    EXPECT_NEAR(bound_of(one, limit::memory), 1.01 * once, 1e-9) << "blocks near each other find it in L2";
+}
+
+TEST(model, a_lost_sector_takes_its_time_of_memory_once_to_load_and_twice_to_store) {
+    constants with;
+    with.far_bytes = 100;
+    launch loads = filled();
+    loads.first_load_sectors = 1e7;
+    loads.l2_load_sectors = 1e12;  // L2 holds nearly nothing of it, so that all the rest is lost
+    loads.far_load_sectors = 1e12;
+    EXPECT_NEAR(bound_of(loads, limit::memory, with) / (1e12 * 100 / 4.6e6), 1, 1e-3);
+    launch stores = filled();
+    stores.first_store_sectors = 1e7;
+    stores.store_sectors = stores.far_store_sectors = 1e12;
+    EXPECT_NEAR(bound_of(stores, limit::memory, with) / (1e12 * 100 * (1 / 4.6e6 + 1 / 3.99e6)), 1, 1e-3);
 }
 
 TEST(model, instructions_are_issued_by_four_schedulers) {
     constants with;
-    with.step_instructions = 1;
     with.issue_share = 1;
     launch one = filled();
-    one.warp_steps = 132 * 4 * 1980;
+    one.instructions = 132 * 4 * 1980;
     EXPECT_NEAR(bound_of(one, limit::issue, with), 1, 1e-9) << "1,980 cycles are a microsecond";
     one.blocks = 66;
     EXPECT_NEAR(bound_of(one, limit::issue, with), 2, 1e-9) << "half of the multiprocessors have nothing to do";
+    one.warp_steps = one.instructions;
+    one.instructions = 0;
+    EXPECT_NEAR(bound_of(one, limit::issue, with), 2 * 4.4, 1e-9) << "the mean of a step, without machine code";
+}
+
+TEST(model, a_block_alone_waits_and_issues_in_turn) {
+    constants with;
+    with.launch_us = 1;
+    with.block_us = 10;
+    with.warp_ns = 0;
+    with.instruction_ns = 0;
+    with.issue_share = 1;
+    launch one = filled();
+    one.block_threads = 1024;
+    one.shared_bytes = 200 * 1024;
+    one.blocks = 132;
+    one.instructions = 132 * 4 * 1980 * 30.0;
+    EXPECT_NEAR(model::predict(one, h200, with).microseconds, 1 + 10 + 30, 1e-6);
+    one.shared_bytes = 100 * 1024;
+    one.blocks *= 2;
+    one.instructions *= 2;
+    EXPECT_LT(model::predict(one, h200, with).microseconds, 1 + 2 * 30 + 2) << "of two, one issues while one waits";
 }
 
 TEST(model, occupancy_is_what_runs_out_first) {
@@ -91,31 +130,61 @@ TEST(model, occupancy_is_what_runs_out_first) {
 TEST(model, latency_is_hidden_by_the_warps_that_fit) {
     constants with;
     with.memory_us = 1;
-    with.block_us = 0;
+    with.block_us = with.warp_ns = 0;
     launch one = filled();
-    one.load_batches = 132 * 64 * 10;
+    one.load_batches = one.load_requests = 132 * 64 * 10;
     one.load_sectors = one.l2_load_sectors = 4 * one.load_batches;
     EXPECT_NEAR(bound_of(one, limit::latency, with), 10, 1e-9) << "each of 64 warps waits ten times";
     one.shared_bytes = 100 * 1024;
-    EXPECT_EQ(model::resident_warps(one, h200), 16) << "two blocks of eight warps";
+    EXPECT_EQ(model::occupancy_of(one, h200).warps, 16) << "two blocks of eight warps";
     EXPECT_NEAR(bound_of(one, limit::latency, with), 40, 1e-9);
     one.l2_load_sectors /= 2;
     EXPECT_NEAR(bound_of(one, limit::latency, with), 20, 1e-9) << "half of the loads are in the block's cache";
 }
 
+TEST(model, registers_hold_what_is_under_way) {
+    constants with;
+    with.memory_us = 1;
+    with.block_us = with.warp_ns = 0;
+    with.own_registers = 16;
+    launch one = filled();
+    one.load_batches = one.load_requests = 132 * 64 * 10;
+    one.load_sectors = one.l2_load_sectors = 4 * one.load_batches;
+    one.registers = 16;
+    EXPECT_NEAR(bound_of(one, limit::latency, with), 10, 1e-9) << "one load at a time";
+    one.registers = 21;
+    EXPECT_NEAR(bound_of(one, limit::latency, with), 2, 1e-9) << "five";
+    one.load_sectors = one.l2_load_sectors *= 2;
+    EXPECT_NEAR(bound_of(one, limit::latency, with), 4, 1e-9) << "of two registers each";
+    one.registers = 32;
+    one.load_batches /= 10;
+    EXPECT_NEAR(bound_of(one, limit::latency, with), 1, 1e-9) << "nobody waits less than once";
+}
+
+TEST(model, polls_of_tile_states_are_no_atomics) {
+    launch one = filled();
+    one.global_atomic_passes = 100 * one.blocks;
+    one.atomic_sectors = one.blocks / 4;
+    EXPECT_EQ(bound_of(one, limit::atomics), 0);
+    one.global_atomic_passes *= 1000;
+    EXPECT_GT(bound_of(one, limit::atomics), 0) << "counters that all blocks add to";
+}
+
 TEST(model, atomics_on_one_address_go_one_by_one) {
     launch one = filled();
-    one.global_atomics = one.global_atomic_passes = 1.4e6;
+    one.global_atomic_passes = 1.4e6;
     one.atomic_sectors = 1;
     EXPECT_NEAR(bound_of(one, limit::atomics), 1000, 1e-6);
     one.atomic_sectors = 1 << 20;
-    EXPECT_NEAR(bound_of(one, limit::atomics), 1.4e3 / constants{}.atomic_rate, 1e-6);
+    EXPECT_NEAR(bound_of(one, limit::atomics), 1.4e3 / h200.random_atomics, 1e-6);
 }
 
 TEST(model, more_of_anything_takes_no_less_time) {
     launch base = filled();
-    // Of these more may be better: warps to hide latency, sectors that share the atomics or are held by L1.
-    const std::set<std::string_view> may_help = {"blocks", "block_threads", "atomic_sectors", "load_sectors"};
+    // Of these more may be better: warps and registers to hide latency, sectors that share the atomics or are held by
+    // L1, loads of fewer registers each.
+    const std::set<std::string_view> may_help = {"blocks",       "block_threads", "registers",
+                                                 "load_sectors", "load_requests", "atomic_sectors"};
     for (const auto& [name, member] : model::launch_fields) base.*member += 1000;
     base.load_sectors = 2000;
     const double before = model::predict(base, h200, {}).microseconds;
