@@ -1,4 +1,5 @@
 // Processes that this one starts itself, one a GPU: --gpus. Each sees one GPU alone.
+#include <algorithm>
 #include <fmt/format.h>
 
 #include <signal.h>
@@ -17,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include <lab/commands.hpp>
 #include <lab/errors.hpp>
 #include <lab/modules.hpp>
 #include <lab/ranks/ranks.hpp>
@@ -171,7 +173,8 @@ void see_one_gpu(int rank) {
 }  // namespace
 
 ranks start_ranks(std::vector<const char*>& words) {
-    if (words.empty() || std::string_view(words[0]) == "ladder") return {};
+    const auto is_shared = [&](const command& one) { return one.is_shared && one.name == std::string_view(words[0]); };
+    if (words.empty() || std::ranges::none_of(commands, is_shared)) return {};
     const std::string_view asked = value_of(words, "--gpus");
     if (asked.empty()) return {};
     std::string device(value_of(words, "--device"));

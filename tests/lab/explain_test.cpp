@@ -156,7 +156,7 @@ TEST(explain, without_sources_leaves_them_out) {
 }
 
 TEST(explain, refuses_what_is_not_there) {
-    EXPECT_THAT(refusal_of({"explain", "reduction"}), HasSubstr("no pattern \"reduction\""));
+    EXPECT_THAT(refusal_of({"explain", "reduction"}), HasSubstr("pattern: \"reduction\" is not known"));
     EXPECT_THAT(refusal_of(explain("44", "jsonl"), {}, no_gpu()), HasSubstr("no rung 44"));
 }
 
