@@ -1,5 +1,4 @@
 // Processes that this one starts itself, one a GPU: --gpus. Each sees one GPU alone.
-#include <algorithm>
 #include <fmt/format.h>
 
 #include <signal.h>
@@ -7,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdint>
