@@ -140,6 +140,7 @@ def main():
                 for name, command in tools:
                     times.setdefault((task, name), []).append(timed(command, path, printed))
                     check(task, name, printed, rows_file, expected)
+                    print(f"{task} {name} {times[task, name][-1][0]:.2f} s", file=sys.stderr, flush=True)
         size = os.path.getsize(path) / 1e6
     print(f"{given.rows:,} rows x 5 columns, {size:.0f} MB; medians of {given.rounds} rounds in turn, {os.cpu_count()} cores")
     print(f"{'task':<10} {'tool':<9} {'s':>7} {'processor s':>12} {'times strider':>14}")

@@ -58,6 +58,15 @@ TEST(table, columns_that_are_named) {
     EXPECT_THAT(refusal_of({"reduce", "-", "--column", "prise"}, shop), HasSubstr("did you mean \"price\"?"));
 }
 
+TEST(table, statistics_of_columns) {
+    EXPECT_EQ(field({"reduce", "-", "--column", "qty", "--statistics"}, "variance", shop), "13.0");
+    EXPECT_EQ(field({"reduce", "-", "--column", "b", "--na", "nan", "--skip-nan"}, "skipped", "a,b\n1,\n2,3\n"), "1");
+    const scratch_folder folder;
+    EXPECT_EQ(field({"reduce", folder.file("a.csv", "v\n1\nnan\n"), "--na", "nan", "--skip-nan"}, "sum", ""), "1.0");
+    EXPECT_THAT(strider({"reduce", "-", "--column", "qty,price", "--quantiles", "0.5"}, with_library(), shop).out,
+                HasSubstr("quantiles"));
+}
+
 TEST(table, plain_numbers_are_a_list_as_before) {
     EXPECT_EQ(field({"reduce", "-"}, "sum", "1,2,3\n4,5,6\n"), "21");
     EXPECT_EQ(field({"reduce", "-", "--column", "2"}, "sum", "1,2,3\n4,5,6\n"), "7");
