@@ -92,7 +92,8 @@ double barriers_us(const launch& one, const constants& with) {
 }
 
 double atomics_us(const launch& one, const roofs& on) {
-    // Blocks with a word each hand their results on: most of what they do is to poll, and how often says nothing.
+    // Blocks with a word each hand their results on: most of what they do is to poll, and how often says nothing. (The
+    // counts of scans and selections are from when atomic loads were atomics.)
     const bool hands_on = one.atomic_sectors >= one.blocks / 8 && one.atomic_sectors <= 2 * one.blocks &&
                           one.global_atomic_passes < 4096 * one.blocks;
     if (one.global_atomic_passes == 0 || hands_on) return 0;
