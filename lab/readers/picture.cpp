@@ -79,7 +79,7 @@ raster parse_picture(std::string_view bytes) {
                         samples, bits));
     }
     const picture found = expanded(picture(pixReadMem(data, bytes.size())));
-    if (!found) throw damaged();
+    if (!found || pixGetDepth(found.get()) == 24) throw damaged();
     return to_raster(found.get());
 }
 
