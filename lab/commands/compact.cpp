@@ -208,8 +208,9 @@ action declare_compact(command_line& options) {
     options.require("--where", "CONDITION", given->where, "the condition, such as 'x > 0 && x < 10'");
     declare_results(options, given->output, "the elements kept: .npy, .bin or .raw (binary), .txt or .csv (text)");
     options.footer(
-        "A condition is made of x (the element), i (its index, from 0), numbers, + - * / %, abs(a), min(a, b,\n"
-        "...), max(a, b, ...), isnan(a), == != < <= > >=, ! && || and parentheses, with C's precedence. / does\n"
+        "A condition is made of x (the element), i (its index, from 0), numbers, inf, nan, + - * / %, abs(a),\n"
+        "sqrt(a), min(a, b, ...), max(a, b, ...), isnan(a), isfinite(a), == != < <= > >=, ! && || (or not, and,\n"
+        "or) and parentheses, with C's precedence. / does\n"
         "not round; % has the sign of its left side. Elements are compared by value: an f32 as f64, a 64-bit\n"
         "integer without rounding.\n"
         "Of a table, whole rows are kept, behind its header; the condition is made of the names of its columns\n"

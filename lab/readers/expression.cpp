@@ -49,6 +49,13 @@ private:
         at_ += word.size();
         return true;
     }
+    /// The same of a word, and not of the front of a longer one.
+    bool take_word(std::string_view word) {
+        const std::size_t start = at_;
+        if (take(word) && (at_ == text_.size() || !is_in_word(text_[at_]))) return true;
+        at_ = start;
+        return false;
+    }
     std::size_t here() {
         skip_spaces();
         return at_;
@@ -70,22 +77,33 @@ private:
     }
 
     kind disjunction() {
-        return chain("||", operation::or_, [this] { return conjunction(); });
+        return chain("||", "or", operation::or_, [this] { return conjunction(); });
     }
     kind conjunction() {
-        return chain("&&", operation::and_, [this] { return comparison(); });
+        return chain("&&", "and", operation::and_, [this] { return negation(); });
     }
     template <class Next>
-    kind chain(std::string_view word, operation what, Next next) {
+    kind chain(std::string_view sign, std::string_view word, operation what, Next next) {
         const std::size_t start = here();
         const kind left = next();
-        while (take(word)) {
-            require(left, kind::condition, start, word);
+        while (take(sign) || take_word(word)) {
+            require(left, kind::condition, start, sign);
             const std::size_t right = here();
-            require(next(), kind::condition, right, word);
+            require(next(), kind::condition, right, sign);
             emit(what);
         }
         return left;
+    }
+
+    /// `not`, as in Python and SQL, is of the whole comparison behind it; `!`, as in C, of the value.
+    kind negation() {
+        if (!take_word("not")) return comparison();
+        const std::size_t operand = here();
+        if (++depth_ > deepest) refuse(operand, fmt::format("more than {} levels inside of each other", deepest));
+        require(negation(), kind::condition, operand, "not");
+        --depth_;
+        emit(operation::not_);
+        return kind::condition;
     }
 
     struct word_operation {
@@ -181,12 +199,23 @@ private:
         const std::string_view word = text_.substr(start, end - start);
         if (word.empty()) refuse(start, fmt::format("a value is missing before '{}'", shown(text_.substr(start, 1))));
         at_ = end;
+        const bool is_column = names_ && std::ranges::find(*names_, word) != names_->end();
+        if (!is_column && (word == "inf" || word == "nan")) return constant_named(word);
         if (names_ && !text_.substr(here()).starts_with('(')) return named(word, start);
         if (word == "x" || word == "i") {
             emit(word == "x" ? operation::element : operation::index);
             return kind::number;
         }
         return call(word, start);
+    }
+
+    kind constant_named(std::string_view word) {
+        using limits = std::numeric_limits<double>;
+        instruction one{operation::constant};
+        one.value = word == "inf" ? limits::infinity() : limits::quiet_NaN();
+        one.wide_value = one.value;
+        emit(one);
+        return kind::number;
     }
 
     kind quoted_name(std::size_t start) {
@@ -253,13 +282,16 @@ private:
             kind gives;
         };
         static constexpr function functions[] = {{"abs", operation::absolute, false, kind::number},
+                                                 {"sqrt", operation::square_root, false, kind::number},
                                                  {"isnan", operation::is_nan, false, kind::condition},
+                                                 {"isfinite", operation::is_finite, false, kind::condition},
                                                  {"min", operation::minimum, true, kind::number},
                                                  {"max", operation::maximum, true, kind::number}};
         const auto* found = std::find_if(std::begin(functions), std::end(functions),
                                          [word](const function& one) { return one.name == word; });
         if (found == std::end(functions)) {
-            refuse(start, fmt::format("'{}' is not known; x, i, abs, min, max and isnan are", shown(word)));
+            refuse(start,
+                   fmt::format("'{}' is not known; x, i, abs, sqrt, min, max, isnan and isfinite are", shown(word)));
         }
         const std::size_t open = here();
         if (!take("(")) refuse(open, fmt::format("a '(' is missing after {}", word));
@@ -317,6 +349,10 @@ void condition::apply(operation what, Number* left, const Number* right, std::si
             return each([](Number a, Number) { return std::fabs(a); });
         case operation::is_nan:
             return each([](Number a, Number) { return Number(a != a); });
+        case operation::square_root:
+            return each([](Number a, Number) { return std::sqrt(a); });
+        case operation::is_finite:
+            return each([](Number a, Number) { return Number(std::isfinite(a)); });
         case operation::not_:
             return each([](Number a, Number) { return Number(1) - a; });
         case operation::add:
@@ -381,7 +417,9 @@ void condition::evaluate_as(Load load, std::uint64_t first, std::uint64_t count,
                     break;
                 case operation::negate:
                 case operation::absolute:
+                case operation::square_root:
                 case operation::is_nan:
+                case operation::is_finite:
                 case operation::not_:
                     apply(one.what, top - block, top - block, here);
                     break;

@@ -12,8 +12,8 @@ namespace strider::lab {
 
 /// A condition on an element x and its index i (from 0), parsed once and evaluated over blocks of elements.
 ///
-///   condition   ||  &&  !  == != < <= > >=  isnan(number)  (condition)
-///   number      + - * / %  -number  abs(n)  min(n, ...)  max(n, ...)  x  i  12  0.5  1e-3  (number)
+///   condition   ||  &&  !  (or, and, not)  == != < <= > >=  isnan(number)  isfinite(number)  (condition)
+///   number      + - * / %  -number  abs(n)  sqrt(n)  min(n, ...)  max(n, ...)  x  i  12  0.5  1e-3  inf  nan  (number)
 ///
 /// Precedence is C's, but that comparisons do not chain, and that numbers are not conditions nor conditions numbers.
 /// / does not round, % has the sign of its left side, min and max are NaN where an argument is. A comparison with NaN
@@ -62,7 +62,9 @@ private:
         // Replace the topmost.
         negate,
         absolute,
+        square_root,
         is_nan,
+        is_finite,
         not_,
         // Replace the topmost two.
         add,

@@ -61,6 +61,12 @@ TEST(expression, operators_and_precedence) {
                              "((((x))))==6",
                              "x==6&&i==3",
                              "\tx\t==\t6 ",
+                             "x == 6 and not i == 4 or x > 9",
+                             "not(x < 6) and(i == 3)",
+                             "sqrt(x + i) == 3",
+                             "isnan(sqrt(-x))",
+                             "isfinite(x) and not isfinite(-inf) && !isfinite(nan)",
+                             "x < inf",
                              "0.1 + 0.2 != 0.3"}) {
         EXPECT_TRUE(holds(text)) << text;
         EXPECT_FALSE(holds("!(" + std::string(text) + ")")) << text;
@@ -110,7 +116,7 @@ TEST(expression, errors_name_the_column) {
         {"x > 1 x", "column 7: 'x' is not expected here"},
         {"(x > 1", "column 7: a ')' is missing for the '(' of column 1"},
         {"x > 1)", "column 6: ')' is not expected here"},
-        {"y > 1", "column 1: 'y' is not known; x, i, abs, min, max and isnan are"},
+        {"y > 1", "column 1: 'y' is not known; x, i, abs, sqrt, min, max, isnan and isfinite are"},
         {"abs x > 1", "column 5: a '(' is missing after abs"},
         {"abs(x, 1) > 1", "column 8: abs takes one number"},
         {"min(x) > 1", "column 1: min takes two numbers"},
@@ -119,6 +125,9 @@ TEST(expression, errors_name_the_column) {
         {"x > 1x", "column 6: 'x' follows a number"},
         {"x > 1.2.3", "column 8: '.' follows a number"},
         {"x > .", "column 5: a '.' alone is not a number"},
+        {"x > 1 order x", "column 7: 'o' is not expected here"},
+        {"x and x > 1", "column 1: && takes conditions, and this is a number"},
+        {"not x", "column 5: not takes conditions"},
         {"x & 1", "column 3: '&' is not expected here"},
         {"x > \xC3\xA9", "column 5: a value is missing before '\\xc3'"},
         {"system(1) > 0", "'system' is not known"},
