@@ -112,12 +112,16 @@ void declare_table(command_line& options, table_options& into) {
     options.add("--comment", "CHAR", into.comment, "what its comments begin with: # unless given, or none");
 }
 
-void declare_file(command_line& options, file_options& into, const std::string& what) {
-    options.require("file", "FILE", into.file, what);
+void declare_reading(command_line& options, file_options& into) {
     declare_raw_type(options, into.type);
-    options.reads(into.file);
     declare_table(options, into.table);
     declare_file_device(options, into.device);
+}
+
+void declare_file(command_line& options, file_options& into, const std::string& what) {
+    options.require("file", "FILE", into.file, what);
+    options.reads(into.file);
+    declare_reading(options, into);
 }
 
 void require_same_array(ranks& peers, const element_input& input) {

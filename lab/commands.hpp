@@ -72,10 +72,14 @@ struct file_options {
 /// --type of raw binary.
 void declare_raw_type(command_line& options, std::string& into);
 
-/// The file, --type, the options of tables, and --device.
-void declare_file(command_line& options, file_options& into,
-                  const std::string& what =
-                      ".npy, .npz, sound, raw binary (with --type), text, a table (CSV), or - for standard input");
+inline constexpr const char* element_files =
+    ".npy, .npz, sound, raw binary (with --type), text, a table (CSV), or - for standard input";
+
+/// --type, the options of tables, and --device.
+void declare_reading(command_line& options, file_options& into);
+
+/// The same, and the file.
+void declare_file(command_line& options, file_options& into, const std::string& what = element_files);
 
 /// --column, --delimiter, --header, --na and --comment.
 void declare_table(command_line& options, table_options& into);

@@ -28,6 +28,7 @@ namespace strider::lab {
 namespace {
 
 struct reduce_options : file_options {
+    std::vector<std::string> files;
     bool rows = false, columns = false;
     std::string segments, op = "sum";
     bool statistics = false, skip_nan = false;
@@ -127,8 +128,9 @@ int run_parts(const reduce_options& given, ranks& peers) {
     const ladders::operation op = operation_named(given.op);
     const auto [device, calls] = library_for(given.device, "segmented-reduce");
     const parts of = given.rows ? parts::rows : given.columns ? parts::columns : parts::segments;
-    const auto [input, names] = of == parts::segments ? table_matrix{element_input::open(given.file, given.how()), {}}
-                                                      : open_matrix(given.file, given.how());
+    const auto [input, names] = of == parts::segments
+                                    ? table_matrix{element_input::open(given.files.front(), given.how()), {}}
+                                    : open_matrix(given.files.front(), given.how());
     require_same_array(peers, input);
     std::vector<std::uint64_t> offsets;
     if (of == parts::segments) offsets = read_offsets(given.segments, input.elements());
@@ -234,6 +236,16 @@ summaries summaries_of_file(const summariser& with, const std::string& path) {
     });
 }
 
+/// The record of one of several files: its name stands behind the device.
+record with_file(record one, const std::string& file) {
+    record named;
+    for (auto& [field, value] : one.items()) {
+        named[field] = std::move(value);
+        if (field == "device") named["file"] = file;
+    }
+    return named;
+}
+
 /// Several summaries for people: a line each.
 section summary_rows(const std::vector<record>& all, const std::string& title) {
     section view;
@@ -277,6 +289,7 @@ int run(const reduce_options& given, ranks& peers) {
     if (given.rows || given.columns || !given.segments.empty()) {
         if (given.statistics || given.skip_nan || !given.quantiles.empty())
             throw usage_error("--statistics, --quantiles and --skip-nan are of a whole file; leave out what cuts it");
+        if (given.files.size() > 1) throw usage_error("--rows, --columns and --segments are of one file; name one");
         return run_parts(given, peers);
     }
     if (!given.output.results.path.empty() || operation_named(given.op) != ladders::operation::sum) {
@@ -286,13 +299,23 @@ int run(const reduce_options& given, ranks& peers) {
     }
     const summariser with{given, library_for(given.device, "reduce"), parse_levels(given.quantiles), peers};
     destination out(given.output.report_path());
-    summaries found = summaries_of_file(with, given.file);
-    const std::string title =
-        fmt::format("{}, on {}", given.file == "-" ? "standard input" : given.file, with.on.device);
-    section view = found.records.size() == 1 ? upright(found.records[0], title) : summary_rows(found.records, title);
-    view.warnings = said_of(found.left_out);
+    summaries all;
+    for (const std::string& file : given.files) {
+        summaries found = summaries_of_file(with, file);
+        for (record& one : found.records) {
+            if (given.files.size() > 1) one = with_file(std::move(one), file);
+            all.records.push_back(std::move(one));
+        }
+        for (std::string& why : found.left_out) all.left_out.push_back(std::move(why));
+    }
+    const std::string name = given.files.size() > 1       ? fmt::format("{} files", given.files.size())
+                             : given.files.front() == "-" ? "standard input"
+                                                          : given.files.front();
+    const std::string title = fmt::format("{}, on {}", name, with.on.device);
+    section view = all.records.size() == 1 ? upright(all.records[0], title) : summary_rows(all.records, title);
+    view.warnings = said_of(all.left_out);
     section whole;
-    whole.records = std::move(found.records);
+    whole.records = std::move(all.records);
     deliver({std::move(whole), std::move(view)}, format, out);
     return exit_success;
 }
@@ -301,7 +324,9 @@ int run(const reduce_options& given, ranks& peers) {
 
 action declare_reduce(command_line& options) {
     const auto given = std::make_shared<reduce_options>();
-    declare_file(options, *given);
+    options.require("file", "FILE", given->files, fmt::format("{}; of several, each has its results", element_files));
+    options.reads(given->files);
+    declare_reading(options, *given);
     options.add_flag("--rows", given->rows, "a result for every row of a matrix");
     options.add_flag("--columns", given->columns, "a result for every column of a matrix");
     options.add("--segments", "OFFSETS", given->segments,

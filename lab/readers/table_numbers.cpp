@@ -124,7 +124,7 @@ std::string no_number(std::string_view text) { return fmt::format("\"{}\" is not
 
 std::string missing_number(std::string_view text) {
     return fmt::format("{}; --na skip leaves such cells out, --na nan takes them as NaN",
-                       text.empty() ? "the cell is empty" : fmt::format("\"{}\" is no number", text));
+                       text.empty() ? "the cell is empty" : fmt::format("\"{}\" is not a number", text));
 }
 
 table_columns read_columns(table& from) {

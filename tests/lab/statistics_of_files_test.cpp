@@ -161,5 +161,24 @@ TEST(file_statistics, bars_by_logarithm_show_small_counts) {
     EXPECT_EQ(blocks({"--log"}), 8u);  // 48 * log2(4) / log2(4001)
 }
 
+TEST(file_statistics, several_files_have_a_record_each) {
+    const scratch_folder folder;
+    const std::string a = folder.file("a.txt", "1 2 3"), b = folder.file("b.csv", "x,y\n1,4\n2,8\n");
+    const std::vector<record> found = records_of({"reduce", a, b, "--statistics"});
+    ASSERT_EQ(found.size(), 3u);
+    EXPECT_EQ(found[0]["file"].get<std::string>(), a);
+    EXPECT_FALSE(found[0].contains("column"));
+    EXPECT_EQ(found[0]["quantiles"]["0.5"], 2);
+    EXPECT_EQ(found[2]["file"].get<std::string>(), b);
+    EXPECT_EQ(found[2]["column"].get<std::string>(), "y");
+    EXPECT_EQ(found[2]["sum"], 12);
+    EXPECT_FALSE(records_of({"reduce", a})[0].contains("file"));
+    const outcome table = strider({"reduce", a, b}, with_library());
+    EXPECT_THAT(table.out, HasSubstr("2 files, on cpu"));
+    EXPECT_THAT(table.out, HasSubstr("b.csv"));
+    EXPECT_THAT(refusal_of({"reduce", a, b, "--rows"}), HasSubstr("of one file"));
+    EXPECT_THAT(refusal_of({"reduce", a, "none"}), HasSubstr("none: cannot be read"));
+}
+
 }  // namespace
 }  // namespace strider::lab::testing
