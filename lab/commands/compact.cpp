@@ -100,7 +100,7 @@ void compact_elements(selection& selected, const element_input& input, ranks& pe
     held.name = "the temporary file";
     if (!peers.is_alone()) held.from = temporary_file();
     for_each_piece(input, mine, 1, [&](std::uint64_t first, const void* data, std::uint64_t count) {
-        said.say_share(first - mine.first, mine.size());
+        said.say_share(first - mine.first, mine.size(), ladders::size_of(input.type()));
         const std::span piece(static_cast<const T*>(data), count);
         for (std::uint64_t begin = 0; begin < count; begin += selected.most) {
             selected.select(piece.subspan(begin, std::min<std::uint64_t>(selected.most, count - begin)), first + begin,
@@ -221,6 +221,8 @@ action declare_compact(command_line& options) {
         "so it may be larger than memory. Arrays of several dimensions are taken flat, in C order.\n"
         "With gpu and simt, the processor evaluates the condition and collects what the device has selected.\n"
         "Of several processes, each holds what it keeps in a temporary file ($TMPDIR) until all have counted.");
+    options.example("data.npy --where 'x > 0 && i % 2 == 0' -o kept.npy", "positive elements at even places");
+    options.example("numbers.txt --where '!isnan(x)' -o -", "to standard output, as text");
     return [given, &peers = options.peers()] { return run(*given, peers); };
 }
 

@@ -185,9 +185,11 @@ std::vector<column> compare_columns() {
     std::vector<column> all = rung_columns();
     all.insert(all.begin(), text("pattern", "pattern"));
     all.push_back(text("device", "device"));
+    all.back().spare = 2;
     all.push_back({"", "elements", side::right,
                    [](const record& row) { return format_size(row.value("elements", std::uint64_t{0})); }});
     all.push_back(text("type", "type"));
+    all.back().spare = 1;
     all.push_back(time("before us", "before_us/median"));
     all.push_back(time("after us", "after_us/median"));
     all.push_back({"", "change", side::right, change_text});
@@ -258,6 +260,8 @@ action declare_compare(command_line& options) {
     options.add("--threshold", "PERCENT", given->threshold,
                 "exit with status 1 where a rung is slower by more, or wrong; 5 where none is given");
     declare_report(options, given->output);
+    options.example("before.jsonl after.jsonl --threshold 10", "what became slower by more than 10%");
+    options.fails_where("a rung is slower by more than the threshold, or wrong");
     return [given] { return run(*given); };
 }
 

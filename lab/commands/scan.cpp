@@ -58,7 +58,7 @@ record scan_elements(ladders::library& calls, const element_input& input, ladder
     skip_before(*scan, input, how, mine, peers);
     if (!peers.is_alone()) into.start_at(mine.first);
     for_each_piece(input, mine, scan->granularity(), [&](std::uint64_t first, const void* data, std::uint64_t count) {
-        said.say_share(first - mine.first, mine.size());
+        said.say_share(first - mine.first, mine.size(), ladders::size_of(input.type()));
         values.resize(count);
         how.widen(data, count, values.data());
         scan->scan(values.data(), count);
@@ -128,6 +128,8 @@ action declare_scan(command_line& options) {
         "gpu and simt hold all of the file in memory for sums and products of floating-point numbers.\n"
         "Several processes share whole regions of the order, of up to 60 MiB of values, and read\n"
         "them twice: for their totals, and for the results.");
+    options.example("data.npy -o sums.npy", "sums of all elements up to each");
+    options.example("numbers.txt --exclusive --operator max -o -", "what came before, as text");
     return [given, &peers = options.peers()] { return run(*given, peers); };
 }
 

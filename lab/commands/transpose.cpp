@@ -57,7 +57,7 @@ void transpose_file(ladders::library& calls, const byte_input& input, const npy_
         const std::uint64_t high = std::min(most_rows, rows - row);
         for (std::uint64_t column = mine.first; column < mine.end; column += most_columns) {
             const std::uint64_t wide = std::min(most_columns, mine.end - column);
-            said.say_share(row * mine.size() + (column - mine.first) * high, rows * mine.size());
+            said.say_share(row * mine.size() + (column - mine.first) * high, rows * mine.size(), bytes);
             const std::uint64_t runs_in = wide == columns ? 1 : high, run_in = high * wide / runs_in * bytes;
             for (std::uint64_t run = 0; run < runs_in; ++run) {
                 read_at(input, array.offset + ((row + run) * columns + column) * bytes,
@@ -245,6 +245,8 @@ action declare_transpose(command_line& options) {
         "by tile. Images and tables are held in memory. Of a table, cells are written as they stand, its header first, "
         "with the\n"
         "table's delimiter; as .npy, its numbers.");
+    options.example("matrix.npy -o transposed.npy", "rows become columns");
+    options.example("photo.png -o turned.png", "of an image, too");
     return [given, &peers = options.peers()] { return run(*given, peers); };
 }
 

@@ -100,7 +100,7 @@ histogram count_elements(ladders::library& calls, const element_input& input, co
     counted_bins counted;
     const share mine = peers.share_of(input.elements());
     for_each_piece(input, mine, 1, [&](std::uint64_t first, const void* data, std::uint64_t size) {
-        said.say_share(first - mine.first, mine.size());
+        said.say_share(first - mine.first, mine.size(), ladders::size_of(input.type()));
         count(calls, input.type(), data, size, bins, counted);
     });
     add_all(counted, bins, peers);
@@ -108,7 +108,7 @@ histogram count_elements(ladders::library& calls, const element_input& input, co
 }
 
 std::vector<histogram> count_channels(ladders::library& calls, const raster& image, const chosen_bins& bins) {
-    constexpr std::string_view names[] = {"red", "green", "blue", "alpha"};
+    constexpr std::string_view of_gray[] = {"gray", "alpha"}, of_colors[] = {"red", "green", "blue", "alpha"};
     const std::uint64_t pixels = image.rows * image.columns;
     std::vector<std::uint16_t> plane(pixels);  // room for either type
     std::vector<histogram> found;
@@ -121,8 +121,8 @@ std::vector<histogram> count_channels(ladders::library& calls, const raster& ima
         image.type == element_type::u8 ? pick(std::uint8_t{}) : pick(std::uint16_t{});
         counted_bins counted;
         count(calls, image.type, plane.data(), pixels, bins, counted);
-        found.push_back(
-            described(bins, std::move(counted), std::string(image.channels == 1 ? "gray" : names[channel]), pixels));
+        found.push_back(described(bins, std::move(counted),
+                                  std::string(image.channels <= 2 ? of_gray[channel] : of_colors[channel]), pixels));
     }
     return found;
 }

@@ -30,7 +30,7 @@ public:
         for (std::uint64_t first = mine.first, end; first < mine.end; first = end) {
             end = first + 1;
             while (end < mine.end && offsets[end + 1] - offsets[first] <= most_elements) ++end;
-            said_.say_share(first - mine.first, mine.size());
+            said_.say_share(offsets[first] - offsets[mine.first], offsets[mine.end] - offsets[mine.first], bytes_);
             values_.resize(offsets[end] - offsets[first]);
             read(offsets[first], values_.size(), values_.data());
             cuts.clear();
@@ -47,7 +47,7 @@ public:
         std::vector<std::uint64_t> offsets;
         for (std::uint64_t row = mine.first; row < mine.end; row += most_rows) {
             const std::uint64_t high = std::min(most_rows, mine.end - row);
-            said_.say_share(row - mine.first, mine.size());
+            said_.say_share(row - mine.first, mine.size(), columns * bytes_);
             values_.resize(high * columns);
             read(row * columns, values_.size(), values_.data());
             offsets.resize(high + 1);
@@ -62,7 +62,7 @@ public:
         const std::uint64_t most_columns = std::max<std::uint64_t>(1, most_elements / std::max<std::uint64_t>(1, rows));
         for (std::uint64_t column = mine.first; column < mine.end; column += most_columns) {
             const std::uint64_t wide = std::min(most_columns, mine.end - column);
-            said_.say_share(column - mine.first, mine.size());
+            said_.say_share(column - mine.first, mine.size(), rows * bytes_);
             values_.resize(rows * wide);
             if (wide == columns) {
                 read(0, values_.size(), values_.data());
@@ -97,7 +97,8 @@ private:
     const widening& how_;
     ranks& peers_;
     progress& said_;
-    std::vector<std::uint64_t> elements_;  ///< aligned for every type
+    std::uint64_t bytes_ = ladders::size_of(input_.type());  ///< of an element
+    std::vector<std::uint64_t> elements_;                    ///< aligned for every type
     std::vector<std::uint64_t> values_, results_;
 };
 

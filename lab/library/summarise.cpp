@@ -52,7 +52,7 @@ ladders::summary summary_of(ladders::library& calls, ladders::element_type type,
     const share mine = peers.share_of(input.elements(), stream->granularity());
     if (!peers.is_alone()) stream->start_at(mine.first);
     for_each_piece(input, mine, stream->granularity(), [&](std::uint64_t first, const void* data, std::uint64_t count) {
-        said.say_share(first - mine.first, mine.size());
+        said.say_share(first - mine.first, mine.size(), ladders::size_of(input.type()));
         stream->add(as(data, count), count);
     });
     if (!peers.is_alone()) {

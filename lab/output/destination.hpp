@@ -1,6 +1,7 @@
 // Where output goes: standard output, or a file that appears only when it is whole.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -67,6 +68,9 @@ void deliver(const report& what, const output_format& format, destination& to);
 /// else to standard error, and one line says so. Whether it was written where it should go.
 bool deliver_somewhere(const report& what, const output_format& format, destination& to);
 
+/// "45%, 1.20 GB/s, 3 s left" of a file of `all` elements; without rate and time until some are done.
+std::string share_text(std::uint64_t done, std::uint64_t all, std::uint64_t bytes_of_one, double seconds);
+
 /// Says on a terminal what is being done; says nothing where standard error is no terminal.
 class progress {
 public:
@@ -77,16 +81,21 @@ public:
 
     /// Replaces what was said before.
     void say(std::string_view text);
-    /// The same, as a percentage.
-    void say_share(std::uint64_t done, std::uint64_t all);
+    /// The same, by share_text(), some times a second.
+    void say_share(std::uint64_t done, std::uint64_t all, std::uint64_t bytes_of_one);
+    /// Writes to standard error what a program that runs has to say, in place of what was said.
+    void let_through(std::string_view text);
 
     /// From now on nothing is said: results go to the terminal.
     static void silence() { silenced_ = true; }
 
 private:
     static inline bool silenced_ = false;
+    void erase();
+
     bool terminal_;
     bool said_ = false;
+    std::chrono::steady_clock::time_point started_{}, said_at_{};
 };
 
 }  // namespace strider::lab

@@ -149,6 +149,33 @@ std::string make_fit(cells& table, std::size_t most) {
     return names;
 }
 
+/// The first `width` characters, the last three of which say that there are more.
+std::string cut(const std::string& text, std::size_t width) {
+    if (display_width(text) <= width) return text;
+    std::size_t end = 0;
+    for (std::size_t seen = 0; seen < width - 3; ++seen) {
+        do ++end;
+        while ((text[end] & 0xC0) == 0x80);  // what follows belongs to the character
+    }
+    return text.substr(0, end) + "...";
+}
+
+/// Where no column can go and the table is still wider than `most`, the widest one of texts is cut.
+void cut_widest_text(cells& table, std::size_t most) {
+    constexpr std::size_t narrowest_text = 12;
+    const std::vector<std::size_t> widths = widths_of(table);
+    const std::size_t total = line_width(widths);
+    std::size_t widest = widths.size();
+    for (std::size_t at = 0; at < widths.size(); ++at) {
+        if (table.columns[at]->align != side::left) continue;
+        if (widest == widths.size() || widths[at] > widths[widest]) widest = at;
+    }
+    if (total <= most || widest == widths.size()) return;
+    const std::size_t excess = total - most;
+    const std::size_t width = std::max(narrowest_text, widths[widest] - std::min(widths[widest], excess));
+    for (auto& row : table.rows) row[widest] = cut(row[widest], width);
+}
+
 void write_section(const section& from, const style& how, std::string& out) {
     const painter paint(how.terminal);
     const auto line = [&out](const std::string& text) { out += text + "\n"; };
@@ -157,13 +184,16 @@ void write_section(const section& from, const style& how, std::string& out) {
             line(paint.dim(std::string(indent, ' ') + part));
         }
     };
-    if (!from.title.empty()) line(paint.bold(from.title));
+    if (!from.title.empty()) {
+        for (const std::string& part : wrapped(from.title, how.width)) line(paint.bold(part));
+    }
     for (const std::string& text : from.lead) paragraph(text, 0);
     if (!from.diff.empty()) line("");
     for (const std::string& text : from.diff) line(paint.marked(text));
 
     cells table = cells_of(from);
     const std::string left_out = make_fit(table, how.width);
+    cut_widest_text(table, how.width);
     if (!table.columns.empty()) {
         const std::vector<std::size_t> widths = widths_of(table);
         const auto row_line = [&](auto&& text_at) {
@@ -194,7 +224,9 @@ void write_section(const section& from, const style& how, std::string& out) {
     if (!legend.empty()) paragraph(legend, 0);
     for (const std::string& text : from.notes) paragraph(text, 0);
     if (!left_out.empty()) paragraph("left out: " + left_out, 0);
-    for (const std::string& text : from.warnings) line(paint.bold(text));
+    for (const std::string& text : from.warnings) {
+        for (const std::string& part : wrapped(text, how.width)) line(paint.bold(part));
+    }
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <limits>
 #include <regex>
 
+#include <lab/output/destination.hpp>
 #include <lab/output/report.hpp>
 #include <lab/output/syntax.hpp>
 
@@ -86,6 +87,17 @@ TEST(table, leaves_spare_columns_out_where_it_is_too_wide) {
     EXPECT_THAT(write_table({part}, {.width = 17}), ::testing::Not(::testing::HasSubstr("left out")));
 }
 
+TEST(table, cuts_texts_where_no_column_can_go) {
+    section part = sample();
+    part.records[1]["name"] = "zweite über alle Maßen";
+    for (const unsigned width : {22u, 30u}) {
+        std::istringstream lines(write_table({part}, {.width = width}));
+        for (std::string line; std::getline(lines, line);) EXPECT_LE(display_width(line), width) << line;
+    }
+    EXPECT_THAT(write_table({part}, {.width = 22}), ::testing::HasSubstr("\nzweite übe...  333   4\n"));
+    EXPECT_THAT(write_table({part}, {.width = 40}), ::testing::HasSubstr("Maßen"));
+}
+
 TEST(json, is_an_array_and_always_valid) {
     section part = sample();
     part.records[0]["name"] = "broken \xFF byte";
@@ -120,6 +132,13 @@ TEST(csv, and_json_leave_views_out) {
     EXPECT_EQ(write_json({sample(), view}, {}), write_json({sample()}, {}));
     EXPECT_EQ(write_jsonl({sample(), view}, {}), write_jsonl({sample()}, {}));
     EXPECT_NE(write_table({sample(), view}, {}), write_table({sample()}, {}));
+}
+
+TEST(progress, says_rate_and_time_left) {
+    EXPECT_EQ(share_text(0, 1000, 4, 0), "0%");
+    EXPECT_EQ(share_text(450000000, 1000000000, 4, 1.5), "45%, 1.20 GB/s, 2 s left");
+    EXPECT_EQ(share_text(10, 1000, 1000000000, 60), "1%, 0.167 GB/s, 99 min left");
+    EXPECT_EQ(share_text(0, 0, 4, 1), "0%");
 }
 
 TEST(markdown, is_a_table) {

@@ -43,6 +43,9 @@ def plain(text):
 
 
 LADDER = ["ladder", "reduce", "--elements", "1000", "--device"]
+for words in [["list"], ["devices"]]:
+    wide = [line for line in plain(run(words)[0]).split("\n") if len(line) > COLUMNS]
+    assert not wide, (words, wide)
 for words in [LADDER + ["simt"], LADDER + ["cpu"], LADDER + ["cpu", "--whole-program"], ["explain", "reduce", "--elements", "1000", "--device", "simt"]]:
     out, error = run(words)
     is_code = lambda line: line[:1] in "+-@ " and words[0] == "explain"  # the diff is the source's own
