@@ -61,7 +61,7 @@ std::map<std::uint64_t, digit_counts> count_digits(const element_input& input, c
     for (const selection& one : wanted) counts[one.prefix].resize(digits);
     const share mine = peers.share_of(input.elements());
     for_each_piece(input, mine, 1, [&](std::uint64_t first, const void* data, std::uint64_t count) {
-        said.say_share(first - mine.first, mine.size());
+        said.say_share(first - mine.first, mine.size(), sizeof(T));
         const T* const values = static_cast<const T*>(data);
         for (auto& [prefix, into] : counts) {
             for (std::uint64_t at = 0; at < count; ++at) {

@@ -50,6 +50,7 @@ void give(png_structp png, png_bytep from, png_size_t count) {
 bool encode(encoder& of, const raster& image) {
     if (setjmp(png_jmpbuf(of.png))) return false;
     const int color = image.channels == 1   ? PNG_COLOR_TYPE_GRAY
+                      : image.channels == 2 ? PNG_COLOR_TYPE_GRAY_ALPHA
                       : image.channels == 3 ? PNG_COLOR_TYPE_RGB
                                             : PNG_COLOR_TYPE_RGB_ALPHA;
     png_set_user_limits(of.png, 0x7FFFFFFF, 0x7FFFFFFF);

@@ -42,8 +42,8 @@ void take(png_structp png, png_bytep to, png_size_t count) {
     from.left -= count;
 }
 
-/// Reads what stands before the pixels, and asks for 8 or 16 bits of gray, colors, or colors and alpha. False where it
-/// is damaged.
+/// Reads what stands before the pixels, and asks for 8 or 16 bits of gray or colors, with or without alpha. False where
+/// it is damaged.
 bool read_header(decoder& of) {
     if (setjmp(png_jmpbuf(of.png))) return false;
     png_read_info(of.png, of.info);
@@ -53,11 +53,6 @@ bool read_header(decoder& of) {
 bool set_up(decoder& of) {
     if (setjmp(png_jmpbuf(of.png))) return false;
     png_set_expand(of.png);  // palettes, few bits, one transparent color
-    if (png_get_color_type(of.png, of.info) == PNG_COLOR_TYPE_GRAY_ALPHA ||
-        (png_get_color_type(of.png, of.info) == PNG_COLOR_TYPE_GRAY &&
-         png_get_valid(of.png, of.info, PNG_INFO_tRNS) != 0)) {
-        png_set_gray_to_rgb(of.png);
-    }
     if (std::endian::native == std::endian::little) png_set_swap(of.png);
     png_set_interlace_handling(of.png);
     png_read_update_info(of.png, of.info);

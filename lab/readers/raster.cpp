@@ -23,9 +23,9 @@ raster read_array(byte_input input) {
     require_c_order(array);
     const std::vector<std::uint64_t>& shape = array.shape();
     const bool plane = shape.size() == 2;
-    if (!plane && !(shape.size() == 3 && (shape[2] == 1 || shape[2] == 3 || shape[2] == 4))) {
+    if (!plane && !(shape.size() == 3 && shape[2] >= 1 && shape[2] <= 4)) {
         throw usage_error(
-            fmt::format("its shape is ({}); an image has two extents, or three of which the last is 1, 3 or 4",
+            fmt::format("its shape is ({}); an image has two extents, or three of which the last is 1 to 4",
                         fmt::join(shape, ", ")));
     }
     const element_type type = array.type();

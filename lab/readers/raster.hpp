@@ -19,7 +19,7 @@ struct raster {
     stored_type stored = type;                               ///< what a sample was in the file
     std::uint64_t rows = 0;
     std::uint64_t columns = 0;
-    unsigned channels = 1;  ///< 1 gray; 3 red, green, blue; 4 and alpha
+    unsigned channels = 1;  ///< 1 gray; 2 and alpha; 3 red, green, blue; 4 and alpha
     unsigned peak = 255;    ///< the largest value of an integer sample: 255, 65535, or what a PGM or PPM file says
     std::vector<std::uint64_t> words;  ///< room for the samples, aligned for every type
 
@@ -43,7 +43,7 @@ struct raster {
     }
 };
 
-/// The image in a file's bytes: PNG of any kind (palettes become red, green, blue; gray with alpha becomes all four;
+/// The image in a file's bytes: PNG of any kind (palettes become red, green, blue;
 /// less than 8 bits become 8), PGM and PPM, plain (P2, P3) or raw (P5, P6), and the others (parse_picture). Throws
 /// usage_error, which says what is wrong, where it is damaged or cut off, claims more pixels than its bytes can hold,
 /// or is larger than 4 GiB in memory.

@@ -37,7 +37,7 @@ void parse(std::string_view bytes) {
     try {
         const lab::raster image = lab::parse_image(bytes);
         require(image.rows >= 1 && image.columns >= 1, "an image has a pixel");
-        require(image.channels == 1 || image.channels == 3 || image.channels == 4, "and 1, 3 or 4 channels");
+        require(image.channels >= 1 && image.channels <= 4, "and 1 to 4 channels");
         require(image.bytes() / image.pixel_bytes() / image.rows == image.columns, "its sizes do not overflow");
         require(image.words.size() == (image.bytes() + 7) / 8, "there is room for all samples");
         require(image.bytes() <= 8 * 3 * 8 * 1032 * size, "which the file can hold");

@@ -136,6 +136,19 @@ TEST(histogram, images_have_one_a_channel) {
     EXPECT_EQ(wide["counts"][255], 1);
 }
 
+TEST(histogram, gray_with_alpha_is_named_so) {
+    const scratch_folder folder;
+    const std::string pixels = folder.file("a.npy", npy("|u1", "(1, 2, 2)", "\x07\xFF\x09\x80")),
+                      image = (folder.path() / "A.PNG").string();
+    records_of({"convolve", pixels, "--mask", folder.file("one.txt", "1"), "-o", image});
+    const auto found = records_of({"histogram", image});
+    ASSERT_EQ(found.size(), 2u);
+    EXPECT_EQ(text_at(found[0], "channel"), "gray");
+    EXPECT_EQ(found[0]["counts"][9], 1);
+    EXPECT_EQ(text_at(found[1], "channel"), "alpha");
+    EXPECT_EQ(found[1]["counts"][128], 1);
+}
+
 TEST(histogram, table_and_picture) {
     const scratch_folder folder;
     const std::string picture = (folder.path() / "o.svg").string();

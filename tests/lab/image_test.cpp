@@ -86,7 +86,7 @@ TEST(image, damaged_pnm_is_refused) {
 TEST(image, what_is_written_is_read_back) {
     const scratch_folder folder;
     for (const element_type type : {element_type::u8, element_type::u16}) {
-        for (const unsigned channels : {1u, 3u, 4u}) {
+        for (const unsigned channels : {1u, 2u, 3u, 4u}) {
             const raster image = ramp(type, 5, 7, channels);
             for (const char* name : {"a.png", "a.pgm", "a.ppm", "a.npy"}) {
                 if ((name[2] == 'p' && name[3] == 'g' && channels != 1) || (name[3] == 'p' && channels != 3)) continue;
@@ -168,7 +168,7 @@ TEST(image, arrays_as_images) {
     EXPECT_EQ(why("<f4", "(2, 3)", 24), "1 channels");
     EXPECT_EQ(why("|u1", "(2, 3, 4)", 24), "4 channels");
     EXPECT_THAT(why("<f4", "(6,)", 24), HasSubstr("its shape is (6); an image has two extents"));
-    EXPECT_THAT(why("<f4", "(1, 3, 2)", 24), HasSubstr("its shape is (1, 3, 2)"));
+    EXPECT_THAT(why("<f4", "(1, 2, 5)", 40), HasSubstr("its shape is (1, 2, 5)"));
     EXPECT_THAT(why("<i4", "(2, 3)", 24), HasSubstr("its elements are i32; u8, u16, f32 and f64 are taken"));
     EXPECT_THAT(why("<f4", "(2, 3)", 20), HasSubstr("promises 6 elements"));
 }
