@@ -67,11 +67,6 @@ std::string place_in(const record& row) {
     return file.empty() ? "unknown location" : fmt::format("{}:{}", file, row["where"].value("line", 0));
 }
 
-std::string last_line(std::string text) {
-    while (text.ends_with('\n')) text.pop_back();
-    return text.substr(text.rfind('\n') + 1);
-}
-
 /// `fold`: leaves out what may follow from other findings; the verdict counts it.
 report report_of(const std::string& file, const kernel_check::result& checked, bool fold,
                  const std::optional<model::fit>& predicting) {
@@ -103,9 +98,6 @@ report report_of(const std::string& file, const kernel_check::result& checked, b
     verdict.records = {verdict_of(file, checked)};
     for (const simt::finding& note : checked.notes) verdict.notes.push_back(simt::text(note));
     verdict.notes.push_back(file + ": " + kernel_check::verdict(checked));
-    if (!checked.failure.empty() && !checked.output.empty()) {
-        verdict.notes.push_back("what it printed last: " + last_line(checked.output));
-    }
     if (findings.records.empty()) return {kernels, verdict};
     return {findings, kernels, verdict};
 }
@@ -143,6 +135,7 @@ int run(const check_options& given) try {
     {
         progress said;
         said.say(fmt::format("{}: compiling and running under the executor's checks", given.file));
+        how.heard = [&said](std::string_view text) { said.let_through(text); };
         checked = kernel_check::check(how);
     }
     deliver(report_of(given.file, checked, format.for_people && !given.all, predicting), format, out);
@@ -184,9 +177,11 @@ action declare_check(command_line& options) {
     options.footer(
         "strider check -- nvcc OPTIONS FILES is strider-nvcc: it takes nvcc's command line as it stands, and builds a\n"
         "program that runs in the executor. That prints what was found when it ends, and then exits with status 1.\n\n"
-        "Exit status: 0 where every kernel of the file and its local headers was run, nothing was found and the\n"
-        "program succeeded; 1 where something was found, a kernel was not run or the program failed; 2 where the\n"
-        "file cannot be checked. Of a kernel that was not run nothing is known: the report names it.");
+        "Of a kernel that was not run nothing is known: the report names it. What the program prints goes to standard "
+        "error, as it comes.");
+    options.example("kernel.cu", "run a program, and report races, bad accesses, ...");
+    options.example("kernel.cu --format sarif --report kernel.sarif", "for tools that show findings beside lines");
+    options.fails_where("something was found, a kernel was not run, or the program failed");
     return [given] { return run(*given); };
 }
 

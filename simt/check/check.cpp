@@ -158,7 +158,7 @@ result run_once(const options& how, const fs::path& program, const fs::path& fol
          {"STRIDER_CHECK_WORKERS", std::to_string(how.workers)},
          {"STRIDER_CHECK_MULTIPROCESSORS", std::to_string(how.multiprocessors)},
          {"STRIDER_CHECK_SEED", std::to_string(seed)}},
-        how.time_limit, /*reads_input=*/seed == 0);
+        how.time_limit, /*reads_input=*/seed == 0, seed == 0 ? how.heard : nullptr);
     result checked;
     read_report(report, how.suppressions, checked);
     checked.output = ran.output;

@@ -50,7 +50,8 @@ pid_t start(std::vector<std::string> command, std::vector<std::string> environme
 
 process_result run_process(const std::vector<std::string>& command,
                            const std::vector<std::pair<std::string, std::string>>& environment,
-                           std::chrono::milliseconds time_limit, bool reads_input) {
+                           std::chrono::milliseconds time_limit, bool reads_input,
+                           const std::function<void(std::string_view)>& heard) {
     std::vector<std::string> variables;
     for (const auto& [name, value] : environment) variables.push_back(name + "=" + value);  // the first one counts
     for (char** variable = environ; *variable != nullptr; ++variable) variables.emplace_back(*variable);
@@ -84,6 +85,7 @@ process_result run_process(const std::vector<std::string>& command,
         const ssize_t got = read(ends[0], buffer, sizeof(buffer));
         if (got < 0 && errno == EINTR) continue;
         if (got <= 0) break;
+        if (heard) heard({buffer, static_cast<std::size_t>(got)});
         result.output.append(buffer, std::min(static_cast<std::size_t>(got), most_output - result.output.size()));
     }
     close(ends[0]);

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -18,9 +20,11 @@ struct process_result {
 /// `command[0]` is looked up in PATH; `environment` is added to this process's own. The program runs in a process
 /// group of its own, which is killed as a whole when the time is over.
 /// `reads_input` lets it read this process's standard input, where that is a file or a pipe.
+/// `heard` is called with what it writes, as it comes; all of it.
 /// Throws std::runtime_error if it cannot be started.
 process_result run_process(const std::vector<std::string>& command,
                            const std::vector<std::pair<std::string, std::string>>& environment,
-                           std::chrono::milliseconds time_limit, bool reads_input = false);
+                           std::chrono::milliseconds time_limit, bool reads_input = false,
+                           const std::function<void(std::string_view)>& heard = {});
 
 }  // namespace strider::kernel_check

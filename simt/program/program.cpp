@@ -42,6 +42,10 @@ std::string environment(const char* name) {
     return value != nullptr ? value : "";
 }
 
+/// `strider check` shows lines as they come, though it reads them from a pipe.
+[[maybe_unused]] const bool writes_lines =
+    !environment("STRIDER_CHECK_REPORT").empty() && std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ) == 0;
+
 options how() {
     options result;
     if (environment("STRIDER_CHECK_SPEED") == "count") result.speed = speed::count;

@@ -53,6 +53,19 @@ TEST(check, clean_program_passes_and_is_counted_on_request) {
     EXPECT_THAT(ran.out, HasSubstr("wavefronts"));
 }
 
+TEST(check, shows_what_the_program_prints_as_it_comes) {
+    const scratch_folder folder;
+    folder.file("waits.cu",
+                "#include <cstdio>\n#include <unistd.h>\n__global__ void one(int* a) { *a = 1; }\n"
+                "int main() { int* a; cudaMalloc(&a, 4); one<<<1, 1>>>(a); std::puts(\"begun\");\n"
+                "while (access(\"go\", F_OK) != 0) usleep(1000); std::puts(\"ended\"); cudaFree(a); }\n");
+    const outcome ran = shell(folder, R"("$STRIDER" check waits.cu >o 2>e & )"
+                                      R"(for i in $(seq 300); do grep -q begun e && break; sleep 0.1; done; )"
+                                      R"(cat e; touch go; wait $!; echo $?; cat e)");
+    EXPECT_EQ(ran.out, "begun\n0\nbegun\nended\n");
+    EXPECT_THAT(contents(folder.path() / "o"), HasSubstr("1 kernel checked, 0 findings"));
+}
+
 TEST(check, writes_findings_for_code_hosts) {
     const scratch_folder folder;
     const std::string file = folder.file("ex 5% change.cu", std::string("__global__ void never() {}\n") + exchange);

@@ -17,6 +17,15 @@ TEST(process, gives_status_and_output) {
     EXPECT_EQ(ran.output, "out\nerr\nhello\n");
 }
 
+TEST(process, is_heard_as_it_writes) {
+    std::string heard;
+    const auto ran = run_process({"sh", "-c", "head -c 3000000 /dev/zero; echo end"}, {}, 10s, false,
+                                 [&heard](std::string_view text) { heard += text; });
+    EXPECT_EQ(heard.size(), 3000004u) << "all of it, though output is cut";
+    EXPECT_TRUE(heard.ends_with("end\n"));
+    EXPECT_LT(ran.output.size(), heard.size());
+}
+
 TEST(process, tells_the_signal_that_ended_it) {
     const auto ran = run_process({"sh", "-c", "kill -SEGV $$"}, {}, 10s);
     EXPECT_EQ(ran.signal, SIGSEGV);

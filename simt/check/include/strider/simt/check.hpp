@@ -3,8 +3,10 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <strider/simt/session.hpp>
@@ -47,7 +49,8 @@ struct options {
     unsigned workers = 0;          ///< threads of the host that run blocks; 0: all cores
     unsigned multiprocessors = 0;  ///< that the program and its kernels see; 0: 4
     unsigned schedules = 1;        ///< runs: in order, then reversed, then shuffled; findings of all of them are merged
-    std::chrono::seconds time_limit{60};  ///< for the program's run
+    std::chrono::seconds time_limit{60};               ///< for the program's run
+    std::function<void(std::string_view)> heard = {};  ///< called with what the first run prints, as it comes
     toolchain tools = default_toolchain();
 };
 
