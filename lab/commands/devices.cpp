@@ -1,18 +1,23 @@
 // strider devices: what was found on this machine, its measured roofs, and why a device cannot be used.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
+#include <optional>
 
 #include <lab/commands.hpp>
 #include <lab/errors.hpp>
+#include <lab/fingerprint.hpp>
 #include <lab/modules.hpp>
 #include <lab/output/destination.hpp>
 #include <lab/output/numbers.hpp>
+#include <lab/roofs.hpp>
 
 namespace strider::lab {
 namespace {
 
 struct devices_options {
+    bool measure = false;
     output_options output;
 };
 
@@ -25,7 +30,33 @@ constexpr std::size_t roof_bytes = std::size_t{1} << 29;
 constexpr std::pair<ladders::traffic, const char*> mixes[] = {
     {ladders::traffic::read, "read"}, {ladders::traffic::write, "write"}, {ladders::traffic::copy, "copy"}};
 
-record to_record(const opened_device& found, progress& said) {
+/// Measured now and kept, or those that were kept. `warnings` says where they cannot be.
+void add_roofs(const opened_device& found, bool measure, progress& said, record& one,
+               std::vector<std::string>& warnings) {
+    const record facts = {{"device", found.name}, {"device_name", one["device_name"]}, {"facts", one["facts"]}};
+    std::optional<record> roofs;
+    if (!measure) {
+        roofs = kept_roofs(facts);
+    } else {
+        record gbps;
+        for (const auto& [mix, name] : mixes) {
+            said.say(fmt::format("{}: measuring the {} roof", found.name, name));
+            if (const auto roof = found.device->roof(mix, roof_bytes)) gbps[name] = *roof;
+        }
+        if (gbps.is_null()) return;
+        roofs = record{{"gbps", gbps}, {"date", utc_now()}};
+        try {
+            keep_roofs(facts, *roofs);
+        } catch (const std::exception& failed) {
+            warnings.push_back(failed.what());
+        }
+    }
+    if (!roofs) return;
+    one["roofs_gbps"] = (*roofs)["gbps"];
+    one["roofs_date"] = (*roofs)["date"];
+}
+
+record to_record(const opened_device& found, bool measure, progress& said, std::vector<std::string>& warnings) {
     record one;
     one["schema"] = record_schema;
     one["command"] = "devices";
@@ -37,11 +68,9 @@ record to_record(const opened_device& found, progress& said) {
     }
     const ladders::device_facts facts = found.device->facts();
     one["device_name"] = facts.name;
-    for (const auto& [mix, name] : mixes) {
-        said.say(fmt::format("{}: measuring the {} roof", found.name, name));
-        if (const auto roof = found.device->roof(mix, roof_bytes)) one["roofs_gbps"][name] = *roof;
-    }
+    one["facts"] = record::object();
     for (const auto& [name, value] : facts.details) one["facts"][name] = value;
+    add_roofs(found, measure, said, one, warnings);
     return one;
 }
 
@@ -67,7 +96,7 @@ int run(const devices_options& given) {
     {
         progress said;
         for (const char* name : {"gpu", "simt", "cpu"})
-            part.records.push_back(to_record(open_device(name, any_pattern), said));
+            part.records.push_back(to_record(open_device(name, any_pattern), given.measure, said, part.warnings));
     }
     part.columns = {
         {"", "device", side::left, [](const record& row) { return text_at(row, "device"); }},
@@ -78,9 +107,13 @@ int run(const devices_options& given) {
         roof_column("copy"),
     };
     part.details = fact_lines;
-    part.notes.push_back(
-        fmt::format("roof: the highest rate measured here for this traffic over {} bytes, reads and writes counted",
-                    grouped(roof_bytes)));
+    std::string date;
+    for (const record& one : part.records) date = std::max(date, text_at(one, "roofs_date").substr(0, 10));
+    part.notes.push_back(date.empty()
+                             ? "--measure takes the roofs, which are kept"
+                             : fmt::format("roof: the highest rate measured here for this traffic over {} bytes, reads "
+                                           "and writes counted, on {}; --measure takes them anew",
+                                           grouped(roof_bytes), date));
     deliver({part}, format, out);
     return exit_success;
 }
@@ -89,7 +122,12 @@ int run(const devices_options& given) {
 
 action declare_devices(command_line& options) {
     const auto given = std::make_shared<devices_options>();
+    options.add_flag("--measure", given->measure, "measure the roofs of memory, and keep them; takes some seconds");
     declare_report(options, given->output);
+    options.footer(
+        "Roofs that were measured are shown until something of the device changes. They are kept in "
+        "$XDG_CACHE_HOME/strider/roofs.json, or ~/.cache; ladders measure their own.");
+    options.example("--measure", "how fast this machine's memory is");
     return [given] { return run(*given); };
 }
 

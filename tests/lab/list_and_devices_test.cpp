@@ -37,8 +37,30 @@ TEST(devices, says_what_is_there_and_why_the_rest_is_not) {
     EXPECT_THAT(records[0]["why"].get<std::string>(), HasSubstr("libstrider_gpu_reduce.so, was not built"));
     EXPECT_EQ(records[1]["available"], true);
     EXPECT_EQ(find(records[1], "roofs_gbps"), nullptr) << "the executor has no roof";
-    EXPECT_EQ(number_at(records[2], "roofs_gbps/copy"), 1e6);
+    EXPECT_EQ(find(records[2], "roofs_gbps"), nullptr) << "nobody has measured them";
     EXPECT_EQ(records[2]["facts"]["clock"], "1 MHz");
+}
+
+TEST(devices, keeps_the_roofs_that_it_measures) {
+    const scratch_folder cache;
+    const environment in = with(no_gpu(), "XDG_CACHE_HOME", cache.path().string());
+    EXPECT_THAT(strider({"devices"}, in).out, HasSubstr("--measure takes the roofs, which are kept"));
+    EXPECT_TRUE(cache.names().empty());
+    const auto measured = strider({"devices", "--measure", "--format", "jsonl"}, in).records();
+    EXPECT_EQ(find(measured.at(1), "roofs_gbps"), nullptr) << "the executor has no roof";
+    EXPECT_EQ(number_at(measured.at(2), "roofs_gbps/copy"), 1e6);
+    EXPECT_EQ(strider({"devices", "--format", "jsonl"}, in).records().at(2), measured[2]);
+    EXPECT_THAT(strider({"devices"}, in).out,
+                HasSubstr(text_at(measured[2], "roofs_date").substr(0, 10) + "; --measure takes them anew"));
+    cache.file("strider/roofs.json", "[spoilt");
+    EXPECT_EQ(find(strider({"devices", "--format", "jsonl"}, in).records().at(2), "roofs_gbps"), nullptr);
+}
+
+TEST(devices, says_where_roofs_cannot_be_kept) {
+    const outcome ran = strider({"devices", "--measure", "--format", "jsonl"}, no_gpu());
+    EXPECT_EQ(ran.status, 0);
+    EXPECT_EQ(number_at(ran.records().at(2), "roofs_gbps/copy"), 1e6);
+    EXPECT_THAT(ran.error, HasSubstr("the roofs are not kept: neither XDG_CACHE_HOME nor HOME is set"));
 }
 
 TEST(devices, gives_the_reason_of_the_module) {
