@@ -56,7 +56,8 @@ namespace {
 
 void declare_report_as(command_line& options, output_options& into, const char* names) {
     into.is_given = options.peers().is_first();
-    options.add_choice("--format", "FORMAT", into.format, format_names(into), "of the report");
+    options.add_choice("--format", "FORMAT", into.format, format_names(into),
+                       "of the report; json is an array of records, jsonl (JSON Lines) has one a line");
     options.add(names, "FILE", into.report,
                 "write the report to this file, not to standard output (where results go there, it is left out)");
     options.add_former("--out", "--report", into.report);

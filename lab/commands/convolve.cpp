@@ -257,6 +257,8 @@ action declare_convolve(command_line& options) {
         "convolved by themselves. Boundaries: symmetric repeats the edge (b a | a b c), reflect does not (c b | a b "
         "c).\n"
         "Images are held in memory.");
+    options.example("photo.png --mask gauss5 --boundary reflect -o blurred.png", "a blurred image");
+    options.example("photo.png --mask mask.txt -o sharper.png", "by the weights in a file, a line a row");
     return [given] { return run(*given); };
 }
 

@@ -188,6 +188,7 @@ action declare_crossover(command_line& options) {
                     "records of both devices, as `strider ladder --format jsonl` writes them");
     options.reads(given->files);
     declare_report(options, given->output);
+    options.example("before.jsonl gpu.jsonl", "of records of the CPU and of a GPU");
     return [given] { return run(*given); };
 }
 

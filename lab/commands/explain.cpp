@@ -325,10 +325,11 @@ action declare_explain(command_line& options) {
         "For each rung, against the one that it follows: the idea, the diff, the claims and whether they hold (a\n"
         "counter that moves by less than 2% stays), the other counters that moved, what limits the rung, and the\n"
         "lines that waste most: wavefronts of bank conflicts, sectors beyond the bytes asked for, steps of warps\n"
-        "with idle lanes. A refuted claim is no error: the exit status is 1 where a rung is wrong or has findings.\n"
-        "Words:\n";
-    for (const auto& [word, meaning] : words) footer += fmt::format("  {}: {}\n", word, meaning);
+        "with idle lanes. A refuted claim is not an error.";
+    for (const auto& [word, meaning] : words) footer += fmt::format("\n\n{}: {}", word, meaning);
     options.footer(footer);
+    options.example("reduce --rungs 3 --elements 1e5", "what rung 3 changes, and what that moves");
+    options.fails_where("a rung is wrong or has findings");
     return [given] { return run(*given); };
 }
 

@@ -112,6 +112,8 @@ action declare_histogram(command_line& options) {
         "greatest finite element. Elements below, above, and NaN are counted apart. The file is read in pieces, so it "
         "may\n"
         "be larger than memory; images are held in it.");
+    options.example("photo.png --svg histogram.svg", "each channel, drawn as well");
+    options.example("data.npy --bins 20 --range 0,10", "20 bins from 0 on and below 10");
     return [given, &peers = options.peers()] { return run(*given, peers); };
 }
 

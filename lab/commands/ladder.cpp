@@ -380,6 +380,10 @@ action declare_ladder(command_line& options) {
         "A file for --with has the form of the ladder's rungs: start from a copy of one, or from examples/own_rung,\n"
         "and give it a number of its own, such as 50. It is verified on several inputs, which it may not change; what\n"
         "is wrong, or does not do the work, is named and not timed. What does not compile ends the command: status 2.");
+    options.example("reduce --device simt --elements 1e5 --rungs 1-4", "counted by the executor, without a GPU");
+    options.example("reduce --device cpu --elements 1e6 --time-limit 0.1 --format jsonl -o run.jsonl",
+                    "records of times");
+    options.fails_where("a rung is wrong or has findings");
     return [given] { return run(*given); };
 }
 

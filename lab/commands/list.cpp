@@ -120,6 +120,7 @@ action declare_list(command_line& options) {
     options.add_choice("pattern", "PATTERN", given->pattern, pattern_names(), "all where none is named");
     declare_device(options, given->device, ladder_devices);
     declare_report(options, given->output);
+    options.example("reduce", "the ideas of a ladder");
     return [given] { return run(*given); };
 }
 

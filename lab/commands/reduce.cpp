@@ -363,6 +363,9 @@ action declare_reduce(command_line& options) {
         "file's type. Each is what the library's reduce gives for these elements, to the last bit; a row,\n"
         "column or segment has to fit in memory (on gpu and simt, and have less than 2^32 elements), the file\n"
         "has not. An empty one gives the operator's identity.");
+    options.example("data.npy", "sum, mean, extremes, and where these stand");
+    options.example("matrix.npy --rows --operator max -o largest.npy", "the largest element of each row");
+    options.example("- --format json < numbers.txt", "of numbers as text; the result as JSON");
     return [given, &peers = options.peers()] { return run(*given, peers); };
 }
 

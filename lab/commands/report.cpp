@@ -94,6 +94,7 @@ action declare_report_page(command_line& options) {
         "\nThe page is one file that needs no network: send it, print it, open it on a phone. #rung=3&request=5 behind "
         "its\n"
         "address leads to a step and to one request of a warp.");
+    options.example("before.jsonl -o reduce.html", "of records that ladder wrote");
     return [given] { return run(*given); };
 }
 

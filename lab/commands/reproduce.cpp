@@ -406,6 +406,8 @@ action declare_reproduce(command_line& options) {
     declare_device(options, given->device, reproduce_devices);
     options.add("--elements", "COUNT", given->elements, "another number of elements than the exhibit's");
     declare_report(options, given->output);
+    options.example("harris-2007 --elements 1e5", "a published table, beside what is measured here");
+    options.fails_where("a rung is wrong, or counts other than what was published");
     return [given] { return run(*given); };
 }
 

@@ -1,5 +1,5 @@
 // Twenty kernels that the model of time was not fitted to: their predictions are results/model-unseen.jsonl, made by
-//   strider check --predict --seconds 600 --format json tests/model/unseen_kernels.cu
+//   strider check --predict --seconds 600 --format jsonl tests/model/unseen_kernels.cu
 // Each is launched once. To compare, time each launch by itself on an H200 with cold caches.
 #include <cuda_runtime.h>
 
