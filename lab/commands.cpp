@@ -17,7 +17,7 @@ namespace {
 
 constexpr command all[] = {
     {"ladder", "run a pattern's rungs: verify, then time or count each", declare_ladder},
-    {"explain", "a pattern's rungs step by step: what each changes, what that moved, what limits it", declare_explain},
+    {"explain", "a pattern's rungs step by step: what each changes, and what limits it", declare_explain},
     {"list", "the rungs, with their ideas", declare_list},
     {"report", "a ladder as one HTML page: charts, sources line by line, pictures of accesses", declare_report_page},
     {"reproduce", "run a published table again, side by side", declare_reproduce},

@@ -381,8 +381,7 @@ action declare_ladder(command_line& options) {
         "and give it a number of its own, such as 50. It is verified on several inputs, which it may not change; what\n"
         "is wrong, or does not do the work, is named and not timed. What does not compile ends the command: status 2.");
     options.example("reduce --device simt --elements 1e5 --rungs 1-4", "counted by the executor, without a GPU");
-    options.example("reduce --device cpu --elements 1e6 --time-limit 0.1 --format jsonl -o run.jsonl",
-                    "records of times");
+    options.example("reduce --device cpu --elements 1e6 --format jsonl -o run.jsonl", "records of times");
     options.fails_where("a rung is wrong or has findings");
     return [given] { return run(*given); };
 }
