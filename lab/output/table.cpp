@@ -162,7 +162,7 @@ std::string cut(const std::string& text, std::size_t width) {
 
 /// Where no column can go and the table is still wider than `most`, the widest one of texts is cut.
 void cut_widest_text(cells& table, std::size_t most) {
-    constexpr std::size_t narrowest_text = 12;
+    constexpr std::size_t narrowest_text = 8;
     const std::vector<std::size_t> widths = widths_of(table);
     const std::size_t total = line_width(widths);
     std::size_t widest = widths.size();
