@@ -11,6 +11,7 @@ import json
 import math
 import pathlib
 import re
+import statistics
 import sys
 
 import cross_check
@@ -459,9 +460,14 @@ def block_model_worst(_):
 
 def block_model_unseen(_):
     found = model_records("model-unseen")
-    return (f"Predicted on {found[0]['date']}, before any of them was timed:\n\n" +
-            table(["kernel", ">by the first model, us", ">now, us", "limiter"],
-                  [[f"`{r['kernel']}`", figure(r["first"]["us"]), figure(r["predicted"]["us"]), r["predicted"]["limiter"]] for r in found]))
+    error = lambda r, by: r[by]["us"] / r["recorded"]["us"] - 1
+    mean = lambda by: f"{100 * sum(abs(error(r, by)) for r in found) / len(found):.0f}%"
+    median = lambda by: f"{100 * statistics.median(abs(error(r, by)) for r in found):.0f}%"
+    return (f"Predicted on {found[0]['date']}, before any of them was timed; then timed on an {found[0]['recorded']['device_name']}. Mean error {mean('predicted')}, "
+            f"median {median('predicted')}; of the first model {mean('first')} and {median('first')}.\n\n" +
+            table(["kernel", ">by the first model, us", ">now, us", ">timed, us", ">error", "limiter"],
+                  [[f"`{r['kernel']}`", figure(r["first"]["us"]), figure(r["predicted"]["us"]), figure(r["recorded"]["us"]), signed(error(r, "predicted")), r["predicted"]["limiter"]]
+                   for r in found]))
 
 
 def block_pictures(pattern):
