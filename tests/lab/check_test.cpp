@@ -119,8 +119,7 @@ TEST(check, a_kernel_that_was_not_run_is_no_clean_verdict) {
         strider({"check", file, "--compile=-DMENDED", "--format", "jsonl"}, no_gpu()).records().back();
     EXPECT_EQ(verdict["not_run"].dump(), "[\"never\"]");
     EXPECT_EQ(verdict["verified"], false);
-    EXPECT_THAT(strider({"check", "--help"}, no_gpu()).out,
-                HasSubstr("kernel was not run or the program failed"));
+    EXPECT_THAT(strider({"check", "--help"}, no_gpu()).out, HasSubstr("the program failed"));
 }
 
 TEST(check, what_cannot_be_checked_is_refused_in_one_line) {

@@ -51,7 +51,7 @@ TEST(devices, keeps_the_roofs_that_it_measures) {
     EXPECT_EQ(number_at(measured.at(2), "roofs_gbps/copy"), 1e6);
     EXPECT_EQ(strider({"devices", "--format", "jsonl"}, in).records().at(2), measured[2]);
     EXPECT_THAT(strider({"devices"}, in).out,
-                HasSubstr(text_at(measured[2], "roofs_date").substr(0, 10) + "; --measure takes them anew"));
+                HasSubstr("on " + text_at(measured[2], "roofs_date").substr(0, 10) + ";"));
     cache.file("strider/roofs.json", "[spoilt");
     EXPECT_EQ(find(strider({"devices", "--format", "jsonl"}, in).records().at(2), "roofs_gbps"), nullptr);
 }
