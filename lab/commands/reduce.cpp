@@ -246,6 +246,12 @@ record with_file(record one, const std::string& file) {
     return named;
 }
 
+/// A value in a line of many: real numbers to ten digits, which JSON and CSV have in full.
+std::string short_text(const record& value) {
+    if (value.is_string()) return value.get<std::string>();
+    return value.is_number_float() ? fmt::format("{:.10g}", value.get<double>()) : value.dump();
+}
+
 /// Several summaries for people: a line each.
 section summary_rows(const std::vector<record>& all, const std::string& title) {
     section view;
@@ -256,14 +262,14 @@ section summary_rows(const std::vector<record>& all, const std::string& title) {
          {"file", "column", "elements", "missing", "skipped", "type", "sum", "mean", "min", "max", "nan", "stddev"}) {
         const bool is_name = std::string_view(field) == "column" || std::string_view(field) == "file";
         view.columns.push_back({"", field, is_name ? side::left : side::right, [field](const record& row) {
-                                    if (!row.contains(field)) return std::string();
-                                    return row[field].is_string() ? row[field].get<std::string>() : row[field].dump();
+                                    return row.contains(field) ? short_text(row[field]) : std::string();
                                 }});
     }
     if (std::ranges::any_of(all, [](const record& one) { return one.contains("quantiles"); })) {
         for (const auto& [level, value] : all.front()["quantiles"].items()) {
-            view.columns.push_back({"quantiles", level, side::right,
-                                    [level = level](const record& row) { return row["quantiles"][level].dump(); }});
+            view.columns.push_back({"quantiles", level, side::right, [level = level](const record& row) {
+                                        return short_text(row["quantiles"][level]);
+                                    }});
         }
     }
     return view;
