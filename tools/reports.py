@@ -35,7 +35,6 @@ SHOWN = {
 # Where shared memory has a shape to be seen: a rung, and what its first warp does there.
 SHAPES = {
     "reduce": (4, "the tree: each step adds the upper half of what is left to the lower one"),
-    "segmented-reduce": (3, "a block a segment: the tree of the block"),
     "transpose": (2, "the tile: stored by rows, loaded by columns"),
     "convolve": (3, "the tile with its halo: nine loads in three rows for each output"),
     "scan": (5, "Brent-Kung: a tree up, and a tree down"),
@@ -46,7 +45,7 @@ SHAPES = {
 def drawn(page, fragment):
     """The document after its script has run, as a browser of 900 pixels shows it."""
     with tempfile.TemporaryDirectory() as profile:
-        command = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={profile}", "--window-size=900,1200",
+        command = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={profile}", "--window-size=900,1200", "--virtual-time-budget=20000",
                    "--dump-dom", f"file://{page}#{fragment}"]
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 

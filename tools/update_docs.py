@@ -347,7 +347,7 @@ def block_scaling(_):
             f"{e['all_to_all_rate'] / 1e9:.0f} GB/s in an all-to-all (four H200, NVLink, NCCL 2.28.9, 2026-11-22). Between hosts of "
             f"{e['host']} GPUs it assumes {e['network_rate'] / 1e9:.0f} GB/s a GPU and {e['hop'] * 1e6:.0f} us for every doubling of the hosts; "
             f"{ONE_GPU['walk'] * 1e9:.0f} ns for each total that a rank of a scan hears of are an estimate. Microseconds for 2^30 elements of 4 bytes on each GPU:")
-    tail = "" if SCALING else "\n\nNothing of this has run on GPUs yet, so that no time here is measured: `strider ladder reduce --gpus all` measures them."
+    tail = "" if SCALING else "\n\nThree ranks on one H200 give the same bits; nothing of this has run on several GPUs yet, so that no time here is measured: `strider ladder reduce --gpus all` measures them."
     return text + "\n\n" + table(["call"] + [f">{n} GPU" + "s" * (n > 1) for n in counts], rows) + tail
 
 

@@ -146,7 +146,7 @@ function shape_picture(step, width) {
   const shared = step.requests.map((one, at) => ({...one, at})).filter(one => one.row !== undefined);
   const words = shared.flatMap(one => one.addresses.filter(address => address >= 0).map(address => (one.row + address) / 4));
   const all = words.length ? Math.max(...words) + 1 : 0;
-  if (shared.length < 4 || all < 2) return "";
+  if (shared.length < 2 || all < 2) return "";
   const high = Math.max(3, Math.min(12, 300 / shared.length)), wide = (width - 2) / all, out = picture(width, shared.length * high + 18, "Shared memory, request by request");
   out.classList.add("fine", "shape");
   out.append(svg("text", {class: "soft", y: 10}, "word 0"), svg("text", {class: "soft", x: width, y: 10, "text-anchor": "end"}, `word ${Math.ceil(all) - 1}`));
