@@ -232,7 +232,7 @@ section lines_section(const record& one) {
     part.records = one["lines"].get<std::vector<record>>();
     const auto count = [](const char* title, const char* field, const char* legend) {
         return column{"", title, side::right, [field](const record& row) { return compact(number_at(row, field)); },
-                      0, legend};
+                      0,  legend};
     };
     part.columns = {{"", "line", side::right, [](const record& row) { return counted(number_at(row, "line")); }},
                     count("wavefronts", "excess_wavefronts", "wavefronts: those that bank conflicts add"),

@@ -73,8 +73,7 @@ std::string limit_line(const record& limit) {
                            percent(number_at(limit, "share")));
     }
     if (by != other) {
-        return fmt::format("limited by {}: at work for {} of the time", by,
-                           percent(number_at(limit, "share")));
+        return fmt::format("limited by {}: at work for {} of the time", by, percent(number_at(limit, "share")));
     }
     std::string uses;
     bool knows_instructions = false;

@@ -68,7 +68,8 @@ std::vector<column> rung_columns() {
 }
 
 std::vector<column> counter_columns() {
-    constexpr const char* wavefronts = "wavefronts of shared memory: 1 per request is free of bank conflicts, 2 of 8-byte and 4 of 16-byte accesses";
+    constexpr const char* wavefronts =
+        "wavefronts of shared memory: 1 per request is free of bank conflicts, 2 of 8-byte and 4 of 16-byte accesses";
     constexpr const char* sectors = "sectors of global memory: 4 per request are 32 adjacent 4-byte words";
     const auto unless_zero = [](std::string group, std::string title, const char* path, format how, int spare) {
         column one = numeric(std::move(group), std::move(title), path, how, spare);

@@ -29,7 +29,7 @@ struct section {
     std::vector<std::string> diff;  ///< lines behind them, as they are: new ones begin with +, those that went with -
     std::vector<record> records;
     std::vector<record> rows;  ///< what CSV has in place of the records, where they hold lists: a row a result
-    bool is_view = false;  ///< its records are those of another section, seen otherwise: JSON and CSV leave it out
+    bool is_view = false;      ///< its records are those of another section, seen otherwise: JSON and CSV leave it out
     std::vector<column> columns;
     /// Lines that belong under a record's row, such as its findings.
     std::function<std::vector<std::string>(const record&)> details;
