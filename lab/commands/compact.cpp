@@ -212,14 +212,14 @@ action declare_compact(command_line& options) {
         "sqrt(a), min(a, b, ...), max(a, b, ...), isnan(a), isfinite(a), == != < <= > >=, ! && || (or not, and,\n"
         "or) and parentheses, with C's precedence. / does\n"
         "not round; % has the sign of its left side. Elements are compared by value: an f32 as f64, a 64-bit\n"
-        "integer without rounding.\n"
+        "integer without rounding.\n\n"
         "Of a table, whole rows are kept, behind its header; the condition is made of the names of its columns\n"
         "('price > 3 && qty < 10'; `unit price` in backquotes), i is the row's index. --column NAME keeps the\n"
-        "elements of one column instead.\n"
+        "elements of one column instead.\n\n"
         "What is kept has the file's type, f16 and bool too; a text is i64 or u64 where one of them holds all\n"
         "of its numbers, else f64, and refused where that would round an integer. The file is read in pieces,\n"
-        "so it may be larger than memory. Arrays of several dimensions are taken flat, in C order.\n"
-        "With gpu and simt, the processor evaluates the condition and collects what the device has selected.\n"
+        "so it may be larger than memory. Arrays of several dimensions are taken flat, in C order.\n\n"
+        "With gpu and simt, the processor evaluates the condition and collects what the device has selected.\n\n"
         "Of several processes, each holds what it keeps in a temporary file ($TMPDIR) until all have counted.");
     options.example("data.npy --where 'x > 0 && i % 2 == 0' -o kept.npy", "positive elements at even places");
     options.example("numbers.txt --where '!isnan(x)' -o -", "to standard output, as text");

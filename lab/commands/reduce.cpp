@@ -10,30 +10,19 @@
 #include <vector>
 
 #include <lab/commands.hpp>
+#include <lab/commands/reduce_parts.hpp>
 #include <lab/errors.hpp>
 #include <lab/library/nan.hpp>
-#include <lab/library/parts.hpp>
 #include <lab/library/statistics.hpp>
 #include <lab/library/summarise.hpp>
 #include <lab/library/wide.hpp>
 #include <lab/output/destination.hpp>
-#include <lab/output/elements.hpp>
-#include <lab/output/numbers.hpp>
 #include <lab/output/upright.hpp>
 #include <lab/readers/packed.hpp>
-#include <lab/readers/recognise.hpp>
 #include <lab/readers/table_numbers.hpp>
 
 namespace strider::lab {
 namespace {
-
-struct reduce_options : file_options {
-    std::vector<std::string> files;
-    bool rows = false, columns = false;
-    std::string segments, op = "sum";
-    bool statistics = false, skip_nan = false;
-    std::string quantiles;
-};
 
 /// The element whose bytes these are, as JSON holds it.
 record element(ladders::element_type type, const unsigned char* bytes) {
@@ -72,112 +61,6 @@ record to_record(const std::string& device, const std::string& column, const ele
     one["argmin"] = of.argmin;
     one["argmax"] = of.argmax;
     return one;
-}
-
-/// A row for each result: of a part by its number, or of a column by its name.
-std::vector<record> result_rows(const record& one, const std::vector<std::string>& names) {
-    const std::string part = text_at(one, "part");
-    std::vector<record> rows;
-    for (const record& result : one["results"]) {
-        const std::size_t at = rows.size();
-        rows.push_back({{part, names.empty() ? record(at) : record(names[at])}, {"result", result}});
-    }
-    return rows;
-}
-
-/// The first results for people: a line each.
-section part_rows(const record& one, std::vector<record> rows, const std::string& title) {
-    constexpr std::size_t most = 40;
-    section view;
-    view.is_view = true;
-    view.title = title;
-    const std::size_t all = rows.size();
-    rows.resize(std::min(all, most));
-    view.records = std::move(rows);
-    const auto text = [](const std::string& field) {
-        return [field](const record& row) {
-            const record& value = row[field];
-            return value.is_string() ? value.get<std::string>() : value.dump();
-        };
-    };
-    const std::string part = text_at(one, "part");
-    view.columns = {{"", part, side::right, text(part)}, {"", text_at(one, "operator"), side::right, text("result")}};
-    if (all > most) {
-        view.notes = {fmt::format("and {} more; --format json and -o give all", grouped(all - most))};
-    }
-    if (one.contains("overflow")) view.notes.push_back("beyond 64 bits, results wrap");
-    return view;
-}
-
-/// What has rows and columns: a .npy file, or any text as a table.
-table_matrix open_matrix(const std::string& path, const reading& how) {
-    byte_input input = open_unpacked(path);
-    const std::string name = input.name;
-    return with_name(name, [&]() -> table_matrix {
-        if (!is_table(input, how) && (how.raw_type || recognise(input.front).what != content::unknown)) {
-            return {element_input::open(std::move(input), how), {}};
-        }
-        table rows(std::move(input), how.table);
-        return read_matrix(rows);
-    });
-}
-
-/// Of rows, columns or segments: one result each.
-int run_parts(const reduce_options& given, ranks& peers) {
-    const output_format& format = format_of(given.output);
-    const ladders::operation op = operation_named(given.op);
-    const auto [device, calls] = library_for(given.device, "segmented-reduce");
-    const parts of = given.rows ? parts::rows : given.columns ? parts::columns : parts::segments;
-    const auto [input, names] = of == parts::segments
-                                    ? table_matrix{element_input::open(given.files.front(), given.how()), {}}
-                                    : open_matrix(given.files.front(), given.how());
-    require_same_array(peers, input);
-    std::vector<std::uint64_t> offsets;
-    if (of == parts::segments) offsets = read_offsets(given.segments, input.elements());
-    destination out(given.output.report_path());
-    part_results found;
-    {
-        progress said;
-        found = reduce_parts(*calls, input, of, offsets, op, peers, said);
-    }
-    const std::string part(part_names[static_cast<std::size_t>(of)]);
-    const std::string title = fmt::format("{}, on {}", input.name(), device);
-    const std::vector<std::string> result_names = of == parts::columns ? names : std::vector<std::string>();
-    record one;
-    one["schema"] = record_schema;
-    one["command"] = "reduce";
-    one["device"] = device;
-    one["elements"] = input.elements();
-    one["type"] = input.stored().name;
-    one["operator"] = ladders::name(op);
-    one["part"] = part;
-    one["parts"] = found.count;
-    if (!result_names.empty()) one["columns"] = result_names;
-    one["output_type"] = found.type.name;
-    if (may_wrap(input.type(), op, input.elements())) one["overflow"] = "wraps";
-    const wanted_results& wanted = given.output.results;
-    if (!wanted.path.empty()) {
-        if (peers.is_first()) {
-            ranks alone;
-            element_output into(wanted, found.type, alone);
-            into.append(found.words.data(), found.count);
-            into.finish({found.count});
-        }
-        one["output"] = wanted.path;
-        deliver_record(one, title, format, out);
-        return exit_success;
-    }
-    record& results = one["results"] = record::array();
-    ladders::with_type(found.type.type, [&](auto zero) {
-        const auto* const values = reinterpret_cast<const decltype(zero)*>(found.words.data());
-        for (std::uint64_t at = 0; at < found.count; ++at) results.push_back(value_record(values[at]));
-    });
-    section whole;
-    whole.records.push_back(one);
-    whole.rows = result_rows(one, result_names);
-    const section view = part_rows(one, whole.rows, title);
-    deliver({std::move(whole), view}, format, out);
-    return exit_success;
 }
 
 /// What every file is summarised with.
@@ -265,7 +148,7 @@ section summary_rows(const std::vector<record>& all, const std::string& title) {
                                     return row.contains(field) ? short_text(row[field]) : std::string();
                                 }});
     }
-    if (std::ranges::any_of(all, [](const record& one) { return one.contains("quantiles"); })) {
+    if (all.front().contains("quantiles")) {
         for (const auto& [level, value] : all.front()["quantiles"].items()) {
             view.columns.push_back({"quantiles", level, side::right, [level = level](const record& row) {
                                         return short_text(row["quantiles"][level]);
@@ -296,7 +179,7 @@ int run(const reduce_options& given, ranks& peers) {
         if (given.statistics || given.skip_nan || !given.quantiles.empty())
             throw usage_error("--statistics, --quantiles and --skip-nan are of a whole file; leave out what cuts it");
         if (given.files.size() > 1) throw usage_error("--rows, --columns and --segments are of one file; name one");
-        return run_parts(given, peers);
+        return reduce_parts_of_file(given, peers);
     }
     if (!given.output.results.path.empty() || operation_named(given.op) != ladders::operation::sum) {
         throw usage_error(
@@ -352,18 +235,18 @@ action declare_reduce(command_line& options) {
         "--type is given; else text, one number a field: i64 or u64 where one of them holds all, else f64. An\n"
         "integer of a text is never rounded: what f64 does not hold is refused. Any of them may be compressed\n"
         "by gzip, zstd, xz, bzip2 or lz4, or be a member of a zip archive, as .npz files are: FILE:MEMBER, or\n"
-        "FILE where there is one.\n"
+        "FILE where there is one.\n\n"
         "A table is a text whose first row is a header, or one that --column or its kin are given for: a result\n"
         "for every column of numbers, or for those that are named. --rows and --columns take any text as a\n"
-        "matrix, a line a row. A quoted \"1,000\" is a thousand. Empty, NA, N/A, NaN, null and none are missing.\n"
+        "matrix, a line a row. A quoted \"1,000\" is a thousand. Empty, NA, N/A, NaN, null and none are missing.\n\n"
         "Sums of integers are exact, sums of others f64. JSON has no number for nan, inf, -inf and sums beyond\n"
-        "64 bits: they are written as text. Of nothing, there is only the sum, 0.\n"
+        "64 bits: they are written as text. Of nothing, there is only the sum, 0.\n\n"
         "Quantiles are exact, of files of any size, and between two elements where they fall there (type 7 of Hyndman\n"
         "and Fan, as NumPy's and R's); the variance is that of a sample. Where an element is NaN, and not left out by\n"
-        "--skip-nan, they are nan.\n"
+        "--skip-nan, they are nan.\n\n"
         "Elements are added in the order in which they stand in the file. So the same floating-point array in\n"
         "Fortran order may have a sum that differs in its last digits; the record says \"order\": \"Fortran\"\n"
-        "there.\n"
+        "there.\n\n"
         "Rows, columns and segments: one result each. Sums and products are i64, u64 or f64, and those of\n"
         "integers wrap (the record says \"overflow\": \"wraps\" where they may); minimum and maximum keep the\n"
         "file's type. Each is what the library's reduce gives for these elements, to the last bit; a row,\n"

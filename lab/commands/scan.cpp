@@ -124,8 +124,8 @@ action declare_scan(command_line& options) {
         "of all of it at once (the canonical order of scans). Integers are summed and multiplied in 64 bits,\n"
         "i64 or u64, and wrap (the record says \"overflow\": \"wraps\" where they may); f16 is summed and\n"
         "multiplied as f32; minimum and maximum keep the file's type. Arrays of several dimensions are taken\n"
-        "flat, in C order.\n"
-        "gpu and simt hold all of the file in memory for sums and products of floating-point numbers.\n"
+        "flat, in C order.\n\n"
+        "gpu and simt hold all of the file in memory for sums and products of floating-point numbers.\n\n"
         "Several processes share whole regions of the order, of up to 60 MiB of values, and read\n"
         "them twice: for their totals, and for the results.");
     options.example("data.npy -o sums.npy", "sums of all elements up to each");

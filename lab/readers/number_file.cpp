@@ -7,17 +7,11 @@ namespace strider::lab {
 
 using ladders::element_type;
 
-number_file::number_file(std::string name) {
-    words_.name = std::move(name);
-    words_.from = temporary_file();
-    words_.regular = true;
-}
+number_file::number_file(std::string name) : words_(temporary_input(std::move(name))) {}
 
 void number_file::append(text_numbers numbers) {
     all_.join(numbers);
-    const std::uint64_t bytes = numbers.words.size() * 8;
-    write_at(words_.from, words_.size, {reinterpret_cast<const char*>(numbers.words.data()), bytes});
-    words_.size += bytes;
+    lab::append(words_, {reinterpret_cast<const char*>(numbers.words.data()), numbers.words.size() * 8});
     if (all_.type() != element_type::f64) integers_ = count();
 }
 
