@@ -10,6 +10,8 @@ In ladders/<pattern>/README.md a block is about that pattern.
 import json
 import math
 import pathlib
+import csv
+import itertools
 import re
 import statistics
 import sys
@@ -400,6 +402,25 @@ def block_agreement(_):
     return table(["figure", ">within", ">launches", ">share", "the others"], lines)
 
 
+def block_gpu_counters(_):
+    """How many rungs CUPTI's counters (results/gpu-counters.csv) and Nsight's agree on, all launches of a rung together."""
+    counted = list(csv.DictReader((ROOT / "results/gpu-counters.csv").open()))
+    launches = cross_check.read()
+    lines = []
+    for what, counter in {"sectors": "global_sectors", "wavefronts": "shared_wavefronts", "instructions": "instructions"}.items():
+        within, exact, far, of = cross_check.FIGURES[what][2], 0, [], 0
+        for rung in counted:
+            same = [r for r in launches if (r["pattern"], r["rung"]) == (rung["pattern"], rung["rung"])]
+            if not same:
+                continue
+            nsight, cupti = sum(float(r[f"hardware_{what}"] or 0) for r in same), float(rung[counter])
+            of, exact = of + 1, exact + (cupti == nsight)
+            if abs(cupti - nsight) > within * nsight:
+                far.append(f"{rung['pattern']} {rung['rung']}")
+        lines.append([what, f"{exact}", f"{within:.0%}", f"{of - len(far)} of {of}", ", ".join(far)])
+    return table(["figure", ">equal", ">within", ">rungs", "the others"], lines)
+
+
 def block_cross_check(_):
     rows = []
     for r in cross_check.read():
@@ -463,8 +484,11 @@ def block_model_unseen(_):
     error = lambda r, by: r[by]["us"] / r["recorded"]["us"] - 1
     mean = lambda by: f"{100 * sum(abs(error(r, by)) for r in found) / len(found):.0f}%"
     median = lambda by: f"{100 * statistics.median(abs(error(r, by)) for r in found):.0f}%"
+    signs = [(a["predicted"]["us"] > b["predicted"]["us"]) == (a["recorded"]["us"] > b["recorded"]["us"]) for a, b in itertools.combinations(found, 2)
+             if abs(a["recorded"]["us"] / b["recorded"]["us"] - 1) > 0.01]
+    order = (2 * sum(signs) - len(signs)) / len(signs)
     return (f"Predicted on {found[0]['date']}, before any of them was timed; then timed on an {found[0]['recorded']['device_name']}. Mean error {mean('predicted')}, "
-            f"median {median('predicted')}; of the first model {mean('first')} and {median('first')}.\n\n" +
+            f"median {median('predicted')}, order (Kendall's tau) {order:.2f}; of the first model {mean('first')} and {median('first')}.\n\n" +
             table(["kernel", ">by the first model, us", ">now, us", ">timed, us", ">error", "limiter"],
                   [[f"`{r['kernel']}`", figure(r["first"]["us"]), figure(r["predicted"]["us"]), figure(r["recorded"]["us"]), signed(error(r, "predicted")), r["predicted"]["limiter"]]
                    for r in found]))
@@ -486,7 +510,7 @@ def block_shape(pattern):
             f"Rung {rung}, {words}. Shared memory from left to right, the first warp's requests from top to bottom: loads blue, stores green, atomics orange.")
 
 
-BLOCKS = {"pictures": block_pictures, "model_errors": block_model_errors, "model_constants": block_model_constants, "model_worst": block_model_worst,
+BLOCKS = {"pictures": block_pictures, "gpu_counters": block_gpu_counters, "model_errors": block_model_errors, "model_constants": block_model_constants, "model_worst": block_model_worst,
           "model_unseen": block_model_unseen, "agreement": block_agreement, "cross_check": block_cross_check, "questions": block_questions, "scaling": block_scaling, "ladder": block_ladder, "patterns": block_patterns, "summary": block_summary, "sizes": block_sizes, "times": block_times, "cpu": block_cpu,
           "counters": block_counters, "kernels": block_kernels, "state": block_state, "features": block_features}
 
