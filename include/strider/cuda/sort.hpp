@@ -1,0 +1,367 @@
+// Sorting on a GPU, and in the executor: by digits of 8 bits, the lowest first. One launch counts every digit of every
+// pass; then each pass is one launch that reads and writes each element once.
+//
+// A block takes a tile. Its warps rank their elements among those of the same digit, 32 at a time; the counts of the
+// tile's digits are published, and each digit's thread looks back over the tiles before it until it knows how many of
+// its digit come before this tile's. Meanwhile elements are brought into order in shared memory, so that those of a
+// digit are written as neighbours. A pass whose elements all have one digit copies them.
+//
+// Source: A. Adinets and D. Merrill, Onesweep: A Faster Least Significant Digit Radix Sort for GPUs (2022).
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include <strider/core/operators.hpp>
+#include <strider/core/sort_key.hpp>
+#include <strider/cuda/block/tile.hpp>
+#include <strider/cuda/policy.hpp>
+#include <strider/cuda/warp/scan.hpp>
+#if defined(__CUDACC__)
+#include <cuda/atomic>
+#endif
+
+namespace strider {
+inline namespace STRIDER_TARGET {
+namespace sort_kernels {
+
+inline constexpr unsigned digits = 256, warps = 12, threads = 32 * warps;
+
+/// An even number, so that the sorted elements end where they are wanted.
+template <class Bits>
+inline constexpr unsigned passes = sizeof(Bits) == 1 ? 2 : sizeof(Bits);
+
+template <class Bits>
+__device__ __forceinline__ unsigned digit_of(Bits bits, unsigned pass) {
+    constexpr unsigned width = 8 * sizeof(Bits) / passes<Bits>;
+    return static_cast<unsigned>(bits >> (pass * width)) & ((1u << width) - 1);
+}
+
+/// Elements that a thread takes: as many as keep a tile near 35 KiB of shared memory.
+template <class Element, class Value>
+inline constexpr unsigned items =
+    std::clamp(92 / static_cast<unsigned>(std::max(sizeof(Element), sizeof(Value))), 2u, 23u);
+
+/// Shared memory of a tile, for one thing after the other.
+template <class Element, class Value>
+inline constexpr std::size_t tile_bytes = std::max(
+    {threads * items<Element, Value> * std::max(sizeof(Element), sizeof(Value)), 2 * warps* digits * sizeof(unsigned)});
+
+/// What a tile says of a digit: how many there are in it, or in it and all tiles before it. Zero: nothing yet.
+inline constexpr unsigned of_tile = 1u << 30, of_all = 2u << 30, count_bits = of_tile - 1;
+using state_word = ::cuda::atomic_ref<unsigned, ::cuda::thread_scope_device>;
+
+/// Counts the digits of all passes. Clears the states of the first pass.
+template <class Element, class BitsOf>
+__global__ void __launch_bounds__(threads)
+    count_digits_kernel(const Element* elements, std::uint64_t count, BitsOf bits_of, unsigned long long* counts,
+                        unsigned* states, std::uint64_t state_words) {
+    using bits = decltype(bits_of(*elements));
+    constexpr unsigned cells = passes<bits> * digits, in_flight = 8;
+    __shared__ unsigned here[cells];
+    for (unsigned c = threadIdx.x; c < cells; c += threads) here[c] = 0;
+    const std::uint64_t thread = std::uint64_t{blockIdx.x} * threads + threadIdx.x;
+    const std::uint64_t all = std::uint64_t{gridDim.x} * threads;
+    for (std::uint64_t i = thread; i < state_words; i += all) states[i] = 0;
+    __syncthreads();
+
+    constexpr unsigned tile = in_flight * threads;
+    for (std::uint64_t first = std::uint64_t{blockIdx.x} * tile; first < count;
+         first += std::uint64_t{gridDim.x} * tile) {
+        Element element[in_flight];
+#pragma unroll
+        for (unsigned i = 0; i < in_flight; ++i) {
+            const std::uint64_t at = first + i * threads + threadIdx.x;
+            if (at < count) element[i] = elements[at];
+        }
+#pragma unroll
+        for (unsigned i = 0; i < in_flight; ++i) {
+            if (first + i * threads + threadIdx.x >= count) break;
+            const bits raw = bits_of(element[i]);
+#pragma unroll
+            for (unsigned p = 0; p < passes<bits>; ++p) atomicAdd(here + p * digits + digit_of(raw, p), 1u);
+        }
+    }
+    __syncthreads();
+    for (unsigned c = threadIdx.x; c < cells; c += threads) {
+        if (here[c] != 0) atomicAdd(counts + c, static_cast<unsigned long long>(here[c]));
+    }
+}
+
+/// The sum of the values of a block's threads up to this one's. `warp_totals` is shared memory for a value of each
+/// warp. One barrier.
+template <unsigned Warps, class T>
+__device__ __forceinline__ T sum_up_to(T value, T* warp_totals) {
+    const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+    value = warp::inclusive_scan(value, 32, plus{});
+    if (lane == 31) warp_totals[warp] = value;
+    __syncthreads();
+    const auto of_warps = warp::scan_before<32>(lane < Warps ? warp_totals[lane] : T{}, Warps, warp, plus{});
+    return warp > 0 ? value + of_warps.before : value;
+}
+
+/// One block a pass: where the first element of each digit goes, and whether all have one digit. The counts are zero
+/// again behind it.
+template <class Count>
+__global__ void __launch_bounds__(digits)
+    place_digits_kernel(Count* counts, std::uint64_t elements, std::uint64_t* places, unsigned* one_digit) {
+    __shared__ std::uint64_t warp_totals[digits / 32];
+    const unsigned cell = blockIdx.x * digits + threadIdx.x;
+    const std::uint64_t count = counts[cell];
+    counts[cell] = 0;
+    places[cell] = sum_up_to<digits / 32>(count, warp_totals) - count;
+    const bool has_all = __syncthreads_or(count == elements ? 1 : 0) != 0;
+    if (threadIdx.x == 0) one_digit[blockIdx.x] = has_all ? 1 : 0;
+}
+
+/// One launch of a pass.
+template <class Element, class Value>
+struct task {
+    const Element* from;
+    Element* to;
+    const Value* values_from;
+    Value* values_to;
+    std::uint64_t first, count;   ///< which elements, fewer than 2^30
+    const std::uint64_t* places;  ///< where the first of them of each digit goes
+    std::uint64_t* next_places;   ///< where those of the next launch go; null in a pass's last
+    const unsigned* one_digit;    ///< whether all elements have one digit in this pass
+    unsigned *states, *cleared;   ///< of this launch, a word for each digit of each tile; those of the next one
+    std::uint64_t cleared_words;
+};
+
+/// Of the elements that a warp has ranked and those of the lanes before this one, how many have this digit. `counts`
+/// are the warp's; `lanes` is a word for each digit, zero before and after. (A match instruction takes longer.)
+__device__ __forceinline__ unsigned rank_in_warp(unsigned digit, unsigned* counts, unsigned* lanes) {
+    const unsigned lane = threadIdx.x % 32;
+    atomicOr(lanes + digit, 1u << lane);
+    __syncwarp();
+    const unsigned alike = lanes[digit], before = counts[digit];
+    const unsigned lanes_before = __popc(alike & ((1u << lane) - 1));
+    __syncwarp();
+    if (lanes_before == 0) {
+        counts[digit] = before + __popc(alike);
+        lanes[digit] = 0;
+    }
+    __syncwarp();
+    return before + lanes_before;
+}
+
+/// How many of a digit the tiles before this one hold. Several are looked at together.
+__device__ __forceinline__ unsigned look_back(unsigned* states, unsigned digit) {
+    constexpr unsigned together = 4;
+    unsigned before = 0, tile = blockIdx.x;
+    while (tile > 0) {
+        unsigned seen[together];
+#pragma unroll
+        for (unsigned k = 0; k < together; ++k) {
+            seen[k] = k < tile ? state_word(states[(tile - 1 - k) * std::uint64_t{digits} + digit])
+                                     .load(::cuda::memory_order_relaxed)
+                               : 0;
+        }
+#pragma unroll
+        for (unsigned k = 0; k < together; ++k) {
+            if (seen[k] == 0) break;
+            before += seen[k] & count_bits;
+            if ((seen[k] & of_all) != 0) return before;
+            --tile;
+        }
+    }
+    return before;
+}
+
+template <class Element, class Value, class BitsOf>
+__global__ void __launch_bounds__(threads, 2) pass_kernel(task<Element, Value> work, BitsOf bits_of, unsigned pass) {
+    constexpr unsigned items = sort_kernels::items<Element, Value>, tile = threads * items;
+    constexpr bool has_values = !std::is_same_v<Value, no_value>;
+    // First the counts of each warp's digits, then the elements in order, then the values.
+    __shared__ __align__(16) unsigned char memory[tile_bytes<Element, Value>];
+    __shared__ std::uint64_t place_of_digit[digits];
+    __shared__ unsigned warp_totals[warps];
+    const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32, thread = threadIdx.x;
+    const std::uint64_t in_launch = std::uint64_t{blockIdx.x} * tile, first = work.first + in_launch;
+    const unsigned count = work.count - in_launch < tile ? static_cast<unsigned>(work.count - in_launch) : tile;
+    const unsigned at = warp * 32 * items + lane;  // of the thread's first element; the others 32 apart
+
+    for (std::uint64_t i = std::uint64_t{blockIdx.x} * threads + thread; i < work.cleared_words;
+         i += std::uint64_t{gridDim.x} * threads) {
+        work.cleared[i] = 0;
+    }
+    Element element[items];
+#pragma unroll
+    for (unsigned i = 0; i < items; ++i) {
+        if (at + i * 32 < count) element[i] = work.from[first + at + i * 32];
+    }
+    if (*work.one_digit != 0) {
+#pragma unroll
+        for (unsigned i = 0; i < items; ++i) {
+            if (at + i * 32 >= count) break;
+            work.to[first + at + i * 32] = element[i];
+            if constexpr (has_values) work.values_to[first + at + i * 32] = work.values_from[first + at + i * 32];
+        }
+        return;
+    }
+
+    unsigned* const counts = reinterpret_cast<unsigned*>(memory);
+    unsigned* const mine = counts + warp * digits;
+    unsigned* const lanes = mine + warps * digits;
+    for (unsigned d = lane; d < digits; d += 32) mine[d] = lanes[d] = 0;
+    __syncwarp();
+    // The digit, above the rank in the warp: registers decide the speed. Where no element is, the last digit: so they
+    // come last, and nothing is written for them.
+    using bits = decltype(bits_of(*work.from));
+    unsigned place[items];
+#pragma unroll
+    for (unsigned i = 0; i < items; ++i) {
+        const bits raw = at + i * 32 < count ? bits_of(element[i]) : static_cast<bits>(~bits{0});
+        const unsigned digit = digit_of(raw, pass);
+        place[i] = digit << 16 | rank_in_warp(digit, mine, lanes);
+    }
+    __syncthreads();
+
+    unsigned in_tile = 0;  // of the thread's digit
+    if (thread < digits) {
+#pragma unroll
+        for (unsigned w = 0; w < warps; ++w) {
+            const unsigned in_warp = counts[w * digits + thread];
+            counts[w * digits + thread] = in_tile;
+            in_tile += in_warp;
+        }
+        state_word(work.states[std::uint64_t{blockIdx.x} * digits + thread])
+            .store((blockIdx.x == 0 ? of_all : of_tile) | in_tile, ::cuda::memory_order_relaxed);
+    }
+    const unsigned start = sum_up_to<warps>(in_tile, warp_totals) - in_tile;
+    if (thread < digits) {
+#pragma unroll
+        for (unsigned w = 0; w < warps; ++w) counts[w * digits + thread] += start;
+    }
+    __syncthreads();
+#pragma unroll
+    for (unsigned i = 0; i < items; ++i) place[i] = (place[i] & 0xffff) + mine[place[i] >> 16];  // in the tile
+    __syncthreads();
+
+    Element* const ordered = reinterpret_cast<Element*>(memory);
+#pragma unroll
+    for (unsigned i = 0; i < items; ++i) ordered[place[i]] = element[i];
+    if (thread < digits) {
+        const unsigned before = look_back(work.states, thread);
+        const std::uint64_t here = work.places[thread] + before;
+        if (blockIdx.x > 0) {
+            state_word(work.states[std::uint64_t{blockIdx.x} * digits + thread])
+                .store(of_all | (before + in_tile), ::cuda::memory_order_relaxed);
+        }
+        if (blockIdx.x == gridDim.x - 1 && work.next_places != nullptr) work.next_places[thread] = here + in_tile;
+        place_of_digit[thread] = here - start;
+    }
+    __syncthreads();
+
+    [[maybe_unused]] unsigned char digit_at[items];
+#pragma unroll
+    for (unsigned i = 0; i < items; ++i) {
+        const unsigned from = i * threads + thread;
+        if (from >= count) break;
+        const Element next = ordered[from];
+        const unsigned d = digit_of(bits_of(next), pass);
+        if constexpr (has_values) digit_at[i] = static_cast<unsigned char>(d);
+        work.to[place_of_digit[d] + from] = next;
+    }
+    if constexpr (has_values) {
+        Value value[items];
+#pragma unroll
+        for (unsigned i = 0; i < items; ++i) {
+            if (at + i * 32 < count) value[i] = work.values_from[first + at + i * 32];
+        }
+        __syncthreads();
+        Value* const values = reinterpret_cast<Value*>(memory);
+#pragma unroll
+        for (unsigned i = 0; i < items; ++i) values[place[i]] = value[i];
+        __syncthreads();
+#pragma unroll
+        for (unsigned i = 0; i < items; ++i) {
+            const unsigned from = i * threads + thread;
+            if (from < count) work.values_to[place_of_digit[digit_at[i]] + from] = values[from];
+        }
+    }
+}
+
+/// The parts of the scratch of a sort.
+struct scratch_parts {
+    std::size_t bytes = 0;
+    std::size_t add(std::size_t more) {
+        const std::size_t at = bytes;
+        bytes += (more + 127) / 128 * 128;
+        return at;
+    }
+};
+
+}  // namespace sort_kernels
+
+/// Stream-ordered: the elements in ascending order of their bits, and with each its value, to `to` and `values_to`,
+/// which may be where they come from.
+template <class Element, class Value, class BitsOf>
+void sort_elements(const device_policy& policy, const Element* from, Element* to, const Value* values_from,
+                   Value* values_to, std::uint64_t count, const BitsOf& bits_of) {
+    using namespace sort_kernels;
+    using bits = decltype(bits_of(*from));
+    constexpr std::uint64_t tile = threads * items<Element, Value>, most_tiles = count_bits / tile;
+    constexpr unsigned all_passes = passes<bits>;
+    if (count == 0) return;
+    const std::uint64_t tiles = (count + tile - 1) / tile, tiles_a_launch = std::min(tiles, most_tiles);
+
+    scratch_parts parts;
+    const std::size_t states_at[] = {parts.add(tiles_a_launch * digits * sizeof(unsigned)),
+                                     parts.add(tiles_a_launch * digits * sizeof(unsigned))};
+    const std::size_t places_at = parts.add((all_passes + 2) * digits * sizeof(std::uint64_t));
+    const std::size_t one_digit_at = parts.add(all_passes * sizeof(unsigned));
+    const std::size_t elements_at = parts.add(count * sizeof(Element));
+    const std::size_t values_at = parts.add(values_from != nullptr ? count * sizeof(Value) : 0);
+    const auto bytes =
+        reinterpret_cast<unsigned char*>(detail::scratch_of(policy, parts.bytes, scratch_use::exchange).slots);
+    const auto counts = reinterpret_cast<unsigned long long*>(
+        detail::scratch_of(policy, all_passes * digits * sizeof(std::uint64_t), scratch_use::sums).slots);
+    auto* const places = reinterpret_cast<std::uint64_t*>(bytes + places_at);
+    auto* const one_digit = reinterpret_cast<unsigned*>(bytes + one_digit_at);
+    const auto states = [&](unsigned launch) { return reinterpret_cast<unsigned*>(bytes + states_at[launch % 2]); };
+
+    const std::uint64_t blocks =
+        std::min<std::uint64_t>((count + 8 * threads - 1) / (8 * threads), 4 * multiprocessors());
+    launch(count_digits_kernel<Element, BitsOf>, detail::launch_of(policy, blocks, threads), from, count, bits_of,
+           counts, states(0), tiles_a_launch * digits);
+    launch(place_digits_kernel<unsigned long long>, detail::launch_of(policy, all_passes, digits), counts, count,
+           places, one_digit);
+
+    auto* const other = reinterpret_cast<Element*>(bytes + elements_at);
+    auto* const other_values = reinterpret_cast<Value*>(bytes + values_at);
+    unsigned launches = 0;
+    for (unsigned pass = 0; pass < all_passes; ++pass) {
+        const bool comes_back = pass % 2 != 0;
+        task<Element, Value> work{.from = comes_back  ? other
+                                          : pass == 0 ? from
+                                                      : to,
+                                  .to = comes_back ? to : other,
+                                  .values_from = comes_back  ? other_values
+                                                 : pass == 0 ? values_from
+                                                             : values_to,
+                                  .values_to = comes_back ? values_to : other_values,
+                                  .first = 0,
+                                  .count = 0,
+                                  .places = places + pass * digits,
+                                  .next_places = nullptr,
+                                  .one_digit = one_digit + pass,
+                                  .states = nullptr,
+                                  .cleared = nullptr,
+                                  .cleared_words = tiles_a_launch * digits};
+        for (std::uint64_t done = 0; done < tiles; done += tiles_a_launch, ++launches) {
+            const std::uint64_t here = std::min(tiles - done, tiles_a_launch);
+            work.first = done * tile;
+            work.count = std::min(count - work.first, here * tile);
+            work.next_places = done + here < tiles ? places + (all_passes + launches % 2) * digits : nullptr;
+            work.states = states(launches);
+            work.cleared = states(launches + 1);
+            launch(pass_kernel<Element, Value, BitsOf>, detail::launch_of(policy, here, threads), work, bits_of, pass);
+            work.places = work.next_places;
+        }
+    }
+}
+
+}  // namespace STRIDER_TARGET
+}  // namespace strider

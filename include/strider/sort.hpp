@@ -1,0 +1,155 @@
+// Sorting: contracts, documentation and dispatch. The algorithms are in serial/, cpu/ and cuda/.
+//
+//     strider::sort(strider::cuda{stream}, values);                                    // in place
+//     strider::sort(strider::cpu{}, values, std::greater{});                           // the greatest first
+//     strider::sort(strider::cpu{}, particles, std::less{}, &particle::cell);          // by a number in each
+//     strider::sort_pairs(strider::cpu{}, keys, values);                               // each value goes with its key
+//
+// A sort is by numbers: the elements themselves, or what a projection gives of each. All are stable: elements whose
+// keys are the same stay in their order, also where the greatest come first. So the result is defined to the last bit,
+// and every backend returns the same. Floating-point keys are in IEEE 754's totalOrder (C++'s std::strong_order): -0
+// comes before +0, and a NaN before -inf or behind +inf, by its sign.
+//
+// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::cuda{stream}
+// (nvcc) or strider::simt{} (the executor). All ranges must be in memory that this place can use.
+//
+// Elements and values may be of any trivially copyable type of at most 32 bytes with a default; their number is
+// 64-bit. Keys are integers, bool or floating point of at most 8 bytes. O(n) for each byte of a key: narrower keys take
+// less time, so a projection to std::uint16_t sorts by 16 bits in half the time of 32. An output has room for all
+// elements, and is the input itself or apart from it (std::invalid_argument otherwise, before any work). Scratch has
+// room for the elements and values once more.
+//
+// On strider::cuda a call is stream-ordered: it returns at once, allocates nothing after the first call of that size on
+// a stream, and can be captured in a graph. Two launches, and one for each byte of a key. A projection must be callable
+// on the GPU, and on the host at least by its type: no `[] __device__` lambda.
+//
+// Sources: D. Knuth, The Art of Computer Programming 3, 5.2.5; A. Adinets and D. Merrill, Onesweep: A Faster Least
+// Significant Digit Radix Sort for GPUs (2022).
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <functional>
+#include <ranges>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+#include <strider/core/misuse.hpp>
+#include <strider/core/policy.hpp>
+#include <strider/core/range.hpp>
+#include <strider/core/sort_key.hpp>
+#include <strider/serial/sort.hpp>
+#if defined(STRIDER_DEVICE_CODE)
+#include <strider/cuda/sort.hpp>
+#elif defined(STRIDER_HAS_CPU)
+#include <strider/cpu/sort.hpp>
+#endif
+
+namespace strider {
+
+/// Which ranges a sort reads and writes.
+template <class Input, class Output>
+concept sortable = contiguous_elements<Input> && writable_elements<Output> && movable_element<element_of<Output>> &&
+                   std::is_same_v<element_of<Input>, element_of<Output>>;
+
+/// Which order a sort takes: std::less or std::greater, of nothing or of the keys.
+template <class Order, class Key>
+concept order_of_keys = std::same_as<Order, std::less<>> || std::same_as<Order, std::less<Key>> ||
+                        std::same_as<Order, std::greater<>> || std::same_as<Order, std::greater<Key>> ||
+                        std::same_as<Order, std::ranges::less> || std::same_as<Order, std::ranges::greater>;
+
+namespace detail {
+
+template <class Projection, class Range>
+using key_of = std::remove_cvref_t<std::invoke_result_t<const Projection&, const element_of<Range>&>>;
+
+template <class Order, class Key>
+inline constexpr bool descends = std::same_as<Order, std::greater<>> || std::same_as<Order, std::greater<Key>> ||
+                                 std::same_as<Order, std::ranges::greater>;
+
+inline void require_a_value_for_each(std::uint64_t keys, std::uint64_t values, const char* what) {
+    if (keys != values) {
+        throw std::invalid_argument(std::string(what) + ": there are " + std::to_string(keys) + " keys and " +
+                                    std::to_string(values) + " values: give a value for each key");
+    }
+}
+
+}  // namespace detail
+
+/// The elements of `input`, sorted, to `output`.
+template <execution_policy Policy, class Input, class Output, class Order = std::less<>,
+          class Projection = std::identity>
+    requires sortable<Input, Output> && key_projection<Projection, element_of<Input>> &&
+             order_of_keys<Order, detail::key_of<Projection, Input>>
+void sort_into(const Policy& policy, const Input& input, Output&& output, Order = {}, Projection projection = {}) {
+    require_output(input, output, "sort_into");
+    const detail::bits_of_key<detail::descends<Order, detail::key_of<Projection, Input>>, Projection> bits{projection};
+    const no_value* const no_values = nullptr;
+    no_value* const to_nowhere = nullptr;
+    sort_elements(policy, std::ranges::data(input), std::ranges::data(output), no_values, to_nowhere,
+                  std::ranges::size(input), bits);
+}
+
+/// Sorts the elements of `range` where they stand.
+template <execution_policy Policy, class Range, class Order = std::less<>, class Projection = std::identity>
+    requires sortable<Range, Range> && key_projection<Projection, element_of<Range>> &&
+             order_of_keys<Order, detail::key_of<Projection, Range>>
+void sort(const Policy& policy, Range&& range, Order order = {}, Projection projection = {}) {
+    sort_into(policy, range, range, order, projection);
+}
+
+/// The elements of `keys`, sorted, to `sorted_keys`, and those of `values` in the order of their keys to
+/// `sorted_values`. Throws std::invalid_argument unless there is a value for each key.
+template <execution_policy Policy, class Keys, class Values, class SortedKeys, class SortedValues,
+          class Order = std::less<>, class Projection = std::identity>
+    requires sortable<Keys, SortedKeys> && sortable<Values, SortedValues> &&
+             key_projection<Projection, element_of<Keys>> && order_of_keys<Order, detail::key_of<Projection, Keys>>
+void sort_pairs_into(const Policy& policy, const Keys& keys, const Values& values, SortedKeys&& sorted_keys,
+                     SortedValues&& sorted_values, Order = {}, Projection projection = {}) {
+    detail::require_a_value_for_each(std::ranges::size(keys), std::ranges::size(values), "sort_pairs");
+    require_output(keys, sorted_keys, "sort_pairs");
+    require_output(values, sorted_values, "sort_pairs");
+    const detail::bits_of_key<detail::descends<Order, detail::key_of<Projection, Keys>>, Projection> bits{projection};
+    sort_elements(policy, std::ranges::data(keys), std::ranges::data(sorted_keys), std::ranges::data(values),
+                  std::ranges::data(sorted_values), std::ranges::size(keys), bits);
+}
+
+/// Sorts the elements of `keys` where they stand, and those of `values` with them. Throws std::invalid_argument unless
+/// there is a value for each key.
+template <execution_policy Policy, class Keys, class Values, class Order = std::less<>,
+          class Projection = std::identity>
+    requires sortable<Keys, Keys> && sortable<Values, Values> && key_projection<Projection, element_of<Keys>> &&
+             order_of_keys<Order, detail::key_of<Projection, Keys>>
+void sort_pairs(const Policy& policy, Keys&& keys, Values&& values, Order order = {}, Projection projection = {}) {
+    sort_pairs_into(policy, keys, values, keys, values, order, projection);
+}
+
+// What the calls above do not take (core/misuse.hpp).
+namespace misuse {
+template <class Projection, class T>
+constexpr bool met<struct must_give_a_number_of_at_most_8_bytes_to_sort_by, Projection, T> =
+    key_projection<given_or<Projection, std::identity>, element<T>>;
+template <class Order, class T, class Projection>
+constexpr bool met<struct must_be_std_less_or_std_greater_of_the_keys, Order, T, Projection> =
+    order_of_keys<given_or<Order, std::less<>>, detail::key_of<given_or<Projection, std::identity>, T>>;
+template <int Order, int Projection>
+using sorted_by = rule<must_be_std_less_or_std_greater_of_the_keys, Order, 2, Projection>;
+template <int Place>
+using projection = rule<must_give_a_number_of_at_most_8_bytes_to_sort_by, Place, 2>;
+
+using sorting = rules<4, output<2>, movable<2>, projection<4>, sorted_by<3, 4>>;
+using sorting_into = rules<5, range<2>, output<3>, alike<3>, movable<2>, projection<5>, sorted_by<4, 5>>;
+using sorting_pairs = rules<5, output<2>, output<3>, movable<2>, movable<3>, projection<5>, sorted_by<4, 5>>;
+using sorting_pairs_into = rules<7, range<2>, range<3>, output<4>, alike<4>, output<5>, alike<5, 3>, movable<2>,
+                                 movable<3>, projection<7>, sorted_by<6, 7>>;
+}  // namespace misuse
+
+STRIDER_REFUSES(sort, sorting);
+STRIDER_REFUSES(sort_into, sorting_into);
+STRIDER_REFUSES(sort_pairs, sorting_pairs);
+STRIDER_REFUSES(sort_pairs_into, sorting_pairs_into);
+misuse::const_output_3 sort_into, sort_pairs;
+misuse::const_output_4 sort_pairs_into;
+
+}  // namespace strider

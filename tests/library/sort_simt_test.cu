@@ -1,0 +1,11 @@
+// The CUDA sorts in the executor: the conformance suite under all checks.
+#include "tests/library/simt_place.hpp"
+#include "tests/library/sort_calls.hpp"
+#include "tests/library/sort_conformance.hpp"
+
+namespace strider::test {
+
+INSTANTIATE_TYPED_TEST_SUITE_P(Simt, SortConformance, simt_place);
+const listed<simt_place, sort_calls> sorts("sort");
+
+}  // namespace strider::test
