@@ -4,6 +4,7 @@
 #include <functional>
 
 #include <strider/sort.hpp>
+#include <strider/top_k.hpp>
 
 #include "tests/library/every_call.hpp"
 
@@ -23,6 +24,9 @@ struct sort_calls {
             [=](const auto& at, auto to, auto from) {
                 sort_pairs_into(at, from, from, to.first(elements), to.subspan(elements), std::greater{});
             },
+            numbers);
+        list.add(
+            "top_k", 2, zeros, [=](const auto& at, auto to, auto from) { top_k(at, from, to.first(elements / 3)); },
             numbers);
         return list;
     }
@@ -45,6 +49,9 @@ struct sort_calls {
                  [=](const policy& at) { sort_pairs_into(at, few, apart, fewer, more); });
         list.add("sort_pairs_into too few values", "give it as many",
                  [=](const policy& at) { sort_pairs_into(at, few, apart, more, fewer); });
+        list.add("top_k of more than there are", "ask for no more than there are",
+                 [=](const policy& at) { top_k(at, fewer, apart); });
+        list.add("top_k to its input", "a place of its own", [=](const policy& at) { top_k(at, few, moved.first(5)); });
         return list;
     }
 };

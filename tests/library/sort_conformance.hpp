@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <strider/sort.hpp>
+#include <strider/top_k.hpp>
 
 #include "tests/library/conformance.hpp"
 
@@ -102,6 +103,24 @@ protected:
             expect_same(of_input.values(), right_values, "values of sort_pairs");
         }
     }
+
+    /// The first of the sorted elements, for several numbers of them.
+    template <class T, class Order = std::greater<>, class Projection = std::identity>
+    static void expect_top(const std::vector<T>& all, Order order = {}, Projection projection = {}) {
+        for (const std::uint64_t size : sizes_up_to(all.size(), sort_sizes, 1)) {
+            const std::vector<T> elements(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(size));
+            std::vector<T> sorted = elements;
+            sort(serial{}, sorted, order, projection);
+            const buffer<T> input(elements, size % 2);
+            for (const std::uint64_t k : {std::uint64_t{1}, std::min<std::uint64_t>(size, 10), size / 3, size}) {
+                const buffer<T> output(elements);
+                top_k(here(), input.range(), std::span<T>(output.address(), k), order, projection);
+                std::vector<T> right = elements;
+                std::copy_n(sorted.begin(), k, right.begin());
+                expect_same(output.values(), right, "the first " + std::to_string(k));
+            }
+        }
+    }
 };
 TYPED_TEST_SUITE_P(SortConformance);
 
@@ -157,6 +176,18 @@ TYPED_TEST_P(SortConformance, SortsFloatingPointInTotalOrder) {
     expect_same(range.values(), std::vector<float>(right.rbegin(), right.rend()), "from the greatest");
 }
 
+TYPED_TEST_P(SortConformance, FindsTheFirst) {
+    const std::uint64_t most = this->most(), some = std::min<std::uint64_t>(most, 9000);
+    this->expect_top(random_elements<std::uint32_t>(most, 1));
+    this->expect_top(random_elements<std::int8_t>(some, 2), std::less{});
+    this->expect_top(random_elements<double>(some, 3));
+    this->expect_top(random_elements<particle>(some, 4), std::less{}, &particle::cell);
+    this->expect_top(std::vector<std::int64_t>(some, -7));
+    std::vector<std::uint16_t> rising(some);
+    for (std::uint64_t i = 0; i < some; ++i) rising[i] = static_cast<std::uint16_t>(i);
+    this->expect_top(rising);
+}
+
 TYPED_TEST_P(SortConformance, SortsBooleans) {
     std::vector<std::uint8_t> bits = random_elements<std::uint8_t>(1000, 9);
     for (std::uint8_t& bit : bits) bit %= 2;
@@ -172,10 +203,12 @@ TYPED_TEST_P(SortConformance, TakesEmptyRanges) {
     sort(this->here(), none);
     sort_into(this->here(), numbers.range().first(0), this->all_of(numbers));
     sort_pairs(this->here(), none, none);
+    top_k(this->here(), none, none);
     EXPECT_EQ(numbers.values(), (std::vector<int>{3, 1, 7}));
 }
 
 REGISTER_TYPED_TEST_SUITE_P(SortConformance, SortsNumbersOfEverySize, SortsElementsByANumberInThem, TakesValuesAlong,
-                            LeavesEqualKeysInOrder, SortsFloatingPointInTotalOrder, SortsBooleans, TakesEmptyRanges);
+                            LeavesEqualKeysInOrder, SortsFloatingPointInTotalOrder, FindsTheFirst, SortsBooleans,
+                            TakesEmptyRanges);
 
 }  // namespace strider::test

@@ -1,0 +1,61 @@
+// The first of the sorted elements: contract, documentation and dispatch. The algorithms are in serial/, cpu/, cuda/.
+//
+//     strider::top_k(strider::cuda{stream}, scores, best);                                  // the greatest
+//     strider::top_k(strider::cpu{}, points, nearest, std::less{}, &point::distance);       // by a number in each
+//
+// What `sort_into` (sort.hpp) would write first, as many elements as the output has room for, without sorting the
+// others: of equal keys the first ones in the input. So the result is defined to the last bit, and every backend
+// returns the same. Elements, keys, projections and the order of floating point are those of sort.hpp; the order is
+// std::greater unless given.
+//
+// O(n), and O(k) more for each byte of a key. A GPU reads the elements once for each byte of a key, and twice more; the
+// CPU once, where few are wanted, and sorts them all otherwise. Input and output are in memory that the place can use,
+// apart from each other, and the input has at least k elements (std::invalid_argument otherwise, before any work).
+//
+// On strider::cuda the call is stream-ordered: it returns at once, allocates nothing after the first call of that size
+// on a stream, and can be captured in a graph.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <ranges>
+#include <stdexcept>
+#include <string>
+
+#include <strider/serial/top_k.hpp>
+#include <strider/sort.hpp>
+#if defined(STRIDER_DEVICE_CODE)
+#include <strider/cuda/top_k.hpp>
+#elif defined(STRIDER_HAS_CPU)
+#include <strider/cpu/top_k.hpp>
+#endif
+
+namespace strider {
+
+/// The first std::ranges::size(output) elements of the sorted `input`, to `output`.
+template <execution_policy Policy, class Input, class Output, class Order = std::greater<>,
+          class Projection = std::identity>
+    requires sortable<Input, Output> && key_projection<Projection, element_of<Input>> &&
+             order_of_keys<Order, detail::key_of<Projection, Input>>
+void top_k(const Policy& policy, const Input& input, Output&& output, Order = {}, Projection projection = {}) {
+    const std::uint64_t count = std::ranges::size(input), k = std::ranges::size(output);
+    require_possible_size(input);
+    if (k > count) {
+        throw std::invalid_argument("top_k: the output has room for " + std::to_string(k) +
+                                    " elements, and the input has " + std::to_string(count) +
+                                    ": ask for no more than there are");
+    }
+    const auto* const from = std::ranges::data(input);
+    auto* const to = std::ranges::data(output);
+    const std::less<const void*> before;
+    if (k != 0 && before(to, from + count) && before(from, to + k)) {
+        throw std::invalid_argument("top_k: the output overlaps the input: give it a place of its own");
+    }
+    const detail::bits_of_key<detail::descends<Order, detail::key_of<Projection, Input>>, Projection> bits{projection};
+    top_elements(policy, from, count, to, k, bits);
+}
+
+STRIDER_REFUSES(top_k, sorting_into);
+misuse::const_output_3 top_k;
+
+}  // namespace strider
