@@ -48,16 +48,17 @@ template <class Element, class Visit>
 __device__ __forceinline__ void visit_stretch(const Element* elements, std::uint64_t count, load_policy how,
                                               Visit visit) {
     constexpr std::uint64_t tile = threads * width<Element>;
-    const std::uint64_t tiles = (count + tile - 1) / tile, some = (tiles + gridDim.x - 1) / gridDim.x;
-    const std::uint64_t end = blockIdx.x * some + some < tiles ? blockIdx.x * some + some : tiles;
-    for (std::uint64_t t = blockIdx.x * some; t < end; ++t) {
+    const std::uint64_t tiles = (count + tile - 1) / tile, share = (tiles + gridDim.x - 1) / gridDim.x;
+    const std::uint64_t end = (blockIdx.x + 1) * share < tiles ? (blockIdx.x + 1) * share : tiles;
+    for (std::uint64_t t = blockIdx.x * share; t < end; ++t) {
         const std::uint64_t at = t * tile + threadIdx.x * width<Element>;
-        if (at + width<Element> <= count) {
-            visit(width<Element>, read<width<Element>>(contiguous<Element>{elements}, at, how));
-        } else {
-            const unsigned here = at < count ? static_cast<unsigned>(count - at) : 0;
-            visit(here, read_some<width<Element>>(contiguous<Element>{elements}, at, here));
-        }
+        const unsigned here = at >= count                   ? 0
+                              : count - at < width<Element> ? static_cast<unsigned>(count - at)
+                                                            : width<Element>;
+        const elements_of_thread<Element> some =
+            here == width<Element> ? read<width<Element>>(contiguous<Element>{elements}, at, how)
+                                   : read_some<width<Element>>(contiguous<Element>{elements}, at, here);
+        visit(here, some);  // all threads at once: it may have barriers
     }
 }
 
