@@ -20,7 +20,7 @@ void require_indices(const Policy& policy, const Indices& indices, std::uint64_t
     const std::uint64_t bad = transform_reduce(policy, indices, with_index{position_if_bad{size}}, minimum{}, none);
     if (bad == none) return;
     // Read where the policy can read: a reduction of one element.
-    const index value = reduce(policy, std::span(std::ranges::data(indices) + bad, 1), maximum{});
+    const index value = reduce(policy, std::span(data_of(indices) + bad, 1), maximum{});
     std::string message = call;
     message += ": index " + std::to_string(bad) + " is " + std::to_string(value) + ", but ";
     message += size == 0 ? "there is no element to name" : "indices go from 0 to " + std::to_string(size - 1);

@@ -76,7 +76,7 @@ template <others Others, class Input, class Output>
 void require_room(const Input& input, Output& output, const char* what) {
     require_output(input, output, what);
     if constexpr (Others == others::appended) {
-        if (std::ranges::size(input) != 0 && std::ranges::data(input) == std::ranges::data(output)) {
+        if (std::ranges::size(input) != 0 && data_of(input) == data_of(output)) {
             throw std::invalid_argument(std::string(what) +
                                         ": the output is the input: give it a place of its own, this call cannot work "
                                         "in place");
@@ -88,8 +88,7 @@ template <others Others, class Policy, class Input, class Output, class Selector
 std::uint64_t select(const Policy& policy, const Input& input, Output& output, const Selector& selector,
                      const char* what) {
     require_room<Others>(input, output, what);
-    return select_elements<Others>(policy, std::ranges::data(input), std::ranges::size(input),
-                                   std::ranges::data(output), selector);
+    return select_elements<Others>(policy, data_of(input), std::ranges::size(input), data_of(output), selector);
 }
 
 template <others Others, class Policy, class Input, class Output, class Selector>
@@ -99,8 +98,8 @@ void select_into(const Policy& policy, const Input& input, Output& output, std::
     if (count == nullptr) {
         throw std::invalid_argument(std::string(what) + ": no place for the count: give one in the device's memory");
     }
-    const auto* const from = std::ranges::data(input);
-    auto* const to = std::ranges::data(output);
+    const auto* const from = data_of(input);
+    auto* const to = data_of(output);
     const std::uint64_t elements = std::ranges::size(input);
     if constexpr (requires { select_elements_into<Others>(policy, from, elements, to, selector, count); }) {
         select_elements_into<Others>(policy, from, elements, to, selector, count);

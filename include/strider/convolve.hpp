@@ -253,9 +253,9 @@ void convolve(const Policy& policy, const Input& input, const Mask& mask, Output
     detail::require_room(input, output);
     options.anchor_row.reset();
     const std::uint64_t count = std::ranges::size(input);
-    detail::convolve_views<Policy, T>(policy, matrix_view<const T>(std::ranges::data(input), 1, count),
-                                      detail::mask_of_one_row(mask),
-                                      matrix_view<T>(std::ranges::data(output), 1, count), options);
+    detail::convolve_views<Policy, T>(policy, matrix_view<const T>(data_of(input), 1, count),
+                                      detail::mask_of_one_row(mask), matrix_view<T>(data_of(output), 1, count),
+                                      options);
 }
 
 /// A 2D image by the mask that is the product of a column and a row: mask(k, j) = column[k] * row[j], with m + n

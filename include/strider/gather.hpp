@@ -58,11 +58,11 @@ void gather(const Policy& policy, const Input& input, const Indices& indices, Ou
                                     std::to_string(count) + " that the indices name: give it as many");
     }
     if (count == 0) return;
-    auto* const to = std::ranges::data(output);
+    auto* const to = data_of(output);
     const extent_in_memory written = memory_of(std::span(to, count));
     require_apart(written, memory_of(input), "gather", "input");
     require_apart(written, memory_of(indices), "gather", "indices");
-    gather_elements(policy, std::ranges::data(input), std::ranges::size(input), std::ranges::data(indices), count, to);
+    gather_elements(policy, data_of(input), std::ranges::size(input), data_of(indices), count, to);
 }
 
 /// The same, once all indices have been found good.

@@ -125,7 +125,7 @@ auto described(const Policy&, const Bins& bins, const Counts& counts) {
         if (size < 2) refuse_bins(std::to_string(size) + " edges: give one more than there are bins");
         require_apart(counts, bins, "edges");
         if constexpr (std::is_same_v<Policy, serial> || std::is_same_v<Policy, cpu>) {
-            const auto* const edges = std::ranges::data(bins);
+            const auto* const edges = data_of(bins);
             for (std::uint64_t b = 0; b + 1 < size; ++b) {
                 if (!(edges[b] <= edges[b + 1])) {
                     refuse_bins("edges " + std::to_string(b) + " and " + std::to_string(b + 1) +
@@ -133,7 +133,7 @@ auto described(const Policy&, const Bins& bins, const Counts& counts) {
                 }
             }
         }
-        return edge_list<element_of<Bins>>{size - 1, std::ranges::data(bins)};
+        return edge_list<element_of<Bins>>{size - 1, data_of(bins)};
     }
 }
 
@@ -191,8 +191,8 @@ template <unsigned Channels = 1, execution_policy Policy, contiguous_elements Sa
             bins_of<Bins, element_of<Samples>> && counter<element_of<Counts>>
 void histogram_into(const Policy& policy, const Samples& samples, const Bins& bins, Counts&& counts, outside* out) {
     binning::checked<Channels>(policy, samples, bins, counts, [&](const auto& given) {
-        count_samples<Channels>(policy, std::ranges::data(samples), std::uint64_t{std::ranges::size(samples)}, given,
-                                std::ranges::data(counts), out);
+        count_samples<Channels>(policy, data_of(samples), std::uint64_t{std::ranges::size(samples)}, given,
+                                data_of(counts), out);
     });
 }
 
@@ -240,8 +240,7 @@ void weighted_histogram_into(const Policy& policy, const Samples& samples, const
     const std::uint64_t elements = std::ranges::size(samples);
     binning::require_weights(elements, sums, weights);
     binning::checked<1>(policy, samples, bins, sums, [&](const auto& given) {
-        sum_weights(policy, std::ranges::data(samples), std::ranges::data(weights), elements, given,
-                    std::ranges::data(sums), out);
+        sum_weights(policy, data_of(samples), data_of(weights), elements, given, data_of(sums), out);
     });
 }
 

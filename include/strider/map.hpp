@@ -45,10 +45,12 @@ namespace strider {
 template <class T>
 concept mappable = std::is_trivially_copyable_v<T> && sizeof(T) <= 32;
 
-/// A function of an element, or with_index one of an element and its index, whose result a U can be made of.
+/// A function of an element, which may be a pointer to a data member, or with_index one of an element and its index,
+/// whose result a U can be made of.
 template <class Function, class T, class U>
 concept function_of_element =
-    only_on_device<Function> || requires(const Function function, const T& a) { static_cast<U>(function(a)); } ||
+    only_on_device<Function> ||
+    requires(const strider::function_of<Function> function, const T& a) { static_cast<U>(function(a)); } ||
     (takes_index<Function> &&
      requires(const Function with, const T& a, std::uint64_t index) { static_cast<U>(with.function(a, index)); });
 
@@ -59,42 +61,29 @@ concept function_of_two_elements = only_on_device<Function> || requires(const Fu
 
 namespace detail {
 
-template <contiguous_elements Input, contiguous_elements Output>
-void require_map_output(const Input& input, Output& output) {
-    require_output(input, output, "transform");
-    if constexpr (!std::is_same_v<element_of<Input>, element_of<Output>>) {
-        const auto count = std::ranges::size(input);
-        require_apart({std::ranges::data(output), std::ranges::data(output) + count}, memory_of(input), "transform",
-                      "input, which is of another type");
-    }
-}
-
-template <contiguous_elements First, contiguous_elements Second, contiguous_elements Output>
+template <readable_elements First, readable_elements Second, contiguous_elements Output>
 void require_map_inputs(const First& first, const Second& second, Output& output) {
-    require_map_output(first, output);
-    require_map_output(second, output);
-    if (std::ranges::size(second) != std::ranges::size(first)) {
-        throw std::invalid_argument("transform: the inputs have " + std::to_string(std::ranges::size(first)) + " and " +
-                                    std::to_string(std::ranges::size(second)) + " elements: give as many of either");
-    }
+    require_output(first, output, "transform");
+    require_output(second, output, "transform");
+    require_one_size("transform", std::ranges::size(first), std::ranges::size(second));
 }
 
 }  // namespace detail
 
 /// output[i] = function(input[i]); of `with_index{function}`, function(input[i], i).
-template <execution_policy Policy, contiguous_elements Input, writable_elements Output, class Function>
+template <execution_policy Policy, readable_elements Input, writable_elements Output, class Function>
     requires mappable<element_of<Input>> && mappable<element_of<Output>> &&
              function_of_element<Function, element_of<Input>, element_of<Output>>
 void transform(const Policy& policy, const Input& input, Output&& output, Function function) {
-    detail::require_map_output(input, output);
+    require_output(input, output, "transform");
     const std::uint64_t count = std::ranges::size(input);
     if (count == 0) return;
     map_source(policy, transformed{elements_of(input), detail::giving_a<element_of<Output>>(function)}, count,
-               static_cast<element_of<Output>*>(std::ranges::data(output)));
+               static_cast<element_of<Output>*>(data_of(output)));
 }
 
 /// output[i] = function(first[i], second[i]).
-template <execution_policy Policy, contiguous_elements First, contiguous_elements Second, writable_elements Output,
+template <execution_policy Policy, readable_elements First, readable_elements Second, writable_elements Output,
           class Function>
     requires mappable<element_of<First>> && mappable<element_of<Second>> && mappable<element_of<Output>> &&
              function_of_two_elements<Function, element_of<First>, element_of<Second>, element_of<Output>>
@@ -103,7 +92,7 @@ void transform(const Policy& policy, const First& first, const Second& second, O
     const std::uint64_t count = std::ranges::size(first);
     if (count == 0) return;
     map_source(policy, zipped{elements_of(first), elements_of(second), detail::giving_a<element_of<Output>>(function)},
-               count, static_cast<element_of<Output>*>(std::ranges::data(output)));
+               count, static_cast<element_of<Output>*>(data_of(output)));
 }
 
 // What the calls above do not take (core/misuse.hpp).
@@ -118,9 +107,9 @@ constexpr bool
 template <std::size_t Behind>
 using mapping = std::conditional_t<
     Behind == 4,
-    rules<5, range<2>, range<3>, output<4>, movable<2>, movable<3>, movable<4>,
+    rules<5, readable<2>, readable<3>, output<4>, movable<2>, movable<3>, movable<4>,
           rule<must_be_a_function_of_two_elements_also_where_const_to_the_type_of_the_output, 5, 2, 3, 4>>,
-    rules<4, range<2>, output<3>, movable<2>, movable<3>,
+    rules<4, readable<2>, output<3>, movable<2>, movable<3>,
           rule<must_be_a_function_of_an_element_or_with_index_also_where_const_to_the_type_of_the_output, 4, 2, 3>>>;
 }  // namespace misuse
 

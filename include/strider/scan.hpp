@@ -51,7 +51,7 @@ template <class T>
 concept scannable = accumulable<T>;
 
 /// output[i] = input[0] o ... o input[i]; with `init`: init o input[0] o ... o input[i].
-template <execution_policy Policy, contiguous_elements Input, writable_elements Output, class Operator = plus,
+template <execution_policy Policy, readable_elements Input, writable_elements Output, class Operator = plus,
           class Init = std::optional<element_of<Output>>>
     requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
              binary_operator<Operator, element_of<Output>> && optional_initial_value_of<Init, element_of<Output>>
@@ -61,12 +61,12 @@ void inclusive_scan(const Policy& policy, const Input& input, Output&& output, O
     require_output(input, output, "inclusive_scan");
     const std::uint64_t count = std::ranges::size(input);
     if (count == 0) return;
-    scan_source<false>(policy, elements_of(input), count, static_cast<T*>(std::ranges::data(output)), op,
+    scan_source<false>(policy, elements_of(input), count, static_cast<T*>(data_of(output)), op,
                        detail::optional_initial_value<T>(init));
 }
 
 /// output[i] = init o input[0] o ... o input[i - 1]; output[0] is `init`.
-template <execution_policy Policy, contiguous_elements Input, writable_elements Output, class Operator,
+template <execution_policy Policy, readable_elements Input, writable_elements Output, class Operator,
           class Init = element_of<Output>>
     requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
              binary_operator<Operator, element_of<Output>> && initial_value_of<Init, element_of<Output>>
@@ -75,12 +75,12 @@ void exclusive_scan(const Policy& policy, const Input& input, Output&& output, O
     require_output(input, output, "exclusive_scan");
     const std::uint64_t count = std::ranges::size(input);
     if (count == 0) return;
-    scan_source<true>(policy, elements_of(input), count, static_cast<T*>(std::ranges::data(output)), op,
+    scan_source<true>(policy, elements_of(input), count, static_cast<T*>(data_of(output)), op,
                       std::optional<T>(detail::initial_value<T>(init)));
 }
 
 /// The same from the operator's identity on: `exclusive_scan(policy, counts, offsets)` makes offsets of counts.
-template <execution_policy Policy, contiguous_elements Input, writable_elements Output, class Operator = plus>
+template <execution_policy Policy, readable_elements Input, writable_elements Output, class Operator = plus>
     requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
              binary_operator<Operator, element_of<Output>> && has_identity<Operator, element_of<Output>>
 void exclusive_scan(const Policy& policy, const Input& input, Output&& output, Operator op = {}) {
@@ -94,9 +94,9 @@ constexpr bool
     met<struct must_be_an_initial_value_that_converts_to_the_elements_without_losing_a_fraction_or_none, Init, T> =
         optional_initial_value_of<given_or<Init, std::nullopt_t>, element<T>>;
 using inclusive =
-    rules<5, range<2>, output<3>, alike<3>, accumulating<>, no_bool<2, 4>, operation<4>,
+    rules<5, readable<2>, output<3>, alike<3>, accumulating<>, no_bool<2, 4>, operation<4>,
           rule<must_be_an_initial_value_that_converts_to_the_elements_without_losing_a_fraction_or_none, 5, 2>>;
-using exclusive = rules<5, range<2>, output<3>, alike<3>, accumulating<>, no_bool<2, 4>, operation<4>,
+using exclusive = rules<5, readable<2>, output<3>, alike<3>, accumulating<>, no_bool<2, 4>, operation<4>,
                         known_identity<4, 5>, initial_value<5>>;
 }  // namespace misuse
 

@@ -100,8 +100,7 @@ void scatter(const Policy& policy, const Input& input, const Indices& indices, O
     detail::require_scatter(input, indices, output, "scatter");
     const std::uint64_t count = std::ranges::size(input);
     if (count == 0) return;
-    scatter_elements(policy, std::ranges::data(input), std::ranges::data(indices), count, std::ranges::data(output),
-                     std::ranges::size(output));
+    scatter_elements(policy, data_of(input), data_of(indices), count, data_of(output), std::ranges::size(output));
 }
 
 /// The same, once all indices have been found good.
@@ -122,8 +121,7 @@ void scatter_reduce(const Policy& policy, const Input& input, const Indices& ind
     detail::require_scatter(input, indices, output, "scatter_reduce");
     const std::uint64_t count = std::ranges::size(input);
     if (count == 0) return;
-    combine_elements(policy, std::ranges::data(input), std::ranges::data(indices), count, std::ranges::data(output),
-                     std::ranges::size(output), op);
+    combine_elements(policy, data_of(input), data_of(indices), count, data_of(output), std::ranges::size(output), op);
 }
 
 /// The same, once all indices have been found good.

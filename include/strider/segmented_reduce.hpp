@@ -69,7 +69,7 @@ void require_room(const Output& output, std::uint64_t results, const extent_in_m
         throw std::invalid_argument(std::string(call) + ": the output has room for " + std::to_string(room) + " of " +
                                     std::to_string(results) + " results: give it as many elements");
     }
-    require_apart(memory_of(std::span(std::ranges::data(output), results)), read, call, "elements or offsets");
+    require_apart(memory_of(std::span(data_of(output), results)), read, call, "elements or offsets");
 }
 
 template <class Operator, class T>
@@ -83,12 +83,11 @@ void reduce_by_offsets(const Policy& policy, const Input& input, const Offsets& 
     using T = element_of<Input>;
     const std::uint64_t elements = std::ranges::size(input);
     require_offsets(policy, offsets, elements, "segmented_reduce");
-    const offset_segments<element_of<Offsets>> segments{std::ranges::data(offsets), std::ranges::size(offsets) - 1};
+    const offset_segments<element_of<Offsets>> segments{data_of(offsets), std::ranges::size(offsets) - 1};
     require_room(output, segments.count, memory_of(input), "segmented_reduce");
     require_room(output, segments.count, memory_of(offsets), "segmented_reduce");
     if (segments.count == 0) return;
-    reduce_segments(policy, std::ranges::data(input), elements, segments, result,
-                    static_cast<T*>(std::ranges::data(output)));
+    reduce_segments(policy, data_of(input), elements, segments, result, static_cast<T*>(data_of(output)));
 }
 
 /// Throws std::invalid_argument unless segments of one length cut the elements.
@@ -109,8 +108,7 @@ void reduce_by_length(const Policy& policy, const Input& input, std::uint64_t le
     const equal_segments segments{elements / length, length, length};
     require_room(output, segments.count, memory_of(input), "segmented_reduce");
     if (segments.count == 0) return;
-    reduce_segments(policy, std::ranges::data(input), elements, segments, result,
-                    static_cast<T*>(std::ranges::data(output)));
+    reduce_segments(policy, data_of(input), elements, segments, result, static_cast<T*>(data_of(output)));
 }
 
 template <class Policy, class T, class Output, class Operator>
@@ -120,7 +118,7 @@ void reduce_each_row(const Policy& policy, const matrix_view<T>& view, Output& o
     if (view.rows == 0) return;
     const equal_segments segments{view.rows, view.columns, view.rows == 1 ? view.columns : view.stride};
     reduce_segments(policy, static_cast<const std::remove_const_t<T>*>(view.data), view.rows * view.columns, segments,
-                    result, static_cast<element_of<Output>*>(std::ranges::data(output)));
+                    result, static_cast<element_of<Output>*>(data_of(output)));
 }
 
 template <class Policy, class T, class Output, class Operator>
@@ -129,7 +127,7 @@ void reduce_each_column(const Policy& policy, const matrix_view<T>& view, Output
     require_room(output, view.columns, memory_of(view), "reduce_columns");
     if (view.columns == 0) return;
     reduce_columns_of(policy, matrix_view<const std::remove_const_t<T>>(view), result,
-                      static_cast<element_of<Output>*>(std::ranges::data(output)));
+                      static_cast<element_of<Output>*>(data_of(output)));
 }
 
 }  // namespace detail

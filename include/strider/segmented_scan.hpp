@@ -78,18 +78,17 @@ void segmented_scan(const Policy& policy, const Input& input, const Offsets& off
                     const std::optional<T>& init, const char* what) {
     require_output(input, output, what);
     const std::uint64_t elements = std::ranges::size(input), count = std::ranges::size(offsets);
-    const auto* const offset = std::ranges::data(offsets);
-    T* const to = std::ranges::data(output);
+    const auto* const offset = data_of(offsets);
+    T* const to = data_of(output);
     require_apart(memory_of(std::span(to, elements)), memory_of(offsets), what, "offsets");
     if (count != 0) require_offsets(policy, offsets, elements, what);
     if (elements == 0) return;
     if constexpr (reads_host_memory<Policy>) {
         const auto words = find_heads(policy, offset, count, elements);
-        scan_with_heads<Exclusive>(policy, std::ranges::data(input), elements, head_bits<std::uint32_t>{&words[0]}, to,
-                                   op, init);
+        scan_with_heads<Exclusive>(policy, data_of(input), elements, head_bits<std::uint32_t>{&words[0]}, to, op, init);
     } else {
         const auto heads = find_heads_on_device<T>(policy, offset, count, elements);
-        scan_with_heads<Exclusive>(policy, std::ranges::data(input), elements, heads, to, op, init);
+        scan_with_heads<Exclusive>(policy, data_of(input), elements, heads, to, op, init);
     }
 }
 

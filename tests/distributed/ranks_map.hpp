@@ -9,7 +9,7 @@ namespace strider {
 
 template <ranks_policy Policy, class Input, class Output, class Function>
 void transform(const Policy& at, const Input& input, const Output& output, const Function& function) {
-    detail::require_map_output(input, output);  // else there is no cut
+    require_output(input, output, "transform");  // else there is no cut
     at.run(std::ranges::size(input), [&](const auto& here, std::uint64_t first, std::uint64_t end) {
         transform(here, detail::part_of(input, first, end), detail::part_of(output, first, end), function);
         at.share(here, std::ranges::data(output), first, end);

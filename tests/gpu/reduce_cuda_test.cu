@@ -4,11 +4,12 @@
 #include "tests/gpu/cuda_places.hpp"
 #include "tests/library/decades.hpp"
 #include "tests/library/reduce_calls.hpp"
-#include "tests/library/reduce_conformance.hpp"
+#include "tests/library/reduce_into_conformance.hpp"
 
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, ReduceConformance, cuda_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, ReduceIntoConformance, cuda_place);
 const listed<cuda_place, reduce_calls> reductions("reduce");
 
 struct stream_of_test {

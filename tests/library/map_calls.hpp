@@ -73,7 +73,7 @@ struct map_calls {
         list.add("transform to itself in another type", "give it another place", [=](const policy& at) {
             transform(at, shorts.first(100), std::span(reinterpret_cast<signed char*>(shorts.data()), 200), next{});
         });
-        list.add("transform of two sizes", "give as many of either",
+        list.add("transform of two sizes", "give two of one size",
                  [=](const policy& at) { transform(at, few, fewer, apart, plus{}); });
         list.add("transform of two to too few", "give it as many",
                  [=](const policy& at) { transform(at, few, apart, fewer, plus{}); });

@@ -13,6 +13,11 @@ struct squared {
     }
 };
 
+/// Many elements are alike for it: the first of them counts.
+struct by_last_digits {
+    STRIDER_HOST_DEVICE constexpr bool operator()(int a, int b) const { return a % 100 < b % 100; }
+};
+
 struct reduce_calls {
     template <class Place>
     static call_list<Place> calls(std::uint64_t elements) {
@@ -24,6 +29,33 @@ struct reduce_calls {
         list.add(
             "reduce_into", 1, one, [](const auto& at, auto to, auto from) { reduce_into(at, from, to.data()); },
             numbers);
+        list.add(
+            "reduce_into in order", 1, std::vector<affine>{unchanged},
+            [=](const auto& at, auto to, auto from) { reduce_into(at, from, to.data(), compose{}, unchanged); }, steps);
+        list.add(
+            "reduce_into of another type", 1, std::vector<double>{-1},
+            [](const auto& at, auto to, auto from) { reduce_into(at, from, to.data(), plus{}, 5); }, numbers);
+        list.add(
+            "transform_reduce_into", 1, one,
+            [](const auto& at, auto to, auto from) {
+                transform_reduce_into(at, from, to.data(), squared{}, plus{}, 1);
+            },
+            numbers);
+        list.add(
+            "dot_into", 1, one, [](const auto& at, auto to, auto a, auto b) { dot_into(at, a, b, to.data()); }, numbers,
+            numbers);
+        list.add(
+            "mean_into", 1, std::vector<double>{-1},
+            [](const auto& at, auto to, auto from) { mean_into(at, from, to.data()); }, numbers);
+        list.add(
+            "min_max_into", 1, std::vector<extremes<int>>{{-1, -1}},
+            [](const auto& at, auto to, auto from) { min_max_into(at, from, to.data()); }, numbers);
+        list.add(
+            "argmin_into", 1, std::vector<located<int>>{{-1, 0}},
+            [](const auto& at, auto to, auto from) { argmin_into(at, from, to.data()); }, numbers);
+        list.add(
+            "argmax_into by a comparison", 1, std::vector<located<int>>{{-1, 0}},
+            [](const auto& at, auto to, auto from) { argmax_into(at, from, to.data(), by_last_digits{}); }, numbers);
         list.add("reduce", 1, none, [](const auto& at, auto, auto from) { return reduce(at, from); }, numbers);
         list.add(
             "reduce in order", 1, none,
@@ -40,6 +72,9 @@ struct reduce_calls {
                 return std::pair(found.minimum, found.maximum);
             },
             numbers);
+        list.add(
+            "argmin by a comparison", 1, none,
+            [](const auto& at, auto, auto from) { return argmin(at, from, by_last_digits{}).index; }, numbers);
         list.add("argmin", 1, none, [](const auto& at, auto, auto from) { return argmin(at, from).index; }, numbers);
         list.add("argmax", 1, none, [](const auto& at, auto, auto from) { return argmax(at, from).index; }, numbers);
         return list;
@@ -59,6 +94,29 @@ struct reduce_calls {
                  [=](const policy& at) { reduce_into(at, few, static_cast<int*>(nullptr)); });
         list.add("reduce_into of nothing nowhere", "no place for the result",
                  [=](const policy& at) { reduce_into(at, none, static_cast<int*>(nullptr)); });
+        list.add("reduce_into nowhere, from an initial value", "no place for the result",
+                 [=](const policy& at) { reduce_into(at, few, static_cast<int*>(nullptr), plus{}, 1); });
+        list.add("reduce_into from a value that the result cannot have", "give one that is",
+                 [=](const policy& at) { reduce_into(at, few, ones.data(), plus{}, std::int64_t{1} << 40); });
+        list.add("transform_reduce_into nowhere", "no place for the result", [=](const policy& at) {
+            transform_reduce_into(at, few, static_cast<int*>(nullptr), squared{}, plus{}, 0);
+        });
+        list.add("dot_into of two sizes", "give two of one size",
+                 [=](const policy& at) { dot_into(at, few, fewer, ones.data()); });
+        list.add("dot_into nowhere", "no place for the result",
+                 [=](const policy& at) { dot_into(at, few, few, static_cast<int*>(nullptr)); });
+        list.add("mean_into of nothing", "give it at least one element",
+                 [=](const policy& at) { mean_into(at, none, static_cast<double*>(nullptr)); });
+        list.add("mean_into nowhere", "no place for the result",
+                 [=](const policy& at) { mean_into(at, few, static_cast<double*>(nullptr)); });
+        list.add("min_max_into of nothing", "give it at least one element",
+                 [=](const policy& at) { min_max_into(at, none, static_cast<extremes<int>*>(nullptr)); });
+        list.add("min_max_into nowhere", "no place for the result",
+                 [=](const policy& at) { min_max_into(at, few, static_cast<extremes<int>*>(nullptr)); });
+        list.add("argmin_into of nothing", "give it at least one element",
+                 [=](const policy& at) { argmin_into(at, none, static_cast<located<int>*>(nullptr)); });
+        list.add("argmax_into nowhere", "no place for the result",
+                 [=](const policy& at) { argmax_into(at, few, static_cast<located<int>*>(nullptr)); });
         list.add("transform_reduce of more than there can be", "check its size",
                  [=](const policy& at) { transform_reduce(at, endless, squared{}, plus{}, 0); });
         list.add("dot of more than there can be", "check its size",

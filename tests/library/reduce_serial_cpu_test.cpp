@@ -4,12 +4,14 @@
 
 #include "tests/library/host_places.hpp"
 #include "tests/library/reduce_calls.hpp"
-#include "tests/library/reduce_conformance.hpp"
+#include "tests/library/reduce_into_conformance.hpp"
 
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Serial, ReduceConformance, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, ReduceConformance, cpu_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(Serial, ReduceIntoConformance, serial_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, ReduceIntoConformance, cpu_place);
 const listed<serial_place, reduce_calls> serial_reductions("reduce");
 const listed<cpu_place, reduce_calls> cpu_reductions("reduce");
 

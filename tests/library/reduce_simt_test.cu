@@ -1,12 +1,13 @@
 // The CUDA reduction in the executor: the calls under all checks, and the bits of every backend.
 #include "tests/library/decades.hpp"
 #include "tests/library/reduce_calls.hpp"
-#include "tests/library/reduce_conformance.hpp"
+#include "tests/library/reduce_into_conformance.hpp"
 #include "tests/library/simt_place.hpp"
 
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Simt, ReduceConformance, simt_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(Simt, ReduceIntoConformance, simt_place);
 const listed<simt_place, reduce_calls> reductions("reduce");
 
 TEST(ReduceSimt, TheSumOfTwelveDecadesHasTheBitsOfEveryBackend) {

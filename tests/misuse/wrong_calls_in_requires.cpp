@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <list>
 #include <optional>
+#include <ranges>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -105,6 +106,24 @@ constexpr auto argmin = [](auto&&... a)
 constexpr auto argmax = [](auto&&... a)
     requires requires { strider::argmax(a...); }
 {};
+constexpr auto transform_reduce_into = [](auto&&... a)
+    requires requires { strider::transform_reduce_into(a...); }
+{};
+constexpr auto dot_into = [](auto&&... a)
+    requires requires { strider::dot_into(a...); }
+{};
+constexpr auto mean_into = [](auto&&... a)
+    requires requires { strider::mean_into(a...); }
+{};
+constexpr auto min_max_into = [](auto&&... a)
+    requires requires { strider::min_max_into(a...); }
+{};
+constexpr auto argmin_into = [](auto&&... a)
+    requires requires { strider::argmin_into(a...); }
+{};
+constexpr auto argmax_into = [](auto&&... a)
+    requires requires { strider::argmax_into(a...); }
+{};
 static_assert(checks<serial, integers_to_read>(reduce) && checks<strider::cpu, integers, plus, double>(reduce));
 static_assert(checks<serial, integers, added, int>(reduce) && !is_taken<decltype(reduce), serial, integers, added>);
 static_assert(!is_taken<decltype(reduce), serial, list> && !is_taken<decltype(reduce), serial, booleans>);
@@ -119,6 +138,18 @@ static_assert(!is_taken<decltype(transform_reduce), serial, integers, negated, p
 static_assert(checks<serial, integers, integers_to_read>(dot) && !is_taken<decltype(dot), serial, integers, numbers>);
 static_assert(checks<serial, integers>(mean) && !is_taken<decltype(mean), serial, words>);
 static_assert(checks<serial, integers>(min_max) && checks<serial, numbers>(argmin) && checks<serial, counts>(argmax));
+static_assert(checks<serial, integers, double*, plus, int>(reduce_into) &&
+              !is_taken<decltype(reduce_into), serial, numbers, int*, plus, int>);
+static_assert(checks<serial, integers, int*, negated, plus, int>(transform_reduce_into) &&
+              !is_taken<decltype(transform_reduce_into), serial, integers, double*, negated, plus, int>);
+static_assert(checks<serial, integers, integers_to_read, int*>(dot_into) &&
+              checks<serial, integers, double*>(mean_into) && !is_taken<decltype(mean_into), serial, integers, int*>);
+static_assert(checks<serial, integers, strider::extremes<int>*>(min_max_into) &&
+              checks<serial, integers, strider::located<int>*>(argmin_into) &&
+              checks<serial, integers, strider::located<int>*, same>(argmax_into));
+static_assert(checks<serial, integers, same>(argmin) && !is_taken<decltype(argmax), serial, points>);
+static_assert(is_taken<decltype(reduce), serial, decltype(std::views::iota(0, 5))> &&
+              !is_taken<decltype(reduce), serial, decltype(std::views::iota(0))>);
 // No number loses anything in an accumulator unasked, and no sum is a bool.
 static_assert(!is_taken<decltype(reduce), serial, numbers, plus, int> &&
               is_taken<decltype(reduce), serial, counts, plus, float>);

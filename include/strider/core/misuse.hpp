@@ -103,13 +103,13 @@ template <int Most, class... Given>
 struct first_broken<rules<Most>, Given...> : rule<struct must_be_left_out, Most + 1> {};
 
 template <class Rules, class... Given>
-    requires std::ranges::range<at<2, Given...>> || matrix_like<at<2, Given...>>
+    requires std::ranges::range<at<2, Given...>> || readable_elements<at<2, Given...>> || matrix_like<at<2, Given...>>
 using refused = typename first_broken<Rules, Given...>::type;
 
 /// The type of the elements of a range or matrix.
 template <class Argument>
 consteval auto element_type() {
-    if constexpr (contiguous_elements<Argument>) {
+    if constexpr (readable_elements<Argument>) {
         return std::type_identity<element_of<Argument>>{};
     } else if constexpr (matrix_like<Argument>) {
         return std::type_identity<matrix_element<Argument>>{};
@@ -125,6 +125,12 @@ template <class T>
 constexpr bool met<struct must_have_elements_consecutive_in_memory, T> = contiguous_elements<T>;
 template <int Place>
 using range = rule<must_have_elements_consecutive_in_memory, Place>;
+
+template <class T>
+constexpr bool met<struct must_be_elements_consecutive_in_memory_or_a_view_with_a_size_and_indices, T> =
+    readable_elements<T>;
+template <int Place>
+using readable = rule<must_be_elements_consecutive_in_memory_or_a_view_with_a_size_and_indices, Place>;
 
 template <class T>
 constexpr bool met<struct must_be_an_output_consecutive_in_memory, T> = writable_elements<T>;
@@ -198,6 +204,11 @@ constexpr bool met<struct must_be_an_initial_value_that_converts_to_the_elements
     initial_value_of<given_or<Init, element<T>>, element<T>>;
 template <int Place>
 using initial_value = rule<must_be_an_initial_value_that_converts_to_the_elements_without_losing_a_fraction, Place, 2>;
+
+template <class T>
+constexpr bool met<struct must_have_elements_that_are_numbers, T> = std::is_arithmetic_v<element<T>>;
+using numbers = rule<must_have_elements_that_are_numbers, 2>;
+using one_of_numbers = rules<2, readable<2>, numbers>;
 
 }  // namespace strider::misuse
 

@@ -21,7 +21,7 @@ struct extent_in_memory {
 template <contiguous_elements Range>
 extent_in_memory memory_of(const Range& range) {
     require_possible_size(range);
-    return {std::ranges::data(range), std::ranges::data(range) + std::ranges::size(range)};
+    return {data_of(range), data_of(range) + std::ranges::size(range)};
 }
 
 /// From the first element of a view to the last one, with what lies between its rows.

@@ -108,7 +108,7 @@ void require_offsets([[maybe_unused]] const Policy& policy, const Offsets& offse
         throw std::invalid_argument(std::string(what) + ": no offsets: n segments have n + 1, the last one their end");
     }
     if constexpr (reads_host_memory<Policy>) {
-        const auto* const offset = std::ranges::data(offsets);
+        const auto* const offset = data_of(offsets);
         // Where they ascend, all of them are between the first and the last. What is wrong is looked for afterwards.
         if (static_cast<std::uint64_t>(offset[0]) <= elements &&
             static_cast<std::uint64_t>(offset[count - 1]) <= elements && offsets_ascend(policy, offset, count)) {

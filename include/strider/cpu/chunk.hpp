@@ -15,14 +15,6 @@ namespace strider::cpu_backend {
 /// Below so many elements, waking another core takes longer than the work.
 inline constexpr std::uint64_t parallel_from = std::uint64_t{1} << 16;
 
-/// A value that has been rounded: the compiler can no longer contract the multiplication it came from and the addition
-/// it goes to into one fused multiply-add, which only some processors have.
-template <class T>
-T rounded(T value) {
-    asm("" : "+m"(value));
-    return value;
-}
-
 template <class Source>
 inline constexpr bool is_contiguous = false;
 template <class T>
@@ -30,10 +22,7 @@ inline constexpr bool is_contiguous<contiguous<T>> = true;
 
 /// Whether values of `Source` come from no arithmetic that an addition could be contracted with.
 template <class Source>
-inline constexpr bool is_rounded = is_contiguous<Source> || std::is_integral_v<source_value<Source>>;
-template <class T, class Function>
-inline constexpr bool is_rounded<transformed<contiguous<T>, Function>> =
-    !may_multiply<Function> || std::is_integral_v<source_value<transformed<contiguous<T>, Function>>>;
+inline constexpr bool is_rounded = !gives_products<Source> || std::is_integral_v<source_value<Source>>;
 
 /// The binary tree over neighbours, in place.
 template <class T, class Operator>
@@ -85,12 +74,7 @@ T reduce_runs(const Source& source, std::uint64_t first, std::uint64_t count, st
     const std::uint64_t run = (full + canonical_order::lanes - 1) / canonical_order::lanes;
     const std::uint64_t whole_runs = count / run;
     const auto value = [&](std::uint64_t lane, std::uint64_t i) {
-        const auto index = first + lane * run + i;
-        if constexpr (is_rounded<Source>) {
-            return source(index);
-        } else {
-            return rounded<T>(source(index));
-        }
+        return rounded<Source>(source(first + lane * run + i));
     };
 
     T accumulators[canonical_order::lanes];

@@ -52,19 +52,12 @@ T scan_values(const T* first, unsigned filled, std::array<carry<T>, Count>& befo
 template <bool Exclusive, class Source, class T, class Operator>
 T scan_strip(const Source& source, std::uint64_t first, std::uint64_t count, Operator op, T* scanned) {
     constexpr unsigned runs = scan_order::lanes, width = scan_order::run(sizeof(T)), row = runs * width;
-    const auto value_of = [&](std::uint64_t i) -> T {
-        if constexpr (is_rounded<Source>) {
-            return source(i);
-        } else {
-            return rounded<T>(source(i));
-        }
-    };
     carry<T> before_row;
     T folds[row], sums[runs];
     for (std::uint64_t done = 0; done < count; done += row) {
         const auto there = static_cast<unsigned>(std::min<std::uint64_t>(row, count - done));
         for (unsigned i = 0; i < there; ++i) {
-            const T value = value_of(first + done + i);
+            const T value = rounded<Source>(source(first + done + i));
             folds[i] = i % width == 0 ? value : static_cast<T>(op(folds[i - 1], value));
         }
         const unsigned complete = there / width;

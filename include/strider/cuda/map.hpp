@@ -19,18 +19,6 @@ inline constexpr unsigned threads = 256;
 /// Accesses of a thread under way. Data that no cache holds takes more of them; less data, more blocks.
 STRIDER_HOST_DEVICE constexpr unsigned in_flight(load_policy how) { return !how.vectors ? 8 : how.streaming ? 4 : 2; }
 
-template <class A, class B>
-struct pair_of {
-    A first;
-    B second;
-};
-struct pair_up {
-    template <class A, class B>
-    STRIDER_HOST_DEVICE constexpr pair_of<A, B> operator()(const A& a, const B& b) const {
-        return {a, b};
-    }
-};
-
 // A source, cut into what it reads and what it makes of that: everything is read before the first call.
 template <class Source, class Function>
 __device__ __forceinline__ auto inputs_of(const transformed<Source, Function>& source) {
@@ -49,21 +37,6 @@ template <class First, class Second, class Function, class A, class B>
 __device__ __forceinline__ auto result_of(const zipped<First, Second, Function>& source, const pair_of<A, B>& input,
                                           std::uint64_t) {
     return source.function(input.first, input.second);
-}
-
-/// The same from element `first` on.
-template <class T>
-contiguous<T> advanced(const contiguous<T>& source, std::uint64_t first) {
-    return {source.data + first};
-}
-template <class Source, class Function>
-auto advanced(const transformed<Source, Function>& source, std::uint64_t first) {
-    return advanced(source.source, first);
-}
-template <class First, class Second, class Function>
-auto advanced(const zipped<First, Second, Function>& source, std::uint64_t first) {
-    return zipped<First, Second, Function>{advanced(source.first, first), advanced(source.second, first),
-                                           source.function};
 }
 
 template <class Source>
@@ -131,9 +104,6 @@ __global__ void __launch_bounds__(threads) map_kernel(Source source, U* output, 
 
 }  // namespace map_kernels
 
-template <class First, class Second>
-inline constexpr bool gives_products<zipped<First, Second, map_kernels::pair_up>> = false;
-
 /// Stream-ordered: the values of a source's `elements` elements to `output`, which may be where they come from.
 template <element_source Source, class U>
 void map_source(const device_policy& policy, const Source& source, std::uint64_t elements, U* output) {
@@ -147,7 +117,7 @@ void map_source(const device_policy& policy, const Source& source, std::uint64_t
                source, output, elements, head);
     };
     for (unsigned head = 0; head < count && head < elements; ++head) {
-        if (!readable_in_pieces<count>(advanced(source, head)) || !writable_in_pieces<count>(output + head)) continue;
+        if (!readable_in_pieces<count>(source, head) || !writable_in_pieces<count>(output + head)) continue;
         if (elements * (bytes_read<Source> + sizeof(U)) >= larger_than_caches) {
             return start.template operator()<load_policy{true, true}, count>(head);
         }

@@ -13,7 +13,7 @@
 
 #include <strider/core/canonical_order.hpp>
 #include <strider/core/operators.hpp>
-#include <strider/core/quiet_nan.hpp>
+#include <strider/core/reduction.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cuda/block/chunk.hpp>
 #include <strider/cuda/block/tile_state.hpp>
@@ -37,11 +37,12 @@ __global__ void __launch_bounds__(lanes)
     if (threadIdx.x == 0) partials[blockIdx.x] = value;
 }
 
-/// One block a chunk; the last block combines the partials of all. One block alone has the result at once.
-template <class Source, class Operator, class T>
+/// One block a chunk; the last block combines the partials of all, and makes the result of the total. One block alone
+/// has the total at once.
+template <class Source, class Operator, class T, class U, class Finish>
 __global__ void __launch_bounds__(lanes)
     reduce_kernel(Source source, std::uint64_t elements, std::uint64_t chunk, load_policy how, Operator op,
-                  block::tile_state<T> states, T* result) {
+                  block::tile_state<T> states, U* result, Finish finish) {
     __shared__ T warps[lanes / 32];
     __shared__ unsigned epoch_of_launch;
     unsigned epoch = 0;
@@ -62,7 +63,7 @@ __global__ void __launch_bounds__(lanes)
         value = block::reduce_chunk(partials, 0, gridDim.x, gridDim.x, {false, false}, op, warps);
         if (threadIdx.x == 0) states.close(epoch);
     }
-    if (threadIdx.x == 0) *result = detail::canonical_nan(value);
+    if (threadIdx.x == 0) *result = finish(value);
 }
 
 /// `value` to `count` elements.
@@ -74,29 +75,27 @@ __global__ void fill_kernel(T value, std::uint64_t count, T* output) {
 
 }  // namespace reduce_kernels
 
-/// Stream-ordered: `*result`, in memory that the device can write, gets the reduction of a source of at least one
+/// Stream-ordered: `*result = value`.
+template <class T>
+void store_value(const device_policy& policy, const T& value, T* result) {
+    launch(reduce_kernels::fill_kernel<T>, detail::launch_of(policy, 1, 1), value, std::uint64_t{1}, result);
+}
+
+/// Stream-ordered: `*result`, in memory that the device can write, becomes `finish(total)` of a source of at least one
 /// element.
-template <element_source Source, class Operator, class T = source_value<Source>>
+template <element_source Source, class Operator, class U, class Finish = detail::total_itself,
+          class T = source_value<Source>>
 void reduce_source_into(const device_policy& policy, const Source& source, std::uint64_t elements, Operator op,
-                        T* result) {
+                        U* result, Finish finish = {}) {
     using namespace reduce_kernels;
-    if (elements == 0) {
-        if constexpr (has_identity<Operator, T>) {
-            launch(fill_kernel<T>, detail::launch_of(policy, 1, 1), T(identity<Operator, T>::value), std::uint64_t{1},
-                   result);
-            return;
-        } else {
-            throw std::invalid_argument("reduce_into of an empty range by an operator whose identity is not known");
-        }
-    }
     const canonical_order::chunk_shape shape(elements);
     block::tile_state<T> states{};
     if (shape.chunks > 1) {
         const scratch_memory scratch = detail::scratch_of(policy);
         states = {scratch.slots, scratch.epoch};
     }
-    launch(reduce_kernel<Source, Operator, T>, detail::launch_of(policy, shape.chunks, lanes), source, elements,
-           shape.chunk, load_policy_of(source, elements), op, states, result);
+    launch(reduce_kernel<Source, Operator, T, U, Finish>, detail::launch_of(policy, shape.chunks, lanes), source,
+           elements, shape.chunk, load_policy_of(source, elements), op, states, result, finish);
 }
 
 /// The reduction of a source of at least one element; waits for it.
@@ -124,8 +123,9 @@ T reduce_partials(const device_policy& policy, const T* partials, std::uint64_t 
     using namespace reduce_kernels;
     T* const result = static_cast<T*>(detail::result_slot());
     const contiguous<T> source{partials};
-    launch(reduce_kernel<contiguous<T>, Operator, T>, detail::launch_of(policy, 1, lanes), source, count, count,
-           load_policy_of(source, count), op, block::tile_state<T>{}, result);
+    launch(reduce_kernel<contiguous<T>, Operator, T, T, detail::total_itself>, detail::launch_of(policy, 1, lanes),
+           source, count, count, load_policy_of(source, count), op, block::tile_state<T>{}, result,
+           detail::total_itself{});
     detail::wait_for(policy);
     return *result;
 }

@@ -115,7 +115,7 @@ compacted compact(const distributed<C, L>& policy, const Input& input, Output&& 
                                     std::to_string(wanted.size(r)) + " elements of a balanced part: give it as many");
         }
     }
-    detail::redistribute(policy, mine, held, static_cast<T*>(std::ranges::data(output)), wanted);
+    detail::redistribute(policy, mine, held, static_cast<T*>(data_of(output)), wanted);
     return detail::compacted_of(wanted, policy.rank());
 }
 

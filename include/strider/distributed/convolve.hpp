@@ -303,8 +303,7 @@ void convolve(const distributed<C, L>& policy, const Input& input, const Mask& m
     const auto views = [&] {
         detail::require_room(input, output);
         const std::uint64_t count = std::ranges::size(input);
-        return std::pair(matrix_view<const T>(std::ranges::data(input), 1, count),
-                         matrix_view<T>(std::ranges::data(output), 1, count));
+        return std::pair(matrix_view<const T>(data_of(input), 1, count), matrix_view<T>(data_of(output), 1, count));
     };
     detail::convolve_all<T>(policy, "convolve", false, options, [&] { return detail::mask_of_one_row(mask); }, views);
 }

@@ -113,7 +113,7 @@ void sum_histograms(const Policy& policy, const call_of_all& call, const Samples
     constexpr std::size_t outside_bytes = Channels * sizeof(outside);
     const auto& at = policy.local;
     const auto ranks = static_cast<std::uint64_t>(policy.size());
-    Sum* const results = std::ranges::data(sums);
+    Sum* const results = data_of(sums);
     const std::uint64_t cells = Channels * number_of_bins(bins);
     // Checks everything, starts the work, and tells which bins these are.
     const auto checked = [&](auto start) {
@@ -197,8 +197,8 @@ void histogram_into(const distributed<C, L>& policy, const Samples& samples, con
     detail::sum_histograms<Channels, Count>(
         policy, {"histogram", detail::hash_of_histogram<Channels, Bins, T, Count>()}, samples, bins, counts, out,
         binning::no_weights{}, [&](const auto& given, Count* cells, outside* none) {
-            count_samples<Channels>(policy.local, std::ranges::data(samples), std::uint64_t{std::ranges::size(samples)},
-                                    given, cells, none);
+            count_samples<Channels>(policy.local, data_of(samples), std::uint64_t{std::ranges::size(samples)}, given,
+                                    cells, none);
         });
 }
 
@@ -232,13 +232,13 @@ void weighted_histogram_into(const distributed<C, L>& policy, const Samples& sam
     using W = element_of<Weights>;
     using Sum = element_of<Sums>;
     const std::uint64_t elements = std::ranges::size(samples);
-    const W* const of_samples = std::ranges::data(weights);
+    const W* const of_samples = data_of(weights);
     const detail::call_of_all call{"weighted_histogram", detail::hash_of_histogram<1, Bins, T, W, Sum>()};
     const auto sum_up = [&]<class Cell>(const auto& of_this_rank, const auto& of_all, Cell) {
         detail::sum_histograms<1, Cell>(
             policy, call, samples, bins, sums, out, of_all, [&](const auto& given, Cell* cells, outside* none) {
                 binning::require_weights(elements, sums, weights);
-                sum_addends(policy.local, std::ranges::data(samples), of_this_rank, elements, given, cells, none);
+                sum_addends(policy.local, data_of(samples), of_this_rank, elements, given, cells, none);
             });
     };
     if constexpr (std::is_integral_v<W>) {

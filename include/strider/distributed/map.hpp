@@ -35,7 +35,7 @@ void transform(const distributed<C, L>& policy, const Input& input, Output&& out
     detail::transform_part(
         policy, {"transform", detail::hash_of_types<element_of<Input>, element_of<Output>, Function>()},
         [&]() -> std::uint64_t {
-            detail::require_map_output(input, output);
+            require_output(input, output, "transform");
             return std::ranges::size(input);
         },
         [&](std::uint64_t index) {

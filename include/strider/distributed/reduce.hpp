@@ -46,7 +46,7 @@ contiguous<T> elements_from(const contiguous<T>& source, std::uint64_t first) {
 template <class Policy, class Range, class Operator, class Function, class... Init>
 auto reduce_transformed(const Policy& policy, const call_of_all& call, const Range& range, Operator op,
                         const Function& function, const Init&... init) {
-    const contiguous<element_of<Range>> elements{std::ranges::data(range)};
+    const contiguous<element_of<Range>> elements{data_of(range)};
     return reduce_all(
         policy, call, std::ranges::size(range), op,
         [&](std::uint64_t first, std::uint64_t index) {
@@ -59,7 +59,7 @@ auto reduce_transformed(const Policy& policy, const call_of_all& call, const Ran
 template <class Policy, class Range, class Operator, class... Init>
 auto reduce_elements(const Policy& policy, const call_of_all& call, const Range& range, Operator op,
                      const Init&... init) {
-    const contiguous<element_of<Range>> elements{std::ranges::data(range)};
+    const contiguous<element_of<Range>> elements{data_of(range)};
     return reduce_all(
         policy, call, std::ranges::size(range), op,
         [&](std::uint64_t first, std::uint64_t) { return elements_from(elements, first); },
@@ -117,7 +117,7 @@ template <class C, class L, contiguous_elements Range, class Operator = plus>
              has_identity<Operator, element_of<Range>>
 void reduce_into(const distributed<C, L>& policy, const Range& range, element_of<Range>* result, Operator op = {}) {
     using T = element_of<Range>;
-    const contiguous<T> elements{std::ranges::data(range)};
+    const contiguous<T> elements{data_of(range)};
     const auto found = detail::reduce_all(
         policy, {"reduce_into", detail::hash_of_types<T, Operator>()}, std::ranges::size(range), op,
         [&](std::uint64_t first, std::uint64_t) { return detail::elements_from(elements, first); },
@@ -137,7 +137,7 @@ template <class C, class L, contiguous_elements First, contiguous_elements Secon
              (!std::same_as<element_of<First>, bool>)
 element_of<First> dot(const distributed<C, L>& policy, const First& first, const Second& second) {
     using T = element_of<First>;
-    const contiguous<T> a{std::ranges::data(first)}, b{std::ranges::data(second)};
+    const contiguous<T> a{data_of(first)}, b{data_of(second)};
     const auto found = detail::reduce_all(
         policy, {"dot", detail::hash_of_types<T>()}, std::ranges::size(first), plus{},
         [&](std::uint64_t k, std::uint64_t) {

@@ -113,7 +113,7 @@ void reduce_columns_of_all(const Policy& policy, const call_of_all& call, const 
     T* const packed = memory.template take<T>(view.rows * view.columns);
     T* const received = memory.template take<T>(rows.elements() * columns);
     exchange_columns(policy, view, rows, shares, packed, received);
-    T* const results = std::ranges::data(output);
+    T* const results = data_of(output);
     place.meet(memory, [&](void*) {
         const std::span<T> mine(results + first, columns);
         reduce_each_column(policy.local, matrix_view<const T>(received, rows.elements(), columns), mine, result_of());

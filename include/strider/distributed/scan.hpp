@@ -258,8 +258,8 @@ void scan_range(const Policy& policy, const char* name, const Input& input, Outp
     });
     const cut parts = found.parts();
     if (parts.elements() == 0) return;
-    const T* const from = std::ranges::data(input);
-    T* const to = std::ranges::data(output);
+    const T* const from = data_of(input);
+    T* const to = data_of(output);
     for (int r = 0; r < parts.ranks(); ++r) {
         if (parts.size(r) != parts.elements()) continue;
         agree(policy, call, [&] {  // its scan is the whole

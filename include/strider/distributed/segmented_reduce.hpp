@@ -198,9 +198,9 @@ void reduce_by_offsets_of_all(const Policy& policy, const call_of_all& call, con
     const auto& at = policy.local;
     const std::uint64_t elements = std::ranges::size(input), given = std::ranges::size(offsets),
                         count = given == 0 ? 0 : given - 1;
-    const T* const data = std::ranges::data(input);
-    const Offset* const positions = std::ranges::data(offsets);
-    T* const results = std::ranges::data(output);
+    const T* const data = data_of(input);
+    const Offset* const positions = data_of(offsets);
+    T* const results = data_of(output);
     meeting_place place(policy, call);
     first_failure failure;
     auto memory = memory_of_call(policy, place, 3,
@@ -244,8 +244,8 @@ void reduce_by_length_of_all(const Policy& policy, const call_of_all& call, cons
                              Output& output, Operator, Result result_of) {
     using T = element_of<Input>;
     const std::uint64_t elements = std::ranges::size(input);
-    const T* const data = std::ranges::data(input);
-    T* const results = std::ranges::data(output);
+    const T* const data = data_of(input);
+    T* const results = data_of(output);
     meeting_place place(policy, call);
     first_failure failure;
     auto memory = memory_of_call(policy, place, 3, cut_segments_bytes<Policy, T, Operator>(), failure);

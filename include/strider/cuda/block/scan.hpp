@@ -43,6 +43,16 @@ inline constexpr bool copies_runs = false;
 template <class T>
 inline constexpr bool copies_runs<contiguous<T>> = scan_order::run(sizeof(T)) * sizeof(T) == 16;
 
+/// Starts to copy one, of a source that has them. (Here, since nvcc looks at what a lambda's `if constexpr` leaves
+/// out.)
+template <class Source, class Run>
+__device__ __forceinline__ void copy_run([[maybe_unused]] const Source& source, [[maybe_unused]] std::uint64_t first,
+                                         [[maybe_unused]] Run* to) {
+    if constexpr (copies_runs<Source>) {
+        copy_async(reinterpret_cast<uint4*>(to), reinterpret_cast<const uint4*>(source.data + first));
+    }
+}
+
 /// A tile of `strips` strips of `rows` rows, by as many warps. `Complete` says that all its elements are there, so that
 /// nothing has to be looked at; otherwise the first `count`.
 template <class T, bool Complete>
@@ -80,8 +90,7 @@ struct scan_tile {
 #pragma unroll 5
             for (unsigned r = 0; r < rows; ++r) {
                 if constexpr (How.vectors && copies_runs<Source>) {
-                    copy_async(reinterpret_cast<uint4*>(&runs[r * 32]),
-                               reinterpret_cast<const uint4*>(source.data + first + run_at(r)));
+                    copy_run(source, first + run_at(r), &runs[r * 32]);
                 } else if constexpr (Complete) {
                     runs[r * 32] = read<width>(source, first + run_at(r), How);
                 } else {

@@ -84,24 +84,32 @@ __device__ __forceinline__ void load(const T* data, piece<T, Count>& into) {
 
 }  // namespace detail
 
-// Whether `Count` elements at any multiple of Count may be read, or written, as one piece: a source says so by an
-// overload, and by one of `read`.
+// Whether `Count` elements at `first` and any multiple of Count behind it may be read, or written, as one piece: a
+// source says so by an overload, and by one of `read`. What is not in memory has no address to be aligned.
 template <unsigned Count, class Source>
-bool readable_in_pieces(const Source&) {
+bool readable_in_pieces(const Source&, std::uint64_t = 0) {
     return false;
 }
 template <unsigned Count, class T>
-bool readable_in_pieces(const contiguous<T>& source) {
+bool readable_in_pieces(const contiguous<T>& source, std::uint64_t first = 0) {
     constexpr unsigned bytes = detail::widest_word(Count * sizeof(T));
-    return reinterpret_cast<std::uintptr_t>(source.data) % bytes == 0;
+    return reinterpret_cast<std::uintptr_t>(source.data + first) % bytes == 0;
+}
+template <unsigned Count, class T>
+bool readable_in_pieces(const counting<T>&, std::uint64_t = 0) {
+    return true;
+}
+template <unsigned Count, class T>
+bool readable_in_pieces(const repeated<T>&, std::uint64_t = 0) {
+    return true;
 }
 template <unsigned Count, class Source, class Function>
-bool readable_in_pieces(const transformed<Source, Function>& source) {
-    return readable_in_pieces<Count>(source.source);
+bool readable_in_pieces(const transformed<Source, Function>& source, std::uint64_t first = 0) {
+    return readable_in_pieces<Count>(source.source, first);
 }
 template <unsigned Count, class First, class Second, class Function>
-bool readable_in_pieces(const zipped<First, Second, Function>& source) {
-    return readable_in_pieces<Count>(source.first) && readable_in_pieces<Count>(source.second);
+bool readable_in_pieces(const zipped<First, Second, Function>& source, std::uint64_t first = 0) {
+    return readable_in_pieces<Count>(source.first, first) && readable_in_pieces<Count>(source.second, first);
 }
 template <unsigned Count, class T>
 bool writable_in_pieces(const T* data) {
@@ -124,37 +132,6 @@ __device__ __forceinline__ auto with_constant(load_policy how, Go go) {
     if (!how.vectors) return go.template operator()<load_policy{false, false}>();
     if (!how.streaming) return go.template operator()<load_policy{true, false}>();
     return go.template operator()<load_policy{true, true}>();
-}
-
-/// Whether a source's values may be products.
-template <class Source>
-inline constexpr bool gives_products = false;
-template <class Source, class Function>
-inline constexpr bool gives_products<transformed<Source, Function>> = may_multiply<Function> || gives_products<Source>;
-template <class First, class Second, class Function>
-inline constexpr bool gives_products<zipped<First, Second, Function>> = may_multiply<Function>;
-
-/// A value of `Source`. Where it may be a product, it is kept apart from the sum that it goes to, which neither nvcc
-/// nor ptxas may then contract it with: by adding -0, which leaves every number as it is, and of other types by
-/// permuting the bytes of words to themselves. (An empty asm statement does not do: ptxas does not see it.)
-template <class Source, class T>
-__device__ __forceinline__ T rounded(T value) {
-#if defined(__CUDA_ARCH__)
-    if constexpr (!gives_products<Source> || std::is_integral_v<T>) {
-        return value;
-    } else if constexpr (std::is_same_v<T, float>) {
-        return __fadd_rn(value, -0.0f);
-    } else if constexpr (std::is_same_v<T, double>) {
-        return __dadd_rn(value, -0.0);
-    } else {
-        words_of<T> raw = to_words(value);
-#pragma unroll
-        for (unsigned w = 0; w < words_of<T>::count; ++w) asm("prmt.b32 %0, %0, %0, 0x7654;" : "+r"(raw.word[w]));
-        return from_words<T>(raw);
-    }
-#else
-    return value;
-#endif
 }
 
 /// The first `available` of Count elements, one by one, from any source and any address. The others are

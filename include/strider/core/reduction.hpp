@@ -1,0 +1,122 @@
+// What the calls that reduce share: what they take, and what becomes of a total.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+#include <strider/core/operators.hpp>
+#include <strider/core/quiet_nan.hpp>
+#include <strider/core/source.hpp>
+
+namespace strider {
+
+/// What values a reduction may accumulate.
+template <class T>
+concept reducible = accumulable<T>;
+
+/// What gives the values of type T that a reduction combines: a function of an element, which may be a pointer to a
+/// data member, or with_index one of an element
+/// and its index.
+template <class Transform, class Element, class T>
+concept transform_to = only_on_device<Transform> || requires(const function_of<Transform> transform, const Element& a) {
+    { transform(a) } -> std::same_as<T>;
+} || (takes_index<Transform> && requires(const Transform with, const Element& a, std::uint64_t index) {
+                           { with.function(a, index) } -> std::same_as<T>;
+                       });
+
+namespace detail {
+
+template <class T>
+struct convert_to {
+    template <class U>
+    STRIDER_HOST_DEVICE constexpr T operator()(const U& value) const {
+        return static_cast<T>(value);
+    }
+};
+
+/// The product of two elements, rounded before it is added: never contracted to a fused multiply-add, which only some
+/// processors have.
+struct rounded_product {
+    template <class T>
+    STRIDER_HOST_DEVICE T operator()(const T& a, const T& b) const {
+#if defined(__CUDA_ARCH__)
+        if constexpr (std::is_same_v<T, float>) return __fmul_rn(a, b);
+        if constexpr (std::is_same_v<T, double>) return __dmul_rn(a, b);
+#endif
+        return multiplies{}(a, b);
+    }
+};
+
+template <class T>
+struct two_values {
+    T first, second;
+    STRIDER_HOST_DEVICE constexpr T operator()(std::uint64_t i) const { return i == 0 ? first : second; }
+};
+
+// op(init, total), on the device where the operator is there alone.
+template <class Policy, class Operator, class T>
+T starting_with(const Policy& policy, Operator op, const T& init, const T& total) {
+    if constexpr (only_on_device<Operator>) {
+        return canonical_nan<T>(reduce_source(policy, two_values<T>{init, total}, 2, op));
+    } else {
+        return canonical_nan<T>(op(init, total));
+    }
+}
+
+/// What the result is of a total: that, its NaN the one quiet NaN.
+struct total_itself {
+    template <class T>
+    STRIDER_HOST_DEVICE constexpr T operator()(const T& total) const {
+        return canonical_nan(total);
+    }
+};
+/// op(init, total).
+template <class Operator, class T>
+struct total_behind {
+    Operator op;
+    T init;
+    STRIDER_HOST_DEVICE constexpr T operator()(const T& total) const { return canonical_nan<T>(op(init, total)); }
+};
+template <class Operator, class T>
+total_behind(Operator, T) -> total_behind<Operator, T>;
+
+/// `*result`, in memory of the policy's device, becomes `finish(total)` of a source of at least one element. Every
+/// policy of the host waits for it.
+template <class Policy, class Source, class Operator, class U, class Finish>
+void reduce_to(const Policy& policy, const Source& source, std::uint64_t count, Operator op, U* result, Finish finish) {
+    if constexpr (requires { reduce_source_into(policy, source, count, op, result, finish); }) {
+        reduce_source_into(policy, source, count, op, result, finish);
+    } else {
+        *result = finish(reduce_source(policy, source, count, op));
+    }
+}
+
+/// `*result = value`, likewise.
+template <class Policy, class T>
+void put_to(const Policy& policy, const T& value, T* result) {
+    if constexpr (requires { store_value(policy, value, result); }) {
+        store_value(policy, value, result);
+    } else {
+        *result = value;
+    }
+}
+
+inline void require_place(const void* result, const char* what) {
+    if (result == nullptr) {
+        throw std::invalid_argument(std::string(what) + ": no place for the result: give one in the device's memory");
+    }
+}
+
+inline void require_elements(std::uint64_t count, const char* what) {
+    if (count == 0) throw std::invalid_argument(std::string(what) + " of an empty range: give it at least one element");
+}
+
+}  // namespace detail
+
+template <class T>
+inline constexpr bool may_multiply<detail::convert_to<T>> = false;
+
+}  // namespace strider

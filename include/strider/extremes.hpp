@@ -1,0 +1,268 @@
+// The least and the greatest of elements, and where they stand: reductions (reduce.hpp), whose contract holds here too.
+//
+// Numbers are compared as IEEE 754-2019 `minimum` and `maximum` do: a NaN wins. With a comparison of the caller's, as
+// std::ranges::less, elements may be of any type of at most 24 bytes; it must be a strict weak order.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <ranges>
+#include <type_traits>
+
+#include <strider/core/misuse.hpp>
+#include <strider/core/operators.hpp>
+#include <strider/core/policy.hpp>
+#include <strider/core/quiet_nan.hpp>
+#include <strider/core/range.hpp>
+#include <strider/core/reduction.hpp>
+#include <strider/core/source.hpp>
+#include <strider/serial/reduce.hpp>
+#if defined(STRIDER_DEVICE_CODE)
+#include <strider/cuda/reduce.hpp>
+#elif defined(STRIDER_HAS_CPU)
+#include <strider/cpu/reduce.hpp>
+#endif
+
+namespace strider {
+
+/// A value and the index at which it stands.
+template <class T>
+struct located {
+    T value;
+    std::uint64_t index;
+    friend constexpr bool operator==(const located&, const located&) = default;
+};
+
+/// The least and the greatest element.
+template <class T>
+struct extremes {
+    T minimum;
+    T maximum;
+    friend constexpr bool operator==(const extremes&, const extremes&) = default;
+};
+
+/// What says of two elements whether the first comes before the second.
+template <class Compare, class T>
+concept comparison_of = reducible<T> && sizeof(located<T>) <= 32 &&
+                        (only_on_device<Compare> || requires(const Compare compare, const T& a) {
+                            { compare(a, a) } -> std::convertible_to<bool>;
+                        });
+
+namespace detail {
+
+template <class T>
+struct locate {
+    std::uint64_t first =
+        0;  ///< the index of the source's first element, where the source is a piece of something longer
+    STRIDER_HOST_DEVICE constexpr located<T> operator()(const T& value, std::uint64_t index) const {
+        return {value, first + index};
+    }
+};
+
+/// The lesser (Order = minimum) or greater (maximum) value; of equal ones the first. A NaN wins, as in `minimum`.
+template <class Order>
+struct first_extreme {
+    template <class T>
+    STRIDER_HOST_DEVICE constexpr located<T> operator()(const located<T>& a, const located<T>& b) const {
+        if constexpr (std::is_floating_point_v<T>) {
+            if (a.value != a.value || b.value != b.value) {
+                if (a.value == a.value) return b;
+                if (b.value == b.value) return a;
+                return a.index < b.index ? a : b;
+            }
+        }
+        if (a.value == b.value) return a.index < b.index ? a : b;
+        return Order{}(a.value, b.value) == a.value ? a : b;
+    }
+};
+
+template <class T>
+struct both_extremes {
+    STRIDER_HOST_DEVICE constexpr extremes<T> operator()(const T& value) const { return {value, value}; }
+    STRIDER_HOST_DEVICE constexpr extremes<T> operator()(const extremes<T>& a, const extremes<T>& b) const {
+        return {minimum{}(a.minimum, b.minimum), maximum{}(a.maximum, b.maximum)};
+    }
+};
+
+/// The element that comes before all others; of several the first.
+template <class Compare>
+struct first_by {
+    Compare before;
+    template <class T>
+    STRIDER_HOST_DEVICE constexpr located<T> operator()(const located<T>& a, const located<T>& b) const {
+        if (before(a.value, b.value)) return a;
+        if (before(b.value, a.value)) return b;
+        return a.index < b.index ? a : b;
+    }
+};
+template <class Compare>
+first_by(Compare) -> first_by<Compare>;
+
+/// The comparison from the other end.
+template <class Compare>
+struct reversed {
+    Compare before;
+    template <class T>
+    STRIDER_HOST_DEVICE constexpr bool operator()(const T& a, const T& b) const {
+        return before(b, a);
+    }
+};
+template <class Compare>
+reversed(Compare) -> reversed<Compare>;
+
+/// NaN of both values made one.
+struct one_nan_each {
+    template <class T>
+    STRIDER_HOST_DEVICE constexpr located<T> operator()(const located<T>& found) const {
+        return {canonical_nan(found.value), found.index};
+    }
+    template <class T>
+    STRIDER_HOST_DEVICE constexpr extremes<T> operator()(const extremes<T>& found) const {
+        return {canonical_nan(found.minimum), canonical_nan(found.maximum)};
+    }
+};
+
+}  // namespace detail
+
+template <class T>
+inline constexpr bool may_multiply<detail::locate<T>> = false;
+template <class T>
+inline constexpr bool may_multiply<detail::both_extremes<T>> = false;
+
+// Commutative: of equal values the index decides, whatever the order.
+template <class Order, class T>
+inline constexpr bool is_commutative<detail::first_extreme<Order>, located<T>> = true;
+template <class Compare, class T>
+inline constexpr bool is_commutative<detail::first_by<Compare>, located<T>> = true;
+template <class T>
+inline constexpr bool is_commutative<detail::both_extremes<T>, extremes<T>> = true;
+
+/// The least and the greatest element, in one pass. Throws std::invalid_argument for an empty range.
+template <execution_policy Policy, readable_elements Range>
+    requires std::is_arithmetic_v<element_of<Range>>
+extremes<element_of<Range>> min_max(const Policy& policy, const Range& range) {
+    const detail::both_extremes<element_of<Range>> both;
+    const std::uint64_t count = std::ranges::size(range);
+    detail::require_elements(count, "min_max");
+    return detail::one_nan_each{}(reduce_source(policy, transformed{elements_of(range), both}, count, both));
+}
+
+/// The same to `*result`, as reduce_into.
+template <execution_policy Policy, readable_elements Range>
+    requires std::is_arithmetic_v<element_of<Range>>
+void min_max_into(const Policy& policy, const Range& range, extremes<element_of<Range>>* result) {
+    const detail::both_extremes<element_of<Range>> both;
+    const std::uint64_t count = std::ranges::size(range);
+    detail::require_elements(count, "min_max_into");
+    detail::require_place(result, "min_max_into");
+    detail::reduce_to(policy, transformed{elements_of(range), both}, count, both, result, detail::one_nan_each{});
+}
+
+namespace detail {
+
+template <class Policy, class Range, class Order>
+located<element_of<Range>> find_extreme(const Policy& policy, const Range& range, Order order, const char* what) {
+    const std::uint64_t count = std::ranges::size(range);
+    require_elements(count, what);
+    const transformed source{elements_of(range), with_index{locate<element_of<Range>>{}}};
+    return one_nan_each{}(reduce_source(policy, source, count, order));
+}
+
+template <class Policy, class Range, class Order>
+void find_extreme_into(const Policy& policy, const Range& range, located<element_of<Range>>* result, Order order,
+                       const char* what) {
+    const std::uint64_t count = std::ranges::size(range);
+    require_elements(count, what);
+    require_place(result, what);
+    const transformed source{elements_of(range), with_index{locate<element_of<Range>>{}}};
+    reduce_to(policy, source, count, order, result, one_nan_each{});
+}
+
+}  // namespace detail
+
+/// The least element and the first index at which it stands; the first NaN where there is one.
+/// Throws std::invalid_argument for an empty range.
+template <execution_policy Policy, readable_elements Range>
+    requires std::is_arithmetic_v<element_of<Range>>
+located<element_of<Range>> argmin(const Policy& policy, const Range& range) {
+    return detail::find_extreme(policy, range, detail::first_extreme<minimum>{}, "argmin");
+}
+
+/// The first element that `before(it, other)` puts behind no other one, and its index.
+template <execution_policy Policy, readable_elements Range, class Compare>
+    requires comparison_of<Compare, element_of<Range>>
+located<element_of<Range>> argmin(const Policy& policy, const Range& range, Compare before) {
+    return detail::find_extreme(policy, range, detail::first_by{before}, "argmin");
+}
+
+/// The same to `*result`, as reduce_into.
+template <execution_policy Policy, readable_elements Range>
+    requires std::is_arithmetic_v<element_of<Range>>
+void argmin_into(const Policy& policy, const Range& range, located<element_of<Range>>* result) {
+    detail::find_extreme_into(policy, range, result, detail::first_extreme<minimum>{}, "argmin_into");
+}
+template <execution_policy Policy, readable_elements Range, class Compare>
+    requires comparison_of<Compare, element_of<Range>>
+void argmin_into(const Policy& policy, const Range& range, located<element_of<Range>>* result, Compare before) {
+    detail::find_extreme_into(policy, range, result, detail::first_by{before}, "argmin_into");
+}
+
+/// The greatest element and the first index at which it stands; the first NaN where there is one.
+/// Throws std::invalid_argument for an empty range.
+template <execution_policy Policy, readable_elements Range>
+    requires std::is_arithmetic_v<element_of<Range>>
+located<element_of<Range>> argmax(const Policy& policy, const Range& range) {
+    return detail::find_extreme(policy, range, detail::first_extreme<maximum>{}, "argmax");
+}
+
+/// The first element that `before(it, other)` puts before no other one, and its index.
+template <execution_policy Policy, readable_elements Range, class Compare>
+    requires comparison_of<Compare, element_of<Range>>
+located<element_of<Range>> argmax(const Policy& policy, const Range& range, Compare before) {
+    return detail::find_extreme(policy, range, detail::first_by{detail::reversed{before}}, "argmax");
+}
+
+/// The same to `*result`, as reduce_into.
+template <execution_policy Policy, readable_elements Range>
+    requires std::is_arithmetic_v<element_of<Range>>
+void argmax_into(const Policy& policy, const Range& range, located<element_of<Range>>* result) {
+    detail::find_extreme_into(policy, range, result, detail::first_extreme<maximum>{}, "argmax_into");
+}
+template <execution_policy Policy, readable_elements Range, class Compare>
+    requires comparison_of<Compare, element_of<Range>>
+void argmax_into(const Policy& policy, const Range& range, located<element_of<Range>>* result, Compare before) {
+    detail::find_extreme_into(policy, range, result, detail::first_by{detail::reversed{before}}, "argmax_into");
+}
+
+// What the calls above do not take (core/misuse.hpp).
+namespace misuse {
+template <class T, class Compare>
+constexpr bool met<struct must_have_elements_that_are_numbers_unless_a_comparison_is_given, T, Compare> =
+    std::is_arithmetic_v<element<T>> || !std::is_same_v<Compare, absent>;
+template <class Compare, class T>
+constexpr bool met<struct must_be_a_comparison_of_two_elements_of_at_most_24_bytes_also_where_const, Compare, T> =
+    std::is_same_v<Compare, absent> || comparison_of<Compare, element<T>>;
+template <class Result, class T>
+constexpr bool met<struct must_be_a_pointer_to_strider_located_of_the_elements, Result, T> =
+    std::is_convertible_v<const Result&, located<element<T>>*>;
+template <class Result, class T>
+constexpr bool met<struct must_be_a_pointer_to_strider_extremes_of_the_elements, Result, T> =
+    std::is_convertible_v<const Result&, extremes<element<T>>*>;
+template <int Compare>
+using comparing = rule<must_have_elements_that_are_numbers_unless_a_comparison_is_given, 2, Compare>;
+template <int Place>
+using comparison = rule<must_be_a_comparison_of_two_elements_of_at_most_24_bytes_also_where_const, Place, 2>;
+using place_of_extreme = rules<3, readable<2>, comparing<3>, comparison<3>>;
+using place_of_extreme_into = rules<4, readable<2>, comparing<4>,
+                                    rule<must_be_a_pointer_to_strider_located_of_the_elements, 3, 2>, comparison<4>>;
+using both_into = rules<3, readable<2>, numbers, rule<must_be_a_pointer_to_strider_extremes_of_the_elements, 3, 2>>;
+}  // namespace misuse
+
+STRIDER_REFUSES(min_max, one_of_numbers);
+STRIDER_REFUSES(min_max_into, both_into);
+STRIDER_REFUSES(argmin, place_of_extreme);
+STRIDER_REFUSES(argmin_into, place_of_extreme_into);
+STRIDER_REFUSES(argmax, place_of_extreme);
+STRIDER_REFUSES(argmax_into, place_of_extreme_into);
+
+}  // namespace strider

@@ -1,0 +1,105 @@
+// Views: what calls may read instead of elements in memory. Each gives element i when the kernel asks for it, so that
+// nothing is written between two calls:
+//
+//     namespace views = strider::views;
+//     strider::reduce(policy, views::transform(views::zip(x, y), distance{}));      // one pass over x and y
+//     strider::inclusive_scan(policy, views::transform(rows, &row::length), ends);  // a transform-scan
+//     strider::transform(policy, views::iota(0, n), output, function);              // reads no memory
+//
+// Names and arguments are those of std::views; the standard's own views that have a size and take indices are read as
+// well (in a kernel file of nvcc they need --expt-relaxed-constexpr, std::views::iota does not).
+//
+// A view refers to the memory of the ranges that it is made of, which must be there, and be memory that the call's
+// place can read, until the call is done; of views it keeps copies. Making one costs nothing. Reading one costs what
+// its function and its memory cost: neighbouring elements are read in 16-byte accesses where a view reads neighbouring
+// elements, not through views::stride and views::counted.
+//
+// The values are the same on every backend where the functions' are: what one function gives is rounded before another
+// function or an operator sees it. Functions may be pointers to data members. A `[] __device__` lambda must say what it
+// gives: by `-> float`, or by cuda::proclaim_return_type.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <ranges>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include <strider/core/device_lambda.hpp>
+#include <strider/core/range.hpp>
+#include <strider/core/source.hpp>
+
+namespace strider::views {
+
+/// first, first + 1, ... up to `last`, which is none of them. Throws std::invalid_argument where `last` is less.
+template <std::integral T>
+source_view<counting<T>> iota(T first, std::type_identity_t<T> last) {
+    if (last < first) {
+        throw std::invalid_argument("views::iota: " + std::to_string(last) + " is less than " + std::to_string(first) +
+                                    ": give an end that is not");
+    }
+    return {{first}, static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first)};
+}
+
+/// `count` times the same value.
+template <class T>
+source_view<repeated<T>> repeat(const T& value, std::uint64_t count) {
+    return {{value}, count};
+}
+
+/// `function(x)` of every element x, or of `with_index{function}`, `function(x, i)`.
+template <readable_elements Range, class Function>
+    requires requires(
+        const transformed<decltype(elements_of(std::declval<const Range&>())), function_of<Function>> all) { all(0); }
+auto transform(const Range& range, Function function) {
+#if defined(__CUDACC_EXTENDED_LAMBDA__)
+    static_assert(!__nv_is_extended_device_lambda_closure_type(Function) ||
+                      __nv_is_extended_device_lambda_with_preserved_return_type(Function),
+                  "a [] __device__ lambda of a view must say what it gives: write -> and the type");
+#endif
+    const std::uint64_t count = std::ranges::size(range);
+    return source_view{transformed{elements_of(range), detail::as_function(function)}, count};
+}
+
+/// `function(a, b)` of the elements of two ranges. Throws std::invalid_argument where their sizes differ.
+template <class Function, readable_elements First, readable_elements Second>
+    requires std::invocable<const Function&, const element_of<First>&, const element_of<Second>&>
+auto zip_transform(Function function, const First& first, const Second& second) {
+    const std::uint64_t count = std::ranges::size(first);
+    detail::require_one_size("views::zip", count, std::ranges::size(second));
+    return source_view{zipped{elements_of(first), elements_of(second), function}, count};
+}
+
+/// The elements of two ranges in pairs: a `pair_of` has them as `first` and `second`. Throws std::invalid_argument
+/// where their sizes differ.
+template <readable_elements First, readable_elements Second>
+auto zip(const First& first, const Second& second) {
+    return zip_transform(pair_up{}, first, second);
+}
+
+/// Every `step`-th element, from the first on. Throws std::invalid_argument for a step of 0.
+template <readable_elements Range>
+auto stride(const Range& range, std::uint64_t step) {
+    if (step == 0) throw std::invalid_argument("views::stride: steps of 0 elements: give at least 1");
+    const std::uint64_t count = std::ranges::size(range);
+    return source_view{strided{elements_of(range), step}, count / step + (count % step != 0)};
+}
+
+/// `count` elements from an iterator on, which the call's place must be able to follow, as thrust::counting_iterator.
+template <std::input_or_output_iterator Iterator>
+    requires requires(const Iterator first, std::iter_difference_t<Iterator> i) {
+        static_cast<std::iter_value_t<Iterator>>(*(first + i));
+    }
+auto counted(Iterator first, std::uint64_t count) {
+    if constexpr (std::contiguous_iterator<Iterator>) {
+        return source_view{contiguous<std::iter_value_t<Iterator>>{std::to_address(first)}, count};
+    } else {
+        return source_view{indexed<Iterator>{first}, count};
+    }
+}
+
+}  // namespace strider::views

@@ -1,0 +1,32 @@
+// Views read by kernels on a GPU; vectors and iterators of Thrust among them.
+#include <thrust/device_vector.h>
+#include <thrust/iterator/counting_iterator.h>
+
+#include "tests/gpu/cuda_places.hpp"
+#include "tests/library/views_conformance.hpp"
+
+namespace strider::test {
+
+INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, ViewsConformance, cuda_place);
+
+TEST(ViewsCuda, ReadsAndWritesVectorsOfThrust) {
+    const std::vector<float> numbers = random_elements<float>(100'003, 3);
+    const thrust::device_vector<float> input(numbers.begin(), numbers.end());
+    thrust::device_vector<float> output(numbers.size());
+    EXPECT_TRUE(same_bits(reduce(cuda{}, input), reduce(serial{}, numbers)));
+    inclusive_scan(cuda{}, views::transform(input, times_itself{}), output);
+    std::vector<float> right(numbers.size()), found(numbers.size());
+    inclusive_scan(serial{}, views::transform(numbers, times_itself{}), right);
+    thrust::copy(output.begin(), output.end(), found.begin());
+    expect_same(found, right, "scan of a device_vector");
+}
+
+TEST(ViewsCuda, FollowsIteratorsOfThrust) {
+    EXPECT_EQ(reduce(cuda{}, views::counted(thrust::make_counting_iterator(3), 1000)),
+              reduce(serial{}, views::iota(3, 1003)));
+    const std::vector<float> numbers = random_elements<float>(10'000, 3);
+    const thrust::device_vector<float> input(numbers.begin(), numbers.end());
+    EXPECT_TRUE(same_bits(reduce(cuda{}, views::counted(input.begin(), 10'000)), reduce(serial{}, numbers)));
+}
+
+}  // namespace strider::test
