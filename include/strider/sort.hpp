@@ -31,8 +31,6 @@
 #include <cstdint>
 #include <functional>
 #include <ranges>
-#include <stdexcept>
-#include <string>
 #include <type_traits>
 
 #include <strider/core/misuse.hpp>
@@ -68,13 +66,6 @@ template <class Order, class Key>
 inline constexpr bool descends = std::same_as<Order, std::greater<>> || std::same_as<Order, std::greater<Key>> ||
                                  std::same_as<Order, std::ranges::greater>;
 
-inline void require_a_value_for_each(std::uint64_t keys, std::uint64_t values, const char* what) {
-    if (keys != values) {
-        throw std::invalid_argument(std::string(what) + ": there are " + std::to_string(keys) + " keys and " +
-                                    std::to_string(values) + " values: give a value for each key");
-    }
-}
-
 }  // namespace detail
 
 /// The elements of `input`, sorted, to `output`.
@@ -87,8 +78,7 @@ void sort_into(const Policy& policy, const Input& input, Output&& output, Order 
     const detail::bits_of_key<detail::descends<Order, detail::key_of<Projection, Input>>, Projection> bits{projection};
     const no_value* const no_values = nullptr;
     no_value* const to_nowhere = nullptr;
-    sort_elements(policy, std::ranges::data(input), std::ranges::data(output), no_values, to_nowhere,
-                  std::ranges::size(input), bits);
+    sort_elements(policy, data_of(input), data_of(output), no_values, to_nowhere, std::ranges::size(input), bits);
 }
 
 /// Sorts the elements of `range` where they stand.
@@ -107,12 +97,12 @@ template <execution_policy Policy, class Keys, class Values, class SortedKeys, c
              key_projection<Projection, element_of<Keys>> && order_of_keys<Order, detail::key_of<Projection, Keys>>
 void sort_pairs_into(const Policy& policy, const Keys& keys, const Values& values, SortedKeys&& sorted_keys,
                      SortedValues&& sorted_values, Order = {}, Projection projection = {}) {
-    detail::require_a_value_for_each(std::ranges::size(keys), std::ranges::size(values), "sort_pairs");
+    detail::require_one_size("sort_pairs", std::ranges::size(keys), std::ranges::size(values));
     require_output(keys, sorted_keys, "sort_pairs");
     require_output(values, sorted_values, "sort_pairs");
     const detail::bits_of_key<detail::descends<Order, detail::key_of<Projection, Keys>>, Projection> bits{projection};
-    sort_elements(policy, std::ranges::data(keys), std::ranges::data(sorted_keys), std::ranges::data(values),
-                  std::ranges::data(sorted_values), std::ranges::size(keys), bits);
+    sort_elements(policy, data_of(keys), data_of(sorted_keys), data_of(values), data_of(sorted_values),
+                  std::ranges::size(keys), bits);
 }
 
 /// Sorts the elements of `keys` where they stand, and those of `values` with them. Throws std::invalid_argument unless

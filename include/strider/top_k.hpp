@@ -45,8 +45,8 @@ void top_k(const Policy& policy, const Input& input, Output&& output, Order = {}
                                     " elements, and the input has " + std::to_string(count) +
                                     ": ask for no more than there are");
     }
-    const auto* const from = std::ranges::data(input);
-    auto* const to = std::ranges::data(output);
+    const auto* const from = data_of(input);
+    auto* const to = data_of(output);
     const std::less<const void*> before;
     if (k != 0 && before(to, from + count) && before(from, to + k)) {
         throw std::invalid_argument("top_k: the output overlaps the input: give it a place of its own");

@@ -43,7 +43,7 @@ struct sort_calls {
         list.add("sort_into itself, moved", "the same place or another one",
                  [=](const policy& at) { sort_into(at, few, moved); });
         list.add("sort of more than there can be", "check its size", [=](const policy& at) { sort(at, endless); });
-        list.add("sort_pairs of fewer values", "give a value for each key",
+        list.add("sort_pairs of fewer values", "give two of one size",
                  [=](const policy& at) { sort_pairs(at, few, fewer); });
         list.add("sort_pairs_into too few keys", "give it as many",
                  [=](const policy& at) { sort_pairs_into(at, few, apart, fewer, more); });
