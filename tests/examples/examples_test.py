@@ -232,13 +232,14 @@ class Examples(unittest.TestCase):
         self.assertEqual([int(line) for line in run("radix_sort", given=given).split()], sorted(values))
         self.assertEqual(run("radix_sort", given=b""), "")
 
-    def test_own_rung(self):
+    def test_own_rungs(self):
         words = ["ladder", "reduce", "--device", "simt", "--elements", "10000", "--rungs", "4", "--format", "jsonl"]
-        ran = subprocess.run([STRIDER, *words, "--with", ROOT / "examples/own_rung/sum.cu"], capture_output=True, check=True)
-        ours, own = [json.loads(line) for line in ran.stdout.splitlines()]
-        self.assertEqual((own["kind"], own["rung"], own["verified"], own["findings"]), ("own", 50, True, []))
-        self.assertEqual(own["counters"]["launches"], 2)
-        self.assertLess(own["counters"]["barriers"], ours["counters"]["barriers"])  # which takes several passes
+        for file, number in ("sum.cu", 50), ("block_sum.cu", 51):
+            ran = subprocess.run([STRIDER, *words, "--with", ROOT / "examples/own_rung" / file], capture_output=True, check=True)
+            ours, own = [json.loads(line) for line in ran.stdout.splitlines()]
+            self.assertEqual((own["kind"], own["rung"], own["verified"], own["findings"]), ("own", number, True, []))
+            self.assertEqual(own["counters"]["launches"], 2)
+            self.assertLess(own["counters"]["barriers"], ours["counters"]["barriers"])  # which takes several passes
 
 
 if __name__ == "__main__":

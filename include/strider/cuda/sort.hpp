@@ -12,11 +12,10 @@
 #include <algorithm>
 #include <cstdint>
 
-#include <strider/core/operators.hpp>
+#include <strider/block.hpp>
 #include <strider/core/sort_key.hpp>
 #include <strider/cuda/block/tile.hpp>
 #include <strider/cuda/policy.hpp>
-#include <strider/cuda/warp/scan.hpp>
 #if defined(__CUDACC__)
 #include <cuda/atomic>
 #endif
@@ -88,28 +87,16 @@ __global__ void __launch_bounds__(threads)
     }
 }
 
-/// The sum of the values of a block's threads up to this one's. `warp_totals` is shared memory for a value of each
-/// warp. One barrier.
-template <unsigned Warps, class T>
-__device__ __forceinline__ T sum_up_to(T value, T* warp_totals) {
-    const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-    value = warp::inclusive_scan(value, 32, plus{});
-    if (lane == 31) warp_totals[warp] = value;
-    __syncthreads();
-    const auto of_warps = warp::scan_before<32>(lane < Warps ? warp_totals[lane] : T{}, Warps, warp, plus{});
-    return warp > 0 ? value + of_warps.before : value;
-}
-
 /// One block a pass: where the first element of each digit goes, and whether all have one digit. The counts are zero
 /// again behind it.
 template <class Count>
 __global__ void __launch_bounds__(digits)
     place_digits_kernel(Count* counts, std::uint64_t elements, std::uint64_t* places, unsigned* one_digit) {
-    __shared__ std::uint64_t warp_totals[digits / 32];
+    __shared__ block::scratch<std::uint64_t, digits> totals;
     const unsigned cell = blockIdx.x * digits + threadIdx.x;
     const std::uint64_t count = counts[cell];
     counts[cell] = 0;
-    places[cell] = sum_up_to<digits / 32>(count, warp_totals) - count;
+    places[cell] = block::exclusive_scan(count, totals).value;
     const bool has_all = __syncthreads_or(count == elements ? 1 : 0) != 0;
     if (threadIdx.x == 0) one_digit[blockIdx.x] = has_all ? 1 : 0;
 }
@@ -176,7 +163,7 @@ __global__ void __launch_bounds__(threads, 2) pass_kernel(task<Element, Value> w
     // First the counts of each warp's digits, then the elements in order, then the values.
     __shared__ __align__(16) unsigned char memory[tile_bytes<Element, Value>];
     __shared__ std::uint64_t place_of_digit[digits];
-    __shared__ unsigned warp_totals[warps];
+    __shared__ block::scratch<unsigned, threads> totals;
     const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32, thread = threadIdx.x;
     const std::uint64_t in_launch = std::uint64_t{blockIdx.x} * tile, first = work.first + in_launch;
     const unsigned count = work.count - in_launch < tile ? static_cast<unsigned>(work.count - in_launch) : tile;
@@ -229,7 +216,7 @@ __global__ void __launch_bounds__(threads, 2) pass_kernel(task<Element, Value> w
         state_word(work.states[std::uint64_t{blockIdx.x} * digits + thread])
             .store((blockIdx.x == 0 ? of_all : of_tile) | in_tile, ::cuda::memory_order_relaxed);
     }
-    const unsigned start = sum_up_to<warps>(in_tile, warp_totals) - in_tile;
+    const unsigned start = block::exclusive_scan(in_tile, totals).value;
     if (thread < digits) {
 #pragma unroll
         for (unsigned w = 0; w < warps; ++w) counts[w * digits + thread] += start;

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include <strider/block.hpp>
 #include <strider/core/sort_key.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cuda/block/tile.hpp>
@@ -19,7 +20,7 @@ namespace strider {
 inline namespace STRIDER_TARGET {
 namespace top_k_kernels {
 
-using sort_kernels::digit_of, sort_kernels::digits, sort_kernels::passes, sort_kernels::sum_up_to;
+using sort_kernels::digit_of, sort_kernels::digits, sort_kernels::passes;
 
 inline constexpr unsigned threads = 256, most_blocks = 1024;
 
@@ -88,10 +89,10 @@ __global__ void __launch_bounds__(threads)
 template <class Bits>
 __global__ void __launch_bounds__(digits)
     find_digit_kernel(unsigned long long* counts, unsigned pass, last_key<Bits>* last) {
-    __shared__ std::uint64_t warp_totals[digits / 32];
+    __shared__ block::scratch<std::uint64_t, digits> totals;
     const std::uint64_t rank = last->rank, count = counts[threadIdx.x];
     counts[threadIdx.x] = 0;
-    const std::uint64_t up_to = sum_up_to<digits / 32>(count, warp_totals);  // its barrier: all have read the rank
+    const std::uint64_t up_to = block::inclusive_scan(count, totals).value;  // its barrier: all have read the rank
     if (up_to < rank || up_to - count >= rank) return;
     constexpr unsigned bits_a_digit = 8 * sizeof(Bits) / passes<Bits>;
     const auto at_digit = [&](unsigned bits) {
@@ -105,6 +106,10 @@ __global__ void __launch_bounds__(digits)
 /// How many elements come before the last key, and how many are equal to it.
 struct chosen {
     std::uint64_t before, equal;
+
+    __device__ __forceinline__ friend chosen operator+(const chosen& a, const chosen& b) {
+        return {a.before + b.before, a.equal + b.equal};
+    }
 };
 
 /// Of the elements of a thread; those equal to the key in the upper half.
@@ -126,16 +131,15 @@ template <class Element, class BitsOf, class Bits>
 __global__ void __launch_bounds__(threads)
     count_chosen_kernel(const Element* elements, std::uint64_t count, load_policy how, BitsOf bits_of,
                         const last_key<Bits>* last, chosen* of_blocks) {
-    __shared__ std::uint64_t totals[2][threads / 32];
+    __shared__ block::scratch<chosen, threads> totals;
     const Bits key = last->value;
     chosen mine{0, 0};
     visit_stretch(elements, count, how, [&](unsigned available, const elements_of_thread<Element>& some) {
         const unsigned counts = count_chosen(some, available, bits_of, key);
-        mine.before += counts & 0xffff;
-        mine.equal += counts >> 16;
+        mine = mine + chosen{counts & 0xffff, counts >> 16};
     });
-    const chosen all{sum_up_to<threads / 32>(mine.before, totals[0]), sum_up_to<threads / 32>(mine.equal, totals[1])};
-    if (threadIdx.x == threads - 1) of_blocks[blockIdx.x] = all;
+    const chosen all = block::reduce(mine, totals);
+    if (threadIdx.x == 0) of_blocks[blockIdx.x] = all;
 }
 
 /// Moves them, behind those of the blocks before.
@@ -143,27 +147,21 @@ template <class Element, class BitsOf, class Bits>
 __global__ void __launch_bounds__(threads)
     move_chosen_kernel(const Element* elements, std::uint64_t count, load_policy how, BitsOf bits_of,
                        const last_key<Bits>* last, const chosen* of_blocks, Element* to, std::uint64_t k) {
-    __shared__ std::uint64_t totals[2][threads / 32];
-    __shared__ unsigned warp_totals[threads / 32];
-    __shared__ chosen before_tile;
+    __shared__ block::scratch<chosen, threads> totals;
+    __shared__ block::scratch<unsigned, threads> of_tile;
     const Bits key = last->value;
     const std::uint64_t room = last->rank;
     chosen before{0, 0};
-    for (unsigned b = threadIdx.x; b < blockIdx.x; b += threads) {
-        before.before += of_blocks[b].before;
-        before.equal += of_blocks[b].equal;
-    }
-    before = {sum_up_to<threads / 32>(before.before, totals[0]), sum_up_to<threads / 32>(before.equal, totals[1])};
-    if (threadIdx.x == threads - 1) before_tile = before;
+    for (unsigned b = threadIdx.x; b < blockIdx.x; b += threads) before = before + of_blocks[b];
+    before = block::reduce(before, totals);
 
     visit_stretch(elements, count, how, [&](unsigned available, const elements_of_thread<Element>& some) {
         const unsigned counts = count_chosen(some, available, bits_of, key);
         if (__syncthreads_or(counts != 0 ? 1 : 0) == 0) return;
-        const chosen here = before_tile;
-        const unsigned up_to = sum_up_to<threads / 32>(counts, warp_totals);  // its barrier: all have read `here`
-        std::uint64_t place = here.before + ((up_to - counts) & 0xffff);
-        std::uint64_t equal = here.equal + ((up_to - counts) >> 16);
-        if (threadIdx.x == threads - 1) before_tile = {here.before + (up_to & 0xffff), here.equal + (up_to >> 16)};
+        const auto [before_thread, in_tile] = block::exclusive_scan(counts, of_tile);
+        std::uint64_t place = before.before + (before_thread & 0xffff);
+        std::uint64_t equal = before.equal + (before_thread >> 16);
+        before = before + chosen{in_tile & 0xffff, in_tile >> 16};
 #pragma unroll
         for (unsigned v = 0; v < width<Element>; ++v) {
             if (v >= available) continue;

@@ -1,0 +1,9 @@
+// Calls of warps and blocks for kernels of others, on a GPU.
+#include "tests/gpu/cuda_places.hpp"
+#include "tests/library/block_calls_conformance.hpp"
+
+namespace strider::test {
+
+INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, BlockCallsConformance, cuda_place);
+
+}  // namespace strider::test

@@ -1,0 +1,9 @@
+// Calls of warps and blocks for kernels of others, in the executor: the conformance suite under all checks.
+#include "tests/library/block_calls_conformance.hpp"
+#include "tests/library/simt_place.hpp"
+
+namespace strider::test {
+
+INSTANTIATE_TYPED_TEST_SUITE_P(Simt, BlockCallsConformance, simt_place);
+
+}  // namespace strider::test
