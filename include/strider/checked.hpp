@@ -13,14 +13,15 @@
 namespace strider::detail {
 
 /// Throws std::out_of_range unless every index is at least 0 and less than `size`. Waits for the result.
-template <class Policy, index_range Indices>
+template <class Policy, readable_indices Indices>
 void require_indices(const Policy& policy, const Indices& indices, std::uint64_t size, const char* call) {
     using index = element_of<Indices>;
     constexpr std::uint64_t none = position_if_bad::none;
     const std::uint64_t bad = transform_reduce(policy, indices, with_index{position_if_bad{size}}, minimum{}, none);
     if (bad == none) return;
     // Read where the policy can read: a reduction of one element.
-    const index value = reduce(policy, std::span(data_of(indices) + bad, 1), maximum{});
+    const transformed at_bad{repeated<std::uint64_t>{bad}, value_at{elements_of(indices)}};
+    const index value = reduce(policy, source_view{at_bad, 1}, maximum{});
     std::string message = call;
     message += ": index " + std::to_string(bad) + " is " + std::to_string(value) + ", but ";
     message += size == 0 ? "there is no element to name" : "indices go from 0 to " + std::to_string(size - 1);

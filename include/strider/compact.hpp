@@ -10,7 +10,8 @@
 //
 // Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::cuda{stream}
 // (nvcc) or strider::simt{} (the executor). Input and output must be in memory that this place can use, and the count
-// of an `_into` call as well; the count may not lie in the output.
+// of an `_into` call as well; the count may not lie in the output. The input may be a view (views.hpp), which is read
+// inside of the kernel, and then the output may not be what it reads.
 //
 // Elements may be of any trivially copyable type of at most 32 bytes (in a kernel file, with a default); their number
 // is 64-bit. The output must have room for all elements of the input, since how many are kept is not known before
@@ -55,12 +56,12 @@ namespace strider {
 
 /// Which ranges a compaction takes.
 template <class Input, class Output>
-concept compactable = contiguous_elements<Input> && writable_elements<Output> && movable_element<element_of<Output>> &&
+concept compactable = readable_elements<Input> && writable_elements<Output> && movable_element<element_of<Output>> &&
                       std::is_same_v<element_of<Input>, element_of<Output>>;
 
-/// What a predicate must be: a function object of an element that says yes or no.
+/// What a predicate must be: a function object of an element, or a pointer to its data member, that says yes or no.
 template <class Predicate, class T>
-concept predicate_of = only_on_device<Predicate> || requires(const Predicate predicate, const T& a) {
+concept predicate_of = only_on_device<Predicate> || requires(const function_of<Predicate> predicate, const T& a) {
     { predicate(a) } -> std::convertible_to<bool>;
 };
 
@@ -75,20 +76,21 @@ namespace detail {
 template <others Others, class Input, class Output>
 void require_room(const Input& input, Output& output, const char* what) {
     require_output(input, output, what);
-    if constexpr (Others == others::appended) {
-        if (std::ranges::size(input) != 0 && data_of(input) == data_of(output)) {
+    for_each_memory(elements_of(input), std::ranges::size(input), [&](const auto& from, std::uint64_t elements, bool) {
+        if (elements == 0 || static_cast<const void*>(from.data) != data_of(output)) return;
+        if (Others == others::appended || !contiguous_elements<Input>) {
             throw std::invalid_argument(std::string(what) +
                                         ": the output is the input: give it a place of its own, this call cannot work "
                                         "in place");
         }
-    }
+    });
 }
 
 template <others Others, class Policy, class Input, class Output, class Selector>
 std::uint64_t select(const Policy& policy, const Input& input, Output& output, const Selector& selector,
                      const char* what) {
     require_room<Others>(input, output, what);
-    return select_elements<Others>(policy, data_of(input), std::ranges::size(input), data_of(output), selector);
+    return select_elements<Others>(policy, elements_of(input), std::ranges::size(input), data_of(output), selector);
 }
 
 template <others Others, class Policy, class Input, class Output, class Selector>
@@ -98,7 +100,7 @@ void select_into(const Policy& policy, const Input& input, Output& output, std::
     if (count == nullptr) {
         throw std::invalid_argument(std::string(what) + ": no place for the count: give one in the device's memory");
     }
-    const auto* const from = data_of(input);
+    const auto from = elements_of(input);
     auto* const to = data_of(output);
     const std::uint64_t elements = std::ranges::size(input);
     if constexpr (requires { select_elements_into<Others>(policy, from, elements, to, selector, count); }) {
@@ -171,10 +173,10 @@ template <class Equal, class T>
 constexpr bool met<struct must_be_an_equivalence_of_two_elements_also_where_const, Equal, T> =
     equivalence_of<given_or<Equal, equal_to>, element<T>>;
 template <class Selector>
-using selection = rules<4, range<2>, output<3>, alike<3>, movable<2>, rule<Selector, 4, 2>>;
+using selection = rules<4, readable<2>, output<3>, alike<3>, movable<2>, rule<Selector, 4, 2>>;
 template <class Selector>
-using selection_into =
-    rules<5, range<2>, output<3>, alike<3>, movable<2>, rule<must_convert_to<std::uint64_t*>, 4>, rule<Selector, 5, 2>>;
+using selection_into = rules<5, readable<2>, output<3>, alike<3>, movable<2>, rule<must_convert_to<std::uint64_t*>, 4>,
+                             rule<Selector, 5, 2>>;
 using selecting = selection<must_be_a_predicate_of_an_element_also_where_const>;
 using selecting_into = selection_into<must_be_a_predicate_of_an_element_also_where_const>;
 using runs = selection<must_be_an_equivalence_of_two_elements_also_where_const>;

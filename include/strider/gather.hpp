@@ -5,7 +5,8 @@
 // (nvcc) or strider::simt{} (the executor). All ranges must be in memory that this place can use.
 //
 // Elements may be any trivially copyable type of at most 32 bytes; they are copied bit by bit, so that every backend
-// returns the same. Indices are integers of 32 or 64 bits, signed or not. An index may occur any number of times.
+// returns the same. Indices are integers of 16, 32 or 64 bits, signed or not. An index may occur any number of times.
+// Elements and indices may be views (views.hpp), which are read inside of the kernel.
 //
 // Every call reads each index once, and an element and writes a result for each: O(m) for m indices; m and the number
 // of elements are 64-bit. Ranges need only the alignment of their type. The output may overlap neither the input nor
@@ -39,6 +40,8 @@
 #include <strider/core/overlap.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/range.hpp>
+#include <strider/core/source.hpp>
+#include <strider/map.hpp>
 #include <strider/serial/gather.hpp>
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/gather.hpp>
@@ -49,7 +52,7 @@
 namespace strider {
 
 /// output[i] = input[indices[i]].
-template <execution_policy Policy, contiguous_elements Input, index_range Indices, writable_elements Output>
+template <execution_policy Policy, readable_elements Input, readable_indices Indices, writable_elements Output>
     requires movable_element<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>>
 void gather(const Policy& policy, const Input& input, const Indices& indices, Output&& output) {
     const std::uint64_t count = std::ranges::size(indices), room = std::ranges::size(output);
@@ -60,13 +63,17 @@ void gather(const Policy& policy, const Input& input, const Indices& indices, Ou
     if (count == 0) return;
     auto* const to = data_of(output);
     const extent_in_memory written = memory_of(std::span(to, count));
-    require_apart(written, memory_of(input), "gather", "input");
-    require_apart(written, memory_of(indices), "gather", "indices");
-    gather_elements(policy, data_of(input), std::ranges::size(input), data_of(indices), count, to);
+    require_apart_from(written, input, "gather", "input");
+    require_apart_from(written, indices, "gather", "indices");
+    if constexpr (contiguous_elements<Input> && contiguous_elements<Indices>) {
+        gather_elements(policy, data_of(input), std::ranges::size(input), data_of(indices), count, to);
+    } else {
+        map_source(policy, transformed{elements_of(indices), value_at{elements_of(input)}}, count, to);
+    }
 }
 
 /// The same, once all indices have been found good.
-template <execution_policy Policy, contiguous_elements Input, index_range Indices, writable_elements Output>
+template <execution_policy Policy, readable_elements Input, readable_indices Indices, writable_elements Output>
     requires movable_element<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>>
 void gather(const Policy& policy, const Input& input, const Indices& indices, Output&& output, checked_t) {
     detail::require_indices(policy, indices, std::ranges::size(input), "gather");
@@ -75,7 +82,12 @@ void gather(const Policy& policy, const Input& input, const Indices& indices, Ou
 
 // What the calls above do not take (core/misuse.hpp).
 namespace misuse {
-using gathering = rules<5, range<2>, indices, output<4>, alike<4>, movable<2>, rule<can_only_be<checked_t>, 5>>;
+template <class T>
+constexpr bool met<struct must_be_indices_of_16_32_or_64_bits_consecutive_in_memory_or_a_view_of_them, T> =
+    readable_indices<T>;
+using gathering =
+    rules<5, readable<2>, rule<must_be_indices_of_16_32_or_64_bits_consecutive_in_memory_or_a_view_of_them, 3>,
+          output<4>, alike<4>, movable<2>, rule<can_only_be<checked_t>, 5>>;
 }  // namespace misuse
 
 STRIDER_REFUSES(gather, gathering);

@@ -2,16 +2,15 @@
 //
 // Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::cuda{stream}
 // (nvcc) or strider::simt{} (the executor). Samples, edges, weights and counts must be in memory that this place can
-// use.
+// use; samples may be a view (views.hpp), which is read inside of the kernel.
 //
 // Samples are integers or floating-point numbers of 1 to 8 bytes, of one channel or of several that take turns, as in
 // the pixels of an image. Bins, 1 to 2^20 of them, are given as
 // - even_bins{count, low, high}: half open, or with its last member true closed as NumPy's; core/bins.hpp says which
 //   sample is in which, to the bit;
 // - a range of count + 1 ascending edges of the samples' type (or, where neither is u64, of another integer type): bin
-// b
-//   is [edges[b], edges[b + 1]), but that the last one holds its upper edge too, as in NumPy; equal neighbours make an
-//   empty bin;
+//   b is [edges[b], edges[b + 1]), but that the last one holds its upper edge too, as in NumPy; equal neighbours make
+//   an empty bin;
 // - nothing, for unsigned bytes: 256 bins, the byte is its bin.
 // Samples below the first bin, above the last one, and NaN are in no bin; they are counted apart (struct outside).
 // Infinities are below or above, unless an edge is one; -0 is 0.
@@ -102,7 +101,7 @@ namespace binning {
 
 template <class Counts, class Read>
 void require_apart(const Counts& counts, const Read& read, const char* what) {
-    strider::require_apart(memory_of(counts), memory_of(read), "histogram", what);
+    require_apart_from(memory_of(counts), read, "histogram", what);
 }
 
 /// Throws std::invalid_argument unless there is a weight for each of `samples` samples, apart from the sums.
@@ -185,19 +184,19 @@ outside_of<Channels> waited_for(const Policy& policy, Start start) {
 
 /// counts[c * bins + b] = how many of the samples of channel c (every Channels-th, from the c-th on) are in bin b.
 /// `out`, in memory of the policy's device, gets how many of each channel are in none; it may be null.
-template <unsigned Channels = 1, execution_policy Policy, contiguous_elements Samples, class Bins,
+template <unsigned Channels = 1, execution_policy Policy, readable_elements Samples, class Bins,
           writable_elements Counts>
     requires(Channels == 1 || Channels == 3 || Channels == 4) && binnable<element_of<Samples>> &&
             bins_of<Bins, element_of<Samples>> && counter<element_of<Counts>>
 void histogram_into(const Policy& policy, const Samples& samples, const Bins& bins, Counts&& counts, outside* out) {
     binning::checked<Channels>(policy, samples, bins, counts, [&](const auto& given) {
-        count_samples<Channels>(policy, data_of(samples), std::uint64_t{std::ranges::size(samples)}, given,
+        count_samples<Channels>(policy, elements_of(samples), std::uint64_t{std::ranges::size(samples)}, given,
                                 data_of(counts), out);
     });
 }
 
 /// The same; waits, and returns what is in no bin: a struct outside, or an array of one for each channel.
-template <unsigned Channels = 1, execution_policy Policy, contiguous_elements Samples, class Bins,
+template <unsigned Channels = 1, execution_policy Policy, readable_elements Samples, class Bins,
           writable_elements Counts>
     requires(Channels == 1 || Channels == 3 || Channels == 4) && binnable<element_of<Samples>> &&
             bins_of<Bins, element_of<Samples>> && counter<element_of<Counts>>
@@ -208,7 +207,7 @@ binning::outside_of<Channels> histogram(const Policy& policy, const Samples& sam
 }
 
 /// Of bytes: counts[c * 256 + b] = how many samples of channel c are b. None is outside.
-template <unsigned Channels = 1, execution_policy Policy, contiguous_elements Samples, writable_elements Counts>
+template <unsigned Channels = 1, execution_policy Policy, readable_elements Samples, writable_elements Counts>
     requires(Channels == 1 || Channels == 3 || Channels == 4) && std::same_as<element_of<Samples>, std::uint8_t> &&
             counter<element_of<Counts>>
 void histogram_into(const Policy& policy, const Samples& samples, Counts&& counts) {
@@ -216,7 +215,7 @@ void histogram_into(const Policy& policy, const Samples& samples, Counts&& count
 }
 
 /// The same; waits.
-template <unsigned Channels = 1, execution_policy Policy, contiguous_elements Samples, writable_elements Counts>
+template <unsigned Channels = 1, execution_policy Policy, readable_elements Samples, writable_elements Counts>
     requires(Channels == 1 || Channels == 3 || Channels == 4) && std::same_as<element_of<Samples>, std::uint8_t> &&
             counter<element_of<Counts>>
 void histogram(const Policy& policy, const Samples& samples, Counts&& counts) {
@@ -231,7 +230,7 @@ concept sum_of_weights = std::is_arithmetic_v<Weight> && !std::is_same_v<Weight,
 
 /// sums[b] = the sum of the weights of the samples in bin b; weights[i] is that of samples[i]. `out`, in memory of the
 /// policy's device, gets the number of samples that are in no bin; it may be null.
-template <execution_policy Policy, contiguous_elements Samples, contiguous_elements Weights, class Bins,
+template <execution_policy Policy, readable_elements Samples, contiguous_elements Weights, class Bins,
           writable_elements Sums>
     requires binnable<element_of<Samples>> && bins_of<Bins, element_of<Samples>> &&
              sum_of_weights<element_of<Sums>, element_of<Weights>>
@@ -240,12 +239,12 @@ void weighted_histogram_into(const Policy& policy, const Samples& samples, const
     const std::uint64_t elements = std::ranges::size(samples);
     binning::require_weights(elements, sums, weights);
     binning::checked<1>(policy, samples, bins, sums, [&](const auto& given) {
-        sum_weights(policy, data_of(samples), data_of(weights), elements, given, data_of(sums), out);
+        sum_weights(policy, elements_of(samples), data_of(weights), elements, given, data_of(sums), out);
     });
 }
 
 /// The same; waits, and returns the number of samples that are in no bin.
-template <execution_policy Policy, contiguous_elements Samples, contiguous_elements Weights, class Bins,
+template <execution_policy Policy, readable_elements Samples, contiguous_elements Weights, class Bins,
           writable_elements Sums>
     requires binnable<element_of<Samples>> && bins_of<Bins, element_of<Samples>> &&
              sum_of_weights<element_of<Sums>, element_of<Weights>>
@@ -279,7 +278,7 @@ using counts = rule<must_have_counts_that_are_unsigned_of_32_or_64_bits, Place>;
 template <int Place>
 using place_outside = rule<must_convert_to<outside*>, Place>;
 template <unsigned Channels>
-using channels = std::conditional_t<Channels == 1 || Channels == 3 || Channels == 4, range<2>,
+using channels = std::conditional_t<Channels == 1 || Channels == 3 || Channels == 4, readable<2>,
                                     rule<struct must_be_samples_of_1_3_or_4_channels, 2>>;
 template <unsigned Channels, std::size_t Behind, int Most, class... Rules>
 using counting = std::conditional_t<Behind == 2, rules<3, channels<Channels>, bytes, output<3>, counts<3>>,
@@ -287,7 +286,7 @@ using counting = std::conditional_t<Behind == 2, rules<3, channels<Channels>, by
 template <unsigned Channels, std::size_t Behind>
 using counting_into = counting<Channels, Behind, 5, place_outside<5>>;
 template <int Most, class... Rules>
-using summing = rules<Most, range<2>, samples, range<3>, bins<4>, output<5>,
+using summing = rules<Most, readable<2>, samples, range<3>, bins<4>, output<5>,
                       rule<must_have_sums_of_32_or_64_bits_integers_or_floating_point_as_the_weights, 5, 3>, Rules...>;
 }  // namespace misuse
 

@@ -2,7 +2,8 @@
 // cuda/.
 //
 // Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::cuda{stream}
-// (nvcc) or strider::simt{} (the executor). All ranges must be in memory that this place can use.
+// (nvcc) or strider::simt{} (the executor). All ranges must be in memory that this place can use; inputs may be
+// views (views.hpp), which are read inside of the kernel.
 //
 // The function must be pure: it may be called in any order and by any thread. Elements and results may be any trivially
 // copyable types of at most 32 bytes, and may differ; what the function gives is converted to the output's type as

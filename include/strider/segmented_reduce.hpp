@@ -1,7 +1,8 @@
 // Segmented reduction: contracts, documentation and dispatch. The algorithms are in serial/, cpu/ and cuda/.
 //
 // Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::cuda{stream}
-// (nvcc) or strider::simt{} (the executor). Input, offsets and output must be in memory that this place can use.
+// (nvcc) or strider::simt{} (the executor). Input, offsets and output must be in memory that this place can use; the
+// input may be a view (views.hpp), which is read inside of the kernel.
 //
 // Every segment, row or column has the result that strider::reduce has for its elements, to the last bit: each is
 // combined in the canonical order (core/canonical_order.hpp) of its own length. So operators must be associative and
@@ -84,10 +85,11 @@ void reduce_by_offsets(const Policy& policy, const Input& input, const Offsets& 
     const std::uint64_t elements = std::ranges::size(input);
     require_offsets(policy, offsets, elements, "segmented_reduce");
     const offset_segments<element_of<Offsets>> segments{data_of(offsets), std::ranges::size(offsets) - 1};
-    require_room(output, segments.count, memory_of(input), "segmented_reduce");
     require_room(output, segments.count, memory_of(offsets), "segmented_reduce");
+    require_apart_from(memory_of(std::span(data_of(output), segments.count)), input, "segmented_reduce",
+                       "elements or offsets");
     if (segments.count == 0) return;
-    reduce_segments(policy, data_of(input), elements, segments, result, static_cast<T*>(data_of(output)));
+    reduce_segments(policy, elements_of(input), elements, segments, result, static_cast<T*>(data_of(output)));
 }
 
 /// Throws std::invalid_argument unless segments of one length cut the elements.
@@ -106,9 +108,11 @@ void reduce_by_length(const Policy& policy, const Input& input, std::uint64_t le
     const std::uint64_t elements = std::ranges::size(input);
     require_length(elements, length);
     const equal_segments segments{elements / length, length, length};
-    require_room(output, segments.count, memory_of(input), "segmented_reduce");
+    require_room(output, segments.count, {}, "segmented_reduce");
+    require_apart_from(memory_of(std::span(data_of(output), segments.count)), input, "segmented_reduce",
+                       "elements or offsets");
     if (segments.count == 0) return;
-    reduce_segments(policy, data_of(input), elements, segments, result, static_cast<T*>(data_of(output)));
+    reduce_segments(policy, elements_of(input), elements, segments, result, static_cast<T*>(data_of(output)));
 }
 
 template <class Policy, class T, class Output, class Operator>
@@ -117,8 +121,8 @@ void reduce_each_row(const Policy& policy, const matrix_view<T>& view, Output& o
     require_room(output, view.rows, memory_of(view), "reduce_rows");
     if (view.rows == 0) return;
     const equal_segments segments{view.rows, view.columns, view.rows == 1 ? view.columns : view.stride};
-    reduce_segments(policy, static_cast<const std::remove_const_t<T>*>(view.data), view.rows * view.columns, segments,
-                    result, static_cast<element_of<Output>*>(data_of(output)));
+    reduce_segments(policy, contiguous<std::remove_const_t<T>>{view.data}, view.rows * view.columns, segments, result,
+                    static_cast<element_of<Output>*>(data_of(output)));
 }
 
 template <class Policy, class T, class Output, class Operator>
@@ -133,7 +137,7 @@ void reduce_each_column(const Policy& policy, const matrix_view<T>& view, Output
 }  // namespace detail
 
 /// output[i] = reduce of input[offsets[i]] to input[offsets[i + 1] - 1]; n + 1 offsets make n segments.
-template <execution_policy Policy, contiguous_elements Input, segment_offsets Offsets, writable_elements Output,
+template <execution_policy Policy, readable_elements Input, segment_offsets Offsets, writable_elements Output,
           class Operator = plus>
     requires reducible<element_of<Input>> && std::same_as<element_of<Input>, element_of<Output>> &&
              binary_operator<Operator, element_of<Input>> && has_identity<Operator, element_of<Input>>
@@ -143,7 +147,7 @@ void segmented_reduce(const Policy& policy, const Input& input, const Offsets& o
 }
 
 /// The same with an initial value: output[i] = op(init, total of segment i), or `init` where the segment is empty.
-template <execution_policy Policy, contiguous_elements Input, segment_offsets Offsets, writable_elements Output,
+template <execution_policy Policy, readable_elements Input, segment_offsets Offsets, writable_elements Output,
           class Operator, class Init = element_of<Input>>
     requires reducible<element_of<Input>> && std::same_as<element_of<Input>, element_of<Output>> &&
              binary_operator<Operator, element_of<Input>> && initial_value_of<Init, element_of<Input>>
@@ -155,7 +159,7 @@ void segmented_reduce(const Policy& policy, const Input& input, const Offsets& o
 }
 
 /// output[i] = reduce of `length` elements from input[i * length] on; `length` divides the input's size.
-template <execution_policy Policy, contiguous_elements Input, std::integral Length, writable_elements Output,
+template <execution_policy Policy, readable_elements Input, std::integral Length, writable_elements Output,
           class Operator = plus>
     requires reducible<element_of<Input>> && std::same_as<element_of<Input>, element_of<Output>> &&
              binary_operator<Operator, element_of<Input>> && has_identity<Operator, element_of<Input>>
@@ -165,7 +169,7 @@ void segmented_reduce(const Policy& policy, const Input& input, Length length, O
 }
 
 /// The same with an initial value: output[i] = op(init, total of segment i).
-template <execution_policy Policy, contiguous_elements Input, std::integral Length, writable_elements Output,
+template <execution_policy Policy, readable_elements Input, std::integral Length, writable_elements Output,
           class Operator, class Init = element_of<Input>>
     requires reducible<element_of<Input>> && std::same_as<element_of<Input>, element_of<Output>> &&
              binary_operator<Operator, element_of<Input>> && initial_value_of<Init, element_of<Input>>
@@ -222,7 +226,7 @@ template <class T>
 constexpr bool met<struct must_be_one_length_or_offsets_that_are_integers_consecutive_in_memory, T> =
     std::integral<T> || segment_offsets<T>;
 using segments =
-    rules<6, range<2>, rule<must_be_one_length_or_offsets_that_are_integers_consecutive_in_memory, 3>, output<4>,
+    rules<6, readable<2>, rule<must_be_one_length_or_offsets_that_are_integers_consecutive_in_memory, 3>, output<4>,
           alike<4>, accumulating<>, no_bool<2, 5>, operation<5>, known_identity<5, 6>, initial_value<6>>;
 using rows_or_columns = rules<5, matrix<2>, output<3>, alike<3>, accumulating<>, no_bool<2, 4>, operation<4>,
                               known_identity<4, 5>, initial_value<5>>;

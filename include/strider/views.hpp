@@ -29,7 +29,6 @@
 #include <type_traits>
 #include <utility>
 
-#include <strider/core/device_lambda.hpp>
 #include <strider/core/range.hpp>
 #include <strider/core/source.hpp>
 
@@ -51,27 +50,45 @@ source_view<repeated<T>> repeat(const T& value, std::uint64_t count) {
     return {{value}, count};
 }
 
-/// `function(x)` of every element x, or of `with_index{function}`, `function(x, i)`.
-template <readable_elements Range, class Function>
-    requires requires(
-        const transformed<decltype(elements_of(std::declval<const Range&>())), function_of<Function>> all) { all(0); }
-auto transform(const Range& range, Function function) {
+namespace detail {
+
+/// What a function of an element gives, or with_index one of an element and its index.
+template <class Function, class T>
+struct result_of_element : std::invoke_result<function_of<Function>&, const T&> {};
+template <class Function, class T>
+struct result_of_element<with_index<Function>, T> : std::invoke_result<Function&, const T&, std::uint64_t> {};
+
+/// The function of a view: of a `[] __device__` lambda, one that says on the host what it gives.
+template <class Result, class Function>
+auto function_of_view(Function function) {
 #if defined(__CUDACC_EXTENDED_LAMBDA__)
     static_assert(!__nv_is_extended_device_lambda_closure_type(Function) ||
                       __nv_is_extended_device_lambda_with_preserved_return_type(Function),
                   "a [] __device__ lambda of a view must say what it gives: write -> and the type");
 #endif
+    return strider::detail::giving_a<Result>(function);
+}
+
+}  // namespace detail
+
+/// `function(x)` of every element x, or of `with_index{function}`, `function(x, i)`.
+template <readable_elements Range, class Function>
+    requires requires { typename detail::result_of_element<Function, element_of<Range>>::type; }
+auto transform(const Range& range, Function function) {
+    using result = typename detail::result_of_element<Function, element_of<Range>>::type;
     const std::uint64_t count = std::ranges::size(range);
-    return source_view{transformed{elements_of(range), detail::as_function(function)}, count};
+    return source_view{transformed{elements_of(range), detail::function_of_view<result>(function)}, count};
 }
 
 /// `function(a, b)` of the elements of two ranges. Throws std::invalid_argument where their sizes differ.
 template <class Function, readable_elements First, readable_elements Second>
-    requires std::invocable<const Function&, const element_of<First>&, const element_of<Second>&>
+    requires std::invocable<Function&, const element_of<First>&, const element_of<Second>&>
 auto zip_transform(Function function, const First& first, const Second& second) {
+    using result = std::invoke_result_t<Function&, const element_of<First>&, const element_of<Second>&>;
     const std::uint64_t count = std::ranges::size(first);
-    detail::require_one_size("views::zip", count, std::ranges::size(second));
-    return source_view{zipped{elements_of(first), elements_of(second), function}, count};
+    strider::detail::require_one_size("views::zip", count, std::ranges::size(second));
+    return source_view{zipped{elements_of(first), elements_of(second), detail::function_of_view<result>(function)},
+                       count};
 }
 
 /// The elements of two ranges in pairs: a `pair_of` has them as `first` and `second`. Throws std::invalid_argument

@@ -65,6 +65,18 @@ class Examples(unittest.TestCase):
         self.pixels, self.image = scene(self.rows, self.columns)
         self.flat = sum(self.pixels, [])
 
+    def test_page_rank(self):
+        links, pages = [(0, 1), (1, 2), (2, 0), (3, 0), (4, 0), (4, 5), (5, 2), (1, 6), (7, 0)], 8
+        found = [line.split() for line in run("page_rank", given="".join(f"{a} {b}\n" for a, b in links).encode()).splitlines()]
+        self.assertEqual([int(page) for page, _ in found], list(range(pages)))
+        ranks = [1 / pages] * pages
+        for _ in range(200):
+            out = [sum(a == page for a, _ in links) for page in range(pages)]
+            final = sum(rank for rank, links_from in zip(ranks, out) if links_from == 0)
+            ranks = [(0.15 + 0.85 * final) / pages + 0.85 * sum(ranks[a] / out[a] for a, b in links if b == page) for page in range(pages)]
+        for (_, rank), right in zip(found, ranks):
+            self.assertAlmostEqual(float(rank), right, places=8)
+
     def test_otsu(self):
         def apart(threshold):
             low = [pixel for pixel in self.flat if pixel <= threshold]

@@ -1,6 +1,7 @@
 // Functions that only the GPU can call: `[] __device__` lambdas, by themselves and with their type proclaimed.
 #include <cuda/functional>
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include <strider/scan.hpp>
 #include <strider/segmented_reduce.hpp>
 #include <strider/segmented_scan.hpp>
+#include <strider/views.hpp>
 
 #include "tests/gpu/cuda_places.hpp"
 
@@ -44,6 +46,19 @@ long long sum_of_places(const cuda_buffer<int>& in) {
     return transform_reduce(cuda{}, in.range(),
                             with_index{[] __device__(int, std::uint64_t i) { return static_cast<long long>(i); }},
                             plus{}, 0LL);
+}
+int sum_of_a_view(const cuda_buffer<int>& in) {
+    return reduce(cuda{}, views::transform(in.range(), [] __device__(int a) -> int { return a % 5; }));
+}
+int sum_of_a_view_proclaimed(const cuda_buffer<int>& in) {
+    return reduce(cuda{}, views::transform(in.range(),
+                                           ::cuda::proclaim_return_type<int>([] __device__(int a) { return a % 5; })));
+}
+std::uint64_t place_by_last_digit(const cuda_buffer<int>& in) {
+    return argmax(cuda{}, in.range(), [] __device__(int a, int b) { return a % 10 < b % 10; }).index;
+}
+void greatest_into(const cuda_buffer<int>& in, int* result) {
+    reduce_into(cuda{}, in.range(), result, [] __device__(int a, int b) { return a > b ? a : b; }, 998);
 }
 void add_one(const cuda_buffer<int>& in, std::span<double> out) {
     transform(cuda{}, in.range(), out, [] __device__(int a) { return a + 1; });
@@ -80,6 +95,16 @@ TEST(DeviceLambda, Reduces) {
     for (const long long x : numbers()) squares += x * x;
     EXPECT_EQ(sum_of_squares(in), squares);
     EXPECT_EQ(sum_of_places(in), 10'000LL * 9'999 / 2);
+    const std::vector<int> values = numbers();
+    int of_view = 0;
+    for (const int x : values) of_view += x % 5;
+    EXPECT_EQ(sum_of_a_view(in), of_view);
+    EXPECT_EQ(sum_of_a_view_proclaimed(in), of_view);
+    const auto nine = std::ranges::find_if(values, [](int x) { return x % 10 == 9; }) - values.begin();
+    EXPECT_EQ(place_by_last_digit(in), static_cast<std::uint64_t>(nine));
+    const cuda_buffer<int> result(std::vector<int>{0});
+    greatest_into(in, result.address());
+    EXPECT_EQ(result.value(), 999);
 }
 
 TEST(DeviceLambda, Transforms) {

@@ -14,23 +14,23 @@ void expect_large_shape(const std::vector<T>& elements, const Selector& selector
     using namespace compact_kernels;
     std::vector<T> right = elements;
     const std::uint64_t selected =
-        select_elements<Others>(serial{}, elements.data(), elements.size(), right.data(), selector);
+        select_elements<Others>(serial{}, elements_of(elements), elements.size(), right.data(), selector);
     const simt_buffer<T> input(elements), elsewhere(elements);
     const simt_buffer<std::uint64_t> count(std::vector<std::uint64_t>{0});
     T* const output = in_place ? input.address() : elsewhere.address();
     const scratch_memory scratch = detail::scratch_of(simt{});
     scratch.left[2] = selected;
     ::simt::mark_written(scratch.left + 2, sizeof selected);
-    const task<T> the{.input = input.address(),
-                      .output = output,
-                      .elements = elements.size(),
-                      .first_tile = 0,
-                      .before = nullptr,
-                      .after = nullptr,
-                      .total = scratch.left + 2,
-                      .states = {scratch.slots, scratch.epoch},
-                      .how = {true, true},
-                      .in_place = in_place};
+    const task<contiguous<T>, T> the{.input = {input.address()},
+                                     .output = output,
+                                     .elements = elements.size(),
+                                     .first_tile = 0,
+                                     .before = nullptr,
+                                     .after = nullptr,
+                                     .total = scratch.left + 2,
+                                     .states = {scratch.slots, scratch.epoch},
+                                     .how = {true, true},
+                                     .in_place = in_place};
     start<Others, many_rows<T>>(simt{}, the, selector, count.address(), scratch, 3);
     EXPECT_EQ(count.value(), selected);
     const std::uint64_t written = Others == others::appended ? elements.size() : selected;

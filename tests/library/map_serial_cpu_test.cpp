@@ -15,6 +15,17 @@ INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, MapConformance, cpu_place);
 const listed<serial_place, map_calls> serial_maps("map");
 const listed<cpu_place, map_calls> cpu_maps("map");
 
+/// Of 16 bits, where a difference is an int: what is before the first place is not of the places either.
+TEST(MapCpu, SharesOutPlacesByShortIndices) {
+    const std::vector<std::uint16_t> indices{10, 29}, before{9}, behind{30};
+    const auto are_of_ten_to_thirty = [](const std::vector<std::uint16_t>& at) {
+        return cpu_backend::all_are_of(at.data(), at.size(), std::uint16_t{10}, 20);
+    };
+    EXPECT_TRUE(are_of_ten_to_thirty(indices));
+    EXPECT_FALSE(are_of_ten_to_thirty(before));
+    EXPECT_FALSE(are_of_ten_to_thirty(behind));
+}
+
 /// Beyond the caches other ways are taken: results go past them, and every core combines what goes to its part.
 TEST(MapCpu, IsRightBeyondTheCaches) {
     const std::uint64_t count = 9'000'001;

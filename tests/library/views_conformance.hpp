@@ -5,9 +5,13 @@
 #include <span>
 #include <vector>
 
+#include <strider/compact.hpp>
+#include <strider/gather.hpp>
+#include <strider/histogram.hpp>
 #include <strider/map.hpp>
 #include <strider/reduce.hpp>
 #include <strider/scan.hpp>
+#include <strider/segmented_reduce.hpp>
 #include <strider/views.hpp>
 
 #include "tests/library/conformance.hpp"
@@ -45,6 +49,19 @@ struct itself {
     STRIDER_HOST_DEVICE constexpr T operator()(const T& x) const {
         return x;
     }
+};
+struct from_the_end {
+    std::uint32_t size;
+    STRIDER_HOST_DEVICE constexpr std::uint32_t operator()(std::uint32_t i) const { return size - 1 - i; }
+};
+struct one_more {
+    STRIDER_HOST_DEVICE constexpr std::uint32_t operator()(std::uint32_t i) const { return i + 1; }
+};
+struct is_small {
+    STRIDER_HOST_DEVICE constexpr bool operator()(float x) const { return x < 1000; }
+};
+struct third_of_index {
+    STRIDER_HOST_DEVICE constexpr float operator()(float, std::uint64_t i) const { return static_cast<float>(i / 3); }
 };
 struct particle {
     float mass, charge;
@@ -173,6 +190,104 @@ TYPED_TEST_P(ViewsConformance, StridesRepetitionsAndIterators) {
     EXPECT_THROW(static_cast<void>(views::stride(views::iota(0, 5), 0)), std::invalid_argument);
 }
 
+TYPED_TEST_P(ViewsConformance, GathersAndCompactsViews) {
+    const auto here = this->here();
+    for (const std::uint64_t size : this->sizes()) {
+        const std::vector<float> x = random_elements<float>(size, 25);
+        std::vector<float> squares(size), right(size), kept(size);
+        transform(serial{}, x, squares, times_itself{});
+        std::vector<std::uint32_t> backwards(size);
+        for (std::uint64_t i = 0; i < size; ++i) backwards[i] = static_cast<std::uint32_t>(size - 1 - i);
+        const typename TestFixture::template buffer<float> here_x(x), output(std::vector<float>(size, 0.0f));
+        const typename TestFixture::template buffer<std::uint32_t> here_backwards(backwards);
+        const typename TestFixture::template buffer<std::uint64_t> count(std::vector<std::uint64_t>{0});
+        const std::span<float> to(output.address(), size);
+        const auto view = views::transform(here_x.range(), times_itself{});
+
+        gather(serial{}, squares, backwards, right);
+        gather(here, view, here_backwards.range(), to);
+        expect_same(output.values(), right, "gather of a view");
+        const auto in_turn = views::transform(views::iota(std::uint32_t{0}, static_cast<std::uint32_t>(size)),
+                                              from_the_end{static_cast<std::uint32_t>(size)});
+        gather(serial{}, x, backwards, right);
+        gather(here, here_x.range(), in_turn, to, checked);
+        expect_same(output.values(), right, "gather by a view");
+        EXPECT_THROW(gather(here, here_x.range(), views::transform(in_turn, one_more{}), to, checked),
+                     std::out_of_range);
+
+        kept = right;
+        EXPECT_EQ(compact(here, view, to, is_small{}), compact(serial{}, squares, kept, is_small{})) << size;
+        expect_same(output.values(), kept, "compact of a view");
+        partition_into(here, view, to, count.address(), is_small{});
+        EXPECT_EQ(count.value(), partition(serial{}, squares, kept, is_small{})) << size;
+        expect_same(output.values(), kept, "partition of a view");
+        const auto thirds = views::transform(here_x.range(), with_index{third_of_index{}});
+        std::vector<float> of_thirds(size);
+        transform(serial{}, x, of_thirds, with_index{third_of_index{}});
+        kept = output.values();
+        EXPECT_EQ(unique(here, thirds, to), unique(serial{}, of_thirds, kept)) << size;
+        expect_same(output.values(), kept, "unique of a view");
+        EXPECT_THROW(compact(here, views::transform(to, times_itself{}), to, is_small{}), std::invalid_argument);
+    }
+}
+
+TYPED_TEST_P(ViewsConformance, CountsSamplesOfViews) {
+    const auto here = this->here();
+    for (const std::uint64_t size : sizes_up_to(TypeParam::largest_histogram, {1, 33, 4097, 9999, 100'000})) {
+        const std::vector<float> x = random_elements<float>(size, 27);
+        const std::vector<std::uint32_t> weights = random_elements<std::uint32_t>(size, 28);
+        std::vector<float> squares(size);
+        transform(serial{}, x, squares, times_itself{});
+        const typename TestFixture::template buffer<float> here_x(x);
+        const typename TestFixture::template buffer<std::uint32_t> here_weights(weights);
+        const auto view = views::transform(here_x.range(), times_itself{});
+        for (const std::uint64_t bins : {10, 70'000}) {  // the latter in half words, where there are many samples
+            const even_bins<float> even{bins, 0.0f, 10.0f};
+            std::vector<std::uint32_t> right(bins);
+            const typename TestFixture::template buffer<std::uint32_t> counts(right);
+            const outside expected = histogram(serial{}, squares, even, right);
+            const outside found = histogram(here, view, even, std::span<std::uint32_t>(counts.address(), bins));
+            expect_same(counts.values(), right, "histogram of a view");
+            EXPECT_EQ(found.above, expected.above);
+            std::vector<std::uint64_t> sums(bins);
+            const typename TestFixture::template buffer<std::uint64_t> here_sums(sums);
+            weighted_histogram(serial{}, squares, weights, even, sums);
+            weighted_histogram(here, view, here_weights.range(), even,
+                               std::span<std::uint64_t>(here_sums.address(), bins));
+            expect_same(here_sums.values(), sums, "weighted histogram of a view");
+        }
+    }
+}
+
+TYPED_TEST_P(ViewsConformance, ReducesSegmentsOfViews) {
+    const auto here = this->here();
+    for (const std::uint64_t size : this->sizes()) {
+        const std::vector<float> x = random_elements<float>(size, 26);
+        std::vector<float> squares(size);
+        transform(serial{}, x, squares, times_itself{});
+        std::vector<std::uint32_t> offsets{0};  // short ones, then ever longer ones
+        for (std::uint64_t k = 1; offsets.back() < size; ++k) {
+            const std::uint64_t next = offsets.back() + (k < 100 ? k % 4 : k * k / 20);
+            offsets.push_back(static_cast<std::uint32_t>(std::min(next, size)));
+        }
+        const std::uint64_t segments = offsets.size() - 1;
+        const typename TestFixture::template buffer<float> here_x(x, 1), output(std::vector<float>(segments, 0.0f));
+        const typename TestFixture::template buffer<std::uint32_t> here_offsets(offsets);
+        const std::span<float> to(output.address(), segments);
+        std::vector<float> right(segments);
+        const auto view = views::transform(here_x.range(), times_itself{});
+        segmented_reduce(serial{}, squares, offsets, right);
+        segmented_reduce(here, view, here_offsets.range(), to);
+        expect_same(output.values(), right, "segments of a view");
+        segmented_reduce(serial{}, squares, offsets, right, addition_in_order{}, 2);
+        segmented_reduce(here, view, here_offsets.range(), to, addition_in_order{}, 2);
+        expect_same(output.values(), right, "segments of a view, in order");
+        segmented_reduce(serial{}, squares, size, std::span<float>(right).first(1));
+        segmented_reduce(here, view, size, to.first(1));
+        EXPECT_TRUE(same_bits(output.values()[0], right[0])) << size << ": one segment";
+    }
+}
+
 TYPED_TEST_P(ViewsConformance, OutputsStandApartFromWhatViewsRead) {
     const auto here = this->here();
     const std::vector<float> x = random_elements<float>(5000, 24);
@@ -193,6 +308,7 @@ TYPED_TEST_P(ViewsConformance, OutputsStandApartFromWhatViewsRead) {
 }
 
 REGISTER_TYPED_TEST_SUITE_P(ViewsConformance, Iota, TransformsAreRoundedOneByOne, IndicesMembersAndPairs,
-                            StridesRepetitionsAndIterators, OutputsStandApartFromWhatViewsRead);
+                            StridesRepetitionsAndIterators, OutputsStandApartFromWhatViewsRead, GathersAndCompactsViews,
+                            CountsSamplesOfViews, ReducesSegmentsOfViews);
 
 }  // namespace strider::test

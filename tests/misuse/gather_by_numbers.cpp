@@ -1,4 +1,4 @@
-// says: argument 3: must_be_indices_of_32_or_64_bits_consecutive_in_memory
+// says: argument 3: must_be_indices_of_16_32_or_64_bits_consecutive_in_memory_or_a_view_of_them
 #include <vector>
 
 #include <strider/gather.hpp>

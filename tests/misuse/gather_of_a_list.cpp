@@ -1,4 +1,4 @@
-// says: argument 2: must_have_elements_consecutive_in_memory
+// says: argument 2: must_be_elements_consecutive_in_memory_or_a_view_with_a_size_and_indices
 #include <list>
 #include <vector>
 

@@ -9,12 +9,30 @@
 
 namespace strider {
 
-/// Integers of 32 or 64 bits, signed or not.
+/// Integers of 16, 32 or 64 bits, signed or not.
 template <class T>
-concept index_value = std::integral<T> && (sizeof(T) == 4 || sizeof(T) == 8);
+concept index_value = std::integral<T> && (sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8);
 
 template <class Range>
 concept index_range = contiguous_elements<Range> && index_value<element_of<Range>>;
+
+/// The same, or a view of indices.
+template <class Range>
+concept readable_indices = readable_elements<Range> && index_value<element_of<Range>>;
+
+/// The value of a source at an index.
+template <class Source>
+struct value_at {
+    Source source;
+    template <index_value Index>
+    STRIDER_HOST_DEVICE constexpr auto operator()(Index index) const {
+        return source(static_cast<std::uint64_t>(index));
+    }
+};
+template <class Source>
+value_at(Source) -> value_at<Source>;
+template <class Source>
+inline constexpr bool may_multiply<value_at<Source>> = gives_products<Source>;
 
 /// Says that all indices are to be looked at before anything is written: the last argument of a call.
 struct checked_t {};

@@ -148,8 +148,8 @@ template <int Place>
 using output_matrix = rule<must_be_a_matrix_view_or_mdspan_that_is_not_const, Place>;
 
 template <class T>
-constexpr bool met<struct must_be_indices_of_32_or_64_bits_consecutive_in_memory, T> = index_range<T>;
-using indices = rule<must_be_indices_of_32_or_64_bits_consecutive_in_memory, 3>;
+constexpr bool met<struct must_be_indices_of_16_32_or_64_bits_consecutive_in_memory, T> = index_range<T>;
+using indices = rule<must_be_indices_of_16_32_or_64_bits_consecutive_in_memory, 3>;
 
 template <int Other>
 struct must_have_elements_of_the_type_of_argument;

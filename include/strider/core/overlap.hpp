@@ -13,8 +13,8 @@ namespace strider {
 
 /// The memory from `first` on, up to `last`.
 struct extent_in_memory {
-    const void* first;
-    const void* last;
+    const void* first = nullptr;
+    const void* last = nullptr;
 };
 
 /// Throws std::invalid_argument for a size that no memory has.
@@ -44,6 +44,15 @@ inline void require_apart(const extent_in_memory& output, const extent_in_memory
         throw std::invalid_argument(std::string(call) + ": the output overlaps the " + what +
                                     ": give it another place");
     }
+}
+
+/// The same of all memory that a range of elements is read from.
+template <readable_elements Range>
+void require_apart_from(const extent_in_memory& output, const Range& range, const char* call, const char* what) {
+    detail::for_each_memory(elements_of(range), std::ranges::size(range),
+                            [&](const auto& memory, std::uint64_t elements, bool) {
+                                require_apart(output, {memory.data, memory.data + elements}, call, what);
+                            });
 }
 
 }  // namespace strider

@@ -46,12 +46,12 @@ template <class Equal>
 starting_a_run(Equal) -> starting_a_run<Equal>;
 
 /// Whether element i is selected.
-template <class Selector, class T>
-STRIDER_HOST_DEVICE constexpr bool is_selected(const Selector& selector, const T* input, std::uint64_t i) {
+template <class Selector, class Source>
+STRIDER_HOST_DEVICE constexpr bool is_selected(const Selector& selector, const Source& input, std::uint64_t i) {
     if constexpr (Selector::looks_left) {
-        return i == 0 || selector(input[i - 1], input[i]);
+        return i == 0 || selector(input(i - 1), input(i));
     } else {
-        return selector(input[i]);
+        return selector(input(i));
     }
 }
 

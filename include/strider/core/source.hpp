@@ -191,7 +191,28 @@ struct viewed {
 template <class View>
 inline constexpr bool gives_products<viewed<View>> = true;
 
+/// A source from element `first` on.
+template <element_source Source>
+struct shifted {
+    Source source;
+    std::uint64_t first;
+    STRIDER_HOST_DEVICE constexpr auto operator()(std::uint64_t i) const { return source(first + i); }
+};
+template <class Source>
+shifted(Source, std::uint64_t) -> shifted<Source>;
+template <class Source>
+inline constexpr bool gives_products<shifted<Source>> = gives_products<Source>;
+
 namespace detail {
+
+template <class Source>
+STRIDER_HOST_DEVICE constexpr shifted<Source> elements_from(const Source& source, std::uint64_t first) {
+    return {source, first};
+}
+template <class T>
+STRIDER_HOST_DEVICE constexpr contiguous<T> elements_from(const contiguous<T>& source, std::uint64_t first) {
+    return {source.data + first};
+}
 
 /// Calls look(memory, elements, in_place) for all memory that the first `count` elements of a source come from.
 /// `in_place` says that element i of the memory is read for element i of the source alone.

@@ -115,8 +115,8 @@ void move_batch(const T* from, std::uint64_t count, const std::uint64_t* words, 
 }  // namespace cpu_backend
 
 /// Selected elements to the front of `output`, and the others behind them where they are wanted; how many are selected.
-template <others Others, class T, class Selector>
-std::uint64_t select_elements(cpu, const T* input, std::uint64_t elements, T* output, const Selector& selector) {
+template <others Others, element_source Source, class T, class Selector>
+std::uint64_t select_elements(cpu, const Source& input, std::uint64_t elements, T* output, const Selector& selector) {
     constexpr std::uint64_t most = cpu_backend::batch_bytes / sizeof(T);
     const auto cores = static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency());
     const std::uint64_t workers =
@@ -127,12 +127,14 @@ std::uint64_t select_elements(cpu, const T* input, std::uint64_t elements, T* ou
     std::uint64_t total = 0;
     if constexpr (Others == others::appended) {
         if (elements != 0) {
-            const transformed<contiguous<T>, as_count<Selector>> counts{{input}, {selector}};
+            const transformed<Source, as_count<Selector>> counts{input, {selector}};
             total = reduce_source(cpu{}, counts, elements, plus{});
         }
     }
 
-    const bool in_place = input == output;
+    constexpr bool in_memory = cpu_backend::is_contiguous<Source>;
+    bool in_place = false;
+    if constexpr (in_memory) in_place = input.data == output;
     std::uint64_t before = 0;  // how many the batches up to `turn` have selected; belongs to whose turn it is
     std::atomic<std::uint64_t> next{0}, turn{0};
     std::atomic<bool> failed{false};  // a core that fails lets the others end
@@ -162,17 +164,23 @@ std::uint64_t select_elements(cpu, const T* input, std::uint64_t elements, T* ou
         try {
             // The copy of a batch has its left neighbour before it, where that is looked at.
             std::unique_ptr<cpu_backend::place_for<T>[]> memory;
-            if (in_place) memory = std::make_unique_for_overwrite<cpu_backend::place_for<T>[]>(batch + 1);
+            if (in_place || !in_memory) memory = std::make_unique_for_overwrite<cpu_backend::place_for<T>[]>(batch + 1);
             T* const copied = reinterpret_cast<T*>(memory.get());
             cpu_backend::bits_of_batch<T> words;
             for (std::uint64_t which; (which = next.fetch_add(1, std::memory_order_relaxed)) < batches;) {
                 const std::uint64_t first = which * batch;
-                const T* from = input + first;
-                if (in_place) {
-                    const std::uint64_t before_it = Selector::looks_left && which > 0 ? 1 : 0;
-                    cpu_backend::copy(from - before_it, std::min(batch, elements - first) + before_it,
-                                      copied + 1 - before_it);
-                    from = copied + 1;
+                const std::uint64_t before_it = Selector::looks_left && which > 0 ? 1 : 0;
+                const std::uint64_t count = std::min(batch, elements - first) + before_it;
+                const T* from = copied + 1;
+                if constexpr (!in_memory) {
+                    for (std::uint64_t i = 0; i < count; ++i) {
+                        const T element = input(first - before_it + i);
+                        cpu_backend::copy(&element, 1, copied + 1 - before_it + i);
+                    }
+                } else if (in_place) {
+                    cpu_backend::copy(input.data + first - before_it, count, copied + 1 - before_it);
+                } else {
+                    from = input.data + first;
                 }
                 take_batch(which, from, words.data());
             }

@@ -17,6 +17,7 @@
 
 #include <strider/core/bins.hpp>
 #include <strider/core/policy.hpp>
+#include <strider/core/source.hpp>
 #include <strider/core/weights.hpp>
 #include <strider/cpu/chunk.hpp>
 #include <strider/cpu/parallel.hpp>
@@ -44,8 +45,8 @@ public:
     std::uint64_t* cells() { return words_.get(); }  ///< of the first table
 
     /// Adds `addend(i, cell)` for the samples from `begin`, which is of channel 0, to `end`.
-    template <unsigned Channels, class T, class Rule, class Addend>
-    void add(const T* samples, std::uint64_t begin, std::uint64_t end, const Rule& rule, std::uint64_t row,
+    template <unsigned Channels, class Samples, class Rule, class Addend>
+    void add(const Samples& samples, std::uint64_t begin, std::uint64_t end, const Rule& rule, std::uint64_t row,
              Addend addend) {
         if (tables_ == 1) {
             add_in_turns<1, Channels>(samples, begin, end, rule, row, addend);
@@ -63,8 +64,9 @@ public:
     }
 
 private:
-    template <std::uint64_t Tables, unsigned Channels, class T, class Rule, class Addend>
-    void add_in_turns(const T* samples, std::uint64_t begin, std::uint64_t end, Rule rule, std::uint64_t row,
+    template <std::uint64_t Tables, unsigned Channels, class Samples, class Rule, class Addend,
+              class T = source_value<Samples>>
+    void add_in_turns(const Samples& samples, std::uint64_t begin, std::uint64_t end, Rule rule, std::uint64_t row,
                       Addend addend) {
         constexpr std::uint64_t turn = Tables * Channels, block = 256 * Channels;
         constexpr bool immediate = std::is_same_v<Rule, byte_values<T>>;  // nothing to compute
@@ -73,7 +75,13 @@ private:
         const std::uint64_t cells = cells_;
         for (std::uint64_t first = begin; first < end; first += block) {
             const std::uint64_t count = std::min(block, end - first);
-            const T* const here = samples + first;
+            [[maybe_unused]] T made_up[is_contiguous<Samples> ? 1 : block];
+            const T* here = made_up;
+            if constexpr (is_contiguous<Samples>) {
+                here = samples.data + first;
+            } else {
+                for (std::uint64_t i = 0; i < count; ++i) made_up[i] = samples(first + i);
+            }
             if constexpr (std::is_same_v<Rule, binning::even_numbers<T>>) {
                 find_cells(rule, here, count, found);
             } else if constexpr (!immediate) {
@@ -101,8 +109,9 @@ private:
 };
 
 /// Calls `use(cells)` with the sums of all samples' cells, a row of `row` a channel.
-template <unsigned Channels, class T, class Rule, class Addend, class Use>
-void with_sums(const T* samples, std::uint64_t elements, const Rule& rule, std::uint64_t row, Addend addend, Use use) {
+template <unsigned Channels, class Samples, class Rule, class Addend, class Use>
+void with_sums(const Samples& samples, std::uint64_t elements, const Rule& rule, std::uint64_t row, Addend addend,
+               Use use) {
     constexpr std::uint64_t few_cells = 4096;
     const std::uint64_t cells = Channels * row;
     // A core's share must be worth its tables: clearing them and adding them up.
@@ -139,8 +148,8 @@ void store_sums(const std::uint64_t* cells, std::uint64_t bins, const Weights& w
 }  // namespace cpu_backend
 
 /// The histogram of `elements` samples.
-template <unsigned Channels, class T, class Bins, class Count>
-void count_samples(cpu, const T* samples, std::uint64_t elements, const Bins& bins, Count* counts, outside* out) {
+template <unsigned Channels, element_source Samples, class Bins, class Count, class T = source_value<Samples>>
+void count_samples(cpu, const Samples& samples, std::uint64_t elements, const Bins& bins, Count* counts, outside* out) {
     using namespace cpu_backend;
     const auto rule = binning::rule_of<T>(bins);
     const std::uint64_t row = rule.bins + std::uint64_t{binning::outside_cells};
@@ -163,11 +172,11 @@ void count_samples(cpu, const T* samples, std::uint64_t elements, const Bins& bi
 }
 
 /// The same of their weights: integers of 64 bits, whatever makes them.
-template <class T, class Weights, class Bins, class Sum>
-void sum_addends(cpu, const T* samples, const Weights& weights, std::uint64_t elements, const Bins& bins, Sum* sums,
-                 outside* out) {
+template <element_source Samples, class Weights, class Bins, class Sum>
+void sum_addends(cpu, const Samples& samples, const Weights& weights, std::uint64_t elements, const Bins& bins,
+                 Sum* sums, outside* out) {
     using namespace cpu_backend;
-    const auto rule = binning::rule_of<T>(bins);
+    const auto rule = binning::rule_of<source_value<Samples>>(bins);
     const auto addend = [&weights, count = rule.bins](std::uint64_t i, unsigned cell) {
         return cell < count ? weights.addend(weights.data[i]) : 1;
     };
@@ -175,15 +184,15 @@ void sum_addends(cpu, const T* samples, const Weights& weights, std::uint64_t el
                  [&](const std::uint64_t* cells) { store_sums<1>(cells, rule.bins, weights, sums, out); });
 }
 
-template <class T, std::integral Weight, class Bins, class Sum>
-void sum_weights(cpu, const T* samples, const Weight* weights, std::uint64_t elements, const Bins& bins, Sum* sums,
-                 outside* out) {
+template <element_source Samples, std::integral Weight, class Bins, class Sum>
+void sum_weights(cpu, const Samples& samples, const Weight* weights, std::uint64_t elements, const Bins& bins,
+                 Sum* sums, outside* out) {
     sum_addends(cpu{}, samples, binning::integer_weights<Weight>{weights}, elements, bins, sums, out);
 }
 
-template <class T, std::floating_point Weight, class Bins, class Sum>
-void sum_weights(cpu, const T* samples, const Weight* weights, std::uint64_t elements, const Bins& bins, Sum* sums,
-                 outside* out) {
+template <element_source Samples, std::floating_point Weight, class Bins, class Sum>
+void sum_weights(cpu, const Samples& samples, const Weight* weights, std::uint64_t elements, const Bins& bins,
+                 Sum* sums, outside* out) {
     const transformed magnitudes{contiguous<Weight>{weights}, binning::magnitude{}};
     const Weight greatest = elements == 0 ? Weight{0} : reduce_source(cpu{}, magnitudes, elements, maximum{});
     sum_addends(cpu{}, samples, binning::real_weights<Weight>(weights, greatest, elements), elements, bins, sums, out);

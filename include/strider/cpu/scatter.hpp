@@ -68,7 +68,8 @@ bool are_in_a_row(const Index* indices, std::uint64_t count) {
     const auto first = static_cast<unsigned_index>(indices[0]);
     unsigned_index others = 0;
     for (std::uint64_t k = 0; k < count; ++k)
-        others |= static_cast<unsigned_index>(indices[k]) ^ (first + static_cast<unsigned_index>(k));
+        others |= static_cast<unsigned_index>(static_cast<unsigned_index>(indices[k]) ^
+                                              static_cast<unsigned_index>(first + k));
     return others == 0;
 }
 
@@ -90,7 +91,9 @@ bool all_are_of(const Index* indices, std::uint64_t count, Index first_place, st
         static_cast<unsigned_index>(std::min<std::uint64_t>(places - 1, std::numeric_limits<unsigned_index>::max()));
     unsigned_index others = 0;
     for (std::uint64_t i = 0; i < count; ++i) {
-        others |= static_cast<unsigned_index>(indices[i]) - static_cast<unsigned_index>(first_place) > last;
+        const auto behind = static_cast<unsigned_index>(static_cast<unsigned_index>(indices[i]) -
+                                                        static_cast<unsigned_index>(first_place));
+        others |= behind > last;
     }
     return others == 0;
 }

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <numeric>
 
 #include <strider/core/canonical_order.hpp>
 #include <strider/core/operators.hpp>
@@ -27,13 +26,17 @@ namespace strider {
 namespace cpu_backend {
 
 /// One segment of at least one element.
-template <class T, class Operator>
-T reduce_segment(const T* data, std::uint64_t size, Operator op) {
+template <class Source, class Operator, class T = source_value<Source>>
+T reduce_segment(const Source& values, std::uint64_t size, Operator op) {
     if constexpr (!is_commutative<Operator, T>) {
         constexpr std::uint64_t run = canonical_order::chunk_size(1) / canonical_order::lanes;
-        if (size <= run) return std::accumulate(data + 1, data + size, data[0], op);
+        if (size <= run) {
+            T total = rounded<Source>(values(0));
+            for (std::uint64_t i = 1; i < size; ++i) total = op(total, rounded<Source>(values(i)));
+            return total;
+        }
     }
-    return reduce_source(cpu{}, contiguous<T>{data}, size, op);
+    return reduce_source(cpu{}, values, size, op);
 }
 
 /// Where the last segment ends: rows may begin farther apart than they are long.
@@ -62,14 +65,18 @@ std::uint64_t run_from(const offset_segments<Offset>& segments, std::uint64_t fi
 }
 
 /// The segments from `first` to `last`.
-template <class T, class Segments, class Operator>
-void reduce_share(const T* data, const Segments& segments, std::uint64_t first, std::uint64_t last,
+template <class Source, class T, class Segments, class Operator>
+void reduce_share(const Source& values, const Segments& segments, std::uint64_t first, std::uint64_t last,
                   const segment_result<T, Operator>& result, T* output) {
     const auto reduce_one = [&](std::uint64_t i) {
         const std::uint64_t size = segments.size(i);
-        output[i] = size == 0 ? result.empty() : result.of(reduce_segment(data + segments.begin(i), size, result.op));
+        output[i] = size == 0
+                        ? result.empty()
+                        : result.of(reduce_segment(detail::elements_from(values, segments.begin(i)), size, result.op));
     };
-    if constexpr (is_commutative<Operator, T> && has_simd_type<T> && has_simd_operator<Operator>) {
+    if constexpr (is_contiguous<Source> && is_commutative<Operator, T> && has_simd_type<T> &&
+                  has_simd_operator<Operator>) {
+        const T* const data = values.data;
         constexpr unsigned together = 128;
         std::uint64_t begins[together];
         std::uint32_t sizes[together];
@@ -107,14 +114,14 @@ void reduce_share(const T* data, const Segments& segments, std::uint64_t first, 
 
 }  // namespace cpu_backend
 
-/// The reduction of each segment of `data` to `output`.
-template <class T, class Segments, class Operator>
-void reduce_segments(cpu, const T* data, std::uint64_t, const Segments& segments,
+/// The reduction of each segment of `values` to `output`.
+template <element_source Source, class T, class Segments, class Operator>
+void reduce_segments(cpu, const Source& values, std::uint64_t, const Segments& segments,
                      const segment_result<T, Operator>& result, T* output) {
     const std::uint64_t work = segments.before(segments.count) + segments.count;
     const auto reduce_work = [&](std::uint64_t begin, std::uint64_t end) {
-        cpu_backend::reduce_share(data, segments, segment_after(segments, begin), segment_after(segments, end), result,
-                                  output);
+        cpu_backend::reduce_share(values, segments, segment_after(segments, begin), segment_after(segments, end),
+                                  result, output);
     };
     if (work < cpu_backend::parallel_from) {
         reduce_work(0, work);

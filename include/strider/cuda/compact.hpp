@@ -67,9 +67,9 @@ struct alignas(T) alignas(16) tile_memory {
 };
 
 /// What all blocks of a launch are told.
-template <class T>
+template <class Source, class T>
 struct task {
-    const T* input;
+    Source input;
     T* output;
     std::uint64_t elements;
     std::uint64_t first_tile;     ///< of this launch
@@ -83,8 +83,8 @@ struct task {
 
 /// The pieces of a lane, and a bit for each of their elements that is selected. `count` elements are in the tile, which
 /// starts at element `first` of the input.
-template <bool Complete, unsigned Rows, class T, class Selector>
-__device__ __forceinline__ void load_tile(const T* input, std::uint64_t first, unsigned count, load_policy how,
+template <bool Complete, unsigned Rows, class Source, class T, class Selector>
+__device__ __forceinline__ void load_tile(const Source& input, std::uint64_t first, unsigned count, load_policy how,
                                           const Selector& selector, piece<T, width<T>> (&pieces)[Rows],
                                           unsigned (&flags)[Rows]) {
     constexpr unsigned row = 32 * width<T>;
@@ -96,16 +96,16 @@ __device__ __forceinline__ void load_tile(const T* input, std::uint64_t first, u
     };
     [[maybe_unused]] T edge{};  // to the left of the strip
     if constexpr (Selector::looks_left) {
-        if (lane == 0 && available(0) > 0 && first + at > 0) edge = input[first + at - 1];
+        if (lane == 0 && available(0) > 0 && first + at > 0) edge = input(first + at - 1);
     }
     how.vectors = how.vectors && Complete;
     with_constant(how, [&]<load_policy How>() {
 #pragma unroll
         for (unsigned r = 0; r < Rows; ++r) {
             if constexpr (Complete) {
-                pieces[r] = read<width<T>>(contiguous<T>{input}, first + at + r * row, How);
+                pieces[r] = read<width<T>>(input, first + at + r * row, How);
             } else {
-                pieces[r] = read_some<width<T>>(contiguous<T>{input}, first + at + r * row, available(r));
+                pieces[r] = read_some<width<T>>(input, first + at + r * row, available(r));
             }
         }
     });
@@ -181,8 +181,8 @@ __device__ __forceinline__ void write_out(const T* staged, unsigned count, T* to
 
 // One function: pieces and flags stay in registers from the load to the store, on which the look-back in between
 // depends.
-template <others Others, unsigned Rows, class T, class Selector>
-__global__ void __launch_bounds__(threads, resident_blocks<T>) select_kernel(task<T> work, Selector selector) {
+template <others Others, unsigned Rows, class Source, class T, class Selector>
+__global__ void __launch_bounds__(threads, resident_blocks<T>) select_kernel(task<Source, T> work, Selector selector) {
     constexpr unsigned tile = tile_size<T, Rows>, row = 32 * width<T>, words = Rows / 2;
     static_assert(row <= 0xffff && Rows % 2 == 0);
     __shared__ tile_memory<T, tile> memory;
@@ -272,8 +272,8 @@ __global__ void __launch_bounds__(threads, resident_blocks<T>) select_kernel(tas
 
 /// Stream-ordered: the selection in tiles of `Rows` rows a warp, at most `most_tiles` of them a launch, whose counts
 /// must stay below 2^31.
-template <others Others, unsigned Rows, class T, class Selector>
-void start(const device_policy& policy, task<T> work, const Selector& selector, std::uint64_t* count,
+template <others Others, unsigned Rows, class Source, class T, class Selector>
+void start(const device_policy& policy, task<Source, T> work, const Selector& selector, std::uint64_t* count,
            const scratch_memory& scratch, std::uint64_t most_tiles) {
     constexpr std::uint64_t tile = tile_size<T, Rows>;
     const std::uint64_t tiles = work.elements / tile + (work.elements % tile != 0);
@@ -281,7 +281,8 @@ void start(const device_policy& policy, task<T> work, const Selector& selector, 
     for (unsigned turn = 0; work.first_tile < tiles; ++turn) {
         const std::uint64_t blocks = tiles - work.first_tile < most_tiles ? tiles - work.first_tile : most_tiles;
         work.after = work.first_tile + blocks == tiles ? count : left + turn % 2;
-        launch(select_kernel<Others, Rows, T, Selector>, detail::launch_of(policy, blocks, threads), work, selector);
+        launch(select_kernel<Others, Rows, Source, T, Selector>, detail::launch_of(policy, blocks, threads), work,
+               selector);
         work.before = work.after;
         work.first_tile += blocks;
     }
@@ -291,32 +292,33 @@ void start(const device_policy& policy, task<T> work, const Selector& selector, 
 
 /// Stream-ordered: selected elements to the front of `output`, and the others behind them where they are wanted; how
 /// many are selected to `*count`.
-template <others Others, class T, class Selector>
-void select_elements_into(const device_policy& policy, const T* input, std::uint64_t elements, T* output,
+template <others Others, element_source Source, class T, class Selector>
+void select_elements_into(const device_policy& policy, const Source& input, std::uint64_t elements, T* output,
                           const Selector& selector, std::uint64_t* count) {
     using namespace compact_kernels;
     if (elements == 0) {
-        launch(reduce_kernels::fill_kernel<std::uint64_t>, detail::launch_of(policy, 1, 1), std::uint64_t{0},
-               std::uint64_t{1}, count);
+        store_value(policy, std::uint64_t{0}, count);
         return;
     }
+    bool in_place = false;
+    if constexpr (requires { input.data == output; }) in_place = input.data == output;
     const auto start_rows = [&](auto rows) {
         constexpr std::uint64_t tile = tile_size<T, rows()>, most_tiles = (inclusive - 1) / tile;
         const std::uint64_t tiles = elements / tile + 1;
         const scratch_memory scratch =
             detail::scratch_of(policy, (tiles < most_tiles ? tiles : most_tiles) * sizeof(std::uint64_t));
-        const task<T> work{.input = input,
-                           .output = output,
-                           .elements = elements,
-                           .first_tile = 0,
-                           .before = nullptr,
-                           .after = nullptr,
-                           .total = scratch.left + 2,
-                           .states = {scratch.slots, scratch.epoch},
-                           .how = load_policy_of(contiguous<T>{input}, elements),
-                           .in_place = input == output};
+        const task<Source, T> work{.input = input,
+                                   .output = output,
+                                   .elements = elements,
+                                   .first_tile = 0,
+                                   .before = nullptr,
+                                   .after = nullptr,
+                                   .total = scratch.left + 2,
+                                   .states = {scratch.slots, scratch.epoch},
+                                   .how = load_policy_of(input, elements),
+                                   .in_place = in_place};
         if constexpr (Others == others::appended) {
-            const transformed<contiguous<T>, as_count<Selector>> counts{{input}, {selector}};
+            const transformed<Source, as_count<Selector>> counts{input, {selector}};
             reduce_source_into(policy, counts, elements, plus{}, scratch.left + 2);
         }
         start<Others, rows()>(policy, work, selector, count, scratch, most_tiles);
@@ -329,8 +331,8 @@ void select_elements_into(const device_policy& policy, const T* input, std::uint
 }
 
 /// The same; waits, and returns how many are selected.
-template <others Others, class T, class Selector>
-std::uint64_t select_elements(const device_policy& policy, const T* input, std::uint64_t elements, T* output,
+template <others Others, element_source Source, class T, class Selector>
+std::uint64_t select_elements(const device_policy& policy, const Source& input, std::uint64_t elements, T* output,
                               const Selector& selector) {
     std::uint64_t* const count = static_cast<std::uint64_t*>(detail::result_slot());
     select_elements_into<Others>(policy, input, elements, output, selector, count);

@@ -75,11 +75,12 @@ __global__ void __launch_bounds__(256)
 }
 
 /// Block (x, y) counts the x-th share of the samples in the y-th part of the cells.
-template <unsigned Channels, layout Layout, class T, class Rule, class Weights, class Sum>
-__global__ void __launch_bounds__(threads, 1) count_kernel(const T* samples, std::uint64_t elements, Rule rule,
+template <unsigned Channels, layout Layout, class Samples, class Rule, class Weights, class Sum>
+__global__ void __launch_bounds__(threads, 1) count_kernel(Samples samples, std::uint64_t elements, Rule rule,
                                                            Weights unscaled, cells_shape shape, results<Sum> to) {
     const auto& weights = scaled(unscaled);
-    using counting_here = counting<Channels, Layout, T, Rule, std::remove_cvref_t<decltype(weights)>>;
+    using counting_here =
+        counting<Channels, Layout, source_value<Samples>, Rule, std::remove_cvref_t<decltype(weights)>>;
     using counter = typename counting_here::counter;
     counter* const counters = dynamic_shared<counter>();
     const unsigned first = counting_here::whole ? 0 : blockIdx.y * shape.part;
@@ -90,7 +91,7 @@ __global__ void __launch_bounds__(threads, 1) count_kernel(const T* samples, std
     __syncthreads();
     const counting_here mine{rule, weights, counters + (threadIdx.x & (shape.copies - 1)), shape.copies, first,
                              size, to.cells};
-    add_all<T, std::remove_cvref_t<decltype(weights)>>(samples, elements, mine);
+    add_all<std::remove_cvref_t<decltype(weights)>>(samples, elements, mine);
     __syncthreads();
 
     const auto commit = [&](unsigned place, counter sum) __attribute__((always_inline)) {
@@ -124,9 +125,10 @@ __global__ void __launch_bounds__(threads, 1) count_kernel(const T* samples, std
 }
 
 /// Starts what sums `weights` by the cells that `rule` finds.
-template <unsigned Channels, class T, class Rule, class Weights, class Sum>
-void start(const device_policy& policy, const T* samples, std::uint64_t elements, const Rule& rule,
+template <unsigned Channels, class Samples, class Rule, class Weights, class Sum>
+void start(const device_policy& policy, const Samples& samples, std::uint64_t elements, const Rule& rule,
            const Weights& weights, Sum* sums, outside* out, const scratch_memory& scratch) {
+    using T = source_value<Samples>;
     constexpr bool values = by_value<T, Weights>;
     using counter = std::conditional_t<std::is_same_v<Weights, no_weights>, unsigned, unsigned long long>;
     constexpr std::size_t piece_bytes = 16, of_the_kernel = 128;
@@ -161,12 +163,12 @@ void start(const device_policy& policy, const T* samples, std::uint64_t elements
         launch(kernel, at, samples, elements, rule, weights, shape, to);
     };
     if constexpr (can_halve) {
-        if (halves) start_counting(count_kernel<Channels, layout::halves, T, Rule, Weights, Sum>);
+        if (halves) start_counting(count_kernel<Channels, layout::halves, Samples, Rule, Weights, Sum>);
     }
     if constexpr (!values) {
-        if (parts > 1) start_counting(count_kernel<Channels, layout::parts, T, Rule, Weights, Sum>);
+        if (parts > 1) start_counting(count_kernel<Channels, layout::parts, Samples, Rule, Weights, Sum>);
     }
-    if (!halves && parts == 1) start_counting(count_kernel<Channels, layout::words, T, Rule, Weights, Sum>);
+    if (!halves && parts == 1) start_counting(count_kernel<Channels, layout::words, Samples, Rule, Weights, Sum>);
     if (to.finished == nullptr) {
         const unsigned of_results = 256, enough = 8 * multiprocessors();
         const unsigned needed = (all + of_results - 1) / of_results;
@@ -183,29 +185,29 @@ inline scratch_memory sums_of(const device_policy& policy, std::uint64_t channel
 }  // namespace histogram_kernels
 
 /// Stream-ordered: the histogram of `elements` samples.
-template <unsigned Channels, class T, class Bins, class Count>
-void count_samples(const device_policy& policy, const T* samples, std::uint64_t elements, const Bins& bins,
+template <unsigned Channels, element_source Samples, class Bins, class Count, class T = source_value<Samples>>
+void count_samples(const device_policy& policy, const Samples& samples, std::uint64_t elements, const Bins& bins,
                    Count* counts, outside* out) {
     histogram_kernels::start<Channels>(policy, samples, elements, binning::rule_of<T>(bins), binning::no_weights{},
                                        counts, out, histogram_kernels::sums_of(policy, Channels, bins.count));
 }
 
 /// The same of their weights: integers of 64 bits, whatever makes them.
-template <class T, class Weights, class Bins, class Sum>
-void sum_addends(const device_policy& policy, const T* samples, const Weights& weights, std::uint64_t elements,
+template <element_source Samples, class Weights, class Bins, class Sum, class T = source_value<Samples>>
+void sum_addends(const device_policy& policy, const Samples& samples, const Weights& weights, std::uint64_t elements,
                  const Bins& bins, Sum* sums, outside* out) {
     histogram_kernels::start<1>(policy, samples, elements, binning::rule_of<T>(bins), weights, sums, out,
                                 histogram_kernels::sums_of(policy, 1, bins.count));
 }
 
-template <class T, std::integral Weight, class Bins, class Sum>
-void sum_weights(const device_policy& policy, const T* samples, const Weight* weights, std::uint64_t elements,
+template <element_source Samples, std::integral Weight, class Bins, class Sum>
+void sum_weights(const device_policy& policy, const Samples& samples, const Weight* weights, std::uint64_t elements,
                  const Bins& bins, Sum* sums, outside* out) {
     sum_addends(policy, samples, binning::integer_weights<Weight>{weights}, elements, bins, sums, out);
 }
 
-template <class T, std::floating_point Weight, class Bins, class Sum>
-void sum_weights(const device_policy& policy, const T* samples, const Weight* weights, std::uint64_t elements,
+template <element_source Samples, std::floating_point Weight, class Bins, class Sum, class T = source_value<Samples>>
+void sum_weights(const device_policy& policy, const Samples& samples, const Weight* weights, std::uint64_t elements,
                  const Bins& bins, Sum* sums, outside* out) {
     const scratch_memory scratch = histogram_kernels::sums_of(policy, 1, bins.count);
     Weight* const greatest = reinterpret_cast<Weight*>(scratch.left);

@@ -123,7 +123,7 @@ template <class T, class Index, class Operator>
 __global__ void __launch_bounds__(threads)
     combine_kernel(const T* input, const Index* indices, std::uint64_t count, T* output, unsigned rounds, Operator op) {
     // As atomicCAS takes them.
-    using key = std::conditional_t<sizeof(Index) == 4, unsigned, unsigned long long>;
+    using key = std::conditional_t<sizeof(Index) <= 4, unsigned, unsigned long long>;
     using block_table = table<T, key>;
     __shared__ block_table sums;
     const std::uint64_t block = std::uint64_t{blockIdx.x} * rounds * (in_flight * threads);

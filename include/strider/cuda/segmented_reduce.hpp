@@ -14,6 +14,7 @@
 
 #include <strider/core/canonical_order.hpp>
 #include <strider/core/segments.hpp>
+#include <strider/core/source.hpp>
 #include <strider/cuda/block/tile_state.hpp>
 #include <strider/cuda/policy.hpp>
 #include <strider/cuda/segmented_reduce/groups.hpp>
@@ -25,9 +26,9 @@ namespace strider {
 inline namespace STRIDER_TARGET {
 namespace segment_kernels {
 
-template <class Segments, class T, class Operator>
+template <class Source, class Segments, class T, class Operator>
 __global__ void __launch_bounds__(threads, sizeof(T) <= 8 ? resident_blocks<Segments> : 2)
-    segments_kernel(const T* data, Segments segments, work_shape shape, segment_result<T, Operator> result,
+    segments_kernel(Source values, Segments segments, work_shape shape, segment_result<T, Operator> result,
                     between_chunks<T> between, T* output) {
     __shared__ T results[2][groups];
     __shared__ std::uint64_t long_ones[most_long];
@@ -41,7 +42,7 @@ __global__ void __launch_bounds__(threads, sizeof(T) <= 8 ? resident_blocks<Segm
     const std::uint64_t from = std::uint64_t{blockIdx.x} * shares * shape.share, to = from + shares * shape.share;
     const std::uint64_t share = from + threadIdx.x / 32 * shape.share;
     const auto fetch = [&] {
-        fetch_slice(data, shape);
+        if constexpr (std::is_same_v<Source, contiguous<T>>) fetch_slice(values.data, shape);
         __syncthreads();
         return static_cast<unsigned>(zero);
     };
@@ -74,15 +75,15 @@ __global__ void __launch_bounds__(threads, sizeof(T) <= 8 ? resident_blocks<Segm
                 rest = __ballot_sync(~0u, of_a_warp > lanes_each * each);
             }
             if (static_cast<unsigned>(__popc(rest)) <= lanes_each && rest != all) {
-                reduce_short(data, begin, of_a_warp, count, lanes_each, result.op, total);
+                reduce_short(values, begin, of_a_warp, count, lanes_each, result.op, total);
             } else {
                 rest = all;
             }
             unsigned of_rows = __ballot_sync(~0u, of_a_warp > groups * 32 * each);
-            reduce_by_groups(data, begin, of_a_warp, rest & ~of_rows, result.op, total);
+            reduce_by_groups(values, begin, of_a_warp, rest & ~of_rows, result.op, total);
             for (; of_rows != 0; of_rows &= of_rows - 1) {
                 const unsigned which = static_cast<unsigned>(__ffs(static_cast<int>(of_rows)) - 1);
-                const T* const segment = data + __shfl_sync(~0u, begin, which);
+                const auto segment = detail::elements_from(values, __shfl_sync(~0u, begin, which));
                 const T value = reduce_by_warp(segment, __shfl_sync(~0u, of_a_warp, which), result.op);
                 if (lane == which) total = value;
             }
@@ -92,17 +93,17 @@ __global__ void __launch_bounds__(threads, sizeof(T) <= 8 ? resident_blocks<Segm
 
     __syncthreads();
     for (unsigned i = 0; i < long_count; ++i) {
-        reduce_long(data, segments, long_ones[i], from, to, result, between, output, results, last);
+        reduce_long(values, segments, long_ones[i], from, to, result, between, output, results, last);
         __syncthreads();
     }
 }
 
 }  // namespace segment_kernels
 
-/// Stream-ordered: the reduction of each segment of `data` to `output`.
-template <class T, class Segments, class Operator>
-void reduce_segments(const device_policy& policy, const T* data, std::uint64_t elements, const Segments& segments,
-                     const segment_result<T, Operator>& result, T* output) {
+/// Stream-ordered: the reduction of each segment of `values` to `output`.
+template <element_source Source, class T, class Segments, class Operator>
+void reduce_segments(const device_policy& policy, const Source& values, std::uint64_t elements,
+                     const Segments& segments, const segment_result<T, Operator>& result, T* output) {
     using namespace segment_kernels;
     using between_them = between_chunks<T>;
     const std::uint64_t work = elements + segments.count;
@@ -117,8 +118,9 @@ void reduce_segments(const device_policy& policy, const T* data, std::uint64_t e
             reinterpret_cast<unsigned*>(detail::scratch_of(policy, counts * sizeof(unsigned), scratch_use::sums).slots);
     }
     const std::uint64_t of_block = std::uint64_t{shares} * shape.share;
-    launch(segments_kernel<Segments, T, Operator>, detail::launch_of(policy, (work + of_block - 1) / of_block, threads),
-           data, segments, shape, result, between, output);
+    launch(segments_kernel<Source, Segments, T, Operator>,
+           detail::launch_of(policy, (work + of_block - 1) / of_block, threads), values, segments, shape, result,
+           between, output);
 }
 
 }  // namespace STRIDER_TARGET

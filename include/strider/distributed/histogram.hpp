@@ -197,8 +197,8 @@ void histogram_into(const distributed<C, L>& policy, const Samples& samples, con
     detail::sum_histograms<Channels, Count>(
         policy, {"histogram", detail::hash_of_histogram<Channels, Bins, T, Count>()}, samples, bins, counts, out,
         binning::no_weights{}, [&](const auto& given, Count* cells, outside* none) {
-            count_samples<Channels>(policy.local, data_of(samples), std::uint64_t{std::ranges::size(samples)}, given,
-                                    cells, none);
+            count_samples<Channels>(policy.local, elements_of(samples), std::uint64_t{std::ranges::size(samples)},
+                                    given, cells, none);
         });
 }
 
@@ -238,7 +238,7 @@ void weighted_histogram_into(const distributed<C, L>& policy, const Samples& sam
         detail::sum_histograms<1, Cell>(
             policy, call, samples, bins, sums, out, of_all, [&](const auto& given, Cell* cells, outside* none) {
                 binning::require_weights(elements, sums, weights);
-                sum_addends(policy.local, data_of(samples), of_this_rank, elements, given, cells, none);
+                sum_addends(policy.local, elements_of(samples), of_this_rank, elements, given, cells, none);
             });
     };
     if constexpr (std::is_integral_v<W>) {

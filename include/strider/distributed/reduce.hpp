@@ -37,11 +37,6 @@ constexpr auto in_part(const Function& function, [[maybe_unused]] std::uint64_t 
     }
 }
 
-template <class T>
-contiguous<T> elements_from(const contiguous<T>& source, std::uint64_t first) {
-    return {source.data + first};
-}
-
 /// The reduction of `function` of the elements, behind an initial value where one is given.
 template <class Policy, class Range, class Operator, class Function, class... Init>
 auto reduce_transformed(const Policy& policy, const call_of_all& call, const Range& range, Operator op,

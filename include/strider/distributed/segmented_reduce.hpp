@@ -235,7 +235,8 @@ void reduce_by_offsets_of_all(const Policy& policy, const call_of_all& call, con
     reduce_cut_segments(policy, place, memory, all, data, result, results + whole, [&] {
         if (whole == 0) return;
         for_each_index(at, whole + 1, offsets_in_part<Offset>{positions, all.parts.begin(policy.rank()), in_part});
-        reduce_segments(at, data, elements, offset_segments<std::uint64_t>{in_part, whole}, result, results);
+        reduce_segments(at, contiguous<T>{data}, elements, offset_segments<std::uint64_t>{in_part, whole}, result,
+                        results);
     });
 }
 
@@ -276,7 +277,7 @@ void reduce_by_length_of_all(const Policy& policy, const call_of_all& call, cons
     const segment_result<T, Operator> result = result_of();
     reduce_cut_segments(policy, place, memory, all, data, result, results + whole, [&] {
         if (whole == 0) return;
-        reduce_segments(policy.local, data + (first * length - begin), whole * length,
+        reduce_segments(policy.local, contiguous<T>{data + (first * length - begin)}, whole * length,
                         equal_segments{whole, length, length}, result, results);
     });
 }

@@ -9,6 +9,7 @@
 
 #include <strider/core/bins.hpp>
 #include <strider/core/policy.hpp>
+#include <strider/core/source.hpp>
 #include <strider/core/weights.hpp>
 
 namespace strider {
@@ -50,13 +51,13 @@ std::uint64_t cell_of(T sample, const edge_list<Edge>& bins) {
 }
 
 /// Element i is of channel i modulo Channels; row c of `sums` is of channel c.
-template <unsigned Channels, class T, class Bins, class Addend, class Weights, class Sum>
-void add_up(const T* samples, std::uint64_t elements, const Bins& bins, Addend addend, const Weights& weights,
+template <unsigned Channels, class Samples, class Bins, class Addend, class Weights, class Sum>
+void add_up(const Samples& samples, std::uint64_t elements, const Bins& bins, Addend addend, const Weights& weights,
             Sum* sums, outside* out) {
     const std::uint64_t row = bins.count + binning::outside_cells;
     std::vector<std::uint64_t> cells(Channels * row);
     for (std::uint64_t i = 0; i < elements; ++i) {
-        const std::uint64_t cell = cell_of(samples[i], bins);
+        const std::uint64_t cell = cell_of(samples(i), bins);
         cells[i % Channels * row + cell] += cell < bins.count ? addend(i) : 1;
     }
     for (std::uint64_t c = 0; c < Channels; ++c) {
@@ -69,30 +70,31 @@ void add_up(const T* samples, std::uint64_t elements, const Bins& bins, Addend a
 }  // namespace serial_backend
 
 /// The histogram of `elements` samples.
-template <unsigned Channels, class T, class Bins, class Count>
-void count_samples(serial, const T* samples, std::uint64_t elements, const Bins& bins, Count* counts, outside* out) {
+template <unsigned Channels, element_source Samples, class Bins, class Count>
+void count_samples(serial, const Samples& samples, std::uint64_t elements, const Bins& bins, Count* counts,
+                   outside* out) {
     const binning::no_weights none;
     serial_backend::add_up<Channels>(
         samples, elements, bins, [](std::uint64_t) { return std::uint64_t{1}; }, none, counts, out);
 }
 
 /// The same of their weights: integers of 64 bits, whatever makes them.
-template <class T, class Weights, class Bins, class Sum>
-void sum_addends(serial, const T* samples, const Weights& weights, std::uint64_t elements, const Bins& bins, Sum* sums,
-                 outside* out) {
+template <element_source Samples, class Weights, class Bins, class Sum>
+void sum_addends(serial, const Samples& samples, const Weights& weights, std::uint64_t elements, const Bins& bins,
+                 Sum* sums, outside* out) {
     serial_backend::add_up<1>(
         samples, elements, bins, [&](std::uint64_t i) { return weights.addend(weights.data[i]); }, weights, sums, out);
 }
 
-template <class T, std::integral Weight, class Bins, class Sum>
-void sum_weights(serial, const T* samples, const Weight* weights, std::uint64_t elements, const Bins& bins, Sum* sums,
-                 outside* out) {
+template <element_source Samples, std::integral Weight, class Bins, class Sum>
+void sum_weights(serial, const Samples& samples, const Weight* weights, std::uint64_t elements, const Bins& bins,
+                 Sum* sums, outside* out) {
     sum_addends(serial{}, samples, binning::integer_weights<Weight>{weights}, elements, bins, sums, out);
 }
 
-template <class T, std::floating_point Weight, class Bins, class Sum>
-void sum_weights(serial, const T* samples, const Weight* weights, std::uint64_t elements, const Bins& bins, Sum* sums,
-                 outside* out) {
+template <element_source Samples, std::floating_point Weight, class Bins, class Sum>
+void sum_weights(serial, const Samples& samples, const Weight* weights, std::uint64_t elements, const Bins& bins,
+                 Sum* sums, outside* out) {
     Weight greatest = 0;
     for (std::uint64_t i = 0; i < elements; ++i) {
         const Weight magnitude = binning::magnitude{}(weights[i]);

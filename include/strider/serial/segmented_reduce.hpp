@@ -11,12 +11,12 @@
 
 namespace strider {
 
-/// The reduction of each segment of `data` to `output`.
-template <class T, class Segments, class Operator>
-void reduce_segments(serial, const T* data, std::uint64_t, const Segments& segments,
+/// The reduction of each segment of `values` to `output`.
+template <element_source Source, class T, class Segments, class Operator>
+void reduce_segments(serial, const Source& values, std::uint64_t, const Segments& segments,
                      const segment_result<T, Operator>& result, T* output) {
     for (std::uint64_t i = 0; i < segments.count; ++i) {
-        const contiguous<T> source{data + segments.begin(i)};
+        const auto source = detail::elements_from(values, segments.begin(i));
         const std::uint64_t size = segments.size(i);
         output[i] = size == 0 ? result.empty() : result.of(reduce_source(serial{}, source, size, result.op));
     }

@@ -201,15 +201,16 @@ struct counting {
         }
     }
 
-    __device__ __forceinline__ void add_one(const T* samples, std::uint64_t index) const {
+    template <class Samples>
+    __device__ __forceinline__ void add_one(const Samples& samples, std::uint64_t index) const {
         const unsigned of_row = Channels == 1 ? 0 : static_cast<unsigned>(index % Channels) * row();
         if constexpr (halves) {
-            const T one[1] = {samples[index]};
+            const T one[1] = {samples(index)};
             add_halves(one, &of_row);
         } else if constexpr (weighted) {
-            add(samples[index], of_row, weights.data[index]);
+            add(samples(index), of_row, weights.data[index]);
         } else {
-            add(samples[index], of_row, 1u);
+            add(samples(index), of_row, 1u);
         }
     }
 };

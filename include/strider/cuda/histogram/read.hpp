@@ -16,8 +16,9 @@ __device__ __forceinline__ word_with<T, Count> load_word(const T* aligned) {
 }
 
 /// Adds this thread's samples, all threads of a row of the grid taking turns at pieces of 16 bytes.
-template <class T, class Weights, class Counting>
-__device__ __forceinline__ void add_all(const T* samples, std::uint64_t elements, const Counting& counters) {
+template <class Weights, class T, class Counting>
+__device__ __forceinline__ void add_all(const contiguous<T>& source, std::uint64_t elements, const Counting& counters) {
+    const T* const samples = source.data;
     constexpr bool weighted = Counting::weighted;
     constexpr std::size_t wider = sizeof(T) > weight_traits<Weights>::bytes ? sizeof(T) : weight_traits<Weights>::bytes;
     constexpr unsigned width = 16 / wider, in_flight = Counting::few_registers ? 8 : 4;
@@ -30,9 +31,9 @@ __device__ __forceinline__ void add_all(const T* samples, std::uint64_t elements
     const std::uint64_t before = misaligned == 0 ? 0 : width - misaligned;
     const std::uint64_t head = before < elements ? before : elements;
     const std::uint64_t pieces = (elements - head) / width;
-    if (me < head) counters.add_one(samples, me);
+    if (me < head) counters.add_one(source, me);
     const std::uint64_t behind = head + pieces * width + me;
-    if (behind < elements) counters.add_one(samples, behind);
+    if (behind < elements) counters.add_one(source, behind);
 
     const auto load = [&](std::uint64_t i) __attribute__((always_inline)) {
         loaded<T, Weights, width> some;
@@ -67,6 +68,22 @@ __device__ __forceinline__ void add_all(const T* samples, std::uint64_t elements
             for (unsigned k = 0; k < in_flight; ++k) {
                 if (i + k * step < pieces) counters.add(next[k], head + (i + k * step) * width);
             }
+        }
+        if constexpr (Counting::halves) __syncthreads();
+    }
+}
+
+/// The same of samples that a source makes up, one by one.
+template <class Weights, class Source, class Counting>
+__device__ __forceinline__ void add_all(const Source& source, std::uint64_t elements, const Counting& counters) {
+    constexpr unsigned in_flight = 4;
+    static_assert(!Counting::halves || in_flight * threads <= most_between_barriers);
+    const std::uint64_t step = std::uint64_t{gridDim.x} * threads;
+    for (std::uint64_t first = std::uint64_t{blockIdx.x} * threads; first < elements; first += in_flight * step) {
+#pragma unroll
+        for (unsigned k = 0; k < in_flight; ++k) {
+            const std::uint64_t i = first + threadIdx.x + k * step;
+            if (i < elements) counters.add_one(source, i);
         }
         if constexpr (Counting::halves) __syncthreads();
     }

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include <strider/core/canonical_order.hpp>
 #include <strider/core/neutral.hpp>
 #include <strider/core/operators.hpp>
+#include <strider/core/source.hpp>
 #include <strider/cuda/block/tile.hpp>
 #include <strider/cuda/block/tree.hpp>
 #include <strider/cuda/warp/tree.hpp>
@@ -31,30 +33,38 @@ __device__ __forceinline__ T missing() {
     }
 }
 
-/// Consecutive elements at any address.
-template <class T>
+/// Consecutive elements of a source; of memory, at any address.
+template <class Source>
 struct elements_at {
+    using T = source_value<Source>;
     static constexpr unsigned width = canonical_order::accumulators_per_lane(sizeof(T));
-    static constexpr unsigned alignment = detail::widest_word(width * sizeof(T));
-    const T* data;
+    Source source;
 
-    __device__ T operator()(std::uint64_t i) const { return data[i]; }
+    __device__ T operator()(std::uint64_t i) const { return rounded<Source>(source(i)); }
     /// The first `available` of `width` elements, in one load where the address allows it.
     __device__ __forceinline__ piece<T, width> read(std::uint64_t first, unsigned available, T otherwise) const {
         piece<T, width> elements;
-        const T* const from = data + first;
-        if (available >= width && reinterpret_cast<std::uintptr_t>(from) % alignment == 0) {
-            detail::load<cache_modifier::normal>(from, elements);
-        } else {
-#pragma unroll
-            for (unsigned v = 0; v < width; ++v) {
-                elements.element[v] = otherwise;
-                if (v < available) elements.element[v] = from[v];
+        if constexpr (std::is_same_v<Source, contiguous<T>>) {
+            constexpr unsigned alignment = detail::widest_word(width * sizeof(T));
+            const T* const from = source.data + first;
+            if (available >= width && reinterpret_cast<std::uintptr_t>(from) % alignment == 0) {
+                detail::load<cache_modifier::normal>(from, elements);
+                return elements;
             }
+        }
+#pragma unroll
+        for (unsigned v = 0; v < width; ++v) {
+            elements.element[v] = otherwise;
+            if (v < available) elements.element[v] = (*this)(first + v);
         }
         return elements;
     }
 };
+template <class Source>
+elements_at(Source) -> elements_at<Source>;
+/// How many of them are read at once.
+template <class T>
+inline constexpr unsigned width_of = canonical_order::accumulators_per_lane(sizeof(T));
 
 /// How many of the first `count` are left from `first` on.
 __device__ __forceinline__ unsigned left_of(unsigned count, unsigned first) {
@@ -87,7 +97,7 @@ __device__ __forceinline__ auto fold(const Source& source, unsigned first, unsig
 /// What a lane combines of a chunk that is one row at most: the elements from the lane's first on.
 template <class T, class Operator>
 inline constexpr unsigned unit =
-    is_commutative<Operator, T> ? elements_at<T>::width : static_cast<unsigned>(canonical_order::chunk_size(1) / lanes);
+    is_commutative<Operator, T> ? width_of<T> : static_cast<unsigned>(canonical_order::chunk_size(1) / lanes);
 
 /// `Groups` neighbouring groups of a chunk of `count` elements, where a full one has `full` (neither can be 2^32: that
 /// would be one of 16,384 chunks): every lane gets the results. Those behind the last element get none.
@@ -151,19 +161,19 @@ __device__ __forceinline__ void reduce_groups(const Source& source, unsigned cou
 /// How many groups of a chunk have elements.
 template <class T, class Operator>
 __device__ __forceinline__ unsigned groups_of(unsigned count, unsigned full) {
-    const unsigned each = is_commutative<Operator, T> ? 32 * elements_at<T>::width : 32 * ((full + lanes - 1) / lanes);
+    const unsigned each = is_commutative<Operator, T> ? 32 * width_of<T> : 32 * ((full + lanes - 1) / lanes);
     return count >= groups * each ? groups : (count + each - 1) / each;
 }
 
 /// A segment of one chunk by a warp; every lane gets the result.
-template <class T, class Operator>
-__device__ __forceinline__ T reduce_by_warp(const T* segment, unsigned count, Operator op) {
+template <class Source, class Operator, class T = source_value<Source>>
+__device__ __forceinline__ T reduce_by_warp(const Source& segment, unsigned count, Operator op) {
     constexpr unsigned at_once = 4, full = 1u << canonical_order::chunk_bits(1);
     const unsigned filled = groups_of<T, Operator>(count, full), lane = threadIdx.x % 32;
     T mine = missing<T, Operator>();
     for (unsigned first = 0; first < filled; first += at_once) {
         T results[at_once];
-        reduce_groups(elements_at<T>{segment}, count, full, first, op, results);
+        reduce_groups(elements_at{segment}, count, full, first, op, results);
 #pragma unroll
         for (unsigned g = 0; g < at_once; ++g) {
             if (lane == first + g) mine = results[g];

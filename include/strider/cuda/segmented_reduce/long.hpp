@@ -21,7 +21,7 @@ inline constexpr unsigned most_long = shares / 2 + 2;
 /// The partial results of a segment's chunks. Tile states of an epoch that no launch has.
 template <class T>
 struct partials {
-    static constexpr unsigned width = elements_at<T>::width;
+    static constexpr unsigned width = width_of<T>;
     block::tile_state<T> states;
 
     __device__ T operator()(std::uint64_t i) const { return states.poll(i, 0).value; }
@@ -67,13 +67,13 @@ struct between_chunks {
 
 /// The chunks of segment `s` that start in the block's shares, `from` to `to`; where they are the last to be done, also
 /// its result.
-template <class Segments, class T, class Operator>
-__device__ __forceinline__ void reduce_long(const T* data, const Segments& segments, std::uint64_t s,
+template <class Source, class Segments, class T, class Operator>
+__device__ __forceinline__ void reduce_long(const Source& values, const Segments& segments, std::uint64_t s,
                                             std::uint64_t from, std::uint64_t to,
                                             const segment_result<T, Operator>& result, between_chunks<T> between,
                                             T* output, T (*results)[groups], bool& last) {
     const std::uint64_t size = segments.size(s), work = segments.place(s) + s;
-    const T* const elements = data + segments.begin(s);
+    const auto elements = detail::elements_from(values, segments.begin(s));
     const canonical_order::chunk_shape shape(size);
     between.slots.slots += work / between.elements_a_slot * block::tile_state<T>::words;
     unsigned* const done = between.done + work / between.elements_a_count;
@@ -87,7 +87,8 @@ __device__ __forceinline__ void reduce_long(const T* data, const Segments& segme
     unsigned mine = 0;
     for (; first < size && work + first < to; first += full, ++mine) {
         const unsigned count = size - first < full ? static_cast<unsigned>(size - first) : full;
-        const T value = reduce_by_block(elements_at<T>{elements + first}, count, full, result.op, results[mine % 2]);
+        const T value = reduce_by_block(elements_at{detail::elements_from(elements, first)}, count, full, result.op,
+                                        results[mine % 2]);
         if (threadIdx.x == 0) {
             if (chunks == 1) {
                 output[s] = result.of(value);

@@ -15,26 +15,26 @@ namespace segment_kernels {
 
 /// A segment for each lane; those of at most `lanes_each` units are reduced by so many lanes each, and their lane gets
 /// the total.
-template <class T, class Operator>
-__device__ __forceinline__ void reduce_short(const T* data, std::uint64_t begin, unsigned size, unsigned segments,
-                                             unsigned lanes_each, Operator op, T& total) {
+template <class Source, class T, class Operator>
+__device__ __forceinline__ void reduce_short(const Source& values, std::uint64_t begin, unsigned size,
+                                             unsigned segments, unsigned lanes_each, Operator op, T& total) {
     constexpr unsigned each = unit<T, Operator>, at_once = sizeof(T) > 16 ? 1 : 4;
     const unsigned lane = threadIdx.x % 32, within = lane % lanes_each, together = 32 / lanes_each;
     const unsigned before_mine = within * each;
     const bool is_short = size <= lanes_each * each;
     for (unsigned first = 0; first < segments; first += at_once * together) {
         unsigned left[at_once];  // from my first element on
-        const T* from[at_once];
+        std::uint64_t from[at_once];
         T value[at_once];
-        piece<T, elements_at<T>::width> elements[at_once];
+        piece<T, width_of<T>> elements[at_once];
 #pragma unroll
         for (unsigned u = 0; u < at_once; ++u) {
             const unsigned segment = first + u * together + lane / lanes_each;
             const unsigned count = __shfl_sync(~0u, is_short ? size : 0, segment);
-            from[u] = data + __shfl_sync(~0u, begin, segment) + before_mine;
+            from[u] = __shfl_sync(~0u, begin, segment) + before_mine;
             left[u] = count > before_mine ? count - before_mine : 0;
             if constexpr (is_commutative<Operator, T>)
-                elements[u] = elements_at<T>{from[u]}.read(0, left[u], missing<T, Operator>());
+                elements[u] = elements_at{values}.read(from[u], left[u], missing<T, Operator>());
         }
 #pragma unroll
         for (unsigned u = 0; u < at_once; ++u) {
@@ -42,7 +42,8 @@ __device__ __forceinline__ void reduce_short(const T* data, std::uint64_t begin,
             if constexpr (is_commutative<Operator, T>) {
                 value[u] = tree_of(elements[u], left[u], op);
             } else if (left[u] != 0) {
-                value[u] = fold(elements_at<T>{from[u]}, 0, left[u] < each ? left[u] : each, op);
+                value[u] =
+                    fold(elements_at{detail::elements_from(values, from[u])}, 0, left[u] < each ? left[u] : each, op);
             }
         }
         for (unsigned distance = 1; distance < lanes_each; distance *= 2) {
@@ -63,26 +64,26 @@ __device__ __forceinline__ void reduce_short(const T* data, std::uint64_t begin,
 
 /// A segment for each lane, of which those in `which` have one row at most. They are reduced group by group by all
 /// lanes, several groups at once, be they of one segment or of several; their lane gets the total.
-template <class T, class Operator>
-__device__ __forceinline__ void reduce_by_groups(const T* data, std::uint64_t begin, unsigned size, unsigned which,
-                                                 Operator op, T& total) {
+template <class Source, class T, class Operator>
+__device__ __forceinline__ void reduce_by_groups(const Source& values, std::uint64_t begin, unsigned size,
+                                                 unsigned which, Operator op, T& total) {
     constexpr unsigned each = unit<T, Operator>, group = 32 * each, at_once = sizeof(T) > 16 ? 1 : 4;
     const unsigned lane = threadIdx.x % 32;
     T of_group = missing<T, Operator>();  // lane g has the result of group g
     unsigned first = 0;                   // of the segment's elements, where the next group begins
     while (which != 0) {
         unsigned segment[at_once], before[at_once], left[at_once];  // of the segment; the latter from the group on
-        const T* from[at_once];
-        piece<T, elements_at<T>::width> elements[at_once];
+        std::uint64_t from[at_once];
+        piece<T, width_of<T>> elements[at_once];
 #pragma unroll
         for (unsigned u = 0; u < at_once; ++u) {
             segment[u] = static_cast<unsigned>(__ffs(static_cast<int>(which)) - 1);
             before[u] = first;
             left[u] = which != 0 ? __shfl_sync(~0u, size, segment[u]) - first : 0;
-            from[u] = data + __shfl_sync(~0u, begin, segment[u]) + first + lane * each;
+            from[u] = __shfl_sync(~0u, begin, segment[u]) + first + lane * each;
             if constexpr (is_commutative<Operator, T>) {
-                elements[u] = elements_at<T>{from[u]}.read(0, left[u] > lane * each ? left[u] - lane * each : 0,
-                                                           missing<T, Operator>());
+                elements[u] = elements_at{values}.read(from[u], left[u] > lane * each ? left[u] - lane * each : 0,
+                                                       missing<T, Operator>());
             }
             first += group;
             if (left[u] <= group) {
@@ -98,7 +99,7 @@ __device__ __forceinline__ void reduce_by_groups(const T* data, std::uint64_t be
             if constexpr (is_commutative<Operator, T>) {
                 value = tree_of(elements[u], mine, op);
             } else if (mine != 0) {
-                value = fold(elements_at<T>{from[u]}, 0, mine < each ? mine : each, op);
+                value = fold(elements_at{detail::elements_from(values, from[u])}, 0, mine < each ? mine : each, op);
             }
             value = tree_of_group(value, left[u] < group ? (left[u] + each - 1) / each : 32, op);
             if (before[u] != 0 || left[u] > group) {
