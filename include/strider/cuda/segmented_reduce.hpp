@@ -27,7 +27,7 @@ namespace segment_kernels {
 
 template <class Segments, class T, class Operator>
 __global__ void __launch_bounds__(threads, sizeof(T) <= 8 ? resident_blocks<Segments> : 2)
-    segments_kernel(const T* data, Segments segments, work_shape shape, segment_result<T, Operator> result,
+    segments_kernel(const T* data, Segments given, work_shape shape, segment_result<T, Operator> result,
                     between_chunks<T> between, T* output) {
     __shared__ T results[2][groups];
     __shared__ std::uint64_t long_ones[most_long];
@@ -40,6 +40,10 @@ __global__ void __launch_bounds__(threads, sizeof(T) <= 8 ? resident_blocks<Segm
     const unsigned lane = threadIdx.x % 32;
     const std::uint64_t from = std::uint64_t{blockIdx.x} * shares * shape.share, to = from + shares * shape.share;
     const std::uint64_t share = from + threadIdx.x / 32 * shape.share;
+    const auto segments = known(given, shape);
+    if constexpr (counts_on_device<Segments>) {
+        if (from >= given.count + segments.count) return;  // all elements and segments are before this block's
+    }
     const auto fetch = [&] {
         fetch_slice(data, shape);
         __syncthreads();

@@ -45,6 +45,29 @@ struct work_shape {
     __device__ unsigned longest() const { return share == most_share ? 2 * share : 4 * share; }
 };
 
+/// Segments by offsets whose number the device alone knows: `*counted` of them, of as many as `count`, which is the
+/// number of elements.
+template <class Offset>
+struct counted_segments : offset_segments<Offset> {
+    const std::uint64_t* counted;
+};
+template <class Segments>
+inline constexpr bool counts_on_device = false;
+template <class Offset>
+inline constexpr bool counts_on_device<counted_segments<Offset>> = true;
+
+/// The segments as the device knows them, and how dense they are.
+template <class Segments>
+__device__ __forceinline__ Segments known(const Segments& segments, const work_shape&) {
+    return segments;
+}
+template <class Offset>
+__device__ __forceinline__ offset_segments<Offset> known(const counted_segments<Offset>& segments, work_shape& shape) {
+    const std::uint64_t count = *segments.counted;
+    shape.mean = static_cast<double>(count) / static_cast<double>(segments.count + count);
+    return {segments.offsets, count};
+}
+
 /// Asks for the line at `address` to be brought to the second-level cache, and waits for nothing. The executor has
 /// none.
 __device__ __forceinline__ void fetch_line([[maybe_unused]] const void* address) {
