@@ -8,6 +8,10 @@
 namespace strider::test {
 
 struct adjacent_difference_calls {
+    struct itself {
+        STRIDER_HOST_DEVICE constexpr affine operator()(const affine& a) const { return a; }
+    };
+
     template <class Place>
     static call_list<Place> calls(std::uint64_t elements) {
         call_list<Place> list;
@@ -44,11 +48,6 @@ struct adjacent_difference_calls {
                  [=](const policy& at) { adjacent_difference(at, endless, endless); });
         return list;
     }
-
-private:
-    struct itself {
-        STRIDER_HOST_DEVICE constexpr affine operator()(const affine& a) const { return a; }
-    };
 };
 
 }  // namespace strider::test

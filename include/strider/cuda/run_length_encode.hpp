@@ -34,7 +34,7 @@ using place_in_tile = unsigned short;
 /// Rows of a strip where there is enough to do: as many as leave four blocks a multiprocessor room in shared memory for
 /// elements and places; at most what a lane's registers hold. Where there is little, see compact.hpp.
 template <class T>
-inline constexpr unsigned rows_that_fit = 40 * 1024 / (tile_size<T, 1> * (sizeof(T) + sizeof(place_in_tile))) / 2 * 2;
+inline constexpr unsigned rows_that_fit = 36 * 1024 / (tile_size<T, 1> * (sizeof(T) + sizeof(place_in_tile))) / 2 * 2;
 template <class T>
 inline constexpr unsigned many_rows = rows_that_fit<T> < 8 ? rows_that_fit<T> : 8;
 using compact_kernels::few_rows, compact_kernels::little_bytes;
