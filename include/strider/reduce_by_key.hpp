@@ -23,12 +23,12 @@
 //
 // O(n) calls. Each unique key and each result is written once, and each key and each value read once; by strider::cpu
 // keys are read twice. On strider::cuda the `_into` call is stream-ordered: it returns at once, allocates nothing after
-// the first call of that size on a stream, and can be captured in a graph. Its scratch is 4 bytes for every element (8
-// from 2^32 elements on), where runs begin, of which it writes and reads one a run. The call that returns the count
+// the first call of that size on a stream (scratch: less than a hundredth of the keys' size, and what segmented_reduce
+// takes), and can be captured in a graph. A launch for every 2^31 keys, and one more. The call that returns the count
 // waits for it. Both throw strider::cuda_error where CUDA refuses.
 //
 // Sources: D. Merrill and M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back (2016), for where runs
-// begin; and Merge-Based Parallel Sparse Matrix-Vector Multiplication (2016), for shares of equal work.
+// begin; the order within a run is strider's own, as segmented_reduce's.
 #pragma once
 
 #include <ranges>

@@ -20,24 +20,12 @@ template <class Range>
 concept run_lengths =
     writable_elements<Range> && std::integral<element_of<Range>> && !std::same_as<element_of<Range>, bool>;
 
-// Told of every run in turn: its number, where it begins, and where the next one does.
-
-/// Writes how long it is.
+/// Told of a run, its number, where it begins, and where the next one does: writes how long it is.
 template <class Length>
 struct write_lengths {
     Length* lengths;
     STRIDER_HOST_DEVICE constexpr void operator()(std::uint64_t run, std::uint64_t begin, std::uint64_t end) const {
         lengths[run] = static_cast<Length>(end - begin);
-    }
-};
-
-/// Writes where it ends, behind where the first one begins: offsets, of one more than there are runs.
-template <class Offset>
-struct write_offsets {
-    Offset* offsets;
-    STRIDER_HOST_DEVICE constexpr void operator()(std::uint64_t run, std::uint64_t begin, std::uint64_t end) const {
-        if (run == 0) offsets[0] = static_cast<Offset>(begin);
-        offsets[run + 1] = static_cast<Offset>(end);
     }
 };
 

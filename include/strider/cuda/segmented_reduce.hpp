@@ -27,7 +27,7 @@ namespace segment_kernels {
 
 template <class Segments, class T, class Operator>
 __global__ void __launch_bounds__(threads, sizeof(T) <= 8 ? resident_blocks<Segments> : 2)
-    segments_kernel(const T* data, Segments given, work_shape shape, segment_result<T, Operator> result,
+    segments_kernel(const T* data, Segments segments, work_shape shape, segment_result<T, Operator> result,
                     between_chunks<T> between, T* output) {
     __shared__ T results[2][groups];
     __shared__ std::uint64_t long_ones[most_long];
@@ -40,10 +40,6 @@ __global__ void __launch_bounds__(threads, sizeof(T) <= 8 ? resident_blocks<Segm
     const unsigned lane = threadIdx.x % 32;
     const std::uint64_t from = std::uint64_t{blockIdx.x} * shares * shape.share, to = from + shares * shape.share;
     const std::uint64_t share = from + threadIdx.x / 32 * shape.share;
-    const auto segments = known(given, shape);
-    if constexpr (counts_on_device<Segments>) {
-        if (from >= given.count + segments.count) return;  // all elements and segments are before this block's
-    }
     const auto fetch = [&] {
         fetch_slice(data, shape);
         __syncthreads();
@@ -53,9 +49,9 @@ __global__ void __launch_bounds__(threads, sizeof(T) <= 8 ? resident_blocks<Segm
     const std::uint64_t first = __shfl_sync(~0u, boundary, 0), end = __shfl_sync(~0u, boundary, 16);
 
     if (threadIdx.x == 0 && first != 0) {  // the segment before may have chunks that start here
-        const std::uint64_t size = segments.size(first - 1);
-        if (size > shape.longest() && segments.place(first - 1) + first - 1 + size > from)
-            long_ones[atomicAdd(&long_count, 1u)] = first - 1;
+        const std::uint64_t before = segment_around(segments, first - 1), size = segments.size(before);
+        if (size > shape.longest() && segments.place(before) + before + size > from)
+            long_ones[atomicAdd(&long_count, 1u)] = before;
     }
     for (std::uint64_t s = first; s < end; s += 32) {
         const unsigned count = end - s < 32 ? static_cast<unsigned>(end - s) : 32;
@@ -91,7 +87,8 @@ __global__ void __launch_bounds__(threads, sizeof(T) <= 8 ? resident_blocks<Segm
                 if (lane == which) total = value;
             }
         }
-        if (mine && size <= shape.longest()) output[s + lane] = size == 0 ? result.empty() : result.of(total);
+        if (mine && size <= shape.longest())
+            store_result(segments, output, s + lane, size == 0 ? result.empty() : result.of(total));
     }
 
     __syncthreads();

@@ -45,27 +45,15 @@ struct work_shape {
     __device__ unsigned longest() const { return share == most_share ? 2 * share : 4 * share; }
 };
 
-/// Segments by offsets whose number the device alone knows: `*counted` of them, of as many as `count`, which is the
-/// number of elements.
-template <class Offset>
-struct counted_segments : offset_segments<Offset> {
-    const std::uint64_t* counted;
-};
-template <class Segments>
-inline constexpr bool counts_on_device = false;
-template <class Offset>
-inline constexpr bool counts_on_device<counted_segments<Offset>> = true;
-
-/// The segments as the device knows them, and how dense they are.
-template <class Segments>
-__device__ __forceinline__ Segments known(const Segments& segments, const work_shape&) {
-    return segments;
+/// The result of segment `i`.
+template <class Segments, class T>
+__device__ __forceinline__ void store_result(const Segments&, T* results, std::uint64_t i, const T& result) {
+    results[i] = result;
 }
-template <class Offset>
-__device__ __forceinline__ offset_segments<Offset> known(const counted_segments<Offset>& segments, work_shape& shape) {
-    const std::uint64_t count = *segments.counted;
-    shape.mean = static_cast<double>(count) / static_cast<double>(segments.count + count);
-    return {segments.offsets, count};
+/// The segment that goes on where segment `i`, before a share, stands: itself, where segments stand side by side.
+template <class Segments>
+__device__ __forceinline__ std::uint64_t segment_around(const Segments&, std::uint64_t i) {
+    return i;
 }
 
 /// Asks for the line at `address` to be brought to the second-level cache, and waits for nothing. The executor has
@@ -86,9 +74,9 @@ __device__ __forceinline__ void fetch_slice(const void* data, const work_shape& 
 /// As segment_after, by 16 lanes: the halves of a warp find a boundary each. `meanwhile` is called while the first
 /// pivots are under way. It returns a 0 that the compiler cannot know; otherwise it would wait for them before the
 /// call.
-template <class Offset, class Meanwhile>
-__device__ __forceinline__ std::uint64_t segment_after_by_half(const offset_segments<Offset>& segments,
-                                                               std::uint64_t work, double mean, Meanwhile meanwhile) {
+template <class Segments, class Meanwhile>
+__device__ __forceinline__ std::uint64_t segment_after_by_half(const Segments& segments, std::uint64_t work,
+                                                               double mean, Meanwhile meanwhile) {
     constexpr unsigned pivots = 16;
     const unsigned lane = threadIdx.x % pivots, half = threadIdx.x % 32 / pivots;
     const auto count_of = [&](bool less) {
