@@ -12,8 +12,7 @@
 // Every run has the result that strider::reduce has for its values, to the last bit, as segmented_reduce gives it: in
 // the canonical order (core/canonical_order.hpp) of its own length. So operators must be associative and pure, need
 // not commute, and need no identity, since no run is empty; backends agree; NaN results are the one quiet NaN of their
-// type. Equalities must be pure: they are called with neighbours, the left one first, in any order, and on strider::cpu
-// twice.
+// type. Equalities must be pure: they are called with neighbours, the left one first, in any order.
 //
 // There must be as many values as keys. Both outputs must have room for as many, since how many runs there are is not
 // known before; what stands behind the last one is left alone. The outputs must be apart from each other and from what
@@ -21,8 +20,8 @@
 // of at most 32 bytes, and values too, with a default (in a kernel file, keys as well); they need the alignment of
 // their type only. Sizes are 64-bit.
 //
-// O(n) calls. Each unique key and each result is written once, and each key and each value read once; by strider::cpu
-// keys are read twice. On strider::cuda the `_into` call is stream-ordered: it returns at once, allocates nothing after
+// O(n) calls. Each unique key and each result is written once, and each key and each value read once; strider::cpu keeps
+// a bit a key besides. On strider::cuda the `_into` call is stream-ordered: it returns at once, allocates nothing after
 // the first call of that size on a stream (scratch: less than a hundredth of the keys' size, and what segmented_reduce
 // takes), and can be captured in a graph. A launch for every 2^31 keys, and one more. The call that returns the count
 // waits for it. Both throw strider::cuda_error where CUDA refuses.

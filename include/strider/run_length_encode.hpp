@@ -15,9 +15,8 @@
 // (std::invalid_argument). Elements may be of any trivially copyable type of at most 32 bytes (in a kernel file, with a
 // default) and need its alignment only; where the input is 16-byte aligned, a GPU is faster. Sizes are 64-bit.
 //
-// An equality must be pure: it is called with neighbours, the left one first, in any order, and on strider::cpu twice.
-// O(n) calls. Each value and each length is written once; serial and the GPU read each element once from memory,
-// strider::cpu twice (once to count).
+// An equality must be pure: it is called with neighbours, the left one first, in any order. O(n) calls. Each element is
+// read once, each value and each length written once; strider::cpu keeps a bit an element besides.
 //
 // On strider::cuda the `_into` call is stream-ordered: it returns at once, allocates nothing after the first call of
 // that size on a stream (at most 16 bytes for every 4 KiB of input, at least 2 MiB a stream), and can be captured in a

@@ -1,8 +1,7 @@
-// Runs on all cores, in two passes: how many begin in every stretch, and where the last one does; then, with what the
-// stretches before it have, a core writes those that end in its stretch. No core waits for another.
-//
-// Which elements begin a run is kept as bits, as in a compaction (cpu/compact.hpp). Honours the caller's
-// tbb::task_arena.
+// Runs on all cores, in two passes: which elements of every stretch begin a run, kept as bits, how many they are, and
+// where the last one stands; then, with what the stretches before it have, a core writes the runs that end in its
+// stretch. The second pass reads the bits, and of the input only what it writes. No core waits for another. Honours the
+// caller's tbb::task_arena.
 //
 // Source: two passes and a scan of the counts between them, after G. Blelloch, Prefix Sums and Their Applications
 // (1990).
@@ -11,6 +10,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include <strider/core/policy.hpp>
@@ -27,38 +27,24 @@ struct beginning_runs {
     std::uint64_t count, last;
 };
 
-/// Calls `visit(first, count, words, begin)` for each batch of the elements from `first` to `end`: so many begin a run,
-/// those whose bits are set.
-template <class T, class Selector, class Visit>
-void visit_batches(const T* input, std::uint64_t first, std::uint64_t end, const Selector& starts, Visit visit) {
-    constexpr std::uint64_t batch = batch_bytes / sizeof(T);
-    bits_of_batch<T> words;
-    for (; first < end; first += batch) {
-        const std::uint64_t count = std::min(batch, end - first);
-        const std::uint64_t begin = select_batch(input + first, count, first == 0, starts, words.data());
-        visit(first, count, words.data(), begin);
-    }
-}
-
+/// Those of the elements from `first` to `end`; their bits to words[0] and on.
 template <class T, class Selector>
-beginning_runs count_runs(const T* input, std::uint64_t first, std::uint64_t end, const Selector& starts) {
-    beginning_runs found{0, 0};
-    visit_batches(input, first, end, starts,
-                  [&](std::uint64_t at, std::uint64_t count, const std::uint64_t* words, std::uint64_t begin) {
-                      found.count += begin;
-                      if (begin == 0) return;
-                      std::uint64_t w = (count - 1) / flags_a_word;
-                      while (words[w] == 0) --w;
-                      found.last = at + w * flags_a_word + static_cast<unsigned>(std::bit_width(words[w]) - 1);
-                  });
+beginning_runs mark_runs(const T* input, std::uint64_t first, std::uint64_t end, const Selector& starts,
+                         std::uint64_t* words) {
+    beginning_runs found{select_batch(input + first, end - first, first == 0, starts, words), 0};
+    if (found.count != 0) {
+        std::uint64_t w = (end - first - 1) / flags_a_word;
+        while (words[w] == 0) --w;
+        found.last = first + w * flags_a_word + static_cast<unsigned>(std::bit_width(words[w]) - 1);
+    }
     return found;
 }
 
 /// The values of the runs that begin from `first` to `end`; `take(run, bounds, count)` gets those that end there, some
 /// at a time: run + i is from bounds[i] to bounds[i + 1]. `before` is of all elements before.
-template <class T, class Selector, class Take>
-void write_runs(const T* input, std::uint64_t first, std::uint64_t end, bool last, const beginning_runs& before,
-                T* values, const Selector& starts, const Take& take) {
+template <class T, class Take>
+void write_runs(const T* input, std::uint64_t first, std::uint64_t end, bool last, const std::uint64_t* words,
+                const beginning_runs& before, T* values, const Take& take) {
     constexpr unsigned together = 1024;
     std::uint64_t bounds[together + 1] = {before.last}, run = before.count == 0 ? 0 : before.count - 1;
     unsigned ended = 0;
@@ -74,17 +60,13 @@ void write_runs(const T* input, std::uint64_t first, std::uint64_t end, bool las
         if (ended == together) hand_on();
     };
     T* to = values + before.count;
-    visit_batches(input, first, end, starts,
-                  [&](std::uint64_t at, std::uint64_t count, std::uint64_t* words, std::uint64_t begin) {
-                      move_batch(input + at, count, words, begin, to);
-                      to += begin;
-                      if (at == 0) words[0] &= ~std::uint64_t{1};  // before the first run none ends
-                      for (std::uint64_t w = 0; w * flags_a_word < count; ++w) {
-                          for (std::uint64_t bits = words[w]; bits != 0; bits &= bits - 1) {
-                              end_run(at + w * flags_a_word + static_cast<unsigned>(std::countr_zero(bits)));
-                          }
-                      }
-                  });
+    for (std::uint64_t at = first; at < end; at += flags_a_word) {
+        for (std::uint64_t bits = *words++; bits != 0; bits &= bits - 1) {
+            const std::uint64_t begin = at + static_cast<unsigned>(std::countr_zero(bits));
+            copy(input + begin, 1, to++);
+            if (begin != 0) end_run(begin);  // before the first run none ends
+        }
+    }
     if (last) end_run(end);
     hand_on();
 }
@@ -93,19 +75,24 @@ void write_runs(const T* input, std::uint64_t first, std::uint64_t end, bool las
 /// any order; how many there are.
 template <class T, class Selector, class Take>
 std::uint64_t find_runs(const T* input, std::uint64_t elements, T* values, const Selector& starts, const Take& take) {
-    constexpr std::uint64_t stretch = 8 * (batch_bytes / sizeof(T));
+    constexpr std::uint64_t stretch = std::uint64_t{1} << 16;
+    static_assert(stretch % flags_a_word == 0, "stretches share no word");
     const std::uint64_t stretches = elements / stretch + (elements % stretch != 0);
+    const auto words = std::make_unique_for_overwrite<std::uint64_t[]>(elements / flags_a_word + 1);
     std::vector<beginning_runs> before(stretches);
     const auto for_all = [&](auto go) {
         const auto some = [&](std::uint64_t from, std::uint64_t to) {
-            for (std::uint64_t s = from; s < to; ++s) go(s, s * stretch, std::min((s + 1) * stretch, elements));
+            for (std::uint64_t s = from; s < to; ++s) {
+                const std::uint64_t first = s * stretch;
+                go(s, first, std::min(first + stretch, elements), words.get() + first / flags_a_word);
+            }
         };
         if (elements < parallel_from) return some(0, stretches);
         in_parallel(tbb::blocked_range<std::uint64_t>(0, stretches),
                     [&](const auto& range) { some(range.begin(), range.end()); });
     };
-    for_all([&](std::uint64_t s, std::uint64_t first, std::uint64_t end) {
-        before[s] = count_runs(input, first, end, starts);
+    for_all([&](std::uint64_t s, std::uint64_t first, std::uint64_t end, std::uint64_t* marks) {
+        before[s] = mark_runs(input, first, end, starts, marks);
     });
     beginning_runs sum{0, 0};
     for (beginning_runs& one : before) {
@@ -113,8 +100,8 @@ std::uint64_t find_runs(const T* input, std::uint64_t elements, T* values, const
         one = sum;
         sum = {sum.count + here.count, here.count != 0 ? here.last : sum.last};
     }
-    for_all([&](std::uint64_t s, std::uint64_t first, std::uint64_t end) {
-        write_runs(input, first, end, end == elements, before[s], values, starts, take);
+    for_all([&](std::uint64_t s, std::uint64_t first, std::uint64_t end, const std::uint64_t* marks) {
+        write_runs(input, first, end, end == elements, marks, before[s], values, take);
     });
     return sum.count;
 }
