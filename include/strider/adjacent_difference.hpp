@@ -23,7 +23,6 @@
 #include <type_traits>
 
 #include <strider/core/misuse.hpp>
-#include <strider/core/overlap.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/range.hpp>
 #include <strider/map.hpp>
@@ -60,13 +59,9 @@ void adjacent_difference(const Policy& policy, const Input& input, Output&& outp
     using U = element_of<Output>;
     require_output(input, output, "adjacent_difference");
     const std::uint64_t elements = std::ranges::size(input);
-    U* const to = std::ranges::data(output);
-    if constexpr (!std::is_same_v<T, U>) {
-        require_apart({to, to + elements}, memory_of(input), "adjacent_difference", "input, which is of another type");
-    }
+    U* const to = data_of(output);
     if (elements == 0) return;
-    difference_neighbours(policy, static_cast<const T*>(std::ranges::data(input)), elements, to,
-                          detail::giving_a<U>(op));
+    difference_neighbours(policy, static_cast<const T*>(data_of(input)), elements, to, detail::giving_a<U>(op));
 }
 
 // What the call above does not take (core/misuse.hpp).

@@ -20,19 +20,17 @@
 // of at most 32 bytes, and values too, with a default (in a kernel file, keys as well); they need the alignment of
 // their type only. Sizes are 64-bit.
 //
-// O(n) calls. Each unique key and each result is written once, and each key and each value read once; strider::cpu keeps
-// a bit a key besides. On strider::cuda the `_into` call is stream-ordered: it returns at once, allocates nothing after
-// the first call of that size on a stream (scratch: less than a hundredth of the keys' size, and what segmented_reduce
-// takes), and can be captured in a graph. A launch for every 2^31 keys, and one more. The call that returns the count
-// waits for it. Both throw strider::cuda_error where CUDA refuses.
+// O(n) calls. Each unique key and each result is written once, and each key and each value read once; strider::cpu
+// keeps a bit a key besides. On strider::cuda the `_into` call is stream-ordered: it returns at once, allocates nothing
+// after the first call of that size on a stream (scratch: less than a hundredth of the keys' size, and what
+// segmented_reduce takes), and can be captured in a graph. A launch for every 2^31 keys, and one more. The call that
+// returns the count waits for it. Both throw strider::cuda_error where CUDA refuses.
 //
 // Sources: D. Merrill and M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back (2016), for where runs
 // begin; the order within a run is strider's own, as segmented_reduce's.
 #pragma once
 
 #include <ranges>
-#include <stdexcept>
-#include <string>
 
 #include <strider/compact.hpp>
 #include <strider/core/misuse.hpp>
@@ -40,6 +38,7 @@
 #include <strider/core/overlap.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/range.hpp>
+#include <strider/core/reduction.hpp>
 #include <strider/core/runs.hpp>
 #include <strider/core/segments.hpp>
 #include <strider/core/selection.hpp>
@@ -63,11 +62,8 @@ namespace detail {
 template <class Keys, class Values, class Unique, class Results>
 void require_keys(const Keys& keys, const Values& values, Unique& unique, Results& results, const char* call) {
     const extent_in_memory read_keys = memory_of(keys), read_values = memory_of(values);
-    const std::uint64_t elements = std::ranges::size(keys), others = std::ranges::size(values);
-    if (elements != others) {
-        throw std::invalid_argument(std::string(call) + ": there are " + std::to_string(elements) + " keys and " +
-                                    std::to_string(others) + " values: give as many of either");
-    }
+    const std::uint64_t elements = std::ranges::size(keys);
+    require_one_size(call, elements, std::ranges::size(values));
     const extent_in_memory to_unique = room_for_runs(unique, elements, call, "unique keys"),
                            to_results = room_for_runs(results, elements, call, "results");
     for (const extent_in_memory& output : {to_unique, to_results}) {
@@ -94,9 +90,9 @@ std::uint64_t reduce_by_key(const Policy& policy, const Keys& keys, const Values
                             Results&& results, Operator op = {}, Equal equal = {}) {
     using T = element_of<Values>;
     detail::require_keys(keys, values, unique_keys, results, "reduce_by_key");
-    return reduce_runs(policy, std::ranges::data(keys), static_cast<const T*>(std::ranges::data(values)),
-                       std::ranges::size(keys), std::ranges::data(unique_keys), std::ranges::data(results),
-                       detail::of_values_alone<T>(op), starting_a_run{detail::giving_a<bool>(equal)});
+    return reduce_runs(policy, data_of(keys), static_cast<const T*>(data_of(values)), std::ranges::size(keys),
+                       data_of(unique_keys), data_of(results), detail::of_values_alone<T>(op),
+                       starting_a_run{detail::giving_a<bool>(equal)});
 }
 
 /// The same; `*count` gets how many.
@@ -108,12 +104,12 @@ void reduce_by_key_into(const Policy& policy, const Keys& keys, const Values& va
                         Results&& results, std::uint64_t* count, Operator op = {}, Equal equal = {}) {
     using T = element_of<Values>;
     detail::require_keys(keys, values, unique_keys, results, "reduce_by_key_into");
-    detail::require_count(count, "reduce_by_key_into");
-    const auto* const from = std::ranges::data(keys);
-    const T* const given = std::ranges::data(values);
+    detail::require_place(count, "reduce_by_key_into");
+    const auto* const from = data_of(keys);
+    const T* const given = data_of(values);
     const std::uint64_t elements = std::ranges::size(keys);
-    auto* const unique = std::ranges::data(unique_keys);
-    T* const to = std::ranges::data(results);
+    auto* const unique = data_of(unique_keys);
+    T* const to = data_of(results);
     const auto result = detail::of_values_alone<T>(op);
     const starting_a_run starts{detail::giving_a<bool>(equal)};
     if constexpr (requires { reduce_runs_into(policy, from, given, elements, unique, to, result, starts, count); }) {

@@ -34,6 +34,7 @@
 #include <strider/core/overlap.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/range.hpp>
+#include <strider/core/reduction.hpp>
 #include <strider/core/runs.hpp>
 #include <strider/core/selection.hpp>
 #include <strider/serial/run_length_encode.hpp>
@@ -68,8 +69,8 @@ template <execution_policy Policy, class Input, class Values, run_lengths Length
 std::uint64_t run_length_encode(const Policy& policy, const Input& input, Values&& values, Lengths&& lengths,
                                 Equal equal = {}) {
     detail::require_runs(input, values, lengths, "run_length_encode");
-    return encode_runs(policy, std::ranges::data(input), std::ranges::size(input), std::ranges::data(values),
-                       write_lengths<element_of<Lengths>>{std::ranges::data(lengths)},
+    return encode_runs(policy, data_of(input), std::ranges::size(input), data_of(values),
+                       write_lengths<element_of<Lengths>>{data_of(lengths)},
                        starting_a_run{detail::giving_a<bool>(equal)});
 }
 
@@ -79,11 +80,11 @@ template <execution_policy Policy, class Input, class Values, run_lengths Length
 void run_length_encode_into(const Policy& policy, const Input& input, Values&& values, Lengths&& lengths,
                             std::uint64_t* count, Equal equal = {}) {
     detail::require_runs(input, values, lengths, "run_length_encode_into");
-    detail::require_count(count, "run_length_encode_into");
-    const auto* const from = std::ranges::data(input);
+    detail::require_place(count, "run_length_encode_into");
+    const auto* const from = data_of(input);
     const std::uint64_t elements = std::ranges::size(input);
-    auto* const to = std::ranges::data(values);
-    const write_lengths<element_of<Lengths>> tell{std::ranges::data(lengths)};
+    auto* const to = data_of(values);
+    const write_lengths<element_of<Lengths>> tell{data_of(lengths)};
     const starting_a_run starts{detail::giving_a<bool>(equal)};
     if constexpr (requires { encode_runs_into(policy, from, elements, to, tell, starts, count); }) {
         encode_runs_into(policy, from, elements, to, tell, starts, count);

@@ -55,7 +55,7 @@ struct reduce_by_key_calls {
                 reduce_by_key_into(at, of_keys, of_values, to_unique, to_results, count);
             });
         };
-        refused("of fewer values", "give as many of either", keys, values.first(99), unique, results);
+        refused("of fewer values", "give two of one size", keys, values.first(99), unique, results);
         refused("to too few keys", "room for 99 unique keys", keys, values, unique.first(99), results);
         refused("to too few results", "room for 99 results", keys, values, unique, results.first(99));
         refused("to its keys", "overlaps the keys", keys, values, keys, results);

@@ -41,7 +41,7 @@ extent_in_memory room_for_runs(Output& output, std::uint64_t elements, const cha
                                     ", but " + std::to_string(elements) +
                                     " elements may all be different: give it as many");
     }
-    return {std::ranges::data(output), std::ranges::data(output) + elements};
+    return {data_of(output), data_of(output) + elements};
 }
 
 /// Throws std::invalid_argument unless a Length can be `elements`: so long may a run be.
@@ -52,12 +52,6 @@ void require_length_of_runs(std::uint64_t elements, const char* call) {
         throw std::invalid_argument(std::string(call) + ": a run may be of all " + std::to_string(elements) +
                                     " elements, but lengths end at " + std::to_string(most) +
                                     ": give them a wider type");
-    }
-}
-
-inline void require_count(const std::uint64_t* count, const char* call) {
-    if (count == nullptr) {
-        throw std::invalid_argument(std::string(call) + ": no place for the count: give one in the device's memory");
     }
 }
 

@@ -11,6 +11,7 @@
 #include <strider/core/segments.hpp>
 #include <strider/cuda/block/tree.hpp>
 #include <strider/cuda/policy.hpp>
+#include <strider/cuda/reduce.hpp>
 #include <strider/cuda/runs.hpp>
 #include <strider/cuda/segmented_reduce.hpp>
 
@@ -135,7 +136,7 @@ void reduce_runs_into(const device_policy& policy, const K* keys, const T* value
                       T* results, const segment_result<T, Operator>& result, const Selector& starts,
                       std::uint64_t* count) {
     using namespace run_kernels;
-    if (elements == 0) return count_none(policy, count);
+    if (elements == 0) return store_value(policy, std::uint64_t{0}, count);
     crossing_runs crossing{};
     find_runs(policy, keys, elements, unique, starts, count, [&](std::uint64_t tile) {
         crossing.count = (elements - 1) / tile + 1;

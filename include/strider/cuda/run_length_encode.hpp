@@ -5,6 +5,7 @@
 
 #include <strider/core/runs.hpp>
 #include <strider/cuda/policy.hpp>
+#include <strider/cuda/reduce.hpp>
 #include <strider/cuda/runs.hpp>
 
 namespace strider {
@@ -36,7 +37,7 @@ template <class T, class Length, class Selector>
 void encode_runs_into(const device_policy& policy, const T* input, std::uint64_t elements, T* values,
                       const write_lengths<Length>& write, const Selector& starts, std::uint64_t* count) {
     using namespace run_kernels;
-    if (elements == 0) return count_none(policy, count);
+    if (elements == 0) return store_value(policy, std::uint64_t{0}, count);
     find_runs(policy, input, elements, values, starts, count,
               [&](std::uint64_t) { return length_taker<Length>{write}; });
 }

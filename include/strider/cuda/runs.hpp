@@ -19,7 +19,6 @@
 #include <strider/cuda/block/tile_state.hpp>
 #include <strider/cuda/compact.hpp>
 #include <strider/cuda/policy.hpp>
-#include <strider/cuda/reduce.hpp>
 #include <strider/cuda/warp/shuffle.hpp>
 #include <strider/cuda/warp/tree.hpp>
 
@@ -248,12 +247,6 @@ void find_runs(const device_policy& policy, const T* input, std::uint64_t elemen
     } else {
         start_rows.template operator()<many_rows<T>>();
     }
-}
-
-/// What is left to do where there are no elements.
-inline void count_none(const device_policy& policy, std::uint64_t* count) {
-    launch(reduce_kernels::fill_kernel<std::uint64_t>, detail::launch_of(policy, 1, 1), std::uint64_t{0},
-           std::uint64_t{1}, count);
 }
 
 }  // namespace run_kernels
