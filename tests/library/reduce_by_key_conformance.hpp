@@ -17,6 +17,34 @@
 
 namespace strider::test {
 
+/// Six bytes, of which no power of two makes 16 or 32.
+struct three_halves {
+    std::uint16_t half[3];
+    bool operator==(const three_halves&) const = default;
+};
+template <>
+inline three_halves from_bits(std::uint64_t bits) {
+    return {{static_cast<std::uint16_t>(bits), static_cast<std::uint16_t>(bits >> 16),
+             static_cast<std::uint16_t>(bits >> 32)}};
+}
+/// Tells the tree, and is taken in the order of operators that commute.
+struct tell_tree_of_halves {
+    STRIDER_HOST_DEVICE constexpr three_halves operator()(const three_halves& a, const three_halves& b) const {
+        three_halves result{};
+        for (unsigned i = 0; i < 3; ++i) {
+            result.half[i] = static_cast<std::uint16_t>(a.half[i] * 0x79b1u + (b.half[i] ^ 0xca6bu) * 0xae35u);
+        }
+        return result;
+    }
+};
+
+}  // namespace strider::test
+
+template <>
+inline constexpr bool strider::is_commutative<strider::test::tell_tree_of_halves, strider::test::three_halves> = true;
+
+namespace strider::test {
+
 template <class Place>
 class ReduceByKeyConformance : public testing::Test {
 protected:
@@ -109,6 +137,10 @@ TYPED_TEST_P(ReduceByKeyConformance, NumbersHaveTheBitsOfTheReduction) {
 TYPED_TEST_P(ReduceByKeyConformance, EveryRunHasTheTreeOfItsReduction) {
     this->template expect_trees<1>(false, this->few(), tell_tree{});
     this->template expect_trees<4>(true, this->few(), tell_tree_of_rows{});
+    this->template expect_runs<std::uint32_t>(
+        random_elements<three_halves>(this->few(), 10), tell_tree_of_halves{}, [](std::span<const three_halves> some) {
+            return model_reduce(std::vector<three_halves>(some.begin(), some.end()), true, tell_tree_of_halves{});
+        });
 }
 
 TYPED_TEST_P(ReduceByKeyConformance, OperatorsNeedNotCommuteNorHaveAnIdentity) {

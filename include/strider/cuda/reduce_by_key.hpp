@@ -45,9 +45,10 @@ __device__ __forceinline__ std::uint64_t segment_around(const crossing_runs& seg
     return segments.size(i) != 0 ? i : segments.runs[i].number;
 }
 
-/// Values that a thread has under way, and the longest run that it takes.
+/// Values that a thread has under way, a subtree of the canonical order: a power of two; and the longest run that it
+/// takes.
 template <class T>
-inline constexpr unsigned at_once = sizeof(T) <= 4 ? 8 : 32 / static_cast<unsigned>(sizeof(T));
+inline constexpr unsigned at_once = sizeof(T) < 4 ? 8 : 2 * canonical_order::accumulators_per_lane(sizeof(T));
 template <class T, class Operator>
 inline constexpr unsigned longest_of_thread =
     is_commutative<Operator, T> ? 4 * at_once<T> : 2 * segment_kernels::unit<T, Operator>;
@@ -92,11 +93,11 @@ struct reducing_taker {
     std::uint64_t tile;
 
     /// The values are under way to the second-level cache while the tiles before are waited for.
-    __device__ __forceinline__ void prepare(std::uint64_t first, std::uint64_t end, unsigned runs) const {
+    __device__ __forceinline__ void prepare(std::uint64_t first, std::uint64_t last, unsigned runs) const {
         if (runs < 2) return;
         constexpr unsigned line = segment_kernels::line_bytes;
         const char* const from = reinterpret_cast<const char*>(values + first);
-        const unsigned bytes = static_cast<unsigned>((end - first) * sizeof(T));
+        const unsigned bytes = static_cast<unsigned>((last - first) * sizeof(T));
         for (unsigned at = threadIdx.x * line; at < bytes; at += threads * line) segment_kernels::fetch_line(from + at);
     }
 

@@ -12,6 +12,7 @@
 
 #include <cstdint>
 
+#include <strider/core/canonical_order.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/selection.hpp>
 #include <strider/core/source.hpp>
@@ -117,9 +118,8 @@ __device__ __forceinline__ unsigned last_of_warp(const unsigned (&flags)[Rows]) 
 
 /// `starts` says which elements begin a run. What becomes of runs, by `taker`, whose `resident_blocks` a multiprocessor
 /// is to hold:
-/// - `prepare(first, end, runs)`, by the block: so many runs begin in its tile, from element `first` on; where more
-/// than
-///   one, `take` will look at elements before `end`;
+/// - `prepare(first, last, runs)`, by the block: so many runs begin in its tile, from element `first` on, the last of
+///   them at `last`, before which `take` will look;
 /// - `take(first, places, runs, run)`, by the block: run + i is from first + places[i] to first + places[i + 1];
 /// - `take_crossing(run, begin, end)`, by one thread: a run that goes beyond its tile, or is the input's last one;
 /// - `take_none(first, open)`, by one thread: in the tile from `first` on no run begins; one from `open` on goes on.
@@ -127,6 +127,7 @@ template <unsigned Rows, class T, class Selector, class Taker>
 __global__ void __launch_bounds__(threads, Taker::resident_blocks)
     runs_kernel(task<T> work, Selector starts, Taker taker) {
     constexpr unsigned tile = tile_size<T, Rows>, row = 32 * width<T>;
+    static_assert(tile <= canonical_order::chunk_size(1), "a run within a tile is one chunk, and a place 16 bits");
     __shared__ compact_kernels::tile_memory<T, tile> memory;
     __shared__ place_in_tile places[tile];
     __shared__ unsigned warp_counts[warps], warp_lasts[warps];
