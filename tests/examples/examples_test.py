@@ -174,6 +174,32 @@ class Examples(unittest.TestCase):
         self.assertEqual(run("stream_compaction", 750, given=NILE.read_bytes()).splitlines(), expected)
         self.assertEqual(run("stream_compaction", 1, given=NILE.read_bytes()), "")
 
+    def test_frequencies(self):
+        flow = sorted(int(value) for value in NILE.read_text().split())
+        expected = [f"{flow.count(value)} {value}" for value in sorted(set(flow))]
+        self.assertLess(len(expected), len(flow))
+        self.assertEqual(run("frequencies", given=NILE.read_bytes()).splitlines(), expected)
+        self.assertEqual(run("frequencies", given=b""), "")
+
+    def test_assemble(self):
+        chance = random.Random(3)
+        entries = [(chance.randrange(40), chance.randrange(40), chance.randrange(-999, 999)) for _ in range(5000)]
+        sums = {}
+        for row, column, value in entries:
+            sums[row, column] = sums.get((row, column), 0) + value
+        given = "\n".join(" ".join(map(str, entry)) for entry in entries).encode()
+        self.assertEqual(run("assemble", given=given).splitlines(), [f"{r} {c} {sums[r, c]}" for r, c in sorted(sums)])
+
+    def test_delta(self):
+        values = [2**63 - 1, -2**63, 5, 5, 7] + [int(value) for value in NILE.read_text().split()]
+        given = "\n".join(map(str, values)).encode()
+        coded = run("delta", "encode", given=given)
+        wrapped = [(a - b + 2**63) % 2**64 - 2**63 for a, b in zip(values, [0] + values)]
+        self.assertEqual([int(line) for line in coded.split()], wrapped)
+        self.assertEqual([int(line) for line in run("delta", "decode", given=coded.encode()).split()], values)
+        result = subprocess.run([PROGRAMS / "delta", "code"], capture_output=True)
+        self.assertEqual((result.returncode, result.stdout), (2, b""))
+
     def test_bad_images_are_refused(self):
         with tempfile.TemporaryDirectory() as folder:
             bad, out = pathlib.Path(folder) / "bad", pathlib.Path(folder) / "out"

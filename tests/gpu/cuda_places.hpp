@@ -46,6 +46,27 @@ private:
     std::size_t size_;
 };
 
+/// Device memory for elements that the host need not hold.
+template <class T>
+struct cuda_memory {
+    explicit cuda_memory(std::uint64_t elements) : count(elements) {
+        check(cudaMalloc(reinterpret_cast<void**>(&first), count * sizeof(T)), "cudaMalloc");
+    }
+    cuda_memory(const cuda_memory&) = delete;
+    cuda_memory& operator=(const cuda_memory&) = delete;
+    ~cuda_memory() { cudaFree(first); }
+
+    std::span<T> range() const { return {first, count}; }
+    std::vector<T> front(std::size_t few) const {
+        std::vector<T> copy(few);
+        check(cudaMemcpy(copy.data(), first, few * sizeof(T), cudaMemcpyDeviceToHost), "cudaMemcpy");
+        return copy;
+    }
+
+    T* first = nullptr;
+    std::uint64_t count;
+};
+
 class own_stream {
 public:
     own_stream() { check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreate"); }

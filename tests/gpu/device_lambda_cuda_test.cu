@@ -7,9 +7,12 @@
 
 #include <gtest/gtest.h>
 
+#include <strider/adjacent_difference.hpp>
 #include <strider/compact.hpp>
 #include <strider/map.hpp>
 #include <strider/reduce.hpp>
+#include <strider/reduce_by_key.hpp>
+#include <strider/run_length_encode.hpp>
 #include <strider/scan.hpp>
 #include <strider/segmented_reduce.hpp>
 #include <strider/segmented_scan.hpp>
@@ -87,6 +90,19 @@ void segment_maxima(const cuda_buffer<int>& in, const cuda_buffer<int>& offsets,
                              [] __device__(int a, int b) { return a > b ? a : b; });
 }
 
+void steps(const cuda_buffer<int>& in, std::span<double> out) {
+    adjacent_difference(cuda{}, in.range(), out, [] __device__(int a, int b) { return a - b; });
+}
+std::uint64_t hundreds(const cuda_buffer<int>& in, std::span<int> first, std::span<int> lengths) {
+    return run_length_encode(cuda{}, in.range(), first, lengths,
+                             [] __device__(int a, int b) { return a / 100 == b / 100; });
+}
+std::uint64_t greatest_of_hundreds(const cuda_buffer<int>& in, std::span<int> first, std::span<int> greatest) {
+    return reduce_by_key(
+        cuda{}, in.range(), in.range(), first, greatest, [] __device__(int a, int b) { return a > b ? a : b; },
+        [] __device__(int a, int b) { return a / 100 == b / 100; });
+}
+
 TEST(DeviceLambda, Reduces) {
     const cuda_buffer<int> in(numbers());
     EXPECT_EQ(greatest(in), 999);
@@ -150,6 +166,32 @@ TEST(DeviceLambda, ScansSegmentsAndSelects) {
     }
     segment_maxima(in, offsets, all(out));
     EXPECT_EQ(out.values(), running);
+}
+
+struct same_hundred {
+    STRIDER_HOST_DEVICE bool operator()(int a, int b) const { return a / 100 == b / 100; }
+};
+
+TEST(DeviceLambda, TakesDifferencesAndRuns) {
+    const std::vector<int> values = numbers(), zeros(values.size());
+    const cuda_buffer<int> in(values), first(zeros), results(zeros);
+    const cuda_buffer<double> out(std::vector<double>(values.size()));
+    std::vector<double> differences(values.size());
+    adjacent_difference(serial{}, values, differences);
+    steps(in, all(out));
+    EXPECT_EQ(out.values(), differences);
+
+    std::vector<int> right_first = zeros, right = zeros;
+    const std::uint64_t runs = run_length_encode(serial{}, values, right_first, right, same_hundred{});
+    EXPECT_EQ(hundreds(in, all(first), all(results)), runs);
+    EXPECT_EQ(first.values(), right_first);
+    EXPECT_EQ(results.values(), right);
+    right = zeros;
+    reduce_by_key(serial{}, values, values, right_first, right, maximum{}, same_hundred{});
+    cudaMemset(results.address(), 0, values.size() * sizeof(int));
+    EXPECT_EQ(greatest_of_hundreds(in, all(first), all(results)), runs);
+    EXPECT_EQ(first.values(), right_first);
+    EXPECT_EQ(results.values(), right);
 }
 
 }  // namespace

@@ -8,12 +8,15 @@
 #include <type_traits>
 #include <vector>
 
+#include <strider/adjacent_difference.hpp>
 #include <strider/compact.hpp>
 #include <strider/convolve.hpp>
 #include <strider/gather.hpp>
 #include <strider/histogram.hpp>
 #include <strider/map.hpp>
 #include <strider/reduce.hpp>
+#include <strider/reduce_by_key.hpp>
+#include <strider/run_length_encode.hpp>
 #include <strider/scan.hpp>
 #include <strider/scatter.hpp>
 #include <strider/segmented_reduce.hpp>
@@ -81,6 +84,7 @@ own transform(view, view, view);
 template <class Range>
 own partition(Range&&);
 own compact(strider::cpu, word);
+own adjacent_difference(const std::vector<double>&);
 own reduce(strider::cpu, const std::vector<std::string>&);
 
 using namespace strider;
@@ -96,6 +100,7 @@ void call(std::vector<double> numbers, std::vector<std::string> words) {
     static_assert(std::is_same_v<own, decltype(transform(numbers, numbers, more))>);
     static_assert(std::is_same_v<own, decltype(partition(numbers))>);
     static_assert(std::is_same_v<own, decltype(compact(strider::cpu{}, 1))>);
+    static_assert(std::is_same_v<own, decltype(adjacent_difference(numbers))>);
     static_assert(std::is_same_v<double, decltype(reduce(numbers.begin(), numbers.end()))>);  // std::reduce
     static_assert(std::is_same_v<own, decltype(reduce(strider::cpu{}, words))>);
 }

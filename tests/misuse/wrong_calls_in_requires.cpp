@@ -11,12 +11,15 @@
 #include <utility>
 #include <vector>
 
+#include <strider/adjacent_difference.hpp>
 #include <strider/compact.hpp>
 #include <strider/convolve.hpp>
 #include <strider/gather.hpp>
 #include <strider/histogram.hpp>
 #include <strider/map.hpp>
 #include <strider/reduce.hpp>
+#include <strider/reduce_by_key.hpp>
+#include <strider/run_length_encode.hpp>
 #include <strider/scan.hpp>
 #include <strider/scatter.hpp>
 #include <strider/segmented_reduce.hpp>
@@ -291,6 +294,45 @@ static_assert(!is_taken<decltype(partition), serial, integers, numbers, even>);
 static_assert(!is_taken<decltype(unique), serial, words, words>);
 static_assert(!is_taken<decltype(unique), serial, points, points>);
 static_assert(!is_taken<decltype(unique_into), serial, integers, integers, int*, same>);
+
+constexpr auto run_length_encode = [](auto&&... a)
+    requires requires { strider::run_length_encode(a...); }
+{};
+constexpr auto run_length_encode_into = [](auto&&... a)
+    requires requires { strider::run_length_encode_into(a...); }
+{};
+constexpr auto reduce_by_key = [](auto&&... a)
+    requires requires { strider::reduce_by_key(a...); }
+{};
+constexpr auto reduce_by_key_into = [](auto&&... a)
+    requires requires { strider::reduce_by_key_into(a...); }
+{};
+constexpr auto adjacent_difference = [](auto&&... a)
+    requires requires { strider::adjacent_difference(a...); }
+{};
+static_assert(checks<serial, integers_to_read, integers, counts>(run_length_encode));
+static_assert(checks<serial, integers, integers, counts, same>(run_length_encode));
+static_assert(checks<serial, integers, integers, counts, std::uint64_t*, same>(run_length_encode_into));
+static_assert(!is_taken<decltype(run_length_encode), serial, integers, integers, numbers>);
+static_assert(!is_taken<decltype(run_length_encode), serial, integers, numbers, counts>);
+static_assert(!is_taken<decltype(run_length_encode), serial, integers, integers, integers_to_read>);
+static_assert(!is_taken<decltype(run_length_encode), serial, integers, integers_to_read, counts>);
+static_assert(!is_taken<decltype(run_length_encode), serial, points, points, counts>);
+static_assert(checks<serial, integers, numbers, integers, numbers>(reduce_by_key));
+static_assert(checks<serial, points, integers, points, integers, added, bool (*)(point, point)>(reduce_by_key));
+static_assert(checks<serial, integers, integers, integers, integers, std::uint64_t*, added, same>(reduce_by_key_into));
+static_assert(!is_taken<decltype(reduce_by_key), serial, points, integers, points, integers>);
+static_assert(!is_taken<decltype(reduce_by_key), serial, integers, points, integers, points>);
+static_assert(!is_taken<decltype(reduce_by_key), serial, integers, numbers, integers, integers>);
+static_assert(!is_taken<decltype(reduce_by_key), serial, integers, numbers, integers_to_read, numbers>);
+static_assert(!is_taken<decltype(reduce_by_key), serial, integers, integers, integers, integers_to_read>);
+static_assert(!is_taken<decltype(reduce_by_key), serial, integers, flags, integers, flags>);
+static_assert(is_taken<decltype(reduce_by_key), serial, integers, flags, integers, flags, strider::bit_or>);
+static_assert(checks<serial, integers_to_read, integers>(adjacent_difference));
+static_assert(checks<serial, counts, integers, added>(adjacent_difference));
+static_assert(!is_taken<decltype(adjacent_difference), serial, integers, integers_to_read>);
+static_assert(!is_taken<decltype(adjacent_difference), serial, points, points>);
+static_assert(!is_taken<decltype(adjacent_difference), serial, flags, flags>);
 
 constexpr auto histogram = [](auto&&... a)
     requires requires { strider::histogram(a...); }

@@ -133,6 +133,50 @@ __device__ __forceinline__ void load_tile(const Source& input, std::uint64_t fir
     }
 }
 
+/// How many elements of the tile are selected in all, and before a lane's piece in each row of its strip.
+template <unsigned Rows>
+struct ranks {
+    unsigned before_lane[Rows / 2], before_row[Rows], of_tile;
+
+    __device__ __forceinline__ unsigned before(unsigned r) const {
+        return before_row[r] + (before_lane[r / 2] >> (r % 2 * 16) & 0xffff);
+    }
+};
+
+/// Counts the selected elements by the whole block. Counts of two rows share a word: one scan of the warp for both. One
+/// barrier: `warp_counts` may be written again behind the next.
+template <unsigned Rows>
+__device__ __forceinline__ ranks<Rows> rank_selected(const unsigned (&flags)[Rows], unsigned (&warp_counts)[warps]) {
+    static_assert(Rows % 2 == 0, "of a piece of 16 bytes, the counts of a row fit half a word");
+    const unsigned warp = threadIdx.x / 32;
+    ranks<Rows> rank;
+    unsigned of_rows[Rows / 2], of_warp = 0;
+#pragma unroll
+    for (unsigned p = 0; p < Rows / 2; ++p) {
+        const unsigned mine =
+            static_cast<unsigned>(__popc(flags[2 * p])) | static_cast<unsigned>(__popc(flags[2 * p + 1])) << 16;
+        const unsigned sum = warp::inclusive_scan(mine, 32, plus{});
+        rank.before_lane[p] = sum - mine;
+        of_rows[p] = warp::shuffle(sum, 31);
+        of_warp += (of_rows[p] & 0xffff) + (of_rows[p] >> 16);
+    }
+    if (threadIdx.x % 32 == 0) warp_counts[warp] = of_warp;
+    __syncthreads();
+    unsigned place = 0;  // where the strip's next row goes
+    rank.of_tile = 0;
+#pragma unroll
+    for (unsigned w = 0; w < warps; ++w) {
+        if (w < warp) place += warp_counts[w];
+        rank.of_tile += warp_counts[w];
+    }
+#pragma unroll
+    for (unsigned r = 0; r < Rows; ++r) {
+        rank.before_row[r] = place;
+        place += of_rows[r / 2] >> (r % 2 * 16) & 0xffff;
+    }
+    return rank;
+}
+
 /// How many the tiles before this one have selected, found by one warp: `rows` times 32 counts at a time.
 template <unsigned rows>
 __device__ __forceinline__ unsigned look_back(const block::tile_state<unsigned>& states, unsigned epoch) {
@@ -183,8 +227,7 @@ __device__ __forceinline__ void write_out(const T* staged, unsigned count, T* to
 // depends.
 template <others Others, unsigned Rows, class Source, class T, class Selector>
 __global__ void __launch_bounds__(threads, resident_blocks<T>) select_kernel(task<Source, T> work, Selector selector) {
-    constexpr unsigned tile = tile_size<T, Rows>, row = 32 * width<T>, words = Rows / 2;
-    static_assert(row <= 0xffff && Rows % 2 == 0);
+    constexpr unsigned tile = tile_size<T, Rows>, row = 32 * width<T>;
     __shared__ tile_memory<T, tile> memory;
     __shared__ unsigned warp_counts[warps];
     __shared__ unsigned before_tile;
@@ -203,25 +246,8 @@ __global__ void __launch_bounds__(threads, resident_blocks<T>) select_kernel(tas
         load_tile<false>(work.input, first, count, work.how, selector, pieces, flags);
     }
 
-    // Counts of two rows share a word: one scan of the warp for both.
-    unsigned before_lane[words], of_rows[words], of_warp = 0;
-#pragma unroll
-    for (unsigned p = 0; p < words; ++p) {
-        const unsigned mine =
-            static_cast<unsigned>(__popc(flags[2 * p])) | static_cast<unsigned>(__popc(flags[2 * p + 1])) << 16;
-        const unsigned sum = warp::inclusive_scan(mine, 32, plus{});
-        before_lane[p] = sum - mine;
-        of_rows[p] = warp::shuffle(sum, 31);
-        of_warp += (of_rows[p] & 0xffff) + (of_rows[p] >> 16);
-    }
-    if (lane == 0) warp_counts[warp] = of_warp;
-    __syncthreads();
-    unsigned place = 0, selected = 0;  // where the strip's next row goes, and how many the tile selects
-#pragma unroll
-    for (unsigned w = 0; w < warps; ++w) {
-        if (w < warp) place += warp_counts[w];
-        selected += warp_counts[w];
-    }
+    const ranks<Rows> rank = rank_selected(flags, warp_counts);
+    const unsigned selected = rank.of_tile;
     if (gridDim.x > 1 && threadIdx.x == 0) {
         if (work.in_place) __threadfence();  // the tile has been read: it may be written over
         work.states.publish(blockIdx.x, blockIdx.x == 0 ? selected | inclusive : selected, epoch);
@@ -229,7 +255,7 @@ __global__ void __launch_bounds__(threads, resident_blocks<T>) select_kernel(tas
 
 #pragma unroll
     for (unsigned r = 0; r < Rows; ++r) {
-        unsigned to = place + (before_lane[r / 2] >> (r % 2 * 16) & 0xffff);
+        unsigned to = rank.before(r);
         const unsigned at = warp * Rows * row + r * row + lane * width<T>;
 #pragma unroll
         for (unsigned v = 0; v < width<T>; ++v) {
@@ -239,7 +265,6 @@ __global__ void __launch_bounds__(threads, resident_blocks<T>) select_kernel(tas
                 staged[selected + at + v - to] = pieces[r].element[v];
             }
         }
-        place += of_rows[r / 2] >> (r % 2 * 16) & 0xffff;
     }
 
     if (warp == 0) {

@@ -50,9 +50,9 @@ __global__ void __launch_bounds__(threads, sizeof(T) <= 8 ? resident_blocks<Segm
     const std::uint64_t first = __shfl_sync(~0u, boundary, 0), end = __shfl_sync(~0u, boundary, 16);
 
     if (threadIdx.x == 0 && first != 0) {  // the segment before may have chunks that start here
-        const std::uint64_t size = segments.size(first - 1);
-        if (size > shape.longest() && segments.place(first - 1) + first - 1 + size > from)
-            long_ones[atomicAdd(&long_count, 1u)] = first - 1;
+        const std::uint64_t before = segment_around(segments, first - 1), size = segments.size(before);
+        if (size > shape.longest() && segments.place(before) + before + size > from)
+            long_ones[atomicAdd(&long_count, 1u)] = before;
     }
     for (std::uint64_t s = first; s < end; s += 32) {
         const unsigned count = end - s < 32 ? static_cast<unsigned>(end - s) : 32;
@@ -88,7 +88,8 @@ __global__ void __launch_bounds__(threads, sizeof(T) <= 8 ? resident_blocks<Segm
                 if (lane == which) total = value;
             }
         }
-        if (mine && size <= shape.longest()) output[s + lane] = size == 0 ? result.empty() : result.of(total);
+        if (mine && size <= shape.longest())
+            store_result(segments, output, s + lane, size == 0 ? result.empty() : result.of(total));
     }
 
     __syncthreads();

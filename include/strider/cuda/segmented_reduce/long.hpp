@@ -91,7 +91,7 @@ __device__ __forceinline__ void reduce_long(const Source& values, const Segments
                                         results[mine % 2]);
         if (threadIdx.x == 0) {
             if (chunks == 1) {
-                output[s] = result.of(value);
+                store_result(segments, output, s, result.of(value));
             } else {
                 between.slots.publish(first >> shape.bits, value, 0);
             }
@@ -106,7 +106,7 @@ __device__ __forceinline__ void reduce_long(const Source& values, const Segments
     __syncthreads();
     if (!last) return;
     const T value = reduce_by_block(partials<T>{between.slots}, chunks, chunks, result.op, results[mine % 2]);
-    if (threadIdx.x == 0) output[s] = result.of(value);
+    if (threadIdx.x == 0) store_result(segments, output, s, result.of(value));
 }
 
 }  // namespace segment_kernels

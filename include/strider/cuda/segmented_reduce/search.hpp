@@ -45,6 +45,17 @@ struct work_shape {
     __device__ unsigned longest() const { return share == most_share ? 2 * share : 4 * share; }
 };
 
+/// The result of segment `i`.
+template <class Segments, class T>
+__device__ __forceinline__ void store_result(const Segments&, T* results, std::uint64_t i, const T& result) {
+    results[i] = result;
+}
+/// The segment that goes on where segment `i`, before a share, stands: itself, where segments stand side by side.
+template <class Segments>
+__device__ __forceinline__ std::uint64_t segment_around(const Segments&, std::uint64_t i) {
+    return i;
+}
+
 /// Asks for the line at `address` to be brought to the second-level cache, and waits for nothing. The executor has
 /// none.
 __device__ __forceinline__ void fetch_line([[maybe_unused]] const void* address) {
@@ -63,9 +74,9 @@ __device__ __forceinline__ void fetch_slice(const void* data, const work_shape& 
 /// As segment_after, by 16 lanes: the halves of a warp find a boundary each. `meanwhile` is called while the first
 /// pivots are under way. It returns a 0 that the compiler cannot know; otherwise it would wait for them before the
 /// call.
-template <class Offset, class Meanwhile>
-__device__ __forceinline__ std::uint64_t segment_after_by_half(const offset_segments<Offset>& segments,
-                                                               std::uint64_t work, double mean, Meanwhile meanwhile) {
+template <class Segments, class Meanwhile>
+__device__ __forceinline__ std::uint64_t segment_after_by_half(const Segments& segments, std::uint64_t work,
+                                                               double mean, Meanwhile meanwhile) {
     constexpr unsigned pivots = 16;
     const unsigned lane = threadIdx.x % pivots, half = threadIdx.x % 32 / pivots;
     const auto count_of = [&](bool less) {

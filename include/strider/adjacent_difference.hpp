@@ -1,0 +1,84 @@
+// Adjacent differences: contract, documentation and dispatch. The algorithms are in serial/, cpu/ and cuda/.
+//
+// The first argument says where it runs: strider::serial{}, strider::cpu{}, and in a kernel file strider::cuda{stream}
+// (nvcc) or strider::simt{} (the executor). Input and output must be in memory that this place can use.
+//
+// The output must have room for a result an element, and may be the input itself where their types are one; otherwise
+// the two must not overlap (std::invalid_argument, before any work). Elements and results may be of any trivially
+// copyable type of at most 32 bytes (in a kernel file, with a default) and need its alignment only; where both are
+// 16-byte aligned, a GPU is faster. Sizes are 64-bit.
+//
+// O(n) calls of the operator, which must be pure, in any order. Each element is read once from memory and each result
+// written once. In place, strider::cpu and a GPU first copy one element of some thousands, those that others look at:
+// on a GPU that is one more launch. On strider::cuda the call is stream-ordered: it returns at once, allocates nothing
+// after the first call of that size on a stream (in place, at most an element for every KiB; else nothing at all), and
+// can be captured in a graph. It throws strider::cuda_error where CUDA refuses.
+//
+// Source: std::adjacent_difference, of which this is the parallel form; in place it is what CUB calls
+// DeviceAdjacentDifference::SubtractLeft.
+#pragma once
+
+#include <concepts>
+#include <ranges>
+#include <type_traits>
+
+#include <strider/core/misuse.hpp>
+#include <strider/core/policy.hpp>
+#include <strider/core/range.hpp>
+#include <strider/map.hpp>
+#include <strider/serial/adjacent_difference.hpp>
+#if defined(STRIDER_DEVICE_CODE)
+#include <strider/cuda/adjacent_difference.hpp>
+#elif defined(STRIDER_HAS_CPU)
+#include <strider/cpu/adjacent_difference.hpp>
+#endif
+
+namespace strider {
+
+/// Difference. Integers wrap (two's complement, never undefined). Not of bool: compare with `!=` instead.
+struct minus {
+    template <class T>
+        requires(!std::same_as<T, bool>) && requires(const T& a, const T& b) { static_cast<T>(a - b); }
+    STRIDER_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const {
+        if constexpr (std::is_integral_v<T>) {
+            using bits = std::make_unsigned_t<T>;
+            return static_cast<T>(static_cast<bits>(static_cast<bits>(a) - static_cast<bits>(b)));
+        } else {
+            return a - b;
+        }
+    }
+};
+
+/// output[0] = input[0], and output[i] = op(input[i], input[i - 1]), each converted to the output's type.
+template <execution_policy Policy, contiguous_elements Input, writable_elements Output, class Operator = minus>
+    requires mappable<element_of<Input>> && mappable<element_of<Output>> &&
+             std::convertible_to<element_of<Input>, element_of<Output>> &&
+             function_of_two_elements<Operator, element_of<Input>, element_of<Input>, element_of<Output>>
+void adjacent_difference(const Policy& policy, const Input& input, Output&& output, Operator op = {}) {
+    using T = element_of<Input>;
+    using U = element_of<Output>;
+    require_output(input, output, "adjacent_difference");
+    const std::uint64_t elements = std::ranges::size(input);
+    U* const to = data_of(output);
+    if (elements == 0) return;
+    difference_neighbours(policy, static_cast<const T*>(data_of(input)), elements, to, detail::giving_a<U>(op));
+}
+
+// What the call above does not take (core/misuse.hpp).
+namespace misuse {
+template <class U, class T>
+constexpr bool met<struct must_have_elements_that_those_of_the_input_convert_to, U, T> =
+    std::is_convertible_v<element<T>, element<U>>;
+template <class Operator, class T, class U>
+constexpr bool
+    met<struct must_be_an_operator_of_two_elements_also_where_const_to_the_type_of_the_output, Operator, T, U> =
+        function_of_two_elements<given_or<Operator, minus>, element<T>, element<T>, element<U>>;
+using differing = rules<4, range<2>, output<3>, movable<2>, movable<3>,
+                        rule<must_have_elements_that_those_of_the_input_convert_to, 3, 2>,
+                        rule<must_be_an_operator_of_two_elements_also_where_const_to_the_type_of_the_output, 4, 2, 3>>;
+}  // namespace misuse
+
+STRIDER_REFUSES(adjacent_difference, differing);
+misuse::const_output_3 adjacent_difference;
+
+}  // namespace strider

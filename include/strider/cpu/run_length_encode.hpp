@@ -1,0 +1,121 @@
+// Runs on all cores, in two passes: which elements of every stretch begin a run, kept as bits, how many they are, and
+// where the last one stands; then, with what the stretches before it have, a core writes the runs that end in its
+// stretch. The second pass reads the bits, and of the input only what it writes. No core waits for another. Honours the
+// caller's tbb::task_arena.
+//
+// Source: two passes and a scan of the counts between them, after G. Blelloch, Prefix Sums and Their Applications
+// (1990).
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include <strider/core/policy.hpp>
+#include <strider/core/selection.hpp>
+#include <strider/cpu/compact.hpp>
+#include <strider/cpu/parallel.hpp>
+
+namespace strider {
+
+namespace cpu_backend {
+
+/// Of a stretch: how many runs begin in it, and where the last of them does.
+struct beginning_runs {
+    std::uint64_t count, last;
+};
+
+/// Those of the elements from `first` to `end`; their bits to words[0] and on.
+template <class T, class Selector>
+beginning_runs mark_runs(const T* input, std::uint64_t first, std::uint64_t end, const Selector& starts,
+                         std::uint64_t* words) {
+    beginning_runs found{select_batch(input + first, end - first, first == 0, starts, words), 0};
+    if (found.count != 0) {
+        std::uint64_t w = (end - first - 1) / flags_a_word;
+        while (words[w] == 0) --w;
+        found.last = first + w * flags_a_word + static_cast<unsigned>(std::bit_width(words[w]) - 1);
+    }
+    return found;
+}
+
+/// The values of the runs that begin from `first` to `end`; `take(run, bounds, count)` gets those that end there, some
+/// at a time: run + i is from bounds[i] to bounds[i + 1]. `before` is of all elements before.
+template <class T, class Take>
+void write_runs(const T* input, std::uint64_t first, std::uint64_t end, bool last, const std::uint64_t* words,
+                const beginning_runs& before, T* values, const Take& take) {
+    constexpr unsigned together = 1024;
+    std::uint64_t bounds[together + 1] = {before.last}, run = before.count == 0 ? 0 : before.count - 1;
+    unsigned ended = 0;
+    const auto hand_on = [&] {
+        if (ended == 0) return;
+        take(run, bounds, ended);
+        run += ended;
+        bounds[0] = bounds[ended];
+        ended = 0;
+    };
+    const auto end_run = [&](std::uint64_t at) {
+        bounds[++ended] = at;
+        if (ended == together) hand_on();
+    };
+    T* to = values + before.count;
+    for (std::uint64_t at = first; at < end; at += flags_a_word) {
+        for (std::uint64_t bits = *words++; bits != 0; bits &= bits - 1) {
+            const std::uint64_t begin = at + static_cast<unsigned>(std::countr_zero(bits));
+            copy(input + begin, 1, to++);
+            if (begin != 0) end_run(begin);  // before the first run none ends
+        }
+    }
+    if (last) end_run(end);
+    hand_on();
+}
+
+/// The first element of every run to the front of `values`; `take` gets all runs, as in write_runs, on any core and in
+/// any order; how many there are.
+template <class T, class Selector, class Take>
+std::uint64_t find_runs(const T* input, std::uint64_t elements, T* values, const Selector& starts, const Take& take) {
+    constexpr std::uint64_t stretch = std::uint64_t{1} << 16;
+    static_assert(stretch % flags_a_word == 0, "stretches share no word");
+    const std::uint64_t stretches = elements / stretch + (elements % stretch != 0);
+    const auto words = std::make_unique_for_overwrite<std::uint64_t[]>(elements / flags_a_word + 1);
+    std::vector<beginning_runs> before(stretches);
+    const auto for_all = [&](auto go) {
+        const auto some = [&](std::uint64_t from, std::uint64_t to) {
+            for (std::uint64_t s = from; s < to; ++s) {
+                const std::uint64_t first = s * stretch;
+                go(s, first, std::min(first + stretch, elements), words.get() + first / flags_a_word);
+            }
+        };
+        if (elements < parallel_from) return some(0, stretches);
+        in_parallel(tbb::blocked_range<std::uint64_t>(0, stretches),
+                    [&](const auto& range) { some(range.begin(), range.end()); });
+    };
+    for_all([&](std::uint64_t s, std::uint64_t first, std::uint64_t end, std::uint64_t* marks) {
+        before[s] = mark_runs(input, first, end, starts, marks);
+    });
+    beginning_runs sum{0, 0};
+    for (beginning_runs& one : before) {
+        const beginning_runs here = one;
+        one = sum;
+        sum = {sum.count + here.count, here.count != 0 ? here.last : sum.last};
+    }
+    for_all([&](std::uint64_t s, std::uint64_t first, std::uint64_t end, const std::uint64_t* marks) {
+        write_runs(input, first, end, end == elements, marks, before[s], values, take);
+    });
+    return sum.count;
+}
+
+}  // namespace cpu_backend
+
+/// The first element of every run to the front of `values`; `tell(run, begin, end)` is called of each; how many.
+template <class T, class Tell, class Selector>
+std::uint64_t encode_runs(cpu, const T* input, std::uint64_t elements, T* values, const Tell& tell,
+                          const Selector& starts) {
+    return cpu_backend::find_runs(input, elements, values, starts,
+                                  [&](std::uint64_t run, const std::uint64_t* bounds, unsigned count) {
+                                      for (unsigned i = 0; i < count; ++i) tell(run + i, bounds[i], bounds[i + 1]);
+                                  });
+}
+
+}  // namespace strider

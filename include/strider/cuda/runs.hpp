@@ -1,0 +1,256 @@
+// The pass that finds runs, on a GPU and in the executor: each element is read once, and the first of each run written
+// once. What else becomes of runs, its caller says.
+//
+// The tiles and flags are those of a compaction (cuda/compact.hpp) of the elements that begin a run. A block stages
+// these elements and their places in shared memory, and publishes how many they are and where the last one stands;
+// meanwhile one warp looks back: it adds up the counts of the tiles before, and takes the last place that one of them
+// tells. So a block knows where the run that is open at its tile begins, and takes all runs that end in its tile; of
+// the input's last tile, also the one that ends with it.
+//
+// Source: D. Merrill and M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back (2016), here of pairs.
+#pragma once
+
+#include <cstdint>
+
+#include <strider/core/canonical_order.hpp>
+#include <strider/core/operators.hpp>
+#include <strider/core/selection.hpp>
+#include <strider/core/source.hpp>
+#include <strider/cuda/block/tile.hpp>
+#include <strider/cuda/block/tile_state.hpp>
+#include <strider/cuda/compact.hpp>
+#include <strider/cuda/policy.hpp>
+#include <strider/cuda/warp/shuffle.hpp>
+#include <strider/cuda/warp/tree.hpp>
+
+namespace strider {
+inline namespace STRIDER_TARGET {
+namespace run_kernels {
+
+using compact_kernels::inclusive, compact_kernels::threads, compact_kernels::warps, compact_kernels::width,
+    compact_kernels::tile_size;
+
+using place_in_tile = unsigned short;
+
+/// Rows of a strip where there is enough to do: as many as leave four blocks a multiprocessor room in shared memory for
+/// elements and places; at most what a lane's registers hold. Where there is little, see compact.hpp.
+template <class T>
+inline constexpr unsigned rows_that_fit = 36 * 1024 / (tile_size<T, 1> * (sizeof(T) + sizeof(place_in_tile))) / 2 * 2;
+template <class T>
+inline constexpr unsigned many_rows = rows_that_fit<T> < 8 ? rows_that_fit<T> : 8;
+using compact_kernels::few_rows, compact_kernels::little_bytes;
+
+/// What the tiles up to one have in their launch: how many runs begin, and where the last one does, counted from 1 at
+/// the launch's first element; 0 where none does. Both carry the mark `inclusive` where they are of all tiles up to
+/// this one, else of it alone: words of which one has it and the other has not are not of one time.
+struct tile_runs {
+    unsigned count, last;
+    __device__ __forceinline__ tile_runs marked() const { return {count | inclusive, last | inclusive}; }
+    __device__ __forceinline__ tile_runs unmarked() const { return {count & ~inclusive, last & ~inclusive}; }
+};
+
+/// The same of all launches so far; `last` is an index of the input.
+struct runs_so_far {
+    std::uint64_t count, last;
+};
+
+/// What all blocks of a launch are told.
+template <class T>
+struct task {
+    const T* input;
+    T* values;
+    std::uint64_t elements;
+    std::uint64_t first_tile;   ///< of this launch
+    const runs_so_far* before;  ///< this launch; null in the first one
+    runs_so_far* after;
+    std::uint64_t* count;  ///< gets how many that makes
+    block::tile_state<tile_runs> states;
+    load_policy how;
+};
+
+/// What the tiles before this one have, found by one warp.
+__device__ __forceinline__ tile_runs look_back(const block::tile_state<tile_runs>& states, unsigned epoch) {
+    constexpr unsigned rows = 4;  // times 32 tiles are polled at a time
+    const unsigned lane = threadIdx.x % 32;
+    tile_runs found{0, 0};
+    unsigned end = blockIdx.x;  // the tiles before `end` are still to be counted
+    while (true) {
+        block::polled<tile_runs> seen[rows];
+#pragma unroll
+        for (unsigned k = 0; k < rows; ++k) {
+            const unsigned back = k * 32 + lane + 1;
+            seen[k] = {{0, 0}, false};
+            if (back <= end) seen[k] = states.poll(end - back, epoch);
+        }
+#pragma unroll
+        for (unsigned k = 0; k < rows; ++k) {
+            const tile_runs runs = seen[k].value;
+            const bool all_before = (runs.count & inclusive) != 0;
+            const bool ready = seen[k].ready && all_before == ((runs.last & inclusive) != 0);
+            const unsigned there = __ballot_sync(~0u, ready), ends = __ballot_sync(~0u, ready && all_before);
+            const unsigned wanted = ends != 0 ? (ends & (0u - ends)) * 2 - 1 : ~0u;  // up to the first that tells all
+            if ((there & wanted) != wanted) break;
+            const tile_runs mine = (wanted >> lane & 1) != 0 ? runs.unmarked() : tile_runs{0, 0};
+            found.count += warp::reduce(mine.count, plus{});
+            const unsigned tell_last = __ballot_sync(~0u, mine.last != 0);
+            if (found.last == 0 && tell_last != 0) {
+                found.last = __shfl_sync(~0u, mine.last, __ffs(static_cast<int>(tell_last)) - 1);  // the nearest
+            }
+            if (ends != 0) return found;
+            end -= 32;
+        }
+    }
+}
+
+/// Where the last element of the tile that is selected stands, counted from 1, for a lane's warp; 0 where there is
+/// none.
+template <unsigned Rows, class T>
+__device__ __forceinline__ unsigned last_of_warp(const unsigned (&flags)[Rows]) {
+    const unsigned at = threadIdx.x / 32 * Rows * 32 * width<T> + threadIdx.x % 32 * width<T>;
+    unsigned last = 0;
+#pragma unroll
+    for (unsigned r = 0; r < Rows; ++r) {
+        if (flags[r] != 0)
+            last = at + r * 32 * width<T> + 32 - static_cast<unsigned>(__clz(static_cast<int>(flags[r])));
+    }
+    return warp::reduce(last, maximum{});
+}
+
+/// `starts` says which elements begin a run. What becomes of runs, by `taker`, whose `resident_blocks` a multiprocessor
+/// is to hold:
+/// - `prepare(first, last, runs)`, by the block: so many runs begin in its tile, from element `first` on, the last of
+///   them at `last`, before which `take` will look;
+/// - `take(first, places, runs, run)`, by the block: run + i is from first + places[i] to first + places[i + 1];
+/// - `take_crossing(run, begin, end)`, by one thread: a run that goes beyond its tile, or is the input's last one;
+/// - `take_none(first, open)`, by one thread: in the tile from `first` on no run begins; one from `open` on goes on.
+template <unsigned Rows, class T, class Selector, class Taker>
+__global__ void __launch_bounds__(threads, Taker::resident_blocks)
+    runs_kernel(task<T> work, Selector starts, Taker taker) {
+    constexpr unsigned tile = tile_size<T, Rows>, row = 32 * width<T>;
+    static_assert(tile <= canonical_order::chunk_size(1), "a run within a tile is one chunk, and a place 16 bits");
+    __shared__ compact_kernels::tile_memory<T, tile> memory;
+    __shared__ place_in_tile places[tile];
+    __shared__ unsigned warp_counts[warps], warp_lasts[warps];
+    __shared__ tile_runs before_tile;
+    T* const staged = reinterpret_cast<T*>(memory.bytes);
+    const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+    const std::uint64_t first = (work.first_tile + blockIdx.x) * tile;
+    const unsigned count = work.elements - first < tile ? static_cast<unsigned>(work.elements - first) : tile;
+    unsigned epoch = 0;
+    if (gridDim.x > 1 && warp == 0) epoch = work.states.epoch();  // under way while the tile is read
+
+    const contiguous<T> source{work.input};
+    piece<T, width<T>> pieces[Rows];
+    unsigned flags[Rows];
+    if (count == tile) {
+        compact_kernels::load_tile<true>(source, first, count, work.how, starts, pieces, flags);
+    } else {
+        compact_kernels::load_tile<false>(source, first, count, work.how, starts, pieces, flags);
+    }
+    const unsigned last_of_mine = last_of_warp<Rows, T>(flags);
+    if (lane == 0) warp_lasts[warp] = last_of_mine;
+    const compact_kernels::ranks<Rows> rank = compact_kernels::rank_selected(flags, warp_counts);
+    tile_runs of_tile{rank.of_tile, 0};
+#pragma unroll
+    for (unsigned w = 0; w < warps; ++w) {
+        if (warp_lasts[w] != 0) of_tile.last = blockIdx.x * tile + warp_lasts[w];
+    }
+    if (gridDim.x > 1 && threadIdx.x == 0) {
+        work.states.publish(blockIdx.x, blockIdx.x == 0 ? of_tile.marked() : of_tile, epoch);
+    }
+    const runs_so_far launches = work.before != nullptr ? *work.before : runs_so_far{0, 0};
+    const std::uint64_t launch_first = work.first_tile * tile;
+    const auto index_of = [&](unsigned last) { return last != 0 ? launch_first + last - 1 : launches.last; };
+    taker.prepare(first, index_of(of_tile.last), of_tile.count);
+
+#pragma unroll
+    for (unsigned r = 0; r < Rows; ++r) {
+        unsigned to = rank.before(r);
+        const unsigned at = warp * Rows * row + r * row + lane * width<T>;
+#pragma unroll
+        for (unsigned v = 0; v < width<T>; ++v) {
+            if ((flags[r] >> v & 1) == 0) continue;
+            staged[to] = pieces[r].element[v];
+            places[to++] = static_cast<place_in_tile>(at + v);
+        }
+    }
+
+    if (warp == 0) {
+        const tile_runs before = blockIdx.x == 0 ? tile_runs{0, 0} : look_back(work.states, epoch);
+        if (lane == 0) {
+            before_tile = before;
+            const tile_runs all{before.count + of_tile.count, of_tile.last != 0 ? of_tile.last : before.last};
+            if (blockIdx.x < gridDim.x - 1) {
+                if (blockIdx.x > 0) work.states.publish(blockIdx.x, all.marked(), epoch);
+            } else {
+                *work.count = launches.count + all.count;
+                *work.after = {launches.count + all.count, index_of(all.last)};
+                if (gridDim.x > 1) work.states.close(epoch);  // all have published, and so read the epoch
+            }
+        }
+    }
+    __syncthreads();
+    const std::uint64_t before = launches.count + before_tile.count, open = index_of(before_tile.last);
+    compact_kernels::write_out(staged, of_tile.count, work.values + before, work.how.streaming);
+    if (of_tile.count > 1) taker.take(first, places, of_tile.count - 1, before);
+    if (threadIdx.x != 0) return;
+    if (of_tile.count == 0) {
+        taker.take_none(first, open);
+    } else if (before != 0) {
+        taker.take_crossing(before - 1, open, first + places[0]);
+    }
+    if (first + count == work.elements) {
+        taker.take_crossing(before + of_tile.count - 1, of_tile.count != 0 ? index_of(of_tile.last) : open,
+                            work.elements);
+    }
+}
+
+/// Stream-ordered: the runs in tiles of `Rows` rows a warp, at most `most_tiles` of them a launch, whose elements must
+/// be less than 2^31.
+template <unsigned Rows, class T, class Selector, class Taker>
+void start(const device_policy& policy, task<T> work, const Selector& starts, const Taker& taker,
+           const scratch_memory& scratch, std::uint64_t most_tiles) {
+    constexpr std::uint64_t tile = tile_size<T, Rows>;
+    const std::uint64_t tiles = work.elements / tile + (work.elements % tile != 0);
+    runs_so_far* const left = reinterpret_cast<runs_so_far*>(scratch.left);
+    for (unsigned turn = 0; work.first_tile < tiles; ++turn) {
+        const std::uint64_t blocks = tiles - work.first_tile < most_tiles ? tiles - work.first_tile : most_tiles;
+        work.after = left + turn % 2;
+        launch(runs_kernel<Rows, T, Selector, Taker>, detail::launch_of(policy, blocks, threads), work, starts, taker);
+        work.before = work.after;
+        work.first_tile += blocks;
+    }
+}
+
+/// The same in tiles that suit the elements, of which there is at least one. `taker_of(tile)` makes what takes the
+/// runs, for tiles of so many elements.
+template <class T, class Selector, class MakeTaker>
+void find_runs(const device_policy& policy, const T* input, std::uint64_t elements, T* values, const Selector& starts,
+               std::uint64_t* count, const MakeTaker& taker_of) {
+    const auto start_rows = [&]<unsigned Rows>() {
+        constexpr std::uint64_t tile = tile_size<T, Rows>, most_tiles = (inclusive - 1) / tile;
+        const std::uint64_t tiles = elements / tile + 1, of_launch = tiles < most_tiles ? tiles : most_tiles;
+        using state = block::tile_state<tile_runs>;
+        const auto taker = taker_of(tile);
+        const scratch_memory scratch = detail::scratch_of(policy, of_launch * state::words * sizeof(std::uint64_t));
+        const task<T> work{.input = input,
+                           .values = values,
+                           .elements = elements,
+                           .first_tile = 0,
+                           .before = nullptr,
+                           .after = nullptr,
+                           .count = count,
+                           .states = {scratch.slots, scratch.epoch},
+                           .how = load_policy_of(contiguous<T>{input}, elements)};
+        start<Rows>(policy, work, starts, taker, scratch, most_tiles);
+    };
+    if (elements * sizeof(T) <= little_bytes) {
+        start_rows.template operator()<few_rows>();
+    } else {
+        start_rows.template operator()<many_rows<T>>();
+    }
+}
+
+}  // namespace run_kernels
+}  // namespace STRIDER_TARGET
+}  // namespace strider

@@ -1,0 +1,141 @@
+// Reduction by key: contract, documentation and dispatch. The algorithms are in serial/, cpu/ and cuda/.
+//
+// A run is a longest stretch of keys each of which equals its left neighbour: equal keys that do not stand beside each
+// other are of several runs (sort by key before, or see scatter_reduce and histogram). Every run is written as its
+// first key and the reduction of the values that stand where its keys do, in the order of the input. By the usual
+// `equal_to` every NaN is a run of its own, since it equals nothing, and -0 and +0 beside each other are one run.
+//
+// The first argument says where it runs: strider::serial{}, strider::cpu{}, and in a kernel file strider::cuda{stream}
+// (nvcc) or strider::simt{} (the executor). All that is read and written must be in memory that this place can use, and
+// the count of the `_into` call as well, which may not lie in an output.
+//
+// Every run has the result that strider::reduce has for its values, to the last bit, as segmented_reduce gives it: in
+// the canonical order (core/canonical_order.hpp) of its own length. So operators must be associative and pure, need
+// not commute, and need no identity, since no run is empty; backends agree; NaN results are the one quiet NaN of their
+// type. Equalities must be pure: they are called with neighbours, the left one first, in any order.
+//
+// There must be as many values as keys. Both outputs must have room for as many, since how many runs there are is not
+// known before; what stands behind the last one is left alone. The outputs must be apart from each other and from what
+// is read. All of this is checked before any work (std::invalid_argument). Keys may be of any trivially copyable type
+// of at most 32 bytes, and values too, with a default (in a kernel file, keys as well); they need the alignment of
+// their type only. Sizes are 64-bit.
+//
+// O(n) calls. Each unique key and each result is written once, and each key and each value read once; strider::cpu
+// keeps a bit a key besides. On strider::cuda the `_into` call is stream-ordered: it returns at once, allocates nothing
+// after the first call of that size on a stream (scratch: less than a hundredth of the keys' size, and what
+// segmented_reduce takes), and can be captured in a graph. A launch for every 2^31 keys, and one more. The call that
+// returns the count waits for it. Both throw strider::cuda_error where CUDA refuses.
+//
+// Sources: D. Merrill and M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back (2016), for where runs
+// begin; the order within a run is strider's own, as segmented_reduce's.
+#pragma once
+
+#include <ranges>
+
+#include <strider/compact.hpp>
+#include <strider/core/misuse.hpp>
+#include <strider/core/operators.hpp>
+#include <strider/core/overlap.hpp>
+#include <strider/core/policy.hpp>
+#include <strider/core/range.hpp>
+#include <strider/core/reduction.hpp>
+#include <strider/core/runs.hpp>
+#include <strider/core/segments.hpp>
+#include <strider/core/selection.hpp>
+#include <strider/reduce.hpp>
+#include <strider/serial/reduce_by_key.hpp>
+#if defined(STRIDER_DEVICE_CODE)
+#include <strider/cuda/reduce_by_key.hpp>
+#elif defined(STRIDER_HAS_CPU)
+#include <strider/cpu/reduce_by_key.hpp>
+#endif
+
+namespace strider {
+
+/// Which ranges a reduction by key takes: keys and unique keys of one type, values and results of one type.
+template <class Keys, class Values, class Unique, class Results>
+concept reducible_by_key = compactable<Keys, Unique> && contiguous_elements<Values> && writable_elements<Results> &&
+                           reducible<element_of<Values>> && std::same_as<element_of<Values>, element_of<Results>>;
+
+namespace detail {
+
+template <class Keys, class Values, class Unique, class Results>
+void require_keys(const Keys& keys, const Values& values, Unique& unique, Results& results, const char* call) {
+    const extent_in_memory read_keys = memory_of(keys), read_values = memory_of(values);
+    const std::uint64_t elements = std::ranges::size(keys);
+    require_one_size(call, elements, std::ranges::size(values));
+    const extent_in_memory to_unique = room_for_runs(unique, elements, call, "unique keys"),
+                           to_results = room_for_runs(results, elements, call, "results");
+    for (const extent_in_memory& output : {to_unique, to_results}) {
+        require_apart(output, read_keys, call, "keys");
+        require_apart(output, read_values, call, "values");
+    }
+    require_apart(to_results, to_unique, call, "unique keys");
+}
+
+template <class T, class Operator>
+constexpr segment_result<T, Operator> of_values_alone(Operator op) {
+    return {op, T{}, false};
+}
+
+}  // namespace detail
+
+/// The first key of every run to the front of `unique_keys`, and the reduction of its values to the front of
+/// `results`; returns how many runs there are.
+template <execution_policy Policy, class Keys, class Values, class Unique, class Results, class Operator = plus,
+          class Equal = equal_to>
+    requires reducible_by_key<Keys, Values, Unique, Results> && binary_operator<Operator, element_of<Values>> &&
+             equivalence_of<Equal, element_of<Keys>>
+std::uint64_t reduce_by_key(const Policy& policy, const Keys& keys, const Values& values, Unique&& unique_keys,
+                            Results&& results, Operator op = {}, Equal equal = {}) {
+    using T = element_of<Values>;
+    detail::require_keys(keys, values, unique_keys, results, "reduce_by_key");
+    return reduce_runs(policy, data_of(keys), static_cast<const T*>(data_of(values)), std::ranges::size(keys),
+                       data_of(unique_keys), data_of(results), detail::of_values_alone<T>(op),
+                       starting_a_run{detail::giving_a<bool>(equal)});
+}
+
+/// The same; `*count` gets how many.
+template <execution_policy Policy, class Keys, class Values, class Unique, class Results, class Operator = plus,
+          class Equal = equal_to>
+    requires reducible_by_key<Keys, Values, Unique, Results> && binary_operator<Operator, element_of<Values>> &&
+             equivalence_of<Equal, element_of<Keys>>
+void reduce_by_key_into(const Policy& policy, const Keys& keys, const Values& values, Unique&& unique_keys,
+                        Results&& results, std::uint64_t* count, Operator op = {}, Equal equal = {}) {
+    using T = element_of<Values>;
+    detail::require_keys(keys, values, unique_keys, results, "reduce_by_key_into");
+    detail::require_place(count, "reduce_by_key_into");
+    const auto* const from = data_of(keys);
+    const T* const given = data_of(values);
+    const std::uint64_t elements = std::ranges::size(keys);
+    auto* const unique = data_of(unique_keys);
+    T* const to = data_of(results);
+    const auto result = detail::of_values_alone<T>(op);
+    const starting_a_run starts{detail::giving_a<bool>(equal)};
+    if constexpr (requires { reduce_runs_into(policy, from, given, elements, unique, to, result, starts, count); }) {
+        reduce_runs_into(policy, from, given, elements, unique, to, result, starts, count);
+    } else {
+        *count = reduce_runs(policy, from, given, elements, unique, to, result, starts);
+    }
+}
+
+// What the calls above do not take (core/misuse.hpp).
+namespace misuse {
+template <int Most, class... Rules>
+using by_key = rules<Most, range<2>, range<3>, output<4>, output<5>, alike<4>, alike<5, 3>, movable<2>,
+                     rule<must_have_elements_trivially_copyable_of_at_most_32_bytes_with_a_default, 3, none>, Rules...>;
+template <int Operator>
+using operation_on_values = rule<must_be_an_operator_of_two_elements_also_where_const, Operator, 3, none>;
+template <int Equal>
+using equality_of_keys = rule<must_be_an_equivalence_of_two_elements_also_where_const, Equal, 2>;
+using reducing_by_key = by_key<7, no_bool<3, 6>, operation_on_values<6>, equality_of_keys<7>>;
+using reducing_by_key_into =
+    by_key<8, rule<must_convert_to<std::uint64_t*>, 6>, no_bool<3, 7>, operation_on_values<7>, equality_of_keys<8>>;
+}  // namespace misuse
+
+STRIDER_REFUSES(reduce_by_key, reducing_by_key);
+STRIDER_REFUSES(reduce_by_key_into, reducing_by_key_into);
+misuse::const_output_4 reduce_by_key, reduce_by_key_into;
+misuse::const_output_5 reduce_by_key, reduce_by_key_into;
+
+}  // namespace strider

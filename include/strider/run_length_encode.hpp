@@ -1,0 +1,113 @@
+// Run-length encoding: contract, documentation and dispatch. The algorithms are in serial/, cpu/ and cuda/.
+//
+// A run is a longest stretch of elements each of which equals its left neighbour. Every run is written as its first
+// element and its length, in the order of the input: so gives unique its elements, and the lengths add up to the
+// input's size. By the usual `equal_to` every NaN is a run of its own, since it equals nothing, and -0 and +0 beside
+// each other are one run.
+//
+// The first argument says where it runs: strider::serial{}, strider::cpu{}, and in a kernel file strider::cuda{stream}
+// (nvcc) or strider::simt{} (the executor). Input, values and lengths must be in memory that this place can use, and
+// the count of the `_into` call as well, which may not lie in an output.
+//
+// Values and lengths must have room for as many as there are elements, since how many runs there are is not known
+// before; what stands behind the last one is left alone. Lengths are integers of any type that can hold the input's
+// size. No two of input, values and lengths may overlap. All of this is checked before any work
+// (std::invalid_argument). Elements may be of any trivially copyable type of at most 32 bytes (in a kernel file, with a
+// default) and need its alignment only; where the input is 16-byte aligned, a GPU is faster. Sizes are 64-bit.
+//
+// An equality must be pure: it is called with neighbours, the left one first, in any order. O(n) calls. Each element is
+// read once, each value and each length written once; strider::cpu keeps a bit an element besides.
+//
+// On strider::cuda the `_into` call is stream-ordered: it returns at once, allocates nothing after the first call of
+// that size on a stream (at most 16 bytes for every 4 KiB of input, at least 2 MiB a stream), and can be captured in a
+// graph. One launch for every 2^31 elements. The call that returns the count waits for it. Both throw
+// strider::cuda_error where CUDA refuses.
+//
+// Source: D. Merrill and M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back (2016), here of pairs:
+// how many runs begin, and where the last one does.
+#pragma once
+
+#include <ranges>
+
+#include <strider/compact.hpp>
+#include <strider/core/misuse.hpp>
+#include <strider/core/overlap.hpp>
+#include <strider/core/policy.hpp>
+#include <strider/core/range.hpp>
+#include <strider/core/reduction.hpp>
+#include <strider/core/runs.hpp>
+#include <strider/core/selection.hpp>
+#include <strider/serial/run_length_encode.hpp>
+#if defined(STRIDER_DEVICE_CODE)
+#include <strider/cuda/run_length_encode.hpp>
+#elif defined(STRIDER_HAS_CPU)
+#include <strider/cpu/run_length_encode.hpp>
+#endif
+
+namespace strider {
+
+namespace detail {
+
+template <class Input, class Values, class Lengths>
+void require_runs(const Input& input, Values& values, Lengths& lengths, const char* call) {
+    const extent_in_memory from = memory_of(input);
+    const std::uint64_t elements = std::ranges::size(input);
+    const extent_in_memory to = room_for_runs(values, elements, call, "values"),
+                           sizes = room_for_runs(lengths, elements, call, "lengths");
+    require_length_of_runs<element_of<Lengths>>(elements, call);
+    require_apart(to, from, call, "input");
+    require_apart(sizes, from, call, "input");
+    require_apart(sizes, to, call, "values");
+}
+
+}  // namespace detail
+
+/// The first element of every run to the front of `values`, and its length to the front of `lengths`; returns how many
+/// runs there are.
+template <execution_policy Policy, class Input, class Values, run_lengths Lengths, class Equal = equal_to>
+    requires compactable<Input, Values> && equivalence_of<Equal, element_of<Input>>
+std::uint64_t run_length_encode(const Policy& policy, const Input& input, Values&& values, Lengths&& lengths,
+                                Equal equal = {}) {
+    detail::require_runs(input, values, lengths, "run_length_encode");
+    return encode_runs(policy, data_of(input), std::ranges::size(input), data_of(values),
+                       write_lengths<element_of<Lengths>>{data_of(lengths)},
+                       starting_a_run{detail::giving_a<bool>(equal)});
+}
+
+/// The same; `*count` gets how many.
+template <execution_policy Policy, class Input, class Values, run_lengths Lengths, class Equal = equal_to>
+    requires compactable<Input, Values> && equivalence_of<Equal, element_of<Input>>
+void run_length_encode_into(const Policy& policy, const Input& input, Values&& values, Lengths&& lengths,
+                            std::uint64_t* count, Equal equal = {}) {
+    detail::require_runs(input, values, lengths, "run_length_encode_into");
+    detail::require_place(count, "run_length_encode_into");
+    const auto* const from = data_of(input);
+    const std::uint64_t elements = std::ranges::size(input);
+    auto* const to = data_of(values);
+    const write_lengths<element_of<Lengths>> tell{data_of(lengths)};
+    const starting_a_run starts{detail::giving_a<bool>(equal)};
+    if constexpr (requires { encode_runs_into(policy, from, elements, to, tell, starts, count); }) {
+        encode_runs_into(policy, from, elements, to, tell, starts, count);
+    } else {
+        *count = encode_runs(policy, from, elements, to, tell, starts);
+    }
+}
+
+// What the calls above do not take (core/misuse.hpp).
+namespace misuse {
+template <class T>
+constexpr bool met<struct must_be_an_output_of_integers_consecutive_in_memory, T> = run_lengths<T>;
+template <int Most, class... Rules>
+using encoding = rules<Most, range<2>, output<3>, rule<must_be_an_output_of_integers_consecutive_in_memory, 4>,
+                       alike<3>, movable<2>, Rules...>;
+using encoding_runs = encoding<5, rule<must_be_an_equivalence_of_two_elements_also_where_const, 5, 2>>;
+using encoding_runs_into = encoding<6, rule<must_convert_to<std::uint64_t*>, 5>,
+                                    rule<must_be_an_equivalence_of_two_elements_also_where_const, 6, 2>>;
+}  // namespace misuse
+
+STRIDER_REFUSES(run_length_encode, encoding_runs);
+STRIDER_REFUSES(run_length_encode_into, encoding_runs_into);
+misuse::const_output_3 run_length_encode, run_length_encode_into;
+misuse::const_output_4 run_length_encode, run_length_encode_into;
+
+}  // namespace strider

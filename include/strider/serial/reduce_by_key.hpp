@@ -1,0 +1,24 @@
+// The oracle: every run's values by the serial reduction. Never optimised.
+#pragma once
+
+#include <cstdint>
+
+#include <strider/core/policy.hpp>
+#include <strider/core/segments.hpp>
+#include <strider/core/source.hpp>
+#include <strider/serial/reduce.hpp>
+#include <strider/serial/run_length_encode.hpp>
+
+namespace strider {
+
+/// The first key of every run to the front of `unique`, and the reduction of its values to `results`; how many.
+template <class K, class T, class Operator, class Selector>
+std::uint64_t reduce_runs(serial, const K* keys, const T* values, std::uint64_t elements, K* unique, T* results,
+                          const segment_result<T, Operator>& result, const Selector& starts) {
+    const auto reduce_one = [&](std::uint64_t run, std::uint64_t begin, std::uint64_t end) {
+        results[run] = result.of(reduce_source(serial{}, contiguous<T>{values + begin}, end - begin, result.op));
+    };
+    return encode_runs(serial{}, keys, elements, unique, reduce_one, starts);
+}
+
+}  // namespace strider

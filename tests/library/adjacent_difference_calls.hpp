@@ -1,0 +1,53 @@
+// Adjacent differences, right and wrong (every_call.hpp).
+#pragma once
+
+#include <strider/adjacent_difference.hpp>
+
+#include "tests/library/every_call.hpp"
+
+namespace strider::test {
+
+struct adjacent_difference_calls {
+    struct itself {
+        STRIDER_HOST_DEVICE constexpr affine operator()(const affine& a) const { return a; }
+    };
+
+    template <class Place>
+    static call_list<Place> calls(std::uint64_t elements) {
+        call_list<Place> list;
+        const std::vector<affine> steps = affine_steps(elements);
+        list.add(
+            "adjacent_difference", 0, std::vector<int>(elements, -1),
+            [](const auto& at, auto to, auto from) { adjacent_difference(at, from, to); }, ascending(elements, -3));
+        // In place, on what is copied to it before: so that each run begins alike.
+        list.add(
+            "adjacent_difference in place", 1, steps,
+            [=](const auto& at, auto to, auto from) {
+                transform(at, from, to, itself{});
+                adjacent_difference(at, to, to, compose{});
+            },
+            steps);
+        return list;
+    }
+
+    template <class Place>
+    static wrong_call_list<Place> wrong_calls() {
+        wrong_call_list<Place> list;
+        using policy = typename wrong_call_list<Place>::policy;
+        const auto ones = list.memory(1000);
+        const auto endless = list.endless();
+        const auto few = ones.first(100), fewer = ones.subspan(100, 99), moved = ones.subspan(1, 100);
+        const std::span<unsigned> same(reinterpret_cast<unsigned*>(few.data()), few.size());
+        list.add("adjacent_difference to too few", "give it as many",
+                 [=](const policy& at) { adjacent_difference(at, few, fewer); });
+        list.add("adjacent_difference to itself, moved", "the same place or another one",
+                 [=](const policy& at) { adjacent_difference(at, few, moved); });
+        list.add("adjacent_difference to itself, of another type", "give it another place",
+                 [=](const policy& at) { adjacent_difference(at, few, same); });
+        list.add("adjacent_difference of more than there can be", "check its size",
+                 [=](const policy& at) { adjacent_difference(at, endless, endless); });
+        return list;
+    }
+};
+
+}  // namespace strider::test

@@ -1,0 +1,71 @@
+// Reductions by key, right and wrong (every_call.hpp).
+#pragma once
+
+#include <strider/reduce_by_key.hpp>
+
+#include "tests/library/every_call.hpp"
+
+namespace strider::test {
+
+struct reduce_by_key_calls {
+    struct same_thousand {
+        STRIDER_HOST_DEVICE constexpr bool operator()(std::uint64_t a, std::uint64_t b) const {
+            return a / 1000 == b / 1000;
+        }
+    };
+
+    template <class Place>
+    static call_list<Place> calls(std::uint64_t elements) {
+        call_list<Place> list;
+        using word = std::uint64_t;
+        const std::vector<word> numbers = ascending<word>(elements), outputs(2 * elements + 1, ~word{0});
+        // Unique keys, results, and the count stand behind one another.
+        list.add(
+            "reduce_by_key", 3, outputs,
+            [=](const auto& at, auto to, auto from) {
+                return reduce_by_key(at, from, from, to.first(elements), to.subspan(elements, elements), plus{},
+                                     same_thousand{});
+            },
+            numbers);
+        list.add(
+            "reduce_by_key_into", 3, outputs,
+            [=](const auto& at, auto to, auto from) {
+                reduce_by_key_into(at, from, from, to.first(elements), to.subspan(elements, elements), &to.back(),
+                                   maximum{}, same_thousand{});
+            },
+            numbers);
+        return list;
+    }
+
+    template <class Place>
+    static wrong_call_list<Place> wrong_calls() {
+        wrong_call_list<Place> list;
+        using policy = typename wrong_call_list<Place>::policy;
+        using word = std::uint64_t;
+        const auto ones = list.template memory<word>(1000);
+        const auto endless = list.template endless<word>();
+        const auto keys = ones.first(100), values = ones.subspan(100, 100), unique = ones.subspan(200, 100),
+                   results = ones.subspan(300, 100);
+        word* const count = ones.data() + 400;
+        const auto refused = [&](const std::string& name, const std::string& says, auto of_keys, auto of_values,
+                                 auto to_unique, auto to_results) {
+            list.add("reduce_by_key " + name, says,
+                     [=](const policy& at) { reduce_by_key(at, of_keys, of_values, to_unique, to_results); });
+            list.add("reduce_by_key_into " + name, says, [=](const policy& at) {
+                reduce_by_key_into(at, of_keys, of_values, to_unique, to_results, count);
+            });
+        };
+        refused("of fewer values", "give two of one size", keys, values.first(99), unique, results);
+        refused("to too few keys", "room for 99 unique keys", keys, values, unique.first(99), results);
+        refused("to too few results", "room for 99 results", keys, values, unique, results.first(99));
+        refused("to its keys", "overlaps the keys", keys, values, keys, results);
+        refused("to its values", "overlaps the values", keys, values, unique, values);
+        refused("of results to keys", "overlaps the unique keys", keys, values, unique, ones.subspan(299, 100));
+        refused("of more than there can be", "check its size", endless, endless, endless, endless);
+        list.add("reduce_by_key_into without a count", "give one in the device's memory",
+                 [=](const policy& at) { reduce_by_key_into(at, keys, values, unique, results, nullptr); });
+        return list;
+    }
+};
+
+}  // namespace strider::test

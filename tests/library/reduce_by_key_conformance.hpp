@@ -1,0 +1,204 @@
+// What every backend's reduction by key must do (conformance.hpp). The right runs are those of a loop, and the right
+// result of a run is strider::reduce's, or a fold's.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include <strider/reduce_by_key.hpp>
+
+#include "tests/library/canonical_model.hpp"
+#include "tests/library/conformance.hpp"
+#include "tests/library/runs.hpp"
+
+namespace strider::test {
+
+/// Six bytes, of which no power of two makes 16 or 32.
+struct three_halves {
+    std::uint16_t half[3];
+    bool operator==(const three_halves&) const = default;
+};
+template <>
+inline three_halves from_bits(std::uint64_t bits) {
+    return {{static_cast<std::uint16_t>(bits), static_cast<std::uint16_t>(bits >> 16),
+             static_cast<std::uint16_t>(bits >> 32)}};
+}
+/// Tells the tree, and is taken in the order of operators that commute.
+struct tell_tree_of_halves {
+    STRIDER_HOST_DEVICE constexpr three_halves operator()(const three_halves& a, const three_halves& b) const {
+        three_halves result{};
+        for (unsigned i = 0; i < 3; ++i) {
+            result.half[i] = static_cast<std::uint16_t>(a.half[i] * 0x79b1u + (b.half[i] ^ 0xca6bu) * 0xae35u);
+        }
+        return result;
+    }
+};
+
+}  // namespace strider::test
+
+template <>
+inline constexpr bool strider::is_commutative<strider::test::tell_tree_of_halves, strider::test::three_halves> = true;
+
+namespace strider::test {
+
+template <class Place>
+class ReduceByKeyConformance : public testing::Test {
+protected:
+    template <class T>
+    using buffer = typename Place::template buffer<T>;
+
+    static auto here() { return Place::policy(); }
+    static std::uint64_t most() { return std::min<std::uint64_t>(Place::largest, 140'001); }
+    static std::uint64_t few() { return std::min<std::uint64_t>(most(), 20'000); }  // of slow oracles
+
+    /// Both calls give the runs and `right(values of a run)`, and leave what stands behind them.
+    template <class K, class T, class Operator, class Right, class Equal = equal_to>
+    static void expect_reduced(const std::vector<K>& keys, const std::vector<T>& values, Operator op, Right right,
+                               const std::string& what, Equal equal = {}) {
+        const auto bounds = bounds_of_runs(keys, equal);
+        const std::size_t runs = bounds.size() - 1, room = keys.size() + 2, shift = keys.size() / 2 % 2;
+        std::vector<K> right_keys(room, keys.front());
+        std::vector<T> right_results(room, values.front());
+        for (std::size_t k = 0; k < runs; ++k) {
+            right_keys[k] = keys[bounds[k]];
+            right_results[k] = right(std::span(values).subspan(bounds[k], bounds[k + 1] - bounds[k]));
+        }
+        const buffer<K> from_keys(keys, shift);
+        const buffer<T> from_values(values, 1 - shift);
+        for (const bool into : {false, true}) {
+            const buffer<K> unique(std::vector<K>(room, keys.front()), shift);
+            const buffer<T> results(std::vector<T>(room, values.front()), shift);
+            const buffer<std::uint64_t> count(std::vector<std::uint64_t>{~std::uint64_t{0}});
+            const std::span<K> to_keys(unique.address(), room);
+            const std::span<T> to(results.address(), room);
+            std::uint64_t found = 0;
+            if (into) {
+                reduce_by_key_into(here(), from_keys.range(), from_values.range(), to_keys, to, count.address(), op,
+                                   equal);
+                found = count.value();
+            } else {
+                found = reduce_by_key(here(), from_keys.range(), from_values.range(), to_keys, to, op, equal);
+            }
+            ASSERT_EQ(found, runs) << what;
+            expect_same(unique.values(), right_keys, what + ", keys");
+            expect_same(results.values(), right_results, what + ", results");
+        }
+    }
+
+    /// Runs of each mean length, of every size.
+    template <class K, class T, class Operator, class Right>
+    static void expect_runs(const std::vector<T>& all, Operator op, Right right) {
+        unsigned turn = 0;  // each size takes the next mean
+        for (const std::uint64_t size : sizes_up_to(all.size(), run_sizes, 8)) {
+            constexpr std::uint64_t means[] = {2, 1, 8, 1000, 64, 20'000};
+            const std::uint64_t mean = means[turn++ % 6];
+            const std::vector<K> keys = elements_in_runs<K>(size, mean, size);
+            const std::vector<T> values(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(size));
+            expect_reduced(keys, values, op, right, std::to_string(size) + " elements, mean " + std::to_string(mean));
+        }
+    }
+
+    /// What strider::reduce gives for each run.
+    template <class K, class T, class Operator>
+    static void expect_reductions(const std::vector<T>& values, Operator op) {
+        expect_runs<K>(values, op, [&](std::span<const T> some) { return reduce(serial{}, some, op); });
+    }
+    /// What a fold from left to right gives.
+    template <class K, class T, class Operator>
+    static void expect_folds(const std::vector<T>& values, Operator op) {
+        expect_runs<K>(values, op, [&](std::span<const T> some) {
+            T sum = some[0];
+            for (const T& value : some.subspan(1)) sum = op(sum, value);
+            return sum;
+        });
+    }
+    /// What the tree of each run's own reduction gives, by a model that shares no code with any backend.
+    template <unsigned Words, class Operator>
+    static void expect_trees(bool commutes, std::uint64_t count, Operator op) {
+        using T = words<Words>;
+        expect_runs<std::uint32_t>(random_words<Words>(count), op, [&](std::span<const T> some) {
+            return model_reduce(std::vector<T>(some.begin(), some.end()), commutes, op);
+        });
+    }
+};
+TYPED_TEST_SUITE_P(ReduceByKeyConformance);
+
+TYPED_TEST_P(ReduceByKeyConformance, NumbersHaveTheBitsOfTheReduction) {
+    this->template expect_reductions<std::uint32_t>(random_elements<float>(this->few(), 1), plus{});
+    this->template expect_folds<std::uint8_t>(random_elements<std::uint32_t>(this->most(), 2), plus{});
+    this->template expect_reductions<double>(random_elements<double>(this->few(), 3), maximum{});
+    this->template expect_reductions<bounded_text>(random_elements<std::int8_t>(this->few(), 4), minimum{});
+}
+
+TYPED_TEST_P(ReduceByKeyConformance, EveryRunHasTheTreeOfItsReduction) {
+    this->template expect_trees<1>(false, this->few(), tell_tree{});
+    this->template expect_trees<4>(true, this->few(), tell_tree_of_rows{});
+    this->template expect_runs<std::uint32_t>(
+        random_elements<three_halves>(this->few(), 10), tell_tree_of_halves{}, [](std::span<const three_halves> some) {
+            return model_reduce(std::vector<three_halves>(some.begin(), some.end()), true, tell_tree_of_halves{});
+        });
+}
+
+TYPED_TEST_P(ReduceByKeyConformance, OperatorsNeedNotCommuteNorHaveAnIdentity) {
+    this->template expect_folds<std::uint64_t>(random_elements<affine>(this->few(), 5), compose{});
+    this->template expect_folds<triangle>(random_elements<bounded_text>(this->few(), 6), concatenate{});
+}
+
+TYPED_TEST_P(ReduceByKeyConformance, OneRunAndAllDifferent) {
+    const std::vector<float> values = random_elements<float>(this->few(), 7);
+    std::vector<std::uint32_t> same(values.size(), 7), distinct(values.size());
+    for (std::size_t i = 0; i < distinct.size(); ++i) distinct[i] = static_cast<std::uint32_t>(i);
+    const auto right = [](std::span<const float> some) { return reduce(serial{}, some); };
+    this->expect_reduced(same, values, plus{}, right, "one run");
+    this->expect_reduced(distinct, values, plus{}, right, "all different");
+    this->expect_reduced(std::vector<std::uint32_t>{3}, std::vector<float>{2}, plus{}, right, "one element");
+}
+
+/// Keys that agree but for their last bit.
+struct same_pair {
+    STRIDER_HOST_DEVICE constexpr bool operator()(std::uint32_t a, std::uint32_t b) const { return a / 2 == b / 2; }
+};
+
+TYPED_TEST_P(ReduceByKeyConformance, AnyEqualityOfKeysAndSpecialValues) {
+    const std::vector<float> values = random_elements<float>(5000, 8);
+    this->expect_reduced(
+        elements_in_runs<std::uint32_t>(5000, 3, 9), values, plus{},
+        [](std::span<const float> some) { return reduce(serial{}, some); }, "pairs", same_pair{});
+    using limits = std::numeric_limits<float>;
+    const float nan = limits::quiet_NaN(), infinity = limits::infinity();
+    this->expect_reduced(
+        std::vector<float>{nan, nan, -0.0f, 0.0f, 1, 1}, std::vector<float>{1, 2, -0.0f, -0.0f, infinity, -infinity},
+        plus{}, [](std::span<const float> some) { return reduce(serial{}, some); }, "special");
+}
+
+TYPED_TEST_P(ReduceByKeyConformance, TakesEmptyRangesAndRefusesWhatCannotBe) {
+    const typename TypeParam::template buffer<int> numbers(std::vector<int>(400, 1));
+    const typename TypeParam::template buffer<std::uint64_t> count(std::vector<std::uint64_t>{5});
+    const std::span<int> all(numbers.address(), 400);
+    const auto keys = all.first(100), values = all.subspan(100, 100), unique = all.subspan(200, 100),
+               results = all.subspan(300, 100);
+    const auto here = this->here();
+    EXPECT_THROW(reduce_by_key(here, keys, values.first(99), unique, results), std::invalid_argument);
+    EXPECT_THROW(reduce_by_key(here, keys, values, unique.first(99), results), std::invalid_argument);
+    EXPECT_THROW(reduce_by_key(here, keys, values, unique, results.first(99)), std::invalid_argument);
+    EXPECT_THROW(reduce_by_key(here, keys, values, keys, results), std::invalid_argument);
+    EXPECT_THROW(reduce_by_key(here, keys, values, unique, values), std::invalid_argument);
+    EXPECT_THROW(reduce_by_key(here, keys, values, unique, all.subspan(299, 100)), std::invalid_argument);
+    EXPECT_THROW(reduce_by_key_into(here, keys, values, unique, results, nullptr), std::invalid_argument);
+    reduce_by_key_into(here, keys.first(0), values.first(0), unique, results, count.address());
+    EXPECT_EQ(count.value(), 0u);
+    EXPECT_EQ(reduce_by_key(here, keys.first(0), values.first(0), unique, results), 0u);
+    EXPECT_EQ(numbers.values(), std::vector<int>(400, 1));
+    EXPECT_EQ(reduce_by_key(here, keys, keys, unique, results), 1u) << "keys may be the values";
+    EXPECT_EQ(numbers.values()[300], 100);
+}
+
+REGISTER_TYPED_TEST_SUITE_P(ReduceByKeyConformance, NumbersHaveTheBitsOfTheReduction, EveryRunHasTheTreeOfItsReduction,
+                            OperatorsNeedNotCommuteNorHaveAnIdentity, OneRunAndAllDifferent,
+                            AnyEqualityOfKeysAndSpecialValues, TakesEmptyRangesAndRefusesWhatCannotBe);
+
+}  // namespace strider::test
