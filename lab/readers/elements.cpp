@@ -45,6 +45,13 @@ void swap_bytes(char* bytes, std::uint64_t count, std::size_t word_bytes) {
 
 bool is_table(byte_input& input, const reading& how) {
     const recognised found = recognise(input.front);
+    if (found.what == content::columns) {
+        if (how.raw_type) {
+            throw usage_error(
+                fmt::format("is a file of {}, which says its types itself; leave out --type", found.name));
+        }
+        return true;
+    }
     if (found.what != content::unknown) {
         if (how.table.are_given()) {
             throw usage_error(fmt::format("is a {} file; --column and its kin are for tables", found.name));
