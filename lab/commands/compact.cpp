@@ -214,7 +214,7 @@ int run(const compact_options& given, ranks& peers) {
     require_same_array(peers, input);
     require_c_order(input);
     destination records(given.output.report_path());
-    element_output into(given.output.results, input.stored(), peers);
+    element_output into(given.output.results, input.stored(), peers, input.column());
     selection selected(on, where);
     ladders::with_type(input.type(),
                        [&](auto zero) { compact_elements<decltype(zero)>(selected, input, peers, into); });

@@ -90,7 +90,9 @@ element_input element_input::open(byte_input input, const reading& how) {
         if (!is_npy && name.ends_with(".npy")) throw usage_error("is named .npy, but does not start with \\x93NUMPY");
         if (is_table(input, how)) {
             table rows(std::move(input), how.table);
-            return read_column(rows);
+            table_column read = read_column(rows);
+            if (rows.layout().has_header) read.input.column_ = read.name;
+            return std::move(read.input);
         }
         if (is_npy) return open_npy(as_regular(std::move(input)));
         if (is_sound) return open_sound(as_regular(std::move(input)));

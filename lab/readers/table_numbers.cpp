@@ -177,14 +177,14 @@ table_columns read_columns(table& from) {
     return read;
 }
 
-element_input read_column(table& from) {
+table_column read_column(table& from) {
     const std::vector<std::string>& names = from.layout().names;
     if (columns_named(from.given_columns(), names).size() != 1) {
         throw usage_error(from.given_columns().empty()
                               ? fmt::format("is a table; name a column: --column NAME ({})", list_of(names))
                               : "one column is taken here; --column names several");
     }
-    return std::move(read_columns(from).columns.front().input);
+    return std::move(read_columns(from).columns.front());
 }
 
 table_matrix read_matrix(table& from) {

@@ -88,6 +88,21 @@ TEST(columns, rows_are_kept_by_conditions_on_columns) {
     EXPECT_THAT(fake_refusal({"compact", "-", "--where", "name > 1", "-o", "-"}), HasSubstr("holds string"));
 }
 
+TEST(columns, have_their_name_over_what_is_made_of_them) {
+    const scratch_folder folder;
+    const std::string text = folder.file("a.csv", "id,\"a,b\"\n1,5\n2,7\n");
+    const std::string out = (folder.path() / "o.csv").string(), list = (folder.path() / "o.txt").string();
+    records_of({"scan", text, "--column", "2", "-o", out});
+    EXPECT_EQ(contents(out), "\"a,b\"\n5\n12\n");
+    EXPECT_EQ(records_of({"reduce", out})[0]["max"].get<int>(), 12) << "it is read again";
+    records_of({"compact", text, "--column", "id", "--where", "x > 1", "-o", out});
+    EXPECT_EQ(contents(out), "id\n2\n");
+    records_of({"scan", text, "--column", "id", "-o", list});
+    EXPECT_EQ(contents(list), "1\n3\n") << "a list has none";
+    records_of({"scan", "-", "--column", "1", "-o", out}, "1,2\n3,4\n");
+    EXPECT_EQ(contents(out), "1\n4\n") << "nor has the table";
+}
+
 TEST(columns, take_no_options_of_text) {
     EXPECT_THAT(fake_refusal({"reduce", "-", "--type", "i32"}), HasSubstr("a file of Parquet, which says its types"));
     EXPECT_THAT(fake_refusal({"reduce", "-", "--delimiter", ";"}), HasSubstr("--comment are for tables in text"));
