@@ -7,7 +7,7 @@ if(STRIDER_PORTABLE)
 endif()
 find_package(Arrow CONFIG QUIET)
 find_package(Parquet CONFIG QUIET)
-if(Arrow_FOUND AND Parquet_FOUND AND Arrow_VERSION VERSION_GREATER_EQUAL 24)  # older ones have calls of another shape
+if(Arrow_FOUND AND Parquet_FOUND AND Arrow_VERSION VERSION_GREATER_EQUAL 19)  # older ones have calls of another shape
   set(STRIDER_ARROW_LIBRARIES Arrow::arrow_shared Parquet::parquet_shared)
   return()
 endif()
@@ -17,7 +17,7 @@ if(NOT Python3_FOUND)
 endif()
 execute_process(
   COMMAND ${Python3_EXECUTABLE} -c
-    "import glob, pyarrow; print(pyarrow.get_include(), *(sorted(glob.glob(f'{pyarrow.get_library_dirs()[0]}/lib{name}.so*'))[0] for name in ('arrow', 'parquet')), sep=';', end='')"
+    "import glob, pyarrow; assert int(pyarrow.__version__.split('.')[0]) >= 19; print(pyarrow.get_include(), *(sorted(glob.glob(f'{pyarrow.get_library_dirs()[0]}/lib{name}.so*'))[0] for name in ('arrow', 'parquet')), sep=';', end='')"
   OUTPUT_VARIABLE pyarrow RESULT_VARIABLE without_pyarrow ERROR_QUIET)
 if(without_pyarrow EQUAL 0)
   list(POP_FRONT pyarrow STRIDER_ARROW_INCLUDE)
