@@ -1,17 +1,14 @@
 #include <lab/modules.hpp>
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 #include <map>
-#include <system_error>
 #include <utility>
 
 #include <lab/errors.hpp>
-#include <lab/location.hpp>
+#include <lab/load_module.hpp>
 
 namespace strider::lab {
 namespace {
@@ -21,21 +18,6 @@ std::string module_target(std::string_view name, std::string_view pattern) {
     std::string target = fmt::format("strider_{}_{}", name == "serial" ? "cpu" : name, pattern);
     std::replace(target.begin(), target.end(), '-', '_');
     return target;
-}
-
-std::filesystem::path module_path(const std::string& target) {
-    for (const std::filesystem::path& folder : module_folders()) {
-        const std::filesystem::path path = folder / ("lib" + target + ".so");
-        std::error_code unreadable;
-        if (std::filesystem::exists(path, unreadable)) return path;
-    }
-    return {};
-}
-
-/// Brings a module up to date, where ./run says how.
-bool build(const std::string& target) {
-    if (std::getenv("STRIDER_BUILDER") == nullptr) return true;
-    return std::system(("\"$STRIDER_BUILDER\" " + target + " 1>&2").c_str()) == 0;
 }
 
 opened_device open(std::string_view name, std::string_view pattern) {
@@ -51,31 +33,6 @@ opened_device open(std::string_view name, std::string_view pattern) {
 
 }  // namespace
 
-void* load_module(const std::string& target, const char* symbol, bool is_buildable, std::string& why) {
-    if (is_buildable && !build(target)) {
-        why = fmt::format("its module, {}, could not be built", target);
-        return nullptr;
-    }
-    const std::filesystem::path path = module_path(target);
-    if (path.empty()) {
-        std::string folders;
-        for (const std::filesystem::path& folder : module_folders()) {
-            folders += (folders.empty() ? "" : " or ") + folder.string();
-        }
-        why = fmt::format("its module, lib{}.so, was not built: there is none in {}", target, folders);
-        return nullptr;
-    }
-    // Never closed: a module has threads and thread-local data that may outlive any point we could choose.
-    void* const library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (!library) {
-        why = fmt::format("its module cannot be loaded: {}", ::dlerror());
-        return nullptr;
-    }
-    void* const found = ::dlsym(library, symbol);
-    if (!found) why = fmt::format("{} is not a module: it exports no {}", path.string(), symbol);
-    return found;
-}
-
 const opened_device& open_device(std::string_view name, std::string_view pattern) {
     // Never destroyed, as the modules are never closed.
     static std::map<std::pair<std::string, std::string>, opened_device>& all =
@@ -85,9 +42,7 @@ const opened_device& open_device(std::string_view name, std::string_view pattern
     return known != all.end() ? known->second : all.emplace(key, open(name, pattern)).first->second;
 }
 
-bool is_built(std::string_view name, std::string_view pattern) {
-    return !module_path(module_target(name, pattern)).empty();
-}
+bool is_built(std::string_view name, std::string_view pattern) { return is_module_built(module_target(name, pattern)); }
 
 const opened_device& require_device(std::string_view name, std::string_view pattern,
                                     std::span<const std::string_view> taken) {

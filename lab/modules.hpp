@@ -1,5 +1,4 @@
-// Modules: shared libraries with the rungs and the library's calls of one pattern for one device. The lab links none of
-// them.
+// Devices: modules with the rungs and the library's calls of one pattern for one device.
 #pragma once
 
 #include <span>
@@ -23,11 +22,6 @@ struct opened_device {
     ladders::device* device = nullptr;  ///< lives as long as the process
     std::string why;
 };
-
-/// What the module exports that is the target's of this name in the build. Where `is_buildable` and ./run has named a
-/// program in $STRIDER_BUILDER, which builds a target, it is brought up to date first. Null, with `why`, where it is
-/// not there.
-void* load_module(const std::string& target, const char* symbol, bool is_buildable, std::string& why);
 
 /// Opens a device of device_names with what it has of a pattern. Opening it again gives the same one.
 ///

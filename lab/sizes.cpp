@@ -21,14 +21,35 @@ fault take_number(std::string_view& text, std::uint64_t& value) {
     return error == std::errc{} ? fault::none : fault::range;
 }
 
-/// Takes "N", "N^M" or "NeM", which is N * 10^M, off the front of `text`.
+/// Takes the digits behind a decimal point off the front of `text`: they are added to `value`, whose point has then
+/// moved behind them by so many `places`.
+fault take_fraction(std::string_view& text, std::uint64_t& value, std::uint64_t& places) {
+    std::string_view digits = text.substr(0, text.find_first_not_of("0123456789"));
+    text.remove_prefix(digits.size());
+    if (digits.empty() || text.empty() || text.front() != 'e') return fault::form;
+    while (digits.ends_with('0')) digits.remove_suffix(1);
+    places = digits.size();
+    for (const char digit : digits) {
+        if (__builtin_mul_overflow(value, std::uint64_t{10}, &value)) return fault::range;
+        if (__builtin_add_overflow(value, static_cast<std::uint64_t>(digit - '0'), &value)) return fault::range;
+    }
+    return fault::none;
+}
+
+/// Takes "N", "N^M", "NeM", which is N * 10^M, or "N.DeM" off the front of `text`.
 fault take_term(std::string_view& text, std::uint64_t& value) {
     if (const fault found = take_number(text, value); found != fault::none) return found;
+    std::uint64_t places = 0, exponent = 0;
+    if (text.starts_with('.')) {
+        text.remove_prefix(1);
+        if (const fault found = take_fraction(text, value, places); found != fault::none) return found;
+    }
     if (text.empty() || (text.front() != '^' && text.front() != 'e')) return fault::none;
     const bool is_power = text.front() == '^';
     text.remove_prefix(1);
-    std::uint64_t exponent = 0;
     if (const fault found = take_number(text, exponent); found != fault::none) return found;
+    if (exponent < places) return fault::form;  // no whole number
+    exponent -= places;
     const std::uint64_t base = is_power ? value : 10;
     if (is_power) value = base == 0 && exponent != 0 ? 0 : 1;
     if (value == 0 || base < 2) return fault::none;
@@ -58,7 +79,7 @@ std::uint64_t parse_size(std::string_view text) {
     std::uint64_t value = 0;
     switch (parse(text, value)) {
         case fault::form:
-            throw usage_error(fmt::format("\"{}\" is not a size: write 1000000, 1e6, 2^20 or 2^20+1", text));
+            throw usage_error(fmt::format("\"{}\" is not a size: write 1000000, 1.5e6, 2^20 or 2^20+1", text));
         case fault::range:
             throw usage_error(fmt::format("\"{}\" is not a size from 0 to 2^64-1", text));
         case fault::none:

@@ -8,7 +8,7 @@
 
 namespace strider::lab {
 
-/// "1000", "1e6", "2^20", "2^20+1", "2^20-1". Throws usage_error for anything else and for what 64 bits do not hold.
+/// "1000", "1.5e6", "2^20", "2^20+1", "2^20-1". Throws usage_error for anything else and for what 64 bits do not hold.
 std::uint64_t parse_size(std::string_view text);
 
 /// A power of two as "2^20", anything else in full, in groups of three digits.

@@ -65,10 +65,10 @@ public:
 
     /// The places in a piece of the rows that the condition holds for, in their order; its first row has index `first`.
     std::span<const std::uint32_t> select(const row_numbers& rows, std::uint64_t first) {
-        keep_.resize(std::max<std::size_t>(keep_.size(), rows.rows()));
-        where_.evaluate_rows(rows.values, rows.exact, first, rows.rows(), keep_.data());
+        keep_.resize(std::max<std::size_t>(keep_.size(), rows.rows));
+        where_.evaluate_rows(rows.values, rows.exact, first, rows.rows, keep_.data());
         for (const std::uint32_t row : rows.missing) keep_[row] = 0;
-        return places_kept(rows.rows());
+        return places_kept(rows.rows);
     }
 
 private:
@@ -131,7 +131,49 @@ record record_on(const std::string& device) {
     return one;
 }
 
-/// The rows of a table, as they are written, behind its header.
+struct row_counts {
+    std::uint64_t read = 0, kept = 0;
+};
+
+/// The rows of a text as they are written.
+row_counts keep_written_rows(table& rows, const condition& where, selection& selected, destination& into) {
+    row_counts count;
+    std::string text(rows.front());
+    rows.for_each_piece([&](table_piece piece) { return read_rows(std::move(piece), rows, where); },
+                        [&](const written_rows& piece) {
+                            for (const std::uint32_t row : selected.select(piece, count.read)) {
+                                text += piece.row(row);
+                                if (text.back() != '\n') text += '\n';
+                                ++count.kept;
+                            }
+                            count.read += piece.rows;
+                            into.append(text);
+                            text.clear();
+                        });
+    into.write(text);
+    return count;
+}
+
+/// Of a table that is stored by columns, those that are kept become text.
+row_counts keep_stored_rows(table& rows, const condition& where, selection& selected, destination& into) {
+    row_counts count;
+    std::string text(rows.front());
+    std::vector<std::size_t> all(rows.layout().names.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    while (const std::size_t next = rows.stored()->next(all)) {
+        const row_numbers piece = stored_rows(rows, where, count.read, next);
+        const std::span<const std::uint32_t> kept = selected.select(piece, count.read);
+        text += rows.stored()->text(kept);
+        into.append(text);
+        text.clear();
+        count.read += next;
+        count.kept += kept.size();
+    }
+    into.write(text);
+    return count;
+}
+
+/// The rows of a table, behind its header.
 int run_rows(const compact_options& given, const library_on_device& on, byte_input input, ranks& peers) {
     const output_format& format = format_of(given.output);
     const wanted_results& wanted = given.output.results;
@@ -147,25 +189,13 @@ int run_rows(const compact_options& given, const library_on_device& on, byte_inp
     destination records(given.output.report_path());
     destination into(wanted.path, "-o");
     selection selected(on, where);
-    std::uint64_t read = 0, kept = 0;
-    std::string text(rows.front());
-    rows.for_each_piece([&](table_piece piece) { return read_rows(std::move(piece), rows, where); },
-                        [&](const row_numbers& piece) {
-                            for (const std::uint32_t row : selected.select(piece, read)) {
-                                text += piece.row(row);
-                                if (text.back() != '\n') text += '\n';
-                                ++kept;
-                            }
-                            read += piece.rows();
-                            into.append(text);
-                            text.clear();
-                        });
-    into.write(text);
+    const row_counts count =
+        rows.stored() ? keep_stored_rows(rows, where, selected, into) : keep_written_rows(rows, where, selected, into);
     record one = record_on(on.device);
-    one["rows"] = read;
+    one["rows"] = count.read;
     one["columns"] = rows.layout().names.size();
     one["where"] = given.where;
-    one["kept"] = kept;
+    one["kept"] = count.kept;
     one["output"] = wanted.path;
     deliver_record(one, fmt::format("{}, on {}", name, on.device), format, records);
     return exit_success;
@@ -184,7 +214,7 @@ int run(const compact_options& given, ranks& peers) {
     require_same_array(peers, input);
     require_c_order(input);
     destination records(given.output.report_path());
-    element_output into(given.output.results, input.stored(), peers);
+    element_output into(given.output.results, input.stored(), peers, input.column());
     selection selected(on, where);
     ladders::with_type(input.type(),
                        [&](auto zero) { compact_elements<decltype(zero)>(selected, input, peers, into); });
@@ -213,7 +243,8 @@ action declare_compact(command_line& options) {
         "or) and parentheses, with C's precedence. / does\n"
         "not round; % has the sign of its left side. Elements are compared by value: an f32 as f64, a 64-bit\n"
         "integer without rounding.\n\n"
-        "Of a table, whole rows are kept, behind its header; the condition is made of the names of its columns\n"
+        "Of a table, whole rows are kept, behind its header (Parquet and Arrow become CSV); the condition is made of "
+        "the names of its columns\n"
         "('price > 3 && qty < 10'; `unit price` in backquotes), i is the row's index. --column NAME keeps the\n"
         "elements of one column instead.\n\n"
         "What is kept has the file's type, f16 and bool too; a text is i64 or u64 where one of them holds all\n"

@@ -184,13 +184,15 @@ std::vector<column> compare_columns() {
     };
     std::vector<column> all = rung_columns();
     all.insert(all.begin(), text("pattern", "pattern"));
+    all.front().spare = 1;  // names of rungs say it mostly
     all.push_back(text("device", "device"));
-    all.back().spare = 2;
+    all.back().spare = 3;
     all.push_back({"", "elements", side::right,
                    [](const record& row) { return format_size(row.value("elements", std::uint64_t{0})); }});
     all.push_back(text("type", "type"));
-    all.back().spare = 1;
+    all.back().spare = 2;
     all.push_back(time("before us", "before_us/median"));
+    all.back().spare = 4;  // the change says it
     all.push_back(time("after us", "after_us/median"));
     all.push_back({"", "change", side::right, change_text});
     all.push_back(text("", "verdict"));

@@ -11,6 +11,7 @@
 #include <lab/modules.hpp>
 #include <lab/output/destination.hpp>
 #include <lab/output/numbers.hpp>
+#include <lab/readers/columns.hpp>
 #include <lab/roofs.hpp>
 
 namespace strider::lab {
@@ -89,6 +90,20 @@ column roof_column(const char* name) {
     return {"roof, GB/s", name, side::right, [path](const record& row) { return measured(number_at(row, path)); }};
 }
 
+/// Which of the formats that need a library of their own are read here.
+std::string formats_here() {
+    const std::pair<const char*, bool> libraries[] = {
+        {"zstd, xz, bzip2, lz4, zip, JPEG, WebP, TIFF, BMP, GIF and sound", STRIDER_HAS_FORMAT_LIBRARIES},
+        {"Parquet and Arrow", are_columns_read()}};
+    std::string read = "files: .npy, raw binary, text, CSV, gzip, PNG and PNM", not_read;
+    for (const auto& [formats, are_read] : libraries) {
+        std::string& list = are_read ? read : not_read;
+        list += list.empty() ? "; not read: " : "; ";
+        list += formats;
+    }
+    return read + not_read;
+}
+
 int run(const devices_options& given) {
     const output_format& format = format_of(given.output);
     destination out(given.output.report_path());
@@ -114,6 +129,7 @@ int run(const devices_options& given) {
                              : fmt::format("roof: the highest rate measured here for this traffic over {} bytes, reads "
                                            "and writes counted, on {}; --measure takes them anew",
                                            grouped(roof_bytes), date));
+    part.notes.push_back(formats_here());
     deliver({part}, format, out);
     return exit_success;
 }

@@ -181,7 +181,7 @@ int run(const reduce_options& given, ranks& peers) {
         if (given.files.size() > 1) throw usage_error("--rows, --columns and --segments are of one file; name one");
         return reduce_parts_of_file(given, peers);
     }
-    if (!given.output.results.path.empty() || operation_named(given.op) != ladders::operation::sum) {
+    if (!given.output.results.path.empty() || !given.op.empty()) {
         throw usage_error(
             "-o and --operator are for --rows, --columns and --segments; give one of these as well (--report writes "
             "the table)");

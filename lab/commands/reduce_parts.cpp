@@ -71,7 +71,7 @@ table_matrix open_matrix(const std::string& path, const reading& how) {
 
 int reduce_parts_of_file(const reduce_options& given, ranks& peers) {
     const output_format& format = format_of(given.output);
-    const ladders::operation op = operation_named(given.op);
+    const ladders::operation op = given.op.empty() ? ladders::operation::sum : operation_named(given.op);
     const auto [device, calls] = library_for(given.device, "segmented-reduce");
     const parts of = given.rows ? parts::rows : given.columns ? parts::columns : parts::segments;
     const auto [input, names] = of == parts::segments

@@ -11,7 +11,7 @@ namespace strider::lab {
 struct reduce_options : file_options {
     std::vector<std::string> files;
     bool rows = false, columns = false;
-    std::string segments, op = "sum";
+    std::string segments, op;  ///< sum where none is given
     bool statistics = false, skip_nan = false;
     std::string quantiles;
 };

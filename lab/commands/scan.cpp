@@ -95,7 +95,7 @@ int run(const scan_options& given, ranks& peers) {
     one["output_type"] = type.name;
     if (may_wrap(input.type(), op, input.elements())) one["overflow"] = "wraps";
     destination records(given.output.report_path());
-    element_output into(given.output.results, type, peers);
+    element_output into(given.output.results, type, peers, input.column());
     try {
         const record last = scan_elements(*calls, input, op, given.exclusive, type, peers, into);
         if (input.elements() != 0) one["last"] = last;

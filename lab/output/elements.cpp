@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include <lab/errors.hpp>
+#include <lab/readers/columns.hpp>
 #include <lab/readers/half.hpp>
 #include <lab/readers/npy.hpp>
 
@@ -54,7 +55,7 @@ element_output::format element_output::format_of(const wanted_results& wanted) {
                     wanted.path));
 }
 
-element_output::element_output(const wanted_results& wanted, stored_type type, ranks& peers)
+element_output::element_output(const wanted_results& wanted, stored_type type, ranks& peers, std::string_view header)
     : type_(type), format_(format_of(wanted)), peers_(peers), to_(wanted.path, "-o", peers) {
     if (format_ == format::text && !peers.is_alone()) {
         throw usage_error(
@@ -63,6 +64,11 @@ element_output::element_output(const wanted_results& wanted, stored_type type, r
                         wanted.path));
     }
     if (is_standard_output(wanted.path) && ::isatty(STDOUT_FILENO)) progress::silence();
+    if (!header.empty() && wanted.ending("txt") == "csv") {
+        std::string line;
+        append_cell(line, header);
+        to_.append(line + '\n');
+    }
     if (format_ != format::npy) return;
     if (!to_.is_file()) {
         throw usage_error(

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <lab/output/destination.hpp>
@@ -18,9 +19,9 @@ namespace strider::lab {
 ///                 bits; NaNs are one)
 class element_output {
 public:
-    /// Several ranks write to one file, in a binary format. Throws usage_error where the ending is none of these, and
-    /// where no file can be made there.
-    element_output(const wanted_results& wanted, stored_type type, ranks& peers);
+    /// A .csv file begins with `header`, where there is one. Several ranks write to one file, in a binary format.
+    /// Throws usage_error where the ending is none of these, and where no file can be made there.
+    element_output(const wanted_results& wanted, stored_type type, ranks& peers, std::string_view header = {});
 
     /// Of several ranks: before the first element of this one, which has this number in the file.
     void start_at(std::uint64_t first);

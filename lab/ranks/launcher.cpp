@@ -6,7 +6,7 @@
 #include <string>
 
 #include <lab/errors.hpp>
-#include <lab/modules.hpp>
+#include <lab/load_module.hpp>
 #include <lab/ranks/ranks.hpp>
 
 namespace strider::lab {

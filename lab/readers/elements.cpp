@@ -45,6 +45,13 @@ void swap_bytes(char* bytes, std::uint64_t count, std::size_t word_bytes) {
 
 bool is_table(byte_input& input, const reading& how) {
     const recognised found = recognise(input.front);
+    if (found.what == content::columns) {
+        if (how.raw_type) {
+            throw usage_error(
+                fmt::format("is a file of {}, which says its types itself; leave out --type", found.name));
+        }
+        return true;
+    }
     if (found.what != content::unknown) {
         if (how.table.are_given()) {
             throw usage_error(fmt::format("is a {} file; --column and its kin are for tables", found.name));
@@ -83,7 +90,9 @@ element_input element_input::open(byte_input input, const reading& how) {
         if (!is_npy && name.ends_with(".npy")) throw usage_error("is named .npy, but does not start with \\x93NUMPY");
         if (is_table(input, how)) {
             table rows(std::move(input), how.table);
-            return read_column(rows);
+            table_column read = read_column(rows);
+            if (rows.layout().has_header) read.input.column_ = read.name;
+            return std::move(read.input);
         }
         if (is_npy) return open_npy(as_regular(std::move(input)));
         if (is_sound) return open_sound(as_regular(std::move(input)));

@@ -50,6 +50,9 @@ public:
     /// As messages name it: the path, or "standard input".
     const std::string& name() const { return input_.name; }
 
+    /// The name of the table's column that they are; empty where they are none, or it has no header.
+    const std::string& column() const { return column_; }
+
     /// The elements' type in the file, and as they are read and computed with.
     stored_type stored() const { return stored_; }
     ladders::element_type type() const { return stored_.type; }
@@ -76,6 +79,7 @@ private:
     static element_input open_text(byte_input input);
 
     byte_input input_;
+    std::string column_;
     std::uint64_t offset_ = 0;
     std::uint64_t elements_ = 0;
     stored_type stored_ = ladders::element_type::f64;

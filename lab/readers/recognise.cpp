@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
+
 #include <lab/errors.hpp>
 #include <lab/readers/npy.hpp>
 
@@ -47,8 +49,10 @@ constexpr known_format known_formats[] = {
     {{content::foreign, "a MATLAB file"}, "MATLAB 5.0 MAT-file"},
     {{content::foreign, "a FITS file"}, "SIMPLE  ="},
     {{content::foreign, "a GRIB file"}, "GRIB"},
-    {{content::foreign, "an Arrow file"}, "ARROW1"},
-    {{content::foreign, "a Parquet file"}, "PAR1"},
+    {{content::columns, "Parquet"}, "PAR1"},
+    {{content::columns, "Arrow"}, "ARROW1"},
+    {{content::foreign, "a Feather file of version 1"}, "FEA1"},
+    {{content::foreign, "an encrypted Parquet file"}, "PARE"},
     {{content::foreign, "an Avro file"}, "Obj\x01"},
     {{content::foreign, "an ORC file"}, "ORC"},
     {{content::foreign, "an SQLite database"}, "SQLite format 3\0"sv},
@@ -74,6 +78,19 @@ bool is_pnm(std::string_view front) {
            after.find(front[2]) != std::string_view::npos;
 }
 
+/// A message: a mark, its length, which is a multiple of 8, and the place of its table behind that.
+bool is_arrow_stream(std::string_view front) {
+    const auto word = [&](std::size_t at) {
+        std::uint32_t value = 0;
+        for (std::size_t byte = 4; byte-- > 0;) value = value << 8 | static_cast<unsigned char>(front[at + byte]);
+        return value;
+    };
+    constexpr std::uint32_t mark = 0xFFFFFFFF, longest = 1 << 24, farthest = 64;
+    if (front.size() < 16 || word(0) != mark) return false;
+    const std::uint32_t length = word(4), table = word(8);
+    return length >= 16 && length < longest && length % 8 == 0 && table >= 4 && table <= farthest && table % 2 == 0;
+}
+
 }  // namespace
 
 recognised recognise(std::string_view front) {
@@ -82,6 +99,7 @@ recognised recognise(std::string_view front) {
         if (front.substr(known.at).starts_with(known.there)) return known.as;
     }
     if (is_pnm(front)) return {content::image, "PNM"};
+    if (is_arrow_stream(front)) return {content::columns, "Arrow stream"};
     return {};
 }
 

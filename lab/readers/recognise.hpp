@@ -11,6 +11,7 @@ enum class content {
     packed,   ///< another file, compressed or in an archive
     image,
     sound,
+    columns,  ///< a table that is stored by columns
     foreign,  ///< nothing that is read
 };
 

@@ -100,10 +100,11 @@ bool header_given(const std::string& given, const row_cells& first) {
 
 }  // namespace
 
-bool table_options::are_given() const {
+bool table_options::are_given() const { return !columns.empty() || na != table_options().na || are_of_text(); }
+
+bool table_options::are_of_text() const {
     const table_options usual;
-    return !columns.empty() || delimiter != usual.delimiter || header != usual.header || na != usual.na ||
-           comment != usual.comment;
+    return delimiter != usual.delimiter || header != usual.header || comment != usual.comment;
 }
 
 table_layout layout_of(std::string_view front, const table_options& given) {

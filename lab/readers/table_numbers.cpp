@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <lab/errors.hpp>
+#include <lab/readers/column_numbers.hpp>
 #include <lab/readers/number_file.hpp>
 #include <lab/readers/shown.hpp>
 
@@ -105,36 +106,10 @@ std::vector<piece_column> read_piece(const table_piece& piece, const table& from
     return found;
 }
 
-}  // namespace
-
-cell_text::cell_text(std::string_view cell, const delimiting& how) : text_(content_of(cell)) {
-    if (!is_quoted(cell) || how.delimiter == ';' || text_.find(',') == std::string_view::npos) return;
-    without_commas_ = without_thousands(text_);
-    text_ = without_commas_;
-}
-
-bool cell_text::is_missing() const {
-    if (text_.empty()) return true;
-    if (text_.size() > 4 || (text_.front() | 0x20) != 'n') return false;
-    return is_word(text_, "na") || is_word(text_, "n/a") || is_word(text_, "nan") || is_word(text_, "null") ||
-           is_word(text_, "none");
-}
-
-std::string no_number(std::string_view text) { return fmt::format("\"{}\" is not a valid f64", shown(text)); }
-
-std::string missing_number(std::string_view text) {
-    return fmt::format("{}; --na skip leaves such cells out, --na nan takes them as NaN",
-                       text.empty() ? "the cell is empty" : fmt::format("\"{}\" is not a number", text));
-}
-
-table_columns read_columns(table& from) {
+/// The columns at these places of a table in text.
+table_columns read_text_columns(table& from, const std::vector<std::size_t>& columns) {
     const table_layout& layout = from.layout();
     const bool are_named = !from.given_columns().empty();
-    const std::vector<std::size_t> columns = columns_named(from.given_columns(), layout.names);
-    if (columns.size() > most_columns) {
-        throw usage_error(
-            fmt::format("has {} columns; name at most {} of them: --column", columns.size(), most_columns));
-    }
     std::vector<open_column> open;
     for (const std::size_t at : columns) {
         open.push_back({at, number_file(from.name())});
@@ -162,21 +137,54 @@ table_columns read_columns(table& from) {
             read.columns.push_back({name, one.numbers.finish(), one.missing});
         }
     }
+    return read;
+}
+
+}  // namespace
+
+cell_text::cell_text(std::string_view cell, const delimiting& how) : text_(content_of(cell)) {
+    if (!is_quoted(cell) || how.delimiter == ';' || text_.find(',') == std::string_view::npos) return;
+    without_commas_ = without_thousands(text_);
+    text_ = without_commas_;
+}
+
+bool cell_text::is_missing() const {
+    if (text_.empty()) return true;
+    if (text_.size() > 4 || (text_.front() | 0x20) != 'n') return false;
+    return is_word(text_, "na") || is_word(text_, "n/a") || is_word(text_, "nan") || is_word(text_, "null") ||
+           is_word(text_, "none");
+}
+
+std::string no_number(std::string_view text) { return fmt::format("\"{}\" is not a valid f64", shown(text)); }
+
+std::string missing_number(std::string_view text) {
+    return fmt::format("{}; --na skip leaves such cells out, --na nan takes them as NaN",
+                       text.empty() ? "the cell is empty" : fmt::format("\"{}\" is not a number", text));
+}
+
+table_columns read_columns(table& from) {
+    const std::vector<std::string>& names = from.layout().names;
+    const std::vector<std::size_t> columns = columns_named(from.given_columns(), names);
+    if (columns.size() > most_columns) {
+        throw usage_error(
+            fmt::format("has {} columns; name at most {} of them: --column", columns.size(), most_columns));
+    }
+    table_columns read = from.stored() ? read_stored_columns(from, columns) : read_text_columns(from, columns);
     if (read.columns.empty()) {
-        throw usage_error(fmt::format("no column has numbers ({}){}", list_of(layout.names),
+        throw usage_error(fmt::format("no column has numbers ({}){}", list_of(names),
                                       read.left_out.empty() ? "" : "; " + read.left_out.front()));
     }
     return read;
 }
 
-element_input read_column(table& from) {
+table_column read_column(table& from) {
     const std::vector<std::string>& names = from.layout().names;
     if (columns_named(from.given_columns(), names).size() != 1) {
         throw usage_error(from.given_columns().empty()
                               ? fmt::format("is a table; name a column: --column NAME ({})", list_of(names))
                               : "one column is taken here; --column names several");
     }
-    return std::move(read_columns(from).columns.front().input);
+    return std::move(read_columns(from).columns.front());
 }
 
 table_matrix read_matrix(table& from) {

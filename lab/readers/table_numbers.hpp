@@ -49,7 +49,7 @@ struct table_columns {
 table_columns read_columns(table& from);
 
 /// The one column that was named, or the only one. Throws usage_error where there are several.
-element_input read_column(table& from);
+table_column read_column(table& from);
 
 /// The columns that were named, or all, as a matrix of two extents, and their names. Rows with a missing cell are left
 /// out where missing cells are.

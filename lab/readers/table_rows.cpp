@@ -19,14 +19,14 @@ long double exact_value(const written_number& one) {
 
 }  // namespace
 
-row_numbers read_rows(table_piece piece, const table& from, const condition& where) {
+written_rows read_rows(table_piece piece, const table& from, const condition& where) {
     const std::vector<std::size_t>& columns = where.columns();
     const table_layout& layout = from.layout();
-    row_numbers found;
+    written_rows found;
     found.values.resize(columns.size());
     std::vector<written_number> numbers(columns.size());
     for_each_row(piece.text(), piece.first_line, layout, [&](const row_reader& rows, const auto& cells) {
-        const auto row = static_cast<std::uint32_t>(found.starts.size());
+        const auto row = static_cast<std::uint32_t>(found.rows++);
         bool is_missing = false, is_rounded = false;
         for (std::size_t k = 0; k < columns.size(); ++k) {
             const std::size_t at = columns[k];

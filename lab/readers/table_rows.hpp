@@ -10,20 +10,27 @@
 
 namespace strider::lab {
 
+/// What a condition compares in rows that follow each other.
 struct row_numbers {
-    table_piece piece;
-    std::vector<std::uint32_t> starts, ends;  ///< of the rows in the piece, their lines' ends included
+    std::uint64_t rows = 0;
     std::vector<std::vector<double>> values;  ///< by column of the condition, and row
     std::vector<condition::exact_row> exact;  ///< of rows that f64 does not hold
     std::vector<std::uint32_t> missing;       ///< rows to leave out: one of their cells is missing
+};
 
-    std::uint64_t rows() const { return starts.size(); }
+/// The rows of a piece of text.
+struct written_rows : row_numbers {
+    table_piece piece;
+    std::vector<std::uint32_t> starts, ends;  ///< of the rows in the piece, their lines' ends included
 
     /// The row with its line's end, but where the text ends without one.
     std::string_view row(std::uint32_t at) const { return piece.text().substr(starts[at], ends[at] - starts[at]); }
 };
 
 /// Reads the cells that the condition is made of. Throws usage_error where one is no number.
-row_numbers read_rows(table_piece piece, const table& from, const condition& where);
+written_rows read_rows(table_piece piece, const table& from, const condition& where);
+
+/// Of a table that is stored by columns: the `rows` that it has in memory, of which the first one has index `first`.
+row_numbers stored_rows(const table& from, const condition& where, std::uint64_t first, std::uint64_t rows);
 
 }  // namespace strider::lab

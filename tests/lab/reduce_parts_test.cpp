@@ -157,6 +157,10 @@ TEST(reduce_parts, misuse_is_one_line_and_writes_nothing) {
         return refusal_of(options);
     };
     EXPECT_THAT(why({}), HasSubstr("-o and --operator are for --rows"));
+    for (const char* operation : {"sum", "max"}) {
+        EXPECT_THAT(refusal_of({"reduce", "-", "--operator", operation}, "1 2"),
+                    HasSubstr("-o and --operator are for --rows"));
+    }
     const std::string flat = inputs.file("a.npy", npy("<f4", "(1,)", "abcd"));
     EXPECT_THAT(refusal_of({"reduce", flat, "--rows", "-o", out}), HasSubstr("its shape is (1); a matrix"));
     EXPECT_THAT(why({"--rows", "--columns"}), HasSubstr("give one of them"));

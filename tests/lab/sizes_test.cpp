@@ -19,6 +19,10 @@ TEST(sizes, are_numbers_powers_and_their_neighbours) {
     EXPECT_EQ(parse_size("0^0"), 1u);
     EXPECT_EQ(parse_size("1e6"), 1000000u);
     EXPECT_EQ(parse_size("25e3+1"), 25001u);
+    EXPECT_EQ(parse_size("1.5e6"), 1500000u);
+    EXPECT_EQ(parse_size("0.25e2+1.50e1"), 40u);
+    EXPECT_EQ(parse_size("1.000e0"), 1u);
+    EXPECT_EQ(parse_size("18.446744073709551615e18"), std::numeric_limits<std::uint64_t>::max());
     EXPECT_EQ(parse_size("7e0"), 7u);
     EXPECT_EQ(parse_size("0e99999999"), 0u);
     EXPECT_EQ(parse_size("0^5"), 0u);
@@ -29,14 +33,15 @@ TEST(sizes, are_numbers_powers_and_their_neighbours) {
 
 TEST(sizes, beyond_64_bits_are_refused) {
     for (const char* text : {"18446744073709551616", "2^64", "2e19", "1e99999999999", "3^41", "2^63+2^63", "0-1",
-                             "2^99999999999999999999"}) {
+                             "18.446744073709551616e18", "1.5e20", "2^99999999999999999999"}) {
         EXPECT_THROW(parse_size(text), usage_error) << text;
     }
 }
 
 TEST(sizes, anything_else_is_refused) {
-    for (const char* text : {"", " 1", "1 ", "-1", "+1", "2^", "^2", "2^^2", "1e", "e6", "1e-6", "1.5", "1M", "0x10",
-                             "2^20+", "1+1+1", "a"}) {
+    for (const char* text :
+         {"",     " 1",   "1 ",    "-1",     "+1",    "2^",      "^2", "2^^2", "1e",    "e6",    "1e-6", "1.5",
+          "1.e3", ".5e1", "1.5e0", "1.25e1", "1.5^2", "1.5.5e9", "1M", "0x10", "2^20+", "1+1+1", "a"}) {
         EXPECT_THROW(parse_size(text), usage_error) << text;
     }
 }

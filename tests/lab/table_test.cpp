@@ -152,7 +152,7 @@ TEST(table, scan_and_histogram_take_one_column) {
     const scratch_folder folder;
     const std::string out = (folder.path() / "o.csv").string();
     records_of({"scan", "-", "--column", "price", "-o", out}, shop);
-    EXPECT_EQ(contents(out), "1.5\n1001.5\n1005.5\n");
+    EXPECT_EQ(contents(out), "price\n1.5\n1001.5\n1005.5\n");
     const std::string table = folder.file("shop.csv", shop);
     EXPECT_EQ(field({"histogram", table, "--column", "qty", "--edges", "0 5 20"}, "counts", ""), "[1,2]");
     for (const char* command : {"scan", "histogram"}) {

@@ -5,6 +5,7 @@
 """
 import fcntl
 import os
+import pathlib
 import pty
 import re
 import struct
@@ -43,7 +44,10 @@ def plain(text):
 
 
 LADDER = ["ladder", "reduce", "--elements", "1000", "--device"]
-for words in [["list"], ["devices"]]:
+RESULTS = pathlib.Path(__file__).parents[2] / "results"
+RECORDS = [str(path) for path in sorted(RESULTS.glob("*-ladder.jsonl"))]
+assert RECORDS
+for words in [["list"], ["devices"], ["reproduce"], *(["compare", path, path] for path in RECORDS)]:
     wide = [line for line in plain(run(words)[0]).split("\n") if len(line) > COLUMNS]
     assert not wide, (words, wide)
 for words in [LADDER + ["simt"], LADDER + ["cpu"], LADDER + ["cpu", "--whole-program"], ["explain", "reduce", "--elements", "1000", "--device", "simt"]]:
