@@ -7,7 +7,8 @@
 //
 // The first argument says where it runs: strider::serial{}, strider::cpu{}, and in a kernel file strider::cuda{stream}
 // (nvcc) or strider::simt{} (the executor). All that is read and written must be in memory that this place can use, and
-// the count of the `_into` call as well, which may not lie in an output.
+// the count of the `_into` call as well, which may not lie in an output. The values may be a view (views.hpp), which is
+// read inside of the kernel.
 //
 // Every run has the result that strider::reduce has for its values, to the last bit, as segmented_reduce gives it: in
 // the canonical order (core/canonical_order.hpp) of its own length. So operators must be associative and pure, need
@@ -52,23 +53,25 @@
 
 namespace strider {
 
-/// Which ranges a reduction by key takes: keys and unique keys of one type, values and results of one type.
+/// Which ranges a reduction by key takes: keys and unique keys of one type, values, which may be a view, and results of
+/// one type.
 template <class Keys, class Values, class Unique, class Results>
-concept reducible_by_key = compactable<Keys, Unique> && contiguous_elements<Values> && writable_elements<Results> &&
-                           reducible<element_of<Values>> && std::same_as<element_of<Values>, element_of<Results>>;
+concept reducible_by_key =
+    contiguous_elements<Keys> && compactable<Keys, Unique> && readable_elements<Values> && writable_elements<Results> &&
+    reducible<element_of<Values>> && std::same_as<element_of<Values>, element_of<Results>>;
 
 namespace detail {
 
 template <class Keys, class Values, class Unique, class Results>
 void require_keys(const Keys& keys, const Values& values, Unique& unique, Results& results, const char* call) {
-    const extent_in_memory read_keys = memory_of(keys), read_values = memory_of(values);
+    const extent_in_memory read_keys = memory_of(keys);
     const std::uint64_t elements = std::ranges::size(keys);
     require_one_size(call, elements, std::ranges::size(values));
     const extent_in_memory to_unique = room_for_runs(unique, elements, call, "unique keys"),
                            to_results = room_for_runs(results, elements, call, "results");
     for (const extent_in_memory& output : {to_unique, to_results}) {
         require_apart(output, read_keys, call, "keys");
-        require_apart(output, read_values, call, "values");
+        require_apart_from(output, values, call, "values");
     }
     require_apart(to_results, to_unique, call, "unique keys");
 }
@@ -90,9 +93,8 @@ std::uint64_t reduce_by_key(const Policy& policy, const Keys& keys, const Values
                             Results&& results, Operator op = {}, Equal equal = {}) {
     using T = element_of<Values>;
     detail::require_keys(keys, values, unique_keys, results, "reduce_by_key");
-    return reduce_runs(policy, data_of(keys), static_cast<const T*>(data_of(values)), std::ranges::size(keys),
-                       data_of(unique_keys), data_of(results), detail::of_values_alone<T>(op),
-                       starting_a_run{detail::giving_a<bool>(equal)});
+    return reduce_runs(policy, data_of(keys), elements_of(values), std::ranges::size(keys), data_of(unique_keys),
+                       data_of(results), detail::of_values_alone<T>(op), starting_a_run{detail::giving_a<bool>(equal)});
 }
 
 /// The same; `*count` gets how many.
@@ -106,7 +108,7 @@ void reduce_by_key_into(const Policy& policy, const Keys& keys, const Values& va
     detail::require_keys(keys, values, unique_keys, results, "reduce_by_key_into");
     detail::require_place(count, "reduce_by_key_into");
     const auto* const from = data_of(keys);
-    const T* const given = data_of(values);
+    const auto given = elements_of(values);
     const std::uint64_t elements = std::ranges::size(keys);
     auto* const unique = data_of(unique_keys);
     T* const to = data_of(results);
@@ -122,7 +124,7 @@ void reduce_by_key_into(const Policy& policy, const Keys& keys, const Values& va
 // What the calls above do not take (core/misuse.hpp).
 namespace misuse {
 template <int Most, class... Rules>
-using by_key = rules<Most, range<2>, range<3>, output<4>, output<5>, alike<4>, alike<5, 3>, movable<2>,
+using by_key = rules<Most, range<2>, readable<3>, output<4>, output<5>, alike<4>, alike<5, 3>, movable<2>,
                      rule<must_have_elements_trivially_copyable_of_at_most_32_bytes_with_a_default, 3, none>, Rules...>;
 template <int Operator>
 using operation_on_values = rule<must_be_an_operator_of_two_elements_also_where_const, Operator, 3, none>;

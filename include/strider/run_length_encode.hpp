@@ -64,7 +64,7 @@ void require_runs(const Input& input, Values& values, Lengths& lengths, const ch
 
 /// The first element of every run to the front of `values`, and its length to the front of `lengths`; returns how many
 /// runs there are.
-template <execution_policy Policy, class Input, class Values, run_lengths Lengths, class Equal = equal_to>
+template <execution_policy Policy, contiguous_elements Input, class Values, run_lengths Lengths, class Equal = equal_to>
     requires compactable<Input, Values> && equivalence_of<Equal, element_of<Input>>
 std::uint64_t run_length_encode(const Policy& policy, const Input& input, Values&& values, Lengths&& lengths,
                                 Equal equal = {}) {
@@ -75,7 +75,7 @@ std::uint64_t run_length_encode(const Policy& policy, const Input& input, Values
 }
 
 /// The same; `*count` gets how many.
-template <execution_policy Policy, class Input, class Values, run_lengths Lengths, class Equal = equal_to>
+template <execution_policy Policy, contiguous_elements Input, class Values, run_lengths Lengths, class Equal = equal_to>
     requires compactable<Input, Values> && equivalence_of<Equal, element_of<Input>>
 void run_length_encode_into(const Policy& policy, const Input& input, Values&& values, Lengths&& lengths,
                             std::uint64_t* count, Equal equal = {}) {

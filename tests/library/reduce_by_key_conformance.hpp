@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <strider/reduce_by_key.hpp>
+#include <strider/views.hpp>
 
 #include "tests/library/canonical_model.hpp"
 #include "tests/library/conformance.hpp"
@@ -175,6 +176,34 @@ TYPED_TEST_P(ReduceByKeyConformance, AnyEqualityOfKeysAndSpecialValues) {
         plus{}, [](std::span<const float> some) { return reduce(serial{}, some); }, "special");
 }
 
+struct third {
+    STRIDER_HOST_DEVICE constexpr float operator()(float x) const { return x * 0.3f; }
+};
+
+TYPED_TEST_P(ReduceByKeyConformance, ValuesMayBeAView) {
+    const std::uint64_t count = this->few();
+    const std::vector<std::uint32_t> keys = elements_in_runs<std::uint32_t>(count, 40, 9), zeros(count);
+    const std::vector<float> values = random_elements<float>(count, 10);
+    const auto bounds = bounds_of_runs(keys, equal_to{});
+    const typename TypeParam::template buffer<std::uint32_t> from(keys), unique(zeros), lengths(zeros);
+    const typename TypeParam::template buffer<float> of(values), sums(std::vector<float>(count, 0));
+    const std::span<std::uint32_t> to(unique.address(), count);
+    const std::uint64_t runs = reduce_by_key(this->here(), from.range(), views::repeat(1u, count), to,
+                                             std::span<std::uint32_t>(lengths.address(), count));
+    reduce_by_key(this->here(), from.range(), views::transform(of.range(), third{}), to,
+                  std::span<float>(sums.address(), count));
+    ASSERT_EQ(runs, bounds.size() - 1);
+    std::vector<std::uint32_t> right_lengths = zeros;
+    std::vector<float> thirds, right(count);
+    for (const float value : values) thirds.push_back(third{}(value));
+    for (std::size_t k = 0; k < runs; ++k) {
+        right_lengths[k] = static_cast<std::uint32_t>(bounds[k + 1] - bounds[k]);
+        right[k] = reduce(serial{}, std::span(thirds).subspan(bounds[k], right_lengths[k]));
+    }
+    expect_same(lengths.values(), right_lengths, "lengths");
+    expect_same(sums.values(), right, "thirds");
+}
+
 TYPED_TEST_P(ReduceByKeyConformance, TakesEmptyRangesAndRefusesWhatCannotBe) {
     const typename TypeParam::template buffer<int> numbers(std::vector<int>(400, 1));
     const typename TypeParam::template buffer<std::uint64_t> count(std::vector<std::uint64_t>{5});
@@ -199,6 +228,7 @@ TYPED_TEST_P(ReduceByKeyConformance, TakesEmptyRangesAndRefusesWhatCannotBe) {
 
 REGISTER_TYPED_TEST_SUITE_P(ReduceByKeyConformance, NumbersHaveTheBitsOfTheReduction, EveryRunHasTheTreeOfItsReduction,
                             OperatorsNeedNotCommuteNorHaveAnIdentity, OneRunAndAllDifferent,
-                            AnyEqualityOfKeysAndSpecialValues, TakesEmptyRangesAndRefusesWhatCannotBe);
+                            AnyEqualityOfKeysAndSpecialValues, ValuesMayBeAView,
+                            TakesEmptyRangesAndRefusesWhatCannotBe);
 
 }  // namespace strider::test

@@ -7,20 +7,21 @@
 
 #include <strider/core/policy.hpp>
 #include <strider/core/segments.hpp>
+#include <strider/core/source.hpp>
 #include <strider/cpu/run_length_encode.hpp>
 #include <strider/cpu/segmented_reduce.hpp>
 
 namespace strider {
 
 /// The first key of every run to the front of `unique`, and the reduction of its values to `results`; how many.
-template <class K, class T, class Operator, class Selector>
-std::uint64_t reduce_runs(cpu, const K* keys, const T* values, std::uint64_t elements, K* unique, T* results,
+template <class K, element_source Source, class T, class Operator, class Selector>
+std::uint64_t reduce_runs(cpu, const K* keys, const Source& values, std::uint64_t elements, K* unique, T* results,
                           const segment_result<T, Operator>& result, const Selector& starts) {
-    return cpu_backend::find_runs(
-        keys, elements, unique, starts, [&](std::uint64_t run, const std::uint64_t* bounds, unsigned count) {
-            const offset_segments<std::uint64_t> segments{bounds, count};
-            cpu_backend::reduce_share(contiguous<T>{values}, segments, 0, count, result, results + run);
-        });
+    return cpu_backend::find_runs(keys, elements, unique, starts,
+                                  [&](std::uint64_t run, const std::uint64_t* bounds, unsigned count) {
+                                      const offset_segments<std::uint64_t> segments{bounds, count};
+                                      cpu_backend::reduce_share(values, segments, 0, count, result, results + run);
+                                  });
 }
 
 }  // namespace strider

@@ -5,10 +5,12 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include <strider/core/canonical_order.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/segments.hpp>
+#include <strider/core/source.hpp>
 #include <strider/cuda/block/tree.hpp>
 #include <strider/cuda/policy.hpp>
 #include <strider/cuda/reduce.hpp>
@@ -54,8 +56,8 @@ inline constexpr unsigned longest_of_thread =
     is_commutative<Operator, T> ? 4 * at_once<T> : 2 * segment_kernels::unit<T, Operator>;
 
 /// A run of at most longest_of_thread values, by one thread.
-template <class T, class Operator>
-__device__ __forceinline__ T reduce_by_thread(const T* values, unsigned count, Operator op) {
+template <class Source, class Operator, class T = source_value<Source>>
+__device__ __forceinline__ T reduce_by_thread(const Source& values, unsigned count, Operator op) {
     if constexpr (is_commutative<Operator, T>) {
         T parts[4];
 #pragma unroll
@@ -65,7 +67,7 @@ __device__ __forceinline__ T reduce_by_thread(const T* values, unsigned count, O
             T some[at_once<T>];
 #pragma unroll
             for (unsigned v = 0; v < at_once<T>; ++v) {
-                if (first + v < count) some[v] = values[first + v];
+                if (first + v < count) some[v] = values(first + v);
             }
             parts[p] = block::thread_tree(some, count - first, op);
         }
@@ -73,8 +75,8 @@ __device__ __forceinline__ T reduce_by_thread(const T* values, unsigned count, O
     } else {
         constexpr unsigned unit = segment_kernels::unit<T, Operator>;
         const auto fold = [&](unsigned first, unsigned end) {
-            T value = values[first];
-            for (unsigned i = first + 1; i < end; ++i) value = op(value, values[i]);
+            T value = values(first);
+            for (unsigned i = first + 1; i < end; ++i) value = op(value, values(i));
             return value;
         };
         const T value = fold(0, count < unit ? count : unit);
@@ -83,10 +85,10 @@ __device__ __forceinline__ T reduce_by_thread(const T* values, unsigned count, O
 }
 
 /// Reduces the values of runs.
-template <class T, class Operator>
+template <class Source, class T, class Operator>
 struct reducing_taker {
     static constexpr unsigned resident_blocks = sizeof(T) <= 8 ? 4 : 2;
-    const T* values;
+    Source values;
     T* results;
     segment_result<T, Operator> result;
     crossing_run* crossing;
@@ -94,11 +96,14 @@ struct reducing_taker {
 
     /// The values are under way to the second-level cache while the tiles before are waited for.
     __device__ __forceinline__ void prepare(std::uint64_t first, std::uint64_t last, unsigned runs) const {
-        if (runs < 2) return;
-        constexpr unsigned line = segment_kernels::line_bytes;
-        const char* const from = reinterpret_cast<const char*>(values + first);
-        const unsigned bytes = static_cast<unsigned>((last - first) * sizeof(T));
-        for (unsigned at = threadIdx.x * line; at < bytes; at += threads * line) segment_kernels::fetch_line(from + at);
+        if constexpr (std::is_same_v<Source, contiguous<T>>) {
+            if (runs < 2) return;
+            constexpr unsigned line = segment_kernels::line_bytes;
+            const char* const from = reinterpret_cast<const char*>(values.data + first);
+            const unsigned bytes = static_cast<unsigned>((last - first) * sizeof(T));
+            for (unsigned at = threadIdx.x * line; at < bytes; at += threads * line)
+                segment_kernels::fetch_line(from + at);
+        }
     }
 
     __device__ __forceinline__ void take(std::uint64_t first, const place_in_tile* places, unsigned runs,
@@ -109,11 +114,11 @@ struct reducing_taker {
         for (unsigned base = 0; base < runs; base += threads) {
             const unsigned i = base + (spread ? lane * warps + warp : threadIdx.x);
             const unsigned begin = i < runs ? places[i] : 0, size = i < runs ? places[i + 1] - begin : 0;
-            const T* const from = values + first + begin;
+            const segment_kernels::elements_at from{detail::elements_from(values, first + begin)};
             if (size != 0 && size <= longest) results[run + i] = result.of(reduce_by_thread(from, size, result.op));
             for (unsigned which = __ballot_sync(~0u, size > longest); which != 0; which &= which - 1) {
                 const unsigned whose = static_cast<unsigned>(__ffs(static_cast<int>(which)) - 1);
-                const contiguous<T> its{values + first + __shfl_sync(~0u, begin, whose)};
+                const auto its = detail::elements_from(values, first + __shfl_sync(~0u, begin, whose));
                 const T value = segment_kernels::reduce_by_warp(its, __shfl_sync(~0u, size, whose), result.op);
                 if (lane == whose) results[run + i] = result.of(value);
             }
@@ -132,9 +137,9 @@ struct reducing_taker {
 
 /// Stream-ordered: the first key of every run to the front of `unique`, and the reduction of its values to `results`;
 /// how many to `*count`.
-template <class K, class T, class Operator, class Selector>
-void reduce_runs_into(const device_policy& policy, const K* keys, const T* values, std::uint64_t elements, K* unique,
-                      T* results, const segment_result<T, Operator>& result, const Selector& starts,
+template <class K, element_source Source, class T, class Operator, class Selector>
+void reduce_runs_into(const device_policy& policy, const K* keys, const Source& values, std::uint64_t elements,
+                      K* unique, T* results, const segment_result<T, Operator>& result, const Selector& starts,
                       std::uint64_t* count) {
     using namespace run_kernels;
     if (elements == 0) return store_value(policy, std::uint64_t{0}, count);
@@ -144,14 +149,14 @@ void reduce_runs_into(const device_policy& policy, const K* keys, const T* value
         auto* const runs = reinterpret_cast<crossing_run*>(
             detail::scratch_of(policy, crossing.count * sizeof(crossing_run), scratch_use::within_a_call).slots);
         crossing.runs = runs;
-        return reducing_taker<T, Operator>{values, results, result, runs, tile};
+        return reducing_taker<Source, T, Operator>{values, results, result, runs, tile};
     });
-    reduce_segments(policy, contiguous<T>{values}, elements, crossing, result, results);
+    reduce_segments(policy, values, elements, crossing, result, results);
 }
 
 /// The same; waits, and returns how many.
-template <class K, class T, class Operator, class Selector>
-std::uint64_t reduce_runs(const device_policy& policy, const K* keys, const T* values, std::uint64_t elements,
+template <class K, element_source Source, class T, class Operator, class Selector>
+std::uint64_t reduce_runs(const device_policy& policy, const K* keys, const Source& values, std::uint64_t elements,
                           K* unique, T* results, const segment_result<T, Operator>& result, const Selector& starts) {
     std::uint64_t* const count = static_cast<std::uint64_t*>(detail::result_slot());
     reduce_runs_into(policy, keys, values, elements, unique, results, result, starts, count);

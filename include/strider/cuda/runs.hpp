@@ -139,13 +139,12 @@ __global__ void __launch_bounds__(threads, Taker::resident_blocks)
     unsigned epoch = 0;
     if (gridDim.x > 1 && warp == 0) epoch = work.states.epoch();  // under way while the tile is read
 
-    const contiguous<T> source{work.input};
     piece<T, width<T>> pieces[Rows];
     unsigned flags[Rows];
     if (count == tile) {
-        compact_kernels::load_tile<true>(source, first, count, work.how, starts, pieces, flags);
+        compact_kernels::load_tile<true>(contiguous<T>{work.input}, first, count, work.how, starts, pieces, flags);
     } else {
-        compact_kernels::load_tile<false>(source, first, count, work.how, starts, pieces, flags);
+        compact_kernels::load_tile<false>(contiguous<T>{work.input}, first, count, work.how, starts, pieces, flags);
     }
     const unsigned last_of_mine = last_of_warp<Rows, T>(flags);
     if (lane == 0) warp_lasts[warp] = last_of_mine;

@@ -12,8 +12,8 @@
 #include <algorithm>
 #include <cstdint>
 
-#include <strider/block.hpp>
 #include <strider/core/sort_key.hpp>
+#include <strider/cuda/block/calls.hpp>
 #include <strider/cuda/block/tile.hpp>
 #include <strider/cuda/policy.hpp>
 #if defined(__CUDACC__)

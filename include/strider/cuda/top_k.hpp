@@ -9,9 +9,9 @@
 #include <algorithm>
 #include <cstdint>
 
-#include <strider/block.hpp>
 #include <strider/core/sort_key.hpp>
 #include <strider/core/source.hpp>
+#include <strider/cuda/block/calls.hpp>
 #include <strider/cuda/block/tile.hpp>
 #include <strider/cuda/policy.hpp>
 #include <strider/cuda/sort.hpp>
