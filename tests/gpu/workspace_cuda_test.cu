@@ -1,5 +1,7 @@
 // What calls must do with scratch memory on a GPU: the conformance suite, and streams, graphs, and memory that runs
 // out.
+#include <cuda/stream_ref>
+
 #include "tests/gpu/cuda_places.hpp"
 // Names the place of the suite.
 #include "tests/library/workspace_conformance.hpp"
@@ -71,6 +73,46 @@ public:
         cudaFreeAsync(memory, stream);
     }
 };
+
+/// As cuda::mr of CUDA 13.0 and rmm, and as newer ones spell it.
+struct async_resource {
+    void* allocate_async(std::size_t bytes, std::size_t alignment, ::cuda::stream_ref stream) {
+        EXPECT_EQ(alignment, 256u);
+        return pool.allocate(bytes, stream.get());
+    }
+    void deallocate_async(void* memory, std::size_t bytes, std::size_t, ::cuda::stream_ref stream) {
+        pool.deallocate(memory, bytes, stream.get());
+    }
+    pooled_memory pool;
+};
+struct stream_first_resource {
+    void* allocate(::cuda::stream_ref stream, std::size_t bytes, std::size_t alignment) {
+        EXPECT_EQ(alignment, 256u);
+        return pool.allocate(bytes, stream.get());
+    }
+    void deallocate(::cuda::stream_ref stream, void* memory, std::size_t bytes, std::size_t) {
+        pool.deallocate(memory, bytes, stream.get());
+    }
+    pooled_memory pool;
+};
+/// As rmm::cuda_stream_view.
+struct stream_view {
+    cudaStream_t stream;
+    operator cudaStream_t() const { return stream; }
+};
+
+TEST_P(WorkspaceCuda, TakesStreamsAndResourcesOfOthers) {
+    async_resource first;
+    stream_first_resource second;
+    const own_stream own;
+    for (const auto& call : calls(100'000)) {
+        workspace of_first(first), of_second(second);
+        expect_right(cuda{::cuda::stream_ref(own.stream), &of_first}, call);
+        expect_right(cuda{stream_view{own.stream}, &of_second}, call);
+    }
+    EXPECT_EQ(cuda{::cuda::stream_ref(own.stream)}.stream, own.stream);
+    EXPECT_EQ(cuda{stream_view{own.stream}}.stream, own.stream);
+}
 
 TEST_P(WorkspaceCuda, EndsBeforeItsCallsHaveRun) {
     pooled_memory pool;

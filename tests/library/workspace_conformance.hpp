@@ -61,6 +61,31 @@ protected:
     }
 };
 
+TEST_P(WorkspaceConformance, ABufferOfTheCallersSufficesThatHasWhatAWorkspaceTook) {
+    for (const auto& call : calls()) {
+        std::size_t bytes = 0;
+        {
+            workspace scratch;
+            EXPECT_EQ(scratch.bytes(), 0u);
+            expect_right(device_place::policy_with(&scratch), call);
+            bytes = scratch.bytes();
+        }
+        const device_place::buffer<std::uint64_t> memory(std::vector<std::uint64_t>(bytes / 8 + 32));
+        auto* const first = reinterpret_cast<unsigned char*>(memory.address());
+        void* const aligned = first + (256 - reinterpret_cast<std::uintptr_t>(first) % 256) % 256;
+        {
+            buffer_memory buffer(aligned, bytes);
+            workspace scratch(buffer);
+            for (int time = 0; time < 2; ++time) expect_right(device_place::policy_with(&scratch), call);
+            EXPECT_EQ(scratch.bytes(), bytes) << call.name;
+        }
+        if (bytes == 0) continue;
+        buffer_memory less(aligned, bytes - 256);
+        workspace scratch(less);
+        EXPECT_THROW(call.run(device_place::policy_with(&scratch)), out_of_scratch) << call.name;
+    }
+}
+
 TEST_P(WorkspaceConformance, TheSecondCallAllocatesNothingAndTheEndFreesAll) {
     for (const auto& call : calls()) {
         counting_resource memory;

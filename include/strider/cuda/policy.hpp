@@ -1,6 +1,7 @@
 // Where device code runs, and the memory of its calls: a CUDA stream under nvcc, the executor elsewhere.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 
@@ -23,10 +24,25 @@ inline constexpr std::size_t result_bytes = 128;
 
 #if defined(__CUDACC__)
 
-/// On the current CUDA device, ordered by a stream. Calls that return a value wait for it; `_into` calls do not.
+namespace detail {
+
+/// A stream of another library: cuda::stream_ref, whose get() gives the stream.
+template <class Stream>
+concept holds_a_stream = requires(const Stream& stream) {
+    { stream.get() } -> std::convertible_to<cudaStream_t>;
+};
+
+}  // namespace detail
+
+/// On the current CUDA device, ordered by a stream: a cudaStream_t, what converts to one (rmm::cuda_stream_view), or a
+/// cuda::stream_ref. Calls that return a value wait for it; `_into` calls do not.
 struct cuda {
-    cudaStream_t stream = nullptr;
-    workspace* scratch = nullptr;  ///< null: the library's own, kept until the program ends
+    cuda(cudaStream_t on = nullptr, workspace* own = nullptr) : stream(on), scratch(own) {}
+    template <detail::holds_a_stream Stream>
+    cuda(const Stream& on, workspace* own = nullptr) : stream(on.get()), scratch(own) {}
+
+    cudaStream_t stream;
+    workspace* scratch;  ///< null: the library's own, kept until the program ends
 };
 using device_policy = cuda;
 

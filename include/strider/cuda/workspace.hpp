@@ -3,7 +3,14 @@
 //     strider::workspace scratch;  // ends before its streams and the graphs that were captured with it
 //     strider::reduce_into(strider::cuda{stream, &scratch}, values, result);
 //
-// A policy without a workspace uses one that the library keeps until the program ends.
+// A policy without a workspace uses one that the library keeps until the program ends. A workspace takes its memory
+// from the device, from a memory_resource, from a stream-ordered resource of others as it is (cuda::mr, rmm), or from a
+// buffer of the caller's:
+//
+//     call(strider::cuda{stream, &scratch});                         // once, with a workspace of the device's memory:
+//     const std::size_t bytes = scratch.bytes();                     // what such calls take
+//     strider::buffer_memory buffer(pointer, bytes);                 // from then on
+//     strider::workspace own(buffer);
 //
 // Calls of one stream follow one another, and so share their scratch; every other stream gets its own, and in the
 // executor every thread of the host, which has no streams. Scratch is allocated by the first call on a stream, 2 MiB at
@@ -25,6 +32,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <new>
 #include <thread>
@@ -105,7 +113,80 @@ public:
     virtual void deallocate(void* memory, std::size_t bytes, stream_handle stream) noexcept = 0;
 };
 
+/// A buffer of the caller's in device memory, handed out piece by piece: for one workspace, which must end first. What
+/// it has no room for is refused with the size that is missing (out_of_scratch).
+class buffer_memory final : public memory_resource {
+public:
+    static constexpr std::size_t alignment = 256;
+
+    /// `address` is a multiple of 256.
+    buffer_memory(void* address, std::size_t bytes) : next_(static_cast<unsigned char*>(address)), left_(bytes) {}
+
+    void* allocate(std::size_t bytes, stream_handle) override {
+        const std::size_t taken = aligned(bytes);
+        if (taken > left_) throw std::bad_alloc();
+        left_ -= taken;
+        return std::exchange(next_, next_ + taken);
+    }
+    void deallocate(void*, std::size_t, stream_handle) noexcept override {}
+
+    static constexpr std::size_t aligned(std::size_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
+
+private:
+    unsigned char* next_;
+    std::size_t left_;
+};
+
 #if defined(__CUDACC__)
+
+namespace detail {
+
+template <class Resource>
+concept allocates_async = requires(Resource& from, void* memory, std::size_t bytes, cudaStream_t stream) {
+    memory = from.allocate_async(bytes, bytes, stream);
+    from.deallocate_async(memory, bytes, bytes, stream);
+};
+template <class Resource>
+concept allocates_for_a_stream = requires(Resource& from, void* memory, std::size_t bytes, cudaStream_t stream) {
+    memory = from.allocate(stream, bytes, bytes);
+    from.deallocate(stream, memory, bytes, bytes);
+};
+
+}  // namespace detail
+
+/// A resource of others that gives memory in the order of a stream, as cuda::mr and rmm have it: by
+/// allocate_async(bytes, alignment, stream), or allocate(stream, bytes, alignment).
+template <class Resource>
+concept stream_ordered_resource = detail::allocates_async<Resource> || detail::allocates_for_a_stream<Resource>;
+
+namespace detail {
+
+/// Such a resource as one of ours.
+template <stream_ordered_resource Resource>
+class adapted_resource final : public memory_resource {
+public:
+    explicit adapted_resource(Resource& from) : from_(from) {}
+
+    void* allocate(std::size_t bytes, stream_handle stream) override {
+        if constexpr (allocates_async<Resource>) {
+            return from_.allocate_async(bytes, buffer_memory::alignment, stream);
+        } else {
+            return from_.allocate(stream, bytes, buffer_memory::alignment);
+        }
+    }
+    void deallocate(void* memory, std::size_t bytes, stream_handle stream) noexcept override {
+        if constexpr (allocates_async<Resource>) {
+            from_.deallocate_async(memory, bytes, buffer_memory::alignment, stream);
+        } else {
+            from_.deallocate(stream, memory, bytes, buffer_memory::alignment);
+        }
+    }
+
+private:
+    Resource& from_;
+};
+
+}  // namespace detail
 
 /// Memory of the current device, by cudaMalloc and cudaFree, which wait for the device.
 class device_memory final : public memory_resource {
@@ -218,6 +299,11 @@ public:
     workspace() : workspace(usual_resource()) {}
     /// Takes memory from there, which must outlive it.
     explicit workspace(memory_resource& from) : from_(from) {}
+#if defined(__CUDACC__)
+    template <stream_ordered_resource Resource>
+    explicit workspace(Resource& from)
+        : adapted_(std::make_unique<detail::adapted_resource<Resource>>(from)), from_(*adapted_) {}
+#endif
     workspace(const workspace&) = delete;
     workspace& operator=(const workspace&) = delete;
 
@@ -227,6 +313,14 @@ public:
         for (const allocation& one : allocations_) {
             if (one.is_there()) from_.deallocate(one.memory, one.bytes, one.stream);
         }
+    }
+
+    /// How much memory it has taken so far: that of a buffer that has room for the same.
+    std::size_t bytes() const {
+        const std::lock_guard lock(mutex_);
+        std::size_t sum = 0;
+        for (const allocation& one : allocations_) sum += buffer_memory::aligned(one.bytes);
+        return sum;
     }
 
     /// At least `needed` bytes of slots for the calls on a stream, apart for every use.
@@ -268,8 +362,9 @@ private:
         return resource;
     }
 
+    std::unique_ptr<memory_resource> adapted_;
     memory_resource& from_;
-    std::mutex mutex_;
+    mutable std::mutex mutex_;
     std::map<std::pair<detail::scratch_owner, scratch_use>, known> known_;
     std::vector<allocation> allocations_;
 };
