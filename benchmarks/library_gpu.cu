@@ -1,0 +1,362 @@
+// The library's calls beside CUB's, in one run: library_gpu [log2 of the most elements, 28] [log2 of the fewest, 16]
+//
+// Cold: the median of single calls between two events, in turns with CUB's, with 256 MiB written before each. Graph:
+// twenty calls in one CUDA graph, a call's share. A ratio is CUB's time over ours: above 1 where ours is faster. Both
+// have their memory before. All results are compared before anything is timed: to the last bit, but for sums of
+// floating point, whose order CUB leaves open.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <cub/cub.cuh>
+#include <cuda/functional>
+
+#include <strider/adjacent_difference.hpp>
+#include <strider/compact.hpp>
+#include <strider/extremes.hpp>
+#include <strider/histogram.hpp>
+#include <strider/map.hpp>
+#include <strider/reduce.hpp>
+#include <strider/reduce_by_key.hpp>
+#include <strider/run_length_encode.hpp>
+#include <strider/scan.hpp>
+#include <strider/segmented_reduce.hpp>
+#include <strider/sort.hpp>
+#include <strider/top_k.hpp>
+#include <strider/views.hpp>
+
+namespace {
+
+using strider::check;
+
+/// Device memory, filled with what `hash` makes of indices.
+template <class T>
+struct memory {
+    explicit memory(std::uint64_t count) : count(count) {
+        check(cudaMalloc(reinterpret_cast<void**>(&first), count * sizeof(T)), "cudaMalloc");
+    }
+    memory(const memory&) = delete;
+    memory& operator=(const memory&) = delete;
+    ~memory() { cudaFree(first); }
+    std::span<T> range() const { return {first, count}; }
+    std::vector<T> front(std::uint64_t few) const {
+        std::vector<T> copy(few);
+        check(cudaMemcpy(copy.data(), first, few * sizeof(T), cudaMemcpyDeviceToHost), "cudaMemcpy");
+        return copy;
+    }
+    T* first = nullptr;
+    std::uint64_t count;
+};
+
+struct hash {
+    __host__ __device__ std::uint64_t operator()(std::uint64_t i) const {
+        i = (i + 1) * 0x9e3779b97f4a7c15u;
+        i = (i ^ i >> 30) * 0xbf58476d1ce4e5b9u;
+        return (i ^ i >> 27) * 0x94d049bb133111ebu >> 7;
+    }
+};
+template <class T>
+struct element {
+    __host__ __device__ T operator()(std::uint64_t i) const {
+        const std::uint64_t bits = hash{}(i);
+        if constexpr (std::is_floating_point_v<T>) return static_cast<T>(bits % 1'000'003) / T(1'000'003);
+        return static_cast<T>(bits);
+    }
+};
+/// 1 where a run begins: one of `mean`.
+struct begins_run {
+    std::uint64_t mean;
+    __host__ __device__ std::uint32_t operator()(std::uint64_t i) const { return hash{}(i) % mean == 0 ? 1 : 0; }
+};
+template <class T>
+struct above {
+    T bound;
+    __host__ __device__ bool operator()(T x) const { return x > bound; }
+};
+struct increment {
+    template <class T>
+    __host__ __device__ T operator()(T x) const {
+        return x + T(1);
+    }
+};
+
+struct bench {
+    cudaStream_t stream = nullptr;
+    cudaEvent_t begin = nullptr, end = nullptr;
+    memory<unsigned char> flushed{std::uint64_t{256} << 20};
+    bool all_right = true;
+
+    bench() {
+        check(cudaStreamCreate(&stream), "cudaStreamCreate");
+        check(cudaEventCreate(&begin), "cudaEventCreate");
+        check(cudaEventCreate(&end), "cudaEventCreate");
+    }
+
+    template <class Call>
+    double time(Call call) {
+        float ms = 0;
+        check(cudaEventRecord(begin, stream), "cudaEventRecord");
+        call();
+        check(cudaEventRecord(end, stream), "cudaEventRecord");
+        check(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
+        check(cudaEventElapsedTime(&ms, begin, end), "cudaEventElapsedTime");
+        return ms * 1e3;
+    }
+    static double median(std::vector<double> all) {
+        std::nth_element(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2), all.end());
+        return all[all.size() / 2];
+    }
+    template <class Call>
+    cudaGraphExec_t graph_of(Call call) {
+        cudaGraph_t graph;
+        cudaGraphExec_t executable;
+        check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
+        for (int i = 0; i < 20; ++i) call();
+        check(cudaStreamEndCapture(stream, &graph), "cudaStreamEndCapture");
+        check(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate");
+        cudaGraphDestroy(graph);
+        return executable;
+    }
+
+    /// `theirs(scratch, bytes)` is CUB's call; `same()` compares what both have left.
+    template <class Ours, class Theirs, class Same>
+    void compare(const std::string& what, std::uint64_t elements, double bytes, Ours ours, Theirs theirs, Same same) {
+        std::size_t scratch_bytes = 0;
+        check(theirs(nullptr, scratch_bytes), "CUB");
+        const memory<unsigned char> scratch(scratch_bytes);
+        const auto their_call = [&] { check(theirs(scratch.first, scratch_bytes), "CUB"); };
+        ours();
+        their_call();
+        check(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
+        if (!same()) {
+            std::printf("%-34s 2^%-3d DIFFERENT RESULTS\n", what.c_str(), static_cast<int>(std::log2(elements)));
+            all_right = false;
+            return;
+        }
+        const auto cold = [&](auto call) {
+            check(cudaMemsetAsync(flushed.first, 1, flushed.count, stream), "cudaMemset");
+            return time(call);
+        };
+        std::vector<double> mine, its, my_graph, its_graph;
+        for (int round = 0; round < 11; ++round) {
+            mine.push_back(cold(ours));
+            its.push_back(cold(their_call));
+        }
+        cudaGraphExec_t graphs[] = {graph_of(ours), graph_of(their_call)};
+        for (int round = 0; round < 5; ++round) {
+            my_graph.push_back(time([&] { check(cudaGraphLaunch(graphs[0], stream), "cudaGraphLaunch"); }));
+            its_graph.push_back(time([&] { check(cudaGraphLaunch(graphs[1], stream), "cudaGraphLaunch"); }));
+        }
+        for (cudaGraphExec_t graph : graphs) cudaGraphExecDestroy(graph);
+        std::printf("%-34s 2^%-3d %10.1f us %7.0f GB/s %8.2f %8.2f\n", what.c_str(),
+                    static_cast<int>(std::log2(elements)), median(mine), bytes / median(mine) / 1e3,
+                    median(its) / median(mine), median(its_graph) / median(my_graph));
+        std::fflush(stdout);
+    }
+};
+
+template <class T>
+const char* const name_of = std::is_same_v<T, std::int8_t>     ? "i8"
+                            : std::is_same_v<T, std::int32_t>  ? "i32"
+                            : std::is_same_v<T, std::uint32_t> ? "u32"
+                            : std::is_same_v<T, std::uint64_t> ? "u64"
+                            : std::is_same_v<T, float>         ? "f32"
+                                                               : "f64";
+
+template <class T>
+bool close(const std::vector<T>& a, const std::vector<T>& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), [](T x, T y) {
+        if constexpr (std::is_integral_v<T>) return x == y;
+        return std::abs(x - y) <= T(1e-4) * (std::abs(x) + T(1));
+    });
+}
+
+/// Calls on one range of T.
+template <class T>
+void compare_calls(bench& at, std::uint64_t count) {
+    const memory<T> input(count), ours(count), theirs(count);
+    const memory<std::uint64_t> counts(2);
+    const strider::cuda here{at.stream};
+    const std::string type = std::string(" ") + name_of<T>;
+    const double bytes = static_cast<double>(count * sizeof(T));
+    strider::transform(here, strider::views::iota(std::uint64_t{0}, count), input.range(), element<T>{});
+    const std::span<const T> in = input.range();
+    const auto same = [&] { return close(ours.front(count), theirs.front(count)); };
+    const auto same_first = [&] { return close(ours.front(1), theirs.front(1)); };
+    const auto same_selected = [&] {
+        const auto both = counts.front(2);
+        return both[0] == both[1] && ours.front(both[0]) == theirs.front(both[0]);
+    };
+
+    at.compare(
+        "reduce" + type, count, bytes, [&] { strider::reduce_into(here, in, ours.first); },
+        [&](void* s, std::size_t& b) {
+            return cub::DeviceReduce::Reduce(s, b, in.data(), theirs.first, count, cuda::std::plus<T>{}, T(0),
+                                             at.stream);
+        },
+        same_first);
+    at.compare(
+        "inclusive_scan" + type, count, 2 * bytes, [&] { strider::inclusive_scan(here, in, ours.range()); },
+        [&](void* s, std::size_t& b) {
+            return cub::DeviceScan::InclusiveScan(s, b, in.data(), theirs.first, cuda::std::plus<T>{}, count,
+                                                  at.stream);
+        },
+        same);
+    const above<T> some{static_cast<T>(std::is_floating_point_v<T> ? 0.5 : 0)};
+    at.compare(
+        "compact" + type, count, 1.5 * bytes,
+        [&] { strider::compact_into(here, in, ours.range(), counts.first, some); },
+        [&](void* s, std::size_t& b) {
+            return cub::DeviceSelect::If(s, b, in.data(), theirs.first, counts.first + 1, count, some, at.stream);
+        },
+        same_selected);
+    at.compare(
+        "sort" + type, count, 2 * bytes, [&] { strider::sort_into(here, in, ours.range()); },
+        [&](void* s, std::size_t& b) {
+            return cub::DeviceRadixSort::SortKeys(s, b, in.data(), theirs.first, count, 0, 8 * sizeof(T), at.stream);
+        },
+        same);
+    if constexpr (sizeof(T) == 4) {
+        at.compare(
+            "transform" + type, count, 2 * bytes, [&] { strider::transform(here, in, ours.range(), increment{}); },
+            [&](void* s, std::size_t& b) {
+                if (s == nullptr) return b = 1, cudaSuccess;
+                return cub::DeviceTransform::Transform(in.data(), theirs.first, count, increment{}, at.stream);
+            },
+            same);
+        at.compare(
+            "adjacent_difference" + type, count, 2 * bytes,
+            [&] { strider::adjacent_difference(here, in, ours.range()); },
+            [&](void* s, std::size_t& b) {
+                return cub::DeviceAdjacentDifference::SubtractLeftCopy(s, b, in.data(), theirs.first, count,
+                                                                       cuda::std::minus<T>{}, at.stream);
+            },
+            same);
+    }
+}
+
+/// Calls on keys in runs, and by keys.
+template <class Value>
+void compare_runs(bench& at, std::uint64_t count, std::uint64_t mean) {
+    using key = std::uint32_t;
+    const memory<key> keys(count), ours(count), theirs(count), my_lengths(count), its_lengths(count);
+    const memory<Value> values(count), my_values(count), its_values(count);
+    const memory<std::uint64_t> counts(2);
+    const strider::cuda here{at.stream};
+    const auto numbers = strider::views::iota(std::uint64_t{0}, count);
+    strider::inclusive_scan(here, strider::views::transform(numbers, begins_run{mean}), keys.range());
+    strider::transform(here, numbers, values.range(), element<Value>{});
+    const std::span<const key> in = keys.range();
+    const std::span<const Value> given = values.range();
+    const std::string of = " u32, runs of " + std::to_string(mean);
+    const double runs = static_cast<double>(count / mean), bytes = static_cast<double>(count * sizeof(key));
+    const auto same_keys = [&] {
+        const auto both = counts.front(2);
+        return both[0] == both[1] && ours.front(both[0]) == theirs.front(both[0]);
+    };
+    at.compare(
+        "run_length_encode" + of, count, bytes + 8 * runs,
+        [&] { strider::run_length_encode_into(here, in, ours.range(), my_lengths.range(), counts.first); },
+        [&](void* s, std::size_t& b) {
+            return cub::DeviceRunLengthEncode::Encode(s, b, in.data(), theirs.first, its_lengths.first,
+                                                      counts.first + 1, count, at.stream);
+        },
+        [&] { return same_keys() && my_lengths.front(counts.front(1)[0]) == its_lengths.front(counts.front(1)[0]); });
+    at.compare(
+        "reduce_by_key " + std::string(name_of<Value>) + of, count,
+        bytes + static_cast<double>(count * sizeof(Value)) + (4 + sizeof(Value)) * runs,
+        [&] { strider::reduce_by_key_into(here, in, given, ours.range(), my_values.range(), counts.first); },
+        [&](void* s, std::size_t& b) {
+            return cub::DeviceReduce::ReduceByKey(s, b, in.data(), theirs.first, given.data(), its_values.first,
+                                                  counts.first + 1, cuda::std::plus<Value>{}, count, at.stream);
+        },
+        [&] {
+            return same_keys() && close(my_values.front(counts.front(1)[0]), its_values.front(counts.front(1)[0]));
+        });
+}
+
+/// Sorts with values, and the first of them beside a whole sort.
+template <class Key, class Value>
+void compare_pairs(bench& at, std::uint64_t count) {
+    const memory<Key> keys(count), ours(count), theirs(count);
+    const memory<Value> values(count), my_values(count), its_values(count);
+    const strider::cuda here{at.stream};
+    const auto numbers = strider::views::iota(std::uint64_t{0}, count);
+    strider::transform(here, numbers, keys.range(), element<Key>{});
+    strider::transform(here, numbers, values.range(), element<Value>{});
+    const std::span<const Key> in = keys.range();
+    const std::span<const Value> given = values.range();
+    const double bytes = static_cast<double>(count * (sizeof(Key) + sizeof(Value)));
+    at.compare(
+        std::string("sort_pairs ") + name_of<Key> + " " + name_of<Value>, count, 2 * bytes,
+        [&] { strider::sort_pairs_into(here, in, given, ours.range(), my_values.range()); },
+        [&](void* s, std::size_t& b) {
+            return cub::DeviceRadixSort::SortPairs(s, b, in.data(), theirs.first, given.data(), its_values.first, count,
+                                                   0, 8 * sizeof(Key), at.stream);
+        },
+        [&] { return ours.front(count) == theirs.front(count) && my_values.front(count) == its_values.front(count); });
+    if (count < 1000) return;
+    at.compare(
+        std::string("top_k 1000 ") + name_of<Key> + " (a whole sort)", count, static_cast<double>(count * sizeof(Key)),
+        [&] { strider::top_k(here, in, ours.range().first(1000)); },
+        [&](void* s, std::size_t& b) {
+            return cub::DeviceRadixSort::SortKeysDescending(s, b, in.data(), theirs.first, count, 0, 8 * sizeof(Key),
+                                                            at.stream);
+        },
+        [&] { return ours.front(1000) == theirs.front(1000); });
+}
+
+/// Sources that are no arrays beside arrays: a ratio is the array's time over the source's.
+void compare_views(bench& at, std::uint64_t count) {
+    const memory<float> input(count), ours(count), theirs(count);
+    const strider::cuda here{at.stream};
+    strider::transform(here, strider::views::iota(std::uint64_t{0}, count), input.range(), element<float>{});
+    const std::span<const float> in = input.range();
+    const auto made = strider::views::transform(in, increment{});
+    const double bytes = static_cast<double>(count * sizeof(float));
+    const auto none_needed = [](auto call) {
+        return [call](void* s, std::size_t& b) {
+            s == nullptr ? static_cast<void>(b = 1) : call();
+            return cudaSuccess;
+        };
+    };
+    at.compare(
+        "reduce f32, view / array", count, bytes, [&] { strider::reduce_into(here, made, ours.first); },
+        none_needed([&] { strider::reduce_into(here, in, theirs.first); }), [] { return true; });
+    at.compare(
+        "inclusive_scan f32, view / array", count, 2 * bytes,
+        [&] { strider::inclusive_scan(here, made, ours.range()); },
+        none_needed([&] { strider::inclusive_scan(here, in, theirs.range()); }), [] { return true; });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const int most = argc > 1 ? std::atoi(argv[1]) : 28, fewest = argc > 2 ? std::atoi(argv[2]) : 16;
+    bench at;
+    cudaDeviceProp device;
+    check(cudaGetDeviceProperties(&device, 0), "cudaGetDeviceProperties");
+    std::printf("%s, CUB %d.%d.%d; ratios are CUB's time over ours\n", device.name, CUB_MAJOR_VERSION,
+                CUB_MINOR_VERSION, CUB_SUBMINOR_VERSION);
+    std::printf("%-34s %-5s %13s %12s %8s %8s\n", "call", "", "cold", "", "cold", "graph");
+    for (int log2 = fewest; log2 <= most; log2 += 4) {
+        const std::uint64_t count = std::uint64_t{1} << log2;
+        compare_calls<std::int8_t>(at, count);
+        compare_calls<std::int32_t>(at, count);
+        compare_calls<float>(at, count);
+        compare_calls<double>(at, count);
+        for (const std::uint64_t mean : {1, 2, 8, 64, 1000}) compare_runs<float>(at, count, mean);
+        compare_runs<double>(at, count, 8);
+        compare_pairs<std::uint32_t, std::uint32_t>(at, count);
+        compare_pairs<std::uint64_t, std::uint32_t>(at, count);
+        compare_views(at, count);
+    }
+    return at.all_right ? 0 : 1;
+}
