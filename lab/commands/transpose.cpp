@@ -230,8 +230,9 @@ int run(const file_options& given, ranks& peers) {
 
 action declare_transpose(command_line& options) {
     const auto given = std::make_shared<file_options>();
-    options.require("file", "FILE", given->file,
-                    fmt::format(".npy of two extents, a table (CSV, Parquet, Arrow), {}, or - for standard input", image_formats));
+    options.require(
+        "file", "FILE", given->file,
+        fmt::format(".npy of two extents, a table (CSV, Parquet, Arrow), {}, or - for standard input", image_formats));
     options.reads(given->file);
     declare_table(options, given->table);
     declare_file_device(options, given->device);

@@ -83,8 +83,8 @@ void form_clusters(launch_state& launch) {
 
 // Blocks start in order, on as many threads of the host as the session wants. (oneTBB never has more than the machine
 // has cores, so that an explicit number gets threads of its own.)
-/// The static shared memory of a program's kernels is thread-local, and lies on the stacks of its threads: oneTBB's have
-/// 4 MiB, too little for a program of many kernels. What is not touched takes no memory.
+/// The static shared memory of a program's kernels is thread-local, and lies on the stacks of its threads: oneTBB's
+/// have 4 MiB, too little for a program of many kernels. What is not touched takes no memory.
 const tbb::global_control room_for_shared_memory(tbb::global_control::thread_stack_size, std::size_t{64} << 20);
 
 void run_workers(launch_state& launch) {

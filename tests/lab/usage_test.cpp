@@ -58,8 +58,9 @@ INSTANTIATE_TEST_SUITE_P(
         misuse{"type", {"ladder", "--type", "i7"}, "--type: \"i7\" is not known"},
         misuse{"ladder_type", {"ladder", "--type", "u8"}, "the reduce ladder takes no type u8; it takes: i32"},
         misuse{"operator", {"ladder", "--operator", "mean"}, "one of: sum, product, min, max"},
-        misuse{
-            "elements", {"ladder", "--elements", "many"}, "\"many\" is not a size: write 1000000, 1.5e6, 2^20 or 2^20+1"},
+        misuse{"elements",
+               {"ladder", "--elements", "many"},
+               "\"many\" is not a size: write 1000000, 1.5e6, 2^20 or 2^20+1"},
         misuse{"elements_overflow", {"ladder", "--elements", "2^64"}, "is not a size from 0 to 2^64-1"},
         misuse{"elements_memory", {"ladder", "--elements", "2^62"}, "are enough for at most"},
         misuse{"elements_negative", {"ladder", "--elements=-5"}, "\"-5\" is not a size"},
