@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""Makes a program of the tables of a page that sets another library's calls beside ours: call_tables.py PAGE PROGRAM
+
+A row of a table whose head has a column "Strider" is a test: what stands there is called with the names of
+call_tables.hpp, and must give what the column "gives" says. Such a cell holds code, of several statements a span each
+with <br> between, or begins with "none". Where nvcc compiles the program, the first column's code is compiled with it.
+"""
+import pathlib
+import re
+import sys
+
+
+def cells(line):
+    return [cell.strip() for cell in line.strip().strip("|").split("|")]
+
+
+def code(cell):
+    return [] if cell.startswith("none") else re.findall(r"`([^`]+)`", cell)
+
+
+def rows(page):
+    """(line's number, theirs, ours, what it gives, each a list of code) of every row with a call of ours."""
+    ours = None
+    for number, line in enumerate(page.read_text().splitlines(), 1):
+        if not line.startswith("|"):
+            ours = None
+        elif "Strider" in cells(line):
+            ours = cells(line).index("Strider")
+        elif ours is not None and not line.startswith("| ---"):
+            row = cells(line)
+            if len(row) <= ours + 1 or not (code(row[ours]) or row[ours].startswith("none")):
+                sys.exit(f"{page}:{number}: name the call of ours, or say none")
+            if code(row[ours]):
+                yield number, code(row[0]), code(row[ours]), code(row[ours + 1])
+
+
+def statements(spans):
+    return " ".join(span + ";" for span in spans)
+
+
+def expectations(spans):
+    """`output = 3 4; total = 7`: the first elements of the one, and the other."""
+    for each in (part for span in spans for part in span.split(";")):
+        name, values = each.split("=")
+        yield f"    expect({name.strip()}, {{{', '.join(values.split())}}});"
+
+
+def shared_memory(statement):
+    """CUB's TempStorage of what is made with `temp`."""
+    made = re.search(r"(\w+<[^()]*>)\(temp\)", statement)
+    return f"__shared__ typename {made[1]}::TempStorage temp;" if made else ""
+
+
+def kernel(name, statement, before=""):
+    return f"__global__ void {name}(block_memory all) {{ NAMES_OF_A_THREAD(all); {before} {statement} all.keep(value, items); }}"
+
+
+def program(page):
+    yield '#include "tests/docs/call_tables.hpp"'
+    for number, theirs, ours, gives in rows(page):
+        line, name = f'#line {number} "{page}"', f"{page.stem.replace('-', '_')}_line_{number}"
+        if "strider::block::" in ours[0] or "strider::warp::" in ours[0]:
+            if theirs:
+                yield from ["#if defined(__CUDACC__)", line,
+                            kernel("kernel_of_their_" + name, statements(theirs), shared_memory(theirs[0])), "#endif"]
+            yield from [line, kernel("kernel_of_" + name, statements(ours)), f"CALL({name}) {{ run_a_block(kernel_of_{name});"]
+        else:
+            if theirs:
+                yield from ["#if defined(__CUDACC__)", line, f"CALL(their_{name}) {{ {statements(theirs)} }}", "#endif"]
+            yield from [line, f"CALL({name}) {{ {statements(ours)}"]
+        yield from [line, *expectations(gives), "}"]
+
+
+def main():
+    page, to = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+    lines = list(program(page))
+    if len(lines) == 1:
+        sys.exit(f"{page}: there is no table with a column Strider")
+    to.write_text("\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    main()
