@@ -16,6 +16,7 @@
 #include <thrust/iterator/permutation_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 #include <thrust/iterator/zip_iterator.h>
+#include <thrust/logical.h>
 #include <thrust/partition.h>
 #include <thrust/reduce.h>
 #include <thrust/remove.h>
@@ -62,6 +63,29 @@ namespace views = strider::views;
 
 struct is_odd {
     __host__ __device__ bool operator()(int x) const { return x % 2 != 0; }
+};
+struct is_even {
+    __host__ __device__ bool operator()(int x) const { return x % 2 == 0; }
+};
+struct one_if_odd {
+    __host__ __device__ int operator()(int x) const { return x % 2 != 0; }
+};
+struct equals {
+    int wanted;
+    __host__ __device__ int operator()(int x) const { return x == wanted; }
+};
+struct itself {
+    __host__ __device__ int operator()(int x) const { return x; }
+};
+struct plus_one {
+    __host__ __device__ int operator()(int x) const { return x + 1; }
+};
+struct add_index {
+    __host__ __device__ int operator()(int x, std::uint64_t i) const { return x + static_cast<int>(i); }
+};
+struct element_at {
+    const int* data;
+    __host__ __device__ int operator()(unsigned i) const { return data[i]; }
 };
 struct square {
     __host__ __device__ int operator()(int x) const { return x * x; }
@@ -118,6 +142,12 @@ struct block_memory {
 // What CUB and Thrust are called with besides.
 struct decompose {
     __host__ __device__ cuda::std::tuple<int&> operator()(particle& of) const { return {of.cell}; }
+};
+struct by_cell {
+    __host__ __device__ bool operator()(const particle& a, const particle& b) const { return a.cell < b.cell; }
+};
+struct add_one {
+    __host__ __device__ void operator()(int& x) const { ++x; }
 };
 struct store_square {
     int* to;
@@ -214,6 +244,7 @@ public:
     void* temp = nullptr;
     std::size_t bytes = 0;
     cudaStream_t stream = nullptr;
+    decltype(thrust::cuda::par_nosync.on(nullptr)) on = thrust::cuda::par_nosync.on(stream);
     int n = 8;
     int *in = values.data(), *out = output.data();
     particle* sorted_particles = nullptr;
