@@ -28,7 +28,7 @@ inline namespace STRIDER_TARGET {
 namespace run_kernels {
 
 using compact_kernels::inclusive, compact_kernels::threads, compact_kernels::warps, compact_kernels::width,
-    compact_kernels::tile_size;
+    compact_kernels::tile_size, compact_kernels::write_out;
 
 using place_in_tile = unsigned short;
 
@@ -190,7 +190,7 @@ __global__ void __launch_bounds__(threads, Taker::resident_blocks)
     }
     __syncthreads();
     const std::uint64_t before = launches.count + before_tile.count, open = index_of(before_tile.last);
-    compact_kernels::write_out(staged, of_tile.count, work.values + before, work.how.streaming);
+    write_out(staged, of_tile.count, work.values + before, work.how.streaming);
     if (of_tile.count > 1) taker.take(first, places, of_tile.count - 1, before);
     if (threadIdx.x != 0) return;
     if (of_tile.count == 0) {
