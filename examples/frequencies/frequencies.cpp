@@ -2,17 +2,17 @@
 //
 // A histogram needs bins; any values at all need none once they are sorted: equal ones stand beside each other, and the
 // length of their run is how often they occur.
-#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <iostream>
 #include <strider/run_length_encode.hpp>
+#include <strider/sort.hpp>
 #include <vector>
 
 int main() {
     std::vector<double> numbers;
     for (double number; std::cin >> number;) numbers.push_back(number);
-    std::sort(numbers.begin(), numbers.end());
+    strider::sort(strider::cpu{}, numbers);
 
     std::vector<double> different(numbers.size());
     std::vector<std::uint64_t> occurs(numbers.size());
