@@ -127,6 +127,16 @@ if has sizes; then
 fi
 
 if has ranks && [ "$(nvidia-smi -L | wc -l)" -gt 1 ]; then
+    # Of the targets strider_gpu_mpi_test, strider_gpu_nccl_test and strider_killed_rank_nccl, where they have been built.
+    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+    export OMPI_MCA_hwloc_base_binding_policy=none
+    for ranks in 2 3 5; do
+        [ ! -x $bin/strider_gpu_mpi_test ] || step "$ranks processes, MPI" mpirun -n $ranks $bin/strider_gpu_mpi_test --gtest_brief=1
+    done
+    for ranks in 1 2; do
+        [ ! -x $bin/strider_gpu_nccl_test ] || step "$ranks processes, NCCL" mpirun -n $ranks $bin/strider_gpu_nccl_test --gtest_brief=1
+    done
+    [ ! -x $bin/strider_killed_rank_nccl ] || step 'a rank is killed, NCCL' $bin/strider_killed_rank_nccl 10
     for pattern in reduce scan histogram transpose; do
         wants $pattern && record ranks.jsonl ladder $pattern --device gpu --gpus all --elements 2^30
     done

@@ -62,19 +62,28 @@ inline std::vector<thrown> thrown_by_all(const std::exception_ptr& failure) {
 
 }  // namespace detail
 
+/// What the processes of MPI_COMM_WORLD send each other bytes by.
+template <class Communicator>
+Communicator communicator_of_processes();
+
+template <>
+inline mpi_communicator communicator_of_processes() {
+    return mpi_communicator(MPI_COMM_WORLD, std::chrono::seconds(60));
+}
+
 /// Ranks that are processes: those of MPI_COMM_WORLD, which all make the same tests.
-template <class Place>
+template <class Place, class Communicator>
 struct among_processes {
     using place = Place;
     using Local = decltype(Place::policy());
-    using policy = distributed<mpi_communicator, Local>;
+    using policy = distributed<Communicator, Local>;
     Local local = Place::policy();
     unsigned seed = 0;
     int ranks = all().size();
 
     /// One for all calls, so that each follows others.
     static const policy& all() {
-        static const policy one(mpi_communicator(MPI_COMM_WORLD, std::chrono::seconds(60)), Place::policy());
+        static const policy one(communicator_of_processes<Communicator>(), Place::policy());
         return one;
     }
 
@@ -145,11 +154,11 @@ private:
 namespace test {
 
 /// The place of several ranks, processes, that compute at `Place`.
-template <class Place>
+template <class Place, class Communicator = mpi_communicator>
 struct processes_of : Place {
     static auto policy() {
         static unsigned calls = 0;
-        return among_processes<Place>{Place::policy(), calls++};
+        return among_processes<Place, Communicator>{Place::policy(), calls++};
     }
 };
 

@@ -179,7 +179,7 @@ STRIDER_AMONG_RANKS(argmax)
 
 template <ranks_policy Policy, class Range, class T, class... Arguments>
 void reduce_into(const Policy& at, const Range& range, T* result, const Arguments&... arguments) {
-    const std::vector<T> before(1, *result);
+    const std::vector<T> before = detail::values_at(at.local, result, 1);
     at.run(std::ranges::size(range), [&](const auto& here, std::uint64_t first, std::uint64_t end) {
         const typename Policy::place::template buffer<T> mine(before);
         reduce_into(here, detail::part_of(range, first, end), mine.address(), arguments...);

@@ -42,12 +42,12 @@ template <ranks_policy Policy, class Input, segment_offsets Offsets, class Outpu
 void segmented_reduce(const Policy& at, const Input& input, const Offsets& offsets, const Output& output,
                       const How&... how) {
     using Offset = element_of<Offsets>;
+    const std::vector<Offset> all = detail::values_at(at.local, std::ranges::data(offsets), std::ranges::size(offsets));
     // Else there is no cut, or no rank's own overlap.
-    require_offsets(serial{}, offsets, std::ranges::size(input), "segmented_reduce");
-    const std::uint64_t results = std::ranges::size(offsets) - 1, room = std::min(std::ranges::size(output), results);
+    require_offsets(serial{}, all, std::ranges::size(input), "segmented_reduce");
+    const std::uint64_t results = all.size() - 1, room = std::min(std::ranges::size(output), results);
     detail::require_room(detail::part_of(output, 0, room), room, memory_of(input), "segmented_reduce");
     detail::require_room(detail::part_of(output, 0, room), room, memory_of(offsets), "segmented_reduce");
-    const std::vector<Offset> all = detail::values_at(at.local, std::ranges::data(offsets), results + 1);
     at.run(std::ranges::size(input), [&](const auto& here, std::uint64_t first, std::uint64_t end) {
         const auto [begin, behind] = detail::segments_of_part(all, first, end, here.rank() == 0,
                                                               here.rank() == here.size() - 1, at.seed % 2 != 0);

@@ -1,0 +1,357 @@
+// Calls over the GPUs of one host, by NCCL and by threads, beside one GPU alone and, where CCCL's headers have them,
+// cudax's reduce and inclusive_scan. For a machine with several GPUs:
+//
+//     nvcc -std=c++20 -O3 -arch=sm_90 -Iinclude -Isimt/include benchmarks/ranks_gpu.cu -lnccl -o ranks_gpu
+//     (before these, to have cudax: -ICCCL/cudax/include -ICCCL/libcudacxx/include -ICCCL/cub -ICCCL/thrust)
+//
+// Every row is verified before it is timed. A time is that of a whole call, waited for, on the slowest rank: the median
+// of rounds in which all contenders of a row take turns. What is written goes to memory that the call before has
+// written too.
+#include <algorithm>
+#include <barrier>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#if __has_include(<cuda/experimental/__multi_gpu/algorithm/reduce/reduce.h>)
+#define HAS_CUDAX 1
+#include <cuda/experimental/__multi_gpu/algorithm/reduce/reduce.h>
+#include <cuda/experimental/__multi_gpu/algorithm/scan/scan.h>
+#include <cuda/experimental/__multi_gpu/nccl_communicator_ref.h>
+#endif
+
+#include <strider/distributed.hpp>
+#include <strider/distributed/nccl.hpp>
+#include <strider/distributed/threads.hpp>
+#include <strider/histogram.hpp>
+#include <strider/reduce.hpp>
+#include <strider/scan.hpp>
+
+namespace {
+
+using strider::check;
+using element = std::int32_t;
+using clock_type = std::chrono::steady_clock;
+using threads_policy = strider::distributed<strider::thread_communicator, strider::cuda>;
+using nccl_policy = strider::distributed<strider::nccl_communicator, strider::cuda>;
+
+struct fill {
+    element* to;
+    std::uint64_t first;
+    STRIDER_HOST_DEVICE void operator()(std::uint64_t i) const {
+        to[i] = static_cast<element>(static_cast<std::uint32_t>((first + i) * 2654435761u));
+    }
+};
+
+struct no_prefix {
+    const element* results;
+    const element* elements;
+    element before;
+    STRIDER_HOST_DEVICE std::uint64_t operator()(element found, std::uint64_t i) const {
+        const auto left = static_cast<std::uint32_t>(i == 0 ? before : results[i - 1]);
+        return static_cast<std::uint32_t>(found) == left + static_cast<std::uint32_t>(elements[i]) ? 0 : 1;
+    }
+};
+
+struct not_transposed {
+    std::uint64_t first_row, rows, columns;
+    STRIDER_HOST_DEVICE std::uint64_t operator()(element found, std::uint64_t i) const {
+        const std::uint64_t at = i % rows * columns + first_row + i / rows;
+        return found == static_cast<element>(static_cast<std::uint32_t>(at * 2654435761u)) ? 0 : 1;
+    }
+};
+
+/// What a rank has: its GPU, its stream, its ways to reach the others, its part of the input and room for the output.
+struct rank {
+    int number, ranks;
+    strider::cuda at;
+    ncclComm_t comm;
+    std::unique_ptr<threads_policy> by_threads;
+    std::unique_ptr<nccl_policy> by_nccl;
+    element *input = nullptr, *output = nullptr;
+    std::uint64_t count = 0, first = 0;
+
+    std::span<const element> part() const { return {input, count}; }
+    std::span<element> results() const { return {output, count}; }
+    void prepare(std::uint64_t of_all) {
+        count = of_all / static_cast<std::uint64_t>(ranks);
+        first = static_cast<std::uint64_t>(number) * count;
+        strider::detail::for_each_index(at, count, fill{input, first});
+        check(cudaStreamSynchronize(at.stream), "fill");
+    }
+    element sum_of_own() const { return strider::reduce(at, part()); }
+    void spoil() const { check(cudaMemsetAsync(output, 0xa5, count * sizeof(element), at.stream), "spoil"); }
+};
+
+/// One way to make a call: what each rank does, and whether what it left there is right.
+struct contender {
+    std::string name;
+    std::function<void(rank&)> run;
+    std::function<bool(rank&)> is_right;
+};
+
+class host {
+public:
+    explicit host(int gpus, std::uint64_t most) : ranks_(static_cast<std::size_t>(gpus)), group_(gpus), meet_(gpus) {
+        std::vector<ncclComm_t> comms(ranks_.size());
+        std::vector<int> devices(ranks_.size());
+        for (int r = 0; r < gpus; ++r) devices[static_cast<std::size_t>(r)] = r;
+        if (ncclCommInitAll(comms.data(), gpus, devices.data()) != ncclSuccess)
+            throw std::runtime_error("ncclCommInitAll");
+        for (int r = 0; r < gpus; ++r) {
+            rank& mine = ranks_[static_cast<std::size_t>(r)];
+            mine.number = r;
+            mine.ranks = gpus;
+            mine.comm = comms[static_cast<std::size_t>(r)];
+            check(cudaSetDevice(r), "cudaSetDevice");
+            for (int other = 0; other < gpus; ++other) {
+                if (other != r) check(cudaDeviceEnablePeerAccess(other, 0), "cudaDeviceEnablePeerAccess");
+            }
+            check(cudaStreamCreateWithFlags(&mine.at.stream, cudaStreamNonBlocking), "cudaStreamCreate");
+            check(cudaMalloc(reinterpret_cast<void**>(&mine.input), most * sizeof(element)), "cudaMalloc");
+            check(cudaMalloc(reinterpret_cast<void**>(&mine.output), most * sizeof(element)), "cudaMalloc");
+            mine.by_threads = std::make_unique<threads_policy>(group_.rank(r), mine.at);
+            mine.by_nccl = std::make_unique<nccl_policy>(strider::nccl_communicator(mine.comm), mine.at);
+        }
+    }
+
+    int gpus() const { return static_cast<int>(ranks_.size()); }
+
+    /// work(rank) on every rank, a thread each.
+    void on_all(const std::function<void(rank&)>& work) {
+        std::vector<std::thread> threads;
+        for (rank& one : ranks_) {
+            threads.emplace_back([&] {
+                check(cudaSetDevice(one.number), "cudaSetDevice");
+                work(one);
+            });
+        }
+        for (std::thread& one : threads) one.join();
+    }
+
+    /// Prints a line a contender; gives its microseconds.
+    std::vector<double> compare(const char* call, std::uint64_t elements, const std::vector<contender>& all,
+                                int rounds) {
+        std::vector<std::vector<double>> times(all.size());
+        std::vector<char> right(all.size(), 1);
+        std::vector<double> mine(ranks_.size());
+        on_all([&](rank& here) {
+            here.prepare(elements);
+            for (std::size_t c = 0; c < all.size(); ++c) {
+                here.spoil();
+                check(cudaStreamSynchronize(here.at.stream), "spoil");
+                meet_.arrive_and_wait();
+                all[c].run(here);
+                if (!all[c].is_right(here)) right[c] = 0;
+                meet_.arrive_and_wait();
+            }
+            for (int round = 0; round < rounds; ++round) {
+                for (std::size_t c = 0; c < all.size(); ++c) {
+                    for (int turn = 0; turn < 2; ++turn) {  // the first one warms up
+                        meet_.arrive_and_wait();
+                        const auto start = clock_type::now();
+                        all[c].run(here);
+                        mine[static_cast<std::size_t>(here.number)] =
+                            std::chrono::duration<double, std::micro>(clock_type::now() - start).count();
+                        meet_.arrive_and_wait();
+                        if (here.number == 0 && turn == 1) times[c].push_back(*std::ranges::max_element(mine));
+                    }
+                }
+            }
+        });
+        std::vector<double> medians;
+        for (std::size_t c = 0; c < all.size(); ++c) {
+            std::ranges::sort(times[c]);
+            medians.push_back(times[c][times[c].size() / 2]);
+            std::printf("%-10s 2^%-4.1f on %d GPUs  %-18s %10.1f us  %s\n", call,
+                        std::log2(static_cast<double>(elements)), gpus(), all[c].name.c_str(), medians[c],
+                        right[c] ? "right" : "WRONG");
+            std::fflush(stdout);
+        }
+        return medians;
+    }
+
+    std::barrier<>& meeting() { return meet_; }
+
+private:
+    std::vector<rank> ranks_;
+    strider::thread_group group_;
+    std::barrier<> meet_;
+};
+
+void wait(rank& here) { check(cudaStreamSynchronize(here.at.stream), "cudaStreamSynchronize"); }
+
+void measure(host& on, const std::vector<std::uint64_t>& a_gpu, int rounds) {
+    const auto gpus = static_cast<std::uint64_t>(on.gpus());
+    std::vector<element> own(gpus);
+    const auto learn_sums = [&](rank& here) {
+        own[static_cast<std::size_t>(here.number)] = here.sum_of_own();
+        on.meeting().arrive_and_wait();
+    };
+    std::vector<element> found(gpus);
+    const auto sum_is_right = [&](rank& here) {
+        learn_sums(here);
+        return found[static_cast<std::size_t>(here.number)] == strider::reduce(strider::serial{}, own);
+    };
+    const auto put = [&](rank& here, element sum) { found[static_cast<std::size_t>(here.number)] = sum; };
+    const auto scan_is_right = [&](rank& here) {
+        learn_sums(here);
+        const element before =
+            strider::reduce(strider::serial{}, std::span(own).first(static_cast<std::size_t>(here.number)));
+        return strider::transform_reduce(here.at, here.results(),
+                                         strider::with_index{no_prefix{here.output, here.input, before}},
+                                         strider::plus{}, std::uint64_t{0}) == 0;
+    };
+    const auto whatever = [](rank&) { return true; };
+    const auto say = [&](const char* what, std::uint64_t bytes, double us, double alone) {
+        std::printf("           %s: %.3f x %d of one GPU, %.0f GB/s a GPU\n", what, alone / us, on.gpus(),
+                    static_cast<double>(bytes) / us / 1e3);
+    };
+
+    for (const std::uint64_t n : a_gpu) {
+        std::vector<contender> reductions{
+            {"one GPU alone", [&](rank& here) { put(here, here.sum_of_own()); }, whatever},
+            {"strider, NCCL", [&](rank& here) { put(here, strider::reduce(*here.by_nccl, here.part())); },
+             sum_is_right},
+            {"strider, threads", [&](rank& here) { put(here, strider::reduce(*here.by_threads, here.part())); },
+             sum_is_right}};
+        std::vector<contender> scans{
+            {"one GPU alone",
+             [&](rank& here) {
+                 strider::inclusive_scan(here.at, here.part(), here.results());
+                 wait(here);
+             },
+             whatever},
+            {"strider, NCCL", [&](rank& here) { strider::inclusive_scan(*here.by_nccl, here.part(), here.results()); },
+             scan_is_right},
+            {"strider, threads",
+             [&](rank& here) { strider::inclusive_scan(*here.by_threads, here.part(), here.results()); },
+             scan_is_right}};
+#if defined(HAS_CUDAX)
+        namespace cudax = cuda::experimental;
+        reductions.push_back(
+            {"cudax",
+             [&](rank& here) {
+                 cudax::nccl_communicator_ref comm{here.comm};
+                 cuda::stream_ref stream{here.at.stream};
+                 cudax::reduce(cudax::broadcasted, comm, stream, here.input, here.count, here.output, element{0});
+                 element sum = 0;
+                 check(cudaMemcpyAsync(&sum, here.output, sizeof sum, cudaMemcpyDeviceToHost, here.at.stream),
+                       "cudaMemcpyAsync");
+                 wait(here);
+                 put(here, sum);
+             },
+             sum_is_right});
+        scans.push_back({"cudax",
+                         [&](rank& here) {
+                             cudax::nccl_communicator_ref comm{here.comm};
+                             cuda::stream_ref stream{here.at.stream};
+                             cudax::inclusive_scan(cudax::distributed, comm, stream, here.input, here.count,
+                                                   here.output, element{0});
+                             wait(here);
+                         },
+                         scan_is_right});
+#endif
+        const auto of_reduce = on.compare("reduce", n * gpus, reductions, rounds);
+        say("NCCL", n * 4, of_reduce[1], of_reduce[0]);
+        say("threads", n * 4, of_reduce[2], of_reduce[0]);
+        const auto of_scan = on.compare("scan", n * gpus, scans, rounds);
+        say("NCCL", n * 8, of_scan[1], of_scan[0]);
+        say("threads", n * 8, of_scan[2], of_scan[0]);
+
+        const strider::even_bins<element> bins(256, -(1 << 30), 1 << 30);
+        std::vector<std::vector<std::uint64_t>> counts(gpus);
+        const auto count = [&](rank& here, const auto& policy) {
+            auto* const to = reinterpret_cast<std::uint64_t*>(here.output);
+            strider::histogram(policy, here.part(), bins, std::span(to, 256));
+        };
+        const auto of_histogram =
+            on.compare("histogram", n * gpus,
+                       {{"one GPU alone",
+                         [&](rank& here) {
+                             count(here, here.at);
+                             wait(here);
+                         },
+                         [&](rank& here) {
+                             auto& mine = counts[static_cast<std::size_t>(here.number)];
+                             mine.resize(256);
+                             check(cudaMemcpy(mine.data(), here.output, 2048, cudaMemcpyDeviceToHost), "cudaMemcpy");
+                             return true;
+                         }},
+                        {"strider, NCCL", [&](rank& here) { count(here, *here.by_nccl); },
+                         [&](rank& here) {
+                             std::vector<std::uint64_t> all(256), right(256);
+                             check(cudaMemcpy(all.data(), here.output, 2048, cudaMemcpyDeviceToHost), "cudaMemcpy");
+                             for (const auto& one : counts) {
+                                 for (std::size_t b = 0; b < 256; ++b) right[b] += one[b];
+                             }
+                             return all == right;
+                         }},
+                        {"strider, threads", [&](rank& here) { count(here, *here.by_threads); }, whatever}},
+                       rounds);
+        say("NCCL", n * 4, of_histogram[1], of_histogram[0]);
+        say("threads", n * 4, of_histogram[2], of_histogram[0]);
+    }
+
+    // The transpose of a matrix whose side is a power of two, and the messages of it alone.
+    const std::uint64_t n = a_gpu.back(), columns = std::uint64_t{1} << 15, rows = n * gpus / columns;
+    const auto transpose = [&](rank& here, const auto& policy) {
+        strider::transpose(policy, strider::matrix_view<const element>(here.input, rows / gpus, columns),
+                           strider::matrix_view<element>(here.output, columns / gpus, rows));
+    };
+    const auto is_transposed = [&](rank& here) {
+        const not_transposed wrong{static_cast<std::uint64_t>(here.number) * (columns / gpus), rows, columns};
+        return strider::transform_reduce(here.at, here.results(), strider::with_index{wrong}, strider::plus{},
+                                         std::uint64_t{0}) == 0;
+    };
+    const auto of_transpose = on.compare(
+        "transpose", n * gpus,
+        {{"one GPU alone",
+          [&](rank& here) {
+              strider::transpose(here.at, strider::matrix_view<const element>(here.input, rows / gpus, columns),
+                                 strider::matrix_view<element>(here.output, columns, rows / gpus));
+              wait(here);
+          },
+          whatever},
+         {"strider, NCCL", [&](rank& here) { transpose(here, *here.by_nccl); }, is_transposed},
+         {"strider, threads", [&](rank& here) { transpose(here, *here.by_threads); }, is_transposed},
+         {"all-to-all, NCCL",
+          [&](rank& here) {
+              const std::uint64_t bytes = n / gpus * sizeof(element);
+              ncclGroupStart();
+              for (int r = 0; r < on.gpus(); ++r) {
+                  if (r == here.number) continue;
+                  ncclSend(here.input + static_cast<std::uint64_t>(r) * (n / gpus), bytes, ncclUint8, r, here.comm,
+                           here.at.stream);
+                  ncclRecv(here.output + static_cast<std::uint64_t>(r) * (n / gpus), bytes, ncclUint8, r, here.comm,
+                           here.at.stream);
+              }
+              ncclGroupEnd();
+              wait(here);
+          },
+          whatever}},
+        rounds);
+    if (gpus > 1) {
+        const std::uint64_t sent = n * sizeof(element) / gpus * (gpus - 1);
+        std::printf(
+            "           each GPU sends %.0f GB/s by NCCL's all-to-all; transposes: %.2f (NCCL), %.2f (threads) of it\n",
+            static_cast<double>(sent) / of_transpose[3] / 1e3, of_transpose[3] / of_transpose[1],
+            of_transpose[3] / of_transpose[2]);
+    }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    int gpus = 0;
+    check(cudaGetDeviceCount(&gpus), "cudaGetDeviceCount");
+    const int log = argc > 1 ? std::atoi(argv[1]) : 30;
+    host on(gpus, std::uint64_t{1} << 31);
+    measure(on, {std::uint64_t{1} << 20, std::uint64_t{1} << 25, std::uint64_t{1} << log}, 9);
+}

@@ -1,0 +1,10 @@
+// Compaction over processes, each with a GPU.
+#include "tests/distributed/compact_ranks.hpp"
+#include "tests/gpu/processes/gpu_processes.hpp"
+
+namespace strider::test {
+
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(CompactOverRanks);  // which makes ranks of its own
+INSTANTIATE_TYPED_TEST_SUITE_P(GpuProcesses, CompactOnlyConformance, gpu_processes);
+
+}  // namespace strider::test
