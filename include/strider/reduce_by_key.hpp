@@ -76,11 +76,6 @@ void require_keys(const Keys& keys, const Values& values, Unique& unique, Result
     require_apart(to_results, to_unique, call, "unique keys");
 }
 
-template <class T, class Operator>
-constexpr segment_result<T, Operator> of_values_alone(Operator op) {
-    return {op, T{}, false};
-}
-
 }  // namespace detail
 
 /// The first key of every run to the front of `unique_keys`, and the reduction of its values to the front of

@@ -9,31 +9,37 @@
 // of the elements stays, which one is not said (serial{}: the last); of types that are not of 1, 2, 4 or 8 bytes with
 // an alignment of their size, it may be a mix of them. Where indices are distinct, every backend returns the same bits.
 //
-// scatter_reduce: output[index] = output[index] o element for all elements of an index, in any order, by atomics:
-// `plus`, `minimum` and `maximum` on integers of 32 and 64 bits, f32 and f64, and the bit operators on those integers.
-// - Integers, and `minimum` and `maximum` of anything, have the same result on every backend. A NaN wins (which NaN is
-//   not said), and -0 is less than +0.
-// - Sums of floating point depend on the order, which is not fixed: they may differ from run to run, by at most
+// scatter_reduce: output[index] = output[index] o (the elements of that index, combined), by any associative operator
+// on trivially copyable types of at most 32 bytes with a default. Every backend returns the same bits, from run to run.
+// - `plus`, `minimum`, `maximum` and the bit operators on integers of 32 and 64 bits, and `minimum` and `maximum` of
+// f32
+//   and f64, have one result whatever their order, and go by atomics. A NaN wins (which NaN is not said), and -0 is
+//   less than +0. Where many elements go to few places, a GPU's blocks combine them in shared memory first; where they
+//   do not, which a block finds out by a look at its first indices, an element costs one atomic.
+// - Everything else, sums of floating point above all, is combined in order: the elements of an index as they follow
+// one
+//   another in the input, in the canonical order of reductions (core/canonical_order.hpp), then what stands there with
+//   that. Elements are sorted by their indices for it (sort.hpp), and reduced by key (reduce_by_key.hpp). A result that
+//   is NaN is the one quiet NaN of its type.
+// - With `unordered`, floating-point sums go by atomics too: faster at times, and different from run to run, by at most
 //   k * epsilon / 2 * (the sum of the absolute values) to first order, for the k elements of an index and what stood
 //   there. A GPU's f32 additions in device memory take denormals for zeros.
-// Where many elements go to few places, a GPU's blocks combine them in shared memory first; where they do not, which a
-// block finds out by a look at its first indices, an element costs one atomic.
 //
 // All calls take O(n) and read each element and index once (on cpu{}: indices twice where elements are partitioned, and
 // in scatter_reduce up to twice and once more for every core, to share them out); n and the size of the output are
 // 64-bit. Ranges need only the alignment of their type. The output may overlap neither the input nor the indices.
-// No scratch on a GPU. On cpu{}, an output of at least 64 MiB that is named in no order, by an index for every 8 bytes
-// or more, takes its elements region by region, in scatter those of up to 4 bytes: with scratch of an element and 4
-// bytes for half as many elements as the output has, or for 16 Mi where these are more, and for 65,536 a core. A call
-// that cannot get it goes without. Elsewhere scatter_reduce may use a copy of a small output for each core, or a byte
-// for every 2,048 elements.
-// Indices must be at least 0 and less than the size of the output; what others write to is undefined. With `checked`,
-// all indices are looked at first, by one reduction, which the call waits for; a bad one throws std::out_of_range with
-// its position, its value and the range, and nothing is written.
-// On strider::cuda calls without `checked` are stream-ordered: they return at once, never allocate, and can be captured
-// in a graph. Calls throw std::invalid_argument before any work is started where there are not as many indices as
-// elements, the output overlaps what is read, or a size is one that no memory has; and strider::cuda_error where CUDA
-// refuses.
+// In order: three times the elements and indices as scratch, and O(n) for each byte of an index (std::bad_alloc where
+// there is none). Else no scratch on a GPU; on cpu{}, an output of at least 64 MiB that is named in no order, by an
+// index for every 8 bytes or more, takes its elements region by region, in scatter those of up to 4 bytes: with scratch
+// of an element and 4 bytes for half as many elements as the output has, or for 16 Mi where these are more, and for
+// 65,536 a core. A call that cannot get it goes without. Elsewhere scatter_reduce may use a copy of a small output for
+// each core, or a byte for every 2,048 elements. Indices must be at least 0 and less than the size of the output; what
+// others write to is undefined. With `checked`, all indices are looked at first, by one reduction, which the call waits
+// for; a bad one throws std::out_of_range with its position, its value and the range, and nothing is written. On
+// strider::cuda calls without `checked` are stream-ordered: they return at once, allocate nothing after the first call
+// of that size on a stream, and can be captured in a graph. Calls throw std::invalid_argument before any work is
+// started where there are not as many indices as elements, the output overlaps what is read, or a size is one that no
+// memory has; and strider::cuda_error where CUDA refuses.
 //
 // Method: B. He and others, Efficient Gather and Scatter Operations on Graphics Processors (2007); for collisions, a
 // table in shared memory, as J. Gomez-Luna and others, An Optimized Approach to Histogram Computation on GPU (2013),
@@ -58,8 +64,10 @@
 #include <strider/serial/scatter.hpp>
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/scatter.hpp>
+#include <strider/cuda/scatter_in_order.hpp>
 #elif defined(STRIDER_HAS_CPU)
 #include <strider/cpu/scatter.hpp>
+#include <strider/cpu/scatter_in_order.hpp>
 #endif
 
 namespace strider {
@@ -68,7 +76,7 @@ namespace strider {
 template <class T>
 concept scatterable = std::is_trivially_copyable_v<T> && sizeof(T) <= 32;
 
-/// What scatter_reduce may combine: atomics exist for it.
+/// What scatter_reduce may combine without an order: atomics exist for it.
 template <class Operator, class T>
 concept atomic_operator =
     (std::integral<T> && !std::same_as<T, bool> && (sizeof(T) == 4 || sizeof(T) == 8) &&
@@ -77,7 +85,19 @@ concept atomic_operator =
     ((std::same_as<T, float> || std::same_as<T, double>) &&
      (std::same_as<Operator, plus> || std::same_as<Operator, minimum> || std::same_as<Operator, maximum>));
 
+/// Says that the order of a floating-point sum is left open, so that it may differ from run to run.
+struct unordered_t {};
+inline constexpr unordered_t unordered{};
+
+/// What scatter_reduce combines: by any operator of elements.
+template <class Operator, class T>
+concept scatter_operator = accumulable<T> && binary_operator<Operator, T>;
+
 namespace detail {
+
+/// Whether atomics give the same result in any order.
+template <class Operator, class T>
+concept free_of_order = atomic_operator<Operator, T> && (std::integral<T> || !std::same_as<Operator, plus>);
 
 /// Throws std::invalid_argument unless there is an index for every element, and the output is apart from both.
 template <contiguous_elements Input, index_range Indices, contiguous_elements Output>
@@ -112,22 +132,40 @@ void scatter(const Policy& policy, const Input& input, const Indices& indices, O
     scatter(policy, input, indices, output);
 }
 
-/// output[indices[i]] = output[indices[i]] o input[i], for all i in any order.
+/// output[place] = output[place] o (all input[i] with indices[i] == place, in their order), for all places that are
+/// named.
 template <execution_policy Policy, contiguous_elements Input, index_range Indices, writable_elements Output,
           class Operator = plus>
-    requires std::is_same_v<element_of<Input>, element_of<Output>> && atomic_operator<Operator, element_of<Output>>
+    requires std::is_same_v<element_of<Input>, element_of<Output>> && scatter_operator<Operator, element_of<Output>>
 void scatter_reduce(const Policy& policy, const Input& input, const Indices& indices, Output&& output,
                     Operator op = {}) {
+    if constexpr (detail::free_of_order<Operator, element_of<Output>>) {
+        scatter_reduce(policy, input, indices, output, op, unordered);
+    } else {
+        detail::require_scatter(input, indices, output, "scatter_reduce");
+        const std::uint64_t count = std::ranges::size(input);
+        if (count == 0) return;
+        const element_of<Output>* const from = data_of(input);
+        combine_in_order(policy, from, data_of(indices), count, data_of(output), op);
+    }
+}
+
+/// The same in any order.
+template <execution_policy Policy, contiguous_elements Input, index_range Indices, writable_elements Output,
+          class Operator>
+    requires std::is_same_v<element_of<Input>, element_of<Output>> && atomic_operator<Operator, element_of<Output>>
+void scatter_reduce(const Policy& policy, const Input& input, const Indices& indices, Output&& output, Operator op,
+                    unordered_t) {
     detail::require_scatter(input, indices, output, "scatter_reduce");
     const std::uint64_t count = std::ranges::size(input);
     if (count == 0) return;
     combine_elements(policy, data_of(input), data_of(indices), count, data_of(output), std::ranges::size(output), op);
 }
 
-/// The same, once all indices have been found good.
+/// The same as the first, once all indices have been found good.
 template <execution_policy Policy, contiguous_elements Input, index_range Indices, writable_elements Output,
           class Operator>
-    requires std::is_same_v<element_of<Input>, element_of<Output>> && atomic_operator<Operator, element_of<Output>>
+    requires std::is_same_v<element_of<Input>, element_of<Output>> && scatter_operator<Operator, element_of<Output>>
 void scatter_reduce(const Policy& policy, const Input& input, const Indices& indices, Output&& output, Operator op,
                     checked_t) {
     detail::require_scatter(input, indices, output, "scatter_reduce");
@@ -137,13 +175,13 @@ void scatter_reduce(const Policy& policy, const Input& input, const Indices& ind
 
 // What the calls above do not take (core/misuse.hpp).
 namespace misuse {
-template <class Operator, class T>
-constexpr bool met<struct must_be_plus_minimum_maximum_or_bitwise_on_numbers_that_atomics_take, Operator, T> =
-    atomic_operator<given_or<Operator, plus>, element<T>>;
+template <class Tag, class Operator, class T>
+constexpr bool met<struct must_be_checked_or_where_atomics_take_the_operator_unordered, Tag, Operator, T> =
+    std::is_same_v<Tag, absent> || std::is_convertible_v<Tag, checked_t> ||
+    (std::is_convertible_v<Tag, unordered_t> && atomic_operator<Operator, element<T>>);
 using scattering = rules<5, range<2>, indices, output<4>, alike<4>, movable<2>, rule<can_only_be<checked_t>, 5>>;
-using combining = rules<6, range<2>, indices, output<4>, alike<4>,
-                        rule<must_be_plus_minimum_maximum_or_bitwise_on_numbers_that_atomics_take, 5, 2>,
-                        rule<can_only_be<checked_t>, 6>>;
+using combining = rules<6, range<2>, indices, output<4>, alike<4>, accumulating<>, no_bool<2, 5>, operation<5>,
+                        rule<must_be_checked_or_where_atomics_take_the_operator_unordered, 6, 5, 2>>;
 }  // namespace misuse
 
 STRIDER_REFUSES(scatter, scattering);

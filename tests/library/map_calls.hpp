@@ -47,6 +47,10 @@ struct map_calls {
             [](const auto& at, auto to, auto from, auto by) { scatter_reduce(at, from, by, to, maximum{}); }, numbers,
             indices);
         list.add(
+            "scatter_reduce in order", 5, many,
+            [](const auto& at, auto to, auto from, auto by) { scatter_reduce(at, from, by, to, multiplies{}); },
+            numbers, indices);
+        list.add(
             "scatter_reduce, checked", 1, many,
             [](const auto& at, auto to, auto from, auto by) {
                 scatter_reduce(at, from, by, to, maximum{}, checked);

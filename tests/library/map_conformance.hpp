@@ -14,6 +14,7 @@
 
 #include <strider/gather.hpp>
 #include <strider/map.hpp>
+#include <strider/reduce.hpp>
 #include <strider/scatter.hpp>
 
 #include "tests/library/conformance.hpp"
@@ -274,6 +275,43 @@ TYPED_TEST_P(MapConformance, FloatingPointExtremesAreExactAndSumsWithinTheirBoun
     }
 }
 
+/// Left folds of what is associative tell the order of elements; sums of floats, the very tree.
+TYPED_TEST_P(MapConformance, CombinesInOrderWhatDependsOnIt) {
+    this->template expect_reduction<affine, std::uint32_t>(random_elements<affine>(this->reduced(), 31), compose{});
+    this->template expect_reduction<matrix, std::int64_t>(random_elements<matrix>(9000, 32), matrix_product{});
+    this->template expect_reduction<std::uint8_t, std::uint16_t>(random_elements<std::uint8_t>(9000, 33), plus{});
+    this->template expect_reduction<std::int32_t, std::int32_t>(random_elements<std::int32_t>(9000, 34), multiplies{});
+    for (const std::uint64_t places : {1, 7, 3000, 100'000}) {
+        const std::uint64_t count = this->reduced();
+        const std::vector<float> elements = random_elements<float>(count, 35);
+        const std::vector<std::uint32_t> at = this->template indices<std::uint32_t>(count, places, false);
+        std::vector<float> before(places);
+        for (std::uint64_t p = 0; p < places; ++p) before[p] = elements[p % count] * 0.3f;
+        std::vector<std::vector<float>> of_place(places);
+        for (std::uint64_t i = 0; i < count; ++i) of_place[at[i]].push_back(elements[i]);
+        std::vector<float> right = before;
+        for (std::uint64_t p = 0; p < places; ++p) {
+            if (!of_place[p].empty()) right[p] = before[p] + reduce(serial{}, of_place[p]);
+        }
+        const typename TypeParam::template buffer<float> input(elements), output(before);
+        const typename TypeParam::template buffer<std::uint32_t> to(at);
+        scatter_reduce(this->here(), input.range(), to.range(), std::span<float>(output.address(), places));
+        expect_same(output.values(), right, "sums of " + std::to_string(places) + " places");
+    }
+}
+
+TYPED_TEST_P(MapConformance, UnorderedSumsAreThoseOfExactNumbers) {
+    std::vector<float> elements = random_elements<float>(this->reduced(), 36);
+    for (float& element : elements) element = std::trunc(std::fmod(element, 32.0f));  // sums in any order are exact
+    const std::vector<std::uint32_t> at = this->template indices<std::uint32_t>(elements.size(), 300, false);
+    std::vector<float> right(300);
+    for (std::size_t i = 0; i < at.size(); ++i) right[at[i]] += elements[i];
+    const typename TypeParam::template buffer<float> input(elements), output(std::vector<float>(300));
+    const typename TypeParam::template buffer<std::uint32_t> to(at);
+    scatter_reduce(this->here(), input.range(), to.range(), std::span<float>(output.address(), 300), plus{}, unordered);
+    expect_same(output.values(), right, "unordered");
+}
+
 TYPED_TEST_P(MapConformance, CombinesSpecialValues) {
     using limits = std::numeric_limits<float>;
     const float nan = limits::quiet_NaN(), infinity = limits::infinity(), denormal = limits::denorm_min();
@@ -381,7 +419,8 @@ TYPED_TEST_P(MapConformance, TakesEmptyRangesAndRefusesWhatDoesNotFit) {
 
 REGISTER_TYPED_TEST_SUITE_P(MapConformance, MapsAnyTypesAtAnyAlignment, MapsTwoInputs, KeepsSpecialValues,
                             GathersAndScattersAnyTypes, OneOfTheElementsOfAPlaceStays, CombinesIntegersExactly,
-                            FloatingPointExtremesAreExactAndSumsWithinTheirBound, CombinesSpecialValues,
+                            FloatingPointExtremesAreExactAndSumsWithinTheirBound, CombinesInOrderWhatDependsOnIt,
+                            UnorderedSumsAreThoseOfExactNumbers, CombinesSpecialValues,
                             CheckedCallsTellTheFirstBadIndexAndWriteNothing, TakesEmptyRangesAndRefusesWhatDoesNotFit);
 
 }  // namespace strider::test

@@ -56,6 +56,7 @@ using strider::minimum;
 using strider::outside;
 using strider::plus;
 using strider::serial;
+using strider::unordered_t;
 using integers = std::vector<int>&;
 using integers_to_read = const std::vector<int>&;
 using bytes = std::vector<std::uint8_t>&;
@@ -263,8 +264,10 @@ static_assert(checks<serial, numbers, counts, numbers, checked_t>(scatter));
 static_assert(!is_taken<decltype(scatter), serial, integers, counts, numbers>);
 static_assert(checks<serial, numbers, counts, numbers>(scatter_reduce));
 static_assert(checks<serial, integers, counts, integers, minimum, checked_t>(scatter_reduce));
-static_assert(!is_taken<decltype(scatter_reduce), serial, bytes, counts, bytes>);
-static_assert(!is_taken<decltype(scatter_reduce), serial, integers, counts, integers, strider::multiplies>);
+static_assert(checks<serial, integers, counts, integers, strider::plus, unordered_t>(scatter_reduce));
+static_assert(is_taken<decltype(scatter_reduce), serial, integers, counts, integers, strider::multiplies>);
+static_assert(
+    !is_taken<decltype(scatter_reduce), serial, integers, counts, integers, strider::multiplies, unordered_t>);
 
 constexpr auto compact = [](auto&&... a)
     requires requires { strider::compact(a...); }

@@ -82,6 +82,16 @@ struct segment_result {
     }
 };
 
+namespace detail {
+
+/// Of segments that are not empty, without an initial value.
+template <class T, class Operator>
+constexpr segment_result<T, Operator> of_values_alone(Operator op) {
+    return {op, T{}, false};
+}
+
+}  // namespace detail
+
 /// Whether what a call is given can be read by the caller's thread.
 template <class Policy>
 inline constexpr bool reads_host_memory = std::is_same_v<Policy, serial> || std::is_same_v<Policy, cpu>;

@@ -53,9 +53,9 @@ namespace strider {
 inline namespace STRIDER_TARGET {
 
 /// What scratch is used for. Calls of one use find what the last of them left: words with an epoch, or the zeros that
-/// sums start from and end with; or nothing that is read again: what ranks have sent each other, and what the first
-/// launch of a call leaves for the others.
-enum class scratch_use { tile_states, sums, exchange, within_a_call };
+/// sums start from and end with; or nothing that is read again: what ranks have sent each other, what the first launch
+/// of a call leaves for the others, and what one call leaves for the next where a call is made of several.
+enum class scratch_use { tile_states, sums, exchange, within_a_call, between_calls };
 
 /// The memory of tile states (block/tile_state.hpp): a count of launches, what one launch of a call leaves for the
 /// next, then slots. Zero before the first launch.

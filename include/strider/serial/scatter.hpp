@@ -2,8 +2,17 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <vector>
 
 #include <strider/core/policy.hpp>
+#include <strider/core/quiet_nan.hpp>
+#include <strider/core/segments.hpp>
+#include <strider/core/selection.hpp>
+#include <strider/core/sort_key.hpp>
+#include <strider/core/source.hpp>
+#include <strider/serial/reduce_by_key.hpp>
+#include <strider/serial/sort.hpp>
 
 namespace strider {
 
@@ -16,6 +25,21 @@ template <class T, class Index, class Operator>
 void combine_elements(serial, const T* input, const Index* indices, std::uint64_t count, T* output, std::uint64_t,
                       Operator op) {
     for (std::uint64_t i = 0; i < count; ++i) output[indices[i]] = op(output[indices[i]], input[i]);
+}
+
+/// The elements of a place are reduced in the canonical order, as they follow one another in the input.
+template <class T, class Index, class Operator>
+void combine_in_order(serial, const T* input, const Index* indices, std::uint64_t count, T* output, Operator op) {
+    std::vector<Index> places(count), named(count);
+    std::vector<T> elements(count), totals(count);
+    sort_elements(serial{}, indices, places.data(), input, elements.data(), count,
+                  detail::bits_of_key<false, std::identity>{});
+    const std::uint64_t runs = reduce_runs(serial{}, places.data(), contiguous<T>{elements.data()}, count, named.data(),
+                                           totals.data(), detail::of_values_alone<T>(op), starting_a_run{equal_to{}});
+    for (std::uint64_t i = 0; i < runs; ++i) {
+        T& place = output[named[i]];
+        place = detail::canonical_nan<T>(op(place, totals[i]));
+    }
 }
 
 }  // namespace strider

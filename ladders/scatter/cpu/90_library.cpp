@@ -17,7 +17,7 @@ void run(const arguments& with) {
             strider::scatter(cpu{}, from, at, to);
         } else {
             std::fill(to.begin(), to.end(), T{0});
-            scatter_reduce(cpu{}, from, at, to);
+            scatter_reduce(cpu{}, from, at, to, plus{}, unordered);
         }
     });
 }

@@ -31,7 +31,7 @@ static const registration library_rung{{
                     strider::scatter(policy_of(with), from, indices, to);
                 } else {
                     launch_fill(with, to.data(), with.elements, T{0});
-                    scatter_reduce(policy_of(with), from, indices, to);
+                    scatter_reduce(policy_of(with), from, indices, to, plus{}, unordered);
                 }
             });
         },

@@ -1,0 +1,49 @@
+// Combinations of elements by the places that they name, in a fixed order, on all cores: elements are sorted by place,
+// each place's are reduced as a run of one key, and brought to it. Honours the caller's tbb::task_arena.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <new>
+
+#include <strider/core/policy.hpp>
+#include <strider/core/quiet_nan.hpp>
+#include <strider/core/segments.hpp>
+#include <strider/core/selection.hpp>
+#include <strider/core/sort_key.hpp>
+#include <strider/core/source.hpp>
+#include <strider/cpu/chunk.hpp>
+#include <strider/cpu/parallel.hpp>
+#include <strider/cpu/partition_by_region.hpp>
+#include <strider/cpu/reduce_by_key.hpp>
+#include <strider/cpu/sort.hpp>
+
+namespace strider {
+
+/// The elements of a place are reduced in the canonical order, as they follow one another in the input. Throws
+/// std::bad_alloc where there is no memory to sort them.
+template <class T, class Index, class Operator>
+void combine_in_order(const cpu& policy, const T* input, const Index* indices, std::uint64_t count, T* output,
+                      Operator op) {
+    using namespace cpu_backend;
+    const auto line = [](std::uint64_t bytes) { return (bytes + 63) / 64 * 64; };
+    const std::uint64_t of_indices = line(count * sizeof(Index)), of_elements = line(count * sizeof(T));
+    const auto scratch = allocate_scratch(2 * (of_indices + of_elements));
+    if (scratch == nullptr) throw std::bad_alloc();
+    auto* const places = reinterpret_cast<Index*>(scratch.get());
+    auto* const named = reinterpret_cast<Index*>(scratch.get() + of_indices);
+    auto* const elements = reinterpret_cast<T*>(scratch.get() + 2 * of_indices);
+    auto* const totals = reinterpret_cast<T*>(scratch.get() + 2 * of_indices + of_elements);
+
+    sort_elements(policy, indices, places, input, elements, count, detail::bits_of_key<false, std::identity>{});
+    const std::uint64_t runs = reduce_runs(policy, places, contiguous<T>{elements}, count, named, totals,
+                                           detail::of_values_alone<T>(op), starting_a_run{equal_to{}});
+    in_parallel(tbb::blocked_range<std::uint64_t>(0, runs, parallel_from), [=](const auto& part) {
+        for (std::uint64_t i = part.begin(); i < part.end(); ++i) {
+            T& place = output[named[i]];
+            place = detail::canonical_nan<T>(op(place, totals[i]));
+        }
+    });
+}
+
+}  // namespace strider

@@ -1,0 +1,62 @@
+// Combinations of elements by the places that they name, in a fixed order, on a GPU and in the executor: elements are
+// sorted by place, each place's are reduced as a run of one key, and brought to it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include <strider/core/quiet_nan.hpp>
+#include <strider/core/segments.hpp>
+#include <strider/core/selection.hpp>
+#include <strider/core/sort_key.hpp>
+#include <strider/core/source.hpp>
+#include <strider/cuda/policy.hpp>
+#include <strider/cuda/reduce_by_key.hpp>
+#include <strider/cuda/sort.hpp>
+
+namespace strider {
+inline namespace STRIDER_TARGET {
+namespace scatter_kernels {
+
+inline constexpr unsigned bringing_threads = 256;
+
+/// Each of `*count` totals to its place.
+template <class T, class Index, class Operator>
+__global__ void __launch_bounds__(bringing_threads)
+    bring_totals_kernel(const Index* places, const T* totals, const std::uint64_t* count, T* output, Operator op) {
+    const std::uint64_t i = std::uint64_t{blockIdx.x} * bringing_threads + threadIdx.x;
+    if (i >= *count) return;
+    T& place = output[places[i]];
+    place = strider::detail::canonical_nan<T>(op(place, totals[i]));
+}
+
+}  // namespace scatter_kernels
+
+/// Stream-ordered: the elements of a place are reduced in the canonical order, as they follow one another in the input.
+template <class T, class Index, class Operator>
+void combine_in_order(const device_policy& policy, const T* input, const Index* indices, std::uint64_t count, T* output,
+                      Operator op) {
+    using namespace scatter_kernels;
+    sort_kernels::scratch_parts parts;
+    const std::size_t count_at = parts.add(sizeof(std::uint64_t)), places_at = parts.add(count * sizeof(Index)),
+                      named_at = parts.add(count * sizeof(Index)), elements_at = parts.add(count * sizeof(T)),
+                      totals_at = parts.add(count * sizeof(T));
+    auto* const scratch =
+        reinterpret_cast<unsigned char*>(detail::scratch_of(policy, parts.bytes, scratch_use::between_calls).slots);
+    auto* const runs = reinterpret_cast<std::uint64_t*>(scratch + count_at);
+    auto* const places = reinterpret_cast<Index*>(scratch + places_at);
+    auto* const named = reinterpret_cast<Index*>(scratch + named_at);
+    auto* const elements = reinterpret_cast<T*>(scratch + elements_at);
+    auto* const totals = reinterpret_cast<T*>(scratch + totals_at);
+
+    sort_elements(policy, indices, places, input, elements, count,
+                  strider::detail::bits_of_key<false, std::identity>{});
+    reduce_runs_into(policy, places, contiguous<T>{elements}, count, named, totals,
+                     strider::detail::of_values_alone<T>(op), starting_a_run{equal_to{}}, runs);
+    launch(bring_totals_kernel<T, Index, Operator>,
+           detail::launch_of(policy, (count - 1) / bringing_threads + 1, bringing_threads), named, totals, runs, output,
+           op);
+}
+
+}  // namespace STRIDER_TARGET
+}  // namespace strider
