@@ -12,15 +12,13 @@
 // scatter_reduce: output[index] = output[index] o (the elements of that index, combined), by any associative operator
 // on trivially copyable types of at most 32 bytes with a default. Every backend returns the same bits, from run to run.
 // - `plus`, `minimum`, `maximum` and the bit operators on integers of 32 and 64 bits, and `minimum` and `maximum` of
-// f32
-//   and f64, have one result whatever their order, and go by atomics. A NaN wins (which NaN is not said), and -0 is
+//   f32 and f64, have one result whatever their order, and go by atomics. A NaN wins (which NaN is not said), and -0 is
 //   less than +0. Where many elements go to few places, a GPU's blocks combine them in shared memory first; where they
 //   do not, which a block finds out by a look at its first indices, an element costs one atomic.
 // - Everything else, sums of floating point above all, is combined in order: the elements of an index as they follow
-// one
-//   another in the input, in the canonical order of reductions (core/canonical_order.hpp), then what stands there with
-//   that. Elements are sorted by their indices for it (sort.hpp), and reduced by key (reduce_by_key.hpp). A result that
-//   is NaN is the one quiet NaN of its type.
+//   one another in the input, in the canonical order of reductions (core/canonical_order.hpp), then what stands there
+//   with that. Elements are sorted by their indices for it (sort.hpp), and reduced by key (reduce_by_key.hpp). A result
+//   that is NaN is the one quiet NaN of its type.
 // - With `unordered`, floating-point sums go by atomics too: faster at times, and different from run to run, by at most
 //   k * epsilon / 2 * (the sum of the absolute values) to first order, for the k elements of an index and what stood
 //   there. A GPU's f32 additions in device memory take denormals for zeros.
@@ -33,13 +31,14 @@
 // index for every 8 bytes or more, takes its elements region by region, in scatter those of up to 4 bytes: with scratch
 // of an element and 4 bytes for half as many elements as the output has, or for 16 Mi where these are more, and for
 // 65,536 a core. A call that cannot get it goes without. Elsewhere scatter_reduce may use a copy of a small output for
-// each core, or a byte for every 2,048 elements. Indices must be at least 0 and less than the size of the output; what
-// others write to is undefined. With `checked`, all indices are looked at first, by one reduction, which the call waits
-// for; a bad one throws std::out_of_range with its position, its value and the range, and nothing is written. On
-// strider::cuda calls without `checked` are stream-ordered: they return at once, allocate nothing after the first call
-// of that size on a stream, and can be captured in a graph. Calls throw std::invalid_argument before any work is
-// started where there are not as many indices as elements, the output overlaps what is read, or a size is one that no
-// memory has; and strider::cuda_error where CUDA refuses.
+// each core, or a byte for every 2,048 elements.
+// Indices must be at least 0 and less than the size of the output; what others write to is undefined. With `checked`,
+// all indices are looked at first, by one reduction, which the call waits for; a bad one throws std::out_of_range with
+// its position, its value and the range, and nothing is written. On strider::cuda calls without `checked` are
+// stream-ordered: they return at once, allocate nothing after the first call of that size on a stream, and can be
+// captured in a graph. Calls throw std::invalid_argument before any work is started where there are not as many indices
+// as elements, the output overlaps what is read, or a size is one that no memory has; and strider::cuda_error where
+// CUDA refuses.
 //
 // Method: B. He and others, Efficient Gather and Scatter Operations on Graphics Processors (2007); for collisions, a
 // table in shared memory, as J. Gomez-Luna and others, An Optimized Approach to Histogram Computation on GPU (2013),
@@ -146,7 +145,7 @@ void scatter_reduce(const Policy& policy, const Input& input, const Indices& ind
         const std::uint64_t count = std::ranges::size(input);
         if (count == 0) return;
         const element_of<Output>* const from = data_of(input);
-        combine_in_order(policy, from, data_of(indices), count, data_of(output), op);
+        combine_in_order(policy, from, data_of(indices), count, data_of(output), std::ranges::size(output), op);
     }
 }
 

@@ -24,7 +24,7 @@ namespace strider {
 /// std::bad_alloc where there is no memory to sort them.
 template <class T, class Index, class Operator>
 void combine_in_order(const cpu& policy, const T* input, const Index* indices, std::uint64_t count, T* output,
-                      Operator op) {
+                      std::uint64_t, Operator op) {
     using namespace cpu_backend;
     const auto line = [](std::uint64_t bytes) { return (bytes + 63) / 64 * 64; };
     const std::uint64_t of_indices = line(count * sizeof(Index)), of_elements = line(count * sizeof(T));

@@ -2,6 +2,7 @@
 // sorted by place, each place's are reduced as a run of one key, and brought to it.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <functional>
 
@@ -35,7 +36,7 @@ __global__ void __launch_bounds__(bringing_threads)
 /// Stream-ordered: the elements of a place are reduced in the canonical order, as they follow one another in the input.
 template <class T, class Index, class Operator>
 void combine_in_order(const device_policy& policy, const T* input, const Index* indices, std::uint64_t count, T* output,
-                      Operator op) {
+                      std::uint64_t places_there, Operator op) {
     using namespace scatter_kernels;
     sort_kernels::scratch_parts parts;
     const std::size_t count_at = parts.add(sizeof(std::uint64_t)), places_at = parts.add(count * sizeof(Index)),
@@ -49,8 +50,8 @@ void combine_in_order(const device_policy& policy, const T* input, const Index* 
     auto* const elements = reinterpret_cast<T*>(scratch + elements_at);
     auto* const totals = reinterpret_cast<T*>(scratch + totals_at);
 
-    sort_elements(policy, indices, places, input, elements, count,
-                  strider::detail::bits_of_key<false, std::identity>{});
+    sort_elements(policy, indices, places, input, elements, count, strider::detail::bits_of_key<false, std::identity>{},
+                  static_cast<unsigned>(std::bit_width(places_there - 1)));
     reduce_runs_into(policy, places, contiguous<T>{elements}, count, named, totals,
                      strider::detail::of_values_alone<T>(op), starting_a_run{equal_to{}}, runs);
     launch(bring_totals_kernel<T, Index, Operator>,

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 
 #include <strider/core/sort_key.hpp>
 #include <strider/cuda/block/calls.hpp>
@@ -26,14 +27,13 @@ namespace sort_kernels {
 
 inline constexpr unsigned digits = 256, warps = 12, threads = 32 * warps;
 
-/// An even number, so that the sorted elements end where they are wanted.
+/// At most.
 template <class Bits>
-inline constexpr unsigned passes = sizeof(Bits) == 1 ? 2 : sizeof(Bits);
+inline constexpr unsigned passes = sizeof(Bits);
 
 template <class Bits>
 __device__ __forceinline__ unsigned digit_of(Bits bits, unsigned pass) {
-    constexpr unsigned width = 8 * sizeof(Bits) / passes<Bits>;
-    return static_cast<unsigned>(bits >> (pass * width)) & ((1u << width) - 1);
+    return static_cast<unsigned>(bits >> (pass * 8)) % digits;
 }
 
 /// Elements that a thread takes: as many as keep a tile near 35 KiB of shared memory.
@@ -87,8 +87,8 @@ __global__ void __launch_bounds__(threads)
     }
 }
 
-/// One block a pass: where the first element of each digit goes, and whether all have one digit. The counts are zero
-/// again behind it.
+/// One block a pass: where the first element of each digit goes, and whether all have one digit, or the pass is one
+/// behind them all, which copies. The counts are zero again behind it.
 template <class Count>
 __global__ void __launch_bounds__(digits)
     place_digits_kernel(Count* counts, std::uint64_t elements, std::uint64_t* places, unsigned* one_digit) {
@@ -99,6 +99,7 @@ __global__ void __launch_bounds__(digits)
     places[cell] = block::exclusive_scan(count, totals).value;
     const bool has_all = __syncthreads_or(count == elements ? 1 : 0) != 0;
     if (threadIdx.x == 0) one_digit[blockIdx.x] = has_all ? 1 : 0;
+    if (cell == 0) one_digit[gridDim.x] = 1;
 }
 
 /// One launch of a pass.
@@ -282,11 +283,12 @@ struct scratch_parts {
 
 }  // namespace sort_kernels
 
-/// Stream-ordered: the elements in ascending order of their bits, and with each its value, to `to` and `values_to`,
-/// which may be where they come from.
+/// Stream-ordered: the elements in ascending order of their bits, of which the lowest `key_bits` differ, and with each
+/// its value, to `to` and `values_to`, which may be where they come from.
 template <class Element, class Value, class BitsOf>
 void sort_elements(const device_policy& policy, const Element* from, Element* to, const Value* values_from,
-                   Value* values_to, std::uint64_t count, const BitsOf& bits_of) {
+                   Value* values_to, std::uint64_t count, const BitsOf& bits_of,
+                   unsigned key_bits = 8 * sizeof(std::invoke_result_t<const BitsOf&, const Element&>)) {
     using namespace sort_kernels;
     using bits = decltype(bits_of(*from));
     constexpr std::uint64_t tile = threads * items<Element, Value>, most_tiles = count_bits / tile;
@@ -298,7 +300,7 @@ void sort_elements(const device_policy& policy, const Element* from, Element* to
     const std::size_t states_at[] = {parts.add(tiles_a_launch * digits * sizeof(unsigned)),
                                      parts.add(tiles_a_launch * digits * sizeof(unsigned))};
     const std::size_t places_at = parts.add((all_passes + 2) * digits * sizeof(std::uint64_t));
-    const std::size_t one_digit_at = parts.add(all_passes * sizeof(unsigned));
+    const std::size_t one_digit_at = parts.add((all_passes + 1) * sizeof(unsigned));
     const std::size_t elements_at = parts.add(count * sizeof(Element));
     const std::size_t values_at = parts.add(values_from != nullptr ? count * sizeof(Value) : 0);
     const auto bytes =
@@ -318,22 +320,26 @@ void sort_elements(const device_policy& policy, const Element* from, Element* to
 
     auto* const other = reinterpret_cast<Element*>(bytes + elements_at);
     auto* const other_values = reinterpret_cast<Value*>(bytes + values_at);
+    // Results end where they are wanted; those of an odd number of passes, in place, by one more, which copies.
+    const unsigned needed = std::clamp((key_bits + 7) / 8, 1u, all_passes);
+    const bool in_place = from == to || (values_from != nullptr && values_from == values_to);
+    const unsigned done_after = needed + (in_place ? needed % 2 : 0);
     unsigned launches = 0;
-    for (unsigned pass = 0; pass < all_passes; ++pass) {
-        const bool comes_back = pass % 2 != 0;
-        task<Element, Value> work{.from = comes_back  ? other
-                                          : pass == 0 ? from
-                                                      : to,
-                                  .to = comes_back ? to : other,
-                                  .values_from = comes_back  ? other_values
-                                                 : pass == 0 ? values_from
-                                                             : values_to,
-                                  .values_to = comes_back ? values_to : other_values,
+    for (unsigned pass = 0; pass < done_after; ++pass) {
+        const bool to_other = (done_after - pass) % 2 == 0;
+        task<Element, Value> work{.from = pass == 0  ? from
+                                          : to_other ? to
+                                                     : other,
+                                  .to = to_other ? other : to,
+                                  .values_from = pass == 0  ? values_from
+                                                 : to_other ? values_to
+                                                            : other_values,
+                                  .values_to = to_other ? other_values : values_to,
                                   .first = 0,
                                   .count = 0,
                                   .places = places + pass * digits,
                                   .next_places = nullptr,
-                                  .one_digit = one_digit + pass,
+                                  .one_digit = one_digit + (pass < needed ? pass : all_passes),
                                   .states = nullptr,
                                   .cleared = nullptr,
                                   .cleared_words = tiles_a_launch * digits};

@@ -29,7 +29,8 @@ void combine_elements(serial, const T* input, const Index* indices, std::uint64_
 
 /// The elements of a place are reduced in the canonical order, as they follow one another in the input.
 template <class T, class Index, class Operator>
-void combine_in_order(serial, const T* input, const Index* indices, std::uint64_t count, T* output, Operator op) {
+void combine_in_order(serial, const T* input, const Index* indices, std::uint64_t count, T* output, std::uint64_t,
+                      Operator op) {
     std::vector<Index> places(count), named(count);
     std::vector<T> elements(count), totals(count);
     sort_elements(serial{}, indices, places.data(), input, elements.data(), count,
