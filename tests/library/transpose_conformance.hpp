@@ -93,7 +93,11 @@ protected:
                                                             {75, 133, 1, 2, 1, 3},
                                                             {33, 31, 0, 0, 1, 0},
                                                             {16, 16, 0, 0, 0, 0, 50},
-                                                            {9, 70, 3, 0, 1, 1, 7}}) {
+                                                            {9, 70, 3, 0, 1, 1, 7},
+                                                            {3, 999, 0, 0, 3, 1, 2},
+                                                            {1001, 5, 0, 0, 1, 7, 2},
+                                                            {3, 333, 1, 2, 1, 0},
+                                                            {334, 6, 2, 1, 2, 1}}) {
             expect_transpose<Item>(of);
         }
     }
@@ -129,6 +133,27 @@ TYPED_TEST_P(TransposeConformance, MovesLargerMatrices) {
     this->template expect_transpose<item<std::uint32_t, 1>>({small ? 300u : 1100u, small ? 260u : 2300u});
     this->template expect_transpose<item<std::uint32_t, 1>>({small ? 301u : 1101u, small ? 203u : 2303u, 1});
     this->template expect_transpose<item<std::uint8_t, 1>>({small ? 256u : 1111u, small ? 272u : 2304u});
+    this->template expect_transpose<item<std::uint8_t, 1>>({small ? 261u : 1113u, small ? 301u : 2301u, 0, 0, 3, 1});
+    this->template expect_transpose<item<std::uint16_t, 1>>({small ? 150u : 1113u, small ? 161u : 2301u, 0, 0, 1, 1});
+}
+
+/// Several tiles along the longer side.
+TYPED_TEST_P(TransposeConformance, MovesNarrowMatrices) {
+    const auto expect = [&]<class Item>(Item) {
+        constexpr std::uint64_t tile = 16 * 1024 / sizeof(Item);
+        for (const std::uint64_t narrow : {2, 3, 4, 17, 32, 47}) {
+            const std::uint64_t length = 2 * tile / narrow + 3;
+            this->template expect_transpose<Item>({narrow, length, 0, 0, 0, 1});
+            this->template expect_transpose<Item>({length, narrow, 0, 0, 1, 0});
+            if (narrow != 3 && TypeParam::largest < 100'000) continue;
+            this->template expect_transpose<Item>({narrow, length, 1, 1, 0, 0});
+            this->template expect_transpose<Item>({length, narrow, 1, 1, 0, 0});
+        }
+    };
+    expect(item<std::uint8_t, 1>{});
+    expect(item<std::uint16_t, 1>{});
+    expect(item<std::uint32_t, 1>{});
+    expect(item<std::uint64_t, 2>{});
 }
 
 TYPED_TEST_P(TransposeConformance, ExchangesAcrossTheDiagonal) {
@@ -187,6 +212,7 @@ TYPED_TEST_P(TransposeConformance, TakesMdspansAndEmptyMatricesAndRefusesWhatDoe
 }
 
 REGISTER_TYPED_TEST_SUITE_P(TransposeConformance, MovesElementsOfAnySizeAndAlignment, MovesLargerMatrices,
-                            ExchangesAcrossTheDiagonal, TakesMdspansAndEmptyMatricesAndRefusesWhatDoesNotFit);
+                            MovesNarrowMatrices, ExchangesAcrossTheDiagonal,
+                            TakesMdspansAndEmptyMatricesAndRefusesWhatDoesNotFit);
 
 }  // namespace strider::test
