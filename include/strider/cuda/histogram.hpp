@@ -37,6 +37,7 @@ struct cells_shape {
     unsigned cells;   ///< of all channels, as they are counted
     unsigned part;    ///< of a block
     unsigned copies;  ///< of its counters; a power of two
+    look_up_shape look_up;
 };
 
 /// Where sums and results are.
@@ -76,13 +77,22 @@ __global__ void __launch_bounds__(256)
 
 /// Block (x, y) counts the x-th share of the samples in the y-th part of the cells.
 template <unsigned Channels, layout Layout, class Samples, class Rule, class Weights, class Sum>
-__global__ void __launch_bounds__(threads, 1) count_kernel(Samples samples, std::uint64_t elements, Rule rule,
+__global__ void __launch_bounds__(threads, 1) count_kernel(Samples samples, std::uint64_t elements, Rule given,
                                                            Weights unscaled, cells_shape shape, results<Sum> to) {
+    using T = source_value<Samples>;
     const auto& weights = scaled(unscaled);
+    unsigned char* const shared = dynamic_shared<unsigned char>();
+    const auto& rule = [&]() -> decltype(auto) {
+        if constexpr (by_value<T, Weights>) {
+            return (given);
+        } else {
+            return looked_up<threads>(given, shape.look_up, shared);
+        }
+    }();
     using counting_here =
-        counting<Channels, Layout, source_value<Samples>, Rule, std::remove_cvref_t<decltype(weights)>>;
+        counting<Channels, Layout, T, std::remove_cvref_t<decltype(rule)>, std::remove_cvref_t<decltype(weights)>>;
     using counter = typename counting_here::counter;
-    counter* const counters = dynamic_shared<counter>();
+    counter* const counters = reinterpret_cast<counter*>(shared + shape.look_up.bytes);
     const unsigned first = counting_here::whole ? 0 : blockIdx.y * shape.part;
     const unsigned size = counting_here::whole || shape.cells - first > shape.part ? shape.part : shape.cells - first;
     const unsigned words = counting_here::halves ? (size + 1) / 2 : size * shape.copies;
@@ -131,17 +141,23 @@ void start(const device_policy& policy, const Samples& samples, std::uint64_t el
     using T = source_value<Samples>;
     constexpr bool values = by_value<T, Weights>;
     using counter = std::conditional_t<std::is_same_v<Weights, no_weights>, unsigned, unsigned long long>;
-    constexpr std::size_t piece_bytes = 16, of_the_kernel = 128;
+    constexpr std::size_t piece_bytes = 16, of_the_kernel = 256, for_edges = 40 * 1024;
     const unsigned row = rule.bins + outside_cells, all = Channels * row;
     const unsigned counted = values ? Channels * 256 : all;
 
-    const std::size_t room = (most_shared_bytes() - of_the_kernel) / sizeof(counter);  // words
+    const std::size_t bytes = most_shared_bytes() - of_the_kernel, of_counters = counted * sizeof(counter);
+    look_up_shape look_up;
+    if constexpr (!values) {
+        look_up = look_up_shape_of(rule, of_counters + for_edges < bytes ? bytes - of_counters : for_edges,
+                                   elements / multiprocessors());
+    }
+    const std::size_t room = (bytes - look_up.bytes) / sizeof(counter);  // words
     // Moving from halves costs an addition that answers: worth it where a block has many samples.
     constexpr bool can_halve = !values && std::is_same_v<Weights, no_weights>;
     const bool halves =
         can_halve && counted > room && counted <= 2 * room && elements / multiprocessors() >= counted / 2;
     const unsigned parts = halves ? 1 : static_cast<unsigned>((counted + room - 1) / room);
-    cells_shape shape{counted, (counted + parts - 1) / parts, 32};
+    cells_shape shape{counted, (counted + parts - 1) / parts, 32, look_up};
     const std::uint64_t filling = parts < multiprocessors() ? multiprocessors() / parts : 1;
     const std::uint64_t wanted = elements * sizeof(T) / (threads * piece_bytes) + 1;
     std::uint64_t blocks = wanted < filling ? wanted : filling;
@@ -156,8 +172,8 @@ void start(const device_policy& policy, const Samples& samples, std::uint64_t el
     const results<Sum> to{reinterpret_cast<unsigned long long*>(scratch.slots),
                           all <= few_cells ? scratch.epoch : nullptr, sums, out};
     const std::size_t words = halves ? (shape.part + 1) / 2 : shape.copies * std::size_t{shape.part};
-    launch_configuration at{dim3(static_cast<unsigned>(blocks), parts), dim3(threads), words * sizeof(counter),
-                            detail::stream_of(policy)};
+    launch_configuration at{dim3(static_cast<unsigned>(blocks), parts), dim3(threads),
+                            look_up.bytes + words * sizeof(counter), detail::stream_of(policy)};
     const auto start_counting = [&](auto* kernel) {
         allow_shared(kernel, at.shared_bytes);
         launch(kernel, at, samples, elements, rule, weights, shape, to);

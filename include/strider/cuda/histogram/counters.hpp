@@ -14,6 +14,7 @@
 #include <strider/core/bins.hpp>
 #include <strider/core/weights.hpp>
 #include <strider/cuda/block/tile.hpp>
+#include <strider/cuda/histogram/edges.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {
@@ -77,7 +78,7 @@ struct loaded<T, no_weights, Count> {
 template <class Rule>
 inline constexpr bool is_search = false;
 template <class T, class Edge>
-inline constexpr bool is_search<binning::bins_between<T, Edge>> = true;
+inline constexpr bool is_search<looked_up_edges<T, Edge>> = true;
 
 /// Counters of 16 bits, two a word. One that reaches a multiple of `moved` is the sum's by as much, at once; and
 /// between two barriers a block adds too few samples to reach 2^16 from there.
