@@ -88,13 +88,7 @@ __global__ void __launch_bounds__(threads, 1) count_kernel(Samples samples, std:
     using T = source_value<Samples>;
     const auto& weights = scaled(unscaled);
     unsigned char* const shared = dynamic_shared<unsigned char>();
-    const auto& rule = [&]() -> decltype(auto) {
-        if constexpr (by_value<T, Weights>) {
-            return (given);
-        } else {
-            return looked_up<threads>(given, shape.look_up, shared);
-        }
-    }();
+    const auto& rule = rule_of_block<by_value<T, Weights>>(given, shape.look_up, shared);
     using counting_here =
         counting<Channels, Layout, T, std::remove_cvref_t<decltype(rule)>, std::remove_cvref_t<decltype(weights)>>;
     using counter = typename counting_here::counter;

@@ -24,8 +24,6 @@ namespace histogram_kernels {
 using binning::no_weights;
 using binning::outside_cells;
 
-inline constexpr unsigned threads = 1024;
-
 /// Floating-point weights whose greatest magnitude an earlier launch writes to memory of the device.
 template <class Weight>
 struct unscaled_weights {

@@ -20,6 +20,9 @@ namespace strider {
 inline namespace STRIDER_TARGET {
 namespace histogram_kernels {
 
+/// Of a block that counts.
+inline constexpr unsigned threads = 1024;
+
 /// What a block keeps in shared memory of given edges. Without cells: nothing.
 struct look_up_shape {
     unsigned cells = 0;     ///< of its table
@@ -85,9 +88,8 @@ struct looked_up_edges {
 
 /// Before each of a block's threads: the sum of what the threads before it have. All threads of the block call it, and
 /// meet.
-template <unsigned Threads>
 __device__ __forceinline__ warp::prefix<unsigned> sum_before(unsigned value) {
-    static_assert(Threads == 1024);
+    static_assert(threads == 32 * 32);
     __shared__ unsigned totals[32];
     const unsigned lane = threadIdx.x % 32, inclusive = warp::inclusive_scan(value, 32, plus{});
     __syncthreads();
@@ -97,15 +99,9 @@ __device__ __forceinline__ warp::prefix<unsigned> sum_before(unsigned value) {
     return {inclusive - value + (threadIdx.x < 32 ? 0 : of_warps.before), of_warps.total};
 }
 
-/// Any other rule is as it is.
-template <unsigned Threads, class Rule>
-__device__ __forceinline__ const Rule& looked_up(const Rule& rule, const look_up_shape&, void*) {
-    return rule;
-}
-
 /// Makes the table, in shared memory that is aligned to 8 bytes. All threads of the block call it; they have to meet
 /// before they look up.
-template <unsigned Threads, class T, class Edge>
+template <class T, class Edge>
 __device__ __forceinline__ looked_up_edges<T, Edge> looked_up(const binning::bins_between<T, Edge>& rule,
                                                               const look_up_shape& shape, void* shared) {
     using found = looked_up_edges<T, Edge>;
@@ -126,21 +122,33 @@ __device__ __forceinline__ looked_up_edges<T, Edge> looked_up(const binning::bin
         static_cast<real>(static_cast<int>(shape.cells)) / look_up.distance(static_cast<number>(rule.edges[bins - 1]));
     look_up.cells_per_unit = wide > real(0) && std::isfinite(wide) ? wide : real(0);
 
-    for (unsigned c = threadIdx.x; c < shape.cells; c += Threads) table[c].packed = 0;
-    for (unsigned e = threadIdx.x; shape.edges && e <= bins; e += Threads) edges_here[e] = rule.edges[e];
+    for (unsigned c = threadIdx.x; c < shape.cells; c += threads) table[c].packed = 0;
+    for (unsigned e = threadIdx.x; shape.edges && e <= bins; e += threads) edges_here[e] = rule.edges[e];
     __syncthreads();
-    for (unsigned e = 1 + threadIdx.x; e < bins; e += Threads) {
+    for (unsigned e = 1 + threadIdx.x; e < bins; e += threads) {
         atomicAdd(&table[look_up.cell_of_table(static_cast<number>(rule.edges[e]))].packed, 1u);
     }
     __syncthreads();
     unsigned below = 0;
-    for (unsigned c = threadIdx.x; c - threadIdx.x < shape.cells; c += Threads) {
+    for (unsigned c = threadIdx.x; c - threadIdx.x < shape.cells; c += threads) {
         const unsigned inside = c < shape.cells ? table[c].packed : 0;
-        const auto sum = sum_before<Threads>(inside);
+        const auto sum = sum_before(inside);
         if (c < shape.cells) table[c] = look_up_cell::of(below + sum.before, inside);
         below += sum.total;
     }
     return look_up;
+}
+
+/// A rule as a block uses it: given edges by their table, unless `AsItIs`; any other as it is.
+template <bool AsItIs, class Rule>
+__device__ __forceinline__ const Rule& rule_of_block(const Rule& rule, const look_up_shape&, void*) {
+    return rule;
+}
+template <bool AsItIs, class T, class Edge>
+    requires(!AsItIs)
+__device__ __forceinline__ auto rule_of_block(const binning::bins_between<T, Edge>& rule, const look_up_shape& shape,
+                                              void* shared) {
+    return looked_up(rule, shape, shared);
 }
 
 /// What to keep of given edges in at most `room` bytes, where a block takes so many samples.

@@ -11,6 +11,14 @@ namespace strider {
 inline namespace STRIDER_TARGET {
 namespace transpose_kernels {
 
+/// At least.
+inline constexpr unsigned threads_of_multiprocessor =
+#if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ == 800 || (__CUDA_ARCH__ >= 900 && __CUDA_ARCH__ < 1200))
+    2048;
+#else
+    1024;
+#endif
+
 /// A tile of 16 or 32 KiB: what keeps 64 KiB and more in flight on a multiprocessor.
 template <class Item>
 struct vector_tile {
@@ -19,7 +27,8 @@ struct vector_tile {
     static constexpr unsigned threads = across * across < 256 ? across * across : 256;
     static constexpr unsigned squares_a_thread = across * across / threads;
     /// On a multiprocessor at least: all that fit, where registers allow it.
-    static constexpr unsigned blocks = threads == 256 && squares_a_thread == 1 ? 8 : 1;
+    static constexpr unsigned blocks =
+        threads == 256 && squares_a_thread == 1 ? threads_of_multiprocessor / threads : 1;
 };
 
 template <class Item>
