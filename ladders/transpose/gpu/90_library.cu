@@ -18,7 +18,7 @@ static const registration library_rung{{
             "as rung 7 takes them.",
     .hypothesis = "The same sectors where rows are aligned.",
     .expectations = {{"global_sectors", direction::stays}},
-    .source = "include/strider/cuda/transpose.hpp",
+    .source = "include/strider/cuda/transpose/vector_tiles.hpp",
     .kind = rung_kind::library,
     .supports = [](const instance& of) { return fit_a_grid(of, 32); },
     .run =
