@@ -29,11 +29,11 @@
 // weights twice). Samples need only the alignment of their type. Nothing may overlap the counts, which are not read.
 // On strider::cuda the `_into` calls are stream-ordered: they return at once, allocate nothing after the first call of
 // that size on a stream (8 bytes a bin and channel, at least 2 MiB a stream), and can be captured in a graph; the other
-// calls wait. Beyond 116,000 bins and channels, eight multiprocessors of a GPU that has clusters share the bins out,
-// and add to each other's memory; beyond what these hold (460,000), and without clusters or with weights (from 58,000
-// and 29,000 on), the samples are read once for each part of the bins, from the common cache. All calls throw
-// std::invalid_argument before any work where bins, sizes or overlaps are wrong, and strider::cuda_error where CUDA
-// refuses. That edges ascend is looked at on serial and cpu alone; elsewhere counts are then meaningless.
+// calls wait. Beyond 58,000 bins and channels (or half as many with weights) multiprocessors share the bins out and
+// read the samples once for each such part, from their common cache.
+// All calls throw std::invalid_argument before any work where bins, sizes or overlaps are wrong, and
+// strider::cuda_error where CUDA refuses. That edges ascend is looked at on serial and cpu alone; elsewhere counts are
+// then meaningless.
 //
 // Method: privatised counters in shared memory, one copy for each lane where they fit, after J. Gomez-Luna and others,
 // An optimized approach to histogram computation on GPU (2013); on the CPU several tables a core, after Y. Collet, FSE.

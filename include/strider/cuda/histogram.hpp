@@ -4,10 +4,9 @@
 // Then it adds its counters to sums in scratch, which are zero between launches; the last block (or, where there are
 // many cells, a second launch) makes results of the sums, and zeros again.
 //
-// Cells that do not fit a block are shared out to the blocks of a cluster, which add to each other's shared memory.
-// Without clusters, and beyond what eight blocks hold, they are cut into parts: the blocks of a column of the grid read
-// the same samples, each for its part of the cells. They run side by side, so that the first of them brings the samples
-// from memory and the others find them in L2. (Measured in the histogram ladder, rungs 4 to 8.)
+// Cells that do not fit a block are cut into parts: the blocks of a column of the grid read the same samples, each for
+// its part of the cells. They run side by side, so that the first of them brings the samples from memory and the others
+// find them in L2. (Measured in the histogram ladder, rungs 4 to 8.)
 #pragma once
 
 #include <concepts>
@@ -26,10 +25,6 @@
 #include <cuda/atomic>
 #endif
 
-#ifndef STRIDER_HISTOGRAM_CLUSTERS
-#define STRIDER_HISTOGRAM_CLUSTERS 1
-#endif
-
 namespace strider {
 inline namespace STRIDER_TARGET {
 namespace histogram_kernels {
@@ -39,10 +34,9 @@ inline constexpr unsigned few_cells = 4096;
 
 /// How the cells are shared out.
 struct cells_shape {
-    unsigned cells;         ///< of all channels, as they are counted
-    unsigned part;          ///< of a block
-    unsigned copies;        ///< of its counters; a power of two
-    unsigned cluster_bits;  ///< log2 of the blocks of a cluster, which share a part out
+    unsigned cells;   ///< of all channels, as they are counted
+    unsigned part;    ///< of a block
+    unsigned copies;  ///< of its counters; a power of two
     look_up_shape look_up;
 };
 
@@ -93,28 +87,16 @@ __global__ void __launch_bounds__(threads, 1) count_kernel(Samples samples, std:
         counting<Channels, Layout, T, std::remove_cvref_t<decltype(rule)>, std::remove_cvref_t<decltype(weights)>>;
     using counter = typename counting_here::counter;
     counter* const counters = reinterpret_cast<counter*>(shared + shape.look_up.bytes);
-    constexpr bool in_clusters = counting_here::in_clusters;
     const unsigned first = counting_here::whole ? 0 : blockIdx.y * shape.part;
     const unsigned size = counting_here::whole || shape.cells - first > shape.part ? shape.part : shape.cells - first;
-    // Of its own, a block has the cells from `turn` on, every `turns`-th.
-    const unsigned turn = in_clusters ? rank_in_cluster() : 0, turns = in_clusters ? 1u << shape.cluster_bits : 1;
-    const unsigned own = in_clusters ? (size + turns - 1 - turn) / turns : size;
-    const unsigned words = counting_here::halves ? (own + 1) / 2 : own * shape.copies;
+    const unsigned words = counting_here::halves ? (size + 1) / 2 : size * shape.copies;
 
-    const auto meet = [] {
-        if constexpr (in_clusters) {
-            meet_in_cluster();
-        } else {
-            __syncthreads();
-        }
-    };
     for (unsigned w = threadIdx.x; w < words; w += threads) counters[w] = 0;
-    meet();
-    const counting_here mine{
-        rule,     weights,           counters + (threadIdx.x & (shape.copies - 1)), shape.copies, first, size,
-        to.cells, shape.cluster_bits};
+    __syncthreads();
+    const counting_here mine{rule, weights, counters + (threadIdx.x & (shape.copies - 1)), shape.copies, first,
+                             size, to.cells};
     add_all<std::remove_cvref_t<decltype(weights)>>(samples, elements, mine);
-    meet();
+    __syncthreads();
 
     const auto commit = [&](unsigned place, counter sum) __attribute__((always_inline)) {
         if (sum != 0) atomicAdd(&to.cells[mine.sum_of(first + place)], static_cast<unsigned long long>(sum));
@@ -126,11 +108,11 @@ __global__ void __launch_bounds__(threads, 1) count_kernel(Samples samples, std:
         }
     } else {
         // Neighbouring threads take neighbouring cells, and begin at different copies, which stand in different banks.
-        for (unsigned c = threadIdx.x; c < own; c += threads) {
+        for (unsigned c = threadIdx.x; c < size; c += threads) {
             counter sum = 0;
             for (unsigned k = 0; k < shape.copies; ++k)
                 sum += counters[c * shape.copies + ((c + k) & (shape.copies - 1))];
-            commit(c * turns + turn, sum);
+            commit(c, sum);
         }
     }
 
@@ -164,24 +146,16 @@ void start(const device_policy& policy, const Samples& samples, std::uint64_t el
                                    elements / multiprocessors());
     }
     const std::size_t room = (bytes - look_up.bytes) / sizeof(counter);  // words
-    constexpr bool counts = !values && std::is_same_v<Weights, no_weights>;
     // Moving from halves costs an addition that answers: worth it where a block has many samples.
-    const bool halves = counts && counted > room && counted <= 2 * room && elements / multiprocessors() >= counted / 2;
-    unsigned cluster_bits = 0;
-    if constexpr (counts) {
-        if (STRIDER_HISTOGRAM_CLUSTERS && counted > 2 * room &&
-            has_clusters(count_kernel<Channels, layout::clusters, Samples, Rule, Weights, Sum>)) {
-            while (cluster_bits < 3 && counted > room << cluster_bits) ++cluster_bits;
-        }
-    }
-    const std::size_t room_together = halves ? 2 * room : room << cluster_bits;
-    const auto parts = static_cast<unsigned>((counted + room_together - 1) / room_together);
-    cells_shape shape{counted, (counted + parts - 1) / parts, 32, cluster_bits, look_up};
-    const std::uint64_t clusters = multiprocessors() >> cluster_bits, filling = parts < clusters ? clusters / parts : 1;
-    const std::uint64_t wanted = (elements * sizeof(T) / (threads * piece_bytes) >> cluster_bits) + 1;
+    constexpr bool can_halve = !values && std::is_same_v<Weights, no_weights>;
+    const bool halves =
+        can_halve && counted > room && counted <= 2 * room && elements / multiprocessors() >= counted / 2;
+    const unsigned parts = halves ? 1 : static_cast<unsigned>((counted + room - 1) / room);
+    cells_shape shape{counted, (counted + parts - 1) / parts, 32, look_up};
+    const std::uint64_t filling = parts < multiprocessors() ? multiprocessors() / parts : 1;
+    const std::uint64_t wanted = elements * sizeof(T) / (threads * piece_bytes) + 1;
     std::uint64_t blocks = wanted < filling ? wanted : filling;
-    if (blocks <= elements >> 31) blocks = (elements >> 31) + 1;  // so that 32 bits hold what is counted together
-    blocks <<= cluster_bits;
+    if (blocks <= elements >> 31) blocks = (elements >> 31) + 1;  // so that 32 bits hold what a block counts
     // Copies are to be worth clearing.
     const std::uint64_t share = elements / blocks;
     while (shape.copies > 1 &&
@@ -191,30 +165,20 @@ void start(const device_policy& policy, const Samples& samples, std::uint64_t el
 
     const results<Sum> to{reinterpret_cast<unsigned long long*>(scratch.slots),
                           all <= few_cells ? scratch.epoch : nullptr, sums, out};
-    const std::size_t words =
-        halves ? (shape.part + 1) / 2 : shape.copies * std::size_t{((shape.part - 1) >> cluster_bits) + 1};
+    const std::size_t words = halves ? (shape.part + 1) / 2 : shape.copies * std::size_t{shape.part};
     launch_configuration at{dim3(static_cast<unsigned>(blocks), parts), dim3(threads),
                             look_up.bytes + words * sizeof(counter), detail::stream_of(policy)};
     const auto start_counting = [&](auto* kernel) {
         allow_shared(kernel, at.shared_bytes);
-        if (cluster_bits != 0) {
-            launch_in_clusters(kernel, at, 1u << cluster_bits, samples, elements, rule, weights, shape, to);
-        } else {
-            launch(kernel, at, samples, elements, rule, weights, shape, to);
-        }
+        launch(kernel, at, samples, elements, rule, weights, shape, to);
     };
-    if (parts == 1 && !halves && cluster_bits == 0) {
-        start_counting(count_kernel<Channels, layout::words, Samples, Rule, Weights, Sum>);
-    }
-    if constexpr (counts) {
+    if constexpr (can_halve) {
         if (halves) start_counting(count_kernel<Channels, layout::halves, Samples, Rule, Weights, Sum>);
-        if (cluster_bits != 0) start_counting(count_kernel<Channels, layout::clusters, Samples, Rule, Weights, Sum>);
     }
     if constexpr (!values) {
-        if (parts > 1 && cluster_bits == 0) {
-            start_counting(count_kernel<Channels, layout::parts, Samples, Rule, Weights, Sum>);
-        }
+        if (parts > 1) start_counting(count_kernel<Channels, layout::parts, Samples, Rule, Weights, Sum>);
     }
+    if (!halves && parts == 1) start_counting(count_kernel<Channels, layout::words, Samples, Rule, Weights, Sum>);
     if (to.finished == nullptr) {
         const unsigned of_results = 256, enough = 8 * multiprocessors();
         const unsigned needed = (all + of_results - 1) / of_results;

@@ -18,16 +18,17 @@
 #include <strider/cuda/transpose/strips.hpp>
 #include <strider/cuda/transpose/vector_tiles.hpp>
 
-#ifndef STRIDER_TRANSPOSE_NARROW
-#define STRIDER_TRANSPOSE_NARROW 75
-#endif
-
 namespace strider {
 inline namespace STRIDER_TARGET {
 namespace transpose_kernels {
 
-/// Strips are faster than squares that are filled by less than this, in percent.
-inline constexpr unsigned narrow_percent = STRIDER_TRANSPOSE_NARROW;
+/// Whether strips are faster than squares, of which a quarter or more would be empty, or whose items share words.
+template <class Item>
+constexpr bool is_narrow(std::uint64_t narrow) {
+    constexpr std::uint64_t side = vector_tile<Item>::side;
+    if (staged_item<Item>::packed) return narrow <= side;
+    return narrow < 2 * side && narrow * 4 <= (narrow + side - 1) / side * side * 3;
+}
 
 /// A type that is moved as it is: words as wide as its alignment allows.
 template <std::size_t Bytes, std::size_t Alignment>
@@ -71,7 +72,7 @@ void transpose_matrices(const device_policy& policy, const transposition<T>& tas
                                         task.output_distance,
                                         task.count};
         using shape = vector_tile<Item>;
-        if (std::min(task.rows, task.columns) * 100 <= shape::side * narrow_percent) {
+        if (is_narrow<Item>(std::min(task.rows, task.columns))) {
             return launch_strips(policy, items);
         }
         if constexpr (staged_item<Item>::number) {

@@ -13,7 +13,6 @@
 
 #include <strider/core/bins.hpp>
 #include <strider/core/weights.hpp>
-#include <strider/cuda/arch/cluster.hpp>
 #include <strider/cuda/block/tile.hpp>
 #include <strider/cuda/histogram/edges.hpp>
 
@@ -85,10 +84,9 @@ inline constexpr unsigned moved = 4096, most_between_barriers = 65535 - moved;
 
 /// What a block has counters of.
 enum class layout {
-    words,    ///< all cells
-    halves,   ///< all cells, two of them a word
-    parts,    ///< a part of the cells
-    clusters  ///< of a part of the cells, those that its cluster's other blocks have not: by turns
+    words,   ///< all cells
+    halves,  ///< all cells, two of them a word
+    parts    ///< a part of the cells
 };
 
 /// A block's counters of cells `first` to `first + size`, and how samples are added to them.
@@ -96,8 +94,7 @@ template <unsigned Channels, layout Layout, class T, class Rule, class Weights>
 struct counting {
     using counter = typename weight_traits<Weights>::counter;
     static constexpr bool weighted = !std::is_same_v<Weights, no_weights>;
-    static constexpr bool whole = Layout == layout::words || Layout == layout::halves;
-    static constexpr bool halves = Layout == layout::halves, in_clusters = Layout == layout::clusters;
+    static constexpr bool whole = Layout != layout::parts, halves = Layout == layout::halves;
     /// Whether eight loads can be in flight without spilling; four do nearly as well.
     static constexpr bool few_registers = !weighted && sizeof(T) != 2 && sizeof(Rule) <= 32 && !is_search<Rule>;
 
@@ -106,7 +103,6 @@ struct counting {
     counter* mine;  ///< of this thread's copies
     unsigned copies, first, size;
     unsigned long long* sums;  ///< of all cells
-    unsigned cluster_bits;     ///< log2 of the blocks of a cluster
 
     __device__ __forceinline__ unsigned row() const { return by_value<T, Weights> ? 256 : rule.bins + outside_cells; }
 
@@ -169,35 +165,6 @@ struct counting {
         }
     }
 
-    /// To a cluster's counters. Samples that are all the same, of a thread and of a warp, are added at once.
-    template <unsigned Count>
-    __device__ __forceinline__ void add_in_cluster(const T (&samples)[Count], const unsigned* rows) const {
-        unsigned place[Count];
-        bool same = Count > 1;
-#pragma unroll
-        for (unsigned v = 0; v < Count; ++v) {
-            place[v] = rows[v % Channels] + cell_of(samples[v]) - first;
-            same = same && place[v] == place[0];
-        }
-        const auto add_to = [&](unsigned at, unsigned addend) __attribute__((always_inline)) {
-            if (at >= size) return;
-            atomicAdd(shared_of_rank(mine + (at >> cluster_bits), at & ((1u << cluster_bits) - 1)), addend);
-        };
-        if (same) {
-            const unsigned lanes = __activemask();
-            int all;
-            __match_all_sync(lanes, place[0], &all);
-            if (all == 0) {
-                add_to(place[0], Count);
-            } else if (threadIdx.x % 32 == static_cast<unsigned>(__ffs(static_cast<int>(lanes))) - 1) {
-                add_to(place[0], Count * static_cast<unsigned>(__popc(lanes)));
-            }
-            return;
-        }
-#pragma unroll
-        for (unsigned v = 0; v < Count; ++v) add_to(place[v], 1);
-    }
-
     /// Which sum a cell's count is added to.
     __device__ __forceinline__ unsigned sum_of(unsigned cell) const {
         if constexpr (by_value<T, Weights>) {
@@ -222,8 +189,6 @@ struct counting {
         const auto samples = __builtin_bit_cast(piece<T, Count>, some.samples);
         if constexpr (halves) {
             add_halves(samples.element, rows);
-        } else if constexpr (in_clusters) {
-            add_in_cluster(samples.element, rows);
         } else if constexpr (weighted) {
             using weight = typename loaded<T, Weights, Count>::weight;
             const auto of = __builtin_bit_cast(piece<weight, Count>, some.weights);
@@ -241,9 +206,6 @@ struct counting {
         if constexpr (halves) {
             const T one[1] = {samples(index)};
             add_halves(one, &of_row);
-        } else if constexpr (in_clusters) {
-            const T one[1] = {samples(index)};
-            add_in_cluster(one, &of_row);
         } else if constexpr (weighted) {
             add(samples(index), of_row, weights.data[index]);
         } else {

@@ -12,10 +12,6 @@
 #include <strider/core/operators.hpp>
 #include <strider/cuda/warp/scan.hpp>
 
-#ifndef STRIDER_HISTOGRAM_LOOK_UP_CELLS
-#define STRIDER_HISTOGRAM_LOOK_UP_CELLS 16384
-#endif
-
 namespace strider {
 inline namespace STRIDER_TARGET {
 namespace histogram_kernels {
@@ -161,7 +157,7 @@ look_up_shape look_up_shape_of(const binning::bins_between<T, Edge>& rule, std::
     const std::size_t edges = (rule.bins + std::size_t{1}) * sizeof(Edge);
     const bool both = edges <= room / 2;
     const std::size_t left = (room - (both ? edges : 0)) / sizeof(look_up_cell);
-    unsigned cells = STRIDER_HISTOGRAM_LOOK_UP_CELLS;
+    unsigned cells = 16384;
     while (cells > 64 && (cells > left || cells > 16 * std::size_t{rule.bins} || cells > samples)) cells /= 2;
     return {cells, both, (cells * sizeof(look_up_cell) + (both ? edges : 0) + 15) / 16 * 16};
 }

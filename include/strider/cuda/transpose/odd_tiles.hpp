@@ -9,10 +9,6 @@
 
 #include <strider/cuda/transpose/words.hpp>
 
-#ifndef STRIDER_TRANSPOSE_ODD_ALIGNMENT
-#define STRIDER_TRANSPOSE_ODD_ALIGNMENT 32
-#endif
-
 namespace strider {
 inline namespace STRIDER_TARGET {
 namespace transpose_kernels {
@@ -21,7 +17,7 @@ template <class Item>
 struct odd_tile {
     static constexpr unsigned items = staged_item<Item>::items;
     static constexpr unsigned rows = 128 / sizeof(Item), columns = 128;
-    static constexpr unsigned alignment = STRIDER_TRANSPOSE_ODD_ALIGNMENT / sizeof(Item), above = alignment;
+    static constexpr unsigned alignment = 32 / sizeof(Item), above = alignment;
     static constexpr unsigned high = rows + above,
                               wide = columns / items;  // wide: words, beside one that rows begin in
     static constexpr unsigned pitch = wide + 1, words = high * pitch + high / items;

@@ -5,14 +5,11 @@
 // block share out.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
 #include <strider/cuda/transpose/words.hpp>
-
-#ifndef STRIDER_TRANSPOSE_STRIP_BYTES
-#define STRIDER_TRANSPOSE_STRIP_BYTES 16384
-#endif
 
 namespace strider {
 inline namespace STRIDER_TARGET {
@@ -180,12 +177,12 @@ __global__ void __launch_bounds__(staging_threads) tall_strips(tiled<Item> in, s
     });
 }
 
-/// Of a matrix as tiles need it that span `narrow` items.
+/// Of tiles that span `narrow` items: as makes 16 KiB, or pieces of 512 bytes where 40 KiB hold them.
 template <class Item>
 unsigned strip_length(unsigned narrow) {
-    constexpr unsigned line = staged_item<Item>::line, tile_bytes = STRIDER_TRANSPOSE_STRIP_BYTES;
+    constexpr unsigned line = staged_item<Item>::line, long_piece = 512 / (line * sizeof(Item));
     const unsigned line_bytes = narrow * line * sizeof(Item);
-    return line * (line_bytes < tile_bytes ? tile_bytes / line_bytes : 1);
+    return line * std::max({1u, 16 * 1024 / line_bytes, std::min(long_piece, 40 * 1024 / line_bytes)});
 }
 
 template <class Item>

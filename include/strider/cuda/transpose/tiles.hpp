@@ -11,17 +11,13 @@
 #include <strider/core/transposition.hpp>
 #include <strider/cuda/policy.hpp>
 
-#ifndef STRIDER_TRANSPOSE_PANEL
-#define STRIDER_TRANSPOSE_PANEL 32
-#endif
-
 namespace strider {
 inline namespace STRIDER_TARGET {
 namespace transpose_kernels {
 
 /// Tiles side by side in a panel. Blocks take panel after panel, so that those that run at the same time read long
 /// pieces of rows and write long pieces of rows.
-inline constexpr unsigned widest_panel = STRIDER_TRANSPOSE_PANEL;
+inline constexpr unsigned widest_panel = 8;
 
 /// The matrices of one launch: blockIdx.y of them, each of `across` x `down` tiles in panels.
 template <class Item>
