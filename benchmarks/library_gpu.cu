@@ -27,6 +27,7 @@
 #include <strider/reduce_by_key.hpp>
 #include <strider/run_length_encode.hpp>
 #include <strider/scan.hpp>
+#include <strider/scatter.hpp>
 #include <strider/segmented_reduce.hpp>
 #include <strider/sort.hpp>
 #include <strider/top_k.hpp>
@@ -209,6 +210,25 @@ void compare_calls(bench& at, std::uint64_t count) {
                                                   at.stream);
         },
         same);
+    const memory<strider::located<T>> place(1);
+    const memory<strider::extremes<T>> both(1);
+    const memory<std::int64_t> index(1);
+    at.compare(
+        "argmin" + type, count, bytes, [&] { strider::argmin_into(here, in, place.first); },
+        [&](void* s, std::size_t& b) {
+            return cub::DeviceReduce::ArgMin(s, b, in.data(), theirs.first, index.first,
+                                             static_cast<std::int64_t>(count), at.stream);
+        },
+        [&] {
+            return place.front(1)[0].value == theirs.front(1)[0] &&
+                   place.front(1)[0].index == static_cast<std::uint64_t>(index.front(1)[0]);
+        });
+    at.compare(
+        "min_max" + type + " (CUB: the minimum)", count, bytes, [&] { strider::min_max_into(here, in, both.first); },
+        [&](void* s, std::size_t& b) {
+            return cub::DeviceReduce::Min(s, b, in.data(), theirs.first, count, at.stream);
+        },
+        [&] { return both.front(1)[0].minimum == theirs.front(1)[0]; });
     const above<T> some{static_cast<T>(std::is_floating_point_v<T> ? 0.5 : 0)};
     at.compare(
         "compact" + type, count, 1.5 * bytes,
@@ -313,6 +333,88 @@ void compare_pairs(bench& at, std::uint64_t count) {
         [&] { return ours.front(1000) == theirs.front(1000); });
 }
 
+/// A call of ours in the place of CUB's.
+template <class Call>
+auto instead_of_cub(Call call) {
+    return [call](void* s, std::size_t& b) {
+        s == nullptr ? static_cast<void>(b = 1) : call();
+        return cudaSuccess;
+    };
+}
+
+/// a x + b modulo 2^32, one after the other: an operator that is not known to commute.
+struct function {
+    std::uint32_t a = 1, b = 0;
+    friend __host__ __device__ bool operator==(const function& x, const function& y) {
+        return x.a == y.a && x.b == y.b;
+    }
+};
+struct one_after_the_other {
+    __host__ __device__ function operator()(const function& f, const function& g) const {
+        return {g.a * f.a, g.a * f.b + g.b};
+    }
+};
+struct some_function {
+    __host__ __device__ function operator()(std::uint64_t i) const {
+        return {static_cast<std::uint32_t>(hash{}(2 * i)) | 1, static_cast<std::uint32_t>(hash{}(2 * i + 1))};
+    }
+};
+
+void compare_functions(bench& at, std::uint64_t count) {
+    const memory<function> input(count), all(count), ours(1);
+    const memory<std::uint64_t> sum(1);
+    const strider::cuda here{at.stream};
+    strider::transform(here, strider::views::iota(std::uint64_t{0}, count), input.range(), some_function{});
+    strider::inclusive_scan(here, std::span<const function>(input.range()), all.range(), one_after_the_other{},
+                            function{});
+    at.compare(
+        "reduce functions (CUB: sum of u64)", count, static_cast<double>(8 * count),
+        [&] {
+            strider::reduce_into(here, std::span<const function>(input.range()), ours.first, one_after_the_other{},
+                                 function{});
+        },
+        [&](void* s, std::size_t& b) {
+            return cub::DeviceReduce::Sum(s, b, reinterpret_cast<const std::uint64_t*>(input.first), sum.first, count,
+                                          at.stream);
+        },
+        [&] {
+            function last;
+            check(cudaMemcpy(&last, all.first + (count - 1), sizeof last, cudaMemcpyDeviceToHost), "cudaMemcpy");
+            return ours.front(1)[0] == last;
+        });
+}
+
+/// Indices below `places`: all alike, or so that place p is named by about 1 / p of them.
+struct some_place {
+    std::uint64_t places;
+    bool zipf;
+    __host__ __device__ std::uint32_t operator()(std::uint64_t i) const {
+        const double u = static_cast<double>(hash{}(i) >> 4) * 0x1p-53;
+        const double place = zipf ? exp(u * log(static_cast<double>(places))) : u * static_cast<double>(places);
+        return static_cast<std::uint32_t>(place < static_cast<double>(places) ? place : 0);
+    }
+};
+
+/// Sums by place in a fixed order beside sums by atomics: a ratio is the atomics' time over the ordered sum's.
+void compare_scatters(bench& at, std::uint64_t count, std::uint64_t places, bool zipf) {
+    const memory<float> input(count), ours(places), theirs(places);
+    const memory<std::uint32_t> indices(count);
+    const strider::cuda here{at.stream};
+    const auto numbers = strider::views::iota(std::uint64_t{0}, count);
+    strider::transform(here, numbers, input.range(), element<float>{});
+    strider::transform(here, numbers, indices.range(), some_place{places, zipf});
+    check(cudaMemset(ours.first, 0, 4 * places), "cudaMemset");
+    check(cudaMemset(theirs.first, 0, 4 * places), "cudaMemset");
+    const std::span<const float> in = input.range();
+    const std::span<const std::uint32_t> to = indices.range();
+    at.compare(
+        std::string("scatter_reduce f32, ") + (zipf ? "Zipf" : "uniform") + " / atomics", count,
+        static_cast<double>(8 * count), [&] { strider::scatter_reduce(here, in, to, ours.range(), strider::plus{}); },
+        instead_of_cub(
+            [&] { strider::scatter_reduce(here, in, to, theirs.range(), strider::plus{}, strider::unordered); }),
+        [&] { return close(ours.front(places), theirs.front(places)); });
+}
+
 /// Sources that are no arrays beside arrays: a ratio is the array's time over the source's.
 void compare_views(bench& at, std::uint64_t count) {
     const memory<float> input(count), ours(count), theirs(count);
@@ -321,19 +423,13 @@ void compare_views(bench& at, std::uint64_t count) {
     const std::span<const float> in = input.range();
     const auto made = strider::views::transform(in, increment{});
     const double bytes = static_cast<double>(count * sizeof(float));
-    const auto none_needed = [](auto call) {
-        return [call](void* s, std::size_t& b) {
-            s == nullptr ? static_cast<void>(b = 1) : call();
-            return cudaSuccess;
-        };
-    };
     at.compare(
         "reduce f32, view / array", count, bytes, [&] { strider::reduce_into(here, made, ours.first); },
-        none_needed([&] { strider::reduce_into(here, in, theirs.first); }), [] { return true; });
+        instead_of_cub([&] { strider::reduce_into(here, in, theirs.first); }), [] { return true; });
     at.compare(
         "inclusive_scan f32, view / array", count, 2 * bytes,
         [&] { strider::inclusive_scan(here, made, ours.range()); },
-        none_needed([&] { strider::inclusive_scan(here, in, theirs.range()); }), [] { return true; });
+        instead_of_cub([&] { strider::inclusive_scan(here, in, theirs.range()); }), [] { return true; });
 }
 
 }  // namespace
@@ -357,6 +453,8 @@ int main(int argc, char** argv) {
         compare_pairs<std::uint32_t, std::uint32_t>(at, count);
         compare_pairs<std::uint64_t, std::uint32_t>(at, count);
         compare_views(at, count);
+        compare_functions(at, count);
+        for (const bool zipf : {false, true}) compare_scatters(at, count, count, zipf);
     }
     return at.all_right ? 0 : 1;
 }
