@@ -80,7 +80,7 @@ __global__ void __launch_bounds__(threads)
                 results.element[v] = here + v == 0 ? static_cast<U>(element) : static_cast<U>(op(element, neighbour));
                 if constexpr (!How.vectors) output[here + v] = results.element[v];
             }
-            if constexpr (How.vectors) write_piece<How.modifier()>(output, here, results);
+            if constexpr (How.vectors) write_piece<How.store_modifier()>(output, here, results);
         }
     });
 }

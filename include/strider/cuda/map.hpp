@@ -14,10 +14,18 @@ namespace strider {
 inline namespace STRIDER_TARGET {
 namespace map_kernels {
 
-inline constexpr unsigned threads = 256;
+#if !defined(STRIDER_TRY_MAP_THREADS)
+#define STRIDER_TRY_MAP_THREADS 256
+#endif
+#if !defined(STRIDER_TRY_MAP_IN_FLIGHT)
+#define STRIDER_TRY_MAP_IN_FLIGHT 4
+#endif
+inline constexpr unsigned threads = STRIDER_TRY_MAP_THREADS;
 
 /// Accesses of a thread under way. Data that no cache holds takes more of them; less data, more blocks.
-STRIDER_HOST_DEVICE constexpr unsigned in_flight(load_policy how) { return !how.vectors ? 8 : how.streaming ? 4 : 2; }
+STRIDER_HOST_DEVICE constexpr unsigned in_flight(load_policy how) {
+    return !how.vectors ? 8 : how.streaming ? STRIDER_TRY_MAP_IN_FLIGHT : 2;
+}
 
 // A source, cut into what it reads and what it makes of that: everything is read before the first call.
 template <class Source, class Function>
@@ -77,7 +85,7 @@ __global__ void __launch_bounds__(threads) map_kernel(Source source, U* output, 
             results.element[v] = static_cast<U>(result_of(source, from.element[v], at + v));
         }
         if constexpr (Vectors) {
-            write_piece<load_policy{Vectors, Streaming}.modifier()>(output, at, results);
+            write_piece<load_policy{Vectors, Streaming}.store_modifier()>(output, at, results);
         } else {
             output[at] = results.element[0];
         }
@@ -95,6 +103,7 @@ __global__ void __launch_bounds__(threads) map_kernel(Source source, U* output, 
             if (at + Count <= elements) {
                 write(at, read<Count>(inputs, at, How));
             } else {
+#pragma unroll 1
                 for (std::uint64_t i = at; i < elements; ++i) output[i] = static_cast<U>(source(i));
             }
         }

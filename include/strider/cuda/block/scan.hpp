@@ -180,7 +180,7 @@ struct scan_tile {
                     if (v < here) results.element[v] = combined(base, {results.element[v], in_strip}, op).value;
                 }
                 if constexpr (How.vectors) {
-                    write_piece<How.modifier()>(output, at, results);
+                    write_piece<How.store_modifier()>(output, at, results);
                 } else {
 #pragma unroll
                     for (unsigned v = 0; v < width; ++v) {

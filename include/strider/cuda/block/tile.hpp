@@ -45,13 +45,25 @@ struct alignas(T) alignas(detail::widest_word(Count * sizeof(T))) piece {
 /// How an access treats the caches: `streaming` data is used once and may go first.
 enum class cache_modifier { normal, streaming };
 
+#if !defined(STRIDER_TRY_STREAM_LOADS)
+#define STRIDER_TRY_STREAM_LOADS 1
+#endif
+#if !defined(STRIDER_TRY_STREAM_STORES)
+#define STRIDER_TRY_STREAM_STORES 1
+#endif
+/// Which accesses of data that no cache holds are marked as streaming.
+inline constexpr bool stream_loads = STRIDER_TRY_STREAM_LOADS, stream_stores = STRIDER_TRY_STREAM_STORES;
+
 /// How a kernel reads its source, and writes what has the same shape: the same for all of its threads.
 struct load_policy {
     bool vectors;    ///< whole pieces may be read and written at once
     bool streaming;  ///< pieces are larger, together, than any cache
 
-    STRIDER_HOST_DEVICE constexpr cache_modifier modifier() const {
-        return streaming ? cache_modifier::streaming : cache_modifier::normal;
+    STRIDER_HOST_DEVICE constexpr cache_modifier load_modifier() const {
+        return streaming && stream_loads ? cache_modifier::streaming : cache_modifier::normal;
+    }
+    STRIDER_HOST_DEVICE constexpr cache_modifier store_modifier() const {
+        return streaming && stream_stores ? cache_modifier::streaming : cache_modifier::normal;
     }
 };
 
@@ -80,6 +92,24 @@ __device__ __forceinline__ void load(const T* data, piece<T, Count>& into) {
         }
     }
     into = __builtin_bit_cast(piece<T, Count>, raw);
+}
+
+/// One store: nvcc cuts assignments of what it has put together from elements.
+template <class Word>
+__device__ __forceinline__ void store(Word* to, const Word& word) {
+#if defined(__CUDA_ARCH__)
+    if constexpr (sizeof(Word) == 16) {
+        asm volatile("st.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(__cvta_generic_to_global(to)), "r"(word.x),
+                     "r"(word.y), "r"(word.z), "r"(word.w)
+                     : "memory");
+        return;
+    } else if constexpr (sizeof(Word) == 8) {
+        asm volatile("st.global.v2.u32 [%0], {%1, %2};" ::"l"(__cvta_generic_to_global(to)), "r"(word.x), "r"(word.y)
+                     : "memory");
+        return;
+    }
+#endif
+    *to = word;
 }
 
 }  // namespace detail
@@ -162,7 +192,9 @@ __device__ __forceinline__ auto read(const Source& source, std::uint64_t first, 
 template <unsigned Count, class T>
 __device__ __forceinline__ piece<T, Count> read(const contiguous<T>& source, std::uint64_t first, load_policy how) {
     if (!how.vectors) return read_some<Count>(source, first, Count);
-    if (how.streaming) return read_piece<Count, cache_modifier::streaming>(source, first);
+    if (how.load_modifier() == cache_modifier::streaming) {
+        return read_piece<Count, cache_modifier::streaming>(source, first);
+    }
     return read_piece<Count, cache_modifier::normal>(source, first);
 }
 template <unsigned Count, class Source, class Function>
@@ -202,7 +234,7 @@ __device__ __forceinline__ void write_piece(T* data, std::uint64_t first, const 
         if constexpr (Modifier == cache_modifier::streaming) {
             __stcs(to + w, raw.of[w]);
         } else {
-            to[w] = raw.of[w];
+            detail::store(to + w, raw.of[w]);
         }
     }
 }
