@@ -43,12 +43,36 @@ struct multiplies {
     }
 };
 
+#if defined(__CUDA_ARCH__)
+namespace detail {
+/// IEEE 754-2019 `minimum` or `maximum`.
+template <bool Minimum, class T>
+__device__ __forceinline__ constexpr T device_extreme(const T& a, const T& b) {
+#if __CUDA_ARCH__ >= 800
+    if constexpr (std::is_same_v<T, float>) {
+        if (!__builtin_is_constant_evaluated()) {
+            float result;
+            if constexpr (Minimum) asm("min.NaN.f32 %0, %1, %2;" : "=f"(result) : "f"(a), "f"(b));
+            if constexpr (!Minimum) asm("max.NaN.f32 %0, %1, %2;" : "=f"(result) : "f"(a), "f"(b));
+            return result;
+        }
+    }
+#endif
+    const bool before = Minimum ? a < b : a > b, tie = (a == b) & ((__builtin_signbit(a) != 0) == Minimum);
+    return before | tie | (a != a) ? a : b;
+}
+}  // namespace detail
+#endif
+
 /// IEEE 754-2019 `minimum`: a NaN wins, and -0 is less than +0.  So the result does not depend on the order.
 struct minimum {
     template <class T>
         requires requires(const T& a, const T& b) { a < b; }
     STRIDER_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const {
         if constexpr (std::is_floating_point_v<T>) {
+#if defined(__CUDA_ARCH__)  // one instruction, or none that branches
+            return detail::device_extreme<true>(a, b);
+#endif
             if (a != a) return a;
             if (a == b) return __builtin_signbit(a) ? a : b;
             return a < b ? a : b;  // b where b is NaN: the comparison is false
@@ -64,6 +88,9 @@ struct maximum {
         requires requires(const T& a, const T& b) { a < b; }
     STRIDER_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const {
         if constexpr (std::is_floating_point_v<T>) {
+#if defined(__CUDA_ARCH__)
+            return detail::device_extreme<false>(a, b);
+#endif
             if (a != a) return a;
             if (a == b) return __builtin_signbit(a) ? b : a;
             return a > b ? a : b;

@@ -17,6 +17,7 @@
 #include <strider/core/source.hpp>
 #include <strider/cuda/block/chunk.hpp>
 #include <strider/cuda/block/tile_state.hpp>
+#include <strider/cuda/extremes.hpp>
 #include <strider/cuda/policy.hpp>
 
 namespace strider {
@@ -37,10 +38,16 @@ __global__ void __launch_bounds__(lanes)
     if (threadIdx.x == 0) partials[blockIdx.x] = value;
 }
 
+#if defined(STRIDER_TRY_REDUCE_BLOCKS)
+#define STRIDER_REDUCE_BOUNDS lanes, STRIDER_TRY_REDUCE_BLOCKS
+#else
+#define STRIDER_REDUCE_BOUNDS lanes
+#endif
+
 /// One block a chunk; the last block combines the partials of all, and makes the result of the total. One block alone
 /// has the total at once.
 template <class Source, class Operator, class T, class U, class Finish>
-__global__ void __launch_bounds__(lanes)
+__global__ void __launch_bounds__(STRIDER_REDUCE_BOUNDS)
     reduce_kernel(Source source, std::uint64_t elements, std::uint64_t chunk, load_policy how, Operator op,
                   block::tile_state<T> states, U* result, Finish finish) {
     __shared__ T warps[lanes / 32];
@@ -60,10 +67,39 @@ __global__ void __launch_bounds__(lanes)
 
         __syncthreads();  // for the epoch, and `warps` is used again
         const block::awaited<T> partials{states, epoch_of_launch};
-        value = block::reduce_chunk(partials, 0, gridDim.x, gridDim.x, {false, false}, op, warps);
+        if constexpr (block::folds_freely<Source, Operator>) {
+            if (threadIdx.x < gridDim.x) value = partials(threadIdx.x);
+            for (unsigned i = threadIdx.x + lanes; i < gridDim.x; i += lanes) value = op(value, partials(i));
+            value = block::tree<lanes>(value, gridDim.x < lanes ? gridDim.x : lanes, op, warps);
+        } else {
+            value = block::reduce_chunk(partials, 0, gridDim.x, gridDim.x, {false, false}, op, warps);
+        }
         if (threadIdx.x == 0) states.close(epoch);
     }
     if (threadIdx.x == 0) *result = finish(value);
+}
+
+/// How to read the elements that an operator combines.
+template <class Operator, class Source>
+load_policy policy_of(const Source& source, std::uint64_t elements) {
+    if constexpr (block::folds_freely<Source, Operator>) {
+        return load_policy_of(block::free_fold<Source, Operator>::memory_of(source), elements);
+    } else {
+        return load_policy_of(source, elements);
+    }
+}
+
+/// The elements of a block: a chunk of the canonical order, or where no order can be seen, its bytes of smaller
+/// elements.
+template <class Source, class Operator>
+std::uint64_t elements_of_block(std::uint64_t elements) {
+    if constexpr (block::folds_freely<Source, Operator>) {
+        constexpr std::uint64_t bytes = sizeof(typename block::free_fold<Source, Operator>::element);
+        constexpr std::uint64_t smaller = bytes < 4 ? 4 / bytes : 1;
+        return smaller * canonical_order::chunk_size((elements + smaller - 1) / smaller);
+    } else {
+        return canonical_order::chunk_size(elements);
+    }
 }
 
 /// `value` to `count` elements.
@@ -88,14 +124,14 @@ template <element_source Source, class Operator, class U, class Finish = detail:
 void reduce_source_into(const device_policy& policy, const Source& source, std::uint64_t elements, Operator op,
                         U* result, Finish finish = {}) {
     using namespace reduce_kernels;
-    const canonical_order::chunk_shape shape(elements);
+    const std::uint64_t chunk = elements_of_block<Source, Operator>(elements), chunks = (elements - 1) / chunk + 1;
     block::tile_state<T> states{};
-    if (shape.chunks > 1) {
+    if (chunks > 1) {
         const scratch_memory scratch = detail::scratch_of(policy);
         states = {scratch.slots, scratch.epoch};
     }
-    launch(reduce_kernel<Source, Operator, T, U, Finish>, detail::launch_of(policy, shape.chunks, lanes), source,
-           elements, shape.chunk, load_policy_of(source, elements), op, states, result, finish);
+    launch(reduce_kernel<Source, Operator, T, U, Finish>, detail::launch_of(policy, chunks, lanes), source, elements,
+           chunk, policy_of<Operator>(source, elements), op, states, result, finish);
 }
 
 /// The reduction of a source of at least one element; waits for it.
@@ -114,7 +150,7 @@ void reduce_chunks(const device_policy& policy, const Source& source, const cano
     using namespace reduce_kernels;
     if (count == 0) return;
     launch(chunks_kernel<Source, Operator, T>, detail::launch_of(policy, count, lanes), source, shape.elements,
-           shape.chunk, first_chunk, load_policy_of(source, count * shape.chunk), op, partials);
+           shape.chunk, first_chunk, policy_of<Operator>(source, count * shape.chunk), op, partials);
 }
 
 /// The partial results, in memory of the device, combined as one more chunk; waits for it.
@@ -124,7 +160,7 @@ T reduce_partials(const device_policy& policy, const T* partials, std::uint64_t 
     T* const result = static_cast<T*>(detail::result_slot());
     const contiguous<T> source{partials};
     launch(reduce_kernel<contiguous<T>, Operator, T, T, detail::total_itself>, detail::launch_of(policy, 1, lanes),
-           source, count, count, load_policy_of(source, count), op, block::tile_state<T>{}, result,
+           source, count, count, policy_of<Operator>(source, count), op, block::tile_state<T>{}, result,
            detail::total_itself{});
     detail::wait_for(policy);
     return *result;

@@ -9,7 +9,9 @@
 #include <strider/core/canonical_order.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/source.hpp>
+#include <strider/cuda/block/fold.hpp>
 #include <strider/cuda/block/tile.hpp>
+#include <strider/cuda/block/tile_state.hpp>
 #include <strider/cuda/block/tree.hpp>
 
 namespace strider {
@@ -23,6 +25,13 @@ struct lane_result {
     unsigned filled_lanes;
 };
 
+/// Rows that a lane reads before it combines the first. Of what is waited for all come at once, and registers that no
+/// other chunk needs would cost the launch a block a multiprocessor.
+template <class Source>
+inline constexpr unsigned rows_in_flight = 4;
+template <class T>
+inline constexpr unsigned rows_in_flight<awaited<T>> = 1;
+
 /// Rows of 512 * V elements: accumulator v of lane t takes element t * V + v of every row. The accumulators of a lane
 /// are neighbours, and their tree is the first of the neighbour tree.
 template <load_policy How, class Source, class Operator, class T = source_value<Source>>
@@ -30,7 +39,7 @@ __device__ __forceinline__ lane_result<T> accumulate_rows(const Source& source, 
                                                           std::uint64_t count, Operator op) {
     constexpr unsigned width = canonical_order::accumulators_per_lane(sizeof(T));
     constexpr unsigned row = canonical_order::lanes * width;
-    constexpr unsigned in_flight = 4;
+    constexpr unsigned in_flight = rows_in_flight<Source>;
 
     const std::uint64_t rows = count / row;
     const unsigned rest = static_cast<unsigned>(count % row);
@@ -51,13 +60,13 @@ __device__ __forceinline__ lane_result<T> accumulate_rows(const Source& source, 
                 for (unsigned v = 0; v < width; ++v) sum.element[v] = op(sum.element[v], next[i].element[v]);
             }
         }
-        piece<T, width> last[in_flight - 1];  // loaded together as well: short chunks have nothing else
+        piece<T, width> last[in_flight];  // loaded together as well: short chunks have nothing else
 #pragma unroll
-        for (unsigned i = 0; i < in_flight - 1; ++i) {
+        for (unsigned i = 0; i + 1 < in_flight; ++i) {
             if (r + i < rows) last[i] = read<width>(source, start + (r + i) * row, How);
         }
 #pragma unroll
-        for (unsigned i = 0; i < in_flight - 1; ++i) {
+        for (unsigned i = 0; i + 1 < in_flight; ++i) {
             if (r + i < rows) {
 #pragma unroll
                 for (unsigned v = 0; v < width; ++v) sum.element[v] = op(sum.element[v], last[i].element[v]);
@@ -114,14 +123,18 @@ template <class Source, class Operator, class T = source_value<Source>>
 __device__ __forceinline__ T reduce_chunk(const Source& source, std::uint64_t first, std::uint64_t count,
                                           std::uint64_t full, load_policy how, Operator op, T* warps) {
     using canonical_order::lanes;
-    const lane_result<T> lane = with_constant(how, [&]<load_policy How>() {
-        if constexpr (is_commutative<Operator, T>) {
-            return accumulate_rows<How>(source, first, count, op);
-        } else {
-            return accumulate_runs<How>(source, first, count, (full + lanes - 1) / lanes, op);
-        }
-    });
-    return tree<lanes>(lane.value, lane.filled_lanes, op, warps);
+    if constexpr (folds_freely<Source, Operator>) {
+        return tree<lanes>(fold_freely(source, first, count, how, op), lanes, op, warps);
+    } else {
+        const lane_result<T> lane = with_constant(how, [&]<load_policy How>() {
+            if constexpr (is_commutative<Operator, T>) {
+                return accumulate_rows<How>(source, first, count, op);
+            } else {
+                return accumulate_runs<How>(source, first, count, (full + lanes - 1) / lanes, op);
+            }
+        });
+        return tree<lanes>(lane.value, lane.filled_lanes, op, warps);
+    }
 }
 
 }  // namespace block

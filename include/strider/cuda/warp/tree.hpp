@@ -11,11 +11,11 @@ namespace strider {
 inline namespace STRIDER_TARGET {
 namespace warp {
 
-/// Whether the hardware combines a warp's values in one instruction (redux.sync, sm_80 and newer). Integers of 32 bits
-/// only, for which every order gives one result.
+/// Whether the hardware combines a warp's values in one instruction (redux.sync, sm_80 and newer). Integers of up to 32
+/// bits only, for which every order gives one result.
 template <class Operator, class T>
 inline constexpr bool has_reduce =
-    std::is_integral_v<T> && sizeof(T) == 4 &&
+    std::is_integral_v<T> && !std::is_same_v<T, bool> && sizeof(T) <= 4 &&
     (std::is_same_v<Operator, plus> || std::is_same_v<Operator, minimum> || std::is_same_v<Operator, maximum> ||
      std::is_same_v<Operator, bit_and> || std::is_same_v<Operator, bit_or> || std::is_same_v<Operator, bit_xor>);
 
