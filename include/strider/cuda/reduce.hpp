@@ -85,8 +85,24 @@ load_policy policy_of(const Source& source, std::uint64_t elements) {
     if constexpr (block::folds_freely<Source, Operator>) {
         return load_policy_of(block::free_fold<Source, Operator>::memory_of(source), elements);
     } else {
-        return load_policy_of(source, elements);
+        load_policy how = load_policy_of(source, elements);
+        if constexpr (block::stages_runs<Source, Operator>) {
+            how.staged = how.vectors && block::staged_bytes<Source> <= most_shared_bytes();
+        }
+        return how;
     }
+}
+
+/// A block for each of so many chunks, with the shared memory that it needs.
+template <class Source, class... Parameters>
+launch_configuration launch_of_chunks(const device_policy& policy, void (*kernel)(Parameters...), std::uint64_t chunks,
+                                      load_policy how) {
+    launch_configuration at = detail::launch_of(policy, chunks, lanes);
+    if (how.staged) {
+        at.shared_bytes = block::staged_bytes<Source>;
+        allow_shared(kernel, at.shared_bytes);
+    }
+    return at;
 }
 
 /// The elements of a block: a chunk of the canonical order, or where no order can be seen, its bytes of smaller
@@ -130,8 +146,10 @@ void reduce_source_into(const device_policy& policy, const Source& source, std::
         const scratch_memory scratch = detail::scratch_of(policy);
         states = {scratch.slots, scratch.epoch};
     }
-    launch(reduce_kernel<Source, Operator, T, U, Finish>, detail::launch_of(policy, chunks, lanes), source, elements,
-           chunk, policy_of<Operator>(source, elements), op, states, result, finish);
+    const load_policy how = policy_of<Operator>(source, elements);
+    const auto kernel = reduce_kernel<Source, Operator, T, U, Finish>;
+    launch(kernel, launch_of_chunks<Source>(policy, kernel, chunks, how), source, elements, chunk, how, op, states,
+           result, finish);
 }
 
 /// The reduction of a source of at least one element; waits for it.
@@ -149,8 +167,10 @@ void reduce_chunks(const device_policy& policy, const Source& source, const cano
                    std::uint64_t first_chunk, std::uint64_t count, Operator op, T* partials) {
     using namespace reduce_kernels;
     if (count == 0) return;
-    launch(chunks_kernel<Source, Operator, T>, detail::launch_of(policy, count, lanes), source, shape.elements,
-           shape.chunk, first_chunk, policy_of<Operator>(source, count * shape.chunk), op, partials);
+    const load_policy how = policy_of<Operator>(source, count * shape.chunk);
+    const auto kernel = chunks_kernel<Source, Operator, T>;
+    launch(kernel, launch_of_chunks<Source>(policy, kernel, count, how), source, shape.elements, shape.chunk,
+           first_chunk, how, op, partials);
 }
 
 /// The partial results, in memory of the device, combined as one more chunk; waits for it.
@@ -159,9 +179,10 @@ T reduce_partials(const device_policy& policy, const T* partials, std::uint64_t 
     using namespace reduce_kernels;
     T* const result = static_cast<T*>(detail::result_slot());
     const contiguous<T> source{partials};
-    launch(reduce_kernel<contiguous<T>, Operator, T, T, detail::total_itself>, detail::launch_of(policy, 1, lanes),
-           source, count, count, policy_of<Operator>(source, count), op, block::tile_state<T>{}, result,
-           detail::total_itself{});
+    const load_policy how = policy_of<Operator>(source, count);
+    const auto kernel = reduce_kernel<contiguous<T>, Operator, T, T, detail::total_itself>;
+    launch(kernel, launch_of_chunks<contiguous<T>>(policy, kernel, 1, how), source, count, count, how, op,
+           block::tile_state<T>{}, result, detail::total_itself{});
     detail::wait_for(policy);
     return *result;
 }

@@ -10,6 +10,7 @@
 #include <strider/core/operators.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cuda/block/fold.hpp>
+#include <strider/cuda/block/staged_runs.hpp>
 #include <strider/cuda/block/tile.hpp>
 #include <strider/cuda/block/tile_state.hpp>
 #include <strider/cuda/block/tree.hpp>
@@ -117,6 +118,10 @@ __device__ __forceinline__ lane_result<T> accumulate_runs(const Source& source, 
     return {value, static_cast<unsigned>((count + run - 1) / run)};
 }
 
+/// Whether blocks may have staged_bytes of dynamic shared memory.
+template <class Source, class Operator>
+inline constexpr bool stages_runs = !is_commutative<Operator, source_value<Source>> && (staged_bytes<Source> > 0);
+
 /// `count` elements of a source from `first` on, as a chunk where a full one has `full`: that is, one that is not the
 /// last. Thread 0 gets the result. `warps` is shared memory for a value of each warp, as for block::tree.
 template <class Source, class Operator, class T = source_value<Source>>
@@ -126,11 +131,18 @@ __device__ __forceinline__ T reduce_chunk(const Source& source, std::uint64_t fi
     if constexpr (folds_freely<Source, Operator>) {
         return tree<lanes>(fold_freely(source, first, count, how, op), lanes, op, warps);
     } else {
+        const std::uint64_t run = (full + lanes - 1) / lanes;
+        if constexpr (stages_runs<Source, Operator>) {
+            if (how.staged && can_stage(source, first, run)) {
+                const T value = fold_staged_run(source, first, count, run, op);
+                return tree<lanes>(value, static_cast<unsigned>((count + run - 1) / run), op, warps);
+            }
+        }
         const lane_result<T> lane = with_constant(how, [&]<load_policy How>() {
             if constexpr (is_commutative<Operator, T>) {
                 return accumulate_rows<How>(source, first, count, op);
             } else {
-                return accumulate_runs<How>(source, first, count, (full + lanes - 1) / lanes, op);
+                return accumulate_runs<How>(source, first, count, run, op);
             }
         });
         return tree<lanes>(lane.value, lane.filled_lanes, op, warps);

@@ -56,8 +56,9 @@ inline constexpr bool stream_loads = STRIDER_TRY_STREAM_LOADS, stream_stores = S
 
 /// How a kernel reads its source, and writes what has the same shape: the same for all of its threads.
 struct load_policy {
-    bool vectors;    ///< whole pieces may be read and written at once
-    bool streaming;  ///< pieces are larger, together, than any cache
+    bool vectors;         ///< whole pieces may be read and written at once
+    bool streaming;       ///< pieces are larger, together, than any cache
+    bool staged = false;  ///< runs go by way of shared memory (block/staged_runs.hpp)
 
     STRIDER_HOST_DEVICE constexpr cache_modifier load_modifier() const {
         return streaming && stream_loads ? cache_modifier::streaming : cache_modifier::normal;
