@@ -7,6 +7,9 @@ inline namespace STRIDER_TARGET {
 
 namespace {
 
+/// How an access treats the caches: `streaming` data is used once and may go first.
+enum class cache_modifier { normal, streaming };
+
 /// Joins 16-byte words so that no load can be left out; stores only what never comes up.
 __device__ void keep(uint4 sum, uint4* never) {
     if (sum.x == 0x9e3779b9 && sum.y == 0x7f4a7c15 && sum.z == 0xf39cc060 && sum.w == 0x5cedc834) *never = sum;

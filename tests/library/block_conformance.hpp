@@ -83,6 +83,15 @@ __global__ void chunk_kernel(contiguous<T> source, std::uint64_t count, load_pol
     if (threadIdx.x == 0) *result = value;
 }
 
+/// The first `count` elements, as the last chunk of several of `full` elements, whose runs go through shared memory.
+template <class Source, class Operator, class T>
+__global__ void staged_chunk_kernel(Source source, std::uint64_t count, std::uint64_t full, Operator op, T* result) {
+    __shared__ T warps[canonical_order::lanes / 32];
+    const load_policy how{.vectors = true, .staged = true};
+    const T value = block::reduce_chunk(source, 0, count, full, how, op, warps);
+    if (threadIdx.x == 0) *result = block::can_stage(source, 0, full / canonical_order::lanes) ? value : T{};
+}
+
 /// A scan of one tile: complete, or its first `count` elements.
 template <bool Exclusive, bool Complete, class T, class Operator>
 __global__ void scan_tile_kernel(contiguous<T> source, unsigned count, unsigned rows, load_policy how, Operator op,
@@ -175,6 +184,20 @@ protected:
         EXPECT_TRUE(result.value() == reduce(serial{}, from, Operator{})) << count;
     }
 
+    template <class Operator, class T = affine>
+    static void expect_stages_chunk(std::uint64_t count, std::uint64_t full, Operator op) {
+        const std::vector<T> from = random_elements<T>(count, 8);
+        const buffer<T> input(from), result(std::vector<T>{T{}});
+        const auto kernel = staged_chunk_kernel<contiguous<T>, Operator, T>;
+        constexpr std::size_t shared = block::staged_bytes<contiguous<T>>;
+        allow_shared(kernel, shared);
+        run(1, canonical_order::lanes, shared, kernel, contiguous<T>{input.address()}, count, full, op,
+            result.address());
+        T right = from[0];
+        for (std::uint64_t i = 1; i < count; ++i) right = op(right, from[i]);
+        EXPECT_TRUE(result.value() == right) << count << " of " << full;
+    }
+
     template <bool Exclusive, bool Complete, class T>
     static void expect_scans_tile(unsigned rows, unsigned missing, std::size_t offset, load_policy how) {
         using tile = block::scan_tile<T, Complete>;
@@ -258,20 +281,26 @@ TYPED_TEST_P(BlockConformance, WarpsScan) {
 
 TYPED_TEST_P(BlockConformance, ChunksAreReducedInTheCanonicalOrder) {
     for (const std::uint64_t count : {1, 2, 511, 2047, 2048, 2049, 8192}) {
-        TestFixture::template expect_reduces_chunk<float, plus>(count, 0, {true, false});
-        TestFixture::template expect_reduces_chunk<float, plus>(count, 0, {true, true});
-        TestFixture::template expect_reduces_chunk<float, plus>(count, 1, {false, false});
+        TestFixture::template expect_reduces_chunk<float, plus>(count, 0, {true});
+        TestFixture::template expect_reduces_chunk<float, plus>(count, 1, {false});
+    }
+}
+
+TYPED_TEST_P(BlockConformance, RunsAreFoldedByWayOfSharedMemory) {
+    const std::uint64_t full = canonical_order::lanes * 64;  // several stages a run
+    for (const std::uint64_t count :
+         {std::uint64_t{1}, std::uint64_t{63}, std::uint64_t{1000}, full - 1001, full - 1, full}) {
+        TestFixture::expect_stages_chunk(count, full, compose{});
     }
 }
 
 TYPED_TEST_P(BlockConformance, TilesAreScanned) {
     for (const unsigned rows : {1u, 2u, 7u}) {
-        TestFixture::template expect_scans_tile<false, true, affine>(rows, 0, 0, {true, false});
-        TestFixture::template expect_scans_tile<false, true, affine>(rows, 0, 0, {true, true});
-        TestFixture::template expect_scans_tile<true, true, affine>(rows, 0, 1, {false, false});
+        TestFixture::template expect_scans_tile<false, true, affine>(rows, 0, 0, {true});
+        TestFixture::template expect_scans_tile<true, true, affine>(rows, 0, 1, {false});
         for (const unsigned missing : {0u, 1u, 63u, 64u, 400u, 511u}) {
-            TestFixture::template expect_scans_tile<false, false, affine>(rows, missing, 1, {false, false});
-            TestFixture::template expect_scans_tile<true, false, affine>(rows, missing, 0, {false, false});
+            TestFixture::template expect_scans_tile<false, false, affine>(rows, missing, 1, {false});
+            TestFixture::template expect_scans_tile<true, false, affine>(rows, missing, 0, {false});
         }
     }
 }
@@ -292,7 +321,7 @@ TYPED_TEST_P(BlockConformance, BlocksReadWhatOthersHavePublished) {
 }
 
 REGISTER_TYPED_TEST_SUITE_P(BlockConformance, ShufflesMoveValuesOfAnySize, WarpsReduceIntegersInOneInstruction,
-                            TreesCombineNeighbours, WarpsScan, ChunksAreReducedInTheCanonicalOrder, TilesAreScanned,
-                            BlocksReadWhatOthersHavePublished);
+                            TreesCombineNeighbours, WarpsScan, ChunksAreReducedInTheCanonicalOrder,
+                            RunsAreFoldedByWayOfSharedMemory, TilesAreScanned, BlocksReadWhatOthersHavePublished);
 
 }  // namespace strider::test

@@ -29,7 +29,7 @@ void expect_large_shape(const std::vector<T>& elements, const Selector& selector
                                      .after = nullptr,
                                      .total = scratch.left + 2,
                                      .states = {scratch.slots, scratch.epoch},
-                                     .how = {true, true},
+                                     .how = {true},
                                      .in_place = in_place};
     start<Others, many_rows<T>>(simt{}, the, selector, count.address(), scratch, 3);
     EXPECT_EQ(count.value(), selected);

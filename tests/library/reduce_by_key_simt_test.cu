@@ -33,7 +33,7 @@ void expect_large_shape(std::uint64_t mean) {
                        .after = nullptr,
                        .count = count.address(),
                        .states = {scratch.slots, scratch.epoch},
-                       .how = {true, true}};
+                       .how = {true}};
     start<many_rows<K>>(simt{}, work, starting_a_run<equal_to>{{}},
                         reducing_taker<contiguous<float>, float, plus>{
                             {of.address()}, results.address(), result, crossing.address(), tile},

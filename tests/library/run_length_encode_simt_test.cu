@@ -26,7 +26,7 @@ void expect_large_shape(std::uint64_t elements, std::uint64_t mean) {
                        .after = nullptr,
                        .count = count.address(),
                        .states = {scratch.slots, scratch.epoch},
-                       .how = {true, true}};
+                       .how = {true}};
     start<many_rows<T>>(simt{}, work, starting_a_run<equal_to>{{}}, length_taker<std::uint64_t>{{lengths.address()}},
                         scratch, 3);
     ASSERT_EQ(count.value(), bounds.size() - 1);

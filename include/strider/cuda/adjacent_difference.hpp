@@ -80,7 +80,7 @@ __global__ void __launch_bounds__(threads)
                 results.element[v] = here + v == 0 ? static_cast<U>(element) : static_cast<U>(op(element, neighbour));
                 if constexpr (!How.vectors) output[here + v] = results.element[v];
             }
-            if constexpr (How.vectors) write_piece<How.store_modifier()>(output, here, results);
+            if constexpr (How.vectors) write_piece(output, here, results);
         }
     });
 }
@@ -93,11 +93,10 @@ template <class T, class U, class Operator>
 void difference_neighbours(const device_policy& policy, const T* input, std::uint64_t elements, U* output,
                            Operator op) {
     using namespace difference_kernels;
-    constexpr std::uint64_t tile = tile_size<T, U>, larger_than_caches = std::uint64_t{64} << 20;
+    constexpr std::uint64_t tile = tile_size<T, U>;
     const std::uint64_t tiles = (elements - 1) / tile + 1;
     load_policy how{};
     how.vectors = readable_in_pieces<width<T, U>>(contiguous<T>{input}) && writable_in_pieces<width<T, U>>(output);
-    how.streaming = how.vectors && elements * (sizeof(T) + sizeof(U)) >= larger_than_caches;
     const T* edges = nullptr;
     if (static_cast<const void*>(input) == output) {
         T* const copied =

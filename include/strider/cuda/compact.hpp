@@ -207,20 +207,12 @@ __device__ __forceinline__ unsigned look_back(const block::tile_state<unsigned>&
 
 /// `count` elements from shared memory, by the whole block, in words as wide as their alignment allows.
 template <class T>
-__device__ __forceinline__ void write_out(const T* staged, unsigned count, T* to, bool streaming) {
+__device__ __forceinline__ void write_out(const T* staged, unsigned count, T* to) {
     constexpr unsigned bytes = alignof(T) < 16 ? alignof(T) : 16;
     using word = typename detail::word_of<bytes>::type;
     const word* const from = reinterpret_cast<const word*>(staged);
     word* const target = reinterpret_cast<word*>(to);
-    with_constant({true, streaming}, [&]<load_policy How>() {
-        for (unsigned i = threadIdx.x; i < count * (sizeof(T) / bytes); i += threads) {
-            if constexpr (How.streaming) {
-                __stcs(target + i, from[i]);
-            } else {
-                target[i] = from[i];
-            }
-        }
-    });
+    for (unsigned i = threadIdx.x; i < count * (sizeof(T) / bytes); i += threads) target[i] = from[i];
 }
 
 // One function: pieces and flags stay in registers from the load to the store, on which the look-back in between
@@ -288,10 +280,9 @@ __global__ void __launch_bounds__(threads, resident_blocks<T>) select_kernel(tas
     const std::uint64_t before = (work.before != nullptr ? *work.before : 0) + before_tile;
     // In place, a tile that stays where it is may be looked at by its right neighbour: it is not written.
     if (work.in_place && before == first && selected == count) return;
-    write_out(staged, selected, work.output + before, work.how.streaming);
+    write_out(staged, selected, work.output + before);
     if constexpr (Others == others::appended) {
-        write_out(staged + selected, count - selected, work.output + *work.total + (first - before),
-                  work.how.streaming);
+        write_out(staged + selected, count - selected, work.output + *work.total + (first - before));
     }
 }
 
@@ -340,7 +331,7 @@ void select_elements_into(const device_policy& policy, const Source& input, std:
                                    .after = nullptr,
                                    .total = scratch.left + 2,
                                    .states = {scratch.slots, scratch.epoch},
-                                   .how = load_policy_of(input, elements),
+                                   .how = load_policy_of(input),
                                    .in_place = in_place};
         if constexpr (Others == others::appended) {
             const transformed<Source, as_count<Selector>> counts{input, {selector}};

@@ -18,13 +18,13 @@ inline constexpr unsigned threads = 256, in_flight = 4;
 /// An element by the widest accesses that its size allows, or as the compiler reads the type.
 template <bool Wide, class T>
 __device__ __forceinline__ T read_element(const T* data, std::uint64_t i) {
-    if constexpr (Wide) return read_piece<1, cache_modifier::normal>(contiguous<T>{data}, i).element[0];
+    if constexpr (Wide) return read_piece<1>(contiguous<T>{data}, i).element[0];
     return data[i];
 }
 template <bool Wide, class T>
 __device__ __forceinline__ void write_element(T* data, std::uint64_t i, const T& value) {
     if constexpr (Wide) {
-        write_piece<cache_modifier::normal>(data, i, piece<T, 1>{value});
+        write_piece(data, i, piece<T, 1>{value});
     } else {
         data[i] = value;
     }

@@ -14,18 +14,7 @@ namespace strider {
 inline namespace STRIDER_TARGET {
 namespace map_kernels {
 
-#if !defined(STRIDER_TRY_MAP_THREADS)
-#define STRIDER_TRY_MAP_THREADS 256
-#endif
-#if !defined(STRIDER_TRY_MAP_IN_FLIGHT)
-#define STRIDER_TRY_MAP_IN_FLIGHT 4
-#endif
-inline constexpr unsigned threads = STRIDER_TRY_MAP_THREADS;
-
-/// Accesses of a thread under way. Data that no cache holds takes more of them; less data, more blocks.
-STRIDER_HOST_DEVICE constexpr unsigned in_flight(load_policy how) {
-    return !how.vectors ? 8 : how.streaming ? STRIDER_TRY_MAP_IN_FLIGHT : 2;
-}
+inline constexpr unsigned threads = 512;
 
 // A source, cut into what it reads and what it makes of that: everything is read before the first call.
 template <class Source, class Function>
@@ -70,10 +59,10 @@ inline constexpr unsigned piece_size =
 
 /// The first `head` elements, in front of the first piece, are taken one by one by the first block. (nvcc does not find
 /// a class of ours as the type of a kernel's template parameter: so the policy comes in its parts.)
-template <bool Vectors, bool Streaming, unsigned Count, class Source, class U>
+template <bool Vectors, unsigned Pieces, unsigned Count, class Source, class U>
 __global__ void __launch_bounds__(threads) map_kernel(Source source, U* output, std::uint64_t elements, unsigned head) {
-    constexpr load_policy How{Vectors, Streaming};
-    constexpr unsigned pieces = in_flight(How), stretch = pieces * threads * Count;
+    constexpr load_policy How{Vectors};
+    constexpr unsigned stretch = Pieces * threads * Count;
     const auto inputs = inputs_of(source);
     using input = source_value<decltype(inputs)>;
     const std::uint64_t first = head + std::uint64_t{blockIdx.x} * stretch + threadIdx.x * Count;
@@ -85,20 +74,20 @@ __global__ void __launch_bounds__(threads) map_kernel(Source source, U* output, 
             results.element[v] = static_cast<U>(result_of(source, from.element[v], at + v));
         }
         if constexpr (Vectors) {
-            write_piece<load_policy{Vectors, Streaming}.store_modifier()>(output, at, results);
+            write_piece(output, at, results);
         } else {
             output[at] = results.element[0];
         }
     };
-    piece<input, Count> read_ahead[pieces];
+    piece<input, Count> read_ahead[Pieces];
     if (elements - head >= (std::uint64_t{blockIdx.x} + 1) * stretch) {
 #pragma unroll
-        for (unsigned k = 0; k < pieces; ++k) read_ahead[k] = read<Count>(inputs, first + k * threads * Count, How);
+        for (unsigned k = 0; k < Pieces; ++k) read_ahead[k] = read<Count>(inputs, first + k * threads * Count, How);
 #pragma unroll
-        for (unsigned k = 0; k < pieces; ++k) write(first + k * threads * Count, read_ahead[k]);
+        for (unsigned k = 0; k < Pieces; ++k) write(first + k * threads * Count, read_ahead[k]);
     } else {
 #pragma unroll
-        for (unsigned k = 0; k < pieces; ++k) {
+        for (unsigned k = 0; k < Pieces; ++k) {
             const std::uint64_t at = first + k * threads * Count;
             if (at + Count <= elements) {
                 write(at, read<Count>(inputs, at, How));
@@ -119,20 +108,21 @@ void map_source(const device_policy& policy, const Source& source, std::uint64_t
     using namespace map_kernels;
     constexpr unsigned count = piece_size<Source, U>;
     constexpr std::uint64_t larger_than_caches = std::uint64_t{64} << 20;
-    const auto start = [&]<load_policy How, unsigned Count>(unsigned head) {
-        constexpr std::uint64_t stretch = std::uint64_t{in_flight(How)} * threads * Count;
+    const auto start = [&]<bool Vectors, unsigned Pieces, unsigned Count>(unsigned head) {
+        constexpr std::uint64_t stretch = std::uint64_t{Pieces} * threads * Count;
         const std::uint64_t blocks = elements == head ? 1 : (elements - head - 1) / stretch + 1;
-        launch(map_kernel<How.vectors, How.streaming, Count, Source, U>, detail::launch_of(policy, blocks, threads),
-               source, output, elements, head);
+        launch(map_kernel<Vectors, Pieces, Count, Source, U>, detail::launch_of(policy, blocks, threads), source,
+               output, elements, head);
     };
     for (unsigned head = 0; head < count && head < elements; ++head) {
         if (!readable_in_pieces<count>(source, head) || !writable_in_pieces<count>(output + head)) continue;
+        // Data that no cache holds takes more accesses of a thread under way; less data, more blocks.
         if (elements * (bytes_read<Source> + sizeof(U)) >= larger_than_caches) {
-            return start.template operator()<load_policy{true, true}, count>(head);
+            return start.template operator()<true, 4, count>(head);
         }
-        return start.template operator()<load_policy{true, false}, count>(head);
+        return start.template operator()<true, 2, count>(head);
     }
-    start.template operator()<load_policy{false, false}, 1>(0);
+    start.template operator()<false, 8, 1>(0);
 }
 
 }  // namespace STRIDER_TARGET

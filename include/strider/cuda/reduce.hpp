@@ -38,16 +38,10 @@ __global__ void __launch_bounds__(lanes)
     if (threadIdx.x == 0) partials[blockIdx.x] = value;
 }
 
-#if defined(STRIDER_TRY_REDUCE_BLOCKS)
-#define STRIDER_REDUCE_BOUNDS lanes, STRIDER_TRY_REDUCE_BLOCKS
-#else
-#define STRIDER_REDUCE_BOUNDS lanes
-#endif
-
 /// One block a chunk; the last block combines the partials of all, and makes the result of the total. One block alone
 /// has the total at once.
 template <class Source, class Operator, class T, class U, class Finish>
-__global__ void __launch_bounds__(STRIDER_REDUCE_BOUNDS)
+__global__ void __launch_bounds__(lanes)
     reduce_kernel(Source source, std::uint64_t elements, std::uint64_t chunk, load_policy how, Operator op,
                   block::tile_state<T> states, U* result, Finish finish) {
     __shared__ T warps[lanes / 32];
@@ -72,7 +66,7 @@ __global__ void __launch_bounds__(STRIDER_REDUCE_BOUNDS)
             for (unsigned i = threadIdx.x + lanes; i < gridDim.x; i += lanes) value = op(value, partials(i));
             value = block::tree<lanes>(value, gridDim.x < lanes ? gridDim.x : lanes, op, warps);
         } else {
-            value = block::reduce_chunk(partials, 0, gridDim.x, gridDim.x, {false, false}, op, warps);
+            value = block::reduce_chunk(partials, 0, gridDim.x, gridDim.x, {false}, op, warps);
         }
         if (threadIdx.x == 0) states.close(epoch);
     }
@@ -81,11 +75,11 @@ __global__ void __launch_bounds__(STRIDER_REDUCE_BOUNDS)
 
 /// How to read the elements that an operator combines.
 template <class Operator, class Source>
-load_policy policy_of(const Source& source, std::uint64_t elements) {
+load_policy policy_of(const Source& source) {
     if constexpr (block::folds_freely<Source, Operator>) {
-        return load_policy_of(block::free_fold<Source, Operator>::memory_of(source), elements);
+        return load_policy_of(block::free_fold<Source, Operator>::memory_of(source));
     } else {
-        load_policy how = load_policy_of(source, elements);
+        load_policy how = load_policy_of(source);
         if constexpr (block::stages_runs<Source, Operator>) {
             how.staged = how.vectors && block::staged_bytes<Source> <= most_shared_bytes();
         }
@@ -146,7 +140,7 @@ void reduce_source_into(const device_policy& policy, const Source& source, std::
         const scratch_memory scratch = detail::scratch_of(policy);
         states = {scratch.slots, scratch.epoch};
     }
-    const load_policy how = policy_of<Operator>(source, elements);
+    const load_policy how = policy_of<Operator>(source);
     const auto kernel = reduce_kernel<Source, Operator, T, U, Finish>;
     launch(kernel, launch_of_chunks<Source>(policy, kernel, chunks, how), source, elements, chunk, how, op, states,
            result, finish);
@@ -167,7 +161,7 @@ void reduce_chunks(const device_policy& policy, const Source& source, const cano
                    std::uint64_t first_chunk, std::uint64_t count, Operator op, T* partials) {
     using namespace reduce_kernels;
     if (count == 0) return;
-    const load_policy how = policy_of<Operator>(source, count * shape.chunk);
+    const load_policy how = policy_of<Operator>(source);
     const auto kernel = chunks_kernel<Source, Operator, T>;
     launch(kernel, launch_of_chunks<Source>(policy, kernel, count, how), source, shape.elements, shape.chunk,
            first_chunk, how, op, partials);
@@ -179,7 +173,7 @@ T reduce_partials(const device_policy& policy, const T* partials, std::uint64_t 
     using namespace reduce_kernels;
     T* const result = static_cast<T*>(detail::result_slot());
     const contiguous<T> source{partials};
-    const load_policy how = policy_of<Operator>(source, count);
+    const load_policy how = policy_of<Operator>(source);
     const auto kernel = reduce_kernel<contiguous<T>, Operator, T, T, detail::total_itself>;
     launch(kernel, launch_of_chunks<contiguous<T>>(policy, kernel, 1, how), source, count, count, how, op,
            block::tile_state<T>{}, result, detail::total_itself{});

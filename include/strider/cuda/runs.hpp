@@ -190,7 +190,7 @@ __global__ void __launch_bounds__(threads, Taker::resident_blocks)
     }
     __syncthreads();
     const std::uint64_t before = launches.count + before_tile.count, open = index_of(before_tile.last);
-    write_out(staged, of_tile.count, work.values + before, work.how.streaming);
+    write_out(staged, of_tile.count, work.values + before);
     if (of_tile.count > 1) taker.take(first, places, of_tile.count - 1, before);
     if (threadIdx.x != 0) return;
     if (of_tile.count == 0) {
@@ -240,7 +240,7 @@ void find_runs(const device_policy& policy, const T* input, std::uint64_t elemen
                            .after = nullptr,
                            .count = count,
                            .states = {scratch.slots, scratch.epoch},
-                           .how = load_policy_of(contiguous<T>{input}, elements)};
+                           .how = load_policy_of(contiguous<T>{input})};
         start<Rows>(policy, work, starts, taker, scratch, most_tiles);
     };
     if (elements * sizeof(T) <= little_bytes) {

@@ -138,7 +138,7 @@ void scan_source(const device_policy& policy, const Source& source, std::uint64_
         states.groups = {states.tiles.slots + shape.tiles * words, scratch.epoch};
         states.regions = {states.groups.slots + shape.groups * words, scratch.epoch};
     }
-    load_policy how = load_policy_of(source, elements);
+    load_policy how = load_policy_of(source);
     how.vectors = how.vectors && writable_in_pieces<run(sizeof(T))>(output);
 
     const auto kernel = scan_kernel<Exclusive, Source, Output, T, Operator>;

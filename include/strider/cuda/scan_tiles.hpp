@@ -78,8 +78,8 @@ void tile_totals(const device_policy& policy, const Source& source, const scan_o
     const std::uint64_t complete = shape.elements / shape.tile;
     if (complete == 0) return;
     const auto kernel = tile_totals_kernel<Source, T, Operator>;
-    launch(kernel, launch_of_tiles<T>(policy, kernel, complete, shape), source, load_policy_of(source, shape.elements),
-           op, totals, shape.rows);
+    launch(kernel, launch_of_tiles<T>(policy, kernel, complete, shape), source, load_policy_of(source), op, totals,
+           shape.rows);
 }
 
 /// Stream-ordered: the scan of each tile behind carries[tile], to `output`, which may be where the elements come from.
@@ -89,7 +89,7 @@ void scan_tiles(const device_policy& policy, const Source& source, const scan_or
                 Operator op, const T* carries, bool first_given) {
     using namespace scan_kernels;
     if (shape.tiles == 0) return;
-    load_policy how = load_policy_of(source, shape.elements);
+    load_policy how = load_policy_of(source);
     how.vectors = how.vectors && writable_in_pieces<run(sizeof(T))>(output);
     const auto kernel = scan_tiles_kernel<Exclusive, Source, T, Operator>;
     launch(kernel, launch_of_tiles<T>(policy, kernel, shape.tiles, shape), source, output, shape.elements, how, op,

@@ -81,13 +81,13 @@ bool writable_in_pieces(const segment_results<Exclusive, T, Heads>& results) {
     return writable_in_pieces<Count>(results.data);
 }
 
-template <cache_modifier Modifier, bool Exclusive, class T, class Heads, unsigned Count>
+template <bool Exclusive, class T, class Heads, unsigned Count>
 __device__ __forceinline__ void write_piece(const segment_results<Exclusive, T, Heads>& results, std::uint64_t first,
                                             const piece<headed<T>, Count>& elements) {
     piece<T, Count> values;
 #pragma unroll
     for (unsigned i = 0; i < Count; ++i) values.element[i] = results.value(first + i, elements.element[i]);
-    write_piece<Modifier>(results.data, first, values);
+    write_piece(results.data, first, values);
 }
 
 namespace detail {

@@ -192,7 +192,7 @@ void top_elements(const device_policy& policy, const Element* from, std::uint64_
     const std::uint64_t blocks =
         std::min<std::uint64_t>((count + tile - 1) / tile, std::min(most_blocks, 8 * multiprocessors()));
     const launch_configuration at = detail::launch_of(policy, blocks, threads);
-    const load_policy how = load_policy_of(contiguous<Element>{from}, count);
+    const load_policy how = load_policy_of(contiguous<Element>{from});
     launch(begin_kernel<bits>, detail::launch_of(policy, 1, 1), last, k);
     for (unsigned pass = passes<bits>; pass-- > 0;) {
         launch(count_digit_kernel<Element, BitsOf, bits>, at, from, count, how, bits_of, pass, last, counts);

@@ -10,16 +10,35 @@ inline namespace STRIDER_TARGET {
 /// Elements that a thread has under way, neighbours: their indices are 16 bytes or 32.
 inline constexpr unsigned in_flight = 4;
 
+/// A piece at an aligned address, by accesses of data that is used once.
+template <class Piece>
+__device__ Piece read_once(const Piece* from) {
+    using words = strider::detail::words_of_piece<Piece>;
+    const auto* const at = reinterpret_cast<const typename words::word*>(from);
+    words raw;
+#pragma unroll
+    for (unsigned w = 0; w < words::count; ++w) raw.of[w] = __ldcs(at + w);
+    return __builtin_bit_cast(Piece, raw);
+}
+template <class Piece>
+__device__ void write_once(Piece* to, const Piece& value) {
+    using words = strider::detail::words_of_piece<Piece>;
+    const words raw = __builtin_bit_cast(words, value);
+    auto* const at = reinterpret_cast<typename words::word*>(to);
+#pragma unroll
+    for (unsigned w = 0; w < words::count; ++w) __stcs(at + w, raw.of[w]);
+}
+
 template <class T, class Index>
 __global__ void vector_indices(const T* input, const Index* indices, T* output, std::uint64_t elements,
                                std::uint64_t pieces) {
     const std::uint64_t me = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
     if (me < pieces) {
-        const auto from = read_piece<in_flight, cache_modifier::streaming>(contiguous<Index>{indices}, me * in_flight);
+        const auto from = read_once(reinterpret_cast<const piece<Index, in_flight>*>(indices) + me);
         piece<T, in_flight> found;
 #pragma unroll
         for (unsigned k = 0; k < in_flight; ++k) found.element[k] = __ldg(input + from.element[k]);
-        write_piece<cache_modifier::streaming>(output, me * in_flight, found);
+        write_once(reinterpret_cast<piece<T, in_flight>*>(output) + me, found);
     }
     const std::uint64_t rest = pieces * in_flight + me;
     if (rest < elements) output[rest] = input[indices[rest]];

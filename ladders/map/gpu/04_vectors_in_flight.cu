@@ -30,20 +30,19 @@ __global__ void vectors_in_flight(const T* input, T* output, std::uint64_t eleme
     for (; i + (in_flight - 1) * threads < pieces; i += in_flight * threads) {
         piece<T, width> of[in_flight];
 #pragma unroll
-        for (unsigned k = 0; k < in_flight; ++k)
-            of[k] = read_piece<width, cache_modifier::normal>(body, (i + k * threads) * width);
+        for (unsigned k = 0; k < in_flight; ++k) of[k] = read_piece<width>(body, (i + k * threads) * width);
 #pragma unroll
         for (unsigned k = 0; k < in_flight; ++k) {
 #pragma unroll
             for (T& element : of[k].element) element = function(element);
-            write_piece<cache_modifier::normal>(output + head, (i + k * threads) * width, of[k]);
+            write_piece(output + head, (i + k * threads) * width, of[k]);
         }
     }
     for (; i < pieces; i += threads) {
-        auto of = read_piece<width, cache_modifier::normal>(body, i * width);
+        auto of = read_piece<width>(body, i * width);
 #pragma unroll
         for (T& element : of.element) element = function(element);
-        write_piece<cache_modifier::normal>(output + head, i * width, of);
+        write_piece(output + head, i * width, of);
     }
     if (me < head) output[me] = function(input[me]);
     for (i = head + pieces * width + me; i < elements; i += threads) output[i] = function(input[i]);

@@ -29,7 +29,7 @@ __global__ void stretch_a_block(const T* input, T* output, std::uint64_t element
 #pragma unroll
     for (unsigned k = 0; k < in_flight; ++k) {
         const std::uint64_t i = first + k * block_size;
-        if (i < pieces) of[k] = read_piece<width, cache_modifier::normal>(body, i * width);
+        if (i < pieces) of[k] = read_piece<width>(body, i * width);
     }
 #pragma unroll
     for (unsigned k = 0; k < in_flight; ++k) {
@@ -37,7 +37,7 @@ __global__ void stretch_a_block(const T* input, T* output, std::uint64_t element
         if (i >= pieces) break;
 #pragma unroll
         for (T& element : of[k].element) element = function(element);
-        write_piece<cache_modifier::normal>(output + head, i * width, of[k]);
+        write_piece(output + head, i * width, of[k]);
     }
     if (me < head) output[me] = function(input[me]);
     for (std::uint64_t i = head + pieces * width + me; i < elements; i += threads) output[i] = function(input[i]);

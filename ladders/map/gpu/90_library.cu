@@ -12,8 +12,8 @@ static const registration library_rung{{
     .number = 90,
     .follows = 5,
     .name = "strider::transform",
-    .idea = "A stretch a block, without a comparison in complete ones; streaming where no cache holds the data, and "
-            "more, smaller stretches where one does.",
+    .idea = "A stretch a block, without a comparison in complete ones; more, smaller stretches where a cache holds the "
+            "data.",
     .hypothesis = "The same sectors in fewer instructions; a launch, and no more.",
     .expectations = {{"global_sectors", direction::stays}},
     .source = "include/strider/cuda/map.hpp",

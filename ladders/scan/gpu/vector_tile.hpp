@@ -68,7 +68,7 @@ struct vector_tile {
 #pragma unroll
             for (unsigned r = 0; r < rows; ++r) {
                 if constexpr (std::is_array_v<Rows>) {
-                    row[r] = read_piece<width, cache_modifier::normal>(contiguous<T>{of.input}, place(tile, r));
+                    row[r] = read_piece<width>(contiguous<T>{of.input}, place(tile, r));
                 } else {
                     copy_async(reinterpret_cast<uint4*>(&row[r]),
                                reinterpret_cast<const uint4*>(of.input + place(tile, r)));

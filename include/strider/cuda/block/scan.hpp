@@ -85,7 +85,6 @@ struct scan_tile {
     template <class Source>
     __device__ __forceinline__ void load(const Source& source, std::uint64_t first, load_policy how) const {
         how.vectors = how.vectors && Complete;
-        if constexpr (copies_runs<Source>) how.streaming = false;  // copies have no such mark
         with_constant(how, [&]<load_policy How>() {
 #pragma unroll 5
             for (unsigned r = 0; r < rows; ++r) {
@@ -180,7 +179,7 @@ struct scan_tile {
                     if (v < here) results.element[v] = combined(base, {results.element[v], in_strip}, op).value;
                 }
                 if constexpr (How.vectors) {
-                    write_piece<How.store_modifier()>(output, at, results);
+                    write_piece(output, at, results);
                 } else {
 #pragma unroll
                     for (unsigned v = 0; v < width; ++v) {

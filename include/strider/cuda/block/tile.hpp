@@ -42,30 +42,10 @@ struct alignas(T) alignas(detail::widest_word(Count * sizeof(T))) piece {
     T element[Count];
 };
 
-/// How an access treats the caches: `streaming` data is used once and may go first.
-enum class cache_modifier { normal, streaming };
-
-#if !defined(STRIDER_TRY_STREAM_LOADS)
-#define STRIDER_TRY_STREAM_LOADS 1
-#endif
-#if !defined(STRIDER_TRY_STREAM_STORES)
-#define STRIDER_TRY_STREAM_STORES 1
-#endif
-/// Which accesses of data that no cache holds are marked as streaming.
-inline constexpr bool stream_loads = STRIDER_TRY_STREAM_LOADS, stream_stores = STRIDER_TRY_STREAM_STORES;
-
 /// How a kernel reads its source, and writes what has the same shape: the same for all of its threads.
 struct load_policy {
     bool vectors;         ///< whole pieces may be read and written at once
-    bool streaming;       ///< pieces are larger, together, than any cache
     bool staged = false;  ///< runs go by way of shared memory (block/staged_runs.hpp)
-
-    STRIDER_HOST_DEVICE constexpr cache_modifier load_modifier() const {
-        return streaming && stream_loads ? cache_modifier::streaming : cache_modifier::normal;
-    }
-    STRIDER_HOST_DEVICE constexpr cache_modifier store_modifier() const {
-        return streaming && stream_stores ? cache_modifier::streaming : cache_modifier::normal;
-    }
 };
 
 namespace detail {
@@ -79,19 +59,13 @@ struct alignas(Piece) words_of_piece {
 };
 
 /// The elements of `data[0 ...]`; their address is a multiple of the widest word's size that divides the piece.
-template <cache_modifier Modifier, class T, unsigned Count>
+template <class T, unsigned Count>
 __device__ __forceinline__ void load(const T* data, piece<T, Count>& into) {
     using words = words_of_piece<piece<T, Count>>;
     words raw;
     const auto* const from = reinterpret_cast<const typename words::word*>(data);
 #pragma unroll
-    for (unsigned w = 0; w < words::count; ++w) {
-        if constexpr (Modifier == cache_modifier::streaming) {
-            raw.of[w] = __ldcs(from + w);
-        } else {
-            raw.of[w] = from[w];
-        }
-    }
+    for (unsigned w = 0; w < words::count; ++w) raw.of[w] = from[w];
     into = __builtin_bit_cast(piece<T, Count>, raw);
 }
 
@@ -147,22 +121,18 @@ bool writable_in_pieces(const T* data) {
     return readable_in_pieces<Count>(contiguous<T>{data});
 }
 
-/// How to read so many elements of the source, in pieces of 16 bytes of values. Data that is larger than any cache is
-/// streamed; smaller data is not, so that it may stay for the next reader.
+/// How to read the source in pieces of 16 bytes of values.
 template <class Source>
-load_policy load_policy_of(const Source& source, std::uint64_t elements) {
+load_policy load_policy_of(const Source& source) {
     using T = source_value<Source>;
-    constexpr std::uint64_t larger_than_caches = std::uint64_t{64} << 20;
-    const bool vectors = readable_in_pieces<canonical_order::accumulators_per_lane(sizeof(T))>(source);
-    return {vectors, vectors && elements * sizeof(T) >= larger_than_caches};
+    return {readable_in_pieces<canonical_order::accumulators_per_lane(sizeof(T))>(source)};
 }
 
 /// Calls `go.operator()<policy>()`, for loops that are to have no branch an access: one for each policy.
 template <class Go>
 __device__ __forceinline__ auto with_constant(load_policy how, Go go) {
-    if (!how.vectors) return go.template operator()<load_policy{false, false}>();
-    if (!how.streaming) return go.template operator()<load_policy{true, false}>();
-    return go.template operator()<load_policy{true, true}>();
+    if (!how.vectors) return go.template operator()<load_policy{false}>();
+    return go.template operator()<load_policy{true}>();
 }
 
 /// The first `available` of Count elements, one by one, from any source and any address. The others are
@@ -178,10 +148,10 @@ __device__ __forceinline__ auto read_some(const Source& source, std::uint64_t fi
 }
 
 /// Elements `first` to `first + Count`, where `readable_in_pieces` and first is a multiple of Count.
-template <unsigned Count, cache_modifier Modifier, class T>
+template <unsigned Count, class T>
 __device__ __forceinline__ piece<T, Count> read_piece(const contiguous<T>& source, std::uint64_t first) {
     piece<T, Count> elements;
-    detail::load<Modifier>(source.data + first, elements);
+    detail::load(source.data + first, elements);
     return elements;
 }
 
@@ -193,10 +163,7 @@ __device__ __forceinline__ auto read(const Source& source, std::uint64_t first, 
 template <unsigned Count, class T>
 __device__ __forceinline__ piece<T, Count> read(const contiguous<T>& source, std::uint64_t first, load_policy how) {
     if (!how.vectors) return read_some<Count>(source, first, Count);
-    if (how.load_modifier() == cache_modifier::streaming) {
-        return read_piece<Count, cache_modifier::streaming>(source, first);
-    }
-    return read_piece<Count, cache_modifier::normal>(source, first);
+    return read_piece<Count>(source, first);
 }
 template <unsigned Count, class Source, class Function>
 __device__ __forceinline__ auto read(const transformed<Source, Function>& source, std::uint64_t first,
@@ -225,19 +192,13 @@ __device__ __forceinline__ auto read(const zipped<First, Second, Function>& sour
 }
 
 /// Elements `first` to `first + Count`, where `writable_in_pieces` and first is a multiple of Count.
-template <cache_modifier Modifier, class T, unsigned Count>
+template <class T, unsigned Count>
 __device__ __forceinline__ void write_piece(T* data, std::uint64_t first, const piece<T, Count>& elements) {
     using words = detail::words_of_piece<piece<T, Count>>;
     const words raw = __builtin_bit_cast(words, elements);
     auto* const to = reinterpret_cast<typename words::word*>(data + first);
 #pragma unroll
-    for (unsigned w = 0; w < words::count; ++w) {
-        if constexpr (Modifier == cache_modifier::streaming) {
-            __stcs(to + w, raw.of[w]);
-        } else {
-            detail::store(to + w, raw.of[w]);
-        }
-    }
+    for (unsigned w = 0; w < words::count; ++w) detail::store(to + w, raw.of[w]);
 }
 
 /// Starts to copy an object of 4, 8 or 16 bytes to shared memory (cp.async, sm_80 and newer; older GPUs copy at once).

@@ -170,7 +170,7 @@ __global__ void __launch_bounds__(32 * warps, resident_blocks<T>(Rows, strip_sha
                 piece<T, size> whole;
 #pragma unroll
                 for (unsigned v = 0; v < size; ++v) whole.element[v] = stored<T>(done[g * size + v]);
-                write_piece<cache_modifier::streaming>(pixels, 0, whole);
+                write_piece(pixels, 0, whole);
             } else {
 #pragma unroll
                 for (unsigned v = 0; v < size; ++v) {

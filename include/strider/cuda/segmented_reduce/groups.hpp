@@ -48,7 +48,7 @@ struct elements_at {
             constexpr unsigned alignment = detail::widest_word(width * sizeof(T));
             const T* const from = source.data + first;
             if (available >= width && reinterpret_cast<std::uintptr_t>(from) % alignment == 0) {
-                detail::load<cache_modifier::normal>(from, elements);
+                detail::load(from, elements);
                 return elements;
             }
         }
