@@ -26,6 +26,37 @@ struct both_extremes;
 }  // namespace detail
 
 inline namespace STRIDER_TARGET {
+namespace warp {
+
+/// Of first extremes: the value, of which NaNs come first and zeros are equal, and the index.
+template <class Order, class E>
+struct rank_of<detail::first_extreme<Order>, located<E>> {
+    using bits = std::conditional_t<sizeof(E) == 8, std::uint64_t, std::uint32_t>;
+
+    __device__ __forceinline__ static bits ascending(const E& value) {
+        constexpr bits sign = bits{1} << (8 * sizeof(bits) - 1);
+        if constexpr (std::is_floating_point_v<E>) {
+            const bits raw = value == 0 ? bits{0} : __builtin_bit_cast(bits, value);
+            return (raw & sign) != 0 ? ~raw : raw | sign;
+        } else if constexpr (std::is_signed_v<E>) {
+            return static_cast<bits>(value) ^ sign;
+        } else {
+            return static_cast<bits>(value);
+        }
+    }
+    __device__ __forceinline__ static auto words(const located<E>& of) {
+        bits key = std::is_same_v<Order, minimum> ? ascending(of.value) : static_cast<bits>(~ascending(of.value));
+        if constexpr (std::is_floating_point_v<E>) key = of.value == of.value ? key : bits{0};
+        rank_words<sizeof(bits) / 4 + 2> rank;
+        if constexpr (sizeof(bits) == 8) rank.word[0] = static_cast<unsigned>(key >> 32);
+        rank.word[rank.count - 3] = static_cast<unsigned>(key);
+        rank.word[rank.count - 2] = static_cast<unsigned>(of.index >> 32);
+        rank.word[rank.count - 1] = static_cast<unsigned>(of.index);
+        return rank;
+    }
+};
+
+}  // namespace warp
 namespace block {
 
 /// Whether an element is better than one that stands before it. A NaN is better than any number. Without branches.
@@ -40,6 +71,7 @@ __device__ __forceinline__ bool is_better(const E& element, const E& best) {
 template <class Memory, class E, class Order>
 struct free_fold<transformed<Memory, with_index<detail::locate<E>>>, detail::first_extreme<Order>> {
     using element = E;
+    static constexpr unsigned rows_at_once = 4;
     using source = transformed<Memory, with_index<detail::locate<E>>>;
     using lane = lane_total<E, Order>;
     using pieces = piece<E, lane::width>;
@@ -82,6 +114,7 @@ struct free_fold<transformed<Memory, with_index<detail::locate<E>>>, detail::fir
 template <class Memory, class E, class Compare>
 struct free_fold<transformed<Memory, with_index<detail::locate<E>>>, detail::first_by<Compare>> {
     using element = E;
+    static constexpr unsigned rows_at_once = 4;
     using source = transformed<Memory, with_index<detail::locate<E>>>;
     static constexpr unsigned width = canonical_order::accumulators_per_lane(sizeof(E));
     static constexpr unsigned none = ~0u;
@@ -119,6 +152,7 @@ struct free_fold<transformed<Memory, with_index<detail::locate<E>>>, detail::fir
 template <class Memory, class E>
 struct free_fold<transformed<Memory, detail::both_extremes<E>>, detail::both_extremes<E>> {
     using element = E;
+    static constexpr unsigned rows_at_once = 4;
     using source = transformed<Memory, detail::both_extremes<E>>;
     lane_total<E, minimum> least;
     lane_total<E, maximum> greatest;

@@ -100,11 +100,12 @@ launch_configuration launch_of_chunks(const device_policy& policy, void (*kernel
 }
 
 /// The elements of a block: a chunk of the canonical order, or where no order can be seen, its bytes of smaller
-/// elements.
+/// elements, and all of them where one block is done with them before others would have met.
 template <class Source, class Operator>
 std::uint64_t elements_of_block(std::uint64_t elements) {
     if constexpr (block::folds_freely<Source, Operator>) {
         constexpr std::uint64_t bytes = sizeof(typename block::free_fold<Source, Operator>::element);
+        if (elements * bytes <= std::uint64_t{64} << 10) return elements;
         constexpr std::uint64_t smaller = bytes < 4 ? 4 / bytes : 1;
         return smaller * canonical_order::chunk_size((elements + smaller - 1) / smaller);
     } else {

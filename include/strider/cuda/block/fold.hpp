@@ -16,10 +16,6 @@ namespace strider {
 inline namespace STRIDER_TARGET {
 namespace block {
 
-#if !defined(STRIDER_TRY_FOLD_IN_FLIGHT)
-#define STRIDER_TRY_FOLD_IN_FLIGHT 4
-#endif
-
 /// What one lane keeps of the elements E that it combines: one accumulator for each element of a piece.
 template <class E, class Operator>
 struct lane_total {
@@ -103,11 +99,12 @@ struct lane_total<E, Operator> {
 
 /// A chunk's lanes where order and grouping cannot be seen; specialised for the sources and operators of which that is
 /// known. It has
+/// - `rows_at_once`, the loads of a lane under way;
 /// - `memory_of(source)`, what is read, and `filler(memory, first)`, an element that changes nothing in a chunk that
 ///   begins with element `first`, and that the lanes start with;
 /// - `add(elements, row, op)` of a piece, and `total(source, first, start, row_size, op)` of a lane whose elements of
-/// row 0
-///   begin at `start`.
+/// row
+///   0 begin at `start`.
 template <class Source, class Operator>
 struct free_fold;
 
@@ -115,6 +112,7 @@ template <class E, class Operator>
     requires is_packed<E, Operator>
 struct free_fold<contiguous<E>, Operator> {
     using element = E;
+    static constexpr unsigned rows_at_once = 2;
     lane_total<E, Operator> lane;
     using pieces = piece<E, lane_total<E, Operator>::width>;
 
@@ -140,7 +138,7 @@ __device__ __forceinline__ free_fold<Source, Operator> fold_rows(const Source& s
     using element = typename fold::element;
     constexpr unsigned width = canonical_order::accumulators_per_lane(sizeof(element));
     constexpr unsigned row = canonical_order::lanes * width;
-    constexpr unsigned in_flight = How.vectors || width <= 4 ? STRIDER_TRY_FOLD_IN_FLIGHT : 1;
+    constexpr unsigned in_flight = How.vectors || width <= 4 ? fold::rows_at_once : 1;
 
     const auto memory = fold::memory_of(source);
     const unsigned rows = static_cast<unsigned>(count / row), rest = static_cast<unsigned>(count % row);
