@@ -22,6 +22,26 @@ namespace block {
 #if !defined(STRIDER_TRY_STAGES)
 #define STRIDER_TRY_STAGES 2
 #endif
+#if !defined(STRIDER_TRY_STAGE_PREFETCH)
+#define STRIDER_TRY_STAGE_PREFETCH 0
+#endif
+
+/// A copy that has the level-2 cache take the aligned 128 or 256 bytes around: what the lane's next stages want.
+__device__ __forceinline__ void copy_staged(uint4* shared, const uint4* global) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800 && STRIDER_TRY_STAGE_PREFETCH == 128
+    asm volatile("cp.async.cg.shared.global.L2::128B [%0], [%1], 16;" ::"r"(
+                     static_cast<unsigned>(__cvta_generic_to_shared(shared))),
+                 "l"(global)
+                 : "memory");
+#elif defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800 && STRIDER_TRY_STAGE_PREFETCH == 256
+    asm volatile("cp.async.cg.shared.global.L2::256B [%0], [%1], 16;" ::"r"(
+                     static_cast<unsigned>(__cvta_generic_to_shared(shared))),
+                 "l"(global)
+                 : "memory");
+#else
+    copy_async(shared, global);
+#endif
+}
 
 /// What a stage holds of every run of elements E: whole 16-byte words, and at most `STRIDER_TRY_STAGE_BYTES` where that
 /// can be. Runs stand an odd number of words apart, so that lanes read their own without bank conflicts.
@@ -103,47 +123,57 @@ __device__ __forceinline__ T fold_staged_run(const Source& source, std::uint64_t
     constexpr unsigned step = stage::elements, words = stage::words;
     const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     uint4* const stages = dynamic_shared<uint4>() + warp * stage::stages * stage::warp_words;
+    uint4* const end = stages + stage::stages * stage::warp_words;
+    const auto after = [=](uint4* at) { return at + stage::warp_words == end ? stages : at + stage::warp_words; };
 
     const auto in_stages = [&](unsigned thread) {  // elements of a thread's run that fill stages
         const std::uint64_t begin = thread * run;
         const std::uint64_t there = begin >= count ? 0 : count - begin < run ? count - begin : run;
         return static_cast<unsigned>(there - there % step);
     };
-    // A lane copies a word of each of several runs: neighbouring lanes the words of one.
+    // A lane copies a word of each of several runs: neighbouring lanes the words of one. What is kept from stage to
+    // stage is counted on, for nvcc would calculate it anew.
     const uint4* from[words];
-    unsigned to[words], most[words];
+    unsigned left[words];
 #pragma unroll
     for (unsigned k = 0; k < words; ++k) {
         const unsigned of = (lane + 32 * k) / words, word = (lane + 32 * k) % words;
         from[k] = reinterpret_cast<const uint4*>(memory.data + (first + (warp * 32 + of) * run)) + word;
-        to[k] = of * stage::distance + word;
-        most[k] = in_stages(warp * 32 + of);
+        left[k] = in_stages(warp * 32 + of);
     }
-    const auto fetch = [&](unsigned at, unsigned into) {
+    constexpr bool even = 32 % words == 0;  // copies of a lane are then a constant distance apart
+    const auto place = [=](unsigned k) {
+        const unsigned of = even ? lane / words : (lane + 32 * k) / words;
+        const unsigned word = even ? lane % words : (lane + 32 * k) % words;
+        return of * stage::distance + word + (even ? k * (32 / words) * stage::distance : 0);
+    };
+    uint4* into = stages;
+    const auto fetch = [&] {
 #pragma unroll
         for (unsigned k = 0; k < words; ++k) {
-            if (at < most[k]) {
-                copy_async(stages + into * stage::warp_words + to[k], from[k] + std::uint64_t{at / step} * words);
-            }
+            if (left[k] == 0) continue;
+            copy_staged(into + place(k), from[k]);
+            from[k] += words;
+            left[k] -= step;
         }
         commit_copies();
+        into = after(into);
     };
 
     const unsigned longest = in_stages(warp * 32), mine = in_stages(threadIdx.x);
     const std::uint64_t begin = first + threadIdx.x * run;
 #pragma unroll
-    for (unsigned s = 0; s + 1 < stage::stages; ++s) fetch(s * step, s);
+    for (unsigned s = 0; s + 1 < stage::stages; ++s) fetch();
     T value{};
-    unsigned now = 0;
+    const uint4* now = stages + lane * stage::distance;
     for (unsigned at = 0; at < longest; at += step) {
-        fetch(at + (stage::stages - 1) * step, now == 0 ? stage::stages - 1 : now - 1);
+        fetch();
         wait_for_copies<stage::stages - 1>();
         __syncwarp();  // every lane's copies
         if (at < mine) {
             typename stage::content_words raw;
-            const uint4* const from = stages + now * stage::warp_words + lane * stage::distance;
 #pragma unroll
-            for (unsigned w = 0; w < words; ++w) raw.word[w] = from[w];
+            for (unsigned w = 0; w < words; ++w) raw.word[w] = now[w];
             const auto elements = __builtin_bit_cast(typename stage::content, raw);
 #pragma unroll
             for (unsigned i = 0; i < step; ++i) {
@@ -152,7 +182,7 @@ __device__ __forceinline__ T fold_staged_run(const Source& source, std::uint64_t
             }
         }
         __syncwarp();  // the stage may be written again
-        now = now + 1 == stage::stages ? 0 : now + 1;
+        now = now + stage::warp_words < end ? now + stage::warp_words : now - (stage::stages - 1) * stage::warp_words;
     }
     for (std::uint64_t i = mine; i < run && threadIdx.x * run + i < count; ++i) {
         const T next = rounded<Source>(source(begin + i));
