@@ -14,6 +14,10 @@
 // (Within one call of an operator or transform of your own, compilers may contract a product and a sum to one rounding,
 // as map.hpp says. Between them nothing is contracted.)
 //
+// f16 and bf16 (half.hpp), and CUDA's, are accumulated by the library's operators in float, in the order of float, and
+// results are rounded once; complex numbers in their own precision (core/accumulated.hpp). Operators of your own are
+// given elements as they are.
+//
 // All calls take O(n) operator calls; n is 64-bit. Values may be any trivially copyable type of at most 32 bytes that
 // has a default. Elements need only the alignment of their type; 16-byte aligned data is read faster.  Scratch is at
 // most 32,768 partial results.
@@ -44,16 +48,82 @@
 
 namespace strider {
 
+namespace detail {
+
+/// `*result` becomes op(init, total) of a source; `init` where it has no elements.
+template <class Policy, class Source, class Operator, class T>
+void reduce_from(const Policy& policy, const Source& source, std::uint64_t count, Operator op, const T& init, T* result,
+                 const char* call) {
+    using A = accumulator_of<Operator, T>;
+    require_place(result, call);
+    auto* const to = results_at<Operator>(result);
+    const A start = convert_to<A>{}(init);
+    if (count == 0) return put_total(policy, start, to);
+    reduce_to(policy, accumulated<A>(source), count, op, to, total_behind{op, start});
+}
+
+template <class First, class Second, class T>
+concept multipliable =
+    std::same_as<element_of<First>, element_of<Second>> && any_number<element_of<First>> &&
+    !std::same_as<element_of<First>, bool> && !std::same_as<T, bool> && keeps_numbers<element_of<First>, T>;
+
+template <class A, class First, class Second>
+auto products_of(const First& first, const Second& second) {
+    return zipped{values_as<A>(first), values_as<A>(second), rounded_product{}};
+}
+
+template <class Policy, class First, class Second, class T>
+void dot_to(const Policy& policy, const First& first, const Second& second, T* result) {
+    using A = accumulator_of<plus, T>;
+    const std::uint64_t count = std::ranges::size(first);
+    require_one_size("dot_into", count, std::ranges::size(second));
+    require_place(result, "dot_into");
+    auto* const to = results_at<plus>(result);
+    if (count == 0) return put_total(policy, A(0), to);
+    reduce_to(policy, products_of<A>(first, second), count, plus{}, to, total_itself{});
+}
+
+template <class T>
+struct mean_type {
+    using type = double;
+};
+template <std::floating_point T>
+struct mean_type<T> {
+    using type = T;
+};
+template <half_number T>
+struct mean_type<T> {
+    using type = T;
+};
+
+/// The mean of so many elements, of their total.
+template <class A>
+struct total_divided {
+    using mean = typename mean_type<A>::type;
+    mean count;
+    constexpr explicit total_divided(std::uint64_t elements) : count(static_cast<mean>(elements)) {}
+    STRIDER_HOST_DEVICE constexpr mean operator()(const A& total) const {
+        const mean sum = static_cast<mean>(A(0) + total);
+#if defined(__CUDA_ARCH__)  // rounded as on the host, also where programs ask for fast divisions
+        if constexpr (std::is_same_v<mean, float>) return canonical_nan(__fdiv_rn(sum, count));
+#endif
+        return canonical_nan<mean>(sum / count);
+    }
+};
+
+}  // namespace detail
+
 /// The combination of `transform(x)` over all elements x, or of `with_index{transform}`, of `transform(x, index)`;
 /// starting with `init`: op(init, total). An empty range gives `init`. A transform may be a pointer to a data member.
 template <execution_policy Policy, readable_elements Range, class Transform, class Operator, reducible T>
     requires binary_operator<Operator, T> && transform_to<Transform, element_of<Range>, T>
 T transform_reduce(const Policy& policy, const Range& range, Transform transform, Operator op, T init) {
+    using A = accumulator_of<Operator, T>;
     const std::uint64_t count = std::ranges::size(range);
     if (count == 0) return init;
     const transformed source{elements_of(range), detail::giving_a<T>(transform)};
-    const T total = reduce_source(policy, source, count, op);
-    return detail::starting_with(policy, op, init, total);
+    const A total = reduce_source(policy, detail::accumulated<A>(source), count, op);
+    return detail::stored_as<T>(detail::starting_with(policy, op, detail::convert_to<A>{}(init), total));
 }
 
 /// `*result = transform_reduce(policy, range, transform, op, init)`.
@@ -62,52 +132,51 @@ template <execution_policy Policy, readable_elements Range, reducible T, class T
     requires binary_operator<Operator, T> && transform_to<Transform, element_of<Range>, T>
 void transform_reduce_into(const Policy& policy, const Range& range, T* result, Transform transform, Operator op,
                            const Init& init) {
-    const T start = detail::initial_value<T>(init);
-    const std::uint64_t count = std::ranges::size(range);
-    detail::require_place(result, "transform_reduce_into");
-    if (count == 0) return detail::put_to(policy, start, result);
     const transformed source{elements_of(range), detail::giving_a<T>(transform)};
-    detail::reduce_to(policy, source, count, op, result, detail::total_behind{op, start});
+    detail::reduce_from(policy, source, std::ranges::size(range), op, detail::initial_value<T>(init), result,
+                        "transform_reduce_into");
 }
 
 /// The combination of all elements, starting with `init`, in the type of `init`: op(init, total). That type must have
-/// room for any element: doubles are not summed from an int, 0, on. Booleans are counted from an integer on.
+/// room for any element: doubles are not summed from an int, 0, on. Booleans are counted from an integer on, and f16
+/// from a float on have their sum as a float.
 template <execution_policy Policy, readable_elements Range, class Operator, reducible T>
     requires binary_operator<Operator, T> && std::constructible_from<T, element_of<Range>> &&
              keeps_numbers<element_of<Range>, T>
 T reduce(const Policy& policy, const Range& range, Operator op, T init) {
-    if constexpr (std::is_same_v<element_of<Range>, T>) {
-        const std::uint64_t count = std::ranges::size(range);
-        if (count == 0) return init;
-        const T total = reduce_source(policy, elements_of(range), count, op);
-        return detail::starting_with(policy, op, init, total);
-    } else {
-        return transform_reduce(policy, range, detail::convert_to<T>{}, op, init);
-    }
+    using A = accumulator_of<Operator, T>;
+    const std::uint64_t count = std::ranges::size(range);
+    if (count == 0) return init;
+    const A total = reduce_source(policy, detail::values_as<A>(range), count, op);
+    return detail::stored_as<T>(detail::starting_with(policy, op, detail::convert_to<A>{}(init), total));
 }
 
 /// The combination of all elements by an operator whose identity is known: the identity where there are none.
 /// `reduce(policy, values)` is their sum.
 template <execution_policy Policy, readable_elements Range, class Operator = plus>
     requires reducible<element_of<Range>> && binary_operator<Operator, element_of<Range>> &&
-             has_identity<Operator, element_of<Range>>
+             begins_with_identity<Operator, element_of<Range>>
 element_of<Range> reduce(const Policy& policy, const Range& range, Operator op = {}) {
     using T = element_of<Range>;
+    using A = accumulator_of<Operator, T>;
     const std::uint64_t count = std::ranges::size(range);
-    if (count == 0) return identity<Operator, T>::value;
-    return detail::canonical_nan<T>(reduce_source(policy, elements_of(range), count, op));
+    const A total =
+        count == 0 ? detail::identity_of<Operator, T>() : reduce_source(policy, detail::values_as<A>(range), count, op);
+    return detail::stored_as<T>(detail::canonical_nan<A>(total));
 }
 
 /// `*result = reduce(policy, range, op)`.
 template <execution_policy Policy, readable_elements Range, class Operator = plus>
     requires reducible<element_of<Range>> && binary_operator<Operator, element_of<Range>> &&
-             has_identity<Operator, element_of<Range>>
+             begins_with_identity<Operator, element_of<Range>>
 void reduce_into(const Policy& policy, const Range& range, element_of<Range>* result, Operator op = {}) {
     using T = element_of<Range>;
     const std::uint64_t count = std::ranges::size(range);
     detail::require_place(result, "reduce_into");
-    if (count == 0) return detail::put_to(policy, T(identity<Operator, T>::value), result);
-    detail::reduce_to(policy, elements_of(range), count, op, result, detail::total_itself{});
+    auto* const to = detail::results_at<Operator>(result);
+    if (count == 0) return detail::put_total(policy, detail::identity_of<Operator, T>(), to);
+    detail::reduce_to(policy, detail::values_as<accumulator_of<Operator, T>>(range), count, op, to,
+                      detail::total_itself{});
 }
 
 /// `*result = reduce(policy, range, op, init)`, in the type of the result.
@@ -115,90 +184,86 @@ template <execution_policy Policy, readable_elements Range, reducible T, class O
     requires binary_operator<Operator, T> && std::constructible_from<T, element_of<Range>> &&
              keeps_numbers<element_of<Range>, T>
 void reduce_into(const Policy& policy, const Range& range, T* result, Operator op, const Init& init) {
-    if constexpr (std::is_same_v<element_of<Range>, T>) {
-        const T start = detail::initial_value<T>(init);
-        const std::uint64_t count = std::ranges::size(range);
-        detail::require_place(result, "reduce_into");
-        if (count == 0) return detail::put_to(policy, start, result);
-        detail::reduce_to(policy, elements_of(range), count, op, result, detail::total_behind{op, start});
-    } else {
-        transform_reduce_into(policy, range, result, detail::convert_to<T>{}, op, init);
-    }
+    detail::reduce_from(policy, detail::values_as<accumulator_of<Operator, T>>(range), std::ranges::size(range), op,
+                        detail::initial_value<T>(init), result, "reduce_into");
 }
 
-/// The sum of the products of two ranges' elements, each product rounded before it is added.
+/// The sum of the products of two ranges' elements, in the type `Accumulator`: elements become that first, and each
+/// product is rounded before it is added. `dot<double>(policy, a, b)` of floats has exact products.
 /// Throws std::invalid_argument where their sizes differ.
-template <execution_policy Policy, readable_elements First, readable_elements Second>
-    requires std::same_as<element_of<First>, element_of<Second>> && std::is_arithmetic_v<element_of<First>> &&
-             (!std::same_as<element_of<First>, bool>)
-element_of<First> dot(const Policy& policy, const First& first, const Second& second) {
-    using T = element_of<First>;
+template <any_number Accumulator, execution_policy Policy, readable_elements First, readable_elements Second>
+    requires detail::multipliable<First, Second, Accumulator>
+Accumulator dot(const Policy& policy, const First& first, const Second& second) {
+    using A = accumulator_of<plus, Accumulator>;
     const std::uint64_t count = std::ranges::size(first);
     detail::require_one_size("dot", count, std::ranges::size(second));
-    if (count == 0) return T(0);
-    const zipped source{elements_of(first), elements_of(second), detail::rounded_product{}};
-    return detail::canonical_nan<T>(reduce_source(policy, source, count, plus{}));
+    const A total = count == 0 ? A(0) : reduce_source(policy, detail::products_of<A>(first, second), count, plus{});
+    return detail::stored_as<Accumulator>(detail::canonical_nan<A>(total));
+}
+
+/// The same in the type of the elements; of f16 and bf16 in float, rounded once at the end.
+template <execution_policy Policy, readable_elements First, readable_elements Second>
+    requires detail::multipliable<First, Second, element_of<First>>
+element_of<First> dot(const Policy& policy, const First& first, const Second& second) {
+    return dot<element_of<First>>(policy, first, second);
 }
 
 /// `*result = dot(policy, first, second)`.
 template <execution_policy Policy, readable_elements First, readable_elements Second>
-    requires std::same_as<element_of<First>, element_of<Second>> && std::is_arithmetic_v<element_of<First>> &&
-             (!std::same_as<element_of<First>, bool>)
+    requires detail::multipliable<First, Second, element_of<First>>
 void dot_into(const Policy& policy, const First& first, const Second& second, element_of<First>* result) {
-    const std::uint64_t count = std::ranges::size(first);
-    detail::require_one_size("dot_into", count, std::ranges::size(second));
-    detail::require_place(result, "dot_into");
-    if (count == 0) return detail::put_to(policy, element_of<First>(0), result);
-    const zipped source{elements_of(first), elements_of(second), detail::rounded_product{}};
-    detail::reduce_to(policy, source, count, plus{}, result, detail::total_itself{});
+    detail::dot_to(policy, first, second, result);
+}
+
+/// `*result = dot<T>(policy, first, second)`: in the type of the result.
+template <execution_policy Policy, readable_elements First, readable_elements Second, any_number T>
+    requires detail::multipliable<First, Second, T> && (!std::same_as<T, element_of<First>>)
+void dot_into(const Policy& policy, const First& first, const Second& second, T* result) {
+    detail::dot_to(policy, first, second, result);
 }
 
 /// What the mean of T is: of floating-point numbers their type, of integers double.
 template <class T>
-using mean_of = std::conditional_t<std::is_floating_point_v<T>, T, double>;
+using mean_of = typename detail::mean_type<T>::type;
 
-/// The arithmetic mean: of floating-point elements in their own type, of integers in double (their sum is taken in
-/// double). Throws std::invalid_argument for an empty range.
-template <execution_policy Policy, readable_elements Range>
-    requires std::is_arithmetic_v<element_of<Range>>
+/// The arithmetic mean by a sum in the type `Accumulator`: a double of integers, which are divided in double, otherwise
+/// of that type. `mean<std::int64_t>` of 32-bit integers has an exact sum, `mean<double>` of floats a wider one. Throws
+/// std::invalid_argument for an empty range.
+template <any_number Accumulator, execution_policy Policy, readable_elements Range>
+    requires any_number<element_of<Range>> && keeps_numbers<element_of<Range>, Accumulator>
 auto mean(const Policy& policy, const Range& range) {
-    using T = mean_of<element_of<Range>>;
+    using A = accumulator_of<plus, Accumulator>;
     const std::uint64_t count = std::ranges::size(range);
     detail::require_elements(count, "mean");
-    return detail::canonical_nan<T>(reduce(policy, range, plus{}, T(0)) / static_cast<T>(count));
+    const A total = reduce_source(policy, detail::values_as<A>(range), count, plus{});
+    return detail::stored_as<mean_of<Accumulator>>(detail::total_divided<A>(count)(total));
 }
 
-namespace detail {
-
-/// The mean of so many elements.
-template <class T>
-struct total_divided {
-    T count;
-    STRIDER_HOST_DEVICE constexpr T operator()(const T& total) const {
-#if defined(__CUDA_ARCH__)  // rounded as on the host, also where programs ask for fast divisions
-        if constexpr (std::is_same_v<T, float>) return canonical_nan(__fdiv_rn(T(0) + total, count));
-#endif
-        return canonical_nan<T>((T(0) + total) / count);
-    }
-};
-
-}  // namespace detail
-
-/// `*result = mean(policy, range)`.
+/// The same by a sum in the type of the mean: of floating-point elements their own (of f16 and bf16 in float, rounded
+/// once behind the division), of integers double.
 template <execution_policy Policy, readable_elements Range>
-    requires std::is_arithmetic_v<element_of<Range>>
-void mean_into(const Policy& policy, const Range& range, mean_of<element_of<Range>>* result) {
-    using T = mean_of<element_of<Range>>;
+    requires any_number<element_of<Range>>
+auto mean(const Policy& policy, const Range& range) {
+    return mean<mean_of<element_of<Range>>>(policy, range);
+}
+
+/// `*result = mean<Accumulator>(policy, range)`.
+template <any_number Accumulator, execution_policy Policy, readable_elements Range>
+    requires any_number<element_of<Range>> && keeps_numbers<element_of<Range>, Accumulator>
+void mean_into(const Policy& policy, const Range& range, mean_of<Accumulator>* result) {
+    using A = accumulator_of<plus, Accumulator>;
     const std::uint64_t count = std::ranges::size(range);
     detail::require_elements(count, "mean_into");
     detail::require_place(result, "mean_into");
-    const detail::total_divided<T> finish{static_cast<T>(count)};
-    if constexpr (std::is_same_v<element_of<Range>, T>) {
-        detail::reduce_to(policy, elements_of(range), count, plus{}, result, finish);
-    } else {
-        const transformed source{elements_of(range), detail::convert_to<T>{}};
-        detail::reduce_to(policy, source, count, plus{}, result, finish);
-    }
+    detail::reduce_to(policy, detail::values_as<A>(range), count, plus{}, detail::results_at<plus>(result),
+                      detail::total_divided<A>(count));
+}
+
+/// `*result = mean(policy, range)`.
+template <execution_policy Policy, readable_elements Range>
+    requires any_number<element_of<Range>>
+void mean_into(const Policy& policy, const Range& range, mean_of<element_of<Range>>* result) {
+    mean_into<mean_of<element_of<Range>>>(policy, range, result);
 }
 
 // What the calls above do not take (core/misuse.hpp).
@@ -262,11 +327,37 @@ using transformed_reduction_into =
     rules<6, readable<2>, place_of_result,
           rule<must_take_an_element_or_with_index_also_where_const_and_give_the_type_of_the_result, 4, 2, 3>,
           result_operation<5>, result_start<6>>;
+template <class Result, class T>
+constexpr bool met<struct must_be_a_pointer_to_a_number_that_the_elements_convert_to_without_loss, Result, T> =
+    any_number<result_of<Result>> && !std::same_as<result_of<Result>, bool> &&
+    keeps_numbers<element<T>, result_of<Result>>;
 using product_into = rules<4, readable<2>, readable<3>, numbers, no_bool<2, none>, alike<3, 2>,
-                           rule<must_be_a_pointer_to_an_element, 4, 2>>;
+                           rule<must_be_a_pointer_to_a_number_that_the_elements_convert_to_without_loss, 4, 2>>;
 using mean_result = rules<3, readable<2>, numbers,
                           rule<must_be_a_pointer_to_the_mean_in_the_elements_floating_point_type_or_double, 3, 2>>;
 using two_of_numbers = rules<3, readable<2>, readable<3>, numbers, no_bool<2, none>, alike<3, 2>>;
+/// Of `dot<Accumulator>` and its kin, which have the place 0 for it.
+template <class Accumulator>
+struct in_accumulator {
+    using type = argument<0, struct template_argument_must_be_a_number_that_the_elements_convert_to_without_loss>;
+    template <class... Given>
+    static constexpr bool is_kept = any_number<Accumulator> && !std::same_as<Accumulator, bool> &&
+                                    keeps_numbers<element<at<2, Given...>>, Accumulator>;
+};
+template <class Accumulator>
+using product_in =
+    rules<3, readable<2>, readable<3>, numbers, no_bool<2, none>, alike<3, 2>, in_accumulator<Accumulator>>;
+template <class Accumulator>
+using mean_in = rules<2, readable<2>, numbers, in_accumulator<Accumulator>>;
+template <class Accumulator>
+struct mean_result_in_accumulator {
+    using type = argument<3, struct must_be_a_pointer_to_the_mean_of_the_template_argument>;
+    template <class... Given>
+    static constexpr bool is_kept = std::is_convertible_v<at<3, Given...>, mean_of<Accumulator>*>;
+};
+template <class Accumulator>
+using mean_result_in =
+    rules<3, readable<2>, numbers, in_accumulator<Accumulator>, mean_result_in_accumulator<Accumulator>>;
 }  // namespace misuse
 
 STRIDER_REFUSES(reduce, reduction);
@@ -277,5 +368,11 @@ STRIDER_REFUSES(dot, two_of_numbers);
 STRIDER_REFUSES(dot_into, product_into);
 STRIDER_REFUSES(mean, one_of_numbers);
 STRIDER_REFUSES(mean_into, mean_result);
+template <class Accumulator, class... Given>
+misuse::anything dot(misuse::refused<misuse::product_in<Accumulator>, Given...>, const Given&...);
+template <class Accumulator, class... Given>
+misuse::anything mean(misuse::refused<misuse::mean_in<Accumulator>, Given...>, const Given&...);
+template <class Accumulator, class... Given>
+misuse::anything mean_into(misuse::refused<misuse::mean_result_in<Accumulator>, Given...>, const Given&...);
 
 }  // namespace strider

@@ -34,6 +34,7 @@
 #include <ranges>
 
 #include <strider/compact.hpp>
+#include <strider/core/accumulated.hpp>
 #include <strider/core/misuse.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/overlap.hpp>
@@ -88,8 +89,10 @@ std::uint64_t reduce_by_key(const Policy& policy, const Keys& keys, const Values
                             Results&& results, Operator op = {}, Equal equal = {}) {
     using T = element_of<Values>;
     detail::require_keys(keys, values, unique_keys, results, "reduce_by_key");
-    return reduce_runs(policy, data_of(keys), elements_of(values), std::ranges::size(keys), data_of(unique_keys),
-                       data_of(results), detail::of_values_alone<T>(op), starting_a_run{detail::giving_a<bool>(equal)});
+    return reduce_runs(policy, data_of(keys), detail::values_as<accumulator_of<Operator, T>>(values),
+                       std::ranges::size(keys), data_of(unique_keys), detail::results_at<Operator>(data_of(results)),
+                       detail::of_values_alone<accumulator_of<Operator, T>>(op),
+                       starting_a_run{detail::giving_a<bool>(equal)});
 }
 
 /// The same; `*count` gets how many.
@@ -103,11 +106,11 @@ void reduce_by_key_into(const Policy& policy, const Keys& keys, const Values& va
     detail::require_keys(keys, values, unique_keys, results, "reduce_by_key_into");
     detail::require_place(count, "reduce_by_key_into");
     const auto* const from = data_of(keys);
-    const auto given = elements_of(values);
+    const auto given = detail::values_as<accumulator_of<Operator, T>>(values);
     const std::uint64_t elements = std::ranges::size(keys);
     auto* const unique = data_of(unique_keys);
-    T* const to = data_of(results);
-    const auto result = detail::of_values_alone<T>(op);
+    auto* const to = detail::results_at<Operator>(data_of(results));
+    const auto result = detail::of_values_alone<accumulator_of<Operator, T>>(op);
     const starting_a_run starts{detail::giving_a<bool>(equal)};
     if constexpr (requires { reduce_runs_into(policy, from, given, elements, unique, to, result, starts, count); }) {
         reduce_runs_into(policy, from, given, elements, unique, to, result, starts, count);

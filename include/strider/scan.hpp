@@ -10,6 +10,9 @@
 // same bits. Results that are NaN are NaN on every backend; which NaN is the processor's choice. (Within one call of an
 // operator of your own, compilers may contract a product and a sum to one rounding, as map.hpp says.)
 //
+// f16 and bf16 (half.hpp), and CUDA's, are accumulated by the library's operators in float, in the order of float; each
+// result is rounded once, so that errors do not add up along the scan.
+//
 // All calls take O(n) operator calls and read and write each element once; n is 64-bit. Values may be any trivially
 // copyable type of at most 32 bytes that has a default. Input and output need only the alignment of their type; where
 // both are 16-byte aligned, a GPU is faster. The output may be the input itself; otherwise the two may not overlap.
@@ -33,6 +36,7 @@
 #include <string>
 #include <type_traits>
 
+#include <strider/core/accumulated.hpp>
 #include <strider/core/initial_value.hpp>
 #include <strider/core/misuse.hpp>
 #include <strider/core/operators.hpp>
@@ -63,8 +67,9 @@ void inclusive_scan(const Policy& policy, const Input& input, Output&& output, O
     require_output(input, output, "inclusive_scan");
     const std::uint64_t count = std::ranges::size(input);
     if (count == 0) return;
-    scan_source<false>(policy, elements_of(input), count, static_cast<T*>(data_of(output)), op,
-                       detail::optional_initial_value<T>(init));
+    using A = accumulator_of<Operator, T>;
+    scan_source<false>(policy, detail::values_as<A>(input), count, detail::results_at<Operator>(data_of(output)), op,
+                       detail::accumulated_start<A>(detail::optional_initial_value<T>(init)));
 }
 
 /// output[i] = init o input[0] o ... o input[i - 1]; output[0] is `init`.
@@ -77,16 +82,18 @@ void exclusive_scan(const Policy& policy, const Input& input, Output&& output, O
     require_output(input, output, "exclusive_scan");
     const std::uint64_t count = std::ranges::size(input);
     if (count == 0) return;
-    scan_source<true>(policy, elements_of(input), count, static_cast<T*>(data_of(output)), op,
-                      std::optional<T>(detail::initial_value<T>(init)));
+    using A = accumulator_of<Operator, T>;
+    scan_source<true>(policy, detail::values_as<A>(input), count, detail::results_at<Operator>(data_of(output)), op,
+                      detail::accumulated_start<A>(std::optional<T>(detail::initial_value<T>(init))));
 }
 
 /// The same from the operator's identity on: `exclusive_scan(policy, counts, offsets)` makes offsets of counts.
 template <execution_policy Policy, readable_elements Input, writable_elements Output, class Operator = plus>
     requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
-             binary_operator<Operator, element_of<Output>> && has_identity<Operator, element_of<Output>>
+             binary_operator<Operator, element_of<Output>> && begins_with_identity<Operator, element_of<Output>>
 void exclusive_scan(const Policy& policy, const Input& input, Output&& output, Operator op = {}) {
-    exclusive_scan(policy, input, output, op, element_of<Output>(identity<Operator, element_of<Output>>::value));
+    using T = element_of<Output>;
+    exclusive_scan(policy, input, output, op, detail::stored_as<T>(detail::identity_of<Operator, T>()));
 }
 
 // What the calls above do not take (core/misuse.hpp).

@@ -73,15 +73,21 @@ void require_room(const Output& output, std::uint64_t results, const extent_in_m
     require_apart(memory_of(std::span(data_of(output), results)), read, call, "elements or offsets");
 }
 
+template <class T, class Operator>
+using result_in = segment_result<accumulator_of<Operator, T>, Operator>;
+
 template <class Operator, class T>
-constexpr segment_result<T, Operator> from_identity(Operator op) {
-    return {op, T(identity<Operator, T>::value), false};
+constexpr result_in<T, Operator> from_identity(Operator op) {
+    return {op, identity_of<Operator, T>(), false};
+}
+template <class T, class Operator, class Init>
+constexpr result_in<T, Operator> from_initial(Operator op, const Init& init) {
+    return {op, convert_to<accumulator_of<Operator, T>>{}(initial_value<T>(init)), true};
 }
 
 template <class Policy, class Input, class Offsets, class Output, class Operator>
 void reduce_by_offsets(const Policy& policy, const Input& input, const Offsets& offsets, Output& output,
-                       const segment_result<element_of<Input>, Operator>& result) {
-    using T = element_of<Input>;
+                       const result_in<element_of<Input>, Operator>& result) {
     const std::uint64_t elements = std::ranges::size(input);
     require_offsets(policy, offsets, elements, "segmented_reduce");
     const offset_segments<element_of<Offsets>> segments{data_of(offsets), std::ranges::size(offsets) - 1};
@@ -89,7 +95,8 @@ void reduce_by_offsets(const Policy& policy, const Input& input, const Offsets& 
     require_apart_from(memory_of(std::span(data_of(output), segments.count)), input, "segmented_reduce",
                        "elements or offsets");
     if (segments.count == 0) return;
-    reduce_segments(policy, elements_of(input), elements, segments, result, static_cast<T*>(data_of(output)));
+    reduce_segments(policy, values_as<accumulator_of<Operator, element_of<Input>>>(input), elements, segments, result,
+                    results_at<Operator>(data_of(output)));
 }
 
 /// Throws std::invalid_argument unless segments of one length cut the elements.
@@ -103,8 +110,7 @@ inline void require_length(std::uint64_t elements, std::uint64_t length) {
 
 template <class Policy, class Input, class Output, class Operator>
 void reduce_by_length(const Policy& policy, const Input& input, std::uint64_t length, Output& output,
-                      const segment_result<element_of<Input>, Operator>& result) {
-    using T = element_of<Input>;
+                      const result_in<element_of<Input>, Operator>& result) {
     const std::uint64_t elements = std::ranges::size(input);
     require_length(elements, length);
     const equal_segments segments{elements / length, length, length};
@@ -112,26 +118,30 @@ void reduce_by_length(const Policy& policy, const Input& input, std::uint64_t le
     require_apart_from(memory_of(std::span(data_of(output), segments.count)), input, "segmented_reduce",
                        "elements or offsets");
     if (segments.count == 0) return;
-    reduce_segments(policy, elements_of(input), elements, segments, result, static_cast<T*>(data_of(output)));
+    reduce_segments(policy, values_as<accumulator_of<Operator, element_of<Input>>>(input), elements, segments, result,
+                    results_at<Operator>(data_of(output)));
 }
 
 template <class Policy, class T, class Output, class Operator>
 void reduce_each_row(const Policy& policy, const matrix_view<T>& view, Output& output,
-                     const segment_result<element_of<Output>, Operator>& result) {
+                     const result_in<element_of<Output>, Operator>& result) {
     require_room(output, view.rows, memory_of(view), "reduce_rows");
     if (view.rows == 0) return;
     const equal_segments segments{view.rows, view.columns, view.rows == 1 ? view.columns : view.stride};
-    reduce_segments(policy, contiguous<std::remove_const_t<T>>{view.data}, view.rows * view.columns, segments, result,
-                    static_cast<element_of<Output>*>(data_of(output)));
+    const std::span<const T> memory(view.data, 0);  // of rows that have gaps
+    reduce_segments(policy, values_as<accumulator_of<Operator, element_of<Output>>>(memory), view.rows * view.columns,
+                    segments, result, results_at<Operator>(data_of(output)));
 }
 
 template <class Policy, class T, class Output, class Operator>
 void reduce_each_column(const Policy& policy, const matrix_view<T>& view, Output& output,
-                        const segment_result<element_of<Output>, Operator>& result) {
+                        const result_in<element_of<Output>, Operator>& result) {
     require_room(output, view.columns, memory_of(view), "reduce_columns");
     if (view.columns == 0) return;
-    reduce_columns_of(policy, matrix_view<const std::remove_const_t<T>>(view), result,
-                      static_cast<element_of<Output>*>(data_of(output)));
+    auto* const to = results_at<Operator>(data_of(output));
+    using M = std::remove_pointer_t<decltype(to)>;
+    const matrix_view<const M> matrix(reinterpret_cast<const M*>(view.data), view.rows, view.columns, view.stride);
+    reduce_columns_of(policy, matrix, result, to);
 }
 
 }  // namespace detail
@@ -140,7 +150,7 @@ void reduce_each_column(const Policy& policy, const matrix_view<T>& view, Output
 template <execution_policy Policy, readable_elements Input, segment_offsets Offsets, writable_elements Output,
           class Operator = plus>
     requires reducible<element_of<Input>> && std::same_as<element_of<Input>, element_of<Output>> &&
-             binary_operator<Operator, element_of<Input>> && has_identity<Operator, element_of<Input>>
+             binary_operator<Operator, element_of<Input>> && begins_with_identity<Operator, element_of<Input>>
 void segmented_reduce(const Policy& policy, const Input& input, const Offsets& offsets, Output&& output,
                       Operator op = {}) {
     detail::reduce_by_offsets(policy, input, offsets, output, detail::from_identity<Operator, element_of<Input>>(op));
@@ -153,16 +163,14 @@ template <execution_policy Policy, readable_elements Input, segment_offsets Offs
              binary_operator<Operator, element_of<Input>> && initial_value_of<Init, element_of<Input>>
 void segmented_reduce(const Policy& policy, const Input& input, const Offsets& offsets, Output&& output, Operator op,
                       const Init& init) {
-    detail::reduce_by_offsets(
-        policy, input, offsets, output,
-        segment_result<element_of<Input>, Operator>{op, detail::initial_value<element_of<Input>>(init), true});
+    detail::reduce_by_offsets(policy, input, offsets, output, detail::from_initial<element_of<Input>>(op, init));
 }
 
 /// output[i] = reduce of `length` elements from input[i * length] on; `length` divides the input's size.
 template <execution_policy Policy, readable_elements Input, std::integral Length, writable_elements Output,
           class Operator = plus>
     requires reducible<element_of<Input>> && std::same_as<element_of<Input>, element_of<Output>> &&
-             binary_operator<Operator, element_of<Input>> && has_identity<Operator, element_of<Input>>
+             binary_operator<Operator, element_of<Input>> && begins_with_identity<Operator, element_of<Input>>
 void segmented_reduce(const Policy& policy, const Input& input, Length length, Output&& output, Operator op = {}) {
     detail::reduce_by_length(policy, input, static_cast<std::uint64_t>(length), output,
                              detail::from_identity<Operator, element_of<Input>>(op));
@@ -175,15 +183,14 @@ template <execution_policy Policy, readable_elements Input, std::integral Length
              binary_operator<Operator, element_of<Input>> && initial_value_of<Init, element_of<Input>>
 void segmented_reduce(const Policy& policy, const Input& input, Length length, Output&& output, Operator op,
                       const Init& init) {
-    detail::reduce_by_length(
-        policy, input, static_cast<std::uint64_t>(length), output,
-        segment_result<element_of<Input>, Operator>{op, detail::initial_value<element_of<Input>>(init), true});
+    detail::reduce_by_length(policy, input, static_cast<std::uint64_t>(length), output,
+                             detail::from_initial<element_of<Input>>(op, init));
 }
 
 /// output[r] = reduce of row r of a matrix_view, or of anything shaped like an mdspan whose rows are contiguous.
 template <execution_policy Policy, matrix_like Matrix, writable_elements Output, class Operator = plus>
     requires reducible<element_of<Output>> && std::same_as<matrix_element<Matrix>, element_of<Output>> &&
-             binary_operator<Operator, element_of<Output>> && has_identity<Operator, element_of<Output>>
+             binary_operator<Operator, element_of<Output>> && begins_with_identity<Operator, element_of<Output>>
 void reduce_rows(const Policy& policy, const Matrix& matrix, Output&& output, Operator op = {}) {
     detail::reduce_each_row(policy, matrix_of(matrix, "reduce_rows"), output,
                             detail::from_identity<Operator, element_of<Output>>(op));
@@ -195,15 +202,14 @@ template <execution_policy Policy, matrix_like Matrix, writable_elements Output,
     requires reducible<element_of<Output>> && std::same_as<matrix_element<Matrix>, element_of<Output>> &&
              binary_operator<Operator, element_of<Output>> && initial_value_of<Init, element_of<Output>>
 void reduce_rows(const Policy& policy, const Matrix& matrix, Output&& output, Operator op, const Init& init) {
-    detail::reduce_each_row(
-        policy, matrix_of(matrix, "reduce_rows"), output,
-        segment_result<element_of<Output>, Operator>{op, detail::initial_value<element_of<Output>>(init), true});
+    detail::reduce_each_row(policy, matrix_of(matrix, "reduce_rows"), output,
+                            detail::from_initial<element_of<Output>>(op, init));
 }
 
 /// output[c] = reduce of column c, from the first row to the last.
 template <execution_policy Policy, matrix_like Matrix, writable_elements Output, class Operator = plus>
     requires reducible<element_of<Output>> && std::same_as<matrix_element<Matrix>, element_of<Output>> &&
-             binary_operator<Operator, element_of<Output>> && has_identity<Operator, element_of<Output>>
+             binary_operator<Operator, element_of<Output>> && begins_with_identity<Operator, element_of<Output>>
 void reduce_columns(const Policy& policy, const Matrix& matrix, Output&& output, Operator op = {}) {
     detail::reduce_each_column(policy, matrix_of(matrix, "reduce_columns"), output,
                                detail::from_identity<Operator, element_of<Output>>(op));
@@ -215,9 +221,8 @@ template <execution_policy Policy, matrix_like Matrix, writable_elements Output,
     requires reducible<element_of<Output>> && std::same_as<matrix_element<Matrix>, element_of<Output>> &&
              binary_operator<Operator, element_of<Output>> && initial_value_of<Init, element_of<Output>>
 void reduce_columns(const Policy& policy, const Matrix& matrix, Output&& output, Operator op, const Init& init) {
-    detail::reduce_each_column(
-        policy, matrix_of(matrix, "reduce_columns"), output,
-        segment_result<element_of<Output>, Operator>{op, detail::initial_value<element_of<Output>>(init), true});
+    detail::reduce_each_column(policy, matrix_of(matrix, "reduce_columns"), output,
+                               detail::from_initial<element_of<Output>>(op, init));
 }
 
 // What the calls above do not take (core/misuse.hpp).

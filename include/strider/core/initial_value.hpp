@@ -7,13 +7,14 @@
 #include <string>
 #include <type_traits>
 
+#include <strider/core/integers.hpp>
 #include <strider/core/target.hpp>
 
 namespace strider {
 
 /// What a T may start from: it converts, and no fraction is lost.
 template <class Init, class T>
-concept initial_value_of = std::convertible_to<const Init&, T> && !(std::floating_point<Init> && std::integral<T>);
+concept initial_value_of = std::convertible_to<const Init&, T> && !(std::floating_point<Init> && integer<T>);
 
 namespace detail {
 
@@ -21,14 +22,14 @@ namespace detail {
 template <class T, initial_value_of<T> Init>
 T initial_value(const Init& init) {
     const T value = static_cast<T>(init);
-    if constexpr (std::integral<Init> && std::integral<T>) {
+    if constexpr (integer<Init> && integer<T>) {
         const auto is_negative = [](auto x) {
-            if constexpr (std::is_signed_v<decltype(x)>) return x < 0;
+            if constexpr (has_sign<decltype(x)>) return x < 0;
             return false;
         };
         if (static_cast<Init>(value) != init || is_negative(value) != is_negative(init)) {
-            const auto number = std::is_signed_v<Init> ? std::to_string(static_cast<long long>(init))
-                                                       : std::to_string(static_cast<unsigned long long>(init));
+            const auto number = has_sign<Init> ? std::to_string(static_cast<long long>(init))
+                                               : std::to_string(static_cast<unsigned long long>(init));
             throw std::invalid_argument("the initial value " + number +
                                         " is no value of the elements' type: give one that is");
         }

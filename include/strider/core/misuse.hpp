@@ -21,6 +21,7 @@
 #include <tuple>
 #include <type_traits>
 
+#include <strider/core/accumulated.hpp>
 #include <strider/core/indices.hpp>
 #include <strider/core/initial_value.hpp>
 #include <strider/core/matrix_view.hpp>
@@ -195,7 +196,7 @@ using no_bool = rule<must_not_be_bool_in_a_sum_or_product_transform_it_to_intege
 
 template <class Operator, class T, class Init>
 constexpr bool met<struct must_be_an_operator_of_known_identity_without_an_initial_value, Operator, T, Init> =
-    !std::is_same_v<Init, absent> || has_identity<given_or<Operator, plus>, element<T>>;
+    !std::is_same_v<Init, absent> || begins_with_identity<given_or<Operator, plus>, element<T>>;
 template <int Place, int Init = none>
 using known_identity = rule<must_be_an_operator_of_known_identity_without_an_initial_value, Place, 2, Init>;
 
@@ -206,7 +207,7 @@ template <int Place>
 using initial_value = rule<must_be_an_initial_value_that_converts_to_the_elements_without_losing_a_fraction, Place, 2>;
 
 template <class T>
-constexpr bool met<struct must_have_elements_that_are_numbers, T> = std::is_arithmetic_v<element<T>>;
+constexpr bool met<struct must_have_elements_that_are_numbers, T> = any_number<element<T>>;
 using numbers = rule<must_have_elements_that_are_numbers, 2>;
 using one_of_numbers = rules<2, readable<2>, numbers>;
 

@@ -21,10 +21,6 @@ STRIDER_HOST_DEVICE constexpr T neutral() {
 
 /// Whether that is known to hold bit by bit, NaN apart: of the library's operators on numbers.
 template <class T, class Operator>
-inline constexpr bool has_exact_neutral =
-    std::is_arithmetic_v<T> &&
-    (std::is_same_v<Operator, plus> || std::is_same_v<Operator, multiplies> || std::is_same_v<Operator, minimum> ||
-     std::is_same_v<Operator, maximum> || std::is_same_v<Operator, bit_and> || std::is_same_v<Operator, bit_or> ||
-     std::is_same_v<Operator, bit_xor>);
+inline constexpr bool has_exact_neutral = number<T> && detail::library_operator<Operator>;
 
 }  // namespace strider

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include <strider/core/device_lambda.hpp>
+#include <strider/core/integers.hpp>
 #include <strider/core/target.hpp>
 
 namespace strider {
@@ -16,8 +17,8 @@ struct plus {
     template <class T>
         requires(!std::same_as<T, bool>) && requires(const T& a, const T& b) { static_cast<T>(a + b); }
     STRIDER_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const {
-        if constexpr (std::is_integral_v<T>) {
-            using bits = std::make_unsigned_t<T>;
+        if constexpr (integer<T>) {
+            using bits = detail::made_unsigned<T>;
             return static_cast<T>(static_cast<bits>(static_cast<bits>(a) + static_cast<bits>(b)));
         } else {
 #if defined(__CUDA_ARCH__)  // never fused with a product that a transform made: other backends round that first
@@ -34,8 +35,8 @@ struct multiplies {
     template <class T>
         requires(!std::same_as<T, bool>) && requires(const T& a, const T& b) { static_cast<T>(a * b); }
     STRIDER_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const {
-        if constexpr (std::is_integral_v<T>) {
-            using wide = std::common_type_t<unsigned, std::make_unsigned_t<T>>;
+        if constexpr (integer<T>) {
+            using wide = decltype(1u * detail::made_unsigned<T>{});
             return static_cast<T>(static_cast<wide>(a) * static_cast<wide>(b));
         } else {
             return a * b;
@@ -101,73 +102,103 @@ struct maximum {
 };
 
 struct bit_and {
-    template <std::integral T>
+    template <integer T>
     STRIDER_HOST_DEVICE constexpr T operator()(T a, T b) const {
         return static_cast<T>(a & b);
     }
 };
 
 struct bit_or {
-    template <std::integral T>
+    template <integer T>
     STRIDER_HOST_DEVICE constexpr T operator()(T a, T b) const {
         return static_cast<T>(a | b);
     }
 };
 
 struct bit_xor {
-    template <std::integral T>
+    template <integer T>
     STRIDER_HOST_DEVICE constexpr T operator()(T a, T b) const {
         return static_cast<T>(a ^ b);
     }
 };
 
+/// Whether all are true. Of bool alone: of other types, one element by itself would not be 0 or 1.
+struct logical_and {
+    template <std::same_as<bool> T>
+    STRIDER_HOST_DEVICE constexpr T operator()(T a, T b) const {
+        return a && b;
+    }
+};
+
+/// Whether any is true. Of bool alone.
+struct logical_or {
+    template <std::same_as<bool> T>
+    STRIDER_HOST_DEVICE constexpr T operator()(T a, T b) const {
+        return a || b;
+    }
+};
+
+namespace detail {
+template <class Operator, class... Ones>
+concept one_of_operators = (std::is_same_v<Operator, Ones> || ...);
+template <class Operator>
+concept library_operator =
+    one_of_operators<Operator, plus, multiplies, minimum, maximum, bit_and, bit_or, bit_xor, logical_and, logical_or>;
+}  // namespace detail
+
 /// Whether `Operator` is known to commute on T, so that the canonical order may take elements by index modulo a number.
 /// Specialise it for an operator of your own that commutes; nothing breaks where you do not, it is only slower.
 template <class Operator, class T>
-inline constexpr bool is_commutative =
-    std::is_arithmetic_v<T> &&
-    (std::is_same_v<Operator, plus> || std::is_same_v<Operator, multiplies> || std::is_same_v<Operator, minimum> ||
-     std::is_same_v<Operator, maximum> || std::is_same_v<Operator, bit_and> || std::is_same_v<Operator, bit_or> ||
-     std::is_same_v<Operator, bit_xor>);
+inline constexpr bool is_commutative = number<T> && detail::library_operator<Operator>;
 
 /// The value that `Operator` leaves unchanged: what the reduction of an empty range is.  `identity<Operator, T>::value`
 /// exists for the operators above; specialise it for your own, or give every call an initial value.
 template <class Operator, class T>
 struct identity {};
 
-template <class T>
-    requires std::is_arithmetic_v<T>
+template <number T>
 struct identity<plus, T> {
     static constexpr T value = T(0);
 };
-template <class T>
-    requires std::is_arithmetic_v<T>
+template <number T>
 struct identity<multiplies, T> {
     static constexpr T value = T(1);
 };
-template <class T>
-    requires std::is_arithmetic_v<T>
+template <std::floating_point T>
 struct identity<minimum, T> {
-    static constexpr T value =
-        std::is_floating_point_v<T> ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max();
+    static constexpr T value = std::numeric_limits<T>::infinity();
 };
-template <class T>
-    requires std::is_arithmetic_v<T>
+template <integer T>
+struct identity<minimum, T> {
+    static constexpr T value = detail::greatest_integer<T>;
+};
+template <std::floating_point T>
 struct identity<maximum, T> {
-    static constexpr T value =
-        std::is_floating_point_v<T> ? -std::numeric_limits<T>::infinity() : std::numeric_limits<T>::lowest();
+    static constexpr T value = -std::numeric_limits<T>::infinity();
 };
-template <std::integral T>
+template <integer T>
+struct identity<maximum, T> {
+    static constexpr T value = detail::least_integer<T>;
+};
+template <integer T>
 struct identity<bit_and, T> {
     static constexpr T value = static_cast<T>(-1);  // every bit
 };
-template <std::integral T>
+template <integer T>
 struct identity<bit_or, T> {
     static constexpr T value = T(0);
 };
-template <std::integral T>
+template <integer T>
 struct identity<bit_xor, T> {
     static constexpr T value = T(0);
+};
+template <>
+struct identity<logical_and, bool> {
+    static constexpr bool value = true;
+};
+template <>
+struct identity<logical_or, bool> {
+    static constexpr bool value = false;
 };
 
 template <class Operator, class T>
@@ -179,12 +210,15 @@ concept has_identity = requires {
 /// rounded to floating point.) Of other types than numbers nothing is asked here.
 template <class From, class To>
 inline constexpr bool keeps_numbers = true;
-template <class From, class To>
-    requires std::is_arithmetic_v<From> && std::is_arithmetic_v<To>
+template <integer From, std::floating_point To>
+inline constexpr bool keeps_numbers<From, To> = true;
+template <std::floating_point From, integer To>
+inline constexpr bool keeps_numbers<From, To> = false;
+template <std::floating_point From, std::floating_point To>
+inline constexpr bool keeps_numbers<From, To> = std::numeric_limits<From>::digits <= std::numeric_limits<To>::digits;
+template <integer From, integer To>
 inline constexpr bool keeps_numbers<From, To> =
-    (std::integral<From> && std::floating_point<To>) ||
-    (std::integral<From> == std::integral<To> && (std::is_signed_v<To> || !std::is_signed_v<From>) &&
-     std::numeric_limits<From>::digits <= std::numeric_limits<To>::digits);
+    (detail::has_sign<To> || !detail::has_sign<From>) && detail::value_bits<From> <= detail::value_bits<To>;
 
 /// What values a reduction or scan may accumulate: they have a default and can be assigned to.
 template <class T>

@@ -7,6 +7,7 @@
 #include <string>
 #include <type_traits>
 
+#include <strider/core/accumulated.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/quiet_nan.hpp>
 #include <strider/core/source.hpp>
@@ -28,14 +29,6 @@ concept transform_to = only_on_device<Transform> || requires(const function_of<T
                        });
 
 namespace detail {
-
-template <class T>
-struct convert_to {
-    template <class U>
-    STRIDER_HOST_DEVICE constexpr T operator()(const U& value) const {
-        return static_cast<T>(value);
-    }
-};
 
 /// The product of two elements, rounded before it is added: never contracted to a fused multiply-add, which only some
 /// processors have.
@@ -104,6 +97,12 @@ void put_to(const Policy& policy, const T& value, T* result) {
     }
 }
 
+/// The same of an accumulator, as what stands there.
+template <class Policy, class A, class U>
+void put_total(const Policy& policy, const A& total, U* result) {
+    put_to(policy, static_cast<U>(total), result);
+}
+
 inline void require_place(const void* result, const char* what) {
     if (result == nullptr) {
         throw std::invalid_argument(std::string(what) + ": no place for the result: give one in the device's memory");
@@ -115,8 +114,5 @@ inline void require_elements(std::uint64_t count, const char* what) {
 }
 
 }  // namespace detail
-
-template <class T>
-inline constexpr bool may_multiply<detail::convert_to<T>> = false;
 
 }  // namespace strider

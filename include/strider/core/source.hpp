@@ -214,6 +214,12 @@ STRIDER_HOST_DEVICE constexpr contiguous<T> elements_from(const contiguous<T>& s
     return {source.data + first};
 }
 
+template <class Source, class Function>
+    requires(!takes_index<Function>)
+STRIDER_HOST_DEVICE constexpr auto elements_from(const transformed<Source, Function>& source, std::uint64_t first) {
+    return transformed{elements_from(source.source, first), source.function};
+}
+
 /// Calls look(memory, elements, in_place) for all memory that the first `count` elements of a source come from.
 /// `in_place` says that element i of the memory is read for element i of the source alone.
 template <class Source, class Look>

@@ -14,8 +14,8 @@
 namespace strider {
 
 /// The first key of every run to the front of `unique`, and the reduction of its values to `results`; how many.
-template <class K, element_source Source, class T, class Operator, class Selector>
-std::uint64_t reduce_runs(cpu, const K* keys, const Source& values, std::uint64_t elements, K* unique, T* results,
+template <class K, element_source Source, class T, class Operator, class Selector, class U>
+std::uint64_t reduce_runs(cpu, const K* keys, const Source& values, std::uint64_t elements, K* unique, U* results,
                           const segment_result<T, Operator>& result, const Selector& starts) {
     return cpu_backend::find_runs(keys, elements, unique, starts,
                                   [&](std::uint64_t run, const std::uint64_t* bounds, unsigned count) {

@@ -27,15 +27,15 @@ namespace cpu_backend {
 
 /// One chunk of at most `strip_of_columns` columns, whose rows stand `stride` elements apart. `full` rows are in a
 /// chunk that is not the last one.
-template <class T, class Operator>
-void reduce_column_chunk(const T* data, std::uint64_t stride, std::uint64_t columns, std::uint64_t count,
+template <class M, class T, class Operator>
+void reduce_column_chunk(const M* data, std::uint64_t stride, std::uint64_t columns, std::uint64_t count,
                          std::uint64_t full, Operator op, T* results) {
     constexpr bool commutative = is_commutative<Operator, T>;
     constexpr std::uint64_t accumulators = canonical_order::row_elements(sizeof(T));
     const std::uint64_t run = (full + canonical_order::lanes - 1) / canonical_order::lanes;
     const std::uint64_t leaves = commutative ? std::min(count, accumulators) : (count + run - 1) / run;
     // Not f64, whose leaves have more rows and would take 1.4 times as long.
-    if constexpr (std::is_same_v<T, float> && has_simd_operator<Operator>) {
+    if constexpr (std::is_same_v<M, float> && has_simd_operator<Operator>) {
         const auto scratch = std::make_unique_for_overwrite<float[]>(levels_of_columns * strip_of_columns<float>);
         return reduce_simd_columns({simd_operator_of(op), data, stride, columns, count, scratch.get()}, results);
     }
@@ -45,18 +45,18 @@ void reduce_column_chunk(const T* data, std::uint64_t stride, std::uint64_t colu
     static_assert(std::uint64_t{1} << (levels - 1) >= canonical_order::lanes * 16);
     const auto scratch = std::make_unique_for_overwrite<T[]>(levels * columns);
     const auto at_level = [&](std::uint64_t level) { return scratch.get() + level * columns; };
-    const auto append = [&](T* left, const T* right) {
-        for (std::uint64_t c = 0; c < columns; ++c) left[c] = op(left[c], right[c]);
+    const auto append = [&](T* left, const M* right) {
+        for (std::uint64_t c = 0; c < columns; ++c) left[c] = op(left[c], static_cast<T>(right[c]));
     };
     const auto prepend = [&](const T* left, T* right) {
         for (std::uint64_t c = 0; c < columns; ++c) right[c] = op(left[c], right[c]);
     };
     // The row below is read soon, as the next one or by the next leaf. No processor foresees that: rows are far apart.
     const auto take = [&](std::uint64_t r) {
-        const T* const row = data + r * stride;
+        const M* const row = data + r * stride;
         if (r + 1 < count) {
             const auto* const below = reinterpret_cast<const unsigned char*>(row + stride);
-            for (std::uint64_t i = 0; i < columns * sizeof(T); i += 64) __builtin_prefetch(below + i);
+            for (std::uint64_t i = 0; i < columns * sizeof(M); i += 64) __builtin_prefetch(below + i);
         }
         return row;
     };
@@ -65,11 +65,13 @@ void reduce_column_chunk(const T* data, std::uint64_t stride, std::uint64_t colu
         const std::uint64_t end = commutative ? count : std::min(count, first + run);
         const auto full_levels = static_cast<std::uint64_t>(std::countr_one(leaf));
         T* const value = at_level(full_levels);
-        const T* const upper = take(first);
+        const M* const upper = take(first);
         std::uint64_t r = first + step;
         if (r < end) {
-            const T* const lower = take(r);
-            for (std::uint64_t c = 0; c < columns; ++c) value[c] = op(upper[c], lower[c]);
+            const M* const lower = take(r);
+            for (std::uint64_t c = 0; c < columns; ++c) {
+                value[c] = op(static_cast<T>(upper[c]), static_cast<T>(lower[c]));
+            }
             for (r += step; r < end; r += step) append(value, take(r));
         } else {
             std::copy_n(upper, columns, value);
@@ -84,8 +86,8 @@ void reduce_column_chunk(const T* data, std::uint64_t stride, std::uint64_t colu
 }
 
 /// One chunk of each of `columns` columns for every chunk of `shape`, to `results`, a row of them a chunk.
-template <class T, class Operator>
-void reduce_column_chunks(const T* data, std::uint64_t stride, std::uint64_t columns, std::uint64_t rows,
+template <class M, class T, class Operator>
+void reduce_column_chunks(const M* data, std::uint64_t stride, std::uint64_t columns, std::uint64_t rows,
                           std::uint64_t chunk, std::uint64_t chunks, Operator op, T* results) {
     // Where chunks are few, narrower strips keep all cores busy.
     const auto cores = static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency());
@@ -166,29 +168,44 @@ void reduce_columns_in_any_order(const matrix_view<const T>& matrix, Operator op
     for (std::uint64_t row = rows * joined; row < matrix.rows; ++row) add(matrix.data + row * matrix.stride);
 }
 
+/// The total of each column, of at least one row.
+template <class M, class T, class Operator>
+void total_columns(const matrix_view<const M>& matrix, Operator op, T* totals) {
+    const canonical_order::chunk_shape shape(matrix.rows);
+    if (shape.chunks == 1) {
+        return reduce_column_chunks(matrix.data, matrix.stride, matrix.columns, matrix.rows, shape.chunk, 1, op,
+                                    totals);
+    }
+    const auto partials = std::make_unique_for_overwrite<T[]>(shape.chunks * matrix.columns);
+    reduce_column_chunks(matrix.data, matrix.stride, matrix.columns, matrix.rows, shape.chunk, shape.chunks, op,
+                         partials.get());
+    reduce_column_chunks(static_cast<const T*>(partials.get()), matrix.columns, matrix.columns, shape.chunks,
+                         shape.chunks, 1, op, totals);
+}
+
 }  // namespace cpu_backend
 
 /// The reduction of each column to `output`.
-template <class T, class Operator>
-void reduce_columns_of(cpu, const matrix_view<const T>& matrix, const segment_result<T, Operator>& result, T* output) {
+template <class M, class T, class Operator>
+void reduce_columns_of(cpu, const matrix_view<const M>& matrix, const segment_result<T, Operator>& result, M* output) {
     if (matrix.rows == 0) {
-        std::fill_n(output, matrix.columns, result.empty());
+        std::fill_n(output, matrix.columns, static_cast<M>(result.empty()));
         return;
     }
-    const canonical_order::chunk_shape shape(matrix.rows);
-    if constexpr (std::is_integral_v<T> && has_exact_neutral<T, Operator>) {
+    const auto finish = [&](const T* totals) {
+        for (std::uint64_t c = 0; c < matrix.columns; ++c) output[c] = result.of(totals[c]);
+    };
+    if constexpr (std::is_integral_v<M> && std::is_same_v<M, T> && has_exact_neutral<T, Operator>) {
         if (matrix.columns != 0) cpu_backend::reduce_columns_in_any_order(matrix, result.op, output);
-    } else if (shape.chunks == 1) {
-        cpu_backend::reduce_column_chunks(matrix.data, matrix.stride, matrix.columns, matrix.rows, shape.chunk, 1,
-                                          result.op, output);
+        finish(output);
+    } else if constexpr (std::is_same_v<M, T>) {
+        cpu_backend::total_columns(matrix, result.op, output);
+        finish(output);
     } else {
-        const auto partials = std::make_unique_for_overwrite<T[]>(shape.chunks * matrix.columns);
-        cpu_backend::reduce_column_chunks(matrix.data, matrix.stride, matrix.columns, matrix.rows, shape.chunk,
-                                          shape.chunks, result.op, partials.get());
-        cpu_backend::reduce_column_chunks<T>(partials.get(), matrix.columns, matrix.columns, shape.chunks, shape.chunks,
-                                             1, result.op, output);
+        const auto totals = std::make_unique_for_overwrite<T[]>(matrix.columns);
+        cpu_backend::total_columns(matrix, result.op, totals.get());
+        finish(totals.get());
     }
-    for (std::uint64_t c = 0; c < matrix.columns; ++c) output[c] = result.of(output[c]);
 }
 
 }  // namespace strider

@@ -65,16 +65,16 @@ std::uint64_t run_from(const offset_segments<Offset>& segments, std::uint64_t fi
 }
 
 /// The segments from `first` to `last`.
-template <class Source, class T, class Segments, class Operator>
+template <class Source, class T, class Segments, class Operator, class U>
 void reduce_share(const Source& values, const Segments& segments, std::uint64_t first, std::uint64_t last,
-                  const segment_result<T, Operator>& result, T* output) {
+                  const segment_result<T, Operator>& result, U* output) {
     const auto reduce_one = [&](std::uint64_t i) {
         const std::uint64_t size = segments.size(i);
         output[i] = size == 0
                         ? result.empty()
                         : result.of(reduce_segment(detail::elements_from(values, segments.begin(i)), size, result.op));
     };
-    if constexpr (is_contiguous<Source> && is_commutative<Operator, T> && has_simd_type<T> &&
+    if constexpr (std::is_same_v<Source, contiguous<U>> && is_commutative<Operator, T> && has_simd_type<T> &&
                   has_simd_operator<Operator>) {
         const T* const data = values.data;
         constexpr unsigned together = 128;
@@ -115,9 +115,9 @@ void reduce_share(const Source& values, const Segments& segments, std::uint64_t 
 }  // namespace cpu_backend
 
 /// The reduction of each segment of `values` to `output`.
-template <element_source Source, class T, class Segments, class Operator>
+template <element_source Source, class T, class Segments, class Operator, class U>
 void reduce_segments(cpu, const Source& values, std::uint64_t, const Segments& segments,
-                     const segment_result<T, Operator>& result, T* output) {
+                     const segment_result<T, Operator>& result, U* output) {
     const std::uint64_t work = segments.before(segments.count) + segments.count;
     const auto reduce_work = [&](std::uint64_t begin, std::uint64_t end) {
         cpu_backend::reduce_share(values, segments, segment_after(segments, begin), segment_after(segments, end),

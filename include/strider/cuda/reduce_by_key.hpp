@@ -38,8 +38,8 @@ struct crossing_runs {
 };
 
 // How the segmented reduction (search.hpp) takes them: an empty one has no result, and lies within another.
-template <class T>
-__device__ __forceinline__ void store_result(const crossing_runs& segments, T* results, std::uint64_t i,
+template <class T, class U>
+__device__ __forceinline__ void store_result(const crossing_runs& segments, U* results, std::uint64_t i,
                                              const T& result) {
     if (segments.size(i) != 0) results[segments.runs[i].number] = result;
 }
@@ -85,11 +85,11 @@ __device__ __forceinline__ T reduce_by_thread(const Source& values, unsigned cou
 }
 
 /// Reduces the values of runs.
-template <class Source, class T, class Operator>
+template <class Source, class T, class Operator, class U = T>
 struct reducing_taker {
     static constexpr unsigned resident_blocks = sizeof(T) <= 8 ? 4 : 2;
     Source values;
-    T* results;
+    U* results;
     segment_result<T, Operator> result;
     crossing_run* crossing;
     std::uint64_t tile;
@@ -137,9 +137,9 @@ struct reducing_taker {
 
 /// Stream-ordered: the first key of every run to the front of `unique`, and the reduction of its values to `results`;
 /// how many to `*count`.
-template <class K, element_source Source, class T, class Operator, class Selector>
+template <class K, element_source Source, class T, class Operator, class Selector, class U>
 void reduce_runs_into(const device_policy& policy, const K* keys, const Source& values, std::uint64_t elements,
-                      K* unique, T* results, const segment_result<T, Operator>& result, const Selector& starts,
+                      K* unique, U* results, const segment_result<T, Operator>& result, const Selector& starts,
                       std::uint64_t* count) {
     using namespace run_kernels;
     if (elements == 0) return store_value(policy, std::uint64_t{0}, count);
@@ -149,15 +149,15 @@ void reduce_runs_into(const device_policy& policy, const K* keys, const Source& 
         auto* const runs = reinterpret_cast<crossing_run*>(
             detail::scratch_of(policy, crossing.count * sizeof(crossing_run), scratch_use::within_a_call).slots);
         crossing.runs = runs;
-        return reducing_taker<Source, T, Operator>{values, results, result, runs, tile};
+        return reducing_taker<Source, T, Operator, U>{values, results, result, runs, tile};
     });
     reduce_segments(policy, values, elements, crossing, result, results);
 }
 
 /// The same; waits, and returns how many.
-template <class K, element_source Source, class T, class Operator, class Selector>
+template <class K, element_source Source, class T, class Operator, class Selector, class U>
 std::uint64_t reduce_runs(const device_policy& policy, const K* keys, const Source& values, std::uint64_t elements,
-                          K* unique, T* results, const segment_result<T, Operator>& result, const Selector& starts) {
+                          K* unique, U* results, const segment_result<T, Operator>& result, const Selector& starts) {
     std::uint64_t* const count = static_cast<std::uint64_t*>(detail::result_slot());
     reduce_runs_into(policy, keys, values, elements, unique, results, result, starts, count);
     detail::wait_for(policy);

@@ -90,16 +90,16 @@ struct awaited_column {
 };
 
 /// Blocks take chunks of rows in order, and in each of them `width` neighbouring columns in order.
-template <class T, class Operator>
+template <class M, class T, class Operator>
 __global__ void __launch_bounds__(lanes, sizeof(T) <= 8 ? 2 : 1)
-    columns_kernel(matrix_view<const T> matrix, std::uint64_t chunk, std::uint64_t chunks, unsigned width,
-                   segment_result<T, Operator> result, block::tile_state<T> partials, T* output) {
+    columns_kernel(matrix_view<const M> matrix, std::uint64_t chunk, std::uint64_t chunks, unsigned width,
+                   segment_result<T, Operator> result, block::tile_state<T> partials, M* output) {
     __shared__ T values[lanes];
     const std::uint64_t groups = (matrix.columns + width - 1) / width;
     const std::uint64_t c = blockIdx.x / groups, column = blockIdx.x % groups * width + threadIdx.x % width;
     const bool has_column = column < matrix.columns, first_part = threadIdx.x < width;
     const std::uint64_t first = c * chunk, count = matrix.rows - first < chunk ? matrix.rows - first : chunk;
-    const T* const top = matrix.data + first * matrix.stride + column;
+    const M* const top = matrix.data + first * matrix.stride + column;
     const auto in_matrix = [&](std::uint64_t r) { return top[r * matrix.stride]; };
     T value = reduce_column<T>(in_matrix, count, chunk, width, has_column, result.op, values);
     if (chunks > 1) {
@@ -116,13 +116,13 @@ __global__ void __launch_bounds__(lanes, sizeof(T) <= 8 ? 2 : 1)
 }  // namespace column_kernels
 
 /// Stream-ordered: the reduction of each column to `output`.
-template <class T, class Operator>
-void reduce_columns_of(const device_policy& policy, const matrix_view<const T>& matrix,
-                       const segment_result<T, Operator>& result, T* output) {
+template <class M, class T, class Operator>
+void reduce_columns_of(const device_policy& policy, const matrix_view<const M>& matrix,
+                       const segment_result<T, Operator>& result, M* output) {
     using namespace column_kernels;
     if (matrix.rows == 0) {
-        launch(reduce_kernels::fill_kernel<T>, detail::launch_of(policy, (matrix.columns + 255) / 256, 256),
-               result.empty(), matrix.columns, output);
+        launch(reduce_kernels::fill_kernel<M>, detail::launch_of(policy, (matrix.columns + 255) / 256, 256),
+               static_cast<M>(result.empty()), matrix.columns, output);
         return;
     }
     const canonical_order::chunk_shape shape(matrix.rows);
@@ -130,7 +130,7 @@ void reduce_columns_of(const device_policy& policy, const matrix_view<const T>& 
     unsigned width = 32;
     const auto blocks = [&] { return (matrix.columns + width - 1) / width * shape.chunks; };
     while (width > 1 && width / 2 >= matrix.columns) width /= 2;
-    while (width > 1 && width * sizeof(T) > 32 && blocks() < 264) width /= 2;
+    while (width > 1 && width * sizeof(M) > 32 && blocks() < 264) width /= 2;
     block::tile_state<T> partials{};
     if (shape.chunks > 1) {
         const scratch_memory scratch = detail::scratch_of(
@@ -138,8 +138,8 @@ void reduce_columns_of(const device_policy& policy, const matrix_view<const T>& 
         partials = {scratch.slots, scratch.epoch};
         launch(block::count_launch_kernel<unsigned>, detail::launch_of(policy, 1, 1), scratch.epoch);
     }
-    launch(columns_kernel<T, Operator>, detail::launch_of(policy, blocks(), lanes), matrix, shape.chunk, shape.chunks,
-           width, result, partials, output);
+    launch(columns_kernel<M, T, Operator>, detail::launch_of(policy, blocks(), lanes), matrix, shape.chunk,
+           shape.chunks, width, result, partials, output);
 }
 
 }  // namespace STRIDER_TARGET

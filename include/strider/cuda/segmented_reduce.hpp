@@ -26,10 +26,10 @@ namespace strider {
 inline namespace STRIDER_TARGET {
 namespace segment_kernels {
 
-template <class Source, class Segments, class T, class Operator>
+template <class Source, class Segments, class T, class Operator, class U>
 __global__ void __launch_bounds__(threads, sizeof(T) <= 8 ? resident_blocks<Segments> : 2)
     segments_kernel(Source values, Segments segments, work_shape shape, segment_result<T, Operator> result,
-                    between_chunks<T> between, T* output) {
+                    between_chunks<T> between, U* output) {
     __shared__ T results[2][groups];
     __shared__ std::uint64_t long_ones[most_long];
     __shared__ unsigned long_count;
@@ -102,9 +102,9 @@ __global__ void __launch_bounds__(threads, sizeof(T) <= 8 ? resident_blocks<Segm
 }  // namespace segment_kernels
 
 /// Stream-ordered: the reduction of each segment of `values` to `output`.
-template <element_source Source, class T, class Segments, class Operator>
+template <element_source Source, class T, class Segments, class Operator, class U>
 void reduce_segments(const device_policy& policy, const Source& values, std::uint64_t elements,
-                     const Segments& segments, const segment_result<T, Operator>& result, T* output) {
+                     const Segments& segments, const segment_result<T, Operator>& result, U* output) {
     using namespace segment_kernels;
     using between_them = between_chunks<T>;
     const std::uint64_t work = elements + segments.count;
@@ -119,7 +119,7 @@ void reduce_segments(const device_policy& policy, const Source& values, std::uin
             reinterpret_cast<unsigned*>(detail::scratch_of(policy, counts * sizeof(unsigned), scratch_use::sums).slots);
     }
     const std::uint64_t of_block = std::uint64_t{shares} * shape.share;
-    launch(segments_kernel<Source, Segments, T, Operator>,
+    launch(segments_kernel<Source, Segments, T, Operator, U>,
            detail::launch_of(policy, (work + of_block - 1) / of_block, threads), values, segments, shape, result,
            between, output);
 }

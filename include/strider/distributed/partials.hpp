@@ -261,11 +261,7 @@ struct total_of_all {
 /// Whether an operator cannot throw, as those of the library on numbers.
 template <class Operator, class T>
 inline constexpr bool never_throws =
-    std::is_nothrow_invocable_v<const Operator&, const T&, const T&> ||
-    (std::is_arithmetic_v<T> &&
-     (std::is_same_v<Operator, plus> || std::is_same_v<Operator, multiplies> || std::is_same_v<Operator, minimum> ||
-      std::is_same_v<Operator, maximum> || std::is_same_v<Operator, bit_and> || std::is_same_v<Operator, bit_or> ||
-      std::is_same_v<Operator, bit_xor>));
+    std::is_nothrow_invocable_v<const Operator&, const T&, const T&> || (number<T> && library_operator<Operator>);
 
 /// Every rank has its share of the elements at `all`, and gets those of the others.
 template <class Policy, class T>
@@ -311,6 +307,7 @@ template <class Policy, class Operator, class From, class Check,
           class T = source_value<std::invoke_result_t<From, std::uint64_t, std::uint64_t>>>
 total_of_all<T> reduce_all(const Policy& policy, const call_of_all& call, std::uint64_t count, Operator op, From from,
                            Check check, const T* init = nullptr) {
+    require_own_accumulator<Operator, T>();
     using local = decltype(Policy::local);
     using memory_of = exchange_memory<local>;
     const local& at = policy.local;

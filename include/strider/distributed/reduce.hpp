@@ -100,16 +100,17 @@ T reduce(const distributed<C, L>& policy, const Range& range, Operator op, T ini
 
 template <class C, class L, contiguous_elements Range, class Operator = plus>
     requires reducible<element_of<Range>> && binary_operator<Operator, element_of<Range>> &&
-             has_identity<Operator, element_of<Range>>
+             begins_with_identity<Operator, element_of<Range>>
 element_of<Range> reduce(const distributed<C, L>& policy, const Range& range, Operator op = {}) {
     using T = element_of<Range>;
     const auto found = detail::reduce_elements(policy, {"reduce", detail::hash_of_types<T, Operator>()}, range, op);
-    return found.total ? detail::canonical_nan<T>(*found.total) : T(identity<Operator, T>::value);
+    return found.total ? detail::canonical_nan<T>(*found.total)
+                       : detail::stored_as<T>(detail::identity_of<Operator, T>());
 }
 
 template <class C, class L, contiguous_elements Range, class Operator = plus>
     requires reducible<element_of<Range>> && binary_operator<Operator, element_of<Range>> &&
-             has_identity<Operator, element_of<Range>>
+             begins_with_identity<Operator, element_of<Range>>
 void reduce_into(const distributed<C, L>& policy, const Range& range, element_of<Range>* result, Operator op = {}) {
     using T = element_of<Range>;
     const contiguous<T> elements{data_of(range)};
@@ -122,7 +123,8 @@ void reduce_into(const distributed<C, L>& policy, const Range& range, element_of
                 throw std::invalid_argument("reduce_into: no place for the result: give one in the device's memory");
             }
         });
-    const T total = found.total ? detail::canonical_nan<T>(*found.total) : T(identity<Operator, T>::value);
+    const T total =
+        found.total ? detail::canonical_nan<T>(*found.total) : detail::stored_as<T>(detail::identity_of<Operator, T>());
     detail::copy_bytes(policy.local, result, &total, sizeof(T));
     detail::finish(policy.local);
 }

@@ -129,7 +129,7 @@ void reduce_columns_of_all(const Policy& policy, const call_of_all& call, const 
 /// contiguous.
 template <class C, class L, matrix_like Matrix, writable_elements Output, class Operator = plus>
     requires reducible<element_of<Output>> && std::same_as<matrix_element<Matrix>, element_of<Output>> &&
-             binary_operator<Operator, element_of<Output>> && has_identity<Operator, element_of<Output>>
+             binary_operator<Operator, element_of<Output>> && begins_with_identity<Operator, element_of<Output>>
 void reduce_rows(const distributed<C, L>& policy, const Matrix& matrix, Output&& output, Operator op = {}) {
     using T = element_of<Output>;
     detail::reduce_rows_of_all(policy, {"reduce_rows", detail::hash_of_types<T, Operator>()}, matrix, output,
@@ -152,7 +152,7 @@ void reduce_rows(const distributed<C, L>& policy, const Matrix& matrix, Output&&
 /// output[c] = reduce of column c, from the first row of the first rank to the last row of the last, on every rank.
 template <class C, class L, matrix_like Matrix, writable_elements Output, class Operator = plus>
     requires reducible<element_of<Output>> && std::same_as<matrix_element<Matrix>, element_of<Output>> &&
-             binary_operator<Operator, element_of<Output>> && has_identity<Operator, element_of<Output>>
+             binary_operator<Operator, element_of<Output>> && begins_with_identity<Operator, element_of<Output>>
 void reduce_columns(const distributed<C, L>& policy, const Matrix& matrix, Output&& output, Operator op = {}) {
     using T = element_of<Output>;
     detail::reduce_columns_of_all(policy, {"reduce_columns", detail::hash_of_types<T, Operator>()}, matrix, output,

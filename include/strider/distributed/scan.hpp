@@ -249,6 +249,7 @@ template <bool Exclusive, class Policy, class Input, class Output, class Operato
 void scan_range(const Policy& policy, const char* name, const Input& input, Output& output, Operator op,
                 const Init& init) {
     using T = element_of<Output>;
+    require_own_accumulator<Operator, T>();
     const call_of_all call{name, hash_of_types<T, Operator, Init>(), hash_of_init(init)};
     std::optional<T> start;
     const meeting found = agree(policy, call, [&] {
@@ -296,9 +297,10 @@ void exclusive_scan(const distributed<C, L>& policy, const Input& input, Output&
 
 template <class C, class L, contiguous_elements Input, writable_elements Output, class Operator = plus>
     requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
-             binary_operator<Operator, element_of<Output>> && has_identity<Operator, element_of<Output>>
+             binary_operator<Operator, element_of<Output>> && begins_with_identity<Operator, element_of<Output>>
 void exclusive_scan(const distributed<C, L>& policy, const Input& input, Output&& output, Operator op = {}) {
-    exclusive_scan(policy, input, output, op, element_of<Output>(identity<Operator, element_of<Output>>::value));
+    exclusive_scan(policy, input, output, op,
+                   detail::stored_as<element_of<Output>>(detail::identity_of<Operator, element_of<Output>>()));
 }
 
 }  // namespace strider

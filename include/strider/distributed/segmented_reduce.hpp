@@ -194,6 +194,8 @@ template <class Policy, class Input, class Offsets, class Output, class Operator
 void reduce_by_offsets_of_all(const Policy& policy, const call_of_all& call, const Input& input, const Offsets& offsets,
                               Output& output, Operator, Result result_of) {
     using T = element_of<Input>;
+    require_own_accumulator<Operator, T>();
+    require_own_accumulator<Operator, T>();
     using Offset = element_of<Offsets>;
     const auto& at = policy.local;
     const std::uint64_t elements = std::ranges::size(input), given = std::ranges::size(offsets),
@@ -244,6 +246,7 @@ template <class Policy, class Input, class Output, class Operator, class Result>
 void reduce_by_length_of_all(const Policy& policy, const call_of_all& call, const Input& input, std::uint64_t length,
                              Output& output, Operator, Result result_of) {
     using T = element_of<Input>;
+    require_own_accumulator<Operator, T>();
     const std::uint64_t elements = std::ranges::size(input);
     const T* const data = data_of(input);
     T* const results = data_of(output);
@@ -289,7 +292,7 @@ void reduce_by_length_of_all(const Policy& policy, const call_of_all& call, cons
 template <class C, class L, contiguous_elements Input, segment_offsets Offsets, writable_elements Output,
           class Operator = plus>
     requires reducible<element_of<Input>> && std::same_as<element_of<Input>, element_of<Output>> &&
-             binary_operator<Operator, element_of<Input>> && has_identity<Operator, element_of<Input>>
+             binary_operator<Operator, element_of<Input>> && begins_with_identity<Operator, element_of<Input>>
 void segmented_reduce(const distributed<C, L>& policy, const Input& input, const Offsets& offsets, Output&& output,
                       Operator op = {}) {
     using T = element_of<Input>;
@@ -314,7 +317,7 @@ void segmented_reduce(const distributed<C, L>& policy, const Input& input, const
 template <class C, class L, contiguous_elements Input, std::integral Length, writable_elements Output,
           class Operator = plus>
     requires reducible<element_of<Input>> && std::same_as<element_of<Input>, element_of<Output>> &&
-             binary_operator<Operator, element_of<Input>> && has_identity<Operator, element_of<Input>>
+             binary_operator<Operator, element_of<Input>> && begins_with_identity<Operator, element_of<Input>>
 void segmented_reduce(const distributed<C, L>& policy, const Input& input, Length length, Output&& output,
                       Operator op = {}) {
     using T = element_of<Input>;

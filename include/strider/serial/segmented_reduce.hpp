@@ -12,9 +12,9 @@
 namespace strider {
 
 /// The reduction of each segment of `values` to `output`.
-template <element_source Source, class T, class Segments, class Operator>
+template <element_source Source, class T, class Segments, class Operator, class U>
 void reduce_segments(serial, const Source& values, std::uint64_t, const Segments& segments,
-                     const segment_result<T, Operator>& result, T* output) {
+                     const segment_result<T, Operator>& result, U* output) {
     for (std::uint64_t i = 0; i < segments.count; ++i) {
         const auto source = detail::elements_from(values, segments.begin(i));
         const std::uint64_t size = segments.size(i);
@@ -23,11 +23,11 @@ void reduce_segments(serial, const Source& values, std::uint64_t, const Segments
 }
 
 /// The reduction of each column to `output`.
-template <class T, class Operator>
-void reduce_columns_of(serial, const matrix_view<const T>& matrix, const segment_result<T, Operator>& result,
-                       T* output) {
+template <class M, class T, class Operator>
+void reduce_columns_of(serial, const matrix_view<const M>& matrix, const segment_result<T, Operator>& result,
+                       M* output) {
     for (std::uint64_t c = 0; c < matrix.columns; ++c) {
-        const auto source = [&](std::uint64_t r) { return matrix(r, c); };
+        const auto source = [&](std::uint64_t r) { return static_cast<T>(matrix(r, c)); };
         output[c] =
             matrix.rows == 0 ? result.empty() : result.of(reduce_source(serial{}, source, matrix.rows, result.op));
     }

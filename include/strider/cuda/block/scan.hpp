@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include <strider/core/scan_order.hpp>
 #include <strider/core/source.hpp>
@@ -33,6 +34,16 @@ template <class T, class Operator>
 __device__ __forceinline__ possible<T> combined(const possible<T>& left, const possible<T>& right, Operator op) {
     if (left.given && right.given) return {static_cast<T>(op(left.value, right.value)), true};
     return left.given ? left : right;
+}
+
+/// Where results are stored in another type than that of accumulators.
+template <cache_modifier Modifier, class U, class T, unsigned Count>
+    requires(!std::is_same_v<U, T>)
+__device__ __forceinline__ void write_piece(U* data, std::uint64_t first, const piece<T, Count>& elements) {
+    piece<U, Count> stored;
+#pragma unroll
+    for (unsigned i = 0; i < Count; ++i) stored.element[i] = static_cast<U>(elements.element[i]);
+    write_piece<Modifier>(data, first, stored);
 }
 
 namespace block {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <strider/core/accumulated.hpp>
 #include <strider/core/canonical_order.hpp>
 #include <strider/core/neutral.hpp>
 #include <strider/core/operators.hpp>
@@ -33,6 +34,12 @@ __device__ __forceinline__ T missing() {
     }
 }
 
+/// Sources that convert what is in memory, as it is read.
+template <class Source>
+inline constexpr bool converts_memory = false;
+template <class Element, class T>
+inline constexpr bool converts_memory<transformed<contiguous<Element>, detail::convert_to<T>>> = true;
+
 /// Consecutive elements of a source; of memory, at any address.
 template <class Source>
 struct elements_at {
@@ -51,6 +58,10 @@ struct elements_at {
                 detail::load(from, elements);
                 return elements;
             }
+        } else if constexpr (converts_memory<Source>) {
+            constexpr unsigned alignment = detail::widest_word(width * sizeof(*source.source.data));
+            if (available >= width && reinterpret_cast<std::uintptr_t>(source.source.data + first) % alignment == 0)
+                return strider::read<width>(source, first, {true, false});
         }
 #pragma unroll
         for (unsigned v = 0; v < width; ++v) {

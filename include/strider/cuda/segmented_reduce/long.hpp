@@ -67,11 +67,11 @@ struct between_chunks {
 
 /// The chunks of segment `s` that start in the block's shares, `from` to `to`; where they are the last to be done, also
 /// its result.
-template <class Source, class Segments, class T, class Operator>
+template <class Source, class Segments, class T, class Operator, class U>
 __device__ __forceinline__ void reduce_long(const Source& values, const Segments& segments, std::uint64_t s,
                                             std::uint64_t from, std::uint64_t to,
                                             const segment_result<T, Operator>& result, between_chunks<T> between,
-                                            T* output, T (*results)[groups], bool& last) {
+                                            U* output, T (*results)[groups], bool& last) {
     const std::uint64_t size = segments.size(s), work = segments.place(s) + s;
     const auto elements = detail::elements_from(values, segments.begin(s));
     const canonical_order::chunk_shape shape(size);

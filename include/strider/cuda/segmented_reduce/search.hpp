@@ -46,8 +46,8 @@ struct work_shape {
 };
 
 /// The result of segment `i`.
-template <class Segments, class T>
-__device__ __forceinline__ void store_result(const Segments&, T* results, std::uint64_t i, const T& result) {
+template <class Segments, class T, class U>
+__device__ __forceinline__ void store_result(const Segments&, U* results, std::uint64_t i, const T& result) {
     results[i] = result;
 }
 /// The segment that goes on where segment `i`, before a share, stands: itself, where segments stand side by side.
