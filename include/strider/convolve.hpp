@@ -12,10 +12,11 @@
 // further up and left, or with `flip` down and right. In one dimension there is one row. What lies outside of the image
 // is the `boundary` of the options; masks may be wider than the image.
 //
-// Pixels are float, double, or unsigned integers of 8 or 16 bits; weights are double for double and float for the
-// others. Every backend returns the same bits: the order of the sum, its roundings, and how it becomes an integer are
-// written down in core/convolution.hpp. Results that are NaN are NaN on every backend; which NaN is the processor's
-// choice. A processor without fused multiply-add instructions has them emulated, at many times the cost.
+// Pixels are float, double, f16, bf16 (and CUDA's), or unsigned integers of 8 or 16 bits; weights are double for double
+// and float for the others. Every backend returns the same bits: the order of the sum, its roundings, and how it
+// becomes an integer are written down in core/convolution.hpp. Results that are NaN are NaN on every backend; which NaN
+// is the processor's choice. A processor without fused multiply-add instructions has them emulated, at many times the
+// cost.
 //
 // Channels are interleaved: a view's columns are elements, `channels` for each pixel. Views need only the alignment of
 // their type; where rows of input and output start at 16-byte boundaries (data and stride), a GPU is faster.
@@ -238,9 +239,10 @@ template <execution_policy Policy, matrix_like Input, matrix_like Mask, writable
              std::same_as<matrix_element<Mask>, weight_of<matrix_element<Output>>>
 void convolve(const Policy& policy, const Input& input, const Mask& mask, const Output& output,
               const convolve_options& options = {}) {
-    using T = matrix_element<Output>;
-    detail::convolve_views<Policy, T>(policy, matrix_of(input, "convolve: the input"), detail::dense_mask(mask),
-                                      matrix_of(output, "convolve: the output"), options);
+    using T = detail::own<matrix_element<Output>>;
+    detail::convolve_views<Policy, T>(policy, detail::own_view(matrix_of(input, "convolve: the input")),
+                                      detail::dense_mask(mask),
+                                      detail::own_view(matrix_of(output, "convolve: the output")), options);
 }
 
 /// One dimension: `output` has room for at least the input's elements. An anchor row is not looked at.
@@ -249,13 +251,13 @@ template <execution_policy Policy, contiguous_elements Input, contiguous_element
              std::same_as<element_of<Mask>, weight_of<element_of<Output>>>
 void convolve(const Policy& policy, const Input& input, const Mask& mask, Output&& output,
               convolve_options options = {}) {
-    using T = element_of<Output>;
+    using T = detail::own<element_of<Output>>;
     detail::require_room(input, output);
     options.anchor_row.reset();
     const std::uint64_t count = std::ranges::size(input);
-    detail::convolve_views<Policy, T>(policy, matrix_view<const T>(data_of(input), 1, count),
-                                      detail::mask_of_one_row(mask), matrix_view<T>(data_of(output), 1, count),
-                                      options);
+    detail::convolve_views<Policy, T>(
+        policy, matrix_view<const T>(reinterpret_cast<const T*>(data_of(input)), 1, count),
+        detail::mask_of_one_row(mask), matrix_view<T>(reinterpret_cast<T*>(data_of(output)), 1, count), options);
 }
 
 /// A 2D image by the mask that is the product of a column and a row: mask(k, j) = column[k] * row[j], with m + n
@@ -267,10 +269,10 @@ template <execution_policy Policy, matrix_like Input, contiguous_elements Column
              std::same_as<element_of<Row>, element_of<Column>>
 void convolve_separable(const Policy& policy, const Input& input, const Column& column, const Row& row,
                         const Output& output, const convolve_options& options = {}) {
-    using T = matrix_element<Output>;
-    detail::convolve_views<Policy, T>(policy, matrix_of(input, "convolve: the input"),
-                                      detail::separable_mask(column, row), matrix_of(output, "convolve: the output"),
-                                      options);
+    using T = detail::own<matrix_element<Output>>;
+    detail::convolve_views<Policy, T>(policy, detail::own_view(matrix_of(input, "convolve: the input")),
+                                      detail::separable_mask(column, row),
+                                      detail::own_view(matrix_of(output, "convolve: the output")), options);
 }
 
 // What the calls above do not take (core/misuse.hpp).

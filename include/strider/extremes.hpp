@@ -9,6 +9,7 @@
 #include <ranges>
 #include <type_traits>
 
+#include <strider/core/accumulated.hpp>
 #include <strider/core/misuse.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/policy.hpp>
@@ -110,17 +111,22 @@ struct reversed {
 template <class Compare>
 reversed(Compare) -> reversed<Compare>;
 
-/// NaN of both values made one.
+/// NaN of both values made one, which are stored as U.
+template <class U>
 struct one_nan_each {
     template <class T>
-    STRIDER_HOST_DEVICE constexpr located<T> operator()(const located<T>& found) const {
-        return {canonical_nan(found.value), found.index};
+    STRIDER_HOST_DEVICE constexpr located<U> operator()(const located<T>& found) const {
+        return {static_cast<U>(canonical_nan(found.value)), found.index};
     }
     template <class T>
-    STRIDER_HOST_DEVICE constexpr extremes<T> operator()(const extremes<T>& found) const {
-        return {canonical_nan(found.minimum), canonical_nan(found.maximum)};
+    STRIDER_HOST_DEVICE constexpr extremes<U> operator()(const extremes<T>& found) const {
+        return {static_cast<U>(canonical_nan(found.minimum)), static_cast<U>(canonical_nan(found.maximum))};
     }
 };
+
+/// What elements of type T are stored as that `Operator` finds.
+template <class Operator, class T>
+using stored_by = std::remove_pointer_t<decltype(results_at<Operator>(static_cast<T*>(nullptr)))>;
 
 }  // namespace detail
 
@@ -139,43 +145,56 @@ inline constexpr bool is_commutative<detail::both_extremes<T>, extremes<T>> = tr
 
 /// The least and the greatest element, in one pass. Throws std::invalid_argument for an empty range.
 template <execution_policy Policy, readable_elements Range>
-    requires std::is_arithmetic_v<element_of<Range>>
+    requires any_number<element_of<Range>>
 extremes<element_of<Range>> min_max(const Policy& policy, const Range& range) {
-    const detail::both_extremes<element_of<Range>> both;
+    using T = element_of<Range>;
+    using A = accumulator_of<minimum, T>;
+    const detail::both_extremes<A> both;
     const std::uint64_t count = std::ranges::size(range);
     detail::require_elements(count, "min_max");
-    return detail::one_nan_each{}(reduce_source(policy, transformed{elements_of(range), both}, count, both));
+    const auto found =
+        detail::one_nan_each<A>{}(reduce_source(policy, transformed{detail::values_as<A>(range), both}, count, both));
+    return {detail::stored_as<T>(found.minimum), detail::stored_as<T>(found.maximum)};
 }
 
 /// The same to `*result`, as reduce_into.
 template <execution_policy Policy, readable_elements Range>
-    requires std::is_arithmetic_v<element_of<Range>>
+    requires any_number<element_of<Range>>
 void min_max_into(const Policy& policy, const Range& range, extremes<element_of<Range>>* result) {
-    const detail::both_extremes<element_of<Range>> both;
+    using A = accumulator_of<minimum, element_of<Range>>;
+    using U = detail::stored_by<minimum, element_of<Range>>;
+    const detail::both_extremes<A> both;
     const std::uint64_t count = std::ranges::size(range);
     detail::require_elements(count, "min_max_into");
     detail::require_place(result, "min_max_into");
-    detail::reduce_to(policy, transformed{elements_of(range), both}, count, both, result, detail::one_nan_each{});
+    detail::reduce_to(policy, transformed{detail::values_as<A>(range), both}, count, both,
+                      reinterpret_cast<extremes<U>*>(result), detail::one_nan_each<U>{});
 }
 
 namespace detail {
 
-template <class Policy, class Range, class Order>
+/// By `Operator`, which says what elements are compared as.
+template <class Operator, class Policy, class Range, class Order>
 located<element_of<Range>> find_extreme(const Policy& policy, const Range& range, Order order, const char* what) {
+    using T = element_of<Range>;
+    using A = accumulator_of<Operator, T>;
     const std::uint64_t count = std::ranges::size(range);
     require_elements(count, what);
-    const transformed source{elements_of(range), with_index{locate<element_of<Range>>{}}};
-    return one_nan_each{}(reduce_source(policy, source, count, order));
+    const transformed source{values_as<A>(range), with_index{locate<A>{}}};
+    const located<A> found = one_nan_each<A>{}(reduce_source(policy, source, count, order));
+    return {stored_as<T>(found.value), found.index};
 }
 
-template <class Policy, class Range, class Order>
+template <class Operator, class Policy, class Range, class Order>
 void find_extreme_into(const Policy& policy, const Range& range, located<element_of<Range>>* result, Order order,
                        const char* what) {
+    using A = accumulator_of<Operator, element_of<Range>>;
+    using U = stored_by<Operator, element_of<Range>>;
     const std::uint64_t count = std::ranges::size(range);
     require_elements(count, what);
     require_place(result, what);
-    const transformed source{elements_of(range), with_index{locate<element_of<Range>>{}}};
-    reduce_to(policy, source, count, order, result, one_nan_each{});
+    const transformed source{values_as<A>(range), with_index{locate<A>{}}};
+    reduce_to(policy, source, count, order, reinterpret_cast<located<U>*>(result), one_nan_each<U>{});
 }
 
 }  // namespace detail
@@ -183,62 +202,63 @@ void find_extreme_into(const Policy& policy, const Range& range, located<element
 /// The least element and the first index at which it stands; the first NaN where there is one.
 /// Throws std::invalid_argument for an empty range.
 template <execution_policy Policy, readable_elements Range>
-    requires std::is_arithmetic_v<element_of<Range>>
+    requires any_number<element_of<Range>>
 located<element_of<Range>> argmin(const Policy& policy, const Range& range) {
-    return detail::find_extreme(policy, range, detail::first_extreme<minimum>{}, "argmin");
+    return detail::find_extreme<minimum>(policy, range, detail::first_extreme<minimum>{}, "argmin");
 }
 
 /// The first element that `before(it, other)` puts behind no other one, and its index.
 template <execution_policy Policy, readable_elements Range, class Compare>
     requires comparison_of<Compare, element_of<Range>>
 located<element_of<Range>> argmin(const Policy& policy, const Range& range, Compare before) {
-    return detail::find_extreme(policy, range, detail::first_by{before}, "argmin");
+    return detail::find_extreme<Compare>(policy, range, detail::first_by{before}, "argmin");
 }
 
 /// The same to `*result`, as reduce_into.
 template <execution_policy Policy, readable_elements Range>
-    requires std::is_arithmetic_v<element_of<Range>>
+    requires any_number<element_of<Range>>
 void argmin_into(const Policy& policy, const Range& range, located<element_of<Range>>* result) {
-    detail::find_extreme_into(policy, range, result, detail::first_extreme<minimum>{}, "argmin_into");
+    detail::find_extreme_into<minimum>(policy, range, result, detail::first_extreme<minimum>{}, "argmin_into");
 }
 template <execution_policy Policy, readable_elements Range, class Compare>
     requires comparison_of<Compare, element_of<Range>>
 void argmin_into(const Policy& policy, const Range& range, located<element_of<Range>>* result, Compare before) {
-    detail::find_extreme_into(policy, range, result, detail::first_by{before}, "argmin_into");
+    detail::find_extreme_into<Compare>(policy, range, result, detail::first_by{before}, "argmin_into");
 }
 
 /// The greatest element and the first index at which it stands; the first NaN where there is one.
 /// Throws std::invalid_argument for an empty range.
 template <execution_policy Policy, readable_elements Range>
-    requires std::is_arithmetic_v<element_of<Range>>
+    requires any_number<element_of<Range>>
 located<element_of<Range>> argmax(const Policy& policy, const Range& range) {
-    return detail::find_extreme(policy, range, detail::first_extreme<maximum>{}, "argmax");
+    return detail::find_extreme<maximum>(policy, range, detail::first_extreme<maximum>{}, "argmax");
 }
 
 /// The first element that `before(it, other)` puts before no other one, and its index.
 template <execution_policy Policy, readable_elements Range, class Compare>
     requires comparison_of<Compare, element_of<Range>>
 located<element_of<Range>> argmax(const Policy& policy, const Range& range, Compare before) {
-    return detail::find_extreme(policy, range, detail::first_by{detail::reversed{before}}, "argmax");
+    return detail::find_extreme<Compare>(policy, range, detail::first_by{detail::reversed{before}}, "argmax");
 }
 
 /// The same to `*result`, as reduce_into.
 template <execution_policy Policy, readable_elements Range>
-    requires std::is_arithmetic_v<element_of<Range>>
+    requires any_number<element_of<Range>>
 void argmax_into(const Policy& policy, const Range& range, located<element_of<Range>>* result) {
-    detail::find_extreme_into(policy, range, result, detail::first_extreme<maximum>{}, "argmax_into");
+    detail::find_extreme_into<maximum>(policy, range, result, detail::first_extreme<maximum>{}, "argmax_into");
 }
 template <execution_policy Policy, readable_elements Range, class Compare>
     requires comparison_of<Compare, element_of<Range>>
 void argmax_into(const Policy& policy, const Range& range, located<element_of<Range>>* result, Compare before) {
-    detail::find_extreme_into(policy, range, result, detail::first_by{detail::reversed{before}}, "argmax_into");
+    detail::find_extreme_into<Compare>(policy, range, result, detail::first_by{detail::reversed{before}},
+                                       "argmax_into");
 }
 
 // What the calls above do not take (core/misuse.hpp).
 namespace misuse {
 template <class T, class Compare>
 constexpr bool met<struct must_have_elements_that_are_numbers_unless_a_comparison_is_given, T, Compare> =
-    std::is_arithmetic_v<element<T>> || !std::is_same_v<Compare, absent>;
+    any_number<element<T>> || !std::is_same_v<Compare, absent>;
 template <class Compare, class T>
 constexpr bool met<struct must_be_a_comparison_of_two_elements_of_at_most_24_bytes_also_where_const, Compare, T> =
     std::is_same_v<Compare, absent> || comparison_of<Compare, element<T>>;

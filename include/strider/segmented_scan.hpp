@@ -32,6 +32,7 @@
 #include <type_traits>
 #include <vector>
 
+#include <strider/core/accumulated.hpp>
 #include <strider/core/heads.hpp>
 #include <strider/core/initial_value.hpp>
 #include <strider/core/misuse.hpp>
@@ -63,32 +64,35 @@ std::vector<std::uint32_t> find_heads(serial, const Offset* offsets, std::uint64
 }
 
 /// The scan where the heads are known.
-template <bool Exclusive, class Policy, class T, class Heads, class Operator>
-void scan_with_heads(const Policy& policy, const T* input, std::uint64_t elements, const Heads& heads, T* output,
-                     Operator op, const std::optional<T>& init) {
-    const headed_elements<T, Operator, Heads> source{input, heads, op, init.value_or(T{}), init.has_value()};
-    const segment_results<Exclusive, T, Heads> results{output, heads, init.value_or(T{})};
+template <bool Exclusive, class Policy, class Element, class Heads, class Operator, class T>
+void scan_with_heads(const Policy& policy, const Element* input, std::uint64_t elements, const Heads& heads,
+                     Element* output, Operator op, const std::optional<T>& init) {
+    const headed_elements<T, Operator, Heads, Element> source{input, heads, op, init.value_or(T{}), init.has_value()};
+    const segment_results<Exclusive, T, Heads, Element> results{output, heads, init.value_or(T{})};
     std::optional<headed<T>> start;  // of the elements before the first head
     if (init) start = headed<T>{*init, 0};
     scan_source<Exclusive>(policy, source, elements, results, within_segments<Operator>{op}, start);
 }
 
-template <bool Exclusive, class Policy, class Input, class Offsets, class Output, class Operator, class T>
+template <bool Exclusive, class Policy, class Input, class Offsets, class Output, class Operator>
 void segmented_scan(const Policy& policy, const Input& input, const Offsets& offsets, Output& output, Operator op,
-                    const std::optional<T>& init, const char* what) {
+                    const std::optional<element_of<Output>>& init, const char* what) {
+    using A = accumulator_of<Operator, element_of<Output>>;
     require_output(input, output, what);
     const std::uint64_t elements = std::ranges::size(input), count = std::ranges::size(offsets);
     const auto* const offset = data_of(offsets);
-    T* const to = data_of(output);
+    auto* const to = results_at<Operator>(data_of(output));
+    const auto* const from = reinterpret_cast<const std::remove_pointer_t<decltype(to)>*>(data_of(input));
+    const std::optional<A> start = accumulated_start<A>(init);
     require_apart(memory_of(std::span(to, elements)), memory_of(offsets), what, "offsets");
     if (count != 0) require_offsets(policy, offsets, elements, what);
     if (elements == 0) return;
     if constexpr (reads_host_memory<Policy>) {
         const auto words = find_heads(policy, offset, count, elements);
-        scan_with_heads<Exclusive>(policy, data_of(input), elements, head_bits<std::uint32_t>{&words[0]}, to, op, init);
+        scan_with_heads<Exclusive>(policy, from, elements, head_bits<std::uint32_t>{&words[0]}, to, op, start);
     } else {
-        const auto heads = find_heads_on_device<T>(policy, offset, count, elements);
-        scan_with_heads<Exclusive>(policy, data_of(input), elements, heads, to, op, init);
+        const auto heads = find_heads_on_device<A>(policy, offset, count, elements);
+        scan_with_heads<Exclusive>(policy, from, elements, heads, to, op, start);
     }
 }
 
@@ -121,11 +125,12 @@ void segmented_exclusive_scan(const Policy& policy, const Input& input, const Of
 template <execution_policy Policy, contiguous_elements Input, segment_offsets Offsets, writable_elements Output,
           class Operator = plus>
     requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
-             binary_operator<Operator, element_of<Output>> && has_identity<Operator, element_of<Output>>
+             binary_operator<Operator, element_of<Output>> && begins_with_identity<Operator, element_of<Output>>
 void segmented_exclusive_scan(const Policy& policy, const Input& input, const Offsets& offsets, Output&& output,
                               Operator op = {}) {
+    using T = element_of<Output>;
     segmented_exclusive_scan(policy, input, offsets, output, op,
-                             element_of<Output>(identity<Operator, element_of<Output>>::value));
+                             detail::stored_as<T>(detail::identity_of<Operator, T>()));
 }
 
 // What the calls above do not take (core/misuse.hpp).

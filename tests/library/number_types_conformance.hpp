@@ -188,6 +188,45 @@ TYPED_TEST_P(NumberTypesConformance, SegmentsRowsAndColumnsOfHalves) {
     expect_same(to.values(), each_as<f16>(right), "segments");
 }
 
+TYPED_TEST_P(NumberTypesConformance, SegmentedScansOfHalves) {
+    const std::vector<std::uint32_t> offsets{0, 0, 1, 30, 9000, 9000, 20'000};
+    const auto elements = halves<f16>(20'001);
+    const std::vector<float> floats = each_as<float>(elements);
+    std::vector<float> right(elements.size());
+    const typename TestFixture::template buffer<f16> from(elements), to(elements);
+    const typename TestFixture::template buffer<std::uint32_t> cuts(offsets);
+    segmented_inclusive_scan(serial{}, floats, offsets, right);
+    segmented_inclusive_scan(this->here(), from.range(), cuts.range(), this->room(to));
+    expect_same(to.values(), each_as<f16>(right), "inclusive");
+    segmented_exclusive_scan(serial{}, floats, offsets, right, plus{}, 2);
+    segmented_exclusive_scan(this->here(), from.range(), cuts.range(), this->room(to), plus{}, 2);
+    expect_same(to.values(), each_as<f16>(right), "exclusive");
+    segmented_exclusive_scan(serial{}, floats, offsets, right);
+    segmented_exclusive_scan(this->here(), from.range(), cuts.range(), this->room(from));
+    expect_same(from.values(), each_as<f16>(right), "exclusive, in place");
+}
+
+TYPED_TEST_P(NumberTypesConformance, ConvolutionsOfHalvesRoundEachPixelOnce) {
+    const std::vector<float> mask = random_elements<float>(25, 4), row = random_elements<float>(5, 5);
+    std::vector<convolve_options> all(3);
+    all[1] = {.outside = boundary::reflect, .flip = true, .anchor_row = 0};
+    all[2] = {.outside = boundary::constant, .fill = 3, .channels = 3};
+    for (const convolve_options& options : all) {
+        const auto dense = [&](const auto& at, auto from, auto to) {
+            convolve(at, matrix_view(from.data(), 67, 300), matrix_view<const float>(mask.data(), 5, 5),
+                     matrix_view(to.data(), 67, 300), options);
+        };
+        const auto separable = [&](const auto& at, auto from, auto to) {
+            convolve_separable(at, matrix_view(from.data(), 67, 300), row, std::span(mask).first(4),
+                               matrix_view(to.data(), 67, 300), options);
+        };
+        this->expect_rounded_once(halves<f16>(67 * 300), 67 * 300, dense, "dense");
+        this->expect_rounded_once(halves<f16>(67 * 300), 67 * 300, separable, "separable");
+    }
+    const auto line = [&](const auto& at, auto from, auto to) { convolve(at, from, row, to); };
+    this->expect_rounded_once(halves<bf16>(9000), 9000, line, "one row");
+}
+
 TYPED_TEST_P(NumberTypesConformance, HalvesByKey) {
     std::vector<std::uint32_t> keys(50'000);
     for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = static_cast<std::uint32_t>(i < 20'000 ? i / 7 : i / 9000);
@@ -218,6 +257,28 @@ TYPED_TEST_P(NumberTypesConformance, HalvesAreMovedAndMapped) {
     const std::vector<float> floats = each_as<float>(elements);
     EXPECT_EQ(reduce(this->here(), views::transform(from.range(), with_itself{})),
               reduce(serial{}, views::transform(floats, with_itself{})));
+}
+
+TYPED_TEST_P(NumberTypesConformance, ExtremesOfHalves) {
+    const auto elements = halves<f16>(9000);
+    const std::vector<float> floats = each_as<float>(elements);
+    const typename TestFixture::template buffer<f16> from(elements),
+        with_nan({f16(1), f16::from_bits(0x7d01), f16(-2)}), signs({f16(0.0f), f16(-0.0f)});
+    const auto at = this->here();
+    const auto both = min_max(at, from.range());
+    EXPECT_EQ(static_cast<float>(both.minimum), min_max(serial{}, floats).minimum);
+    EXPECT_EQ(static_cast<float>(both.maximum), min_max(serial{}, floats).maximum);
+    EXPECT_EQ(argmin(at, from.range()).index, argmin(serial{}, floats).index);
+    EXPECT_EQ(argmax(at, with_nan.range()).index, 1u);
+    EXPECT_EQ(argmax(at, with_nan.range()).value.bits, 0x7fff);
+    EXPECT_EQ(min_max(at, signs.range()).minimum.bits, 0x8000);
+    const typename TestFixture::template buffer<located<f16>> place(std::vector<located<f16>>(1));
+    argmax_into(at, from.range(), place.address());
+    EXPECT_EQ(place.value().index, argmax(serial{}, floats).index);
+    EXPECT_EQ(static_cast<float>(place.value().value), argmax(serial{}, floats).value);
+    const typename TestFixture::template buffer<extremes<f16>> range(std::vector<extremes<f16>>(1));
+    min_max_into(at, from.range(), range.address());
+    EXPECT_EQ(range.value().minimum.bits, both.minimum.bits);
 }
 
 TYPED_TEST_P(NumberTypesConformance, OwnOperatorsGetHalvesAsTheyAre) {
@@ -270,6 +331,7 @@ TYPED_TEST_P(NumberTypesConformance, IntegersOf128Bits) {
     EXPECT_TRUE(reduce(at, from.range(), minimum{}) == least);
     EXPECT_TRUE(reduce(at, from.range(), maximum{}) == most);
     EXPECT_TRUE(reduce(at, from.range(), bit_xor{}) == either);
+    EXPECT_TRUE(argmin(at, from.range()).value == least);
     EXPECT_TRUE(reduce(at, none, bit_and{}) == -1);
     const i128 greatest = static_cast<i128>(~u128{0} >> 1);
     EXPECT_TRUE(reduce(at, none, minimum{}) == greatest);
@@ -315,8 +377,9 @@ TYPED_TEST_P(NumberTypesConformance, AccumulatorsOfProductsAndMeans) {
 
 REGISTER_TYPED_TEST_SUITE_P(NumberTypesConformance, HalvesAreReducedInFloatAndRoundedOnce,
                             SumsOfHalvesAreNotRoundedOnTheWay, SpecialHalves, ScansOfHalvesRoundEachResultOnce,
-                            SegmentsRowsAndColumnsOfHalves, HalvesByKey, HalvesAreMovedAndMapped,
-                            OwnOperatorsGetHalvesAsTheyAre, ComplexNumbersByTheirParts, IntegersOf128Bits, Booleans,
-                            AccumulatorsOfProductsAndMeans);
+                            SegmentsRowsAndColumnsOfHalves, SegmentedScansOfHalves,
+                            ConvolutionsOfHalvesRoundEachPixelOnce, HalvesByKey, HalvesAreMovedAndMapped,
+                            ExtremesOfHalves, OwnOperatorsGetHalvesAsTheyAre, ComplexNumbersByTheirParts,
+                            IntegersOf128Bits, Booleans, AccumulatorsOfProductsAndMeans);
 
 }  // namespace strider::test

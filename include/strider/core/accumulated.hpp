@@ -12,6 +12,7 @@
 
 #include <strider/core/complex_value.hpp>
 #include <strider/core/half.hpp>
+#include <strider/core/matrix_view.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/range.hpp>
 #include <strider/core/source.hpp>
@@ -138,6 +139,12 @@ inline constexpr bool may_multiply<detail::convert_to<T>> = false;
 
 namespace detail {
 
+/// Sources that convert what is in memory, as it is read.
+template <class Source>
+inline constexpr bool converts_memory = false;
+template <class Element, class T>
+inline constexpr bool converts_memory<transformed<contiguous<Element>, convert_to<T>>> = true;
+
 /// The values of a source as accumulators of type A.
 template <class A, element_source Source>
 auto accumulated(const Source& source) {
@@ -167,6 +174,14 @@ auto* results_at(T* results) {
     } else {
         return reinterpret_cast<own<T>*>(results);
     }
+}
+
+/// A matrix in the library's own type.
+template <class T>
+auto own_view(const matrix_view<T>& view) {
+    using element = own<std::remove_const_t<T>>;
+    using M = std::conditional_t<std::is_const_v<T>, const element, element>;
+    return matrix_view<M>(reinterpret_cast<M*>(view.data), view.rows, view.columns, view.stride);
 }
 
 /// A total as a T, rounded where T has fewer bits.

@@ -4,8 +4,8 @@
 // rows from the top down and within a row from left to right: sum = fma(weight, pixel, sum). A separable mask first
 // makes such a sum of each input row with the mask's row, and then one of these sums with the mask's column. Ghost
 // cells take part with their values, zeros included. Sums are float for pixels of 8 and 16 bits and float, and double
-// for double; those of integer pixels are then rounded to the nearest integer, halves to the even one, and saturated
-// (a sum that is NaN gives 0).
+// for double; those of f16 and bf16 are rounded to the nearest, halves to the even one; those of integer pixels are
+// then rounded to the nearest integer, halves to the even one, and saturated (a sum that is NaN gives 0).
 //
 // Fused, since that is one instruction on every GPU and on every x86-64 since AVX2, and half of what two are.
 #pragma once
@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <optional>
 
+#include <strider/core/accumulated.hpp>
 #include <strider/core/target.hpp>
 
 namespace strider {
@@ -44,7 +45,7 @@ struct convolve_options {
 /// What pixels may be.
 template <class T>
 concept pixel = std::same_as<T, float> || std::same_as<T, double> || std::same_as<T, std::uint8_t> ||
-                std::same_as<T, std::uint16_t>;
+                std::same_as<T, std::uint16_t> || detail::half_number<T>;
 
 /// The type of the weights and sums of pixels of type T. (Not std::conditional_t, which nvcc 13 hands on in a form that
 /// the host compiler refuses.)

@@ -43,10 +43,11 @@ struct head_bits {
     STRIDER_HOST_DEVICE constexpr bool operator()(std::uint64_t i) const { return (words[i / 32] >> i % 32 & 1) != 0; }
 };
 
-/// Elements with their heads; at a head, what the segment starts with is taken in, where there is anything.
-template <class T, class Operator, class Heads>
+/// Elements with their heads, as values of T; at a head, what the segment starts with is taken in, where there is
+/// anything.
+template <class T, class Operator, class Heads, class Element = T>
 struct headed_elements {
-    const T* data;
+    const Element* data;
     Heads heads;
     Operator op;
     T init;
@@ -55,13 +56,15 @@ struct headed_elements {
     STRIDER_HOST_DEVICE constexpr headed<T> with_head(const T& value, bool head) const {
         return {head && given ? static_cast<T>(op(init, value)) : value, head};
     }
-    STRIDER_HOST_DEVICE constexpr headed<T> operator()(std::uint64_t i) const { return with_head(data[i], heads(i)); }
+    STRIDER_HOST_DEVICE constexpr headed<T> operator()(std::uint64_t i) const {
+        return with_head(static_cast<T>(data[i]), heads(i));
+    }
 };
 
 /// Where the results of a segmented scan go to. Exclusive scans start every segment with `init`.
-template <bool Exclusive, class T, class Heads>
+template <bool Exclusive, class T, class Heads, class Element = T>
 struct segment_results {
-    T* data;
+    Element* data;
     Heads heads;
     T init;
     std::uint64_t first = 0;  ///< the index of the result that [0] stands for

@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <strider/core/accumulated.hpp>
 #include <strider/core/canonical_order.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cpu/simd_kernels.hpp>
+#include <strider/cpu/widest_vectors.hpp>
 
 namespace strider::cpu_backend {
 
@@ -39,7 +41,11 @@ T reduce_tree(T* accumulators, std::uint64_t count, Operator op) {
 /// buffer: values that have been in memory are rounded, and both loops are still vectorised.
 template <class T, class Source, class Operator>
 void add_row(T* accumulators, const Source& source, std::uint64_t first, std::uint64_t count, Operator op) {
-    if constexpr (is_rounded<Source>) {
+    if constexpr (detail::converts_memory<Source>) {
+        by_widest_vectors([=] {
+            for (std::uint64_t i = 0; i < count; ++i) accumulators[i] = op(accumulators[i], source(first + i));
+        });
+    } else if constexpr (is_rounded<Source>) {
         for (std::uint64_t i = 0; i < count; ++i) accumulators[i] = op(accumulators[i], source(first + i));
     } else {
         constexpr std::uint64_t block = canonical_order::lanes;

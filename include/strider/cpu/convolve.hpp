@@ -8,13 +8,16 @@
 // tbb::task_arena.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <vector>
 
 #include <tbb/blocked_range2d.h>
 
 #include <strider/core/convolution.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/cpu/parallel.hpp>
+#include <strider/cpu/widest_vectors.hpp>
 
 namespace strider {
 
@@ -38,6 +41,60 @@ void convolve_part(const convolution<float>& of, const mask_weights<float>& mask
 void convolve_part(const convolution<double>& of, const mask_weights<double>& mask, const image_part& part);
 void convolve_part(const convolution<std::uint8_t>& of, const mask_weights<float>& mask, const image_part& part);
 void convolve_part(const convolution<std::uint16_t>& of, const mask_weights<float>& mask, const image_part& part);
+
+/// The same of numbers of 16 bits: the part is copied as floats, with what the mask reaches around it.
+template <detail::half_number T>
+void convolve_part(const convolution<T>& of, const mask_weights<float>& mask, const image_part& part) {
+    const std::int64_t top = part.first_row - of.anchor_row, left = part.first_column - of.anchor_column;
+    const std::int64_t rows = part.last_row - part.first_row, columns = part.last_column - part.first_column;
+    const std::int64_t channels = of.channels, wide_rows = rows + of.mask_rows - 1,
+                       wide = columns + of.mask_columns - 1, stride = wide * channels;
+    std::vector<float> pixels(static_cast<std::size_t>(wide_rows * stride)), sums(pixels.size());
+    for (std::int64_t r = 0; r < wide_rows; ++r) {
+        const std::int64_t row = source_of(top + r, of.rows, of.outside);
+        const T* const from = of.input + row * static_cast<std::int64_t>(of.input_stride);
+        float* const to = pixels.data() + r * stride;
+        const auto ghosts = [&](std::int64_t column, std::int64_t end) {
+            for (; column < end; ++column) {
+                const std::int64_t place = row < 0 ? -1 : source_of(left + column, of.columns, of.outside);
+                for (std::int64_t h = 0; h < channels; ++h) {
+                    to[column * channels + h] = place < 0 ? of.fill : from[place * channels + h];
+                }
+            }
+        };
+        const std::int64_t begin = row < 0 ? wide : std::clamp<std::int64_t>(-left, 0, wide),
+                           end = std::clamp<std::int64_t>(of.columns - left, begin, wide);
+        ghosts(0, begin);
+        by_widest_vectors([=] {
+            for (std::int64_t i = begin * channels; i < end * channels; ++i) to[i] = from[left * channels + i];
+        });
+        ghosts(end, wide);
+    }
+    const auto inside = static_cast<std::uint64_t>(stride);
+    const convolution<float> copy{.input = pixels.data(),
+                                  .output = sums.data(),
+                                  .input_stride = inside,
+                                  .output_stride = inside,
+                                  .rows = wide_rows,
+                                  .columns = wide,
+                                  .channels = of.channels,
+                                  .outside = boundary::zero,
+                                  .fill = 0,
+                                  .mask_rows = of.mask_rows,
+                                  .mask_columns = of.mask_columns,
+                                  .anchor_row = of.anchor_row,
+                                  .anchor_column = of.anchor_column};
+    const std::int64_t first_row = of.anchor_row, first_column = of.anchor_column;
+    convolve_part(copy, mask, {first_row, first_row + rows, first_column, first_column + columns});
+    for (std::int64_t r = 0; r < rows; ++r) {
+        const float* const from = sums.data() + (first_row + r) * stride + first_column * channels;
+        T* const to = of.output + (part.first_row + r) * static_cast<std::int64_t>(of.output_stride) +
+                      part.first_column * channels;
+        by_widest_vectors([=] {
+            for (std::int64_t i = 0; i < columns * channels; ++i) to[i] = from[i];
+        });
+    }
+}
 
 /// Elements of a row that a core takes at once: the lines of usual masks then stay in its first two caches.
 inline constexpr unsigned part_elements = 2048;

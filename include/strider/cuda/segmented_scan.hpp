@@ -57,33 +57,33 @@ __global__ void __launch_bounds__(threads)
 }  // namespace segmented_scan_kernels
 
 // How the scan reads elements with their heads, and writes results without them.
-template <unsigned Count, class T, class Operator, class Heads>
-bool readable_in_pieces(const headed_elements<T, Operator, Heads>& source) {
-    return readable_in_pieces<Count>(contiguous<T>{source.data});
+template <unsigned Count, class T, class Operator, class Heads, class Element>
+bool readable_in_pieces(const headed_elements<T, Operator, Heads, Element>& source) {
+    return readable_in_pieces<Count>(contiguous<Element>{source.data});
 }
 
-template <unsigned Count, class T, class Operator, class Heads>
-__device__ __forceinline__ auto read(const headed_elements<T, Operator, Heads>& source, std::uint64_t first,
+template <unsigned Count, class T, class Operator, class Heads, class Element>
+__device__ __forceinline__ auto read(const headed_elements<T, Operator, Heads, Element>& source, std::uint64_t first,
                                      load_policy how) {
     static_assert(32 % Count == 0, "the heads of a piece are in one word");
     if (!how.vectors) return read_some<Count>(source, first, Count);
-    const piece<T, Count> values = read<Count>(contiguous<T>{source.data}, first, how);
+    const piece<Element, Count> values = read<Count>(contiguous<Element>{source.data}, first, how);
     const auto heads = source.heads.words[first / 32] >> first % 32;
     piece<headed<T>, Count> elements;
 #pragma unroll
     for (unsigned i = 0; i < Count; ++i)
-        elements.element[i] = source.with_head(values.element[i], (heads >> i & 1) != 0);
+        elements.element[i] = source.with_head(static_cast<T>(values.element[i]), (heads >> i & 1) != 0);
     return elements;
 }
 
-template <unsigned Count, bool Exclusive, class T, class Heads>
-bool writable_in_pieces(const segment_results<Exclusive, T, Heads>& results) {
+template <unsigned Count, bool Exclusive, class T, class Heads, class Element>
+bool writable_in_pieces(const segment_results<Exclusive, T, Heads, Element>& results) {
     return writable_in_pieces<Count>(results.data);
 }
 
-template <bool Exclusive, class T, class Heads, unsigned Count>
-__device__ __forceinline__ void write_piece(const segment_results<Exclusive, T, Heads>& results, std::uint64_t first,
-                                            const piece<headed<T>, Count>& elements) {
+template <bool Exclusive, class T, class Heads, class Element, unsigned Count>
+__device__ __forceinline__ void write_piece(const segment_results<Exclusive, T, Heads, Element>& results,
+                                            std::uint64_t first, const piece<headed<T>, Count>& elements) {
     piece<T, Count> values;
 #pragma unroll
     for (unsigned i = 0; i < Count; ++i) values.element[i] = results.value(first + i, elements.element[i]);

@@ -16,8 +16,8 @@ namespace serial_backend {
 /// A sum as a pixel, rounded and saturated.
 template <pixel T>
 T pixel_of(weight_of<T> sum) {
-    if constexpr (std::is_floating_point_v<T>) {
-        return sum;
+    if constexpr (!std::is_integral_v<T>) {
+        return static_cast<T>(sum);
     } else {
         constexpr float most = std::numeric_limits<T>::max();
         if (!(sum > 0)) return 0;  // and NaN

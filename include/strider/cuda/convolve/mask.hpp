@@ -30,8 +30,8 @@ __device__ __forceinline__ double multiply_add(double weight, double value, doub
 /// A sum as a pixel: as it is, or rounded to the nearest integer (halves to even) and saturated; NaN is 0.
 template <class T>
 __device__ __forceinline__ T stored(weight_of<T> sum) {
-    if constexpr (std::is_floating_point_v<T>) {
-        return sum;
+    if constexpr (!std::is_integral_v<T>) {
+        return static_cast<T>(sum);
     } else {
         constexpr int most = static_cast<T>(~T{});
         return static_cast<T>(min(max(__float2int_rn(sum), 0), most));

@@ -34,12 +34,6 @@ __device__ __forceinline__ T missing() {
     }
 }
 
-/// Sources that convert what is in memory, as it is read.
-template <class Source>
-inline constexpr bool converts_memory = false;
-template <class Element, class T>
-inline constexpr bool converts_memory<transformed<contiguous<Element>, detail::convert_to<T>>> = true;
-
 /// Consecutive elements of a source; of memory, at any address.
 template <class Source>
 struct elements_at {
@@ -58,7 +52,7 @@ struct elements_at {
                 detail::load(from, elements);
                 return elements;
             }
-        } else if constexpr (converts_memory<Source>) {
+        } else if constexpr (detail::converts_memory<Source>) {
             constexpr unsigned alignment = detail::widest_word(width * sizeof(*source.source.data));
             if (available >= width && reinterpret_cast<std::uintptr_t>(source.source.data + first) % alignment == 0)
                 return strider::read<width>(source, first, {true, false});
