@@ -37,13 +37,13 @@ __device__ __forceinline__ possible<T> combined(const possible<T>& left, const p
 }
 
 /// Where results are stored in another type than that of accumulators.
-template <cache_modifier Modifier, class U, class T, unsigned Count>
+template <class U, class T, unsigned Count>
     requires(!std::is_same_v<U, T>)
 __device__ __forceinline__ void write_piece(U* data, std::uint64_t first, const piece<T, Count>& elements) {
     piece<U, Count> stored;
 #pragma unroll
     for (unsigned i = 0; i < Count; ++i) stored.element[i] = static_cast<U>(elements.element[i]);
-    write_piece<Modifier>(data, first, stored);
+    write_piece(data, first, stored);
 }
 
 namespace block {
