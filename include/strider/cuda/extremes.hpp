@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <strider/core/integers.hpp>
 #include <strider/cuda/block/fold.hpp>
 
 namespace strider {
@@ -30,15 +31,17 @@ namespace warp {
 
 /// Of first extremes: the value, of which NaNs come first and zeros are equal, and the index.
 template <class Order, class E>
+    requires(sizeof(E) <= 8 || integer<E>)
 struct rank_of<detail::first_extreme<Order>, located<E>> {
-    using bits = std::conditional_t<sizeof(E) == 8, std::uint64_t, std::uint32_t>;
+    static constexpr unsigned bytes = sizeof(E) < 4 ? 4 : sizeof(E);
+    using bits = std::conditional_t<bytes == 4, std::uint32_t, std::conditional_t<bytes == 8, std::uint64_t, u128>>;
 
     __device__ __forceinline__ static bits ascending(const E& value) {
-        constexpr bits sign = bits{1} << (8 * sizeof(bits) - 1);
+        constexpr bits sign = bits{1} << (8 * bytes - 1);
         if constexpr (std::is_floating_point_v<E>) {
             const bits raw = value == 0 ? bits{0} : __builtin_bit_cast(bits, value);
             return (raw & sign) != 0 ? ~raw : raw | sign;
-        } else if constexpr (std::is_signed_v<E>) {
+        } else if constexpr (detail::has_sign<E>) {
             return static_cast<bits>(value) ^ sign;
         } else {
             return static_cast<bits>(value);
@@ -47,11 +50,12 @@ struct rank_of<detail::first_extreme<Order>, located<E>> {
     __device__ __forceinline__ static auto words(const located<E>& of) {
         bits key = std::is_same_v<Order, minimum> ? ascending(of.value) : static_cast<bits>(~ascending(of.value));
         if constexpr (std::is_floating_point_v<E>) key = of.value == of.value ? key : bits{0};
-        rank_words<sizeof(bits) / 4 + 2> rank;
-        if constexpr (sizeof(bits) == 8) rank.word[0] = static_cast<unsigned>(key >> 32);
-        rank.word[rank.count - 3] = static_cast<unsigned>(key);
-        rank.word[rank.count - 2] = static_cast<unsigned>(of.index >> 32);
-        rank.word[rank.count - 1] = static_cast<unsigned>(of.index);
+        constexpr unsigned of_key = bytes / 4;
+        rank_words<of_key + 2> rank;
+#pragma unroll
+        for (unsigned w = 0; w < of_key; ++w) rank.word[w] = static_cast<unsigned>(key >> (32 * (of_key - 1 - w)));
+        rank.word[of_key] = static_cast<unsigned>(of.index >> 32);
+        rank.word[of_key + 1] = static_cast<unsigned>(of.index);
         return rank;
     }
 };
