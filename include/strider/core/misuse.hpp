@@ -173,6 +173,10 @@ struct can_only_be;
 template <class To, class T>
 constexpr bool met<can_only_be<To>, T> = std::is_convertible_v<const given_or<T, To>&, To>;
 
+// Of the calls that write a result, its type is what is accumulated.
+template <class Result>
+using result_of = std::conditional_t<std::is_pointer_v<Result>, std::remove_pointer_t<Result>, absent>;
+
 // What is accumulated is elements of argument 2, or what the initial value is.
 template <class T, class Init>
 constexpr bool met<struct must_have_elements_trivially_copyable_of_at_most_32_bytes_with_a_default, T, Init> =

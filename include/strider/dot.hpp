@@ -1,0 +1,207 @@
+// Sums of products, and means: reductions (reduce.hpp), whose contract holds here too. What they accumulate in may be
+// named: `dot<double>(policy, a, b)`, `mean<std::int64_t>(policy, values)`.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <ranges>
+#include <type_traits>
+
+#include <strider/core/accumulated.hpp>
+#include <strider/core/misuse.hpp>
+#include <strider/core/operators.hpp>
+#include <strider/core/policy.hpp>
+#include <strider/core/quiet_nan.hpp>
+#include <strider/core/range.hpp>
+#include <strider/core/reduction.hpp>
+#include <strider/core/source.hpp>
+#include <strider/serial/reduce.hpp>
+#if defined(STRIDER_DEVICE_CODE)
+#include <strider/cuda/reduce.hpp>
+#elif defined(STRIDER_HAS_CPU)
+#include <strider/cpu/reduce.hpp>
+#endif
+
+namespace strider {
+
+namespace detail {
+
+template <class First, class Second, class T>
+concept multipliable =
+    std::same_as<element_of<First>, element_of<Second>> && any_number<element_of<First>> &&
+    !std::same_as<element_of<First>, bool> && !std::same_as<T, bool> && keeps_numbers<element_of<First>, T>;
+
+template <class A, class First, class Second>
+auto products_of(const First& first, const Second& second) {
+    return zipped{values_as<A>(first), values_as<A>(second), rounded_product{}};
+}
+
+template <class Policy, class First, class Second, class T>
+void dot_to(const Policy& policy, const First& first, const Second& second, T* result) {
+    using A = accumulator_of<plus, T>;
+    const std::uint64_t count = std::ranges::size(first);
+    require_one_size("dot_into", count, std::ranges::size(second));
+    require_place(result, "dot_into");
+    auto* const to = results_at<plus>(result);
+    if (count == 0) return put_total(policy, A(0), to);
+    reduce_to(policy, products_of<A>(first, second), count, plus{}, to, total_itself{});
+}
+
+template <class T>
+struct mean_type {
+    using type = double;
+};
+template <std::floating_point T>
+struct mean_type<T> {
+    using type = T;
+};
+template <half_number T>
+struct mean_type<T> {
+    using type = T;
+};
+
+/// The mean of so many elements, of their total.
+template <class A>
+struct total_divided {
+    using mean = typename mean_type<A>::type;
+    mean count;
+    constexpr explicit total_divided(std::uint64_t elements) : count(static_cast<mean>(elements)) {}
+    STRIDER_HOST_DEVICE constexpr mean operator()(const A& total) const {
+        const mean sum = static_cast<mean>(A(0) + total);
+#if defined(__CUDA_ARCH__)  // rounded as on the host, also where programs ask for fast divisions
+        if constexpr (std::is_same_v<mean, float>) return canonical_nan(__fdiv_rn(sum, count));
+#endif
+        return canonical_nan<mean>(sum / count);
+    }
+};
+
+}  // namespace detail
+
+/// The sum of the products of two ranges' elements, in the type `Accumulator`: elements become that first, and each
+/// product is rounded before it is added. `dot<double>(policy, a, b)` of floats has exact products.
+/// Throws std::invalid_argument where their sizes differ.
+template <any_number Accumulator, execution_policy Policy, readable_elements First, readable_elements Second>
+    requires detail::multipliable<First, Second, Accumulator>
+Accumulator dot(const Policy& policy, const First& first, const Second& second) {
+    using A = accumulator_of<plus, Accumulator>;
+    const std::uint64_t count = std::ranges::size(first);
+    detail::require_one_size("dot", count, std::ranges::size(second));
+    const A total = count == 0 ? A(0) : reduce_source(policy, detail::products_of<A>(first, second), count, plus{});
+    return detail::stored_as<Accumulator>(detail::canonical_nan<A>(total));
+}
+
+/// The same in the type of the elements; of f16 and bf16 in float, rounded once at the end.
+template <execution_policy Policy, readable_elements First, readable_elements Second>
+    requires detail::multipliable<First, Second, element_of<First>>
+element_of<First> dot(const Policy& policy, const First& first, const Second& second) {
+    return dot<element_of<First>>(policy, first, second);
+}
+
+/// `*result = dot(policy, first, second)`.
+template <execution_policy Policy, readable_elements First, readable_elements Second>
+    requires detail::multipliable<First, Second, element_of<First>>
+void dot_into(const Policy& policy, const First& first, const Second& second, element_of<First>* result) {
+    detail::dot_to(policy, first, second, result);
+}
+
+/// `*result = dot<T>(policy, first, second)`: in the type of the result.
+template <execution_policy Policy, readable_elements First, readable_elements Second, any_number T>
+    requires detail::multipliable<First, Second, T> && (!std::same_as<T, element_of<First>>)
+void dot_into(const Policy& policy, const First& first, const Second& second, T* result) {
+    detail::dot_to(policy, first, second, result);
+}
+
+/// What the mean of T is: of floating-point numbers their type, of integers double.
+template <class T>
+using mean_of = typename detail::mean_type<T>::type;
+
+/// The arithmetic mean by a sum in the type `Accumulator`: a double of integers, which are divided in double, otherwise
+/// of that type. `mean<std::int64_t>` of 32-bit integers has an exact sum, `mean<double>` of floats a wider one. Throws
+/// std::invalid_argument for an empty range.
+template <any_number Accumulator, execution_policy Policy, readable_elements Range>
+    requires any_number<element_of<Range>> && keeps_numbers<element_of<Range>, Accumulator>
+auto mean(const Policy& policy, const Range& range) {
+    using A = accumulator_of<plus, Accumulator>;
+    const std::uint64_t count = std::ranges::size(range);
+    detail::require_elements(count, "mean");
+    const A total = reduce_source(policy, detail::values_as<A>(range), count, plus{});
+    return detail::stored_as<mean_of<Accumulator>>(detail::total_divided<A>(count)(total));
+}
+
+/// The same by a sum in the type of the mean: of floating-point elements their own (of f16 and bf16 in float, rounded
+/// once behind the division), of integers double.
+template <execution_policy Policy, readable_elements Range>
+    requires any_number<element_of<Range>>
+auto mean(const Policy& policy, const Range& range) {
+    return mean<mean_of<element_of<Range>>>(policy, range);
+}
+
+/// `*result = mean<Accumulator>(policy, range)`.
+template <any_number Accumulator, execution_policy Policy, readable_elements Range>
+    requires any_number<element_of<Range>> && keeps_numbers<element_of<Range>, Accumulator>
+void mean_into(const Policy& policy, const Range& range, mean_of<Accumulator>* result) {
+    using A = accumulator_of<plus, Accumulator>;
+    const std::uint64_t count = std::ranges::size(range);
+    detail::require_elements(count, "mean_into");
+    detail::require_place(result, "mean_into");
+    detail::reduce_to(policy, detail::values_as<A>(range), count, plus{}, detail::results_at<plus>(result),
+                      detail::total_divided<A>(count));
+}
+
+/// `*result = mean(policy, range)`.
+template <execution_policy Policy, readable_elements Range>
+    requires any_number<element_of<Range>>
+void mean_into(const Policy& policy, const Range& range, mean_of<element_of<Range>>* result) {
+    mean_into<mean_of<element_of<Range>>>(policy, range, result);
+}
+
+// What the calls above do not take (core/misuse.hpp).
+namespace misuse {
+template <class Result, class T>
+constexpr bool met<struct must_be_a_pointer_to_the_mean_in_the_elements_floating_point_type_or_double, Result, T> =
+    std::is_convertible_v<const Result&, mean_of<element<T>>*>;
+template <class Result, class T>
+constexpr bool met<struct must_be_a_pointer_to_a_number_that_the_elements_convert_to_without_loss, Result, T> =
+    any_number<result_of<Result>> && !std::same_as<result_of<Result>, bool> &&
+    keeps_numbers<element<T>, result_of<Result>>;
+using product_into = rules<4, readable<2>, readable<3>, numbers, no_bool<2, none>, alike<3, 2>,
+                           rule<must_be_a_pointer_to_a_number_that_the_elements_convert_to_without_loss, 4, 2>>;
+using mean_result = rules<3, readable<2>, numbers,
+                          rule<must_be_a_pointer_to_the_mean_in_the_elements_floating_point_type_or_double, 3, 2>>;
+using two_of_numbers = rules<3, readable<2>, readable<3>, numbers, no_bool<2, none>, alike<3, 2>>;
+/// Of `dot<Accumulator>` and its kin, which have the place 0 for it.
+template <class Accumulator>
+struct in_accumulator {
+    using type = argument<0, struct template_argument_must_be_a_number_that_the_elements_convert_to_without_loss>;
+    template <class... Given>
+    static constexpr bool is_kept = any_number<Accumulator> && !std::same_as<Accumulator, bool> &&
+                                    keeps_numbers<element<at<2, Given...>>, Accumulator>;
+};
+template <class Accumulator>
+using product_in =
+    rules<3, readable<2>, readable<3>, numbers, no_bool<2, none>, alike<3, 2>, in_accumulator<Accumulator>>;
+template <class Accumulator>
+using mean_in = rules<2, readable<2>, numbers, in_accumulator<Accumulator>>;
+template <class Accumulator>
+struct mean_result_in_accumulator {
+    using type = argument<3, struct must_be_a_pointer_to_the_mean_of_the_template_argument>;
+    template <class... Given>
+    static constexpr bool is_kept = std::is_convertible_v<at<3, Given...>, mean_of<Accumulator>*>;
+};
+template <class Accumulator>
+using mean_result_in =
+    rules<3, readable<2>, numbers, in_accumulator<Accumulator>, mean_result_in_accumulator<Accumulator>>;
+}  // namespace misuse
+
+STRIDER_REFUSES(dot, two_of_numbers);
+STRIDER_REFUSES(dot_into, product_into);
+STRIDER_REFUSES(mean, one_of_numbers);
+STRIDER_REFUSES(mean_into, mean_result);
+template <class Accumulator, class... Given>
+misuse::anything dot(misuse::refused<misuse::product_in<Accumulator>, Given...>, const Given&...);
+template <class Accumulator, class... Given>
+misuse::anything mean(misuse::refused<misuse::mean_in<Accumulator>, Given...>, const Given&...);
+template <class Accumulator, class... Given>
+misuse::anything mean_into(misuse::refused<misuse::mean_result_in<Accumulator>, Given...>, const Given&...);
+
+}  // namespace strider
