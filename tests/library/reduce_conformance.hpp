@@ -13,6 +13,13 @@
 
 namespace strider::test {
 
+struct is_greater {
+    template <class T>
+    STRIDER_HOST_DEVICE bool operator()(const T& a, const T& b) const {
+        return a > b;
+    }
+};
+
 template <class T>
 bool same_bits(const located<T>& a, const located<T>& b) {
     return a.index == b.index && same_bits(a.value, b.value);
@@ -57,8 +64,8 @@ protected:
                 const extremes<T> both = min_max(here(), buffer<T>(elements, offset).range());
                 EXPECT_TRUE(same_bits(both.minimum, reduce(serial{}, elements, minimum{}))) << size;
                 EXPECT_TRUE(same_bits(both.maximum, reduce(serial{}, elements, maximum{}))) << size;
-                const located<T> last = argmin(here(), buffer<T>(elements, offset).range(), std::greater{});
-                EXPECT_TRUE(same_bits(last, argmin(serial{}, elements, std::greater{}))) << size;
+                const located<T> last = argmin(here(), buffer<T>(elements, offset).range(), is_greater{});
+                EXPECT_TRUE(same_bits(last, argmin(serial{}, elements, is_greater{}))) << size;
             }
         }
     }
