@@ -171,11 +171,12 @@ extremes<element_of<Range>> min_max(const distributed<C, L>& policy, const Range
 
 namespace detail {
 
-template <class Order, class Policy, class Range>
-located<element_of<Range>> find_extreme_of_all(const Policy& policy, const Range& range, const char* what) {
+template <class Policy, class Range, class Operator>
+located<element_of<Range>> find_extreme_of_all(const Policy& policy, const Range& range, const Operator& op,
+                                               const char* what) {
     using T = element_of<Range>;
     const auto found =
-        reduce_transformed(policy, {what, hash_of_types<T>()}, range, first_extreme<Order>{}, with_index{locate<T>{}});
+        reduce_transformed(policy, {what, hash_of_types<T, Operator>()}, range, op, with_index{locate<T>{}});
     require_elements(found.elements, what);
     return {canonical_nan(found.total->value), found.total->index};
 }
@@ -185,13 +186,25 @@ located<element_of<Range>> find_extreme_of_all(const Policy& policy, const Range
 template <class C, class L, contiguous_elements Range>
     requires std::is_arithmetic_v<element_of<Range>>
 located<element_of<Range>> argmin(const distributed<C, L>& policy, const Range& range) {
-    return detail::find_extreme_of_all<minimum>(policy, range, "argmin");
+    return detail::find_extreme_of_all(policy, range, detail::first_extreme<minimum>{}, "argmin");
+}
+
+template <class C, class L, contiguous_elements Range, class Compare>
+    requires comparison_of<Compare, element_of<Range>>
+located<element_of<Range>> argmin(const distributed<C, L>& policy, const Range& range, Compare before) {
+    return detail::find_extreme_of_all(policy, range, detail::first_by{before}, "argmin");
 }
 
 template <class C, class L, contiguous_elements Range>
     requires std::is_arithmetic_v<element_of<Range>>
 located<element_of<Range>> argmax(const distributed<C, L>& policy, const Range& range) {
-    return detail::find_extreme_of_all<maximum>(policy, range, "argmax");
+    return detail::find_extreme_of_all(policy, range, detail::first_extreme<maximum>{}, "argmax");
+}
+
+template <class C, class L, contiguous_elements Range, class Compare>
+    requires comparison_of<Compare, element_of<Range>>
+located<element_of<Range>> argmax(const distributed<C, L>& policy, const Range& range, Compare before) {
+    return detail::find_extreme_of_all(policy, range, detail::first_by{detail::reversed{before}}, "argmax");
 }
 
 }  // namespace strider
