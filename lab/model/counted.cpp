@@ -61,6 +61,7 @@ std::vector<point> points_of(const std::vector<record>& recorded) {
     std::vector<point> points;
     for (const record& one : recorded) {
         const bool of_a_ladder = text_at(one, "device") == "gpu" && one.contains("time") && !one.contains("exhibit") &&
+                                 !one.contains("gpus") &&
                                  text_at(one, "fingerprint/command").find("--rungs") == std::string::npos;
         if (!of_a_ladder || text_at(one, "kind") == "contender" || one.at("elements") < least_elements) continue;
         const double microseconds = number_at(one, "time/kernel_us/median");
