@@ -14,7 +14,7 @@ namespace strider {
 inline namespace STRIDER_TARGET {
 namespace map_kernels {
 
-inline constexpr unsigned threads = 512;
+inline constexpr unsigned threads = 256;
 
 // A source, cut into what it reads and what it makes of that: everything is read before the first call.
 template <class Source, class Function>
