@@ -47,7 +47,7 @@ inline constexpr unsigned inclusive = 1u << 31;
 template <class T>
 inline constexpr unsigned many_rows = sizeof(T) >= 4 && sizeof(T) <= 16 ? 8 : 4;
 inline constexpr unsigned few_rows = 2;
-inline constexpr std::uint64_t little_bytes = std::uint64_t{8} << 20;
+inline constexpr std::uint64_t little_bytes = std::uint64_t{1} << 20;
 
 /// Counts of tiles that a lane has under way in a look-back. Where there is little, all tiles start together, and none
 /// finds a count of everything before it nearby: they look at all there are at once.

@@ -26,12 +26,12 @@ struct lane_result {
     unsigned filled_lanes;
 };
 
-/// Rows that a lane reads before it combines the first. Of what is waited for all come at once, and registers that no
-/// other chunk needs would cost the launch a block a multiprocessor.
+/// Rows that a lane reads before it combines the first. Of what is waited for, a word for every 4 bytes: registers that
+/// no other chunk needs would cost the launch a block a multiprocessor.
 template <class Source>
 inline constexpr unsigned rows_in_flight = 4;
 template <class T>
-inline constexpr unsigned rows_in_flight<awaited<T>> = 1;
+inline constexpr unsigned rows_in_flight<awaited<T>> = sizeof(T) <= 4 ? 4 : sizeof(T) <= 8 ? 2 : 1;
 
 /// Rows of 512 * V elements: accumulator v of lane t takes element t * V + v of every row. The accumulators of a lane
 /// are neighbours, and their tree is the first of the neighbour tree.
