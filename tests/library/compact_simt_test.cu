@@ -51,4 +51,35 @@ TEST(CompactSimt, LargeTilesInSeveralLaunches) {
     expect_large_shape<others::appended>(random_elements<std::uint32_t>(80'011, 4), satisfying<keeps>{{60}}, false);
 }
 
+/// The pipeline, whose public calls take larger inputs than the executor does in a test.
+template <class T, class Selector>
+void expect_pipeline(const std::vector<T>& elements, const Selector& selector) {
+    std::vector<T> right = elements;
+    const std::uint64_t selected =
+        select_elements<others::dropped>(serial{}, elements_of(elements), elements.size(), right.data(), selector);
+    const simt_buffer<T> input(elements), output(elements);
+    const simt_buffer<std::uint64_t> count(std::vector<std::uint64_t>{0});
+    for (int call = 0; call < 2; ++call) {  // the second one finds the tickets that the first one leaves
+        compact_kernels::start_pipeline(simt{}, static_cast<const T*>(input.address()), elements.size(),
+                                        output.address(), selector, count.address());
+        EXPECT_EQ(count.value(), selected);
+        std::vector<T> all = elements;
+        std::copy_n(right.begin(), selected, all.begin());
+        EXPECT_EQ(output.values(), all) << elements.size() << " of " << sizeof(T) << " bytes";
+    }
+}
+
+TEST(CompactSimt, Pipeline) {
+    for (const std::uint64_t size : {1, 2047, 6144, 6145, 12'288, 100'003}) {
+        for (const unsigned of_256 : {0, 3, 128, 256}) {
+            expect_pipeline(random_elements<std::uint32_t>(size, of_256), satisfying<keeps>{{of_256}});
+        }
+        std::vector<double> runs = random_elements<double>(size, 9);
+        for (std::uint64_t i = 1; i < size; ++i) {
+            if (i % 3 == 0 || i % 256 == 0) runs[i] = runs[i - 1];  // and across strips
+        }
+        expect_pipeline(runs, starting_a_run<equal_to>{{}});
+    }
+}
+
 }  // namespace strider::test

@@ -1,4 +1,5 @@
-// Compaction on a GPU, and in the executor: one pass, each element read once and each kept one written once.
+// Compaction on a GPU, and in the executor: one pass, each element read once and each kept one written once. Inputs of
+// more tiles than start together go by compact/pipelined.hpp where they can.
 //
 // A block of 256 threads takes one tile: a warp a strip, a lane 16 bytes in each of the strip's rows. Flags are counted
 // by one warp scan of packed counters. The block publishes its count, brings its selected elements side
@@ -22,6 +23,7 @@
 #include <strider/core/source.hpp>
 #include <strider/cuda/block/tile.hpp>
 #include <strider/cuda/block/tile_state.hpp>
+#include <strider/cuda/compact/pipelined.hpp>
 #include <strider/cuda/policy.hpp>
 #include <strider/cuda/reduce.hpp>
 #include <strider/cuda/warp/scan.hpp>
@@ -48,6 +50,9 @@ template <class T>
 inline constexpr unsigned many_rows = sizeof(T) >= 4 && sizeof(T) <= 16 ? 8 : 4;
 inline constexpr unsigned few_rows = 2;
 inline constexpr std::uint64_t little_bytes = std::uint64_t{1} << 20;
+
+/// Beyond this, tiles no longer start together, and go by the pipeline where they can.
+inline constexpr std::uint64_t pipelined_bytes = std::uint64_t{32} << 20;
 
 /// Counts of tiles that a lane has under way in a look-back. Where there is little, all tiles start together, and none
 /// finds a count of everything before it nearby: they look at all there are at once.
@@ -339,6 +344,12 @@ void select_elements_into(const device_policy& policy, const Source& input, std:
         }
         start<Others, rows()>(policy, work, selector, count, scratch, most_tiles);
     };
+    if constexpr (Others == others::dropped && can_pipeline<Source>) {
+        if (elements * sizeof(T) > pipelined_bytes && !in_place && load_policy_of(input).vectors &&
+            most_shared_bytes() >= pipelined_strip<T, Selector>::block_bytes) {
+            return start_pipeline(policy, input.data, elements, output, selector, count);
+        }
+    }
     if (elements * sizeof(T) <= little_bytes) {
         start_rows(std::integral_constant<unsigned, few_rows>{});
     } else {
