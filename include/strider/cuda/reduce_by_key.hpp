@@ -88,6 +88,7 @@ __device__ __forceinline__ T reduce_by_thread(const Source& values, unsigned cou
 template <class Source, class T, class Operator, class U = T>
 struct reducing_taker {
     static constexpr unsigned resident_blocks = sizeof(T) <= 8 ? 4 : 2;
+    static constexpr std::uint64_t little_bytes = std::uint64_t{8} << 20;  ///< the reduction wants many blocks
     Source values;
     U* results;
     segment_result<T, Operator> result;

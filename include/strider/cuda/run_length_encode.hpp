@@ -16,6 +16,7 @@ namespace run_kernels {
 template <class Length>
 struct length_taker {
     static constexpr unsigned resident_blocks = 4;
+    static constexpr std::uint64_t little_bytes = compact_kernels::little_bytes;
     write_lengths<Length> write;
 
     __device__ __forceinline__ void prepare(std::uint64_t, std::uint64_t, unsigned) const {}

@@ -38,7 +38,7 @@ template <class T>
 inline constexpr unsigned rows_that_fit = 36 * 1024 / (tile_size<T, 1> * (sizeof(T) + sizeof(place_in_tile))) / 2 * 2;
 template <class T>
 inline constexpr unsigned many_rows = rows_that_fit<T> < 8 ? rows_that_fit<T> : 8;
-using compact_kernels::few_rows, compact_kernels::little_bytes;
+using compact_kernels::few_rows;
 
 /// What the tiles up to one have in their launch: how many runs begin, and where the last one does, counted from 1 at
 /// the launch's first element; 0 where none does. Both carry the mark `inclusive` where they are of all tiles up to
@@ -243,7 +243,7 @@ void find_runs(const device_policy& policy, const T* input, std::uint64_t elemen
                            .how = load_policy_of(contiguous<T>{input})};
         start<Rows>(policy, work, starts, taker, scratch, most_tiles);
     };
-    if (elements * sizeof(T) <= little_bytes) {
+    if (elements * sizeof(T) <= decltype(taker_of(0))::little_bytes) {
         start_rows.template operator()<few_rows>();
     } else {
         start_rows.template operator()<many_rows<T>>();

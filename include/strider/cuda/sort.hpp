@@ -36,10 +36,16 @@ __device__ __forceinline__ unsigned digit_of(Bits bits, unsigned pass) {
     return static_cast<unsigned>(bits >> (pass * 8)) % digits;
 }
 
-/// Elements that a thread takes: as many as keep a tile near 35 KiB of shared memory.
+/// Elements that a thread takes: as many as keep a tile near 35 KiB of shared memory, with values 42.
 template <class Element, class Value>
-inline constexpr unsigned items =
-    std::clamp(92 / static_cast<unsigned>(std::max(sizeof(Element), sizeof(Value))), 2u, 23u);
+inline constexpr unsigned items = std::clamp(
+    (std::is_same_v<Value, no_value> ? 92 : 112) / static_cast<unsigned>(std::max(sizeof(Element), sizeof(Value))), 2u,
+    23u);
+
+/// Blocks that a multiprocessor is to hold: a third one where its registers suffice. (2^27 f64 on an H200: 7.9 ms for
+/// 8.6; with values, or more elements a thread, it would spill.)
+template <class Element, class Value>
+inline constexpr unsigned resident_blocks = sizeof(Element) == 8 && std::is_same_v<Value, no_value> ? 3 : 2;
 
 /// Shared memory of a tile, for one thing after the other.
 template <class Element, class Value>
@@ -158,7 +164,8 @@ __device__ __forceinline__ unsigned look_back(unsigned* states, unsigned digit) 
 }
 
 template <class Element, class Value, class BitsOf>
-__global__ void __launch_bounds__(threads, 2) pass_kernel(task<Element, Value> work, BitsOf bits_of, unsigned pass) {
+__global__ void __launch_bounds__(threads, resident_blocks<Element, Value>)
+    pass_kernel(task<Element, Value> work, BitsOf bits_of, unsigned pass) {
     constexpr unsigned items = sort_kernels::items<Element, Value>, tile = threads * items;
     constexpr bool has_values = !std::is_same_v<Value, no_value>;
     // First the counts of each warp's digits, then the elements in order, then the values.
