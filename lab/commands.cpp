@@ -21,6 +21,7 @@ constexpr command all[] = {
     {"list", "the rungs, with their ideas", declare_list},
     {"report", "a ladder as one HTML page: charts, sources line by line, pictures of accesses", declare_report_page},
     {"reproduce", "run a published table again, side by side", declare_reproduce},
+    {"bench", "the library beside every contender, over types and sizes", declare_bench},
     {"compare", "two files of records: what became faster or slower", declare_compare},
     {"crossover", "from how many elements on the GPU is faster, by records of both", declare_crossover},
     {"devices", "what was found on this machine, and its measured roofs", declare_devices},

@@ -109,6 +109,7 @@ ladders::operation operation_named(const std::string& name);
 
 // The commands, each in its own file.
 action declare_check(command_line& options);
+action declare_bench(command_line& options);
 action declare_compare(command_line& options);
 action declare_crossover(command_line& options);
 action declare_explain(command_line& options);

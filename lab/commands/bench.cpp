@@ -1,0 +1,205 @@
+// strider bench [PATTERN...]: the library beside every contender, over types and sizes.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <optional>
+
+#include <lab/commands.hpp>
+#include <lab/errors.hpp>
+#include <lab/interruption.hpp>
+#include <lab/measure/ladder.hpp>
+#include <lab/output/columns.hpp>
+#include <lab/output/destination.hpp>
+#include <lab/output/numbers.hpp>
+
+namespace strider::lab {
+namespace {
+
+struct bench_options {
+    std::vector<std::string> patterns;
+    std::string device = "auto";
+    std::string type;
+    std::string least = "2^16", most = "2^24";
+    std::optional<double> time_limit;
+    output_options output;
+};
+
+constexpr std::string_view timed_devices[] = {"gpu", "cpu"};
+
+/// Each 16 times the one before.
+std::vector<std::uint64_t> sizes_of(const bench_options& given) {
+    const std::uint64_t least = parse_size(given.least), most = parse_size(given.most);
+    if (least == 0 || most < least) {
+        throw usage_error(fmt::format("--least {} --most {}: the sizes go from one of at least 1 up to the other",
+                                      given.least, given.most));
+    }
+    std::vector<std::uint64_t> sizes{least};
+    while (sizes.back() <= most / 16) sizes.push_back(sizes.back() * 16);
+    return sizes;
+}
+
+std::vector<ladders::element_type> types_of(const bench_options& given, const ladders::pattern& of) {
+    if (given.type.empty()) return {of.types.begin(), of.types.end()};
+    const ladders::element_type type = type_named(given.type);
+    const bool is_taken = std::ranges::find(of.types, type) != of.types.end();
+    return is_taken ? std::vector{type} : std::vector<ladders::element_type>();
+}
+
+const opened_device& device_of(const bench_options& given, std::string_view pattern) {
+    if (given.device != "auto") return require_device(given.device, pattern, timed_devices);
+    const opened_device& gpu = open_device("gpu", pattern);
+    return gpu.device ? gpu : require_device("cpu", pattern, timed_devices);
+}
+
+/// The library and the contenders of every problem.
+std::vector<planned_ladder> plan(const bench_options& given) {
+    const double seconds = given.time_limit.value_or(0.5);
+    if (!(seconds > 0))
+        throw usage_error(fmt::format("--time-limit {}: it takes a number of seconds above 0", seconds));
+    const std::vector<std::uint64_t> sizes = sizes_of(given);
+    std::vector<const ladders::pattern*> patterns(all_patterns.begin(), all_patterns.end());
+    if (!given.patterns.empty()) {
+        patterns.clear();
+        for (const std::string& name : given.patterns) patterns.push_back(&pattern_named(name));
+    }
+    std::vector<planned_ladder> plans;
+    for (const ladders::pattern* const of : patterns) {
+        const std::vector<ladders::element_type> types = types_of(given, *of);
+        if (types.empty()) continue;
+        const opened_device& on = device_of(given, of->name);
+        for (const ladders::element_type type : types) {
+            for (const std::uint64_t size : sizes) {
+                ladder_request request;
+                request.of = of;
+                request.instance = ladders::usual_instance(*of, size);
+                request.instance.type = type;
+                request.instance = settle(*of, of->fitting(request.instance));
+                request.sampling.seconds = seconds;
+                planned_ladder one{&on, request, {}};
+                for (const ladders::rung* entry : rungs_of(on, of->name)) {
+                    const bool is_step = entry->kind == ladders::rung_kind::rung;
+                    if (!is_step && entry->supports(request.instance)) one.rungs.push_back(entry);
+                }
+                plans.push_back(std::move(one));
+            }
+        }
+    }
+    if (plans.empty()) throw usage_error(fmt::format("--type {}: none of these patterns takes it", given.type));
+    return plans;
+}
+
+/// The contender that comes nearest to the library, or is ahead of it; null where there is none.
+const record* best_ratio(const record& row) {
+    const record* const ratios = find(row, "ratios");
+    if (!ratios || ratios->empty()) return nullptr;
+    return &*std::ranges::min_element(*ratios, {}, [](const record& one) { return number_at(one, "ratio"); });
+}
+
+std::vector<column> bench_columns() {
+    const auto number = [](const char* title, const char* path, std::string legend) {
+        return column{"",          title,
+                      side::right, [path](const record& row) { return measured(number_at(row, path)); },
+                      0,           std::move(legend)};
+    };
+    return {
+        {"", "pattern", side::left, [](const record& row) { return text_at(row, "pattern"); }},
+        {"", "type", side::left, [](const record& row) { return text_at(row, "type"); }},
+        {"", "elements", side::right,
+         [](const record& row) { return format_size(row.value("elements", std::uint64_t{0})); }},
+        number("us", "time/kernel_us/median", "us: median of single cold runs (caches flushed)"),
+        number("hot us", "time/hot_kernel_us/median", "hot: caches not flushed"),
+        number("GB/s", "bandwidth_gbps", "GB/s: minimum bytes over time"),
+        {"", "as fast as", side::right,
+         [](const record& row) {
+             const record* const best = best_ratio(row);
+             return best ? factor(number_at(*best, "ratio")) : std::string();
+         },
+         0, "as fast as: the best contender of this size, cold"},
+        {"", "contender", side::left,
+         [](const record& row) {
+             const record* const best = best_ratio(row);
+             return best ? text_at(*best, "name") + (text_at(*best, "verdict") == "same" ? " (no difference)" : "")
+                         : std::string();
+         }},
+        verified_column(),
+    };
+}
+
+/// A line for each pattern: what the library is worth against the best contender.
+std::vector<std::string> mean_notes(const std::vector<record>& rows) {
+    struct sum {
+        double of_logarithms = 0;
+        unsigned count = 0, ahead = 0;
+    };
+    std::map<std::string, sum> sums;
+    for (const record& row : rows) {
+        const record* const best = best_ratio(row);
+        if (!best) continue;
+        sum& of = sums[text_at(row, "pattern")];
+        of.of_logarithms += std::log(number_at(*best, "ratio"));
+        of.ahead += number_at(*best, "ratio") >= 1 ? 1 : 0;
+        ++of.count;
+    }
+    std::vector<std::string> notes;
+    for (const auto& [pattern, of] : sums) {
+        notes.push_back(fmt::format("{}: {} as fast as the best contender (geometric mean of {}, ahead in {})", pattern,
+                                    factor(std::exp(of.of_logarithms / of.count)), of.count, of.ahead));
+    }
+    return notes;
+}
+
+int run(const bench_options& given) {
+    const output_format& format = format_of(given.output);
+    const std::vector<planned_ladder> plans = plan(given);
+    destination out(given.output.report_path());
+    section part;
+    bool right = true;
+    interruption stop;
+    {
+        progress said;
+        for (const planned_ladder& one : plans) {
+            for (record& row : run_ladder(one, said)) {
+                right = right && all_right({row});
+                // Of contenders the library's record says what they are worth; those that are wrong stand for
+                // themselves.
+                if (text_at(row, "kind") == "library" || !all_right({row})) part.records.push_back(std::move(row));
+            }
+            if (interruption::is_noted()) break;
+        }
+    }
+    if (part.records.empty()) stop.end_if_noted();
+    part.title = fmt::format("the library beside its contenders, {}", text_at(part.records.front(), "device_name"));
+    part.columns = bench_columns();
+    part.notes = mean_notes(part.records);
+    part.warnings = measuring_errors(part.records);
+    part.details = [](const record& row) { return row.value("findings", std::vector<std::string>()); };
+    if (interruption::is_noted()) part.warnings.emplace_back("interrupted: what was finished stands above");
+    right = deliver_somewhere({part}, format, out) && right;
+    stop.end_if_noted();
+    return right ? exit_success : exit_failure;
+}
+
+}  // namespace
+
+action declare_bench(command_line& options) {
+    const auto given = std::make_shared<bench_options>();
+    options.add("patterns", "PATTERN", given->patterns, "all where none is named");
+    declare_device(options, given->device, timed_devices);
+    options.add_choice("--type", "TYPE", given->type, ladders::element_type_names, "else all that a pattern takes");
+    options.add("--least", "COUNT", given->least, "elements of the smallest problems; 2^16");
+    options.add("--most", "COUNT", given->most, "sizes grow 16 times a step, up to this at most; 2^24");
+    options.add("--time-limit", "SECONDS", given->time_limit, "for the samples of each; 0.5");
+    declare_report(options, given->output);
+    options.footer(
+        "Every result is verified before it is timed. The library and the contenders of a problem take turns, call by\n"
+        "call, under the same clock. Contenders are those that were found when the modules were built: CUB, Thrust,\n"
+        "cuBLAS, NPP and cuDNN on a GPU; the standard library's, oneTBB's and OpenCV's on a CPU.");
+    options.example("reduce --device cpu --type f32 --most 2^16 --time-limit 0.05", "one row");
+    options.fails_where("a result is wrong");
+    return [given] { return run(*given); };
+}
+
+}  // namespace strider::lab
