@@ -47,6 +47,10 @@ template <class T>
 bool same_result(const located<T>& a, const located<T>& b) {
     return a.index == b.index && test::same_bits(a.value, b.value);
 }
+template <class T>
+bool same_result(const summary<T>& a, const summary<T>& b) {
+    return test::same_bits(a.sum, b.sum) && same_result(a.minimum, b.minimum) && same_result(a.maximum, b.maximum);
+}
 
 template <class T>
 bool same_result(const std::vector<T>& a, const std::vector<T>& b) {
@@ -176,6 +180,7 @@ STRIDER_AMONG_RANKS(mean)
 STRIDER_AMONG_RANKS(min_max)
 STRIDER_AMONG_RANKS(argmin)
 STRIDER_AMONG_RANKS(argmax)
+STRIDER_AMONG_RANKS(summarize)
 
 template <ranks_policy Policy, class Range, class T, class... Arguments>
 void reduce_into(const Policy& at, const Range& range, T* result, const Arguments&... arguments) {

@@ -3,6 +3,7 @@
 #include "tests/library/host_places.hpp"
 #include "tests/library/reduce_conformance.hpp"
 #include "tests/library/reduce_order_conformance.hpp"
+#include "tests/library/summary_conformance.hpp"
 
 namespace strider::test {
 
@@ -10,5 +11,7 @@ INSTANTIATE_TYPED_TEST_SUITE_P(SerialRanks, ReduceConformance, ranks_of<serial_p
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, ReduceConformance, ranks_of<cpu_place>);
 INSTANTIATE_TYPED_TEST_SUITE_P(SerialRanks, ReduceOrderConformance, ranks_of<serial_place>);
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, ReduceOrderConformance, ranks_of<cpu_place>);
+INSTANTIATE_TYPED_TEST_SUITE_P(SerialRanks, SummaryConformance, ranks_of<serial_place>);
+INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, SummaryConformance, ranks_of<cpu_place>);
 
 }  // namespace strider::test

@@ -53,6 +53,7 @@
 #include <strider/segmented_reduce.hpp>
 #include <strider/segmented_scan.hpp>
 #include <strider/sort.hpp>
+#include <strider/summary.hpp>
 #include <strider/top_k.hpp>
 #include <strider/views.hpp>
 #include <strider/warp.hpp>

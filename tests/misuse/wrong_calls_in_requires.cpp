@@ -24,6 +24,7 @@
 #include <strider/scatter.hpp>
 #include <strider/segmented_reduce.hpp>
 #include <strider/segmented_scan.hpp>
+#include <strider/summary.hpp>
 #include <strider/transpose.hpp>
 
 struct nonsense {};
@@ -128,6 +129,12 @@ constexpr auto argmin_into = [](auto&&... a)
 constexpr auto argmax_into = [](auto&&... a)
     requires requires { strider::argmax_into(a...); }
 {};
+constexpr auto summarize = [](auto&&... a)
+    requires requires { strider::summarize(a...); }
+{};
+constexpr auto summarize_into = [](auto&&... a)
+    requires requires { strider::summarize_into(a...); }
+{};
 static_assert(checks<serial, integers_to_read>(reduce) && checks<strider::cpu, integers, plus, double>(reduce));
 static_assert(checks<serial, integers, added, int>(reduce) && !is_taken<decltype(reduce), serial, integers, added>);
 static_assert(!is_taken<decltype(reduce), serial, list> && !is_taken<decltype(reduce), serial, booleans>);
@@ -151,6 +158,9 @@ static_assert(checks<serial, integers, integers_to_read, int*>(dot_into) &&
 static_assert(checks<serial, integers, strider::extremes<int>*>(min_max_into) &&
               checks<serial, integers, strider::located<int>*>(argmin_into) &&
               checks<serial, integers, strider::located<int>*, same>(argmax_into));
+static_assert(checks<serial, integers>(summarize) && !is_taken<decltype(summarize), serial, flags> &&
+              checks<serial, integers, strider::summary<int>*>(summarize_into) &&
+              !is_taken<decltype(summarize_into), serial, integers, strider::located<int>*>);
 static_assert(checks<serial, integers, same>(argmin) && !is_taken<decltype(argmax), serial, points>);
 static_assert(is_taken<decltype(reduce), serial, decltype(std::views::iota(0, 5))> &&
               !is_taken<decltype(reduce), serial, decltype(std::views::iota(0))>);

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <strider/distributed/partials.hpp>
+#include <strider/summary.hpp>
 
 namespace strider {
 
@@ -205,6 +206,14 @@ template <class C, class L, contiguous_elements Range, class Compare>
     requires comparison_of<Compare, element_of<Range>>
 located<element_of<Range>> argmax(const distributed<C, L>& policy, const Range& range, Compare before) {
     return detail::find_extreme_of_all(policy, range, detail::first_by{detail::reversed{before}}, "argmax");
+}
+
+/// Three reductions one after the other.
+template <class C, class L, contiguous_elements Range>
+    requires std::is_arithmetic_v<element_of<Range>> && (!std::same_as<element_of<Range>, bool>)
+summary<element_of<Range>> summarize(const distributed<C, L>& policy, const Range& range) {
+    const auto minimum = argmin(policy, range);  // the first, since it refuses an empty range
+    return {reduce(policy, range), minimum, argmax(policy, range)};
 }
 
 }  // namespace strider

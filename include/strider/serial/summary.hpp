@@ -1,0 +1,31 @@
+// The oracle of summaries: a reduction for each of the three.
+#pragma once
+
+#include <cstdint>
+
+#include <strider/core/operators.hpp>
+#include <strider/core/policy.hpp>
+#include <strider/core/source.hpp>
+#include <strider/serial/reduce.hpp>
+
+namespace strider {
+
+template <class T>
+struct summary;
+namespace detail {
+template <class T>
+struct locate;
+template <class Order>
+struct first_extreme;
+}  // namespace detail
+
+/// The summary of a source of at least one element.
+template <element_source Source, class T = source_value<Source>>
+summary<T> summarize_source(serial at, const Source& values, std::uint64_t count) {
+    const transformed placed{values, with_index{detail::locate<T>{}}};
+    return {reduce_source(at, values, count, plus{}),
+            reduce_source(at, placed, count, detail::first_extreme<minimum>{}),
+            reduce_source(at, placed, count, detail::first_extreme<maximum>{})};
+}
+
+}  // namespace strider

@@ -1,0 +1,100 @@
+// The sum, the least and the greatest element and where these stand, in one pass: what reduce (reduce.hpp), argmin and
+// argmax (extremes.hpp) give of the same range, with the same bits, whose contracts hold here too.
+//
+// Elements are read from memory once, and a view is asked for each of its elements once; strider::serial, which has
+// three loops, three times. Where there is a NaN, all three are NaN, and the places those of the first one.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <ranges>
+
+#include <strider/core/accumulated.hpp>
+#include <strider/core/misuse.hpp>
+#include <strider/core/policy.hpp>
+#include <strider/core/quiet_nan.hpp>
+#include <strider/core/range.hpp>
+#include <strider/core/reduction.hpp>
+#include <strider/extremes.hpp>
+#include <strider/serial/summary.hpp>
+#if defined(STRIDER_DEVICE_CODE)
+#include <strider/cuda/summary.hpp>
+#elif defined(STRIDER_HAS_CPU)
+#include <strider/cpu/summary.hpp>
+#endif
+
+namespace strider {
+
+/// What `summarize` finds. Means are sums divided by the size of the range.
+template <class T>
+struct summary {
+    T sum;               ///< as reduce(policy, range) has it, in the type of the elements
+    located<T> minimum;  ///< as argmin has it: of equal elements the first
+    located<T> maximum;  ///< as argmax has it
+    friend constexpr bool operator==(const summary&, const summary&) = default;
+};
+
+/// What can be summed and compared.
+template <class T>
+concept summarizable = any_number<T> && !std::same_as<T, bool>;
+
+namespace detail {
+
+/// A summary of what is stored as U, every NaN made the one quiet NaN.
+template <class U>
+struct stored_summary {
+    template <class A>
+    STRIDER_HOST_DEVICE constexpr summary<U> operator()(const summary<A>& found) const {
+        constexpr one_nan_each<U> each;
+        return {static_cast<U>(canonical_nan(found.sum)), each(found.minimum), each(found.maximum)};
+    }
+};
+
+}  // namespace detail
+
+/// The sum of the elements, and the least and the greatest with the first index of each. Throws std::invalid_argument
+/// for an empty range.
+template <execution_policy Policy, readable_elements Range>
+    requires summarizable<element_of<Range>>
+summary<element_of<Range>> summarize(const Policy& policy, const Range& range) {
+    using T = element_of<Range>;
+    using finish = detail::stored_summary<detail::stored_by<plus, T>>;
+    const std::uint64_t count = std::ranges::size(range);
+    detail::require_elements(count, "summarize");
+    const auto values = detail::values_as<accumulator_of<plus, T>>(range);
+    return __builtin_bit_cast(summary<T>, finish{}(summarize_source(policy, values, count)));
+}
+
+/// `*result = summarize(policy, range)`, as reduce_into.
+template <execution_policy Policy, readable_elements Range>
+    requires summarizable<element_of<Range>>
+void summarize_into(const Policy& policy, const Range& range, summary<element_of<Range>>* result) {
+    using T = element_of<Range>;
+    using U = detail::stored_by<plus, T>;
+    constexpr detail::stored_summary<U> finish;
+    const std::uint64_t count = std::ranges::size(range);
+    detail::require_elements(count, "summarize_into");
+    detail::require_place(result, "summarize_into");
+    auto* const to = reinterpret_cast<summary<U>*>(result);
+    const auto values = detail::values_as<accumulator_of<plus, T>>(range);
+    if constexpr (requires { summarize_source_into(policy, values, count, to, finish); }) {
+        summarize_source_into(policy, values, count, to, finish);
+    } else {
+        *to = finish(summarize_source(policy, values, count));
+    }
+}
+
+// What the calls above do not take (core/misuse.hpp).
+namespace misuse {
+template <class Result, class T>
+constexpr bool met<struct must_be_a_pointer_to_strider_summary_of_the_elements, Result, T> =
+    std::is_convertible_v<const Result&, summary<element<T>>*>;
+using summary_of = rules<2, readable<2>, numbers, no_bool<2, none>>;
+using summary_into =
+    rules<3, readable<2>, numbers, no_bool<2, none>, rule<must_be_a_pointer_to_strider_summary_of_the_elements, 3, 2>>;
+}  // namespace misuse
+
+STRIDER_REFUSES(summarize, summary_of);
+STRIDER_REFUSES(summarize_into, summary_into);
+
+}  // namespace strider

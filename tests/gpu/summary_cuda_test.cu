@@ -1,0 +1,31 @@
+// The summary on a GPU: the conformance suite, and memory beyond 2^32 elements.
+#include "tests/gpu/cuda_places.hpp"
+#include "tests/library/summary_calls.hpp"
+#include "tests/library/summary_into_conformance.hpp"
+
+namespace strider::test {
+
+INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, SummaryConformance, cuda_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, SummaryIntoConformance, cuda_place);
+const listed<cuda_place, summary_calls> summaries("summary");
+
+TEST(SummaryCuda, LargeChunksHaveTheBitsOfTheOracle) {
+    const std::vector<float> elements = random_elements<float>((std::uint64_t{1} << 27) + 12'345, 1);
+    const cuda_buffer<float> copy(elements, 1);
+    EXPECT_TRUE(same_bits(summarize(cuda{}, copy.range()), summarize(serial{}, elements)));
+}
+
+TEST(SummaryCuda, MoreThanTwoToTheThirtyTwoElements) {
+    const std::uint64_t count = (std::uint64_t{1} << 32) + 12'345;
+    void* memory = nullptr;
+    check(cudaMalloc(&memory, count), "cudaMalloc");
+    check(cudaMemset(memory, 1, count), "cudaMemset");
+    check(cudaMemset(static_cast<unsigned char*>(memory) + count - 7, 0, 1), "cudaMemset");
+    check(cudaMemset(static_cast<unsigned char*>(memory) + count - 9, 2, 1), "cudaMemset");
+    const std::span<const std::uint8_t> elements(static_cast<const std::uint8_t*>(memory), count);
+    const summary<std::uint8_t> found = summarize(cuda{}, elements);
+    EXPECT_EQ(found, (summary<std::uint8_t>{static_cast<std::uint8_t>(count), {0, count - 7}, {2, count - 9}}));
+    cudaFree(memory);
+}
+
+}  // namespace strider::test

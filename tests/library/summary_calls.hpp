@@ -1,0 +1,41 @@
+// Summaries, right and wrong (every_call.hpp).
+#pragma once
+
+#include <strider/summary.hpp>
+
+#include "tests/library/every_call.hpp"
+
+namespace strider::test {
+
+struct summary_calls {
+    template <class Place>
+    static call_list<Place> calls(std::uint64_t elements) {
+        call_list<Place> list;
+        const std::vector<int> numbers = ascending(elements, -3), none;
+        list.add(
+            "summarize_into", 1, std::vector<summary<int>>{{-1, {-1, 0}, {-1, 0}}},
+            [](const auto& at, auto to, auto from) { summarize_into(at, from, to.data()); }, numbers);
+        list.add("summarize", 1, none, [](const auto& at, auto, auto from) { return summarize(at, from); }, numbers);
+        return list;
+    }
+
+    template <class Place>
+    static wrong_call_list<Place> wrong_calls() {
+        wrong_call_list<Place> list;
+        using policy = typename wrong_call_list<Place>::policy;
+        const auto ones = list.memory(1000);
+        const auto endless = list.endless();
+        const auto none = ones.first(0);
+        list.add("summarize of nothing", "give it at least one element",
+                 [=](const policy& at) { summarize(at, none); });
+        list.add("summarize of more than there can be", "check its size",
+                 [=](const policy& at) { summarize(at, endless); });
+        list.add("summarize_into of nothing", "give it at least one element",
+                 [=](const policy& at) { summarize_into(at, none, static_cast<summary<int>*>(nullptr)); });
+        list.add("summarize_into nowhere", "no place for the result",
+                 [=](const policy& at) { summarize_into(at, ones, static_cast<summary<int>*>(nullptr)); });
+        return list;
+    }
+};
+
+}  // namespace strider::test

@@ -1,0 +1,12 @@
+// The CUDA summary in the executor.
+#include "tests/library/simt_place.hpp"
+#include "tests/library/summary_calls.hpp"
+#include "tests/library/summary_into_conformance.hpp"
+
+namespace strider::test {
+
+INSTANTIATE_TYPED_TEST_SUITE_P(Simt, SummaryConformance, simt_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(Simt, SummaryIntoConformance, simt_place);
+const listed<simt_place, summary_calls> summaries("summary");
+
+}  // namespace strider::test
