@@ -25,8 +25,9 @@
 //
 // On strider::cuda an `_into` call is stream-ordered: it returns at once, allocates nothing after the first call of
 // that size on a stream (at most 8 bytes for every 8 KiB of input, at least 2 MiB a stream), and can be captured in a
-// graph. One launch for every 2^31 elements (partition: and one that counts). Calls that return the count wait for it.
-// They throw strider::cuda_error where CUDA refuses.
+// graph. It takes views::counted_at: a number of elements that the device alone knows, as another call has counted them
+// (the new count needs a place of its own). One launch for every 2^31 elements (partition: and one that counts). Calls
+// that return the count wait for it. They throw strider::cuda_error where CUDA refuses.
 //
 // Sources: M. Billeter, O. Olsson and U. Assarsson, Efficient Stream Compaction on Wide SIMD Many-Core Architectures
 // (2009), for counting before moving; D. Merrill and M. Garland, Single-pass Parallel Prefix Scan with Decoupled
@@ -54,10 +55,14 @@
 
 namespace strider {
 
+/// Which ranges a compaction takes whose count stays in the place's memory.
+template <class Input, class Output>
+concept compactable_into = countable_elements<Input> && writable_elements<Output> &&
+                           movable_element<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>>;
+
 /// Which ranges a compaction takes.
 template <class Input, class Output>
-concept compactable = readable_elements<Input> && writable_elements<Output> && movable_element<element_of<Output>> &&
-                      std::is_same_v<element_of<Input>, element_of<Output>>;
+concept compactable = readable_elements<Input> && compactable_into<Input, Output>;
 
 /// What a predicate must be: a function object of an element, or a pointer to its data member, that says yes or no.
 template <class Predicate, class T>
@@ -76,9 +81,13 @@ namespace detail {
 template <others Others, class Input, class Output>
 void require_room(const Input& input, Output& output, const char* what) {
     require_output(input, output, what);
-    for_each_memory(elements_of(input), std::ranges::size(input), [&](const auto& from, std::uint64_t elements, bool) {
+    const auto source = elements_of(input);
+    constexpr bool of_memory = is_counted_view<Input>
+                                   ? std::is_same_v<decltype(source), const contiguous<element_of<Input>>>
+                                   : contiguous_elements<Input>;
+    for_each_memory(source, most_elements_of(input), [&](const auto& from, std::uint64_t elements, bool) {
         if (elements == 0 || static_cast<const void*>(from.data) != data_of(output)) return;
-        if (Others == others::appended || !contiguous_elements<Input>) {
+        if (Others == others::appended || !of_memory) {
             throw std::invalid_argument(std::string(what) +
                                         ": the output is the input: give it a place of its own, this call cannot work "
                                         "in place");
@@ -100,9 +109,16 @@ void select_into(const Policy& policy, const Input& input, Output& output, std::
     if (count == nullptr) {
         throw std::invalid_argument(std::string(what) + ": no place for the count: give one in the device's memory");
     }
+    if constexpr (is_counted_view<Input>) {
+        if (count == input.count.count) {
+            throw std::invalid_argument(std::string(what) +
+                                        ": the count of what is kept stands where that of the input does: give it "
+                                        "another place");
+        }
+    }
     const auto from = elements_of(input);
     auto* const to = data_of(output);
-    const std::uint64_t elements = std::ranges::size(input);
+    const auto elements = count_of(policy, input);
     if constexpr (requires { select_elements_into<Others>(policy, from, elements, to, selector, count); }) {
         select_elements_into<Others>(policy, from, elements, to, selector, count);
     } else {
@@ -122,7 +138,7 @@ std::uint64_t compact(const Policy& policy, const Input& input, Output&& output,
 
 /// The same; `*count` gets how many.
 template <execution_policy Policy, class Input, class Output, class Predicate>
-    requires compactable<Input, Output> && predicate_of<Predicate, element_of<Input>>
+    requires compactable_into<Input, Output> && predicate_of<Predicate, element_of<Input>>
 void compact_into(const Policy& policy, const Input& input, Output&& output, std::uint64_t* count,
                   Predicate predicate) {
     detail::select_into<others::dropped>(policy, input, output, count, satisfying{detail::giving_a<bool>(predicate)},
@@ -139,7 +155,7 @@ std::uint64_t partition(const Policy& policy, const Input& input, Output&& outpu
 
 /// The same; `*count` gets how many hold.
 template <execution_policy Policy, class Input, class Output, class Predicate>
-    requires compactable<Input, Output> && predicate_of<Predicate, element_of<Input>>
+    requires compactable_into<Input, Output> && predicate_of<Predicate, element_of<Input>>
 void partition_into(const Policy& policy, const Input& input, Output&& output, std::uint64_t* count,
                     Predicate predicate) {
     detail::select_into<others::appended>(policy, input, output, count, satisfying{detail::giving_a<bool>(predicate)},
@@ -158,7 +174,7 @@ std::uint64_t unique(const Policy& policy, const Input& input, Output&& output, 
 
 /// The same; `*count` gets how many.
 template <execution_policy Policy, class Input, class Output, class Equal = equal_to>
-    requires compactable<Input, Output> && equivalence_of<Equal, element_of<Input>>
+    requires compactable_into<Input, Output> && equivalence_of<Equal, element_of<Input>>
 void unique_into(const Policy& policy, const Input& input, Output&& output, std::uint64_t* count, Equal equal = {}) {
     detail::select_into<others::dropped>(policy, input, output, count, starting_a_run{detail::giving_a<bool>(equal)},
                                          "unique_into");
@@ -175,7 +191,7 @@ constexpr bool met<struct must_be_an_equivalence_of_two_elements_also_where_cons
 template <class Selector>
 using selection = rules<4, readable<2>, output<3>, alike<3>, movable<2>, rule<Selector, 4, 2>>;
 template <class Selector>
-using selection_into = rules<5, readable<2>, output<3>, alike<3>, movable<2>, rule<must_convert_to<std::uint64_t*>, 4>,
+using selection_into = rules<5, countable<2>, output<3>, alike<3>, movable<2>, rule<must_convert_to<std::uint64_t*>, 4>,
                              rule<Selector, 5, 2>>;
 using selecting = selection<must_be_a_predicate_of_an_element_also_where_const>;
 using selecting_into = selection_into<must_be_a_predicate_of_an_element_also_where_const>;

@@ -31,6 +31,7 @@
 // that size on a stream (8 bytes a bin and channel, at least 2 MiB a stream), and can be captured in a graph; the other
 // calls wait. Beyond 58,000 bins and channels (or half as many with weights) multiprocessors share the bins out and
 // read the samples once for each such part, from their common cache.
+// histogram_into takes views::counted_at as samples of one channel: a number of samples that the device alone knows.
 // All calls throw std::invalid_argument before any work where bins, sizes or overlaps are wrong, and
 // strider::cuda_error where CUDA refuses. That edges ascend is looked at on serial and cpu alone; elsewhere counts are
 // then meaningless.
@@ -99,6 +100,10 @@ concept bins_of = binning::fits_samples<std::remove_cvref_t<Bins>, T>::value;
 
 namespace binning {
 
+/// Samples of several channels are as many of each, which nobody can check of a number that the device alone knows.
+template <unsigned Channels, class Samples>
+inline constexpr bool has_channels = Channels == 1 || (readable_elements<Samples> && (Channels == 3 || Channels == 4));
+
 template <class Counts, class Read>
 void require_apart(const Counts& counts, const Read& read, const char* what) {
     require_apart_from(memory_of(counts), read, "histogram", what);
@@ -141,7 +146,7 @@ template <unsigned Channels, class Policy, class Samples, class Bins, class Coun
 void checked(const Policy& policy, const Samples& samples, const Bins& bins, const Counts& counts, Go go) {
     const auto given = described(policy, bins, counts);
     static_cast<void>(rule_of<element_of<Samples>>(given));
-    const std::uint64_t elements = std::ranges::size(samples), room = std::ranges::size(counts);
+    const std::uint64_t elements = strider::detail::most_elements_of(samples), room = std::ranges::size(counts);
     if (elements % Channels != 0) {
         refuse_bins(std::to_string(elements) + " samples of " + std::to_string(Channels) +
                     " channels: give as many of each");
@@ -184,13 +189,13 @@ outside_of<Channels> waited_for(const Policy& policy, Start start) {
 
 /// counts[c * bins + b] = how many of the samples of channel c (every Channels-th, from the c-th on) are in bin b.
 /// `out`, in memory of the policy's device, gets how many of each channel are in none; it may be null.
-template <unsigned Channels = 1, execution_policy Policy, readable_elements Samples, class Bins,
+template <unsigned Channels = 1, execution_policy Policy, countable_elements Samples, class Bins,
           writable_elements Counts>
-    requires(Channels == 1 || Channels == 3 || Channels == 4) && binnable<element_of<Samples>> &&
-            bins_of<Bins, element_of<Samples>> && counter<element_of<Counts>>
+    requires binning::has_channels<Channels, Samples> && binnable<element_of<Samples>> &&
+             bins_of<Bins, element_of<Samples>> && counter<element_of<Counts>>
 void histogram_into(const Policy& policy, const Samples& samples, const Bins& bins, Counts&& counts, outside* out) {
     binning::checked<Channels>(policy, samples, bins, counts, [&](const auto& given) {
-        count_samples<Channels>(policy, elements_of(samples), std::uint64_t{std::ranges::size(samples)}, given,
+        count_samples<Channels>(policy, elements_of(samples), strider::detail::count_of(policy, samples), given,
                                 data_of(counts), out);
     });
 }
@@ -207,9 +212,9 @@ binning::outside_of<Channels> histogram(const Policy& policy, const Samples& sam
 }
 
 /// Of bytes: counts[c * 256 + b] = how many samples of channel c are b. None is outside.
-template <unsigned Channels = 1, execution_policy Policy, readable_elements Samples, writable_elements Counts>
-    requires(Channels == 1 || Channels == 3 || Channels == 4) && std::same_as<element_of<Samples>, std::uint8_t> &&
-            counter<element_of<Counts>>
+template <unsigned Channels = 1, execution_policy Policy, countable_elements Samples, writable_elements Counts>
+    requires binning::has_channels<Channels, Samples> && std::same_as<element_of<Samples>, std::uint8_t> &&
+             counter<element_of<Counts>>
 void histogram_into(const Policy& policy, const Samples& samples, Counts&& counts) {
     histogram_into<Channels>(policy, samples, even_bins<int>{256, 0, 256}, counts, nullptr);
 }
@@ -280,18 +285,20 @@ using place_outside = rule<must_convert_to<outside*>, Place>;
 template <unsigned Channels>
 using channels = std::conditional_t<Channels == 1 || Channels == 3 || Channels == 4, readable<2>,
                                     rule<struct must_be_samples_of_1_3_or_4_channels, 2>>;
-template <unsigned Channels, std::size_t Behind, int Most, class... Rules>
-using counting = std::conditional_t<Behind == 2, rules<3, channels<Channels>, bytes, output<3>, counts<3>>,
-                                    rules<Most, channels<Channels>, samples, bins<3>, output<4>, counts<4>, Rules...>>;
+template <class Channels, std::size_t Behind, int Most, class... Rules>
+using counting = std::conditional_t<Behind == 2, rules<3, Channels, bytes, output<3>, counts<3>>,
+                                    rules<Most, Channels, samples, bins<3>, output<4>, counts<4>, Rules...>>;
 template <unsigned Channels, std::size_t Behind>
-using counting_into = counting<Channels, Behind, 5, place_outside<5>>;
+using counting_into =
+    counting<std::conditional_t<Channels == 1, countable<2>, channels<Channels>>, Behind, 5, place_outside<5>>;
 template <int Most, class... Rules>
 using summing = rules<Most, readable<2>, samples, range<3>, bins<4>, output<5>,
                       rule<must_have_sums_of_32_or_64_bits_integers_or_floating_point_as_the_weights, 5, 3>, Rules...>;
 }  // namespace misuse
 
 template <unsigned Channels = 1, class... Given>
-misuse::anything histogram(misuse::refused<misuse::counting<Channels, sizeof...(Given), 4>, Given...>, const Given&...);
+misuse::anything histogram(misuse::refused<misuse::counting<misuse::channels<Channels>, sizeof...(Given), 4>, Given...>,
+                           const Given&...);
 template <auto...>
 misuse::no_beginning histogram;
 template <unsigned Channels = 1, class... Given>

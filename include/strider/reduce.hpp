@@ -8,6 +8,8 @@
 // std::invalid_argument where that is null. On strider::cuda it is stream-ordered: it returns at once, allocates
 // nothing after the first call on a stream, and can be captured in a graph.
 //
+// The `_into` calls of this file take views::counted_at: a number of elements that the device alone knows.
+//
 // Operators must be associative and pure; they need not commute.  The order of combination is the canonical order
 // (core/canonical_order.hpp), a function of the number of elements alone: every backend returns the same bits.
 // A result that is NaN is returned as the one quiet NaN of its type, since processors differ in the bits they make.
@@ -52,15 +54,14 @@ namespace strider {
 namespace detail {
 
 /// `*result` becomes op(init, total) of a source; `init` where it has no elements.
-template <class Policy, class Source, class Operator, class T>
-void reduce_from(const Policy& policy, const Source& source, std::uint64_t count, Operator op, const T& init, T* result,
+template <class Policy, class Source, class Count, class Operator, class T>
+void reduce_from(const Policy& policy, const Source& source, const Count& count, Operator op, const T& init, T* result,
                  const char* call) {
     using A = accumulator_of<Operator, T>;
     require_place(result, call);
     auto* const to = results_at<Operator>(result);
     const A start = convert_to<A>{}(init);
-    if (count == 0) return put_total(policy, start, to);
-    reduce_to(policy, accumulated<A>(source), count, op, to, total_behind{op, start});
+    reduce_or(policy, accumulated<A>(source), count, op, start, to, total_behind{op, start});
 }
 
 }  // namespace detail
@@ -79,13 +80,13 @@ T transform_reduce(const Policy& policy, const Range& range, Transform transform
 }
 
 /// `*result = transform_reduce(policy, range, transform, op, init)`.
-template <execution_policy Policy, readable_elements Range, reducible T, class Transform, class Operator,
+template <execution_policy Policy, countable_elements Range, reducible T, class Transform, class Operator,
           initial_value_of<T> Init>
     requires binary_operator<Operator, T> && transform_to<Transform, element_of<Range>, T>
 void transform_reduce_into(const Policy& policy, const Range& range, T* result, Transform transform, Operator op,
                            const Init& init) {
     const transformed source{elements_of(range), detail::giving_a<T>(transform)};
-    detail::reduce_from(policy, source, std::ranges::size(range), op, detail::initial_value<T>(init), result,
+    detail::reduce_from(policy, source, detail::count_of(policy, range), op, detail::initial_value<T>(init), result,
                         "transform_reduce_into");
 }
 
@@ -118,26 +119,24 @@ element_of<Range> reduce(const Policy& policy, const Range& range, Operator op =
 }
 
 /// `*result = reduce(policy, range, op)`.
-template <execution_policy Policy, readable_elements Range, class Operator = plus>
+template <execution_policy Policy, countable_elements Range, class Operator = plus>
     requires reducible<element_of<Range>> && binary_operator<Operator, element_of<Range>> &&
              begins_with_identity<Operator, element_of<Range>>
 void reduce_into(const Policy& policy, const Range& range, element_of<Range>* result, Operator op = {}) {
     using T = element_of<Range>;
-    const std::uint64_t count = std::ranges::size(range);
     detail::require_place(result, "reduce_into");
     auto* const to = detail::results_at<Operator>(result);
-    if (count == 0) return detail::put_total(policy, detail::identity_of<Operator, T>(), to);
-    detail::reduce_to(policy, detail::values_as<accumulator_of<Operator, T>>(range), count, op, to,
-                      detail::total_itself{});
+    detail::reduce_or(policy, detail::values_as<accumulator_of<Operator, T>>(range), detail::count_of(policy, range),
+                      op, detail::identity_of<Operator, T>(), to, detail::total_itself{});
 }
 
 /// `*result = reduce(policy, range, op, init)`, in the type of the result.
-template <execution_policy Policy, readable_elements Range, reducible T, class Operator, initial_value_of<T> Init>
+template <execution_policy Policy, countable_elements Range, reducible T, class Operator, initial_value_of<T> Init>
     requires binary_operator<Operator, T> && std::constructible_from<T, element_of<Range>> &&
              keeps_numbers<element_of<Range>, T>
 void reduce_into(const Policy& policy, const Range& range, T* result, Operator op, const Init& init) {
-    detail::reduce_from(policy, detail::values_as<accumulator_of<Operator, T>>(range), std::ranges::size(range), op,
-                        detail::initial_value<T>(init), result, "reduce_into");
+    detail::reduce_from(policy, detail::values_as<accumulator_of<Operator, T>>(range), detail::count_of(policy, range),
+                        op, detail::initial_value<T>(init), result, "reduce_into");
 }
 
 // What the calls above do not take (core/misuse.hpp).
@@ -187,12 +186,12 @@ using result_start = rule<must_be_an_initial_value_that_converts_to_the_result_w
 template <std::size_t Behind>
 using reduction_into = std::conditional_t<
     (Behind < 4),
-    rules<4, readable<2>, accumulating<>, rule<must_be_a_pointer_to_an_element, 3, 2>, no_bool<2, 4>, operation<4>,
+    rules<4, countable<2>, accumulating<>, rule<must_be_a_pointer_to_an_element, 3, 2>, no_bool<2, 4>, operation<4>,
           known_identity<4>>,
-    rules<5, readable<2>, place_of_result, rule<must_be_a_pointer_to_what_the_elements_convert_to_without_loss, 3, 2>,
+    rules<5, countable<2>, place_of_result, rule<must_be_a_pointer_to_what_the_elements_convert_to_without_loss, 3, 2>,
           result_operation<4>, result_start<5>>>;
 using transformed_reduction_into =
-    rules<6, readable<2>, place_of_result,
+    rules<6, countable<2>, place_of_result,
           rule<must_take_an_element_or_with_index_also_where_const_and_give_the_type_of_the_result, 4, 2, 3>,
           result_operation<5>, result_start<6>>;
 }  // namespace misuse

@@ -17,6 +17,8 @@
 // copyable type of at most 32 bytes that has a default. Input and output need only the alignment of their type; where
 // both are 16-byte aligned, a GPU is faster. The output may be the input itself; otherwise the two may not overlap.
 //
+// They take views::counted_at: a number of elements that the device alone knows. Output beyond it is not written.
+//
 // On strider::cuda the calls are stream-ordered: they return at once, allocate nothing after the first call of that
 // size on a stream (8 bytes for every 8,192 elements of 4 bytes, at least 2 MiB a stream), and can be captured in a
 // graph. They throw std::invalid_argument before any work is started where the output is shorter than the input or
@@ -57,7 +59,7 @@ template <class T>
 concept scannable = accumulable<T>;
 
 /// output[i] = input[0] o ... o input[i]; with `init`: init o input[0] o ... o input[i].
-template <execution_policy Policy, readable_elements Input, writable_elements Output, class Operator = plus,
+template <execution_policy Policy, countable_elements Input, writable_elements Output, class Operator = plus,
           class Init = std::optional<element_of<Output>>>
     requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
              binary_operator<Operator, element_of<Output>> && optional_initial_value_of<Init, element_of<Output>>
@@ -65,30 +67,30 @@ void inclusive_scan(const Policy& policy, const Input& input, Output&& output, O
                     const Init& init = std::nullopt) {
     using T = element_of<Output>;
     require_output(input, output, "inclusive_scan");
-    const std::uint64_t count = std::ranges::size(input);
-    if (count == 0) return;
+    const auto count = detail::count_of(policy, input);
+    if (detail::most_elements(count) == 0) return;
     using A = accumulator_of<Operator, T>;
     scan_source<false>(policy, detail::values_as<A>(input), count, detail::results_at<Operator>(data_of(output)), op,
                        detail::accumulated_start<A>(detail::optional_initial_value<T>(init)));
 }
 
 /// output[i] = init o input[0] o ... o input[i - 1]; output[0] is `init`.
-template <execution_policy Policy, readable_elements Input, writable_elements Output, class Operator,
+template <execution_policy Policy, countable_elements Input, writable_elements Output, class Operator,
           class Init = element_of<Output>>
     requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
              binary_operator<Operator, element_of<Output>> && initial_value_of<Init, element_of<Output>>
 void exclusive_scan(const Policy& policy, const Input& input, Output&& output, Operator op, const Init& init) {
     using T = element_of<Output>;
     require_output(input, output, "exclusive_scan");
-    const std::uint64_t count = std::ranges::size(input);
-    if (count == 0) return;
+    const auto count = detail::count_of(policy, input);
+    if (detail::most_elements(count) == 0) return;
     using A = accumulator_of<Operator, T>;
     scan_source<true>(policy, detail::values_as<A>(input), count, detail::results_at<Operator>(data_of(output)), op,
                       detail::accumulated_start<A>(std::optional<T>(detail::initial_value<T>(init))));
 }
 
 /// The same from the operator's identity on: `exclusive_scan(policy, counts, offsets)` makes offsets of counts.
-template <execution_policy Policy, readable_elements Input, writable_elements Output, class Operator = plus>
+template <execution_policy Policy, countable_elements Input, writable_elements Output, class Operator = plus>
     requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
              binary_operator<Operator, element_of<Output>> && begins_with_identity<Operator, element_of<Output>>
 void exclusive_scan(const Policy& policy, const Input& input, Output&& output, Operator op = {}) {
@@ -103,9 +105,9 @@ constexpr bool
     met<struct must_be_an_initial_value_that_converts_to_the_elements_without_losing_a_fraction_or_none, Init, T> =
         optional_initial_value_of<given_or<Init, std::nullopt_t>, element<T>>;
 using inclusive =
-    rules<5, readable<2>, output<3>, alike<3>, accumulating<>, no_bool<2, 4>, operation<4>,
+    rules<5, countable<2>, output<3>, alike<3>, accumulating<>, no_bool<2, 4>, operation<4>,
           rule<must_be_an_initial_value_that_converts_to_the_elements_without_losing_a_fraction_or_none, 5, 2>>;
-using exclusive = rules<5, readable<2>, output<3>, alike<3>, accumulating<>, no_bool<2, 4>, operation<4>,
+using exclusive = rules<5, countable<2>, output<3>, alike<3>, accumulating<>, no_bool<2, 4>, operation<4>,
                         known_identity<4, 5>, initial_value<5>>;
 }  // namespace misuse
 

@@ -119,4 +119,21 @@ auto counted(Iterator first, std::uint64_t count) {
     }
 }
 
+/// The first `*count` elements of a range, at most as many as it has, for the calls that say that they take such a
+/// size: `*count` is in memory of the call's place, and is read when the call's kernels run. So what one call has
+/// counted, the next one takes without the host, in a CUDA graph too:
+///
+///     strider::compact_into(policy, input, kept, count, is_hot{});
+///     strider::reduce_into(policy, views::counted_at(kept, count), sum);
+///
+/// Results have the bits of the same call on so many elements. Launches and scratch are those of the whole range.
+/// No call may write where `*count` stands. Throws std::invalid_argument where `count` is null.
+template <readable_elements Range>
+auto counted_at(const Range& range, const std::uint64_t* count) {
+    if (count == nullptr) {
+        throw std::invalid_argument("views::counted_at: no count: give one in memory of the call's place");
+    }
+    return counted_view<decltype(elements_of(range))>{elements_of(range), {count, std::ranges::size(range)}};
+}
+
 }  // namespace strider::views

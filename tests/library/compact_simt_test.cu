@@ -31,12 +31,32 @@ void expect_large_shape(const std::vector<T>& elements, const Selector& selector
                                      .states = {scratch.slots, scratch.epoch},
                                      .how = {true},
                                      .in_place = in_place};
-    start<Others, many_rows<T>>(simt{}, the, selector, count.address(), scratch, 3);
+    start<Others, many_rows<T>>(simt{}, the, std::uint64_t{elements.size()}, selector, count.address(), scratch, 3);
     EXPECT_EQ(count.value(), selected);
     const std::uint64_t written = Others == others::appended ? elements.size() : selected;
     std::vector<T> all = elements;
     std::copy_n(right.begin(), written, all.begin());
     EXPECT_TRUE(std::equal(all.begin(), all.end(), output)) << sizeof(T) << " bytes";
+
+    // The number of elements found in memory: any launch may have the last tile.
+    if (in_place) return;
+    constexpr std::uint64_t of_a_launch = 3 * tile_size<T, many_rows<T>>;
+    for (const std::uint64_t size : {std::uint64_t{0}, std::uint64_t{1}, of_a_launch - 1, of_a_launch, of_a_launch + 1,
+                                     elements.size() - 1, elements.size()}) {
+        all = elements;
+        const std::uint64_t of_them =
+            select_elements<Others>(serial{}, elements_of(elements), size, all.data(), selector);
+        const simt_buffer<T> found(elements);
+        const simt_buffer<std::uint64_t> number(std::vector<std::uint64_t>{size});
+        scratch.left[2] = of_them;
+        ::simt::mark_written(scratch.left + 2, sizeof of_them);
+        task<contiguous<T>, T> of_some = the;
+        of_some.output = found.address();
+        start<Others, many_rows<T>>(simt{}, of_some, count_in_memory{number.address(), elements.size()}, selector,
+                                    count.address(), scratch, 3);
+        EXPECT_EQ(count.value(), of_them) << size;
+        EXPECT_EQ(found.values(), all) << size << " of " << sizeof(T) << " bytes";
+    }
 }
 
 TEST(CompactSimt, LargeTilesInSeveralLaunches) {
@@ -60,12 +80,25 @@ void expect_pipeline(const std::vector<T>& elements, const Selector& selector) {
     const simt_buffer<T> input(elements), output(elements);
     const simt_buffer<std::uint64_t> count(std::vector<std::uint64_t>{0});
     for (int call = 0; call < 2; ++call) {  // the second one finds the tickets that the first one leaves
-        compact_kernels::start_pipeline(simt{}, static_cast<const T*>(input.address()), elements.size(),
+        compact_kernels::start_pipeline(simt{}, static_cast<const T*>(input.address()), std::uint64_t{elements.size()},
                                         output.address(), selector, count.address());
         EXPECT_EQ(count.value(), selected);
         std::vector<T> all = elements;
         std::copy_n(right.begin(), selected, all.begin());
         EXPECT_EQ(output.values(), all) << elements.size() << " of " << sizeof(T) << " bytes";
+    }
+    for (const std::uint64_t size : {std::uint64_t{0}, std::uint64_t{1}, elements.size() / 2, elements.size()}) {
+        const std::uint64_t of_them =
+            select_elements<others::dropped>(serial{}, elements_of(elements), size, right.data(), selector);
+        const simt_buffer<T> found(elements);
+        const simt_buffer<std::uint64_t> number(std::vector<std::uint64_t>{size});
+        compact_kernels::start_pipeline(simt{}, static_cast<const T*>(input.address()),
+                                        count_in_memory{number.address(), elements.size()}, found.address(), selector,
+                                        count.address());
+        EXPECT_EQ(count.value(), of_them);
+        std::vector<T> all = elements;
+        std::copy_n(right.begin(), of_them, all.begin());
+        EXPECT_EQ(found.values(), all) << size << " of " << elements.size() << ", " << sizeof(T) << " bytes";
     }
 }
 

@@ -156,7 +156,7 @@ auto accumulated(const Source& source) {
 }
 
 /// The elements of a range as accumulators of type A.
-template <class A, readable_elements Range>
+template <class A, countable_elements Range>
 auto values_as(const Range& range) {
     using T = element_of<Range>;
     if constexpr (contiguous_elements<Range> && !std::is_same_v<A, T>) {

@@ -78,4 +78,15 @@ struct chunk_shape {
           chunks((n >> bits) + ((n & (chunk - 1)) != 0)) {}
 };
 
+/// Into at most so many chunks `elements` elements or fewer are cut: just before a chunk's size doubles there are most.
+/// (From 2^31 on one more: there it doubles 2^14 elements later.)
+constexpr std::uint64_t most_chunks_up_to(std::uint64_t elements) {
+    std::uint64_t most = chunk_shape(elements).chunks;
+    for (unsigned bits = 13; bits < 32 && elements >> bits != 0; ++bits) {
+        const std::uint64_t before = chunk_shape((std::uint64_t{1} << bits) - 1).chunks;
+        most = most < before ? before : most;
+    }
+    return elements >> 31 != 0 ? most + 1 : most;
+}
+
 }  // namespace strider::canonical_order

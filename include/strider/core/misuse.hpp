@@ -103,14 +103,25 @@ template <int Most, class... Given>
     requires(sizeof...(Given) >= Most)
 struct first_broken<rules<Most>, Given...> : rule<struct must_be_left_out, Most + 1> {};
 
+/// Whether a call takes elements whose number stands in memory of its place.
+template <int Place>
+struct countable;
+template <class Rules>
+constexpr bool takes_counted = false;
+template <int Most, class... Rest>
+constexpr bool takes_counted<rules<Most, countable<2>, Rest...>> = true;
+
 template <class Rules, class... Given>
-    requires std::ranges::range<at<2, Given...>> || readable_elements<at<2, Given...>> || matrix_like<at<2, Given...>>
-using refused = typename first_broken<Rules, Given...>::type;
+    requires std::ranges::range<at<2, Given...>> || countable_elements<at<2, Given...>> || matrix_like<at<2, Given...>>
+using refused = typename std::conditional_t<
+    detail::is_counted_view<at<2, Given...>> && !takes_counted<Rules>,
+    rule<struct must_have_its_number_of_elements_on_the_host_this_call_takes_no_views_counted_at, 2>,
+    first_broken<Rules, Given...>>::type;
 
 /// The type of the elements of a range or matrix.
 template <class Argument>
 consteval auto element_type() {
-    if constexpr (readable_elements<Argument>) {
+    if constexpr (countable_elements<Argument>) {
         return std::type_identity<element_of<Argument>>{};
     } else if constexpr (matrix_like<Argument>) {
         return std::type_identity<matrix_element<Argument>>{};
@@ -132,6 +143,11 @@ constexpr bool met<struct must_be_elements_consecutive_in_memory_or_a_view_with_
     readable_elements<T>;
 template <int Place>
 using readable = rule<must_be_elements_consecutive_in_memory_or_a_view_with_a_size_and_indices, Place>;
+template <int Place>
+struct countable : readable<Place> {
+    template <class... Given>
+    static constexpr bool is_kept = countable_elements<at<Place, Given...>>;
+};
 
 template <class T>
 constexpr bool met<struct must_be_an_output_consecutive_in_memory, T> = writable_elements<T>;

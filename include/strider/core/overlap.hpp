@@ -47,9 +47,9 @@ inline void require_apart(const extent_in_memory& output, const extent_in_memory
 }
 
 /// The same of all memory that a range of elements is read from.
-template <readable_elements Range>
+template <countable_elements Range>
 void require_apart_from(const extent_in_memory& output, const Range& range, const char* call, const char* what) {
-    detail::for_each_memory(elements_of(range), std::ranges::size(range),
+    detail::for_each_memory(elements_of(range), detail::most_elements_of(range),
                             [&](const auto& memory, std::uint64_t elements, bool) {
                                 require_apart(output, {memory.data, memory.data + elements}, call, what);
                             });

@@ -8,6 +8,7 @@
 #include <string>
 #include <type_traits>
 
+#include <strider/core/counted.hpp>
 #include <strider/core/source.hpp>
 
 namespace strider {
@@ -78,7 +79,7 @@ struct element_type<Range> : std::type_identity<std::ranges::range_value_t<Range
 template <device_vector Range>
 struct element_type<Range> : std::remove_cv<std::remove_pointer_t<decltype(data_of(std::declval<Range&>()))>> {};
 template <class Range>
-    requires is_source_view<std::remove_const_t<Range>>
+    requires is_source_view<std::remove_const_t<Range>> || is_counted_view<std::remove_const_t<Range>>
 struct element_type<Range> : std::type_identity<typename Range::value_type> {};
 
 }  // namespace detail
@@ -89,6 +90,10 @@ struct element_type<Range> : std::type_identity<typename Range::value_type> {};
 template <class Range>
 concept readable_elements =
     contiguous_elements<Range> || detail::is_source_view<std::remove_cvref_t<Range>> || detail::standard_view<Range>;
+
+/// The same, or elements whose number stands in the memory of the call's place (views::counted_at).
+template <class Range>
+concept countable_elements = readable_elements<Range> || detail::is_counted_view<std::remove_cvref_t<Range>>;
 
 template <class Range>
 using element_of = typename detail::element_type<std::remove_reference_t<Range>>::type;
@@ -120,6 +125,10 @@ template <class Source>
 Source elements_of(const source_view<Source>& view) {
     return view.source;
 }
+template <class Source>
+Source elements_of(const counted_view<Source>& view) {
+    return view.source;
+}
 template <detail::standard_view View>
 auto elements_of(const View& view) {
 #if defined(__CUDACC__) && !defined(__CUDACC_RELAXED_CONSTEXPR__)
@@ -135,6 +144,28 @@ counting<T> elements_of(const std::ranges::iota_view<T, Bound>& view) {
 
 namespace detail {
 
+/// How many elements a range has: a number, or on a device where that stands.
+template <class Policy, countable_elements Range>
+auto count_of(const Policy&, const Range& range) {
+    if constexpr (!is_counted_view<Range>) {
+        return static_cast<std::uint64_t>(std::ranges::size(range));
+    } else if constexpr (std::is_same_v<Policy, serial> || std::is_same_v<Policy, cpu>) {
+        return elements_now(range.count);
+    } else {
+        return range.count;
+    }
+}
+
+/// How many it may have.
+template <countable_elements Range>
+std::uint64_t most_elements_of(const Range& range) {
+    if constexpr (is_counted_view<Range>) {
+        return range.count.most;
+    } else {
+        return std::ranges::size(range);
+    }
+}
+
 inline void require_one_size(const char* what, std::uint64_t first, std::uint64_t second) {
     if (first != second) {
         throw std::invalid_argument(std::string(what) + ": the ranges have " + std::to_string(first) + " and " +
@@ -146,9 +177,9 @@ inline void require_one_size(const char* what, std::uint64_t first, std::uint64_
 
 /// Throws std::invalid_argument unless `output` has room for an element for every one of `input`, and is either
 /// in the very place of elements of `input` that have its type, or apart from them.
-template <readable_elements Input, contiguous_elements Output>
+template <countable_elements Input, contiguous_elements Output>
 void require_output(const Input& input, Output& output, const char* what) {
-    const std::uint64_t count = std::ranges::size(input), room = std::ranges::size(output);
+    const std::uint64_t count = detail::most_elements_of(input), room = std::ranges::size(output);
     const auto source = elements_of(input);
     if (room < count) {
         throw std::invalid_argument(std::string(what) + ": the output has room for " + std::to_string(room) +

@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include <strider/core/accumulated.hpp>
+#include <strider/core/counted.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/quiet_nan.hpp>
 #include <strider/core/source.hpp>
@@ -76,6 +77,19 @@ struct total_behind {
 template <class Operator, class T>
 total_behind(Operator, T) -> total_behind<Operator, T>;
 
+/// One of these, and what the result is of no elements, where only the kernel knows whether there are any.
+template <class Finish, class A>
+struct total_or_none {
+    Finish finish;
+    A none;
+    template <class T>
+    STRIDER_HOST_DEVICE constexpr auto operator()(const T& total) const {
+        return finish(total);
+    }
+};
+template <class Finish, class A>
+total_or_none(Finish, A) -> total_or_none<Finish, A>;
+
 /// `*result`, in memory of the policy's device, becomes `finish(total)` of a source of at least one element. Every
 /// policy of the host waits for it.
 template <class Policy, class Source, class Operator, class U, class Finish>
@@ -101,6 +115,19 @@ void put_to(const Policy& policy, const T& value, T* result) {
 template <class Policy, class A, class U>
 void put_total(const Policy& policy, const A& total, U* result) {
     put_to(policy, static_cast<U>(total), result);
+}
+
+/// The first where there may be no elements, of which the result is `none`. `count` is a number of elements, or says
+/// where on the device it stands.
+template <class Policy, class Source, class Count, class Operator, class A, class U, class Finish>
+void reduce_or(const Policy& policy, const Source& source, const Count& count, Operator op, const A& none, U* result,
+               Finish finish) {
+    if (most_elements(count) == 0) return put_total(policy, none, result);
+    if constexpr (counted_later<Count>) {
+        reduce_source_into(policy, source, count, op, result, total_or_none{finish, none});
+    } else {
+        reduce_to(policy, source, count, op, result, finish);
+    }
 }
 
 inline void require_place(const void* result, const char* what) {

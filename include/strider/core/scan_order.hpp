@@ -48,7 +48,7 @@ STRIDER_HOST_DEVICE constexpr unsigned run(std::size_t element_bytes) {
 
 /// Rows in a strip: as many as make 384 tiles of the whole, which is what a large GPU works on at a time; and at most
 /// what makes a tile of 60 KiB, so that a GPU of 64 KiB of shared memory holds one.
-constexpr unsigned rows(std::uint64_t elements, std::size_t element_bytes) {
+STRIDER_HOST_DEVICE constexpr unsigned rows(std::uint64_t elements, std::size_t element_bytes) {
     const std::uint64_t row = std::uint64_t{lanes} * run(element_bytes);
     const std::uint64_t wanted = elements / (384 * strips * row) + 1;
     const std::uint64_t most = 60 * 1024 / (strips * row * element_bytes);
@@ -78,10 +78,25 @@ struct tile_shape {
     constexpr tile_shape piece(std::uint64_t count) const {
         tile_shape part = *this;
         part.elements = count;
-        part.tiles = count / tile + (count % tile != 0);
-        part.groups = part.tiles / group + (part.tiles % group != 0);
-        part.regions = part.groups / region + (part.groups % region != 0);
+        part.set_tiles(count / tile + (count % tile != 0));
         return part;
+    }
+
+    /// The largest tile and the most of tiles, groups and regions that so many elements or fewer are cut into: the
+    /// tiles are the fewer the larger they are, but never more than 384 before they have their full size.
+    static constexpr tile_shape up_to(std::uint64_t n, std::size_t element_bytes) {
+        tile_shape most(n, element_bytes);
+        const std::uint64_t smallest = strips * std::uint64_t{lanes} * run(element_bytes), of_those = n / smallest + 1;
+        const std::uint64_t of_small_tiles = of_those < 384 ? of_those : 384;
+        if (most.tiles < of_small_tiles) most.set_tiles(of_small_tiles);
+        return most;
+    }
+
+private:
+    constexpr void set_tiles(std::uint64_t count) {
+        tiles = count;
+        groups = tiles / group + (tiles % group != 0);
+        regions = groups / region + (groups % region != 0);
     }
 };
 

@@ -18,6 +18,7 @@
 #include <type_traits>
 
 #include <strider/core/canonical_order.hpp>
+#include <strider/core/counted.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/selection.hpp>
 #include <strider/core/source.hpp>
@@ -84,6 +85,26 @@ struct task {
     block::tile_state<unsigned> states;
     load_policy how;
     bool in_place;
+};
+
+/// The same where the device finds the number of elements in its memory.
+template <class Source, class T>
+struct counted_task : task<Source, T> {
+    count_in_memory given;
+    std::uint64_t* count;  ///< gets what all launches select
+
+    /// Fills in what depends on it. How many blocks of this launch have a tile; of no elements there is one, which says
+    /// so.
+    template <unsigned Tile>
+    __device__ __forceinline__ unsigned find_tiles() {
+        this->elements = detail::elements_now(given);
+        const std::uint64_t tiles = this->elements == 0 ? 1 : (this->elements - 1) / Tile + 1;
+        if (tiles <= this->first_tile) return 0;
+        const std::uint64_t left = tiles - this->first_tile;
+        if (left > gridDim.x) return gridDim.x;
+        this->after = count;
+        return static_cast<unsigned>(left);
+    }
 };
 
 /// The pieces of a lane, and a bit for each of their elements that is selected. `count` elements are in the tile, which
@@ -222,18 +243,23 @@ __device__ __forceinline__ void write_out(const T* staged, unsigned count, T* to
 
 // One function: pieces and flags stay in registers from the load to the store, on which the look-back in between
 // depends.
-template <others Others, unsigned Rows, class Source, class T, class Selector>
-__global__ void __launch_bounds__(threads, resident_blocks<T>) select_kernel(task<Source, T> work, Selector selector) {
+template <others Others, unsigned Rows, class T, class Task, class Selector>
+__global__ void __launch_bounds__(threads, resident_blocks<T>) select_kernel(Task work, Selector selector) {
     constexpr unsigned tile = tile_size<T, Rows>, row = 32 * width<T>;
     __shared__ tile_memory<T, tile> memory;
     __shared__ unsigned warp_counts[warps];
     __shared__ unsigned before_tile;
     T* const staged = reinterpret_cast<T*>(memory.bytes);
+    unsigned blocks = gridDim.x;
+    if constexpr (requires { work.given; }) {
+        blocks = work.template find_tiles<tile>();
+        if (blockIdx.x >= blocks) return;
+    }
     const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     const std::uint64_t first = (work.first_tile + blockIdx.x) * tile;
     const unsigned count = work.elements - first < tile ? static_cast<unsigned>(work.elements - first) : tile;
     unsigned epoch = 0;
-    if (gridDim.x > 1 && warp == 0) epoch = work.states.epoch();  // under way while the tile is read
+    if (blocks > 1 && warp == 0) epoch = work.states.epoch();  // under way while the tile is read
 
     piece<T, width<T>> pieces[Rows];
     unsigned flags[Rows];
@@ -245,7 +271,7 @@ __global__ void __launch_bounds__(threads, resident_blocks<T>) select_kernel(tas
 
     const ranks<Rows> rank = rank_selected(flags, warp_counts);
     const unsigned selected = rank.of_tile;
-    if (gridDim.x > 1 && threadIdx.x == 0) {
+    if (blocks > 1 && threadIdx.x == 0) {
         if (work.in_place) __threadfence();  // the tile has been read: it may be written over
         work.states.publish(blockIdx.x, blockIdx.x == 0 ? selected | inclusive : selected, epoch);
     }
@@ -273,11 +299,11 @@ __global__ void __launch_bounds__(threads, resident_blocks<T>) select_kernel(tas
         }
         if (lane == 0) {
             before_tile = before;
-            if (blockIdx.x < gridDim.x - 1) {
+            if (blockIdx.x < blocks - 1) {
                 if (blockIdx.x > 0) work.states.publish(blockIdx.x, (before + selected) | inclusive, epoch);
             } else {
                 *work.after = (work.before != nullptr ? *work.before : 0) + before + selected;
-                if (gridDim.x > 1) work.states.close(epoch);  // all have published, and so read the epoch
+                if (blocks > 1) work.states.close(epoch);  // all have published, and so read the epoch
             }
         }
     }
@@ -293,17 +319,25 @@ __global__ void __launch_bounds__(threads, resident_blocks<T>) select_kernel(tas
 
 /// Stream-ordered: the selection in tiles of `Rows` rows a warp, at most `most_tiles` of them a launch, whose counts
 /// must stay below 2^31.
-template <others Others, unsigned Rows, class Source, class T, class Selector>
-void start(const device_policy& policy, task<Source, T> work, const Selector& selector, std::uint64_t* count,
-           const scratch_memory& scratch, std::uint64_t most_tiles) {
+template <others Others, unsigned Rows, class Source, class T, class Count, class Selector>
+void start(const device_policy& policy, task<Source, T> work, const Count& elements, const Selector& selector,
+           std::uint64_t* count, const scratch_memory& scratch, std::uint64_t most_tiles) {
     constexpr std::uint64_t tile = tile_size<T, Rows>;
     const std::uint64_t tiles = work.elements / tile + (work.elements % tile != 0);
+    const auto start_kernel = [&]<class Task>(std::uint64_t blocks, const Task& given) {
+        launch(select_kernel<Others, Rows, T, Task, Selector>, detail::launch_of(policy, blocks, threads), given,
+               selector);
+    };
     std::uint64_t* const left = scratch.left;
     for (unsigned turn = 0; work.first_tile < tiles; ++turn) {
         const std::uint64_t blocks = tiles - work.first_tile < most_tiles ? tiles - work.first_tile : most_tiles;
-        work.after = work.first_tile + blocks == tiles ? count : left + turn % 2;
-        launch(select_kernel<Others, Rows, Source, T, Selector>, detail::launch_of(policy, blocks, threads), work,
-               selector);
+        work.after = left + turn % 2;
+        if constexpr (detail::counted_later<Count>) {
+            start_kernel(blocks, counted_task<Source, T>{{work}, elements, count});
+        } else {
+            if (work.first_tile + blocks == tiles) work.after = count;
+            start_kernel(blocks, work);
+        }
         work.before = work.after;
         work.first_tile += blocks;
     }
@@ -312,11 +346,12 @@ void start(const device_policy& policy, task<Source, T> work, const Selector& se
 }  // namespace compact_kernels
 
 /// Stream-ordered: selected elements to the front of `output`, and the others behind them where they are wanted; how
-/// many are selected to `*count`.
-template <others Others, element_source Source, class T, class Selector>
-void select_elements_into(const device_policy& policy, const Source& input, std::uint64_t elements, T* output,
+/// many are selected to `*count`. `given` is the number of elements, or says where the device finds it.
+template <others Others, element_source Source, class Count, class T, class Selector>
+void select_elements_into(const device_policy& policy, const Source& input, const Count& given, T* output,
                           const Selector& selector, std::uint64_t* count) {
     using namespace compact_kernels;
+    const std::uint64_t elements = detail::most_elements(given);
     if (elements == 0) {
         store_value(policy, std::uint64_t{0}, count);
         return;
@@ -340,14 +375,15 @@ void select_elements_into(const device_policy& policy, const Source& input, std:
                                    .in_place = in_place};
         if constexpr (Others == others::appended) {
             const transformed<Source, as_count<Selector>> counts{input, {selector}};
-            reduce_source_into(policy, counts, elements, plus{}, scratch.left + 2);
+            detail::reduce_or(policy, counts, given, plus{}, std::uint64_t{0}, scratch.left + 2,
+                              detail::total_itself{});
         }
-        start<Others, rows()>(policy, work, selector, count, scratch, most_tiles);
+        start<Others, rows()>(policy, work, given, selector, count, scratch, most_tiles);
     };
     if constexpr (Others == others::dropped && can_pipeline<Source>) {
         if (elements * sizeof(T) > pipelined_bytes && !in_place && load_policy_of(input).vectors &&
             most_shared_bytes() >= pipelined_strip<T, Selector>::block_bytes) {
-            return start_pipeline(policy, input.data, elements, output, selector, count);
+            return start_pipeline(policy, input.data, given, output, selector, count);
         }
     }
     if (elements * sizeof(T) <= little_bytes) {

@@ -15,6 +15,7 @@
 #include <type_traits>
 
 #include <strider/core/bins.hpp>
+#include <strider/core/counted.hpp>
 #include <strider/core/source.hpp>
 #include <strider/core/weights.hpp>
 #include <strider/cuda/histogram/counters.hpp>
@@ -76,9 +77,9 @@ __global__ void __launch_bounds__(256)
 }
 
 /// Block (x, y) counts the x-th share of the samples in the y-th part of the cells.
-template <unsigned Channels, layout Layout, class Samples, class Rule, class Weights, class Sum>
-__global__ void __launch_bounds__(threads, 1) count_kernel(Samples samples, std::uint64_t elements, Rule given,
-                                                           Weights unscaled, cells_shape shape, results<Sum> to) {
+template <unsigned Channels, layout Layout, class Samples, class Count, class Rule, class Weights, class Sum>
+__global__ void __launch_bounds__(threads, 1)
+    count_kernel(Samples samples, Count elements, Rule given, Weights unscaled, cells_shape shape, results<Sum> to) {
     using T = source_value<Samples>;
     const auto& weights = scaled(unscaled);
     unsigned char* const shared = dynamic_shared<unsigned char>();
@@ -95,7 +96,7 @@ __global__ void __launch_bounds__(threads, 1) count_kernel(Samples samples, std:
     __syncthreads();
     const counting_here mine{rule, weights, counters + (threadIdx.x & (shape.copies - 1)), shape.copies, first,
                              size, to.cells};
-    add_all<std::remove_cvref_t<decltype(weights)>>(samples, elements, mine);
+    add_all<std::remove_cvref_t<decltype(weights)>>(samples, detail::elements_now(elements), mine);
     __syncthreads();
 
     const auto commit = [&](unsigned place, counter sum) __attribute__((always_inline)) {
@@ -128,10 +129,12 @@ __global__ void __launch_bounds__(threads, 1) count_kernel(Samples samples, std:
     if (is_last) make_results(to, weights, Channels, rule.bins, threadIdx.x, threads);
 }
 
-/// Starts what sums `weights` by the cells that `rule` finds.
-template <unsigned Channels, class Samples, class Rule, class Weights, class Sum>
-void start(const device_policy& policy, const Samples& samples, std::uint64_t elements, const Rule& rule,
+/// Starts what sums `weights` by the cells that `rule` finds of so many samples, or of as many as the device finds
+/// there.
+template <unsigned Channels, class Samples, class Count, class Rule, class Weights, class Sum>
+void start(const device_policy& policy, const Samples& samples, const Count& given, const Rule& rule,
            const Weights& weights, Sum* sums, outside* out, const scratch_memory& scratch) {
+    const std::uint64_t elements = detail::most_elements(given);
     using T = source_value<Samples>;
     constexpr bool values = by_value<T, Weights>;
     using counter = std::conditional_t<std::is_same_v<Weights, no_weights>, unsigned, unsigned long long>;
@@ -170,15 +173,16 @@ void start(const device_policy& policy, const Samples& samples, std::uint64_t el
                             look_up.bytes + words * sizeof(counter), detail::stream_of(policy)};
     const auto start_counting = [&](auto* kernel) {
         allow_shared(kernel, at.shared_bytes);
-        launch(kernel, at, samples, elements, rule, weights, shape, to);
+        launch(kernel, at, samples, given, rule, weights, shape, to);
     };
     if constexpr (can_halve) {
-        if (halves) start_counting(count_kernel<Channels, layout::halves, Samples, Rule, Weights, Sum>);
+        if (halves) start_counting(count_kernel<Channels, layout::halves, Samples, Count, Rule, Weights, Sum>);
     }
     if constexpr (!values) {
-        if (parts > 1) start_counting(count_kernel<Channels, layout::parts, Samples, Rule, Weights, Sum>);
+        if (parts > 1) start_counting(count_kernel<Channels, layout::parts, Samples, Count, Rule, Weights, Sum>);
     }
-    if (!halves && parts == 1) start_counting(count_kernel<Channels, layout::words, Samples, Rule, Weights, Sum>);
+    if (!halves && parts == 1)
+        start_counting(count_kernel<Channels, layout::words, Samples, Count, Rule, Weights, Sum>);
     if (to.finished == nullptr) {
         const unsigned of_results = 256, enough = 8 * multiprocessors();
         const unsigned needed = (all + of_results - 1) / of_results;
@@ -194,9 +198,10 @@ inline scratch_memory sums_of(const device_policy& policy, std::uint64_t channel
 
 }  // namespace histogram_kernels
 
-/// Stream-ordered: the histogram of `elements` samples.
-template <unsigned Channels, element_source Samples, class Bins, class Count, class T = source_value<Samples>>
-void count_samples(const device_policy& policy, const Samples& samples, std::uint64_t elements, const Bins& bins,
+/// Stream-ordered: the histogram of `elements` samples, or of as many as the device finds there.
+template <unsigned Channels, element_source Samples, class Elements, class Bins, class Count,
+          class T = source_value<Samples>>
+void count_samples(const device_policy& policy, const Samples& samples, const Elements& elements, const Bins& bins,
                    Count* counts, outside* out) {
     histogram_kernels::start<Channels>(policy, samples, elements, binning::rule_of<T>(bins), binning::no_weights{},
                                        counts, out, histogram_kernels::sums_of(policy, Channels, bins.count));

@@ -9,9 +9,10 @@
 #pragma once
 
 #include <cstdint>
-#include <stdexcept>
+#include <type_traits>
 
 #include <strider/core/canonical_order.hpp>
+#include <strider/core/counted.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/reduction.hpp>
 #include <strider/core/source.hpp>
@@ -38,35 +39,68 @@ __global__ void __launch_bounds__(lanes)
     if (threadIdx.x == 0) partials[blockIdx.x] = value;
 }
 
+/// Where no order can be seen, so many smaller elements are cut as one of 4 bytes.
+template <class Source, class Operator>
+STRIDER_HOST_DEVICE constexpr std::uint64_t elements_cut_as_one() {
+    if constexpr (block::folds_freely<Source, Operator>) {
+        constexpr std::uint64_t bytes = sizeof(typename block::free_fold<Source, Operator>::element);
+        return bytes < 4 ? 4 / bytes : 1;
+    } else {
+        return 1;
+    }
+}
+
+/// The elements of a block: a chunk of the canonical order, or where no order can be seen, its bytes of smaller
+/// elements, and all of them where one block is done with them before others would have met.
+template <class Source, class Operator>
+STRIDER_HOST_DEVICE constexpr std::uint64_t elements_of_block(std::uint64_t elements) {
+    if constexpr (block::folds_freely<Source, Operator>) {
+        constexpr std::uint64_t bytes = sizeof(typename block::free_fold<Source, Operator>::element);
+        if (elements * bytes <= std::uint64_t{64} << 10) return elements;
+    }
+    constexpr std::uint64_t smaller = elements_cut_as_one<Source, Operator>();
+    return smaller * canonical_order::chunk_size((elements + smaller - 1) / smaller);
+}
+
 /// One block a chunk; the last block combines the partials of all, and makes the result of the total. One block alone
-/// has the total at once.
-template <class Source, class Operator, class T, class U, class Finish>
+/// has the total at once. `given` is the number of elements, of which the host has made `chunk` and the grid, or says
+/// where the device finds it: then blocks beyond the last chunk leave.
+template <class Source, class Operator, class T, class U, class Finish, class Count>
 __global__ void __launch_bounds__(lanes)
-    reduce_kernel(Source source, std::uint64_t elements, std::uint64_t chunk, load_policy how, Operator op,
+    reduce_kernel(Source source, Count given, std::uint64_t chunk, load_policy how, Operator op,
                   block::tile_state<T> states, U* result, Finish finish) {
     __shared__ T warps[lanes / 32];
     __shared__ unsigned epoch_of_launch;
+    const std::uint64_t elements = detail::elements_now(given);
+    unsigned blocks = gridDim.x;
+    if constexpr (detail::counted_later<Count>) {
+        if (elements == 0 && blockIdx.x == 0 && threadIdx.x == 0) *result = static_cast<U>(finish.none);
+        if (elements == 0) return;
+        chunk = elements_of_block<Source, Operator>(elements);
+        blocks = static_cast<unsigned>((elements - 1) / chunk + 1);
+        if (blockIdx.x >= blocks) return;
+    }
     unsigned epoch = 0;
-    if (gridDim.x > 1 && threadIdx.x == 0) epoch = states.epoch();  // under way while the chunk is read
+    if (blocks > 1 && threadIdx.x == 0) epoch = states.epoch();  // under way while the chunk is read
 
     const std::uint64_t first = blockIdx.x * chunk;
     const std::uint64_t count = elements - first < chunk ? elements - first : chunk;
     T value = block::reduce_chunk(source, first, count, chunk, how, op, warps);
-    if (gridDim.x > 1) {
+    if (blocks > 1) {
         if (threadIdx.x == 0) {
             states.publish(blockIdx.x, value, epoch);
             epoch_of_launch = epoch;
         }
-        if (blockIdx.x != gridDim.x - 1) return;
+        if (blockIdx.x != blocks - 1) return;
 
         __syncthreads();  // for the epoch, and `warps` is used again
         const block::awaited<T> partials{states, epoch_of_launch};
         if constexpr (block::folds_freely<Source, Operator>) {
-            if (threadIdx.x < gridDim.x) value = partials(threadIdx.x);
-            for (unsigned i = threadIdx.x + lanes; i < gridDim.x; i += lanes) value = op(value, partials(i));
-            value = block::tree<lanes>(value, gridDim.x < lanes ? gridDim.x : lanes, op, warps);
+            if (threadIdx.x < blocks) value = partials(threadIdx.x);
+            for (unsigned i = threadIdx.x + lanes; i < blocks; i += lanes) value = op(value, partials(i));
+            value = block::tree<lanes>(value, blocks < lanes ? blocks : lanes, op, warps);
         } else {
-            value = block::reduce_chunk(partials, 0, gridDim.x, gridDim.x, {false}, op, warps);
+            value = block::reduce_chunk(partials, 0, blocks, blocks, {false}, op, warps);
         }
         if (threadIdx.x == 0) states.close(epoch);
     }
@@ -99,20 +133,6 @@ launch_configuration launch_of_chunks(const device_policy& policy, void (*kernel
     return at;
 }
 
-/// The elements of a block: a chunk of the canonical order, or where no order can be seen, its bytes of smaller
-/// elements, and all of them where one block is done with them before others would have met.
-template <class Source, class Operator>
-std::uint64_t elements_of_block(std::uint64_t elements) {
-    if constexpr (block::folds_freely<Source, Operator>) {
-        constexpr std::uint64_t bytes = sizeof(typename block::free_fold<Source, Operator>::element);
-        if (elements * bytes <= std::uint64_t{64} << 10) return elements;
-        constexpr std::uint64_t smaller = bytes < 4 ? 4 / bytes : 1;
-        return smaller * canonical_order::chunk_size((elements + smaller - 1) / smaller);
-    } else {
-        return canonical_order::chunk_size(elements);
-    }
-}
-
 /// `value` to `count` elements.
 template <class T>
 __global__ void fill_kernel(T value, std::uint64_t count, T* output) {
@@ -142,9 +162,23 @@ void reduce_source_into(const device_policy& policy, const Source& source, std::
         states = {scratch.slots, scratch.epoch};
     }
     const load_policy how = policy_of<Operator>(source);
-    const auto kernel = reduce_kernel<Source, Operator, T, U, Finish>;
+    const auto kernel = reduce_kernel<Source, Operator, T, U, Finish, std::uint64_t>;
     launch(kernel, launch_of_chunks<Source>(policy, kernel, chunks, how), source, elements, chunk, how, op, states,
            result, finish);
+}
+
+/// The same of as many elements as the device finds in its memory; of none, `*result` becomes `finish.none`.
+template <element_source Source, class Operator, class U, class Finish, class T = source_value<Source>>
+void reduce_source_into(const device_policy& policy, const Source& source, const count_in_memory& elements, Operator op,
+                        U* result, const Finish& finish) {
+    using namespace reduce_kernels;
+    constexpr std::uint64_t smaller = elements_cut_as_one<Source, Operator>();
+    const std::uint64_t chunks = canonical_order::most_chunks_up_to((elements.most + smaller - 1) / smaller);
+    const scratch_memory scratch = detail::scratch_of(policy);
+    const load_policy how = policy_of<Operator>(source);
+    const auto kernel = reduce_kernel<Source, Operator, T, U, Finish, count_in_memory>;
+    launch(kernel, launch_of_chunks<Source>(policy, kernel, chunks, how), source, elements, std::uint64_t{0}, how, op,
+           block::tile_state<T>{scratch.slots, scratch.epoch}, result, finish);
 }
 
 /// The reduction of a source of at least one element; waits for it.
@@ -175,7 +209,7 @@ T reduce_partials(const device_policy& policy, const T* partials, std::uint64_t 
     T* const result = static_cast<T*>(detail::result_slot());
     const contiguous<T> source{partials};
     const load_policy how = policy_of<Operator>(source);
-    const auto kernel = reduce_kernel<contiguous<T>, Operator, T, T, detail::total_itself>;
+    const auto kernel = reduce_kernel<contiguous<T>, Operator, T, T, detail::total_itself, std::uint64_t>;
     launch(kernel, launch_of_chunks<contiguous<T>>(policy, kernel, 1, how), source, count, count, how, op,
            block::tile_state<T>{}, result, detail::total_itself{});
     detail::wait_for(policy);

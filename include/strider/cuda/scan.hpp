@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <optional>
 
+#include <strider/core/counted.hpp>
 #include <strider/core/scan_order.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cuda/block/scan.hpp>
@@ -71,18 +72,24 @@ __device__ __forceinline__ possible<T> carry_into_tile(const T& total, bool comp
     return combined(before_group, {of_tiles.before, tile > 0}, op);
 }
 
-/// One block a tile, all of whose elements are there but for the last one's.
-template <bool Exclusive, class Source, class Output, class T, class Operator>
+/// One block a tile, all of whose elements are there but for the last one's. `given` is the number of elements, of
+/// which the host has made `rows` and the grid, or says where the device finds it: then blocks beyond the last tile
+/// leave.
+template <bool Exclusive, class Source, class Output, class T, class Operator, class Count>
 __global__ void __launch_bounds__(threads, resident_blocks)
-    scan_kernel(Source source, Output output, std::uint64_t elements, load_policy how, Operator op, possible<T> init,
+    scan_kernel(Source source, Output output, Count given, load_policy how, Operator op, possible<T> init,
                 scan_states<T> states, unsigned rows) {
     __shared__ T strip_totals[strips];
     __shared__ T shared_carry;
     using run = typename block::scan_tile<T, true>::run;
     run* const memory = dynamic_shared<run>();
+    const std::uint64_t elements = detail::elements_now(given);
+    if constexpr (detail::counted_later<Count>) rows = scan_order::rows(elements, sizeof(T));
     const unsigned size = strips * rows * block::scan_tile<T, true>::row;
     const std::uint64_t first = std::uint64_t{blockIdx.x} * size;
-    const bool waits = gridDim.x > 1, first_warp = threadIdx.x < 32;
+    constexpr bool counted = detail::counted_later<Count>;
+    if (counted && first >= elements) return;
+    const bool waits = counted ? elements > size : gridDim.x > 1, first_warp = threadIdx.x < 32;
 
     const auto scan_tile =
         [&]<bool Complete>(const block::scan_tile<T, Complete>& tile) __attribute__((always_inline)) {
@@ -98,8 +105,9 @@ __global__ void __launch_bounds__(threads, resident_blocks)
                 if (first_warp) {
                     carry.value = carry_into_tile(strip.total, Complete, init, states, epoch, op).value;
                     if (threadIdx.x == 0) shared_carry = carry.value;
-                    // All have published, and so have read the epoch.
-                    if (threadIdx.x == 0 && blockIdx.x == gridDim.x - 1) states.tiles.close(epoch);
+                    // Where this is the last tile, all have published, and so have read the epoch.
+                    const bool is_last = counted ? elements - first <= size : blockIdx.x == gridDim.x - 1;
+                    if (threadIdx.x == 0 && is_last) states.tiles.close(epoch);
                 }
                 __syncthreads();
                 carry.value = shared_carry;
@@ -124,12 +132,14 @@ inline std::uint64_t scan_slots(const scan_order::tile_shape& shape) {
 
 /// Stream-ordered: the scan of a source's `elements` elements to `output`, which may be where they come from.
 /// `output` is a pointer, or what gives a place to assign a result to by output[i], and has overloads of `write_piece`
-/// and `writable_in_pieces`.
-template <bool Exclusive, element_source Source, class Output, class Operator, class T>
-void scan_source(const device_policy& policy, const Source& source, std::uint64_t elements, Output output, Operator op,
+/// and `writable_in_pieces`. `elements` is their number, or says where the device finds it.
+template <bool Exclusive, element_source Source, class Count, class Output, class Operator, class T>
+void scan_source(const device_policy& policy, const Source& source, const Count& elements, Output output, Operator op,
                  const std::optional<T>& init) {
     using namespace scan_kernels;
-    const tile_shape shape(elements, sizeof(T));
+    const tile_shape shape = detail::counted_later<Count>
+                                 ? tile_shape::up_to(detail::most_elements(elements), sizeof(T))
+                                 : tile_shape(detail::most_elements(elements), sizeof(T));
     const std::size_t words = block::tile_state<T>::words;
     scan_states<T> states{};
     if (shape.tiles > 1) {
@@ -141,7 +151,7 @@ void scan_source(const device_policy& policy, const Source& source, std::uint64_
     load_policy how = load_policy_of(source);
     how.vectors = how.vectors && writable_in_pieces<run(sizeof(T))>(output);
 
-    const auto kernel = scan_kernel<Exclusive, Source, Output, T, Operator>;
+    const auto kernel = scan_kernel<Exclusive, Source, Output, T, Operator, Count>;
     launch_configuration at = detail::launch_of(policy, shape.tiles, threads);
     at.shared_bytes = shape.tile * sizeof(T);
     allow_shared(kernel, at.shared_bytes);

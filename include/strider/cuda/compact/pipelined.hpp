@@ -11,6 +11,7 @@
 
 #include <cstdint>
 
+#include <strider/core/counted.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cuda/block/tile.hpp>
@@ -38,6 +39,12 @@ struct pipelined_task {
     block::tile_state<std::uint64_t> places;  ///< and how many of all tiles before it
     unsigned* tickets;                        ///< how many tiles are taken: zero before the launch, and after it
     std::uint64_t* count;                     ///< gets how many are selected in all
+};
+
+/// The same where the device finds the number of elements in its memory.
+template <class T>
+struct counted_pipelined_task : pipelined_task<T> {
+    count_in_memory given;
 };
 
 /// A warp's strip of a tile: its elements in the input, and in shared memory.
@@ -161,10 +168,13 @@ __device__ __forceinline__ void give_places(const pipelined_task<T>& work, unsig
 }
 
 /// Block 0 gives places; the others take tiles by tickets, so that no tile waits for one that nobody has begun.
-template <class T, class Selector>
-__global__ void __launch_bounds__(pipeline_threads, pipeline_blocks)
-    pipelined_kernel(pipelined_task<T> work, Selector selector) {
+template <class T, class Task, class Selector>
+__global__ void __launch_bounds__(pipeline_threads, pipeline_blocks) pipelined_kernel(Task work, Selector selector) {
     using strip = pipelined_strip<T, Selector>;
+    if constexpr (requires { work.given; }) {
+        work.elements = detail::elements_now(work.given);
+        work.tiles = static_cast<unsigned>((work.elements + strip::tile - 1) / strip::tile);
+    }
     __shared__ unsigned warp_counts[2][pipeline_warps], taken[2];
     __shared__ std::uint64_t shared_place;
     const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
@@ -254,29 +264,36 @@ inline constexpr bool can_pipeline<contiguous<T>> = sizeof(T) == 4 || sizeof(T) 
 
 /// Stream-ordered: the selected elements to the front of `output`, which is another place than the input; how many to
 /// `*count`. The input stands at a multiple of 16 bytes.
-template <class T, class Selector>
-void start_pipeline(const device_policy& policy, const T* input, std::uint64_t elements, T* output,
+template <class T, class Count, class Selector>
+void start_pipeline(const device_policy& policy, const T* input, const Count& given, T* output,
                     const Selector& selector, std::uint64_t* count) {
     using strip = pipelined_strip<T, Selector>;
+    const std::uint64_t elements = detail::most_elements(given);
     const auto tiles = static_cast<unsigned>((elements + strip::tile - 1) / strip::tile);
     const scratch_memory states = detail::scratch_of(policy, 3 * sizeof(std::uint64_t) * tiles);
     const scratch_memory zeros = detail::scratch_of(policy, scratch_memory::usual_slot_bytes, scratch_use::sums);
-    const auto kernel = pipelined_kernel<T, Selector>;
     const unsigned most_blocks = multiprocessors() * pipeline_blocks;
-    launch_configuration at =
-        detail::launch_of(policy, 1 + (tiles < most_blocks ? tiles : most_blocks), pipeline_threads);
-    at.shared_bytes = strip::block_bytes;
-    allow_shared(kernel, at.shared_bytes);
-    launch(kernel, at,
-           pipelined_task<T>{.input = input,
-                             .output = output,
-                             .elements = elements,
-                             .tiles = tiles,
-                             .counts = {states.slots, states.epoch},
-                             .places = {states.slots + tiles, states.epoch},
-                             .tickets = zeros.epoch,
-                             .count = count},
-           selector);
+    const auto start_kernel = [&]<class Task>(const Task& task) {
+        const auto kernel = pipelined_kernel<T, Task, Selector>;
+        launch_configuration at =
+            detail::launch_of(policy, 1 + (tiles < most_blocks ? tiles : most_blocks), pipeline_threads);
+        at.shared_bytes = strip::block_bytes;
+        allow_shared(kernel, at.shared_bytes);
+        launch(kernel, at, task, selector);
+    };
+    const pipelined_task<T> work{.input = input,
+                                 .output = output,
+                                 .elements = elements,
+                                 .tiles = tiles,
+                                 .counts = {states.slots, states.epoch},
+                                 .places = {states.slots + tiles, states.epoch},
+                                 .tickets = zeros.epoch,
+                                 .count = count};
+    if constexpr (detail::counted_later<Count>) {
+        start_kernel(counted_pipelined_task<T>{{work}, given});
+    } else {
+        start_kernel(work);
+    }
 }
 
 }  // namespace compact_kernels
