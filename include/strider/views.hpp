@@ -12,7 +12,8 @@
 // A view refers to the memory of the ranges that it is made of, which must be there, and be memory that the call's
 // place can read, until the call is done; of views it keeps copies. Making one costs nothing. Reading one costs what
 // its function and its memory cost: neighbouring elements are read in 16-byte accesses where a view reads neighbouring
-// elements, not through views::stride and views::counted.
+// elements, not through views::stride and views::counted. (views::counted_at is for a size in the place's memory, and
+// for the calls alone that say so.)
 //
 // The values are the same on every backend where the functions' are: what one function gives is rounded before another
 // function or an operator sees it. Functions may be pointers to data members. A `[] __device__` lambda must say what it

@@ -1,0 +1,102 @@
+// Numbers of elements that kernels find in a GPU's memory: the conformance suite, chains of calls in a CUDA graph, and
+// sizes that take too long in the executor.
+#include "tests/gpu/cuda_places.hpp"
+#include "tests/library/counted_conformance.hpp"
+
+namespace strider::test {
+
+INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, CountedConformance, cuda_place);
+
+/// What the calls of a chain have found.
+struct chain_memory {
+    explicit chain_memory(const std::vector<float>& elements)
+        : input(elements),
+          kept(elements),
+          scanned(elements),
+          sum(std::vector<float>{-1}),
+          bins(std::vector<unsigned>(8)),
+          count(std::vector<std::uint64_t>{9}) {}
+
+    cuda_buffer<float> input, kept, scanned, sum;
+    cuda_buffer<unsigned> bins;
+    cuda_buffer<std::uint64_t> count;
+};
+const even_bins<float> eight{8, -1e3f, 1e3f};
+
+TEST(CountedCuda, AChainIsCapturedOnceAndLaunchedWithOtherData) {
+    constexpr std::uint64_t capacity = 3'000'000;
+    const chain_memory at(std::vector<float>(capacity, 7.0f));
+    const std::span kept(at.kept.address(), capacity), scanned(at.scanned.address(), capacity);
+    const own_stream own;
+    workspace scratch;
+    const cuda policy{own.stream, &scratch};
+    cudaGraph_t graph;
+    cudaGraphExec_t executable;
+    check(cudaStreamBeginCapture(own.stream, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
+    compact_into(policy, at.input.range(), kept, at.count.address(), keeps{100});
+    const auto those = views::counted_at(kept, at.count.address());
+    reduce_into(policy, those, at.sum.address());
+    inclusive_scan(policy, those, scanned);
+    histogram_into(policy, those, eight, std::span(at.bins.address(), 8), nullptr);
+    check(cudaStreamEndCapture(own.stream, &graph), "cudaStreamEndCapture");
+    check(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate");
+
+    for (const std::uint64_t varied : {capacity, std::uint64_t{0}, std::uint64_t{70'001}, capacity}) {
+        // The rest is one value, of which all or none are kept.
+        std::vector<float> elements = random_elements<float>(varied, varied + 1);
+        elements.resize(capacity, 7.0f);
+        const std::vector<float> untouched(capacity, -3.0f);
+        const std::size_t bytes = capacity * sizeof(float);
+        check(cudaMemcpy(at.input.address(), elements.data(), bytes, cudaMemcpyHostToDevice), "cudaMemcpy");
+        check(cudaMemcpy(kept.data(), untouched.data(), bytes, cudaMemcpyHostToDevice), "cudaMemcpy");
+        check(cudaMemcpy(scanned.data(), untouched.data(), bytes, cudaMemcpyHostToDevice), "cudaMemcpy");
+        check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+        check(cudaGraphLaunch(executable, own.stream), "cudaGraphLaunch");
+        check(cudaStreamSynchronize(own.stream), "cudaStreamSynchronize");
+
+        std::vector<float> right_kept = untouched, right_scanned = untouched;
+        std::vector<unsigned> right_bins(8);
+        const std::uint64_t size = compact(serial{}, elements, right_kept, keeps{100});
+        const auto right = std::span<const float>(right_kept).first(size);
+        inclusive_scan(serial{}, right, right_scanned);
+        histogram(serial{}, right, eight, right_bins);
+        EXPECT_EQ(at.count.value(), size) << varied;
+        EXPECT_TRUE(same_bits(at.sum.value(), reduce(serial{}, right))) << varied;
+        expect_same(at.kept.values(), right_kept, "kept");
+        expect_same(at.scanned.values(), right_scanned, "scanned", nan_bits::any);
+        EXPECT_EQ(at.bins.values(), right_bins) << varied;
+    }
+    cudaGraphExecDestroy(executable);
+    cudaGraphDestroy(graph);
+}
+
+// Chunks have another size from 2^21 elements on, and compactions of more than 32 MiB go by the pipeline.
+TEST(CountedCuda, LargeCapacities) {
+    const std::vector<float> elements = random_elements<float>((std::uint64_t{1} << 24) + 5, 3);
+    const cuda_buffer<float> memory(elements), found(elements), sum(std::vector<float>{-1});
+    const cuda_buffer<std::uint64_t> kept(std::vector<std::uint64_t>{9});
+    const std::span to(found.address(), elements.size());
+    for (const std::uint64_t size : std::vector<std::uint64_t>{0, 1, 100'000, (1 << 21) - 1, 1 << 21, (1 << 22) - 1,
+                                                               (1 << 23) + 1, elements.size() - 1, elements.size()}) {
+        const cuda_buffer<std::uint64_t> number(std::vector<std::uint64_t>{size});
+        const auto counted = views::counted_at(memory.range(), number.address());
+        const auto some = std::span<const float>(elements).first(size);
+        reduce_into(cuda{}, counted, sum.address());
+        EXPECT_TRUE(same_bits(sum.value(), reduce(serial{}, some))) << size;
+        reduce_into(cuda{}, counted, sum.address(), added_up{}, 1);
+        EXPECT_TRUE(same_bits(sum.value(), reduce(serial{}, some, added_up{}, 1.0f))) << size;
+
+        check(cudaMemcpy(to.data(), memory.address(), to.size_bytes(), cudaMemcpyDeviceToDevice), "cudaMemcpy");
+        std::vector<float> right = elements;
+        compact_into(cuda{}, counted, to, kept.address(), keeps{100});
+        EXPECT_EQ(kept.value(), compact(serial{}, some, right, keeps{100}));
+        expect_same(found.values(), right, "compaction of " + std::to_string(size));
+        right = elements;
+        check(cudaMemcpy(to.data(), memory.address(), to.size_bytes(), cudaMemcpyDeviceToDevice), "cudaMemcpy");
+        inclusive_scan(cuda{}, counted, to);
+        inclusive_scan(serial{}, some, right);
+        expect_same(found.values(), right, "scan of " + std::to_string(size), nan_bits::any);
+    }
+}
+
+}  // namespace strider::test
