@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include <strider/core/canonical_order.hpp>
 #include <strider/core/neutral.hpp>
@@ -145,13 +146,18 @@ __device__ __forceinline__ located<T> find_in_piece(const Source& source, std::u
     return place;
 }
 
-/// The best of the blocks' extremes. Every thread of the last block calls it.
-template <class T, class Order>
-__device__ __forceinline__ T best_of_blocks(const block::awaited<T>& partials, Order order, T* warps) {
-    T value{};
-    if (threadIdx.x < gridDim.x) value = partials(threadIdx.x);
-    for (unsigned i = threadIdx.x + lanes; i < gridDim.x; i += lanes) value = order(value, partials(i));
-    return block::tree<lanes>(value, gridDim.x < lanes ? gridDim.x : lanes, order, warps);
+/// What the blocks have found, combined. Every thread of the last block calls it. Where an order can be seen, that is
+/// the canonical one.
+template <class T, class Operator>
+__device__ __forceinline__ T combine_blocks(const block::awaited<T>& partials, Operator op, T* warps) {
+    if constexpr (std::is_floating_point_v<T>) {
+        return block::reduce_chunk(partials, 0, gridDim.x, gridDim.x, {false}, op, warps);
+    } else {
+        T value{};
+        if (threadIdx.x < gridDim.x) value = partials(threadIdx.x);
+        for (unsigned i = threadIdx.x + lanes; i < gridDim.x; i += lanes) value = op(value, partials(i));
+        return block::tree<lanes>(value, gridDim.x < lanes ? gridDim.x : lanes, op, warps);
+    }
 }
 
 /// What the blocks tell the last one.
@@ -197,9 +203,9 @@ __global__ void __launch_bounds__(lanes, blocks_together)
         __syncthreads();  // for the epoch, and `warps` is used again
         const block::awaited<T> sums{states.sums, epoch_of_launch};
         const block::awaited<located<T>> minima{states.minima, epoch_of_launch}, maxima{states.maxima, epoch_of_launch};
-        found.sum = block::reduce_chunk(sums, 0, gridDim.x, gridDim.x, {false}, plus{}, warps);
-        found.minimum = best_of_blocks(minima, least{}, warps_of_least);
-        found.maximum = best_of_blocks(maxima, greatest{}, warps_of_greatest);
+        found.sum = combine_blocks(sums, plus{}, warps);
+        found.minimum = combine_blocks(minima, least{}, warps_of_least);
+        found.maximum = combine_blocks(maxima, greatest{}, warps_of_greatest);
         if (threadIdx.x == 0) states.sums.close(epoch);
     }
     if (threadIdx.x == 0) {
