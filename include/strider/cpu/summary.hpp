@@ -42,11 +42,13 @@ const T* elements_in_memory(const Source& source, std::uint64_t first, std::uint
 
 }  // namespace cpu_backend
 
-/// The summary of a source of at least one element.
-template <element_source Source, class T = source_value<Source>>
+/// The summary of a source of at least one element. (The orders are parameters, since they are defined behind this
+/// header.)
+template <element_source Source, class T = source_value<Source>, class Least = detail::first_extreme<minimum>,
+          class Greatest = detail::first_extreme<maximum>>
 summary<T> summarize_source(cpu at, const Source& values, std::uint64_t count) {
-    constexpr detail::first_extreme<minimum> least;
-    constexpr detail::first_extreme<maximum> greatest;
+    constexpr Least least;
+    constexpr Greatest greatest;
     const canonical_order::chunk_shape shape(count);
     const auto sums = std::make_unique_for_overwrite<T[]>(shape.chunks);
     const auto minima = std::make_unique_for_overwrite<located<T>[]>(shape.chunks);

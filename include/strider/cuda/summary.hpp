@@ -35,9 +35,6 @@ inline constexpr unsigned blocks_together = 2;
 template <unsigned Width>
 inline constexpr unsigned rows_in_flight = Width > 4 ? 2 : 2 * Width;
 
-using least = detail::first_extreme<minimum>;
-using greatest = detail::first_extreme<maximum>;
-
 /// The best element that one lane has seen, and the first row that it stands in. (argmin and argmax keep the piece
 /// itself, which is more registers than there are for two.)
 template <class T, class Order>
@@ -174,8 +171,10 @@ struct summary_states {
           maxima{minima.slots + blocks * minima.words, scratch.epoch} {}
 };
 
-/// One block a chunk; the last block combines what all have found.
-template <class Source, class T, class U, class Finish>
+/// One block a chunk; the last block combines what all have found. (The orders are parameters, since they are defined
+/// behind this header.)
+template <class Source, class T, class U, class Finish, class Least = detail::first_extreme<minimum>,
+          class Greatest = detail::first_extreme<maximum>>
 __global__ void __launch_bounds__(lanes, blocks_together)
     summary_kernel(Source source, std::uint64_t elements, std::uint64_t chunk, load_policy how,
                    summary_states<T> states, U* result, Finish finish) {
@@ -189,8 +188,8 @@ __global__ void __launch_bounds__(lanes, blocks_together)
     const std::uint64_t count = elements - first < chunk ? elements - first : chunk;
     summary<T> found = with_constant(how, [&]<load_policy How>() { return take_rows<How>(source, first, count); });
     found.sum = block::tree<lanes>(found.sum, lanes, plus{}, warps);
-    found.minimum = block::tree<lanes>(found.minimum, lanes, least{}, warps_of_least);
-    found.maximum = block::tree<lanes>(found.maximum, lanes, greatest{}, warps_of_greatest);
+    found.minimum = block::tree<lanes>(found.minimum, lanes, Least{}, warps_of_least);
+    found.maximum = block::tree<lanes>(found.maximum, lanes, Greatest{}, warps_of_greatest);
     if (gridDim.x > 1) {
         if (threadIdx.x == 0) {
             states.sums.publish(blockIdx.x, found.sum, epoch);
@@ -204,8 +203,8 @@ __global__ void __launch_bounds__(lanes, blocks_together)
         const block::awaited<T> sums{states.sums, epoch_of_launch};
         const block::awaited<located<T>> minima{states.minima, epoch_of_launch}, maxima{states.maxima, epoch_of_launch};
         found.sum = combine_blocks(sums, plus{}, warps);
-        found.minimum = combine_blocks(minima, least{}, warps_of_least);
-        found.maximum = combine_blocks(maxima, greatest{}, warps_of_greatest);
+        found.minimum = combine_blocks(minima, Least{}, warps_of_least);
+        found.maximum = combine_blocks(maxima, Greatest{}, warps_of_greatest);
         if (threadIdx.x == 0) states.sums.close(epoch);
     }
     if (threadIdx.x == 0) {
