@@ -130,6 +130,31 @@ TYPED_TEST_P(ConvolveConformance, HasTheBitsOfTheOracleForEveryMaskSize) {
     this->template expect_separable<std::uint8_t>({40, 340, 1, 19, {.outside = boundary::replicate}});
 }
 
+/// Images of several tiles with 16-byte rows: those in the middle are loaded without a look at the borders.
+TYPED_TEST_P(ConvolveConformance, HasTheBitsOfTheOracleInTheMiddleOfTheImage) {
+    for (const std::uint64_t width : {3, 5, 7, 9, 11, 15}) {
+        this->template expect_dense<float>({48, 400, width, width, {.outside = boundary::reflect}});
+    }
+    for (const unsigned channels : {1, 3, 4}) {
+        for (const std::uint64_t width : {3, 5, 7}) {
+            const convolve_options options{.outside = boundary::wrap, .channels = channels};
+            this->template expect_dense<std::uint8_t>({100, 480 / channels / 16 * 16, width, width, options});
+        }
+    }
+    // Fewest rows of masks of any size, and whole and broken pieces of 8 columns.
+    for (const std::uint64_t columns : {1, 7, 8, 9, 16, 31}) {
+        for (const std::uint64_t rows : {2, 3, 4, 5, 12}) {
+            this->template expect_dense<float>({70, 300, rows, columns, {.outside = boundary::symmetric}});
+            this->template expect_dense<std::uint8_t>(
+                {35,
+                 150,
+                 rows,
+                 columns,
+                 {.outside = boundary::replicate, .channels = static_cast<unsigned>(1 + rows % 4)}});
+        }
+    }
+}
+
 TYPED_TEST_P(ConvolveConformance, HasTheBitsOfTheOracleAtEveryBoundary) {
     for (const boundary outside : every_boundary) {
         const convolve_options options{.outside = outside, .fill = 200};
@@ -392,10 +417,11 @@ TYPED_TEST_P(ConvolveConformance, RefusesWhatItCannotDo) {
 }
 
 REGISTER_TYPED_TEST_SUITE_P(ConvolveConformance, HasTheBitsOfTheOracleForEveryMaskSize,
-                            HasTheBitsOfTheOracleAtEveryBoundary, HasTheBitsOfTheOracleForEveryNumberOfChannels,
-                            HasTheBitsOfTheOracleForEveryAnchorAndTurn, HasTheBitsOfTheOracleForEveryAlignment,
-                            HasTheBitsOfTheOracleInOneDimension, AddsInTheDocumentedOrder, GivesTheLecturesExample,
-                            FillsGhostCellsAsDocumented, RoundsHalvesToEvenAndSaturates, KeepsSpecialValues,
-                            FindsSeparableMasksWhereAskedTo, TakesEmptyImages, RefusesWhatItCannotDo);
+                            HasTheBitsOfTheOracleInTheMiddleOfTheImage, HasTheBitsOfTheOracleAtEveryBoundary,
+                            HasTheBitsOfTheOracleForEveryNumberOfChannels, HasTheBitsOfTheOracleForEveryAnchorAndTurn,
+                            HasTheBitsOfTheOracleForEveryAlignment, HasTheBitsOfTheOracleInOneDimension,
+                            AddsInTheDocumentedOrder, GivesTheLecturesExample, FillsGhostCellsAsDocumented,
+                            RoundsHalvesToEvenAndSaturates, KeepsSpecialValues, FindsSeparableMasksWhereAskedTo,
+                            TakesEmptyImages, RefusesWhatItCannotDo);
 
 }  // namespace strider::test

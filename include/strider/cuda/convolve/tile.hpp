@@ -1,5 +1,6 @@
-// Convolution by masks that no kernel knows: the pixels of a tile and their halo stand in shared memory, a thread holds
-// the sums of 8 x 4 pixels, and each row of pixels meets eight rows of weights.
+// Convolution by masks that no kernel knows, of few rows or for other pixels than tall_tile.hpp has: the pixels of a
+// tile and their halo stand in shared memory, a thread holds the sums of 8 x 4 pixels, and each row of pixels meets
+// eight rows of weights.
 #pragma once
 
 #include <cstddef>

@@ -41,15 +41,6 @@ inline constexpr unsigned width = sizeof(T) == 1 ? 8 : 16 / sizeof(T);
 template <class T>
 inline constexpr unsigned groups = sizeof(T) == 8 ? 2 : 1;
 
-/// The element that stands for element `i` of a row, which lies outside of it, or -1 for the fill.
-template <class T>
-__device__ __forceinline__ std::int64_t halo_of(const convolution<T>& task, std::int64_t i, unsigned channels) {
-    std::int64_t column = i / channels;
-    if (i < 0 && column * channels != i) --column;
-    const std::int64_t source = source_of(column, task.columns, task.outside);
-    return source < 0 ? -1 : source * channels + (i - column * channels);
-}
-
 /// What a mask makes of a strip, all in elements.
 template <class T, unsigned Channels, unsigned Rows, unsigned Columns>
 struct strip_shape {
@@ -252,12 +243,10 @@ template <class T, unsigned Channels, unsigned Rows, unsigned Columns, bool Sepa
 strips_shape strips_of(const convolution<T>& task) {
     using shape = strip_shape<T, Channels, Rows, Columns>;
     strips_shape strips{};
-    // The mask's middle goes over these elements, from the whole unit on in which the first lies.
-    strips.shift = (static_cast<std::int64_t>(task.anchor_column) - static_cast<std::int64_t>(Columns / 2)) * Channels;
-    const std::int64_t first = -strips.shift, unit = shape::unit;
-    strips.first_column = first >= 0 ? first / unit * unit : -((-first + unit - 1) / unit * unit);
-    const std::uint64_t across =
-        parts_of(static_cast<std::uint64_t>(first + task.row_elements() - strips.first_column), shape::columns);
+    const middle_of_mask middle(task, Channels, Columns, shape::unit);
+    strips.shift = middle.shift;
+    strips.first_column = middle.first_column;
+    const std::uint64_t across = parts_of(middle.elements, shape::columns);
     strips.rightwards = Rows == 1 && task.rows == 1;
     const std::uint64_t length = strips.rightwards ? across : static_cast<std::uint64_t>(task.rows);
     strips.across = strips.rightwards ? 1 : across;
@@ -268,13 +257,9 @@ strips_shape strips_of(const convolution<T>& task) {
         std::clamp(parts_of(length, std::max<std::uint64_t>(wanted / strips.across, 1)), shortest, longest));
     strips.count = strips.across * parts_of(length, static_cast<std::uint64_t>(strips.steps));
 
-    const auto begins_whole = [&](const T* data, std::uint64_t stride, std::size_t bytes) {
-        return reinterpret_cast<std::uintptr_t>(data) % bytes == 0 &&
-               (task.rows == 1 || stride * sizeof(T) % bytes == 0);
-    };
-    strips.input_pieces = begins_whole(task.input, task.input_stride, 16);
+    strips.input_pieces = begins_whole(task.input, task.input_stride, task.rows, 16);
     strips.output_pieces =
-        strips.shift == 0 && begins_whole(task.output, task.output_stride, sizeof(piece<T, width<T>>));
+        strips.shift == 0 && begins_whole(task.output, task.output_stride, task.rows, sizeof(piece<T, width<T>>));
     return strips;
 }
 
