@@ -134,6 +134,8 @@ TYPED_TEST_P(TransposeConformance, MovesLargerMatrices) {
     this->template expect_transpose<item<std::uint32_t, 1>>({small ? 301u : 1101u, small ? 203u : 2303u, 1});
     this->template expect_transpose<item<std::uint8_t, 1>>({small ? 256u : 1111u, small ? 272u : 2304u});
     this->template expect_transpose<item<std::uint8_t, 1>>({small ? 261u : 1113u, small ? 301u : 2301u, 0, 0, 3, 1});
+    this->template expect_transpose<item<std::uint8_t, 1>>({small ? 490u : 1113u, small ? 299u : 2302u, 1, 2, 1, 2});
+    this->template expect_transpose<item<std::uint64_t, 1>>({small ? 181u : 1113u, small ? 101u : 1303u, 0, 0, 1, 0});
     this->template expect_transpose<item<std::uint16_t, 1>>({small ? 150u : 1113u, small ? 161u : 2301u, 0, 0, 1, 1});
 }
 
@@ -141,11 +143,11 @@ TYPED_TEST_P(TransposeConformance, MovesLargerMatrices) {
 TYPED_TEST_P(TransposeConformance, MovesNarrowMatrices) {
     const auto expect = [&]<class Item>(Item) {
         constexpr std::uint64_t tile = 16 * 1024 / sizeof(Item);
-        for (const std::uint64_t narrow : {2, 3, 4, 17, 32, 47}) {
+        for (const std::uint64_t narrow : {2, 3, 4, 17, 32, 47, 51, 100, 127}) {
             const std::uint64_t length = 2 * tile / narrow + 3;
             this->template expect_transpose<Item>({narrow, length, 0, 0, 0, 1});
             this->template expect_transpose<Item>({length, narrow, 0, 0, 1, 0});
-            if (narrow != 3 && TypeParam::largest < 100'000) continue;
+            if (narrow != 3 && narrow != 127 && TypeParam::largest < 100'000) continue;
             this->template expect_transpose<Item>({narrow, length, 1, 1, 0, 0});
             this->template expect_transpose<Item>({length, narrow, 1, 1, 0, 0});
         }
@@ -153,6 +155,7 @@ TYPED_TEST_P(TransposeConformance, MovesNarrowMatrices) {
     expect(item<std::uint8_t, 1>{});
     expect(item<std::uint16_t, 1>{});
     expect(item<std::uint32_t, 1>{});
+    expect(item<std::uint64_t, 1>{});
     expect(item<std::uint64_t, 2>{});
 }
 

@@ -1,7 +1,7 @@
 // Transpose on a GPU, and in the executor: a block takes one tile, whose rows are whole lines both ways, and has all of
-// it under way before it waits. Narrow matrices go by transpose/strips.hpp; where all rows begin at a multiple of 16
-// bytes, others by transpose/vector_tiles.hpp; elsewhere items of 1 and 2 bytes by transpose/odd_tiles.hpp, and other
-// ones by transpose/item_tiles.hpp.
+// it under way before it waits. Narrow matrices go by transpose/strips.hpp, or flat_tiles.hpp; where all rows begin at
+// a multiple of 16 bytes, others by transpose/vector_tiles.hpp; elsewhere items of 1 to 8 bytes by
+// transpose/odd_tiles.hpp, and items that are no numbers by transpose/item_tiles.hpp.
 #pragma once
 
 #include <algorithm>
@@ -13,6 +13,7 @@
 
 #include <strider/core/transposition.hpp>
 #include <strider/cuda/policy.hpp>
+#include <strider/cuda/transpose/flat_tiles.hpp>
 #include <strider/cuda/transpose/item_tiles.hpp>
 #include <strider/cuda/transpose/odd_tiles.hpp>
 #include <strider/cuda/transpose/strips.hpp>
@@ -22,12 +23,19 @@ namespace strider {
 inline namespace STRIDER_TARGET {
 namespace transpose_kernels {
 
-/// Whether strips are faster than squares, of which a quarter or more would be empty, or whose items share words.
+/// Whether more than three quarters of vector_tiles' squares are full, where a side is this long.
+template <class Item>
+constexpr bool fills_tiles(std::uint64_t narrow) {
+    constexpr std::uint64_t side = vector_tile<Item>::side;
+    return narrow * 4 > (narrow + side - 1) / side * side * 3;
+}
+
+/// Whether strips are faster than tiles that are as empty.
 template <class Item>
 constexpr bool is_narrow(std::uint64_t narrow) {
-    constexpr std::uint64_t side = vector_tile<Item>::side;
-    if (staged_item<Item>::packed) return narrow <= side;
-    return narrow < 2 * side && narrow * 4 <= (narrow + side - 1) / side * side * 3;
+    if constexpr (staged_item<Item>::packed) return narrow <= (sizeof(Item) == 1 ? 72 : 112);
+    if constexpr (has_units<Item>) return narrow <= (sizeof(Item) == 4 ? 96 : 64);
+    return narrow < 2 * vector_tile<Item>::side && !fills_tiles<Item>(narrow);
 }
 
 /// A type that is moved as it is: words as wide as its alignment allows.
@@ -71,17 +79,22 @@ void transpose_matrices(const device_policy& policy, const transposition<T>& tas
                                         task.output_stride,
                                         task.output_distance,
                                         task.count};
-        using shape = vector_tile<Item>;
-        if (is_narrow<Item>(std::min(task.rows, task.columns))) {
-            return launch_strips(policy, items);
+        const std::uint64_t narrow = std::min(task.rows, task.columns);
+        const bool in_vectors = staged_item<Item>::number && all_rows % 16 == 0;
+        const bool is_full =
+            in_vectors && fills_tiles<Item>(narrow) && (staged_item<Item>::packed || !is_narrow<Item>(narrow));
+        if constexpr (has_units<Item> && sizeof(Item) <= 4) {
+            if (!is_full && is_flat(items)) return launch_flat(policy, items);
         }
+        if (!is_full && is_narrow<Item>(narrow)) return launch_strips(policy, items);
         if constexpr (staged_item<Item>::number) {
-            if (all_rows % 16 == 0) {
+            using shape = vector_tile<Item>;
+            if (in_vectors) {
                 return launch_tiles(policy, items, {shape::side, shape::side, task.rows}, shape::threads, 0,
                                     vector_tiles<Item>);
             }
         }
-        if constexpr (staged_item<Item>::packed) {
+        if constexpr (has_units<Item>) {
             launch_odd(policy, items);
         } else if constexpr (!std::is_same_v<Item, uint4>) {  // whose rows all are aligned
             launch_items(policy, items);

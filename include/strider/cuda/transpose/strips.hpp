@@ -19,13 +19,8 @@ namespace transpose_kernels {
 struct strip_shape {
     unsigned length;
     unsigned pitch;       ///< from one staged row to the next, in bytes
-    unsigned reciprocal;  ///< of the narrow side, times 2^31: rounded up
+    unsigned reciprocal;  ///< of the narrow side
 };
-
-/// number / narrow, of what a tile holds.
-__device__ __forceinline__ unsigned divided(unsigned number, unsigned reciprocal) {
-    return static_cast<unsigned>(std::uint64_t{number} * reciprocal >> 31);
-}
 
 /// Shares `lines` lines of each of some rows out to the warps. Calls visit(row, first line, last line).
 template <class Visit>
@@ -191,8 +186,7 @@ void launch_strips(const device_policy& policy, const transposition<Item>& task)
     constexpr unsigned size = sizeof(Item), above = staged::sector == 1 ? 0 : staged::sector;
     const bool flat = task.rows <= task.columns;
     const auto narrow = static_cast<unsigned>(flat ? task.rows : task.columns);
-    strip_shape shape{strip_length<Item>(narrow), narrow * size,
-                      static_cast<unsigned>(((std::uint64_t{1} << 31) + narrow - 1) / narrow)};
+    strip_shape shape{strip_length<Item>(narrow), narrow * size, reciprocal_of(narrow)};
     if (flat) {
         // Beside the piece that a row begins in: so much that the columns of a line are in different banks.
         constexpr unsigned piece_bytes = staged::number ? 16 : size;

@@ -26,9 +26,10 @@ struct vector_tile {
     static constexpr unsigned across = side / items_a_vector<Item>;  // vectors of a row, squares of a side
     static constexpr unsigned threads = across * across < 256 ? across * across : 256;
     static constexpr unsigned squares_a_thread = across * across / threads;
-    /// On a multiprocessor at least: all that fit, where registers allow it.
-    static constexpr unsigned blocks =
-        threads == 256 && squares_a_thread == 1 ? threads_of_multiprocessor / threads : 1;
+    /// On a multiprocessor at least: all that fit, or half of them where a thread's square takes 32 registers.
+    static constexpr unsigned blocks = threads == 256 && squares_a_thread == 1
+                                           ? threads_of_multiprocessor / threads / (items_a_vector<Item> > 4 ? 2 : 1)
+                                           : 1;
 };
 
 template <class Item>

@@ -40,6 +40,14 @@ __device__ __forceinline__ unsigned items_behind(unsigned alignment, const Item*
     return static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(data) / sizeof(Item) + index) & (alignment - 1);
 }
 
+/// number / divisor, of what a tile holds, by the reciprocal of what it is divided by: times 2^31, rounded up.
+__device__ __forceinline__ unsigned divided(unsigned number, unsigned reciprocal) {
+    return static_cast<unsigned>(std::uint64_t{number} * reciprocal >> 31);
+}
+constexpr unsigned reciprocal_of(unsigned divisor) {
+    return static_cast<unsigned>(((std::uint64_t{1} << 31) + divisor - 1) / divisor);
+}
+
 /// Stages `Count` items, which are aligned in memory as one piece.
 template <unsigned Count, class Item>
 __device__ __forceinline__ void stage(void* to, const Item* from) {
