@@ -264,6 +264,20 @@ TYPED_TEST_P(HistogramConformance, CountsConstantSamplesAndIn32Bits) {
     this->template expect_serial_counts<1, std::uint32_t>(std::span<const float>(samples), even_bins{64u, 0.0f, 1.0f});
 }
 
+/// So many bins, and samples for each multiprocessor, that these are sorted by the part of the bins that they count in:
+/// tiles that are full and not, from any address, and samples of one part.
+TYPED_TEST_P(HistogramConformance, CountsSamplesOfPartsOfBins) {
+    const std::uint64_t some = TypeParam::largest < 100'000 ? 131'073 : 5'000'003;
+    for (const unsigned count : {170'000u, 262'144u, 1'048'576u}) {
+        this->expect_serial_counts(samples_around<float>(some, 0, 1, count, 5), even_bins{count, 0.0f, 1.0f}, 1);
+    }
+    this->expect_serial_counts(std::vector<float>(some, 0.75f), even_bins{262'144u, 0.0f, 1.0f});
+    this->expect_serial_counts(std::vector<float>(some, 7.0f), even_bins{262'144u, 0.0f, 1.0f});
+    this->expect_serial_counts(samples_around<double>(some, 0, 1, 200'000, 6), even_bins{200'000u, 0.0, 1.0});
+    this->expect_serial_counts(samples_around<std::int32_t>(some, -3, 299'997, 300'000, 6),
+                               even_bins{300'000u, -3, 299'997}, 3);
+}
+
 /// More bins than a block has words for, and so many samples that its counters of 16 bits are moved again and again: on
 /// the executor, and, of more samples, on a GPU of 132 multiprocessors.
 TYPED_TEST_P(HistogramConformance, CountsManySamplesOfManyBins) {
@@ -418,7 +432,7 @@ TYPED_TEST_P(HistogramConformance, RefusesWhatMakesNoSense) {
 
 REGISTER_TYPED_TEST_SUITE_P(HistogramConformance, CountsEvenBinsAtEverySize, CountsEveryType, CountsAnyNumberOfBins,
                             CountsBetweenGivenEdges, CountsBetweenAnyEdges, CountsChannels,
-                            CountsConstantSamplesAndIn32Bits, CountsManySamplesOfManyBins, HasTheDocumentedEdges,
-                            SumsWeights, SumsOfWeightsKeepTheirBound, RefusesWhatMakesNoSense);
+                            CountsConstantSamplesAndIn32Bits, CountsSamplesOfPartsOfBins, CountsManySamplesOfManyBins,
+                            HasTheDocumentedEdges, SumsWeights, SumsOfWeightsKeepTheirBound, RefusesWhatMakesNoSense);
 
 }  // namespace strider::test

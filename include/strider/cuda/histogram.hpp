@@ -19,6 +19,7 @@
 #include <strider/core/source.hpp>
 #include <strider/core/weights.hpp>
 #include <strider/cuda/histogram/counters.hpp>
+#include <strider/cuda/histogram/partition.hpp>
 #include <strider/cuda/histogram/read.hpp>
 #include <strider/cuda/policy.hpp>
 #include <strider/cuda/reduce.hpp>
@@ -178,8 +179,15 @@ void start(const device_policy& policy, const Samples& samples, const Count& giv
     if constexpr (can_halve) {
         if (halves) start_counting(count_kernel<Channels, layout::halves, Samples, Count, Rule, Weights, Sum>);
     }
+    bool partitioned = false;
+    if constexpr (can_halve && Channels == 1 && std::is_same_v<Samples, contiguous<T>> && !is_given_edges<Rule> &&
+                  !strider::detail::counted_later<Count>) {
+        partitioned = parts > 2 && to.finished == nullptr && is_partitioned(all, room, elements);
+        if (partitioned) count_partitioned(policy, samples.data, elements, rule, all, room, to.cells);
+    }
     if constexpr (!values) {
-        if (parts > 1) start_counting(count_kernel<Channels, layout::parts, Samples, Count, Rule, Weights, Sum>);
+        if (parts > 1 && !partitioned)
+            start_counting(count_kernel<Channels, layout::parts, Samples, Count, Rule, Weights, Sum>);
     }
     if (!halves && parts == 1)
         start_counting(count_kernel<Channels, layout::words, Samples, Count, Rule, Weights, Sum>);

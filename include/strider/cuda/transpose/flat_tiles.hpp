@@ -55,7 +55,7 @@ __global__ void __launch_bounds__(flat_tile<Item>::warps_of(flat_tile<Item>::mos
         } else {
 #pragma unroll
             for (unsigned i = 0; i < count; ++i) word[k][i] = {};
-            if (column < (items == 1 ? 0 : items) || column + 2 * items >= task.columns) continue;  // staged below
+            if ((items > 1 && column < items) || column + 2 * items >= task.columns) continue;  // staged below
 #pragma unroll
             for (unsigned i = 0; i < count; ++i) word[k][i] = read_word(source(first_row + i, x * items));
         }
