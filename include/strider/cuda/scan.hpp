@@ -84,7 +84,13 @@ __global__ void __launch_bounds__(threads, resident_blocks)
     using run = typename block::scan_tile<T, true>::run;
     run* const memory = dynamic_shared<run>();
     const std::uint64_t elements = detail::elements_now(given);
-    if constexpr (detail::counted_later<Count>) rows = scan_order::rows(elements, sizeof(T));
+    if constexpr (detail::counted_later<Count>) {
+        rows = scan_order::rows(elements, sizeof(T));
+#if defined(__CUDA_ARCH__)
+        // nvcc 13.0 takes a least of something and 15 for a multiple of 5, and unrolls loops with nothing left over.
+        asm("" : "+r"(rows));
+#endif
+    }
     const unsigned size = strips * rows * block::scan_tile<T, true>::row;
     const std::uint64_t first = std::uint64_t{blockIdx.x} * size;
     constexpr bool counted = detail::counted_later<Count>;
