@@ -32,7 +32,7 @@ constexpr auto tile_widths() {
     if constexpr (std::is_same_v<T, std::uint8_t>)
         return widths<3, 5, 7>{};
     else if constexpr (std::is_same_v<T, float> && Channels == 1)
-        return widths<3, 5, 7, 9, 11, 15>{};
+        return widths<7, 9, 11, 15>{};
     else
         return widths<>{};
 }
@@ -52,7 +52,7 @@ constexpr auto walk_widths() {
             return widths<3, 5, 7>{};
     } else if constexpr (std::is_same_v<T, float>) {
         if constexpr (Channels == 1)
-            return widths<13>{};
+            return widths<3, 5, 13>{};
         else
             return widths<3, 5>{};
     } else if constexpr (Channels == 1) {
