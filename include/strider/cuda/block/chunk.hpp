@@ -31,7 +31,7 @@ struct lane_result {
 template <class Source>
 inline constexpr unsigned rows_in_flight = 4;
 template <class T>
-inline constexpr unsigned rows_in_flight<awaited<T>> = sizeof(T) <= 4 ? 4 : sizeof(T) <= 8 ? 2 : 1;
+inline constexpr unsigned rows_in_flight<awaited<T>> = sizeof(T) <= 4 ? 4 : (sizeof(T) <= 8 ? 2 : 1);
 
 /// Rows of 512 * V elements: accumulator v of lane t takes element t * V + v of every row. The accumulators of a lane
 /// are neighbours, and their tree is the first of the neighbour tree.
