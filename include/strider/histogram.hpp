@@ -30,7 +30,7 @@
 // On strider::cuda the `_into` calls are stream-ordered: they return at once, allocate nothing after the first call of
 // that size on a stream (8 bytes a bin and channel, at least 2 MiB a stream), and can be captured in a graph; the other
 // calls wait. Beyond 58,000 bins and channels (or half as many with weights) multiprocessors share the bins out and
-// read the samples once for each such part, from their common cache; or, beyond 170,000 even bins of many samples,
+// read the samples once for each such part, from their common cache; or, beyond 116,000 even bins of many samples,
 // these are first sorted by part, which takes 2 bytes a sample of scratch, 512 MiB at most. histogram_into takes
 // views::counted_at as samples of one channel: a number of samples that the device alone knows. All calls throw
 // std::invalid_argument before any work where bins, sizes or overlaps are wrong, and strider::cuda_error where CUDA
