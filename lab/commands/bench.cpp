@@ -83,7 +83,7 @@ std::vector<planned_ladder> plan(const bench_options& given) {
                     const bool is_step = entry->kind == ladders::rung_kind::rung;
                     if (!is_step && entry->supports(request.instance)) one.rungs.push_back(entry);
                 }
-                plans.push_back(std::move(one));
+                if (!one.rungs.empty()) plans.push_back(std::move(one));
             }
         }
     }
