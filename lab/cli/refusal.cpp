@@ -83,10 +83,12 @@ std::string problem_of(const CLI::App& command, const CLI::ParseError& error) {
 
 std::string refusal_text(const CLI::App& app, const CLI::ParseError& error) {
     const std::vector<CLI::App*> chosen = app.get_subcommands();
-    const CLI::App& command = chosen.empty() ? app : *chosen.front();
+    // A word before the command is no command itself.
+    const bool is_before = chosen.empty() || !app.remaining().empty();
+    const CLI::App& command = is_before ? app : *chosen.front();
     const std::string what = problem_of(command, error);
     return fmt::format("{}{} strider {}--help", what, what.ends_with('?') ? " See" : "; see",
-                       chosen.empty() ? "" : command.get_name() + " ");
+                       is_before ? "" : command.get_name() + " ");
 }
 
 }  // namespace strider::lab

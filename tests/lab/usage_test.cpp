@@ -41,6 +41,7 @@ INSTANTIATE_TEST_SUITE_P(
     command_line, usage,
     ::testing::Values(
         misuse{"command", {"lader"}, "there is no command \"lader\"; did you mean \"ladder\"? See strider --help"},
+        misuse{"word_before_command", {"help", "ladder"}, "there is no command \"help\"; see strider --help"},
         misuse{"option", {"ladder", "--size", "5"}, "ladder has no option --size; see strider ladder --help"},
         misuse{"no_value", {"ladder", "--elements"}, "--elements needs a value, COUNT; see strider ladder --help"},
         misuse{"pattern", {"ladder", "sort"}, "pattern: \"sort\" is not known; it is one of: reduce"},
