@@ -1,5 +1,6 @@
 // strider bench [PATTERN...]: the library beside every contender, over types and sizes.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -21,7 +22,7 @@ namespace {
 struct bench_options {
     std::vector<std::string> patterns;
     std::string device = "auto";
-    std::string type;
+    std::vector<std::string> types;
     std::string least = "2^16", most = "2^24";
     std::optional<double> time_limit;
     output_options output;
@@ -42,10 +43,13 @@ std::vector<std::uint64_t> sizes_of(const bench_options& given) {
 }
 
 std::vector<ladders::element_type> types_of(const bench_options& given, const ladders::pattern& of) {
-    if (given.type.empty()) return {of.types.begin(), of.types.end()};
-    const ladders::element_type type = type_named(given.type);
-    const bool is_taken = std::ranges::find(of.types, type) != of.types.end();
-    return is_taken ? std::vector{type} : std::vector<ladders::element_type>();
+    if (given.types.empty()) return {of.types.begin(), of.types.end()};
+    std::vector<ladders::element_type> types;
+    for (const std::string& name : given.types) {
+        const ladders::element_type type = type_named(name);
+        if (std::ranges::find(of.types, type) != of.types.end()) types.push_back(type);
+    }
+    return types;
 }
 
 const opened_device& device_of(const bench_options& given, std::string_view pattern) {
@@ -87,7 +91,9 @@ std::vector<planned_ladder> plan(const bench_options& given) {
             }
         }
     }
-    if (plans.empty()) throw usage_error(fmt::format("--type {}: none of these patterns takes it", given.type));
+    if (plans.empty())
+        throw usage_error(
+            fmt::format("--type {}: none of these patterns takes it", fmt::join(given.types, " --type ")));
     return plans;
 }
 
@@ -188,7 +194,7 @@ action declare_bench(command_line& options) {
     const auto given = std::make_shared<bench_options>();
     options.add("patterns", "PATTERN", given->patterns, "all where none is named");
     declare_device(options, given->device, timed_devices);
-    options.add_choice("--type", "TYPE", given->type, ladders::element_type_names, "else all that a pattern takes");
+    options.add_repeated("--type", "TYPE", given->types, "may be repeated; else all types that a pattern takes");
     options.add("--least", "COUNT", given->least, "elements of the smallest problems; 2^16");
     options.add("--most", "COUNT", given->most, "sizes grow 16 times a step, up to this at most; 2^24");
     options.add("--time-limit", "SECONDS", given->time_limit, "for the samples of each; 0.5");

@@ -107,6 +107,16 @@ TEST(bench, has_a_record_of_the_library_for_every_type_and_size) {
     EXPECT_EQ(ran.records()[0]["ratios"][0]["name"], "contender");
 }
 
+TEST(bench, takes_several_types) {
+    const outcome ran = strider({"bench", "reduce", "--least", "16", "--most", "16", "--type", "f32", "--type", "u8",
+                                 "--type", "i64", "--format", "jsonl"},
+                                with_gpu());
+    ASSERT_EQ(ran.status, 0) << ran.error;
+    ASSERT_EQ(ran.records().size(), 2u) << "the pattern takes no u8";
+    EXPECT_EQ(ran.records()[0]["type"], "f32");
+    EXPECT_EQ(ran.records()[1]["type"], "i64");
+}
+
 TEST(bench, says_what_the_library_is_worth_in_the_mean) {
     const outcome ran = strider({"bench", "reduce", "--least", "1e4", "--most", "1e4", "--type", "f32"}, with_gpu());
     ASSERT_EQ(ran.status, 0) << ran.error;
@@ -118,6 +128,7 @@ TEST(bench, refuses_what_it_cannot_measure) {
     EXPECT_THAT(refusal_of({"bench", "reduce", "--least", "0"}), HasSubstr("--least 0"));
     EXPECT_THAT(refusal_of({"bench", "reduce", "--least", "100", "--most", "10"}), HasSubstr("--most 10"));
     EXPECT_THAT(refusal_of({"bench", "histogram", "--type", "i8"}), HasSubstr("none of these patterns takes it"));
+    EXPECT_THAT(refusal_of({"bench", "reduce", "--type", "i7"}), HasSubstr("type \"i7\" is not known"));
     EXPECT_THAT(refusal_of({"bench", "nothing"}), HasSubstr("no pattern"));
     EXPECT_THAT(refusal_of({"bench", "--time-limit", "0"}), HasSubstr("above 0"));
 }
