@@ -151,6 +151,11 @@ TYPED_TEST_P(TransposeConformance, MovesNarrowMatrices) {
             this->template expect_transpose<Item>({narrow, length, 1, 1, 0, 0});
             this->template expect_transpose<Item>({length, narrow, 1, 1, 0, 0});
         }
+        for (const std::uint64_t narrow : {17, 47, 100}) {  // no longer taken as small
+            const std::uint64_t length = 32 * 1024 / sizeof(Item) + 5;
+            this->template expect_transpose<Item>({narrow, length, 0, 0, 0, 1});
+            this->template expect_transpose<Item>({length, narrow, 0, 0, 1, 0});
+        }
     };
     expect(item<std::uint8_t, 1>{});
     expect(item<std::uint16_t, 1>{});

@@ -24,6 +24,8 @@ inline namespace STRIDER_TARGET {
 namespace scatter_kernels {
 
 inline constexpr unsigned threads = 256, in_flight = 4;
+/// So few are spread over as many blocks as there can be.
+inline constexpr std::uint64_t few_elements = std::uint64_t{1} << 18;
 
 /// Two threads may store to one place. libcu++ stores 1 and 2 bytes by exchanging the word around them, which may lie
 /// partly outside of the array.
@@ -39,19 +41,19 @@ __device__ __forceinline__ void store_in_one_step(T& to, const T& value) {
     ::cuda::atomic_ref<T, ::cuda::thread_scope_device>(to).store(value, ::cuda::memory_order_relaxed);
 }
 
-template <bool Wide, class T, class Index>
+template <unsigned InFlight, bool Wide, class T, class Index>
 __global__ void __launch_bounds__(threads)
     scatter_kernel(const T* input, const Index* indices, std::uint64_t count, T* output) {
-    const std::uint64_t first = std::uint64_t{blockIdx.x} * (in_flight * threads) + threadIdx.x;
-    Index to[in_flight];
-    T element[in_flight];
+    const std::uint64_t first = std::uint64_t{blockIdx.x} * (InFlight * threads) + threadIdx.x;
+    Index to[InFlight];
+    T element[InFlight];
 #pragma unroll
-    for (unsigned k = 0; k < in_flight; ++k) {
+    for (unsigned k = 0; k < InFlight; ++k) {
         const std::uint64_t i = first + k * threads;
         if (i < count) to[k] = indices[i], element[k] = gather_kernels::read_element<Wide>(input, i);
     }
 #pragma unroll
-    for (unsigned k = 0; k < in_flight; ++k) {
+    for (unsigned k = 0; k < InFlight; ++k) {
         if (first + k * threads >= count) continue;
         const auto place = static_cast<std::uint64_t>(to[k]);
         if constexpr (stored_in_one_step<T>) {
@@ -195,8 +197,13 @@ void scatter_elements(const device_policy& policy, const T* input, const Index* 
                       std::uint64_t) {
     using namespace scatter_kernels;
     const bool wide = readable_in_pieces<1>(contiguous<T>{input}) && writable_in_pieces<1>(output);
-    launch(wide ? scatter_kernel<true, T, Index> : scatter_kernel<false, T, Index>,
-           detail::launch_of(policy, (count - 1) / (in_flight * threads) + 1, threads), input, indices, count, output);
+    const auto start = [&]<unsigned InFlight>(std::integral_constant<unsigned, InFlight>) {
+        launch(wide ? scatter_kernel<InFlight, true, T, Index> : scatter_kernel<InFlight, false, T, Index>,
+               detail::launch_of(policy, (count - 1) / (InFlight * threads) + 1, threads), input, indices, count,
+               output);
+    };
+    if (count <= few_elements) return start(std::integral_constant<unsigned, 1>());
+    start(std::integral_constant<unsigned, in_flight>());
 }
 
 /// Stream-ordered.

@@ -1,6 +1,6 @@
 // Transpose on a GPU, and in the executor: a block takes one tile, whose rows are whole lines both ways, and has all of
-// it under way before it waits. Narrow matrices go by transpose/strips.hpp, or flat_tiles.hpp; where all rows begin at
-// a multiple of 16 bytes, others by transpose/vector_tiles.hpp; elsewhere items of 1 to 8 bytes by
+// it under way before it waits. Narrow matrices that are not small go by transpose/strips.hpp, or flat_tiles.hpp; where
+// all rows begin at a multiple of 16 bytes, others by transpose/vector_tiles.hpp; elsewhere items of 1 to 8 bytes by
 // transpose/odd_tiles.hpp, and items that are no numbers by transpose/item_tiles.hpp.
 #pragma once
 
@@ -36,6 +36,16 @@ constexpr bool is_narrow(std::uint64_t narrow) {
     if constexpr (staged_item<Item>::packed) return narrow <= (sizeof(Item) == 1 ? 72 : 112);
     if constexpr (has_units<Item>) return narrow <= (sizeof(Item) == 4 ? 96 : 64);
     return narrow < 2 * vector_tile<Item>::side && !fills_tiles<Item>(narrow);
+}
+
+/// Whether a matrix is so small that its time is a block's, not the memory's: tiles' blocks do less than strips' then,
+/// however empty.
+template <class Item>
+bool is_small(const transposition<Item>& task, bool in_vectors) {
+    const std::uint64_t narrow = std::min(task.rows, task.columns), length = std::max(task.rows, task.columns);
+    const bool few_steps = in_vectors || task.rows > task.columns || (sizeof(Item) >= 4 && narrow >= 32);
+    return staged_item<Item>::number && narrow >= 8 && few_steps &&
+           length * task.count * sizeof(Item) <= std::uint64_t{32} << 10;
 }
 
 /// A type that is moved as it is: words as wide as its alignment allows.
@@ -81,12 +91,12 @@ void transpose_matrices(const device_policy& policy, const transposition<T>& tas
                                         task.count};
         const std::uint64_t narrow = std::min(task.rows, task.columns);
         const bool in_vectors = staged_item<Item>::number && all_rows % 16 == 0;
-        const bool is_full =
-            in_vectors && fills_tiles<Item>(narrow) && (staged_item<Item>::packed || !is_narrow<Item>(narrow));
+        const bool by_tiles = is_small(items, in_vectors) || (in_vectors && fills_tiles<Item>(narrow) &&
+                                                              (staged_item<Item>::packed || !is_narrow<Item>(narrow)));
         if constexpr (has_units<Item> && sizeof(Item) <= 4) {
-            if (!is_full && is_flat(items)) return launch_flat(policy, items);
+            if (!by_tiles && is_flat(items)) return launch_flat(policy, items);
         }
-        if (!is_full && is_narrow<Item>(narrow)) return launch_strips(policy, items);
+        if (!by_tiles && is_narrow<Item>(narrow)) return launch_strips(policy, items);
         if constexpr (staged_item<Item>::number) {
             using shape = vector_tile<Item>;
             if (in_vectors) {

@@ -24,8 +24,9 @@ struct flat_tile {
     }
 };
 
+// Two blocks a multiprocessor, which are less than there will be, leave registers for all loads of a thread at once.
 template <class Item>
-__global__ void __launch_bounds__(flat_tile<Item>::warps_of(flat_tile<Item>::most_rows) * 32)
+__global__ void __launch_bounds__(flat_tile<Item>::warps_of(flat_tile<Item>::most_rows) * 32, 2)
     flat_tiles(tiled<Item> in, unsigned reciprocal) {
     using shape = flat_tile<Item>;
     using unit = unit_of<Item>;
