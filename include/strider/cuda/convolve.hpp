@@ -1,7 +1,8 @@
 // Convolution on a GPU, and in the executor: one launch, no scratch, the mask a parameter of the kernel.
 //
-// Square masks of usual sizes, and usual masks of one row, have kernels that know their size (convolve/known_tile.hpp,
-// convolve/walk.hpp). Other masks go tile by tile (convolve/tall_tile.hpp, convolve/tile.hpp, convolve/separable.hpp).
+// Dense masks go tile by tile: square ones of usual sizes by kernels that know their size (convolve/known_tile.hpp),
+// all others by convolve/tile.hpp. Usual rows, and products of a column and a row, go strip by strip
+// (convolve/walk.hpp); other products by convolve/separable.hpp.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +14,6 @@
 #include <strider/cuda/convolve/known_tile.hpp>
 #include <strider/cuda/convolve/mask.hpp>
 #include <strider/cuda/convolve/separable.hpp>
-#include <strider/cuda/convolve/tall_tile.hpp>
 #include <strider/cuda/convolve/tile.hpp>
 #include <strider/cuda/convolve/walk.hpp>
 #include <strider/cuda/policy.hpp>
@@ -25,84 +25,51 @@ namespace convolve_kernels {
 template <unsigned... Widths>
 using widths = std::integer_sequence<unsigned, Widths...>;
 
-/// The square masks that tiles have kernels of their own for; every one takes time to compile and room, so that types
-/// and numbers of channels that are less usual have fewer, or walks.
-template <class T, unsigned Channels>
-constexpr auto tile_widths() {
-    if constexpr (std::is_same_v<T, std::uint8_t>)
-        return widths<3, 5, 7>{};
-    else if constexpr (std::is_same_v<T, float> && Channels == 1)
-        return widths<7, 9, 11, 15>{};
-    else
-        return widths<>{};
-}
-
-/// The square masks that walks have kernels for.
+/// The widths of the rows, and of the squares, that have kernels of their own; every one takes time to compile and
+/// room, so that types and numbers of channels that are less usual have fewer.
 template <class T, unsigned Channels, bool Separable>
-constexpr auto walk_widths() {
+constexpr auto known_widths() {
     if constexpr (!std::is_same_v<T, float> && !std::is_same_v<T, std::uint8_t>) {
         if constexpr (Channels == 1)
             return widths<3, 5>{};
         else
             return widths<>{};
-    } else if constexpr (Separable) {
-        if constexpr (Channels == 1)
+    } else if constexpr (Channels == 1) {
+        if constexpr (Separable || std::is_same_v<T, float>)
             return widths<3, 5, 7, 9, 11, 13, 15>{};
         else
+            return widths<3, 5, 7, 9>{};
+    } else {
+        if constexpr (Separable || std::is_same_v<T, std::uint8_t>)
             return widths<3, 5, 7>{};
-    } else if constexpr (std::is_same_v<T, float>) {
-        if constexpr (Channels == 1)
-            return widths<3, 5, 13>{};
         else
             return widths<3, 5>{};
-    } else if constexpr (Channels == 1) {
-        return widths<9>{};
-    } else {
-        return widths<>{};
     }
 }
 
-/// Launches the kernel of these sizes where they are the mask's; false where they are not.
-template <unsigned Channels, unsigned Rows, unsigned Columns, bool Separable, class T>
-bool launch_if(const device_policy& policy, const convolution<T>& task, const weight_of<T>* first,
-               const weight_of<T>* second) {
-    if (task.channels != Channels || task.mask_rows != Rows || task.mask_columns != Columns) return false;
-    launch_walk<Channels, Rows, Columns, Separable>(policy, task, first, second);
-    return true;
-}
-template <unsigned Channels, bool Separable, class T, unsigned... Widths>
-bool launch_square(const device_policy& policy, const convolution<T>& task, [[maybe_unused]] const weight_of<T>* first,
-                   [[maybe_unused]] const weight_of<T>* second, widths<Widths...>) {
-    return (launch_if<Channels, Widths, Widths, Separable>(policy, task, first, second) || ...);
-}
-template <class T, unsigned... Widths>
-bool launch_row(const device_policy& policy, const convolution<T>& task, const weight_of<T>* mask, widths<Widths...>) {
-    return (launch_if<1, 1, Widths, false>(policy, task, mask, nullptr) || ...);
+/// Calls `go.operator()<Width>()` for the width that is the mask's; false where it is none of these.
+template <unsigned... Widths, class Go>
+bool with_width([[maybe_unused]] unsigned width, widths<Widths...>, [[maybe_unused]] Go go) {
+    return ((width == Widths && (go.template operator()<Widths>(), true)) || ...);
 }
 
-template <unsigned Channels, class T, unsigned... Widths>
-bool launch_tile(const device_policy& policy, const convolution<T>& task, [[maybe_unused]] const weight_of<T>* mask,
-                 widths<Widths...>) {
-    if (task.channels != Channels || task.mask_rows != task.mask_columns) return false;
-    return ((task.mask_rows == Widths && (launch_known_tile<Channels, Widths, Widths>(policy, task, mask), true)) ||
-            ...);
+template <class T>
+bool launch_known_row(const device_policy& policy, const convolution<T>& task, const weight_of<T>* row) {
+    return task.mask_rows == 1 && task.channels == 1 &&
+           with_width(task.mask_columns, known_widths<T, 1, true>(),
+                      [&]<unsigned Width>() { launch_walk<1, 1, Width>(policy, task, row, row); });
 }
-
-/// Launches the kernel that knows this mask; false where there is none.
-template <bool Separable, class T>
-bool launch_known(const device_policy& policy, const convolution<T>& task, const weight_of<T>* first,
-                  const weight_of<T>* second = nullptr) {
-    if constexpr (!Separable) {
-        if (launch_row(policy, task, first, walk_widths<T, 1, true>()) ||
-            launch_tile<1>(policy, task, first, tile_widths<T, 1>()) ||
-            launch_tile<3>(policy, task, first, tile_widths<T, 3>()) ||
-            launch_tile<4>(policy, task, first, tile_widths<T, 4>())) {
-            return true;
-        }
-    }
-    return launch_square<1, Separable>(policy, task, first, second, walk_widths<T, 1, Separable>()) ||
-           launch_square<3, Separable>(policy, task, first, second, walk_widths<T, 3, Separable>()) ||
-           launch_square<4, Separable>(policy, task, first, second, walk_widths<T, 4, Separable>());
+/// Calls `go.operator()<Channels, Width>()` where the mask is a square that has a kernel of its own; false where not.
+template <bool Separable, class T, class Go>
+bool with_square(const convolution<T>& task, Go go) {
+    if (task.mask_rows != task.mask_columns) return false;
+    const auto with_channels = [&]<unsigned Channels>() {
+        return task.channels == Channels &&
+               with_width(task.mask_columns, known_widths<T, Channels, Separable>(),
+                          [&]<unsigned Width>() { go.template operator()<Channels, Width>(); });
+    };
+    return with_channels.template operator()<1>() || with_channels.template operator()<3>() ||
+           with_channels.template operator()<4>();
 }
 
 }  // namespace convolve_kernels
@@ -111,13 +78,13 @@ bool launch_known(const device_policy& policy, const convolution<T>& task, const
 template <class T>
 void convolve_image(const device_policy& policy, const convolution<T>& task, const weight_of<T>* mask) {
     using namespace convolve_kernels;
-    if (launch_known<false>(policy, task, mask)) return;
-    if constexpr (std::is_same_v<T, float> || std::is_same_v<T, std::uint8_t>) {
-        if (task.mask_rows + 1 >= tall_tile_shape::high) return launch_tall(policy, task, mask);
+    if (launch_known_row(policy, task, mask)) return;
+    if (with_square<false>(task, [&]<unsigned Channels, unsigned Width>() {
+            launch_known_tile<Channels, Width>(policy, task, mask);
+        })) {
+        return;
     }
-    any_mask<weight_of<T>> parameter{};
-    std::copy_n(mask, task.mask_rows * task.mask_columns, parameter.weight);
-    task.mask_rows == 1 ? launch_any<false>(policy, task, parameter) : launch_any<true>(policy, task, parameter);
+    task.mask_rows == 1 ? launch_tile<1>(policy, task, mask) : launch_tile<4>(policy, task, mask);
 }
 
 /// Stream-ordered: by the product of a column of mask_rows weights and a row of mask_columns.
@@ -125,7 +92,11 @@ template <class T>
 void convolve_image(const device_policy& policy, const convolution<T>& task, const weight_of<T>* mask_column,
                     const weight_of<T>* mask_row) {
     using namespace convolve_kernels;
-    if (launch_known<true>(policy, task, mask_column, mask_row)) return;
+    if (with_square<true>(task, [&]<unsigned Channels, unsigned Width>() {
+            launch_walk<Channels, Width, Width>(policy, task, mask_column, mask_row);
+        })) {
+        return;
+    }
     any_mask<weight_of<T>> parameter{};
     std::copy_n(mask_column, task.mask_rows, parameter.weight);
     std::copy_n(mask_row, task.mask_columns, parameter.weight + task.mask_rows);

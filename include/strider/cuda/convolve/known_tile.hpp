@@ -1,5 +1,5 @@
-// Dense convolution by masks whose size the kernel knows: a tile and its halo come to shared memory by asynchronous
-// copies as they are, and a thread holds the sums of four neighbouring elements in several rows.
+// Dense convolution by square masks whose size the kernel knows: a tile and its halo come to shared memory by
+// asynchronous copies as they are, and a thread holds the sums of neighbouring elements in several rows.
 //
 // A row of pixels is a row of elements: with channels, what neighbouring weights meet is so many elements apart, and
 // nothing is taken apart. What a thread needs of a row is loaded and converted once and meets all rows of the mask that
@@ -20,23 +20,23 @@ inline namespace STRIDER_TARGET {
 namespace convolve_kernels {
 
 /// A tile, all in elements.
-template <class T, unsigned Channels, unsigned Rows, unsigned Columns>
+template <class T, unsigned Channels, unsigned Width>
 struct known_tile_shape {
     static constexpr unsigned unit = 16 / sizeof(T);  ///< of copies
     /// A lane's sums: more rows convert and load less, fewer leave more lanes to hide what is waited for. (9 x 9 f32 on
     /// an H200: 262 us with 4 rows, 292 with 8.)
-    static constexpr unsigned wide = 4, high = sizeof(T) == 1 ? 8 : 4;
+    static constexpr unsigned wide = sizeof(T) == 8 ? 2 : 4, high = sizeof(T) < 4 ? 8 : 4;
     static constexpr unsigned across = 32, down = 4, threads = across * down;
     static constexpr unsigned columns = across * wide, rows = down * high;
     static constexpr unsigned resident = 8;  ///< blocks that are to share a multiprocessor
     /// What lies to the left and right of the tile in its rows: whole units.
-    static constexpr unsigned left = (Columns / 2 * Channels + unit - 1) / unit * unit;
-    static constexpr unsigned right = ((Columns - 1) / 2 * Channels + unit - 1) / unit * unit;
+    static constexpr unsigned left = (Width / 2 * Channels + unit - 1) / unit * unit;
+    static constexpr unsigned right = ((Width - 1) / 2 * Channels + unit - 1) / unit * unit;
     static constexpr unsigned pitch = left + columns + right, units = pitch / unit;
-    static constexpr unsigned input_rows = rows + Rows - 1;
+    static constexpr unsigned input_rows = rows + Width - 1;
     /// What a lane needs of a row, and the pieces that it loads for that.
-    static constexpr unsigned window = wide + (Columns - 1) * Channels;
-    static constexpr unsigned first = left - Columns / 2 * Channels, first_piece = first / wide;
+    static constexpr unsigned window = wide + (Width - 1) * Channels;
+    static constexpr unsigned first = left - Width / 2 * Channels, first_piece = first / wide;
     static constexpr unsigned pieces = (first + window + wide - 1) / wide - first_piece;
 };
 
@@ -91,14 +91,14 @@ __device__ __forceinline__ void load_known_tile(const convolution<T>& task, bool
     __syncthreads();
 }
 
-template <class T, unsigned Channels, unsigned Rows, unsigned Columns>
-__global__ void __launch_bounds__(known_tile_shape<T, Channels, Rows, Columns>::threads,
-                                  known_tile_shape<T, Channels, Rows, Columns>::resident)
+template <class T, unsigned Channels, unsigned Width>
+__global__ void __launch_bounds__(known_tile_shape<T, Channels, Width>::threads,
+                                  known_tile_shape<T, Channels, Width>::resident)
     known_tile_kernel(const __grid_constant__ convolution<T> task,
-                      const __grid_constant__ mask_parameter<weight_of<T>, Rows * Columns> mask,
+                      const __grid_constant__ mask_parameter<weight_of<T>, Width * Width> mask,
                       const __grid_constant__ known_tiles_shape tiles) {
     using Weight = weight_of<T>;
-    using shape = known_tile_shape<T, Channels, Rows, Columns>;
+    using shape = known_tile_shape<T, Channels, Width>;
     constexpr unsigned wide = shape::wide, high = shape::high;
     T* const pixels = reinterpret_cast<T*>(dynamic_shared<uint4>());
     const std::int64_t first_row = static_cast<std::int64_t>(blockIdx.x / tiles.across) * shape::rows;
@@ -123,20 +123,13 @@ __global__ void __launch_bounds__(known_tile_shape<T, Channels, Rows, Columns>::
 #pragma unroll
         for (unsigned h = 0; h < high; ++h) {
             if (h < begin || h >= end) continue;
-#pragma unroll
-            for (unsigned j = 0; j < Columns; ++j) {
-                const Weight weight = mask.weight[(t - h) * Columns + j];
-#pragma unroll
-                for (unsigned v = 0; v < wide; ++v) {
-                    const Weight pixel = window[shape::first - shape::first_piece * wide + v + j * Channels];
-                    sums[h][v] = multiply_add(weight, pixel, sums[h][v]);
-                }
-            }
+            add_columns<Width, Channels>(mask.weight + (t - h) * Width,
+                                         window + (shape::first - shape::first_piece * wide), sums[h]);
         }
     };
     // The first rows do not meet all sums yet, and the last ones not any more.
 #pragma unroll
-    for (unsigned t = 0; t < Rows + high - 1; ++t) add_row(t, t < Rows ? 0 : t - Rows + 1, t + 1);
+    for (unsigned t = 0; t < Width + high - 1; ++t) add_row(t, t < Width ? 0 : t - Width + 1, t + 1);
 
     const std::int64_t row = first_row + y, column = first_column + lane * wide + tiles.shift;
     const std::int64_t elements = task.row_elements();
@@ -160,18 +153,18 @@ __global__ void __launch_bounds__(known_tile_shape<T, Channels, Rows, Columns>::
     }
 }
 
-template <unsigned Channels, unsigned Rows, unsigned Columns, class T>
+template <unsigned Channels, unsigned Width, class T>
 void launch_known_tile(const device_policy& policy, const convolution<T>& task, const weight_of<T>* weights) {
-    using shape = known_tile_shape<T, Channels, Rows, Columns>;
-    mask_parameter<weight_of<T>, Rows * Columns> mask;
-    std::copy_n(weights, Rows * Columns, mask.weight);
-    const middle_of_mask middle(task, Channels, Columns, shape::unit);
+    using shape = known_tile_shape<T, Channels, Width>;
+    mask_parameter<weight_of<T>, Width * Width> mask;
+    std::copy_n(weights, Width * Width, mask.weight);
+    const middle_of_mask middle(task, Channels, Width, shape::unit);
     const std::uint64_t across = parts_of(middle.elements, shape::columns),
                         down = parts_of(static_cast<std::uint64_t>(task.rows), shape::rows);
     const known_tiles_shape tiles{
         across, middle.first_column, middle.shift, begins_whole(task.input, task.input_stride, task.rows, 16),
         middle.shift == 0 && begins_whole(task.output, task.output_stride, task.rows, sizeof(piece<T, shape::wide>))};
-    const auto kernel = known_tile_kernel<T, Channels, Rows, Columns>;
+    const auto kernel = known_tile_kernel<T, Channels, Width>;
     launch_configuration at = detail::launch_of(policy, across * down, shape::threads);
     at.shared_bytes = sizeof(T) * shape::input_rows * shape::pitch;
     allow_shared(kernel, at.shared_bytes);

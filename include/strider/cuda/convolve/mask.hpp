@@ -18,9 +18,11 @@ struct mask_parameter {
     Weight weight[Count];
 };
 
-/// Weights as kernels of any mask take them: a whole mask, its rows filled up, or a column and a row.
+/// Weights as kernels of any mask take them: a whole mask, whose rows begin so many weights apart, or a column and a
+/// row.
+inline constexpr unsigned weight_pitch = widest_mask + 1;
 template <class Weight>
-using any_mask = mask_parameter<Weight, (widest_mask + 1) * widest_mask>;
+using any_mask = mask_parameter<Weight, widest_mask * weight_pitch>;
 
 /// The same weights, for accesses whose place in the mask is known at run time only. Addresses that are the same for
 /// all threads the compiler may leave to the uniform datapath, where such loads were seven times slower (21 x 21 f32 on
@@ -34,6 +36,17 @@ __device__ __forceinline__ const Weight* weights_of_lane(const Weight* weights) 
 __device__ __forceinline__ float multiply_add(float weight, float value, float sum) { return fmaf(weight, value, sum); }
 __device__ __forceinline__ double multiply_add(double weight, double value, double sum) {
     return fma(weight, value, sum);
+}
+
+/// Adds `Count` columns of a row of the mask to neighbouring sums, of which the first one meets `pixels[0]` first:
+/// pixels of a channel are so many elements apart.
+template <unsigned Count, unsigned Apart = 1, class Weight, unsigned Sums>
+__device__ __forceinline__ void add_columns(const Weight* weights, const Weight* pixels, Weight (&sums)[Sums]) {
+#pragma unroll
+    for (unsigned j = 0; j < Count; ++j) {
+#pragma unroll
+        for (unsigned v = 0; v < Sums; ++v) sums[v] = multiply_add(weights[j], pixels[v + j * Apart], sums[v]);
+    }
 }
 
 /// A sum as a pixel: as it is, or rounded to the nearest integer (halves to even) and saturated; NaN is 0.

@@ -1,10 +1,11 @@
-// Convolution by masks whose size the kernel knows: every warp walks down a strip of the image.
+// Convolution by products of a column and a row, and by rows alone, whose size the kernel knows: every warp walks down
+// a strip of the image.
 //
 // Its rows come by asynchronous copies into a ring in shared memory, some rows ahead, so that the bytes in flight take
 // no registers; a row is 16 bytes for every lane and what the mask reaches beyond the strip. Each row, once there, is
-// added to all rows of the output that it is part of, whose sums move on by one place as they take it: the first
-// multiply-add of a mask's row reads one sum and writes the next, and nothing is moved. A separable mask adds up the
-// row first, and then these sums. One dimension is a strip that walks to the right.
+// added up across, and what comes of it is added to all rows of the output that it is part of, whose sums move on by
+// one place as they take it: the multiply-add of a weight reads one sum and writes the next, and nothing is moved. One
+// dimension is a strip that walks to the right.
 //
 // Source: P. Chen, M. Wahib, S. Takizawa, R. Takano and S. Matsuoka, A Versatile Software Systolic Execution Model for
 // GPU Memory-Bound Kernels (2019).
@@ -28,10 +29,9 @@ inline constexpr unsigned warps = 4;
 template <class T>
 inline constexpr unsigned rows_ahead = sizeof(T) >= 4 ? 3 : 7;
 
-/// How often the strips fill the device: more waves balance better, fewer have less halo. Where memory is the limit,
-/// that of few multiply-adds for a pixel, balance is worth more. (8,192^2 f32 on an H200: 12 waves instead of one take
-/// 165 us instead of 219 at 3 x 3; one instead of four takes 776 instead of 822 at 15 x 15.)
-constexpr unsigned waves(unsigned multiply_adds) { return multiply_adds <= 30 ? 12 : multiply_adds <= 100 ? 4 : 1; }
+/// How often the strips fill the device: more waves balance better, fewer have less halo, and balance is worth more
+/// where memory is the limit.
+inline constexpr unsigned waves = 12;
 
 /// Elements side by side that a lane loads and stores at once, and how many such groups it computes, which are 32 times
 /// as far apart. (Two groups of f32 halve the loads of weights, and were up to 1.1 times slower for the registers they
@@ -44,6 +44,8 @@ inline constexpr unsigned groups = sizeof(T) == 8 ? 2 : 1;
 /// What a mask makes of a strip, all in elements.
 template <class T, unsigned Channels, unsigned Rows, unsigned Columns>
 struct strip_shape {
+    /// Weights of the mask's column, in front of those of its row; a mask of one row has none.
+    static constexpr unsigned column_weights = Rows == 1 ? 0 : Rows, weights = column_weights + Columns;
     static constexpr unsigned unit = 16 / sizeof(T);  ///< of copies
     static constexpr unsigned group = 32 * width<T>;  ///< from one group of a lane to the next
     static constexpr unsigned columns = groups<T> * group;
@@ -78,14 +80,15 @@ constexpr unsigned resident_blocks(unsigned rows, unsigned window) {
 
 // One function: its sums, window and pointers are the registers that resident_blocks() counts, and every part uses
 // them.
-template <class T, unsigned Channels, unsigned Rows, unsigned Columns, bool Separable>
+template <class T, unsigned Channels, unsigned Rows, unsigned Columns>
 __global__ void __launch_bounds__(32 * warps, resident_blocks<T>(Rows, strip_shape<T, Channels, Rows, Columns>::window))
-    walk_kernel(const __grid_constant__ convolution<T> task,
-                const __grid_constant__ mask_parameter<weight_of<T>, Separable ? Rows + Columns : Rows * Columns> mask,
-                const __grid_constant__ strips_shape strips) {
+    walk_kernel(
+        const __grid_constant__ convolution<T> task,
+        const __grid_constant__ mask_parameter<weight_of<T>, strip_shape<T, Channels, Rows, Columns>::weights> mask,
+        const __grid_constant__ strips_shape strips) {
     using Weight = weight_of<T>;
     using shape = strip_shape<T, Channels, Rows, Columns>;
-    constexpr unsigned size = width<T>, sums = groups<T> * size, slots = rows_ahead<T> + 1;
+    constexpr unsigned size = width<T>, slots = rows_ahead<T> + 1;
     struct alignas(16) unit {
         T element[shape::unit];
     };
@@ -152,7 +155,7 @@ __global__ void __launch_bounds__(32 * warps, resident_blocks<T>(Rows, strip_sha
             read_whole = reads_whole();
         }
     };
-    const auto store = [&](const Weight(&done)[sums]) {
+    const auto store = [&](const Weight(&done)[groups<T>][size]) {
 #pragma unroll
         for (unsigned g = 0; g < groups<T>; ++g) {
             const std::int64_t column = to_column + g * shape::group;
@@ -160,12 +163,12 @@ __global__ void __launch_bounds__(32 * warps, resident_blocks<T>(Rows, strip_sha
             if (strips.output_pieces && column + size <= elements) {
                 piece<T, size> whole;
 #pragma unroll
-                for (unsigned v = 0; v < size; ++v) whole.element[v] = stored<T>(done[g * size + v]);
+                for (unsigned v = 0; v < size; ++v) whole.element[v] = stored<T>(done[g][v]);
                 write_piece(pixels, 0, whole);
             } else {
 #pragma unroll
                 for (unsigned v = 0; v < size; ++v) {
-                    if (column + v >= 0 && column + v < elements) pixels[v] = stored<T>(done[g * size + v]);
+                    if (column + v >= 0 && column + v < elements) pixels[v] = stored<T>(done[g][v]);
                 }
             }
         }
@@ -174,7 +177,7 @@ __global__ void __launch_bounds__(32 * warps, resident_blocks<T>(Rows, strip_sha
     };
 
     // partial[k] are the sums that have taken the mask's rows 0 to k.
-    Weight partial[Rows == 1 ? 1 : Rows - 1][sums] = {};
+    Weight partial[Rows == 1 ? 1 : Rows - 1][groups<T>][size] = {};
     constexpr int ahead = rows_ahead<T>;
 #pragma unroll 1
     for (int step = -ahead; step < steps; ++step) {
@@ -184,62 +187,47 @@ __global__ void __launch_bounds__(32 * warps, resident_blocks<T>(Rows, strip_sha
         commit_copies();
         if (step < 0) continue;
 
-        Weight window[groups<T>][shape::pieces * size];
+        Weight across[groups<T>][size] = {};
         const auto* const row =
             reinterpret_cast<const piece<T, size>*>(ring[static_cast<unsigned>(step) % slots][0].element) +
             shape::first_piece + lane;
 #pragma unroll
         for (unsigned g = 0; g < groups<T>; ++g) {
+            Weight window[shape::pieces * size];
 #pragma unroll
             for (unsigned p = 0; p < shape::pieces; ++p) {
                 const piece<T, size> loaded = row[g * 32 + p];
 #pragma unroll
-                for (unsigned v = 0; v < size; ++v) window[g][p * size + v] = static_cast<Weight>(loaded.element[v]);
+                for (unsigned v = 0; v < size; ++v) window[p * size + v] = static_cast<Weight>(loaded.element[v]);
             }
+            add_columns<Columns, Channels>(mask.weight + shape::column_weights,
+                                           window + (shape::first - shape::first_piece * size), across[g]);
         }
-        /// What the mask's column j meets for sum i.
-        const auto value = [&](unsigned i, unsigned j) {
-            return window[i / size][shape::first - shape::first_piece * size + i % size + j * Channels];
-        };
-
-        Weight across[sums] = {};
-        if constexpr (Separable) {
+        if constexpr (Rows == 1) {
+            store(across);
+        } else {
+            // From the sums that are finished by this row to those that begin with it: each leaves its place to the
+            // next.
+            Weight done[groups<T>][size];
 #pragma unroll
-            for (unsigned j = 0; j < Columns; ++j) {
+            for (unsigned r = 0; r < Rows; ++r) {
+                const unsigned k = Rows - 1 - r;
 #pragma unroll
-                for (unsigned i = 0; i < sums; ++i) {
-                    across[i] = multiply_add(mask.weight[Rows + j], value(i, j), across[i]);
-                }
-            }
-        }
-        // From the sums that are finished by this row to those that begin with it: each leaves its place to the next.
-        Weight done[sums];
+                for (unsigned g = 0; g < groups<T>; ++g) {
 #pragma unroll
-        for (unsigned r = 0; r < Rows; ++r) {
-            const unsigned k = Rows - 1 - r;
-            Weight taken[sums];
-#pragma unroll
-            for (unsigned i = 0; i < sums; ++i) taken[i] = k == 0 ? Weight(0) : partial[k == 0 ? 0 : k - 1][i];
-            if constexpr (Separable) {
-#pragma unroll
-                for (unsigned i = 0; i < sums; ++i) taken[i] = multiply_add(mask.weight[k], across[i], taken[i]);
-            } else {
-#pragma unroll
-                for (unsigned j = 0; j < Columns; ++j) {
-#pragma unroll
-                    for (unsigned i = 0; i < sums; ++i) {
-                        taken[i] = multiply_add(mask.weight[k * Columns + j], value(i, j), taken[i]);
+                    for (unsigned v = 0; v < size; ++v) {
+                        const Weight taken = k == 0 ? Weight(0) : partial[k == 0 ? 0 : k - 1][g][v];
+                        (r == 0 ? done : partial[r == 0 ? 0 : k])[g][v] =
+                            multiply_add(mask.weight[k], across[g][v], taken);
                     }
                 }
             }
-#pragma unroll
-            for (unsigned i = 0; i < sums; ++i) (r == 0 ? done[i] : partial[r == 0 ? 0 : k][i]) = taken[i];
+            if (step >= static_cast<int>(Rows - 1)) store(done);
         }
-        if (step >= static_cast<int>(Rows - 1)) store(done);
     }
 }
 
-template <class T, unsigned Channels, unsigned Rows, unsigned Columns, bool Separable>
+template <class T, unsigned Channels, unsigned Rows, unsigned Columns>
 strips_shape strips_of(const convolution<T>& task) {
     using shape = strip_shape<T, Channels, Rows, Columns>;
     strips_shape strips{};
@@ -250,8 +238,8 @@ strips_shape strips_of(const convolution<T>& task) {
     strips.rightwards = Rows == 1 && task.rows == 1;
     const std::uint64_t length = strips.rightwards ? across : static_cast<std::uint64_t>(task.rows);
     strips.across = strips.rightwards ? 1 : across;
-    const std::uint64_t wanted = std::uint64_t{waves(Separable ? Rows + Columns : Rows * Columns)} * warps *
-                                 resident_blocks<T>(Rows, shape::window) * multiprocessors();
+    const std::uint64_t wanted =
+        std::uint64_t{waves} * warps * resident_blocks<T>(Rows, shape::window) * multiprocessors();
     constexpr std::uint64_t shortest = std::max(8u, 2 * Rows), longest = 1 << 16;
     strips.steps = static_cast<std::int64_t>(
         std::clamp(parts_of(length, std::max<std::uint64_t>(wanted / strips.across, 1)), shortest, longest));
@@ -263,19 +251,16 @@ strips_shape strips_of(const convolution<T>& task) {
     return strips;
 }
 
-template <unsigned Channels, unsigned Rows, unsigned Columns, bool Separable, class T>
-void launch_walk(const device_policy& policy, const convolution<T>& task, const weight_of<T>* first,
-                 const weight_of<T>* second) {
-    constexpr unsigned count = Separable ? Rows + Columns : Rows * Columns;
-    mask_parameter<weight_of<T>, count> mask{};
-    if constexpr (Separable) {
-        std::copy_n(first, Rows, mask.weight);
-        std::copy_n(second, Columns, mask.weight + Rows);
-    } else {
-        std::copy_n(first, count, mask.weight);
-    }
-    const strips_shape strips = strips_of<T, Channels, Rows, Columns, Separable>(task);
-    launch(walk_kernel<T, Channels, Rows, Columns, Separable>,
+/// A mask of one row has no column.
+template <unsigned Channels, unsigned Rows, unsigned Columns, class T>
+void launch_walk(const device_policy& policy, const convolution<T>& task, const weight_of<T>* column,
+                 const weight_of<T>* row) {
+    using shape = strip_shape<T, Channels, Rows, Columns>;
+    mask_parameter<weight_of<T>, shape::weights> mask;
+    std::copy_n(column, shape::column_weights, mask.weight);
+    std::copy_n(row, Columns, mask.weight + shape::column_weights);
+    const strips_shape strips = strips_of<T, Channels, Rows, Columns>(task);
+    launch(walk_kernel<T, Channels, Rows, Columns>,
            detail::launch_of(policy, parts_of(strips.count, warps), 32 * warps), task, mask, strips);
 }
 
