@@ -132,9 +132,16 @@ TYPED_TEST_P(ConvolveConformance, HasTheBitsOfTheOracleForEveryMaskSize) {
 
 /// Images of several tiles with 16-byte rows: those in the middle are loaded without a look at the borders.
 TYPED_TEST_P(ConvolveConformance, HasTheBitsOfTheOracleInTheMiddleOfTheImage) {
-    for (const std::uint64_t width : {3, 5, 7, 9, 11, 15}) {
+    for (const std::uint64_t width : {3, 5, 7, 9, 11, 13, 15}) {
         this->template expect_dense<float>({48, 400, width, width, {.outside = boundary::reflect}});
     }
+    for (const std::uint64_t width : {3, 5, 6}) {  // the last one with a kernel of masks of any size
+        this->template expect_dense<double>({48, 200, width, width, {.outside = boundary::wrap}});
+        this->template expect_dense<std::uint16_t>({96, 400, width, width, {.outside = boundary::replicate}});
+    }
+    this->template expect_dense<std::uint8_t>({96, 400, 9, 9, {.outside = boundary::reflect}});
+    this->template expect_dense<std::uint8_t>({96, 400, 6, 10, {.outside = boundary::reflect}});
+    this->template expect_dense<double>({5, 400, 1, 31, {.outside = boundary::wrap}});
     for (const unsigned channels : {1, 3, 4}) {
         for (const std::uint64_t width : {3, 5, 7}) {
             const convolve_options options{.outside = boundary::wrap, .channels = channels};

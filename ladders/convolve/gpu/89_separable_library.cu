@@ -10,9 +10,8 @@ static const registration separable_library_rung{{
     .number = 89,
     .follows = 7,
     .name = "strider::convolve_separable",
-    .idea = "The same with the mask given as a column and a row.",
-    .hypothesis = "2 m multiply-adds an element instead of m^2: instructions fall, sectors are those of the library's "
-                  "dense call and fewer than rung 7's.",
+    .idea = "The strips of rung 7, a warp each, whose rows come by asynchronous copies into a ring in shared memory.",
+    .hypothesis = "Rows on their way take no registers, and halos come once a warp and not once a lane: sectors fall.",
     .expectations = {{"global_sectors", direction::falls}},
     .source = "include/strider/cuda/convolve.hpp",
     .kind = rung_kind::library,

@@ -10,15 +10,14 @@ static const registration library_rung{{
     .number = 90,
     .follows = 6,
     .name = "strider::convolve",
-    .idea =
-        "The strips of rung 6, with rows that come by asynchronous copies into a ring in shared memory, and an order "
-        "of the sum that every backend follows.",
-    .hypothesis = "Rows on their way take no registers, and halos come once a warp and not once a lane: global bytes "
+    .idea = "A tile and its halo come to shared memory by asynchronous copies, and a thread holds the sums of 4 x 4 "
+            "pixels, with no loop left. An order of the sum that every backend follows.",
+    .hypothesis = "Pixels on their way take no registers, and halos come once a tile and not once a lane: global bytes "
                   "requested and sectors fall.",
     .expectations = {{"global_sectors", direction::falls}},
     .source = "include/strider/cuda/convolve.hpp",
     .kind = rung_kind::library,
-    .block = 32 * convolve_kernels::warps,
+    .block = convolve_kernels::known_tile_shape<float, 1, 5>::threads,
     .run = [](const arguments& with) { call_library(with, policy_of(with)); },
 }};
 

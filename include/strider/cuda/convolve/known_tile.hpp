@@ -80,8 +80,7 @@ __device__ __forceinline__ void load_known_tile(const convolution<T>& task, bool
             }
 #pragma unroll 1
             for (unsigned e = 0; e < Shape::unit; ++e) {
-                std::int64_t place = source < 0 ? -1 : column + e;
-                if (source >= 0 && (place < 0 || place >= elements)) place = halo_of(task, place, Channels);
+                const std::int64_t place = source < 0 ? -1 : element_of(task, column + e, Channels);
                 to.element[e] = place < 0 ? task.fill : row[place];
             }
         }
@@ -114,12 +113,7 @@ __global__ void __launch_bounds__(known_tile_shape<T, Channels, Width>::threads,
         Weight window[shape::pieces * wide];
         const auto* const line =
             reinterpret_cast<const piece<T, wide>*>(pixels + (y + t) * shape::pitch) + shape::first_piece + lane;
-#pragma unroll
-        for (unsigned p = 0; p < shape::pieces; ++p) {
-            const piece<T, wide> loaded = line[p];
-#pragma unroll
-            for (unsigned v = 0; v < wide; ++v) window[p * wide + v] = static_cast<Weight>(loaded.element[v]);
-        }
+        load_pieces(line, window);
 #pragma unroll
         for (unsigned h = 0; h < high; ++h) {
             if (h < begin || h >= end) continue;
@@ -132,23 +126,11 @@ __global__ void __launch_bounds__(known_tile_shape<T, Channels, Width>::threads,
     for (unsigned t = 0; t < Width + high - 1; ++t) add_row(t, t < Width ? 0 : t - Width + 1, t + 1);
 
     const std::int64_t row = first_row + y, column = first_column + lane * wide + tiles.shift;
-    const std::int64_t elements = task.row_elements();
     T* to = task.output + row * static_cast<std::int64_t>(task.output_stride) + column;
-    const bool whole = tiles.output_pieces && column + static_cast<std::int64_t>(wide) <= elements;
 #pragma unroll
     for (unsigned h = 0; h < high; ++h) {
         if (row + h >= task.rows) return;
-        if (whole) {
-            piece<T, wide> done;
-#pragma unroll
-            for (unsigned v = 0; v < wide; ++v) done.element[v] = stored<T>(sums[h][v]);
-            write_piece(to, 0, done);
-        } else {
-#pragma unroll
-            for (unsigned v = 0; v < wide; ++v) {
-                if (column + v >= 0 && column + v < elements) to[v] = stored<T>(sums[h][v]);
-            }
-        }
+        store_sums(to, column, task.row_elements(), tiles.output_pieces, sums[h]);
         to += task.output_stride;
     }
 }
@@ -163,7 +145,7 @@ void launch_known_tile(const device_policy& policy, const convolution<T>& task, 
                         down = parts_of(static_cast<std::uint64_t>(task.rows), shape::rows);
     const known_tiles_shape tiles{
         across, middle.first_column, middle.shift, begins_whole(task.input, task.input_stride, task.rows, 16),
-        middle.shift == 0 && begins_whole(task.output, task.output_stride, task.rows, sizeof(piece<T, shape::wide>))};
+        middle.shift == 0 && begins_whole(task.output, task.output_stride, task.rows, alignof(piece<T, shape::wide>))};
     const auto kernel = known_tile_kernel<T, Channels, Width>;
     launch_configuration at = detail::launch_of(policy, across * down, shape::threads);
     at.shared_bytes = sizeof(T) * shape::input_rows * shape::pitch;

@@ -7,6 +7,7 @@
 
 #include <strider/core/convolution.hpp>
 #include <strider/core/launch.hpp>
+#include <strider/cuda/block/tile.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {
@@ -18,24 +19,25 @@ struct mask_parameter {
     Weight weight[Count];
 };
 
-/// Weights as kernels of any mask take them: a whole mask, whose rows begin so many weights apart, or a column and a
-/// row.
-inline constexpr unsigned weight_pitch = widest_mask + 1;
+/// Weights as kernels of any mask take them: a whole mask, or a column and a row, which may be one more.
 template <class Weight>
-using any_mask = mask_parameter<Weight, widest_mask * weight_pitch>;
-
-/// The same weights, for accesses whose place in the mask is known at run time only. Addresses that are the same for
-/// all threads the compiler may leave to the uniform datapath, where such loads were seven times slower (21 x 21 f32 on
-/// an H200: 14.4 ms instead of 1.9); with threadIdx.y, which is 0, they are not the same as far as it knows.
-template <class Weight>
-__device__ __forceinline__ const Weight* weights_of_lane(const Weight* weights) {
-    return weights + threadIdx.y;
-}
+using any_mask = mask_parameter<Weight, most_weights + 1>;
 
 /// fma for float and double.
 __device__ __forceinline__ float multiply_add(float weight, float value, float sum) { return fmaf(weight, value, sum); }
 __device__ __forceinline__ double multiply_add(double weight, double value, double sum) {
     return fma(weight, value, sum);
+}
+
+/// Loads neighbours from shared memory, in pieces, as what is multiplied.
+template <class T, unsigned Size, class Weight, unsigned Count>
+__device__ __forceinline__ void load_pieces(const piece<T, Size>* from, Weight (&to)[Count]) {
+#pragma unroll
+    for (unsigned p = 0; p < Count / Size; ++p) {
+        const piece<T, Size> loaded = from[p];
+#pragma unroll
+        for (unsigned v = 0; v < Size; ++v) to[p * Size + v] = static_cast<Weight>(loaded.element[v]);
+    }
 }
 
 /// Adds `Count` columns of a row of the mask to neighbouring sums, of which the first one meets `pixels[0]` first:
@@ -60,9 +62,28 @@ __device__ __forceinline__ T stored(weight_of<T> sum) {
     }
 }
 
-/// The element that stands for element `i` of a row, which lies outside of it, or -1 for the fill.
+/// Stores neighbouring sums as pixels `first`, first + 1, ... of a row of `count`, those that it has. They stand
+/// `apart` elements from each other, from `to` on, and are stored at once where `in_pieces` says that they may be.
+template <class T, unsigned Sums>
+__device__ __forceinline__ void store_sums(T* to, std::int64_t first, std::int64_t count, bool in_pieces,
+                                           const weight_of<T> (&sums)[Sums], unsigned apart = 1) {
+    if (in_pieces && first + static_cast<std::int64_t>(Sums) <= count) {
+        piece<T, Sums> whole;
+#pragma unroll
+        for (unsigned v = 0; v < Sums; ++v) whole.element[v] = stored<T>(sums[v]);
+        write_piece(to, 0, whole);
+    } else {
+#pragma unroll
+        for (unsigned v = 0; v < Sums; ++v) {
+            if (first + v >= 0 && first + v < count) to[v * apart] = stored<T>(sums[v]);
+        }
+    }
+}
+
+/// The element that stands for element `i` of a row of pixels, however far outside, or -1 for the fill.
 template <class T>
-__device__ __forceinline__ std::int64_t halo_of(const convolution<T>& task, std::int64_t i, unsigned channels) {
+__device__ __forceinline__ std::int64_t element_of(const convolution<T>& task, std::int64_t i, unsigned channels) {
+    if (0 <= i && i < task.row_elements()) return i;
     std::int64_t column = i / channels;
     if (i < 0 && column * channels != i) --column;
     const std::int64_t source = source_of(column, task.columns, task.outside);

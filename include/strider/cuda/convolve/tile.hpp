@@ -1,7 +1,7 @@
-// Dense convolution by masks that no kernel knows: the pixels of a tile and their halo stand in shared memory, a thread
-// holds the sums of several rows of neighbouring pixels, and each row of pixels meets as many columns of the mask at
-// once as neighbours. Its size is known at run time only, that of all that is in registers when the kernel is compiled.
-// Weights come from the constant bank, not from shared memory, whose loads would take as long as the multiply-adds.
+// Dense convolution by masks that no kernel knows: the pixels of a tile and their halo stand in shared memory as sums
+// need them, and the weights beside them. A thread holds the sums of several rows of neighbouring pixels, and each row
+// of pixels meets as many columns of the mask at once as neighbours. Its size is known at run time only, that of all
+// that is in registers when the kernel is compiled.
 #pragma once
 
 #include <algorithm>
@@ -22,6 +22,7 @@ namespace convolve_kernels {
 struct tiles_shape {
     std::uint64_t across;
     unsigned columns, rows;  ///< of a tile, in pixels
+    bool output_pieces;      ///< rows begin where wide stores want them
     __device__ std::int64_t first_row(unsigned channels) const {
         return static_cast<std::int64_t>(blockIdx.x / channels / across) * rows;
     }
@@ -36,12 +37,16 @@ struct tile_shape {
     static constexpr unsigned across = Rows == 1 ? 64 : 16, down = Rows == 1 ? 1 : 8, threads = across * down;
     static constexpr unsigned unit = 16 / sizeof(Weight), wide = 2 * unit, high = Rows;
     static constexpr unsigned columns = across * wide, rows = down * high;
-    static constexpr unsigned resident = Rows == 1 ? 16 : 5;       ///< blocks that are to share a multiprocessor
+    static constexpr unsigned resident = Rows == 1 ? 16 : 6;       ///< blocks that are to share a multiprocessor
     static constexpr unsigned loaders = Rows == 1 ? threads : 32;  ///< threads that load a row of pixels
 
-    /// Elements from one row of pixels in shared memory to the next: what is beyond the mask is there to be loaded.
-    __host__ __device__ static constexpr unsigned pitch(unsigned mask_columns) {
-        return columns + (mask_columns + wide - 1) / wide * wide;
+    /// Elements from one row of weights in shared memory to the next, and of pixels: what is beyond the mask is there
+    /// to be loaded.
+    __host__ __device__ static constexpr unsigned weight_pitch(unsigned mask_columns) {
+        return (mask_columns + wide - 1) / wide * wide;
+    }
+    __host__ __device__ static constexpr unsigned pixel_pitch(unsigned mask_columns) {
+        return columns + weight_pitch(mask_columns);
     }
     /// Where pixel x of such a row stands: all first halves of what lanes load, and then all second halves, since lanes
     /// that are to read 16 bytes each without conflicts need them side by side.
@@ -50,11 +55,11 @@ struct tile_shape {
     }
 };
 
-/// Loads the pixels of a tile of `channel` that begins at `top`, `left`, and those round it.
+/// Begins to load the pixels of a tile of `channel` that begins at `top`, `left`, and those round it.
 template <class Shape, class T>
 __device__ __forceinline__ void load_tile(const convolution<T>& task, std::int64_t top, std::int64_t left,
                                           unsigned channel, weight_of<T>* pixels) {
-    const unsigned pitch = Shape::pitch(task.mask_columns), first = threadIdx.x % Shape::loaders;
+    const unsigned pitch = Shape::pixel_pitch(task.mask_columns), first = threadIdx.x % Shape::loaders;
     const bool inside = left >= 0 && left + pitch <= task.columns;
     for (unsigned y = threadIdx.x / Shape::loaders; y < Shape::rows + task.mask_rows - 1;
          y += Shape::threads / Shape::loaders) {
@@ -82,8 +87,6 @@ __device__ __forceinline__ void load_tile(const convolution<T>& task, std::int64
         }
     }
     commit_copies();
-    wait_for_copies<0>();
-    __syncthreads();
 }
 
 template <class T, unsigned Rows>
@@ -92,33 +95,41 @@ __global__ void __launch_bounds__(tile_shape<weight_of<T>, Rows>::threads, tile_
                 const __grid_constant__ tiles_shape tiles) {
     using Weight = weight_of<T>;
     using shape = tile_shape<Weight, Rows>;
-    constexpr unsigned wide = shape::wide, high = shape::high;
-    Weight* const pixels = dynamic_shared<Weight>();
+    constexpr unsigned unit = shape::unit, wide = shape::wide, high = shape::high;
+    const unsigned weight_pitch = shape::weight_pitch(task.mask_columns),
+                   pixel_pitch = shape::pixel_pitch(task.mask_columns), rest = task.mask_columns % wide;
+    Weight* const weights = dynamic_shared<Weight>();
+    Weight* const pixels = weights + task.mask_rows * weight_pitch;
     const unsigned channel = blockIdx.x % task.channels;
     const std::int64_t first_row = tiles.first_row(task.channels), first_column = tiles.first_column(task.channels);
     load_tile<shape>(task, first_row - task.anchor_row, first_column - task.anchor_column, channel, pixels);
+    for (unsigned i = threadIdx.x; i < task.mask_rows * weight_pitch; i += shape::threads) {
+        const unsigned k = i / weight_pitch, j = i % weight_pitch;
+        weights[i] = j < task.mask_columns ? mask.weight[k * task.mask_columns + j] : Weight(0);
+    }
+    wait_for_copies<0>();
+    __syncthreads();
 
     const unsigned lane = threadIdx.x % shape::across, x = lane * wide, y = threadIdx.x / shape::across * high;
-    const unsigned pitch = shape::pitch(task.mask_columns), rest = task.mask_columns % wide;
-    const Weight* const weights = weights_of_lane(mask.weight);
     Weight sums[high][wide] = {};
-    // Adds row t of the pixels, where it meets `Count` columns of the mask from j on, to the sums of rows `begin` to
-    // `end`.
+    // Adds `Count` columns of the mask, from j on, to the sums of rows `begin` to `end`, with row t of the pixels.
     const auto add = [&]<unsigned Count>(unsigned t, unsigned j, unsigned begin, unsigned end,
                                          std::integral_constant<unsigned, Count>) {
-        using quad = piece<Weight, shape::unit>;
+        using quad = piece<Weight, unit>;
+        const quad* const line = reinterpret_cast<const quad*>(pixels + (y + t) * pixel_pitch) + lane + j / wide;
         Weight window[2 * wide];
-        const quad* const line = reinterpret_cast<const quad*>(pixels + (y + t) * pitch) + lane + j / wide;
 #pragma unroll
         for (unsigned p = 0; p < 4; ++p) {
-            const quad loaded = line[p % 2 * (pitch / wide) + p / 2];
+            const quad loaded = line[p % 2 * (pixel_pitch / wide) + p / 2];
 #pragma unroll
-            for (unsigned v = 0; v < shape::unit; ++v) window[p * shape::unit + v] = loaded.element[v];
+            for (unsigned v = 0; v < unit; ++v) window[p * unit + v] = loaded.element[v];
         }
-        const Weight* const columns = weights + static_cast<int>(t - (high - 1)) * static_cast<int>(weight_pitch) + j;
 #pragma unroll
         for (unsigned h = 0; h < high; ++h) {
-            if (begin <= h && h < end) add_columns<Count>(columns + (high - 1 - h) * weight_pitch, window, sums[h]);
+            if (h < begin || h >= end) continue;
+            Weight row[(Count + unit - 1) / unit * unit];
+            load_pieces(reinterpret_cast<const quad*>(weights + (t - h) * weight_pitch + j), row);
+            add_columns<Count>(row, window, sums[h]);
         }
     };
     const auto add_rest = [&]<unsigned... Less>(unsigned t, unsigned begin, unsigned end,
@@ -148,14 +159,10 @@ __global__ void __launch_bounds__(tile_shape<weight_of<T>, Rows>::threads, tile_
 #pragma unroll
     for (unsigned h = 0; h < high; ++h) {
         const std::int64_t row = first_row + y + h;
-#pragma unroll
-        for (unsigned v = 0; v < wide; ++v) {
-            const std::int64_t column = first_column + x + v;
-            if (row < task.rows && column < task.columns) {
-                task.output[static_cast<std::uint64_t>(row) * task.output_stride +
-                            static_cast<std::uint64_t>(column * task.channels + channel)] = stored<T>(sums[h][v]);
-            }
-        }
+        if (row >= task.rows) return;
+        const std::int64_t column = first_column + x;
+        store_sums(task.output + row * static_cast<std::int64_t>(task.output_stride) + column * task.channels + channel,
+                   column, task.columns, tiles.output_pieces, sums[h], task.channels);
     }
 }
 
@@ -165,7 +172,8 @@ void launch_tiles(const device_policy& policy, const convolution<T>& task, const
                   unsigned rows, unsigned columns, unsigned threads, std::size_t shared_bytes,
                   void (*kernel)(convolution<T>, any_mask<weight_of<T>>, tiles_shape)) {
     allow_shared(kernel, shared_bytes);
-    const tiles_shape tiles{parts_of(static_cast<std::uint64_t>(task.columns), columns), columns, rows};
+    const tiles_shape tiles{parts_of(static_cast<std::uint64_t>(task.columns), columns), columns, rows,
+                            task.channels == 1 && begins_whole(task.output, task.output_stride, task.rows, 16)};
     const std::uint64_t blocks = tiles.across * parts_of(static_cast<std::uint64_t>(task.rows), rows) * task.channels;
     launch_configuration at = detail::launch_of(policy, blocks, threads);
     at.shared_bytes = shared_bytes;
@@ -176,11 +184,10 @@ template <unsigned Rows, class T>
 void launch_tile(const device_policy& policy, const convolution<T>& task, const weight_of<T>* weights) {
     using shape = tile_shape<weight_of<T>, Rows>;
     any_mask<weight_of<T>> mask{};
-    for (unsigned k = 0; k < task.mask_rows; ++k) {
-        std::copy_n(weights + k * task.mask_columns, task.mask_columns, mask.weight + k * weight_pitch);
-    }
+    std::copy_n(weights, task.mask_rows * task.mask_columns, mask.weight);
     launch_tiles(policy, task, mask, shape::rows, shape::columns, shape::threads,
-                 sizeof(weight_of<T>) * (shape::rows + task.mask_rows - 1) * shape::pitch(task.mask_columns),
+                 sizeof(weight_of<T>) * (task.mask_rows * shape::weight_pitch(task.mask_columns) +
+                                         (shape::rows + task.mask_rows - 1) * shape::pixel_pitch(task.mask_columns)),
                  tile_kernel<T, Rows>);
 }
 

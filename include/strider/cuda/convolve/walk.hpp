@@ -138,8 +138,7 @@ __global__ void __launch_bounds__(32 * warps, resident_blocks<T>(Rows, strip_sha
             const T* const pixels = task.input + source * static_cast<std::int64_t>(task.input_stride);
 #pragma unroll 1
             for (unsigned i = lane; i < shape::row; i += 32) {
-                std::int64_t place = source < 0 ? -1 : from_column + i;
-                if (source >= 0 && (place < 0 || place >= elements)) place = halo_of(task, place, Channels);
+                const std::int64_t place = source < 0 ? -1 : element_of(task, from_column + i, Channels);
                 if (place < 0) {
                     row[i] = task.fill;
                 } else if constexpr (sizeof(T) >= 4) {
@@ -158,19 +157,8 @@ __global__ void __launch_bounds__(32 * warps, resident_blocks<T>(Rows, strip_sha
     const auto store = [&](const Weight(&done)[groups<T>][size]) {
 #pragma unroll
         for (unsigned g = 0; g < groups<T>; ++g) {
-            const std::int64_t column = to_column + g * shape::group;
-            T* const pixels = task.output + to + g * shape::group;
-            if (strips.output_pieces && column + size <= elements) {
-                piece<T, size> whole;
-#pragma unroll
-                for (unsigned v = 0; v < size; ++v) whole.element[v] = stored<T>(done[g][v]);
-                write_piece(pixels, 0, whole);
-            } else {
-#pragma unroll
-                for (unsigned v = 0; v < size; ++v) {
-                    if (column + v >= 0 && column + v < elements) pixels[v] = stored<T>(done[g][v]);
-                }
-            }
+            store_sums(task.output + to + g * shape::group, to_column + g * shape::group, elements,
+                       strips.output_pieces, done[g]);
         }
         to += output_step;
         if (rightwards) to_column += shape::columns;
@@ -194,12 +182,7 @@ __global__ void __launch_bounds__(32 * warps, resident_blocks<T>(Rows, strip_sha
 #pragma unroll
         for (unsigned g = 0; g < groups<T>; ++g) {
             Weight window[shape::pieces * size];
-#pragma unroll
-            for (unsigned p = 0; p < shape::pieces; ++p) {
-                const piece<T, size> loaded = row[g * 32 + p];
-#pragma unroll
-                for (unsigned v = 0; v < size; ++v) window[p * size + v] = static_cast<Weight>(loaded.element[v]);
-            }
+            load_pieces(row + g * 32, window);
             add_columns<Columns, Channels>(mask.weight + shape::column_weights,
                                            window + (shape::first - shape::first_piece * size), across[g]);
         }
