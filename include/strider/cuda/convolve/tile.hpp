@@ -110,7 +110,9 @@ __global__ void __launch_bounds__(tile_shape<weight_of<T>, Rows>::threads, tile_
     wait_for_copies<0>();
     __syncthreads();
 
-    const unsigned lane = threadIdx.x % shape::across, x = lane * wide, y = threadIdx.x / shape::across * high;
+    const unsigned lane = threadIdx.x % shape::across, y = threadIdx.x / shape::across * high;
+    const std::int64_t column = first_column + lane * wide;
+    if (first_row + y >= task.rows || column >= task.columns) return;
     Weight sums[high][wide] = {};
     // Adds `Count` columns of the mask, from j on, to the sums of rows `begin` to `end`, with row t of the pixels.
     const auto add = [&]<unsigned Count>(unsigned t, unsigned j, unsigned begin, unsigned end,
@@ -160,7 +162,6 @@ __global__ void __launch_bounds__(tile_shape<weight_of<T>, Rows>::threads, tile_
     for (unsigned h = 0; h < high; ++h) {
         const std::int64_t row = first_row + y + h;
         if (row >= task.rows) return;
-        const std::int64_t column = first_column + x;
         store_sums(task.output + row * static_cast<std::int64_t>(task.output_stride) + column * task.channels + channel,
                    column, task.columns, tiles.output_pieces, sums[h], task.channels);
     }
