@@ -31,10 +31,11 @@
 // that size on a stream (8 bytes a bin and channel, at least 2 MiB a stream), and can be captured in a graph; the other
 // calls wait. Beyond 58,000 bins and channels (or half as many with weights) multiprocessors share the bins out and
 // read the samples once for each such part, from their common cache; or, beyond 116,000 even bins of many samples,
-// these are first sorted by part, which takes 2 bytes a sample of scratch, 512 MiB at most. histogram_into takes
-// views::counted_at as samples of one channel: a number of samples that the device alone knows. All calls throw
-// std::invalid_argument before any work where bins, sizes or overlaps are wrong, and strider::cuda_error where CUDA
-// refuses. That edges ascend is looked at on serial and cpu alone; elsewhere counts are then meaningless.
+// these are first sorted by part, which takes 2 bytes a sample of scratch, 512 MiB at most. The `_into` calls take
+// views::counted_at as samples: a number of samples that the device alone knows, of whose last pixel nothing counts
+// where it lacks channels; there are as many weights as there may be samples. All calls throw std::invalid_argument
+// before any work where bins, sizes or overlaps are wrong, and strider::cuda_error where CUDA refuses. That edges
+// ascend is looked at on serial and cpu alone; elsewhere counts are then meaningless.
 //
 // Method: privatised counters in shared memory, one copy for each lane where they fit, after J. Gomez-Luna and others,
 // An optimized approach to histogram computation on GPU (2013); on the CPU several tables a core, after Y. Collet, FSE.
@@ -100,9 +101,8 @@ concept bins_of = binning::fits_samples<std::remove_cvref_t<Bins>, T>::value;
 
 namespace binning {
 
-/// Samples of several channels are as many of each, which nobody can check of a number that the device alone knows.
-template <unsigned Channels, class Samples>
-inline constexpr bool has_channels = Channels == 1 || (readable_elements<Samples> && (Channels == 3 || Channels == 4));
+template <unsigned Channels>
+inline constexpr bool has_channels = Channels == 1 || Channels == 3 || Channels == 4;
 
 template <class Counts, class Read>
 void require_apart(const Counts& counts, const Read& read, const char* what) {
@@ -191,20 +191,21 @@ outside_of<Channels> waited_for(const Policy& policy, Start start) {
 /// `out`, in memory of the policy's device, gets how many of each channel are in none; it may be null.
 template <unsigned Channels = 1, execution_policy Policy, countable_elements Samples, class Bins,
           writable_elements Counts>
-    requires binning::has_channels<Channels, Samples> && binnable<element_of<Samples>> &&
-             bins_of<Bins, element_of<Samples>> && counter<element_of<Counts>>
+    requires binning::has_channels<Channels> && binnable<element_of<Samples>> && bins_of<Bins, element_of<Samples>> &&
+             counter<element_of<Counts>>
 void histogram_into(const Policy& policy, const Samples& samples, const Bins& bins, Counts&& counts, outside* out) {
     binning::checked<Channels>(policy, samples, bins, counts, [&](const auto& given) {
-        count_samples<Channels>(policy, elements_of(samples), strider::detail::count_of(policy, samples), given,
-                                data_of(counts), out);
+        auto elements = strider::detail::count_of(policy, samples);
+        if constexpr (std::is_integral_v<decltype(elements)>) elements -= elements % Channels;
+        count_samples<Channels>(policy, elements_of(samples), elements, given, data_of(counts), out);
     });
 }
 
 /// The same; waits, and returns what is in no bin: a struct outside, or an array of one for each channel.
 template <unsigned Channels = 1, execution_policy Policy, readable_elements Samples, class Bins,
           writable_elements Counts>
-    requires(Channels == 1 || Channels == 3 || Channels == 4) && binnable<element_of<Samples>> &&
-            bins_of<Bins, element_of<Samples>> && counter<element_of<Counts>>
+    requires binning::has_channels<Channels> && binnable<element_of<Samples>> && bins_of<Bins, element_of<Samples>> &&
+             counter<element_of<Counts>>
 binning::outside_of<Channels> histogram(const Policy& policy, const Samples& samples, const Bins& bins,
                                         Counts&& counts) {
     return binning::waited_for<Channels>(
@@ -213,7 +214,7 @@ binning::outside_of<Channels> histogram(const Policy& policy, const Samples& sam
 
 /// Of bytes: counts[c * 256 + b] = how many samples of channel c are b. None is outside.
 template <unsigned Channels = 1, execution_policy Policy, countable_elements Samples, writable_elements Counts>
-    requires binning::has_channels<Channels, Samples> && std::same_as<element_of<Samples>, std::uint8_t> &&
+    requires binning::has_channels<Channels> && std::same_as<element_of<Samples>, std::uint8_t> &&
              counter<element_of<Counts>>
 void histogram_into(const Policy& policy, const Samples& samples, Counts&& counts) {
     histogram_into<Channels>(policy, samples, even_bins<int>{256, 0, 256}, counts, nullptr);
@@ -221,8 +222,8 @@ void histogram_into(const Policy& policy, const Samples& samples, Counts&& count
 
 /// The same; waits.
 template <unsigned Channels = 1, execution_policy Policy, readable_elements Samples, writable_elements Counts>
-    requires(Channels == 1 || Channels == 3 || Channels == 4) && std::same_as<element_of<Samples>, std::uint8_t> &&
-            counter<element_of<Counts>>
+    requires binning::has_channels<Channels> && std::same_as<element_of<Samples>, std::uint8_t> &&
+             counter<element_of<Counts>>
 void histogram(const Policy& policy, const Samples& samples, Counts&& counts) {
     histogram<Channels>(policy, samples, even_bins<int>{256, 0, 256}, counts);
 }
@@ -235,16 +236,16 @@ concept sum_of_weights = std::is_arithmetic_v<Weight> && !std::is_same_v<Weight,
 
 /// sums[b] = the sum of the weights of the samples in bin b; weights[i] is that of samples[i]. `out`, in memory of the
 /// policy's device, gets the number of samples that are in no bin; it may be null.
-template <execution_policy Policy, readable_elements Samples, contiguous_elements Weights, class Bins,
+template <execution_policy Policy, countable_elements Samples, contiguous_elements Weights, class Bins,
           writable_elements Sums>
     requires binnable<element_of<Samples>> && bins_of<Bins, element_of<Samples>> &&
              sum_of_weights<element_of<Sums>, element_of<Weights>>
 void weighted_histogram_into(const Policy& policy, const Samples& samples, const Weights& weights, const Bins& bins,
                              Sums&& sums, outside* out) {
-    const std::uint64_t elements = std::ranges::size(samples);
-    binning::require_weights(elements, sums, weights);
+    binning::require_weights(strider::detail::most_elements_of(samples), sums, weights);
     binning::checked<1>(policy, samples, bins, sums, [&](const auto& given) {
-        sum_weights(policy, elements_of(samples), data_of(weights), elements, given, data_of(sums), out);
+        sum_weights(policy, elements_of(samples), data_of(weights), strider::detail::count_of(policy, samples), given,
+                    data_of(sums), out);
     });
 }
 
@@ -282,23 +283,23 @@ template <int Place>
 using counts = rule<must_have_counts_that_are_unsigned_of_32_or_64_bits, Place>;
 template <int Place>
 using place_outside = rule<must_convert_to<outside*>, Place>;
-template <unsigned Channels>
-using channels = std::conditional_t<Channels == 1 || Channels == 3 || Channels == 4, readable<2>,
-                                    rule<struct must_be_samples_of_1_3_or_4_channels, 2>>;
+template <unsigned Channels, class Samples>
+using channels =
+    std::conditional_t<binning::has_channels<Channels>, Samples, rule<struct must_be_samples_of_1_3_or_4_channels, 2>>;
 template <class Channels, std::size_t Behind, int Most, class... Rules>
 using counting = std::conditional_t<Behind == 2, rules<3, Channels, bytes, output<3>, counts<3>>,
                                     rules<Most, Channels, samples, bins<3>, output<4>, counts<4>, Rules...>>;
 template <unsigned Channels, std::size_t Behind>
-using counting_into =
-    counting<std::conditional_t<Channels == 1, countable<2>, channels<Channels>>, Behind, 5, place_outside<5>>;
-template <int Most, class... Rules>
-using summing = rules<Most, readable<2>, samples, range<3>, bins<4>, output<5>,
+using counting_into = counting<channels<Channels, countable<2>>, Behind, 5, place_outside<5>>;
+template <int Most, class Samples, class... Rules>
+using summing = rules<Most, Samples, samples, range<3>, bins<4>, output<5>,
                       rule<must_have_sums_of_32_or_64_bits_integers_or_floating_point_as_the_weights, 5, 3>, Rules...>;
 }  // namespace misuse
 
 template <unsigned Channels = 1, class... Given>
-misuse::anything histogram(misuse::refused<misuse::counting<misuse::channels<Channels>, sizeof...(Given), 4>, Given...>,
-                           const Given&...);
+misuse::anything histogram(
+    misuse::refused<misuse::counting<misuse::channels<Channels, misuse::readable<2>>, sizeof...(Given), 4>, Given...>,
+    const Given&...);
 template <auto...>
 misuse::no_beginning histogram;
 template <unsigned Channels = 1, class... Given>
@@ -306,8 +307,8 @@ misuse::anything histogram_into(misuse::refused<misuse::counting_into<Channels, 
                                 const Given&...);
 template <auto...>
 misuse::no_beginning histogram_into;
-STRIDER_REFUSES(weighted_histogram, summing<5>);
-STRIDER_REFUSES(weighted_histogram_into, summing<6, misuse::place_outside<6>>);
+STRIDER_REFUSES(weighted_histogram, summing<5, misuse::readable<2>>);
+STRIDER_REFUSES(weighted_histogram_into, summing<6, misuse::countable<2>, misuse::place_outside<6>>);
 misuse::const_output_3 histogram, histogram_into;
 misuse::const_output_4 histogram, histogram_into;
 misuse::const_output_5 weighted_histogram, weighted_histogram_into;

@@ -1,11 +1,12 @@
 // Numbers of elements that kernels find in a GPU's memory: the conformance suite, chains of calls in a CUDA graph, and
 // sizes that take too long in the executor.
 #include "tests/gpu/cuda_places.hpp"
-#include "tests/library/counted_conformance.hpp"
+#include "tests/library/counted_histogram_conformance.hpp"
 
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, CountedConformance, cuda_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, CountedHistogramConformance, cuda_place);
 
 /// What the calls of a chain have found.
 struct chain_memory {

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include <strider/compact.hpp>
-#include <strider/histogram.hpp>
 #include <strider/reduce.hpp>
 #include <strider/scan.hpp>
 #include <strider/views.hpp>
@@ -195,40 +194,6 @@ TYPED_TEST_P(CountedConformance, CompactsInPlace) {
     });
 }
 
-TYPED_TEST_P(CountedConformance, HistogramsCountThatMany) {
-    const auto here = this->here();
-    const auto expect_counted = [&]<class T>(const std::vector<T>& samples, const auto& bins_here, const auto& bins,
-                                             std::uint64_t cells) {
-        const typename TestFixture::template buffer<T> memory(samples, 1);
-        this->for_counts(samples.size(), [&](std::uint64_t count, std::uint64_t size) {
-            const typename TestFixture::count_buffer number(std::vector<std::uint64_t>{count});
-            const typename TestFixture::template buffer<unsigned> found(std::vector<unsigned>(cells, 5));
-            const typename TestFixture::template buffer<outside> out(std::vector<outside>(1));
-            std::vector<unsigned> right(cells, 6);
-            histogram_into(here, views::counted_at(memory.range(), number.address()), bins_here,
-                           this->template writable<unsigned>(found), out.address());
-            EXPECT_EQ(out.value(), histogram(serial{}, this->front(samples, size), bins, right)) << count;
-            EXPECT_EQ(found.values(), right) << count;
-        });
-    };
-    const std::uint64_t size = std::min<std::uint64_t>(20'000, TypeParam::largest_histogram);
-    const std::vector<float> edges{-1000, -1, 0, 0.5f, 2, 1e6f};
-    const typename TestFixture::template buffer<float> edges_here(edges);
-    expect_counted(random_elements<float>(size, 15), edges_here.range(), edges, 5);
-    const even_bins<int> few{100, -50, 50}, many{5000, -10'000, 70'000};
-    expect_counted(random_elements<std::int16_t>(size, 16), few, few, 100);
-    expect_counted(random_elements<std::int16_t>(size, 17), many, many, 5000);
-
-    const std::vector<std::uint8_t> bytes = random_elements<std::uint8_t>(size, 18);
-    const typename TestFixture::template buffer<std::uint8_t> memory(bytes);
-    const typename TestFixture::template buffer<unsigned> found(std::vector<unsigned>(256, 5));
-    const typename TestFixture::count_buffer number(std::vector<std::uint64_t>{777});
-    histogram_into(here, views::counted_at(memory.range(), number.address()), this->template writable<unsigned>(found));
-    std::vector<unsigned> right(256);
-    histogram(serial{}, this->front(bytes, 777), right);
-    EXPECT_EQ(found.values(), right);
-}
-
 /// What the host does not see in between: the elements that are kept, their sum, and what is before each of them.
 TYPED_TEST_P(CountedConformance, CallsFollowOneAnotherWithoutTheHost) {
     const auto here = this->here();
@@ -277,7 +242,7 @@ TYPED_TEST_P(CountedConformance, WrongCallsAreRefused) {
 
 REGISTER_TYPED_TEST_SUITE_P(CountedConformance, ReductionsHaveTheBitsOfThatSize, ReductionsTakeTransformsAndViews,
                             ScansHaveTheBitsOfThatSizeAndLeaveTheRest, ScansInPlace,
-                            SelectionsKeepTheSameAndLeaveTheRest, CompactsInPlace, HistogramsCountThatMany,
-                            CallsFollowOneAnotherWithoutTheHost, WrongCallsAreRefused);
+                            SelectionsKeepTheSameAndLeaveTheRest, CompactsInPlace, CallsFollowOneAnotherWithoutTheHost,
+                            WrongCallsAreRefused);
 
 }  // namespace strider::test

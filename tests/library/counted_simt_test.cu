@@ -1,9 +1,10 @@
 // Numbers of elements that the CUDA kernels find in memory, in the executor.
-#include "tests/library/counted_conformance.hpp"
+#include "tests/library/counted_histogram_conformance.hpp"
 #include "tests/library/simt_place.hpp"
 
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Simt, CountedConformance, simt_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(Simt, CountedHistogramConformance, simt_place);
 
 }  // namespace strider::test

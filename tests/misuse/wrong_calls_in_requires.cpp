@@ -62,6 +62,7 @@ using integers = std::vector<int>&;
 using integers_to_read = const std::vector<int>&;
 using bytes = std::vector<std::uint8_t>&;
 using counts = std::vector<std::uint32_t>&;
+using counted_integers = strider::counted_view<strider::contiguous<int>>;
 using numbers = std::vector<double>&;
 using points = std::vector<point>&;
 using words = std::vector<std::string>&;
@@ -359,6 +360,9 @@ constexpr auto histogram_of_2 = [](auto&&... a)
 constexpr auto histogram_into = [](auto&&... a)
     requires requires { strider::histogram_into(a...); }
 {};
+constexpr auto histogram_into_3 = [](auto&&... a)
+    requires requires { strider::histogram_into<3>(a...); }
+{};
 constexpr auto weighted = [](auto&&... a)
     requires requires { strider::weighted_histogram(a...); }
 {};
@@ -377,6 +381,10 @@ static_assert(!is_taken<decltype(histogram), serial, integers, even_bins<int>, c
 static_assert(checks<serial, integers, numbers, even_bins<int>, numbers>(weighted));
 static_assert(checks<serial, integers, numbers, even_bins<int>, numbers, outside*>(weighted_into));
 static_assert(!is_taken<decltype(weighted), serial, integers, numbers, even_bins<int>, integers>);
+static_assert(checks<serial, counted_integers, numbers, even_bins<int>, numbers, outside*>(weighted_into));
+static_assert(checks<serial, counted_integers, even_bins<int>, counts, outside*>(histogram_into_3));
+static_assert(!is_taken<decltype(weighted), serial, counted_integers, numbers, even_bins<int>, numbers>);
+static_assert(!is_taken<decltype(histogram_of_3), serial, counted_integers, even_bins<int>, counts>);
 
 constexpr auto convolve = [](auto&&... a)
     requires requires { strider::convolve(a...); }

@@ -97,7 +97,9 @@ __global__ void __launch_bounds__(threads, 1)
     __syncthreads();
     const counting_here mine{rule, weights, counters + (threadIdx.x & (shape.copies - 1)), shape.copies, first,
                              size, to.cells};
-    add_all<std::remove_cvref_t<decltype(weights)>>(samples, detail::elements_now(elements), mine);
+    std::uint64_t there = detail::elements_now(elements);
+    if constexpr (detail::counted_later<Count>) there -= there % Channels;
+    add_all<std::remove_cvref_t<decltype(weights)>>(samples, there, mine);
     __syncthreads();
 
     const auto commit = [&](unsigned place, counter sum) __attribute__((always_inline)) {
@@ -216,31 +218,29 @@ void count_samples(const device_policy& policy, const Samples& samples, const El
 }
 
 /// The same of their weights: integers of 64 bits, whatever makes them.
-template <element_source Samples, class Weights, class Bins, class Sum, class T = source_value<Samples>>
-void sum_addends(const device_policy& policy, const Samples& samples, const Weights& weights, std::uint64_t elements,
+template <element_source Samples, class Weights, class Elements, class Bins, class Sum, class T = source_value<Samples>>
+void sum_addends(const device_policy& policy, const Samples& samples, const Weights& weights, const Elements& elements,
                  const Bins& bins, Sum* sums, outside* out) {
     histogram_kernels::start<1>(policy, samples, elements, binning::rule_of<T>(bins), weights, sums, out,
                                 histogram_kernels::sums_of(policy, 1, bins.count));
 }
 
-template <element_source Samples, std::integral Weight, class Bins, class Sum>
-void sum_weights(const device_policy& policy, const Samples& samples, const Weight* weights, std::uint64_t elements,
+template <element_source Samples, std::integral Weight, class Elements, class Bins, class Sum>
+void sum_weights(const device_policy& policy, const Samples& samples, const Weight* weights, const Elements& elements,
                  const Bins& bins, Sum* sums, outside* out) {
     sum_addends(policy, samples, binning::integer_weights<Weight>{weights}, elements, bins, sums, out);
 }
 
-template <element_source Samples, std::floating_point Weight, class Bins, class Sum, class T = source_value<Samples>>
-void sum_weights(const device_policy& policy, const Samples& samples, const Weight* weights, std::uint64_t elements,
+template <element_source Samples, std::floating_point Weight, class Elements, class Bins, class Sum,
+          class T = source_value<Samples>>
+void sum_weights(const device_policy& policy, const Samples& samples, const Weight* weights, const Elements& elements,
                  const Bins& bins, Sum* sums, outside* out) {
     const scratch_memory scratch = histogram_kernels::sums_of(policy, 1, bins.count);
     Weight* const greatest = reinterpret_cast<Weight*>(scratch.left);
-    if (elements != 0) {
-        const transformed magnitudes{contiguous<Weight>{weights}, binning::magnitude{}};
-        reduce_source_into(policy, magnitudes, elements, maximum{}, greatest);
-    }
+    const transformed magnitudes{contiguous<Weight>{weights}, binning::magnitude{}};
+    detail::reduce_or(policy, magnitudes, elements, maximum{}, Weight{0}, greatest, detail::total_itself{});
     histogram_kernels::start<1>(policy, samples, elements, binning::rule_of<T>(bins),
-                                histogram_kernels::unscaled_weights<Weight>{weights, greatest, elements}, sums, out,
-                                scratch);
+                                histogram_kernels::unscaled_weights{weights, greatest, elements}, sums, out, scratch);
 }
 
 }  // namespace STRIDER_TARGET

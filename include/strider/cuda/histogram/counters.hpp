@@ -12,6 +12,7 @@
 #include <type_traits>
 
 #include <strider/core/bins.hpp>
+#include <strider/core/counted.hpp>
 #include <strider/core/weights.hpp>
 #include <strider/cuda/block/tile.hpp>
 #include <strider/cuda/histogram/edges.hpp>
@@ -24,20 +25,22 @@ using binning::no_weights;
 using binning::outside_cells;
 
 /// Floating-point weights whose greatest magnitude an earlier launch writes to memory of the device.
-template <class Weight>
+template <class Weight, class Count>
 struct unscaled_weights {
     const Weight* data;
     const Weight* greatest;
-    std::uint64_t count;
+    Count count;
 };
+template <class Weight, class Count>
+unscaled_weights(const Weight*, Weight*, Count) -> unscaled_weights<Weight, Count>;
 
 template <class Weights>
 __device__ __forceinline__ const Weights& scaled(const Weights& weights) {
     return weights;
 }
-template <class Weight>
-__device__ __forceinline__ binning::real_weights<Weight> scaled(const unscaled_weights<Weight>& weights) {
-    return {weights.data, weights.count == 0 ? Weight{0} : *weights.greatest, weights.count};
+template <class Weight, class Count>
+__device__ __forceinline__ binning::real_weights<Weight> scaled(const unscaled_weights<Weight, Count>& weights) {
+    return {weights.data, *weights.greatest, detail::elements_now(weights.count)};
 }
 
 /// What a kernel knows of its weights.
