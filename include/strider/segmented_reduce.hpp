@@ -18,7 +18,13 @@
 //
 // Offsets are integers of any type, ascending and within the input; the first need not be 0, nor the last the input's
 // size. strider::serial and strider::cpu check them and throw std::invalid_argument; on a GPU that they ascend and stay
-// within the input is a precondition.
+// within the input is a precondition. Of views::counted_at(offsets, count), `*count` is the number of segments, as
+// run_length_encode_into and compact_into leave it, and offsets[*count] the end of the last: at most one fewer than
+// there is room for offsets. The output has room for so many results, of which `*count` are written:
+//
+//     strider::run_length_encode_into(policy, keys, run_keys, lengths, count);
+//     strider::inclusive_scan(policy, views::counted_at(lengths, count), offsets.subspan(1));  // offsets[0] is 0
+//     strider::segmented_reduce(policy, values, views::counted_at(offsets, count), totals);
 //
 // On strider::cuda the calls are stream-ordered: they return at once, allocate nothing after the first call of that
 // size on a stream (scratch: about 1/900 of the input's size for 4-byte elements), and can be captured in a graph. Work
@@ -85,15 +91,36 @@ constexpr result_in<T, Operator> from_initial(Operator op, const Init& init) {
     return {op, convert_to<accumulator_of<Operator, T>>{}(initial_value<T>(init)), true};
 }
 
+/// The segments as backends take them. Throws std::invalid_argument where offsets are wrong.
+template <class Policy, segment_offsets Offsets>
+auto segments_of(const Policy& policy, const Offsets& offsets, std::uint64_t elements) {
+    require_offsets(policy, offsets, elements, "segmented_reduce");
+    return offset_segments<element_of<Offsets>>{data_of(offsets), std::ranges::size(offsets) - 1};
+}
+template <class Policy, class Offset>
+auto segments_of(const Policy& policy, const counted_view<contiguous<Offset>>& counted, std::uint64_t elements) {
+    const std::span offsets(counted.source.data, counted.count.most);
+    const count_in_memory segments{counted.count.count, offsets.empty() ? 0 : offsets.size() - 1};
+    if constexpr (reads_host_memory<Policy>) {
+        return segments_of(policy, offsets.empty() ? offsets : offsets.first(elements_now(segments) + 1), elements);
+    } else {
+        return counted_segments<Offset>{segments_of(policy, offsets, elements), segments};
+    }
+}
+
 template <class Policy, class Input, class Offsets, class Output, class Operator>
 void reduce_by_offsets(const Policy& policy, const Input& input, const Offsets& offsets, Output& output,
                        const result_in<element_of<Input>, Operator>& result) {
     const std::uint64_t elements = std::ranges::size(input);
-    require_offsets(policy, offsets, elements, "segmented_reduce");
-    const offset_segments<element_of<Offsets>> segments{data_of(offsets), std::ranges::size(offsets) - 1};
-    require_room(output, segments.count, memory_of(offsets), "segmented_reduce");
-    require_apart_from(memory_of(std::span(data_of(output), segments.count)), input, "segmented_reduce",
-                       "elements or offsets");
+    const auto segments = segments_of(policy, offsets, elements);
+    const std::uint64_t most = most_elements_of(offsets) - 1;
+    require_room(output, most, {segments.offsets, segments.offsets + most + 1}, "segmented_reduce");
+    const extent_in_memory results = memory_of(std::span(data_of(output), most));
+    require_apart_from(results, input, "segmented_reduce", "elements or offsets");
+    if constexpr (is_counted_view<Offsets>) {
+        const std::uint64_t* const count = offsets.count.count;
+        require_apart(results, {count, count + 1}, "segmented_reduce", "count");
+    }
     if (segments.count == 0) return;
     reduce_segments(policy, values_as<accumulator_of<Operator, element_of<Input>>>(input), elements, segments, result,
                     results_at<Operator>(data_of(output)));
@@ -146,8 +173,9 @@ void reduce_each_column(const Policy& policy, const matrix_view<T>& view, Output
 
 }  // namespace detail
 
-/// output[i] = reduce of input[offsets[i]] to input[offsets[i + 1] - 1]; n + 1 offsets make n segments.
-template <execution_policy Policy, readable_elements Input, segment_offsets Offsets, writable_elements Output,
+/// output[i] = reduce of input[offsets[i]] to input[offsets[i + 1] - 1]; n + 1 offsets make n segments. Offsets may be
+/// views::counted_at(offsets, count), of as many segments as the device alone knows.
+template <execution_policy Policy, readable_elements Input, countable_offsets Offsets, writable_elements Output,
           class Operator = plus>
     requires reducible<element_of<Input>> && std::same_as<element_of<Input>, element_of<Output>> &&
              binary_operator<Operator, element_of<Input>> && begins_with_identity<Operator, element_of<Input>>
@@ -157,7 +185,7 @@ void segmented_reduce(const Policy& policy, const Input& input, const Offsets& o
 }
 
 /// The same with an initial value: output[i] = op(init, total of segment i), or `init` where the segment is empty.
-template <execution_policy Policy, readable_elements Input, segment_offsets Offsets, writable_elements Output,
+template <execution_policy Policy, readable_elements Input, countable_offsets Offsets, writable_elements Output,
           class Operator, class Init = element_of<Input>>
     requires reducible<element_of<Input>> && std::same_as<element_of<Input>, element_of<Output>> &&
              binary_operator<Operator, element_of<Input>> && initial_value_of<Init, element_of<Input>>
@@ -229,7 +257,7 @@ void reduce_columns(const Policy& policy, const Matrix& matrix, Output&& output,
 namespace misuse {
 template <class T>
 constexpr bool met<struct must_be_one_length_or_offsets_that_are_integers_consecutive_in_memory, T> =
-    std::integral<T> || segment_offsets<T>;
+    std::integral<T> || countable_offsets<T>;
 using segments =
     rules<6, readable<2>, rule<must_be_one_length_or_offsets_that_are_integers_consecutive_in_memory, 3>, output<4>,
           alike<4>, accumulating<>, no_bool<2, 5>, operation<5>, known_identity<5, 6>, initial_value<6>>;

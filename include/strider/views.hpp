@@ -127,6 +127,8 @@ auto counted(Iterator first, std::uint64_t count) {
 ///     strider::compact_into(policy, input, kept, count, is_hot{});
 ///     strider::reduce_into(policy, views::counted_at(kept, count), sum);
 ///
+/// Given to segmented_reduce as offsets, `*count` is the number of segments, which have one offset more.
+///
 /// Results have the bits of the same call on so many elements. Launches and scratch are those of the whole range.
 /// No call may write where `*count` stands. Throws std::invalid_argument where `count` is null.
 template <readable_elements Range>

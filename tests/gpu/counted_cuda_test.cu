@@ -2,11 +2,13 @@
 // sizes that take too long in the executor.
 #include "tests/gpu/cuda_places.hpp"
 #include "tests/library/counted_histogram_conformance.hpp"
+#include "tests/library/counted_segments_conformance.hpp"
 
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, CountedConformance, cuda_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, CountedHistogramConformance, cuda_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, CountedSegmentsConformance, cuda_place);
 
 /// What the calls of a chain have found.
 struct chain_memory {
@@ -23,6 +25,13 @@ struct chain_memory {
     cuda_buffer<std::uint64_t> count;
 };
 const even_bins<float> eight{8, -1e3f, 1e3f};
+
+/// Whether a segment ends there, by a length that stands in the GPU's memory.
+struct ends_at_multiple {
+    const std::uint64_t* step;
+    std::uint64_t elements;
+    __host__ __device__ bool operator()(std::uint64_t end) const { return end % *step == 0 || end == elements; }
+};
 
 TEST(CountedCuda, AChainIsCapturedOnceAndLaunchedWithOtherData) {
     constexpr std::uint64_t capacity = 3'000'000;
@@ -66,6 +75,47 @@ TEST(CountedCuda, AChainIsCapturedOnceAndLaunchedWithOtherData) {
         expect_same(at.kept.values(), right_kept, "kept");
         expect_same(at.scanned.values(), right_scanned, "scanned", nan_bits::any);
         EXPECT_EQ(at.bins.values(), right_bins) << varied;
+    }
+    cudaGraphExecDestroy(executable);
+    cudaGraphDestroy(graph);
+}
+
+// Where segments end, a compaction finds in a graph; how many there are, the host never sees.
+TEST(CountedCuda, SegmentsAreFoundAndReducedInOneGraph) {
+    constexpr std::uint64_t capacity = 3'000'000;
+    const std::vector<float> elements = random_elements<float>(capacity, 4), untouched(capacity, -3.0f);
+    const cuda_buffer<float> memory(elements), sums(untouched);
+    const cuda_buffer<std::uint64_t> offsets(std::vector<std::uint64_t>(capacity + 1)),
+        count(std::vector<std::uint64_t>{9}), step(std::vector<std::uint64_t>{1});
+    const std::span all_offsets(offsets.address(), capacity + 1);
+    const std::span to(sums.address(), capacity);
+    const own_stream own;
+    workspace scratch;
+    const cuda policy{own.stream, &scratch};
+    cudaGraph_t graph;
+    cudaGraphExec_t executable;
+    check(cudaStreamBeginCapture(own.stream, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
+    compact_into(policy, views::iota(std::uint64_t{1}, capacity + 1), all_offsets.subspan(1), count.address(),
+                 ends_at_multiple{step.address(), capacity});
+    segmented_reduce(policy, memory.range(), views::counted_at(all_offsets, count.address()), to);
+    check(cudaStreamEndCapture(own.stream, &graph), "cudaStreamEndCapture");
+    check(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate");
+
+    for (const std::uint64_t every : {std::uint64_t{1}, std::uint64_t{7}, std::uint64_t{1000}, std::uint64_t{700'001},
+                                      capacity, std::uint64_t{64}}) {
+        check(cudaMemcpy(step.address(), &every, sizeof every, cudaMemcpyHostToDevice), "cudaMemcpy");
+        check(cudaMemcpy(to.data(), untouched.data(), to.size_bytes(), cudaMemcpyHostToDevice), "cudaMemcpy");
+        check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+        check(cudaGraphLaunch(executable, own.stream), "cudaGraphLaunch");
+        check(cudaStreamSynchronize(own.stream), "cudaStreamSynchronize");
+
+        std::vector<std::uint64_t> right_offsets{0};
+        for (std::uint64_t end = every; end < capacity; end += every) right_offsets.push_back(end);
+        right_offsets.push_back(capacity);
+        std::vector<float> right = untouched;
+        segmented_reduce(serial{}, elements, right_offsets, right);
+        EXPECT_EQ(count.value(), right_offsets.size() - 1) << every;
+        expect_same(sums.values(), right, "segments of " + std::to_string(every));
     }
     cudaGraphExecDestroy(executable);
     cudaGraphDestroy(graph);

@@ -232,6 +232,8 @@ constexpr auto reduce_columns = [](auto&&... a)
 {};
 static_assert(checks<serial, integers, counts, integers, minimum>(segmented_reduce));
 static_assert(checks<serial, integers, int, integers, added, int>(segmented_reduce));
+static_assert(checks<serial, integers, counted_integers, integers, minimum>(segmented_reduce));
+static_assert(!is_taken<decltype(segmented_reduce), serial, counted_integers, counts, integers>);
 static_assert(!is_taken<decltype(segmented_reduce), serial, integers, int, integers_to_read>);
 static_assert(checks<serial, matrix_to_read, integers, plus>(reduce_rows));
 static_assert(checks<serial, matrix, integers, added, int>(reduce_columns));

@@ -7,9 +7,11 @@
 #include <string>
 #include <type_traits>
 
+#include <strider/core/counted.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/quiet_nan.hpp>
 #include <strider/core/range.hpp>
+#include <strider/core/source.hpp>
 #include <strider/core/target.hpp>
 
 namespace strider {
@@ -18,6 +20,20 @@ namespace strider {
 template <class Range>
 concept segment_offsets =
     contiguous_elements<Range> && std::integral<element_of<Range>> && !std::same_as<element_of<Range>, bool>;
+
+namespace detail {
+
+template <class Range>
+inline constexpr bool is_counted_offsets = false;
+template <std::integral Offset>
+inline constexpr bool is_counted_offsets<counted_view<contiguous<Offset>>> = !std::same_as<Offset, bool>;
+
+}  // namespace detail
+
+/// The same, or, by views::counted_at, offsets of which the device knows how many segments they are for: a count of n
+/// is one of n segments, and n + 1 offsets.
+template <class Range>
+concept countable_offsets = segment_offsets<Range> || detail::is_counted_offsets<std::remove_cvref_t<Range>>;
 
 /// Segments by their offsets.
 template <class Offset>
@@ -35,6 +51,22 @@ struct offset_segments {
     /// load.
     STRIDER_HOST_DEVICE constexpr std::uint64_t place(std::uint64_t i) const { return begin(i); }
 };
+
+/// The same, as many as the device finds in its memory; `count` is how many there may be.
+template <class Offset>
+struct counted_segments : offset_segments<Offset> {
+    count_in_memory given;
+};
+
+/// The segments that there are, where they are read.
+template <class Segments>
+STRIDER_HOST_DEVICE const Segments& segments_now(const Segments& segments) {
+    return segments;
+}
+template <class Offset>
+STRIDER_HOST_DEVICE offset_segments<Offset> segments_now(const counted_segments<Offset>& segments) {
+    return {segments.offsets, detail::elements_now(segments.given)};
+}
 
 /// Segments of one length that start `stride` elements after one another.
 struct equal_segments {

@@ -28,7 +28,7 @@ namespace segment_kernels {
 
 template <class Source, class Segments, class T, class Operator, class U>
 __global__ void __launch_bounds__(threads, sizeof(T) <= 8 ? resident_blocks<Segments> : 2)
-    segments_kernel(Source values, Segments segments, work_shape shape, segment_result<T, Operator> result,
+    segments_kernel(Source values, Segments given, work_shape shape, segment_result<T, Operator> result,
                     between_chunks<T> between, U* output) {
     __shared__ T results[2][groups];
     __shared__ std::uint64_t long_ones[most_long];
@@ -36,6 +36,7 @@ __global__ void __launch_bounds__(threads, sizeof(T) <= 8 ? resident_blocks<Segm
     __shared__ volatile unsigned zero;
     __shared__ bool last;
     if (threadIdx.x == 0) zero = long_count = 0;
+    const auto& segments = segments_now(given);
 
     constexpr unsigned each = unit<T, Operator>;
     const unsigned lane = threadIdx.x % 32;
