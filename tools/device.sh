@@ -83,7 +83,7 @@ if has measure; then
     for elements in 2^20 2^28; do ladder scan --elements "$elements" --type f64; done
     for samples in uniform skewed constant; do ladder histogram --elements 2^28 --set samples=$samples; done
     ladder histogram --elements 2^20
-    for bins in 256 2048 16384 65536; do ladder histogram --elements 2^28 --type f32 --set bins=$bins; done
+    for bins in 256 2048 16384 65536 200000; do ladder histogram --elements 2^28 --type f32 --set bins=$bins; done
     for mask in 3 5 9 15; do ladder convolve --elements 2^26 --set mask=$mask; done
     for elements in 2^20 2^28; do ladder convolve --elements "$elements" --set mask=5; done
     for mask in 3 5 9 15; do ladder convolve --elements 2^26 --set mask=$mask --set boundary=replicate; done

@@ -120,9 +120,9 @@ inline problem make(const instance& of, std::uint64_t seed) {
 inline constexpr element_type sample_types[] = {element_type::u8, element_type::i32, element_type::f32};
 inline constexpr std::string_view samples_words[] = {"uniform", "skewed", "constant"};
 inline constexpr std::string_view edges_words[] = {"even", "given"};
-inline constexpr std::int64_t tested_bins[] = {1, 2, 100, 1000, 20000, 65536};
+inline constexpr std::int64_t tested_bins[] = {1, 2, 100, 1000, 20000, 65536, 200000};
 inline constexpr parameter parameters[] = {
-    {.name = "bins", .meaning = "number of bins", .usual = 256, .least = 1, .most = 65536, .tested = tested_bins},
+    {.name = "bins", .meaning = "number of bins", .usual = 256, .least = 1, .most = 200000, .tested = tested_bins},
     {.name = "samples", .meaning = "how the samples are spread over the bins", .words = samples_words},
     {.name = "edges", .meaning = "bins of one width, computed, or between given edges, searched", .words = edges_words},
 };

@@ -23,9 +23,11 @@ static const registration library_rung{{
         "Rungs 7 and 8 with counts of what is below, above and no number apart; the last block writes the results, "
         "so that nothing has to be cleared before. Where samples can be outside, one small kernel more adds them up, "
         "as the ladder has it.",
-    .hypothesis = "As rung 7, and as rung 8 beyond 58,000 bins; but up to 116,000 of them and many samples, one block "
-                  "has all bins, in counters of 16 bits, and a sample is looked at once. Bytes are sorted into bins "
-                  "after they are counted, whatever the bins are.",
+    .hypothesis =
+        "As rung 7, and as rung 8 beyond 58,000 bins; but up to 116,000 of them and many samples, one block "
+        "has all bins, in counters of 16 bits, and a sample is looked at once; beyond them many samples of even "
+        "bins are sorted first, as in rung 9. Bytes are sorted into bins after they are counted, whatever "
+        "the bins are.",
     .expectations = {{"global_sectors", direction::stays}},
     .source = "include/strider/cuda/histogram.hpp",
     .kind = rung_kind::library,
