@@ -84,6 +84,10 @@ struct above {
     T bound;
     __host__ __device__ bool operator()(T x) const { return x > bound; }
 };
+struct times {
+    std::uint64_t factor;
+    __host__ __device__ std::uint64_t operator()(std::uint64_t i) const { return factor * i; }
+};
 struct increment {
     template <class T>
     __host__ __device__ T operator()(T x) const {
@@ -443,6 +447,48 @@ void compare_views(bench& at, std::uint64_t count) {
         instead_of_cub([&] { strider::inclusive_scan(here, in, theirs.range()); }), [] { return true; });
 }
 
+/// Calls whose number of elements stands in the device's memory beside the same calls of a size that the host knows: a
+/// ratio is the latter's time over the former's.
+void compare_counted(bench& at, std::uint64_t count) {
+    constexpr std::uint64_t of_segment = 64;
+    const memory<float> input(count), ours(count), theirs(count);
+    const memory<std::uint64_t> counts(2), elements(1), segments(1), offsets(count / of_segment + 1);
+    const strider::cuda here{at.stream};
+    const auto numbers = strider::views::iota(std::uint64_t{0}, offsets.count);
+    strider::transform(here, strider::views::iota(std::uint64_t{0}, count), input.range(), element<float>{});
+    strider::transform(here, numbers, offsets.range(), times{of_segment});
+    strider::transform(here, strider::views::iota(count, count + 1), elements.range(), times{1});
+    strider::transform(here, strider::views::iota(count / of_segment, offsets.count), segments.range(), times{1});
+    const std::span<const float> in = input.range();
+    const std::span<const std::uint64_t> ends = offsets.range();
+    const auto counted = strider::views::counted_at(in, elements.first);
+    const auto counted_ends = strider::views::counted_at(ends, segments.first);
+    const above<float> some{0.5f};
+    const double bytes = static_cast<double>(count * sizeof(float));
+    at.compare(
+        "reduce f32, counted / known", count, bytes, [&] { strider::reduce_into(here, counted, ours.first); },
+        instead_of_cub([&] { strider::reduce_into(here, in, theirs.first); }),
+        [&] { return same_elements(ours, theirs, 1); });
+    at.compare(
+        "inclusive_scan f32, counted / known", count, 2 * bytes,
+        [&] { strider::inclusive_scan(here, counted, ours.range()); },
+        instead_of_cub([&] { strider::inclusive_scan(here, in, theirs.range()); }),
+        [&] { return same_elements(ours, theirs, count); });
+    at.compare(
+        "compact f32, counted / known", count, 1.5 * bytes,
+        [&] { strider::compact_into(here, counted, ours.range(), counts.first, some); },
+        instead_of_cub([&] { strider::compact_into(here, in, theirs.range(), counts.first + 1, some); }),
+        [&] {
+            const auto both = counts.front(2);
+            return both[0] == both[1] && same_elements(ours, theirs, both[0]);
+        });
+    at.compare(
+        "segmented_reduce f32, counted / known", count, bytes,
+        [&] { strider::segmented_reduce(here, in, counted_ends, ours.range()); },
+        instead_of_cub([&] { strider::segmented_reduce(here, in, ends, theirs.range()); }),
+        [&] { return same_elements(ours, theirs, count / of_segment); });
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -464,6 +510,7 @@ int main(int argc, char** argv) {
         compare_pairs<std::uint32_t, std::uint32_t>(at, count);
         compare_pairs<std::uint64_t, std::uint32_t>(at, count);
         compare_views(at, count);
+        compare_counted(at, count);
         compare_functions(at, count);
         for (const bool zipf : {false, true}) compare_scatters(at, count, count, zipf);
     }
