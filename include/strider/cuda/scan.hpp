@@ -27,8 +27,10 @@ using namespace scan_order;
 
 inline constexpr unsigned threads = strips * lanes;
 
-/// Blocks that a multiprocessor is to hold: with 60 KiB a tile, as many as its shared memory has room for.
-inline constexpr unsigned resident_blocks = 3;
+/// Blocks that a multiprocessor is to hold: with 60 KiB a tile, as many as its shared memory has room for. Twice as
+/// many of half the size would have too few registers.
+template <class E, class T>
+inline constexpr unsigned resident_blocks = sizeof(E) < sizeof(T) ? 5 : 3;
 
 /// Where the totals of tiles, the totals of groups, and what stands before each region are published.
 template <class T>
@@ -76,13 +78,14 @@ __device__ __forceinline__ possible<T> carry_into_tile(const T& total, bool comp
 /// which the host has made `rows` and the grid, or says where the device finds it: then blocks beyond the last tile
 /// leave.
 template <bool Exclusive, class Source, class Output, class T, class Operator, class Count>
-__global__ void __launch_bounds__(threads, resident_blocks)
+__global__ void __launch_bounds__(threads, resident_blocks<block::held<Source>, T>)
     scan_kernel(Source source, Output output, Count given, load_policy how, Operator op, possible<T> init,
                 scan_states<T> states, unsigned rows) {
     __shared__ T strip_totals[strips];
     __shared__ T shared_carry;
-    using run = typename block::scan_tile<T, true>::run;
-    run* const memory = dynamic_shared<run>();
+    using E = block::held<Source>;
+    using complete_tile = block::scan_tile<T, true, E>;
+    auto* const memory = dynamic_shared<typename complete_tile::held_run>();
     const std::uint64_t elements = detail::elements_now(given);
     if constexpr (detail::counted_later<Count>) {
         rows = scan_order::rows(elements, sizeof(T));
@@ -91,14 +94,14 @@ __global__ void __launch_bounds__(threads, resident_blocks)
         asm("" : "+r"(rows));
 #endif
     }
-    const unsigned size = strips * rows * block::scan_tile<T, true>::row;
+    const unsigned size = strips * rows * complete_tile::row;
     const std::uint64_t first = std::uint64_t{blockIdx.x} * size;
     constexpr bool counted = detail::counted_later<Count>;
     if (counted && first >= elements) return;
     const bool waits = counted ? elements > size : gridDim.x > 1, first_warp = threadIdx.x < 32;
 
     const auto scan_tile =
-        [&]<bool Complete>(const block::scan_tile<T, Complete>& tile) __attribute__((always_inline)) {
+        [&]<bool Complete>(const block::scan_tile<T, Complete, E>& tile) __attribute__((always_inline)) {
             tile.load(source, first, how);
             const unsigned epoch = waits && first_warp ? states.tiles.epoch() : 0;
             wait_for_copies<0>();
@@ -123,9 +126,9 @@ __global__ void __launch_bounds__(threads, resident_blocks)
             tile.template store<Exclusive>(output, first, base, op, how);
         };
     if (elements - first >= size) {
-        scan_tile(block::scan_tile<T, true>(memory, rows, size));
+        scan_tile(complete_tile(memory, rows, size));
     } else {
-        scan_tile(block::scan_tile<T, false>(memory, rows, static_cast<unsigned>(elements - first)));
+        scan_tile(block::scan_tile<T, false, E>(memory, rows, static_cast<unsigned>(elements - first)));
     }
 }
 
@@ -159,7 +162,7 @@ void scan_source(const device_policy& policy, const Source& source, const Count&
 
     const auto kernel = scan_kernel<Exclusive, Source, Output, T, Operator, Count>;
     launch_configuration at = detail::launch_of(policy, shape.tiles, threads);
-    at.shared_bytes = shape.tile * sizeof(T);
+    at.shared_bytes = shape.tile * sizeof(block::held<Source>);
     allow_shared(kernel, at.shared_bytes);
     launch(kernel, at, source, output, elements, how, op, possible<T>{init.value_or(T{}), init.has_value()}, states,
            shape.rows);

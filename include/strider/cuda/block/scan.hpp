@@ -8,11 +8,15 @@
 //     const warp::prefix<T> strip = tile.scan_totals(op, strip_totals);  // before this warp's strip, and the tile's
 //     tile.template scan_rows<Exclusive>(op);
 //     tile.template store<Exclusive>(output, first, base, op, how);      // behind what stands before the strip
+//
+// Elements that are narrower than their accumulators stay as they are in shared memory, of which the tile then takes
+// less, and are scanned as they are stored.
 #pragma once
 
 #include <cstdint>
 #include <type_traits>
 
+#include <strider/core/accumulated.hpp>
 #include <strider/core/scan_order.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cuda/block/tile.hpp>
@@ -48,35 +52,56 @@ __device__ __forceinline__ void write_piece(U* data, std::uint64_t first, const 
 
 namespace block {
 
-/// Sources whose runs are copied to shared memory as they are.
+/// What a tile holds of a source: its values, or where they are what becomes of numbers of 16 bits in memory, these.
 template <class Source>
+struct held_in_tile {
+    using type = source_value<Source>;
+    STRIDER_HOST_DEVICE static const Source& of(const Source& source) { return source; }
+};
+template <class E, class T>
+    requires(sizeof(E) < sizeof(T))
+struct held_in_tile<transformed<contiguous<E>, detail::convert_to<T>>> {
+    using type = E;
+    STRIDER_HOST_DEVICE static const contiguous<E>& of(
+        const transformed<contiguous<E>, detail::convert_to<T>>& source) {
+        return source.source;
+    }
+};
+template <class Source>
+using held = typename held_in_tile<Source>::type;
+
+/// Whether a source's runs are copied to shared memory as they are.
+template <class Source, class Run>
 inline constexpr bool copies_runs = false;
-template <class T>
-inline constexpr bool copies_runs<contiguous<T>> = scan_order::run(sizeof(T)) * sizeof(T) == 16;
+template <class E, class Run>
+inline constexpr bool copies_runs<contiguous<E>, Run> = sizeof(Run) == 16 || sizeof(Run) == 8;
 
 /// Starts to copy one, of a source that has them. (Here, since nvcc looks at what a lambda's `if constexpr` leaves
 /// out.)
 template <class Source, class Run>
 __device__ __forceinline__ void copy_run([[maybe_unused]] const Source& source, [[maybe_unused]] std::uint64_t first,
                                          [[maybe_unused]] Run* to) {
-    if constexpr (copies_runs<Source>) {
-        copy_async(reinterpret_cast<uint4*>(to), reinterpret_cast<const uint4*>(source.data + first));
+    if constexpr (copies_runs<Source, Run>) {
+        using word = typename detail::word_of<sizeof(Run)>::type;
+        copy_async(reinterpret_cast<word*>(to), reinterpret_cast<const word*>(source.data + first));
     }
 }
 
 /// A tile of `strips` strips of `rows` rows, by as many warps. `Complete` says that all its elements are there, so that
-/// nothing has to be looked at; otherwise the first `count`.
-template <class T, bool Complete>
+/// nothing has to be looked at; otherwise the first `count`. Elements are held as E, and accumulated as T.
+template <class T, bool Complete, class E = T>
 struct scan_tile {
     static constexpr unsigned strips = scan_order::strips, threads = 32 * strips;
     static constexpr unsigned width = scan_order::run(sizeof(T)), row = scan_order::lanes * width;
     using run = piece<T, width>;
+    using held_run = piece<E, width>;
+    static constexpr bool scans_late = !std::is_same_v<E, T>;  ///< as rows are stored
 
-    run* runs;  ///< this thread's: 32 apart, one a row
+    held_run* runs;  ///< this thread's: 32 apart, one a row
     unsigned rows, count;
 
     /// `memory` is for 32 runs for each row of each strip.
-    __device__ __forceinline__ scan_tile(run* memory, unsigned rows_of_strip, unsigned elements)
+    __device__ __forceinline__ scan_tile(held_run* memory, unsigned rows_of_strip, unsigned elements)
         : runs(memory + threadIdx.x / 32 * rows_of_strip * 32 + threadIdx.x % 32),
           rows(rows_of_strip),
           count(elements) {}
@@ -94,12 +119,14 @@ struct scan_tile {
 
     /// Starts to read the elements of a source from `first` on: they are there after wait_for_copies<0>().
     template <class Source>
-    __device__ __forceinline__ void load(const Source& source, std::uint64_t first, load_policy how) const {
+    __device__ __forceinline__ void load(const Source& given, std::uint64_t first, load_policy how) const {
+        const auto source = held_in_tile<Source>::of(given);
+        using memory = std::remove_const_t<decltype(source)>;
         how.vectors = how.vectors && Complete;
         with_constant(how, [&]<load_policy How>() {
 #pragma unroll 5
             for (unsigned r = 0; r < rows; ++r) {
-                if constexpr (How.vectors && copies_runs<Source>) {
+                if constexpr (How.vectors && copies_runs<memory, held_run>) {
                     copy_run(source, first + run_at(r), &runs[r * 32]);
                 } else if constexpr (Complete) {
                     runs[r * 32] = read<width>(source, first + run_at(r), How);
@@ -111,16 +138,25 @@ struct scan_tile {
         commit_copies();
     }
 
+    /// This thread's run of a row.
+    __device__ __forceinline__ run elements(unsigned r) const {
+        const held_run raw = runs[r * 32];
+        run wide;
+#pragma unroll
+        for (unsigned v = 0; v < width; ++v) wide.element[v] = static_cast<T>(raw.element[v]);
+        return wide;
+    }
+
     /// The total of this warp's strip, if all of its elements are there; lane 0 gets it.
     template <class Operator>
     __device__ __forceinline__ T strip_total(Operator op) const {
         T total{};
 #pragma unroll 5
         for (unsigned r = 0; r < rows; ++r) {
-            const run elements = runs[r * 32];
-            T value = elements.element[0];
+            const run of_row = elements(r);
+            T value = of_row.element[0];
 #pragma unroll
-            for (unsigned v = 1; v < width; ++v) value = op(value, elements.element[v]);
+            for (unsigned v = 1; v < width; ++v) value = op(value, of_row.element[v]);
             value = warp::tree<32>(value, 32, op);
             total = r == 0 ? value : op(total, value);
         }
@@ -141,34 +177,41 @@ struct scan_tile {
         return warp::scan_before<strips>(lane < complete ? strip_totals[lane] : T{}, complete, warp, op);
     }
 
-    /// Elements become what they are in the strip; of exclusive scans, what stands before them there.
+    /// This thread's run of a row as what it is in the strip; of exclusive scans, what stands before each element
+    /// there. `before_row` is that of the row, and becomes that of the next one.
+    template <bool Exclusive, class Operator>
+    __device__ __forceinline__ run scanned(unsigned r, T& before_row, Operator op) const {
+        const unsigned lane = threadIdx.x % 32;
+        const unsigned in_row = available(strip() + r * row, row), here = available(run_at(r), width);
+        run folds = elements(r);
+#pragma unroll
+        for (unsigned v = 1; v < width; ++v) {
+            if (v < here) folds.element[v] = op(folds.element[v - 1], folds.element[v]);
+        }
+        const auto [left, row_total] = warp::exclusive_scan(folds.element[width - 1], in_row / width, op);
+        possible<T> before{left, lane > 0};
+        if (r > 0 && here > 0) before = combined({before_row, true}, before, op);
+        if (in_row == row) before_row = r > 0 ? static_cast<T>(op(before_row, row_total)) : row_total;
+#pragma unroll
+        for (unsigned w = 0; w < width; ++w) {
+            const unsigned v = Exclusive ? width - 1 - w : w;
+            if (v >= here) continue;
+            if (Exclusive && v == 0) {
+                folds.element[v] = before.value;
+            } else {
+                folds.element[v] = combined(before, {folds.element[v - (Exclusive && v > 0)], true}, op).value;
+            }
+        }
+        return folds;
+    }
+
+    /// Elements become what they are in the strip, where that is not left to the store.
     template <bool Exclusive, class Operator>
     __device__ __forceinline__ void scan_rows(Operator op) const {
-        const unsigned lane = threadIdx.x % 32;
-        T before_row{};
+        if constexpr (!scans_late) {
+            T before_row{};
 #pragma unroll 5
-        for (unsigned r = 0; r < rows; ++r) {
-            const unsigned in_row = available(strip() + r * row, row), here = available(run_at(r), width);
-            run folds = runs[r * 32];
-#pragma unroll
-            for (unsigned v = 1; v < width; ++v) {
-                if (v < here) folds.element[v] = op(folds.element[v - 1], folds.element[v]);
-            }
-            const auto [left, row_total] = warp::exclusive_scan(folds.element[width - 1], in_row / width, op);
-            possible<T> before{left, lane > 0};
-            if (r > 0 && here > 0) before = combined({before_row, true}, before, op);
-            if (in_row == row) before_row = r > 0 ? static_cast<T>(op(before_row, row_total)) : row_total;
-#pragma unroll
-            for (unsigned w = 0; w < width; ++w) {
-                const unsigned v = Exclusive ? width - 1 - w : w;
-                if (v >= here) continue;
-                if (Exclusive && v == 0) {
-                    folds.element[v] = before.value;
-                } else {
-                    folds.element[v] = combined(before, {folds.element[v - (Exclusive && v > 0)], true}, op).value;
-                }
-            }
-            runs[r * 32] = folds;
+            for (unsigned r = 0; r < rows; ++r) runs[r * 32] = scanned<Exclusive>(r, before_row, op);
         }
     }
 
@@ -178,12 +221,18 @@ struct scan_tile {
                                           Operator op, load_policy how) const {
         how.vectors = how.vectors && Complete;
         with_constant(how, [&]<load_policy How>() {
+            [[maybe_unused]] T before_row{};
 #pragma unroll 5
             for (unsigned r = 0; r < rows; ++r) {
+                if (available(strip() + r * row, row) == 0) break;
                 const std::uint64_t at = first + run_at(r);
                 const unsigned here = available(run_at(r), width);
-                if (here == 0) break;
-                run results = runs[r * 32];
+                run results;
+                if constexpr (scans_late) {
+                    results = scanned<Exclusive>(r, before_row, op);
+                } else {
+                    results = elements(r);
+                }
 #pragma unroll
                 for (unsigned v = 0; v < width; ++v) {
                     const bool in_strip = !Exclusive || r > 0 || threadIdx.x % 32 > 0 || v > 0;
