@@ -177,6 +177,11 @@ TYPED_TEST_P(NumberTypesConformance, SegmentsRowsAndColumnsOfHalves) {
     this->expect_rounded_once(halves<f16>(7007), 7, rows, "rows");
     this->expect_rounded_once(halves<f16>(7100), 71, columns, "columns");
     this->expect_rounded_once(halves<f16>(60'000), 3, tall, "tall columns");
+    const auto side_by_side = [](const auto& at, auto from, auto to) {
+        reduce_columns(at, matrix_view(from.data(), 8500, 6), to);
+    };
+    this->expect_rounded_once(halves<f16>(51'000), 6, side_by_side, "columns side by side");
+    this->expect_rounded_once(halves<bf16>(51'000), 6, side_by_side, "columns side by side, not aligned", 1);
 
     const std::vector<std::uint32_t> offsets{0, 0, 1, 30, 9000, 9000, 60'000};
     const auto elements = halves<f16>(60'000);

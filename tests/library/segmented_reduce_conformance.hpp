@@ -181,6 +181,7 @@ TYPED_TEST_P(SegmentedReduceConformance, OperatorsNeedNotCommute) {
 
 TYPED_TEST_P(SegmentedReduceConformance, RowsAndColumnsHaveTheBitsOfTheReduction) {
     this->expect_matrices(random_elements<float>(this->most(), 7), plus{});
+    this->expect_matrices(random_elements<std::int8_t>(this->few(), 9), plus{});
     this->expect_matrices(random_words<1>(this->few()), tell_tree{});
     this->expect_matrices(random_words<4>(std::min<std::uint64_t>(this->few(), 70'000)), tell_tree_of_rows{});
 }
