@@ -29,34 +29,69 @@ struct both_extremes;
 inline namespace STRIDER_TARGET {
 namespace warp {
 
-/// Of first extremes: the value, of which NaNs come first and zeros are equal, and the index.
-template <class Order, class E>
-    requires(sizeof(E) <= 8 || integer<E>)
-struct rank_of<detail::first_extreme<Order>, located<E>> {
+/// Numbers as bits that ascend with them: negative ones turned round, signs before.
+template <class E>
+struct ascending_bits {
     static constexpr unsigned bytes = sizeof(E) < 4 ? 4 : sizeof(E);
-    using bits = std::conditional_t<bytes == 4, std::uint32_t, std::conditional_t<bytes == 8, std::uint64_t, u128>>;
+    using type = std::conditional_t<bytes == 4, std::uint32_t, std::conditional_t<bytes == 8, std::uint64_t, u128>>;
+    static constexpr type sign = type{1} << (8 * bytes - 1);
 
-    __device__ __forceinline__ static bits ascending(const E& value) {
-        constexpr bits sign = bits{1} << (8 * bytes - 1);
+    __device__ __forceinline__ static type of(const E& value) {
         if constexpr (std::is_floating_point_v<E>) {
-            const bits raw = value == 0 ? bits{0} : __builtin_bit_cast(bits, value);
+            const type raw = __builtin_bit_cast(type, value);
             return (raw & sign) != 0 ? ~raw : raw | sign;
         } else if constexpr (detail::has_sign<E>) {
-            return static_cast<bits>(value) ^ sign;
+            return static_cast<type>(value) ^ sign;
         } else {
-            return static_cast<bits>(value);
+            return static_cast<type>(value);
         }
     }
-    __device__ __forceinline__ static auto words(const located<E>& of) {
-        bits key = std::is_same_v<Order, minimum> ? ascending(of.value) : static_cast<bits>(~ascending(of.value));
-        if constexpr (std::is_floating_point_v<E>) key = of.value == of.value ? key : bits{0};
-        constexpr unsigned of_key = bytes / 4;
-        rank_words<of_key + 2> rank;
+};
+template <class E>
+inline constexpr bool has_ascending_bits = sizeof(E) <= 8 || integer<E>;
+
+/// The rank of a number by `minimum` or `maximum`: the first words of it, of which NaN has the least.
+template <class Order, class E, unsigned Count>
+__device__ __forceinline__ void rank_number(const E& value, rank_words<Count>& rank) {
+    using bits = ascending_bits<E>;
+    typename bits::type key = bits::of(value);
+    if constexpr (std::is_same_v<Order, maximum>) key = static_cast<typename bits::type>(~key);
+    if constexpr (std::is_floating_point_v<E>) key = value == value ? key : typename bits::type{0};
+    constexpr unsigned words = bits::bytes / 4;
 #pragma unroll
-        for (unsigned w = 0; w < of_key; ++w) rank.word[w] = static_cast<unsigned>(key >> (32 * (of_key - 1 - w)));
-        rank.word[of_key] = static_cast<unsigned>(of.index >> 32);
-        rank.word[of_key + 1] = static_cast<unsigned>(of.index);
-        return rank;
+    for (unsigned w = 0; w < words; ++w) rank.word[w] = static_cast<unsigned>(key >> (32 * (words - 1 - w)));
+}
+
+/// Of first extremes: the value, of which zeros are equal, and the index.
+template <class Order, class E>
+    requires has_ascending_bits<E>
+struct short_cut<detail::first_extreme<Order>, located<E>> {
+    __device__ __forceinline__ static located<E> of(const located<E>& found, unsigned filled) {
+        constexpr unsigned of_value = ascending_bits<E>::bytes / 4;
+        rank_words<of_value + 2> rank;
+        rank_number<Order>(found.value == 0 ? E{0} : found.value, rank);
+        rank.word[of_value] = static_cast<unsigned>(found.index >> 32);
+        rank.word[of_value + 1] = static_cast<unsigned>(found.index);
+        return least(found, rank, filled);
+    }
+};
+
+/// One of both extremes.
+template <class Order, class E>
+__device__ __forceinline__ E extreme(const E& value, unsigned filled) {
+    if constexpr (has_short_cut<Order, E>) {
+        return short_cut<Order, E>::of(value, filled);
+    } else {
+        rank_words<ascending_bits<E>::bytes / 4> rank;
+        rank_number<Order>(value, rank);
+        return least(value, rank, filled);
+    }
+}
+template <class E>
+    requires has_ascending_bits<E>
+struct short_cut<detail::both_extremes<E>, extremes<E>> {
+    __device__ __forceinline__ static extremes<E> of(const extremes<E>& both, unsigned filled) {
+        return {extreme<minimum>(both.minimum, filled), extreme<maximum>(both.maximum, filled)};
     }
 };
 

@@ -49,28 +49,27 @@ __device__ __forceinline__ lane_result<T> accumulate_rows(const Source& source, 
 
     piece<T, width> sum{};
     if (rows != 0) {
-        sum = read<width>(source, start, How);
-        std::uint64_t r = 1;
-        for (; r + in_flight <= rows; r += in_flight) {
-            piece<T, width> next[in_flight];
+        // What is no multiple comes first, all of it loaded together: short chunks have nothing else.
+        const unsigned head = static_cast<unsigned>((rows - 1) % in_flight) + 1;
+        piece<T, width> next[in_flight];
+#pragma unroll
+        for (unsigned i = 0; i < in_flight; ++i) {
+            if (i < head) next[i] = read<width>(source, start + i * row, How);
+        }
+        sum = next[0];
+#pragma unroll
+        for (unsigned i = 1; i < in_flight; ++i) {
+            if (i >= head) continue;
+#pragma unroll
+            for (unsigned v = 0; v < width; ++v) sum.element[v] = op(sum.element[v], next[i].element[v]);
+        }
+        for (std::uint64_t r = head; r < rows; r += in_flight) {
 #pragma unroll
             for (unsigned i = 0; i < in_flight; ++i) next[i] = read<width>(source, start + (r + i) * row, How);
 #pragma unroll
             for (unsigned i = 0; i < in_flight; ++i) {
 #pragma unroll
                 for (unsigned v = 0; v < width; ++v) sum.element[v] = op(sum.element[v], next[i].element[v]);
-            }
-        }
-        piece<T, width> last[in_flight];  // loaded together as well: short chunks have nothing else
-#pragma unroll
-        for (unsigned i = 0; i + 1 < in_flight; ++i) {
-            if (r + i < rows) last[i] = read<width>(source, start + (r + i) * row, How);
-        }
-#pragma unroll
-        for (unsigned i = 0; i + 1 < in_flight; ++i) {
-            if (r + i < rows) {
-#pragma unroll
-                for (unsigned v = 0; v < width; ++v) sum.element[v] = op(sum.element[v], last[i].element[v]);
             }
         }
     }

@@ -158,14 +158,16 @@ __device__ __forceinline__ free_fold<Source, Operator> fold_rows(const Source& s
 #pragma unroll
         for (unsigned i = 0; i < in_flight; ++i) lane.add(next[i], r + i, op);
     }
-    piece<element, width> last[in_flight];  // loaded together as well: short chunks have nothing else
+    if (r < rows || rest != 0) {
+        piece<element, width> last[in_flight];  // loaded together as well: short chunks have nothing else
 #pragma unroll
-    for (unsigned i = 0; i < in_flight; ++i) {
-        const bool whole = r + i < rows || (r + i == rows && in_row + width <= rest);
-        last[i] = whole ? read<width>(memory, start + std::uint64_t{r + i} * row, How) : filled;
+        for (unsigned i = 0; i < in_flight; ++i) {
+            const bool whole = r + i < rows || (r + i == rows && in_row + width <= rest);
+            last[i] = whole ? read<width>(memory, start + std::uint64_t{r + i} * row, How) : filled;
+        }
+#pragma unroll
+        for (unsigned i = 0; i < in_flight; ++i) lane.add(last[i], r + i, op);
     }
-#pragma unroll
-    for (unsigned i = 0; i < in_flight; ++i) lane.add(last[i], r + i, op);
     if (in_row < rest && rest < in_row + width) {
 #pragma unroll
         for (unsigned v = 0; v < width; ++v) {

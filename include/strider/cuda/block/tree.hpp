@@ -10,11 +10,13 @@ namespace block {
 
 /// Combines the values of the first `filled` (at least one) of a block's `Threads` threads, a multiple of 32 up to
 /// 1,024 whose warps are a power of two in number. Thread 0 gets the result. `warps` is shared memory for one value of
-/// each warp. One barrier; `warps` may be written again after the next one.
+/// each warp, which may be written again after the next barrier. One barrier; none where the first warp alone is
+/// filled.
 template <unsigned Threads, class T, class Operator>
 __device__ __forceinline__ T tree(T value, unsigned filled, Operator op, T* warps) {
     const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     value = warp::tree<32>(value, filled > warp * 32 ? filled - warp * 32 : 0, op);
+    if (filled <= 32) return value;
     if (lane == 0) warps[warp] = value;
     __syncthreads();
     if (warp == 0) {

@@ -45,47 +45,50 @@ __device__ __forceinline__ T reduce(T value, Operator op) {
 #endif
 }
 
-/// Specialised for operators whose result is the one of their values with the least rank: `words(value)`, of which the
-/// first ones decide first. Values of equal ranks must be the same.
-template <class Operator, class T>
-struct rank_of;
+/// Words by which values are ranked, of which the first ones decide first.
 template <unsigned Count>
 struct rank_words {
-    static constexpr unsigned count = Count;
     unsigned word[Count];
 };
-template <class Operator, class T>
-concept has_rank = requires(const T& value) { rank_of<Operator, T>::words(value); };
 
-/// The value of the least rank in the first `filled` lanes; every lane gets it. A few instructions for 32 lanes, where
-/// a tree takes five times an operator of many.
-template <class Operator, class T>
-    requires has_rank<Operator, T>
-__device__ __forceinline__ T least(const T& value, unsigned filled) {
-    const auto rank = rank_of<Operator, T>::words(value);
+/// The value of the least rank in the first `filled` lanes; every lane gets it. Values of equal ranks must be the same.
+/// A few instructions for 32 lanes, where a tree takes five times an operator of many.
+template <class T, unsigned Count>
+__device__ __forceinline__ T least(const T& value, const rank_words<Count>& rank, unsigned filled) {
     bool candidate = threadIdx.x % 32 < filled;
 #pragma unroll
-    for (unsigned w = 0; w < rank.count; ++w) {
+    for (unsigned w = 0; w < Count; ++w) {
         const unsigned word = candidate ? rank.word[w] : ~0u;
         candidate &= word == reduce(word, minimum{});
     }
     return shuffle(value, static_cast<unsigned>(__ffs(static_cast<int>(__ballot_sync(~0u, candidate))) - 1) % 32);
 }
 
+/// Specialised for operators whose tree is found in fewer instructions: `of(value, filled)` is what the tree over the
+/// first `filled` lanes gives.
+template <class Operator, class T>
+struct short_cut;
+template <class Operator, class T>
+concept has_short_cut = requires(const T& value) { short_cut<Operator, T>::of(value, 32u); };
+template <class Operator, class T>
+    requires has_reduce<Operator, T>
+struct short_cut<Operator, T> {
+    __device__ __forceinline__ static T of(T value, unsigned filled) {
+        return reduce(threadIdx.x % 32 < filled ? value : identity<Operator, T>::value, Operator{});
+    }
+};
+
 /// Combines the values of the first `filled` lanes (at most `Lanes`, a power of two) as the canonical order does: a
 /// tree over neighbours, distances 1, 2, 4, ... Lane 0 gets the result.
 template <unsigned Lanes, class T, class Operator>
 __device__ __forceinline__ T tree(T value, unsigned filled, Operator op) {
-    if constexpr (has_rank<Operator, T>) return least<Operator>(value, filled < Lanes ? filled : Lanes);
+    if constexpr (has_short_cut<Operator, T>) {
+        return short_cut<Operator, T>::of(value, filled < Lanes ? filled : Lanes);
+    }
     const unsigned lane = threadIdx.x % 32;
     if (filled >= Lanes) {
-        if constexpr (Lanes == 32 && has_reduce<Operator, T>) {
-            value = reduce(value, op);
-        } else {
 #pragma unroll
-            for (unsigned distance = 1; distance < Lanes; distance *= 2)
-                value = op(value, shuffle_down(value, distance));
-        }
+        for (unsigned distance = 1; distance < Lanes; distance *= 2) value = op(value, shuffle_down(value, distance));
     } else {
 #pragma unroll
         for (unsigned distance = 1; distance < Lanes; distance *= 2) {
