@@ -24,8 +24,8 @@
 // O(n) calls. Each unique key and each result is written once, and each key and each value read once; strider::cpu
 // keeps a bit a key besides. On strider::cuda the `_into` call is stream-ordered: it returns at once, allocates nothing
 // after the first call of that size on a stream (scratch: less than a hundredth of the keys' size, and what
-// segmented_reduce takes), and can be captured in a graph. A launch for every 2^31 keys, and one more. The call that
-// returns the count waits for it. Both throw strider::cuda_error where CUDA refuses.
+// segmented_reduce takes), and can be captured in a graph. One launch below 2^21 keys; from there on one for every 2^31
+// keys, and one more. The call that returns the count waits for it. Both throw strider::cuda_error where CUDA refuses.
 //
 // Sources: D. Merrill and M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back (2016), for where runs
 // begin; the order within a run is strider's own, as segmented_reduce's.

@@ -159,6 +159,17 @@ TYPED_TEST_P(ReduceByKeyConformance, OneRunAndAllDifferent) {
     this->expect_reduced(std::vector<std::uint32_t>{3}, std::vector<float>{2}, plus{}, right, "one element");
 }
 
+TYPED_TEST_P(ReduceByKeyConformance, LongRunsOfShortAndLongInputs) {
+    for (const std::uint64_t count : {(1u << 21) - 1, 1u << 21}) {  // the most of one launch on a GPU, and one more
+        const std::vector<float> values = random_elements<float>(count, 11);
+        std::vector<std::uint8_t> keys(count);
+        for (std::uint64_t i = 0; i < count; ++i) keys[i] = i > 70 && i % 300'000 > 8192 + 70;
+        this->expect_reduced(
+            keys, values, plus{}, [](std::span<const float> some) { return reduce(serial{}, some); },
+            std::to_string(count));
+    }
+}
+
 /// Keys that agree but for their last bit.
 struct same_pair {
     STRIDER_HOST_DEVICE constexpr bool operator()(std::uint32_t a, std::uint32_t b) const { return a / 2 == b / 2; }
@@ -228,7 +239,7 @@ TYPED_TEST_P(ReduceByKeyConformance, TakesEmptyRangesAndRefusesWhatCannotBe) {
 
 REGISTER_TYPED_TEST_SUITE_P(ReduceByKeyConformance, NumbersHaveTheBitsOfTheReduction, EveryRunHasTheTreeOfItsReduction,
                             OperatorsNeedNotCommuteNorHaveAnIdentity, OneRunAndAllDifferent,
-                            AnyEqualityOfKeysAndSpecialValues, ValuesMayBeAView,
+                            LongRunsOfShortAndLongInputs, AnyEqualityOfKeysAndSpecialValues, ValuesMayBeAView,
                             TakesEmptyRangesAndRefusesWhatCannotBe);
 
 }  // namespace strider::test

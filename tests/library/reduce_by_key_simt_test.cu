@@ -35,8 +35,8 @@ void expect_large_shape(std::uint64_t mean) {
                        .states = {scratch.slots, scratch.epoch},
                        .how = {true}};
     start<many_rows<K>>(simt{}, work, starting_a_run<equal_to>{{}},
-                        reducing_taker<contiguous<float>, float, plus>{
-                            {of.address()}, results.address(), result, crossing.address(), tile},
+                        leaving_taker<contiguous<float>, float, plus, float>{
+                            {{of.address()}, results.address(), result}, crossing.address(), tile},
                         scratch, 3);
     reduce_segments(simt{}, contiguous<float>{of.address()}, keys.size(), crossing_runs{crossing.address(), tiles},
                     result, results.address());

@@ -1,7 +1,8 @@
 // Reduction by key on a GPU, and in the executor: the pass that finds runs of keys (cuda/runs.hpp) also reduces the
 // values of those that begin and end in one tile: of a short run by a thread, of a longer one by a warp, in the
-// canonical order. Of every tile one run at most goes beyond it: those are left to the segmented reduction
-// (cuda/segmented_reduce.hpp), a segment a tile, in a second launch. So every value is read once.
+// canonical order. Of every tile one run at most goes beyond it. Where the input is short, the block that finds its end
+// reduces it in the same launch; else those are left to the segmented reduction (cuda/segmented_reduce.hpp), a segment
+// a tile, in a second one. So every value is read once.
 #pragma once
 
 #include <cstdint>
@@ -84,53 +85,169 @@ __device__ __forceinline__ T reduce_by_thread(const Source& values, unsigned cou
     }
 }
 
-/// Reduces the values of runs.
+/// Reduces the values of runs that begin and end in one tile.
 template <class Source, class T, class Operator, class U = T>
-struct reducing_taker {
+struct taker_of_values {
     static constexpr unsigned resident_blocks = sizeof(T) <= 8 ? 4 : 2;
-    static constexpr std::uint64_t little_bytes = std::uint64_t{8} << 20;  ///< the reduction wants many blocks
     Source values;
     U* results;
     segment_result<T, Operator> result;
-    crossing_run* crossing;
-    std::uint64_t tile;
 
     /// The values are under way to the second-level cache while the tiles before are waited for.
-    __device__ __forceinline__ void prepare(std::uint64_t first, std::uint64_t last, unsigned runs) const {
+    __device__ __forceinline__ void fetch([[maybe_unused]] std::uint64_t first,
+                                          [[maybe_unused]] std::uint64_t end) const {
         if constexpr (std::is_same_v<Source, contiguous<T>>) {
-            if (runs < 2) return;
             constexpr unsigned line = segment_kernels::line_bytes;
             const char* const from = reinterpret_cast<const char*>(values.data + first);
-            const unsigned bytes = static_cast<unsigned>((last - first) * sizeof(T));
+            const unsigned bytes = static_cast<unsigned>((end - first) * sizeof(T));
             for (unsigned at = threadIdx.x * line; at < bytes; at += threads * line)
                 segment_kernels::fetch_line(from + at);
         }
     }
 
-    __device__ __forceinline__ void take(std::uint64_t first, const place_in_tile* places, unsigned runs,
-                                         std::uint64_t run) const {
-        constexpr unsigned longest = longest_of_thread<T, Operator>;
+    /// Runs of the values of a tile.
+    template <class Values>
+    __device__ __forceinline__ void take_from(const Values& of_tile, const place_in_tile* places, unsigned runs,
+                                              std::uint64_t run) const {
+        using namespace segment_kernels;
+        constexpr unsigned longest = longest_of_thread<T, Operator>, of_group = 32 * unit<T, Operator>;
+        constexpr unsigned full = static_cast<unsigned>(canonical_order::chunk_size(1));
         const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-        const bool spread = runs < threads;  // the warps share few runs, which are long
-        for (unsigned base = 0; base < runs; base += threads) {
+        const bool spread = runs < run_kernels::threads;  // the warps share few runs, which are long
+        for (unsigned base = 0; base < runs; base += run_kernels::threads) {
             const unsigned i = base + (spread ? lane * warps + warp : threadIdx.x);
             const unsigned begin = i < runs ? places[i] : 0, size = i < runs ? places[i + 1] - begin : 0;
-            const segment_kernels::elements_at from{detail::elements_from(values, first + begin)};
+            const elements_at from{detail::elements_from(of_tile, begin)};
             if (size != 0 && size <= longest) results[run + i] = result.of(reduce_by_thread(from, size, result.op));
             for (unsigned which = __ballot_sync(~0u, size > longest); which != 0; which &= which - 1) {
                 const unsigned whose = static_cast<unsigned>(__ffs(static_cast<int>(which)) - 1);
-                const auto its = detail::elements_from(values, first + __shfl_sync(~0u, begin, whose));
-                const T value = segment_kernels::reduce_by_warp(its, __shfl_sync(~0u, size, whose), result.op);
-                if (lane == whose) results[run + i] = result.of(value);
+                const auto its = detail::elements_from(of_tile, __shfl_sync(~0u, begin, whose));
+                const unsigned count = __shfl_sync(~0u, size, whose);
+                T value[1];
+                if (count <= of_group) {
+                    reduce_groups(elements_at{its}, count, full, 0, result.op, value);
+                } else {
+                    value[0] = reduce_by_warp(its, count, result.op);
+                }
+                if (lane == whose) results[run + i] = result.of(value[0]);
             }
         }
     }
+};
 
-    __device__ __forceinline__ void take_crossing(std::uint64_t run, std::uint64_t begin, std::uint64_t end) const {
-        crossing[begin / tile] = {begin, end, run};
+/// Leaves runs that go beyond a tile to a second launch.
+template <class Source, class T, class Operator, class U>
+struct leaving_taker : taker_of_values<Source, T, Operator, U> {
+    static constexpr std::uint64_t little_bytes = 0;
+    template <unsigned Tile>
+    using memory = no_memory;
+    crossing_run* crossing;
+    std::uint64_t tile;
+
+    __device__ __forceinline__ void prepare(std::uint64_t first, std::uint64_t last, std::uint64_t, unsigned runs,
+                                            no_memory&) const {
+        if (runs > 1) this->fetch(first, last);
     }
-    __device__ __forceinline__ void take_none(std::uint64_t first, std::uint64_t open) const {
-        crossing[first / tile] = {first, first, open / tile};
+    __device__ __forceinline__ void take(std::uint64_t first, const place_in_tile* places, unsigned runs,
+                                         std::uint64_t run, const no_memory&) const {
+        this->take_from(detail::elements_from(this->values, first), places, runs, run);
+    }
+    __device__ __forceinline__ void take_open(const open_run& open, unsigned) const {
+        if (threadIdx.x != 0) return;
+        if (open.fills) crossing[open.first / tile] = {open.first, open.first, open.begin / tile};
+        if (open.ends) crossing[open.begin / tile] = {open.begin, open.end, open.number};
+    }
+};
+
+/// Partial results of chunks, which are waited for.
+template <class T>
+struct awaited_partials {
+    static constexpr unsigned width = segment_kernels::width_of<T>;
+    block::awaited<T> sent;
+
+    __device__ T operator()(std::uint64_t i) const { return sent(i); }
+    __device__ __forceinline__ piece<T, width> read(std::uint64_t first, unsigned available, T otherwise) const {
+        piece<T, width> elements = read_some<width>(sent, first, available);
+#pragma unroll
+        for (unsigned v = 0; v < width; ++v) {
+            if (v >= available) elements.element[v] = otherwise;
+        }
+        return elements;
+    }
+};
+
+/// Takes runs that go beyond a tile as well, where the input is short: the block of the tile where one ends reduces it.
+/// Of a run of several chunks, which all have one size, each block reduces those that end in its tile, and the last one
+/// waits for their results.
+template <class Source, class T, class Operator, class U>
+struct finishing_taker : taker_of_values<Source, T, Operator, U> {
+    static constexpr std::uint64_t little_bytes = any_bytes;  ///< the reduction wants many blocks
+    static constexpr unsigned single = static_cast<unsigned>(canonical_order::chunk_size(1));  ///< chunk, at most
+    static constexpr unsigned chunk = static_cast<unsigned>(canonical_order::chunk_size(single + 1));
+    static constexpr std::uint64_t elements_before = std::uint64_t{1} << 21;  ///< the size of chunks grows
+    static_assert(canonical_order::chunk_size(elements_before - 1) == chunk);
+    static constexpr unsigned elements_a_slot = chunk / 2;  ///< so that runs side by side have slots of their own
+    /// The values of a tile, where there is room for them: short runs would wait for each load from further away.
+    template <unsigned Tile>
+    struct memory {
+        static constexpr bool fits = Tile * sizeof(T) <= 16 * 1024;
+        compact_kernels::tile_memory<T, fits ? Tile : 1> values;
+        __device__ __forceinline__ T* first() { return reinterpret_cast<T*>(values.bytes); }
+    };
+    block::tile_state<T> partials;
+
+    template <unsigned Tile>
+    __device__ __forceinline__ void prepare(std::uint64_t first, std::uint64_t, std::uint64_t end, unsigned,
+                                            memory<Tile>& to) const {
+        constexpr bool copied = sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16;
+        if constexpr (!memory<Tile>::fits) {
+            this->fetch(first, end);
+        } else {
+            const unsigned count = static_cast<unsigned>(end - first);
+            for (unsigned i = threadIdx.x; i < count; i += threads) {
+                if constexpr (std::is_same_v<Source, contiguous<T>> && copied && alignof(T) == sizeof(T)) {
+                    copy_async(to.first() + i, this->values.data + first + i);
+                } else {
+                    to.first()[i] = rounded<Source>(this->values(first + i));
+                }
+            }
+            commit_copies();
+        }
+    }
+    template <unsigned Tile>
+    __device__ __forceinline__ void take(std::uint64_t first, const place_in_tile* places, unsigned runs,
+                                         std::uint64_t run, memory<Tile>& from) const {
+        if constexpr (memory<Tile>::fits) {
+            this->take_from(contiguous<T>{from.first()}, places, runs, run);
+        } else {
+            this->take_from(detail::elements_from(this->values, first), places, runs, run);
+        }
+    }
+    __device__ __forceinline__ void take_open(const open_run& open, unsigned epoch) const {
+        using segment_kernels::elements_at, segment_kernels::reduce_by_block;
+        __shared__ T of_groups[2][segment_kernels::groups];
+        const auto values = detail::elements_from(this->values, open.begin);
+        const unsigned before = static_cast<unsigned>(open.first - open.begin);
+        const unsigned count = static_cast<unsigned>(open.end - open.begin);
+        const auto op = this->result.op;
+        T value{};
+        if (count <= single) {
+            if (!open.ends) return;
+            value = reduce_by_block(elements_at{values}, count, single, op, of_groups[0]);
+        } else {
+            block::tile_state<T> mine = partials;
+            mine.slots += open.begin / elements_a_slot * mine.words;
+            unsigned c = before > single ? before / chunk : 0;  // before that, the run might have been one chunk
+            for (; (c + 1) * chunk <= count || (open.ends && c * chunk < count); ++c) {
+                const unsigned left = count - c * chunk;
+                value = reduce_by_block(elements_at{detail::elements_from(values, c * chunk)},
+                                        left < chunk ? left : chunk, chunk, op, of_groups[c % 2]);
+                if (threadIdx.x == 0) mine.publish(c, value, epoch);
+            }
+            if (!open.ends) return;
+            value = reduce_by_block(awaited_partials<T>{{mine, epoch}}, c, c, op, of_groups[c % 2]);
+        }
+        if (threadIdx.x == 0) this->results[open.number] = this->result.of(value);
     }
 };
 
@@ -144,13 +261,22 @@ void reduce_runs_into(const device_policy& policy, const K* keys, const Source& 
                       std::uint64_t* count) {
     using namespace run_kernels;
     if (elements == 0) return store_value(policy, std::uint64_t{0}, count);
+    const taker_of_values<Source, T, Operator, U> taker{values, results, result};
+    using finishing = finishing_taker<Source, T, Operator, U>;
+    if (elements < finishing::elements_before) {
+        using state = block::tile_state<T>;
+        const std::uint64_t slots = (elements / finishing::elements_a_slot + 1) * state::words;
+        return find_runs(
+            policy, keys, elements, unique, starts, count, slots,
+            [&](std::uint64_t, std::uint64_t* partials) { return finishing{taker, state{partials, nullptr}}; });
+    }
     crossing_runs crossing{};
-    find_runs(policy, keys, elements, unique, starts, count, [&](std::uint64_t tile) {
+    find_runs(policy, keys, elements, unique, starts, count, 0, [&](std::uint64_t tile, std::uint64_t*) {
         crossing.count = (elements - 1) / tile + 1;
         auto* const runs = reinterpret_cast<crossing_run*>(
             detail::scratch_of(policy, crossing.count * sizeof(crossing_run), scratch_use::within_a_call).slots);
         crossing.runs = runs;
-        return reducing_taker<Source, T, Operator, U>{values, results, result, runs, tile};
+        return leaving_taker<Source, T, Operator, U>{taker, runs, tile};
     });
     reduce_segments(policy, values, elements, crossing, result, results);
 }

@@ -17,17 +17,18 @@ template <class Length>
 struct length_taker {
     static constexpr unsigned resident_blocks = 4;
     static constexpr std::uint64_t little_bytes = compact_kernels::little_bytes;
+    template <unsigned Tile>
+    using memory = no_memory;
     write_lengths<Length> write;
 
-    __device__ __forceinline__ void prepare(std::uint64_t, std::uint64_t, unsigned) const {}
-    __device__ __forceinline__ void take(std::uint64_t, const place_in_tile* places, unsigned runs,
-                                         std::uint64_t run) const {
+    __device__ __forceinline__ void prepare(std::uint64_t, std::uint64_t, std::uint64_t, unsigned, no_memory&) const {}
+    __device__ __forceinline__ void take(std::uint64_t, const place_in_tile* places, unsigned runs, std::uint64_t run,
+                                         const no_memory&) const {
         for (unsigned i = threadIdx.x; i < runs; i += threads) write(run + i, places[i], places[i + 1]);
     }
-    __device__ __forceinline__ void take_crossing(std::uint64_t run, std::uint64_t begin, std::uint64_t end) const {
-        write(run, begin, end);
+    __device__ __forceinline__ void take_open(const open_run& open, unsigned) const {
+        if (open.ends && threadIdx.x == 0) write(open.number, open.begin, open.end);
     }
-    __device__ __forceinline__ void take_none(std::uint64_t, std::uint64_t) const {}
 };
 
 }  // namespace run_kernels
@@ -39,8 +40,8 @@ void encode_runs_into(const device_policy& policy, const T* input, std::uint64_t
                       const write_lengths<Length>& write, const Selector& starts, std::uint64_t* count) {
     using namespace run_kernels;
     if (elements == 0) return store_value(policy, std::uint64_t{0}, count);
-    find_runs(policy, input, elements, values, starts, count,
-              [&](std::uint64_t) { return length_taker<Length>{write}; });
+    find_runs(policy, input, elements, values, starts, count, 0,
+              [&](std::uint64_t, std::uint64_t*) { return length_taker<Length>{write}; });
 }
 
 /// The same; waits, and returns how many.

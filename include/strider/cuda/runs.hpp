@@ -4,8 +4,8 @@
 // The tiles and flags are those of a compaction (cuda/compact.hpp) of the elements that begin a run. A block stages
 // these elements and their places in shared memory, and publishes how many they are and where the last one stands;
 // meanwhile one warp looks back: it adds up the counts of the tiles before, and takes the last place that one of them
-// tells. So a block knows where the run that is open at its tile begins, and takes all runs that end in its tile; of
-// the input's last tile, also the one that ends with it.
+// tells. So a block knows where the run that is open at its tile begins, and takes all runs that end in its tile, as
+// the input's last one does in the last tile.
 //
 // Source: D. Merrill and M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back (2016), here of pairs.
 #pragma once
@@ -39,6 +39,10 @@ inline constexpr unsigned rows_that_fit = 36 * 1024 / (tile_size<T, 1> * (sizeof
 template <class T>
 inline constexpr unsigned many_rows = rows_that_fit<T> < 8 ? rows_that_fit<T> : 8;
 using compact_kernels::few_rows;
+/// What a taker calls little, where it takes any input by few rows.
+inline constexpr std::uint64_t any_bytes = ~std::uint64_t{0};
+/// The shared memory of a taker that needs none.
+struct no_memory {};
 
 /// What the tiles up to one have in their launch: how many runs begin, and where the last one does, counted from 1 at
 /// the launch's first element; 0 where none does. Both carry the mark `inclusive` where they are of all tiles up to
@@ -52,6 +56,15 @@ struct tile_runs {
 /// The same of all launches so far; `last` is an index of the input.
 struct runs_so_far {
     std::uint64_t count, last;
+};
+
+/// A run that is open where a tile begins.
+struct open_run {
+    std::uint64_t number, begin;
+    std::uint64_t first;  ///< of the tile
+    std::uint64_t end;    ///< as far as the tile tells
+    bool ends;            ///< there
+    bool fills;           ///< the tile, in which no other one begins
 };
 
 /// What all blocks of a launch are told.
@@ -117,21 +130,24 @@ __device__ __forceinline__ unsigned last_of_warp(const unsigned (&flags)[Rows]) 
 }
 
 /// `starts` says which elements begin a run. What becomes of runs, by `taker`, whose `resident_blocks` a multiprocessor
-/// is to hold:
-/// - `prepare(first, last, runs)`, by the block: so many runs begin in its tile, from element `first` on, the last of
-///   them at `last`, before which `take` will look;
-/// - `take(first, places, runs, run)`, by the block: run + i is from first + places[i] to first + places[i + 1];
-/// - `take_crossing(run, begin, end)`, by one thread: a run that goes beyond its tile, or is the input's last one;
-/// - `take_none(first, open)`, by one thread: in the tile from `first` on no run begins; one from `open` on goes on.
+/// is to hold, and which takes an input of up to `little_bytes` by few rows:
+/// - `prepare(first, last, end, runs, memory)`, by the block: so many runs begin in its tile, which is from element
+///   `first` to `end`, the last of them at `last`, before `take` and `take_open` will look. Copies that it starts to
+///   the shared memory that it has, a `Taker::memory<tile>`, have arrived then;
+/// - `take(first, places, runs, run, memory)`, by the block: run + i is from first + places[i] to first + places[i +
+/// 1];
+/// - `take_open(open, epoch)`, by the block, where a run is open at its tile. The epoch is that of the launch.
 template <unsigned Rows, class T, class Selector, class Taker>
 __global__ void __launch_bounds__(threads, Taker::resident_blocks)
     runs_kernel(task<T> work, Selector starts, Taker taker) {
     constexpr unsigned tile = tile_size<T, Rows>, row = 32 * width<T>;
     static_assert(tile <= canonical_order::chunk_size(1), "a run within a tile is one chunk, and a place 16 bits");
     __shared__ compact_kernels::tile_memory<T, tile> memory;
-    __shared__ place_in_tile places[tile];
+    __shared__ place_in_tile places[tile + 1];
     __shared__ unsigned warp_counts[warps], warp_lasts[warps];
     __shared__ tile_runs before_tile;
+    __shared__ unsigned epoch_of_launch;
+    __shared__ typename Taker::template memory<tile> of_taker;
     T* const staged = reinterpret_cast<T*>(memory.bytes);
     const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     const std::uint64_t first = (work.first_tile + blockIdx.x) * tile;
@@ -160,7 +176,7 @@ __global__ void __launch_bounds__(threads, Taker::resident_blocks)
     const runs_so_far launches = work.before != nullptr ? *work.before : runs_so_far{0, 0};
     const std::uint64_t launch_first = work.first_tile * tile;
     const auto index_of = [&](unsigned last) { return last != 0 ? launch_first + last - 1 : launches.last; };
-    taker.prepare(first, index_of(of_tile.last), of_tile.count);
+    taker.prepare(first, index_of(of_tile.last), first + count, of_tile.count, of_taker);
 
 #pragma unroll
     for (unsigned r = 0; r < Rows; ++r) {
@@ -178,6 +194,8 @@ __global__ void __launch_bounds__(threads, Taker::resident_blocks)
         const tile_runs before = blockIdx.x == 0 ? tile_runs{0, 0} : look_back(work.states, epoch);
         if (lane == 0) {
             before_tile = before;
+            epoch_of_launch = epoch;
+            places[of_tile.count] = static_cast<place_in_tile>(count);
             const tile_runs all{before.count + of_tile.count, of_tile.last != 0 ? of_tile.last : before.last};
             if (blockIdx.x < gridDim.x - 1) {
                 if (blockIdx.x > 0) work.states.publish(blockIdx.x, all.marked(), epoch);
@@ -188,19 +206,15 @@ __global__ void __launch_bounds__(threads, Taker::resident_blocks)
             }
         }
     }
+    wait_for_copies<0>();
     __syncthreads();
     const std::uint64_t before = launches.count + before_tile.count, open = index_of(before_tile.last);
     write_out(staged, of_tile.count, work.values + before);
-    if (of_tile.count > 1) taker.take(first, places, of_tile.count - 1, before);
-    if (threadIdx.x != 0) return;
-    if (of_tile.count == 0) {
-        taker.take_none(first, open);
-    } else if (before != 0) {
-        taker.take_crossing(before - 1, open, first + places[0]);
-    }
-    if (first + count == work.elements) {
-        taker.take_crossing(before + of_tile.count - 1, of_tile.count != 0 ? index_of(of_tile.last) : open,
-                            work.elements);
+    const bool ends_here = first + count == work.elements, fills = of_tile.count == 0;
+    const unsigned ended = fills || ends_here ? of_tile.count : of_tile.count - 1;
+    if (ended != 0) taker.take(first, places, ended, before, of_taker);
+    if (before != 0) {
+        taker.take_open({before - 1, open, first, first + places[0], ends_here || !fills, fills}, epoch_of_launch);
     }
 }
 
@@ -221,17 +235,18 @@ void start(const device_policy& policy, task<T> work, const Selector& starts, co
     }
 }
 
-/// The same in tiles that suit the elements, of which there is at least one. `taker_of(tile)` makes what takes the
-/// runs, for tiles of so many elements.
+/// The same in tiles that suit the elements, of which there is at least one. `taker_of(tile, slots)` makes what takes
+/// the runs, for tiles of so many elements, with as many words of tile states as it wants.
 template <class T, class Selector, class MakeTaker>
 void find_runs(const device_policy& policy, const T* input, std::uint64_t elements, T* values, const Selector& starts,
-               std::uint64_t* count, const MakeTaker& taker_of) {
+               std::uint64_t* count, std::uint64_t slots_of_taker, const MakeTaker& taker_of) {
     const auto start_rows = [&]<unsigned Rows>() {
         constexpr std::uint64_t tile = tile_size<T, Rows>, most_tiles = (inclusive - 1) / tile;
         const std::uint64_t tiles = elements / tile + 1, of_launch = tiles < most_tiles ? tiles : most_tiles;
         using state = block::tile_state<tile_runs>;
-        const auto taker = taker_of(tile);
-        const scratch_memory scratch = detail::scratch_of(policy, of_launch * state::words * sizeof(std::uint64_t));
+        const std::uint64_t slots = of_launch * state::words;
+        const scratch_memory scratch = detail::scratch_of(policy, (slots + slots_of_taker) * sizeof(std::uint64_t));
+        const auto taker = taker_of(tile, scratch.slots + slots);
         const task<T> work{.input = input,
                            .values = values,
                            .elements = elements,
@@ -243,11 +258,11 @@ void find_runs(const device_policy& policy, const T* input, std::uint64_t elemen
                            .how = load_policy_of(contiguous<T>{input})};
         start<Rows>(policy, work, starts, taker, scratch, most_tiles);
     };
-    if (elements * sizeof(T) <= decltype(taker_of(0))::little_bytes) {
-        start_rows.template operator()<few_rows>();
-    } else {
-        start_rows.template operator()<many_rows<T>>();
+    constexpr std::uint64_t little_bytes = decltype(taker_of(0, nullptr))::little_bytes;
+    if constexpr (little_bytes != any_bytes) {
+        if (elements * sizeof(T) > little_bytes) return start_rows.template operator()<many_rows<T>>();
     }
+    if constexpr (little_bytes != 0) start_rows.template operator()<few_rows>();
 }
 
 }  // namespace run_kernels
