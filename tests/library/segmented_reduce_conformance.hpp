@@ -29,8 +29,8 @@ struct mix {
 inline std::vector<mix> mixes(std::uint64_t most) {
     std::vector<mix> found;
     for (const std::uint64_t length :
-         {1,    2,    15,   16,   17,   31,   33,   255,  256,   257,    511,    513,    1025,
-          2047, 2048, 2049, 3000, 5632, 5633, 8192, 8193, 9'000, 20'481, 40'000, 262'145}) {
+         {1,   2,    15,   16,   17,   31,   33,   63,   64,   128,  129,   255,    256,    257,    511,
+          513, 1025, 2047, 2048, 2049, 3000, 5632, 5633, 8192, 8193, 9'000, 20'481, 40'000, 262'145}) {
         const std::uint64_t count = std::min<std::uint64_t>(most / length, length < 600 ? 1500 : 7);
         if (count != 0) found.push_back({"equal", std::vector<std::uint64_t>(count, length)});
     }
@@ -45,6 +45,9 @@ inline std::vector<mix> mixes(std::uint64_t most) {
         sum += power.lengths.back();
     }
     found.insert(found.end(), {any, sparse, power});
+    mix turns{"short and long by turns", {}};
+    for (int i = 0; i < 40; ++i) turns.lengths.insert(turns.lengths.end(), {5, 200, 0, 64, 63, 129, 1, 128, 1, 1100});
+    found.push_back(turns);
     found.push_back({"all empty", std::vector<std::uint64_t>(13'000, 0)});
     found.push_back({"one", {most}});
     found.push_back({"one among empty ones", {0, 0, 0, 9000, 0, 0, 1, 0, 0, 0}});

@@ -3,7 +3,9 @@
 // The work, elements and segments counted alike, is cut into equal shares, one a warp, which finds the segments that
 // start in its share (segmented_reduce/search.hpp); meanwhile the warps of a small input fetch all of it into the
 // cache. It takes them 32 at a time, those of up to a few shares (short.hpp, groups.hpp). Still longer segments are the
-// block's, when its warps are done (long.hpp). All of it is in the canonical order.
+// block's, when its warps are done (long.hpp). Few segments of a small input, which are long, are a block's each, so
+// that none is searched for; the shares are then left with those of several chunks. All of it is in the canonical
+// order.
 //
 // Source: D. Merrill and M. Garland, Merge-Based Parallel Sparse Matrix-Vector Multiplication (2016), for shares of
 // equal work.
@@ -26,7 +28,8 @@ namespace strider {
 inline namespace STRIDER_TARGET {
 namespace segment_kernels {
 
-template <class Source, class Segments, class T, class Operator, class U>
+/// `Whole`: behind the blocks that have shares there is one for each segment.
+template <bool Whole, class Source, class Segments, class T, class Operator, class U>
 __global__ void __launch_bounds__(threads, sizeof(T) <= 8 ? resident_blocks<Segments> : 2)
     segments_kernel(Source values, Segments given, work_shape shape, segment_result<T, Operator> result,
                     between_chunks<T> between, U* output) {
@@ -38,7 +41,14 @@ __global__ void __launch_bounds__(threads, sizeof(T) <= 8 ? resident_blocks<Segm
     if (threadIdx.x == 0) zero = long_count = 0;
     const auto& segments = segments_now(given);
 
-    constexpr unsigned each = unit<T, Operator>;
+    if constexpr (Whole) {
+        if (blockIdx.x >= shape.blocks) {
+            reduce_whole(values, segments, blockIdx.x - shape.blocks, result, output, results[0]);
+            return;
+        }
+    }
+    const unsigned longest = Whole ? one_chunk : shape.longest();
+    constexpr unsigned each = lane_unit<T, Operator, width_of<Source>>;
     const unsigned lane = threadIdx.x % 32;
     const std::uint64_t from = std::uint64_t{blockIdx.x} * shares * shape.share, to = from + shares * shape.share;
     const std::uint64_t share = from + threadIdx.x / 32 * shape.share;
@@ -52,7 +62,7 @@ __global__ void __launch_bounds__(threads, sizeof(T) <= 8 ? resident_blocks<Segm
 
     if (threadIdx.x == 0 && first != 0) {  // the segment before may have chunks that start here
         const std::uint64_t before = segment_around(segments, first - 1), size = segments.size(before);
-        if (size > shape.longest() && segments.place(before) + before + size > from)
+        if (size > longest && segments.place(before) + before + size > from)
             long_ones[atomicAdd(&long_count, 1u)] = before;
     }
     for (std::uint64_t s = first; s < end; s += 32) {
@@ -63,10 +73,11 @@ __global__ void __launch_bounds__(threads, sizeof(T) <= 8 ? resident_blocks<Segm
             begin = segments.begin(s + lane);
             size = segments.size(s + lane);
         }
-        if (size > shape.longest()) long_ones[atomicAdd(&long_count, 1u)] = s + lane;
+        if (size > longest) long_ones[atomicAdd(&long_count, 1u)] = s + lane;
+        if constexpr (Whole) continue;  // the others have blocks
 
         T total = missing<T, Operator>();
-        const unsigned of_a_warp = size <= shape.longest() ? static_cast<unsigned>(size) : 0;
+        const unsigned of_a_warp = size <= longest ? static_cast<unsigned>(size) : 0;
         const unsigned all = __ballot_sync(~0u, of_a_warp != 0);
         if (all != 0) {
             // Short ones by few lanes, where that leaves less to do for all lanes.
@@ -80,7 +91,7 @@ __global__ void __launch_bounds__(threads, sizeof(T) <= 8 ? resident_blocks<Segm
             } else {
                 rest = all;
             }
-            unsigned of_rows = __ballot_sync(~0u, of_a_warp > groups * 32 * each);
+            unsigned of_rows = __ballot_sync(~0u, of_a_warp > lanes * unit<T, Operator>);
             reduce_by_groups(values, begin, of_a_warp, rest & ~of_rows, result.op, total);
             for (; of_rows != 0; of_rows &= of_rows - 1) {
                 const unsigned which = static_cast<unsigned>(__ffs(static_cast<int>(of_rows)) - 1);
@@ -89,7 +100,7 @@ __global__ void __launch_bounds__(threads, sizeof(T) <= 8 ? resident_blocks<Segm
                 if (lane == which) total = value;
             }
         }
-        if (mine && size <= shape.longest())
+        if (mine && size <= longest)
             store_result(segments, output, s + lane, size == 0 ? result.empty() : result.of(total));
     }
 
@@ -109,9 +120,9 @@ void reduce_segments(const device_policy& policy, const Source& values, std::uin
     using namespace segment_kernels;
     using between_them = between_chunks<T>;
     const std::uint64_t work = elements + segments.count;
-    const work_shape shape(work, segments.count, elements * sizeof(T));
-    between_them between{};
     const std::uint64_t longest = std::is_same_v<Segments, equal_segments> ? segments.size(0) : elements;
+    const work_shape shape(work, segments.count, elements * sizeof(T), longest);
+    between_them between{};
     if (canonical_order::chunk_shape(longest).chunks > 1) {
         const std::uint64_t slots = (work / between_them::elements_a_slot + 1) * block::tile_state<T>::words;
         const std::uint64_t counts = work / between_them::elements_a_count + 1;
@@ -119,10 +130,11 @@ void reduce_segments(const device_policy& policy, const Source& values, std::uin
         between.done =
             reinterpret_cast<unsigned*>(detail::scratch_of(policy, counts * sizeof(unsigned), scratch_use::sums).slots);
     }
-    const std::uint64_t of_block = std::uint64_t{shares} * shape.share;
-    launch(segments_kernel<Source, Segments, T, Operator, U>,
-           detail::launch_of(policy, (work + of_block - 1) / of_block, threads), values, segments, shape, result,
-           between, output);
+    const std::uint64_t whole = have_a_block_each(work, segments.count) ? segments.count : 0;
+    auto* const kernel = whole != 0 ? segments_kernel<true, Source, Segments, T, Operator, U>
+                                    : segments_kernel<false, Source, Segments, T, Operator, U>;
+    launch(kernel, detail::launch_of(policy, shape.blocks + whole, threads), values, segments, shape, result, between,
+           output);
 }
 
 }  // namespace STRIDER_TARGET

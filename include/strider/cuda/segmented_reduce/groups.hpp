@@ -34,11 +34,18 @@ __device__ __forceinline__ T missing() {
     }
 }
 
+/// How many elements of a source a lane reads at once: 16 bytes, where they are small enough.
+template <class Source>
+inline constexpr unsigned width_of = canonical_order::accumulators_per_lane(sizeof(source_value<Source>));
+template <class E, class T>
+inline constexpr unsigned width_of<transformed<contiguous<E>, detail::convert_to<T>>> =
+    canonical_order::accumulators_per_lane(sizeof(E));
+
 /// Consecutive elements of a source; of memory, at any address.
 template <class Source>
 struct elements_at {
     using T = source_value<Source>;
-    static constexpr unsigned width = canonical_order::accumulators_per_lane(sizeof(T));
+    static constexpr unsigned width = width_of<Source>;
     Source source;
 
     __device__ T operator()(std::uint64_t i) const { return rounded<Source>(source(i)); }
@@ -67,10 +74,6 @@ struct elements_at {
 };
 template <class Source>
 elements_at(Source) -> elements_at<Source>;
-/// How many of them are read at once.
-template <class T>
-inline constexpr unsigned width_of = canonical_order::accumulators_per_lane(sizeof(T));
-
 /// How many of the first `count` are left from `first` on.
 __device__ __forceinline__ unsigned left_of(unsigned count, unsigned first) {
     return first < count ? count - first : 0;
@@ -99,10 +102,17 @@ __device__ __forceinline__ auto fold(const Source& source, unsigned first, unsig
     return value;
 }
 
-/// What a lane combines of a chunk that is one row at most: the elements from the lane's first on.
+/// What a lane of the canonical order combines of a chunk that is one row at most: the elements from its first on.
 template <class T, class Operator>
 inline constexpr unsigned unit =
-    is_commutative<Operator, T> ? width_of<T> : static_cast<unsigned>(canonical_order::chunk_size(1) / lanes);
+    is_commutative<Operator, T> ? canonical_order::accumulators_per_lane(sizeof(T))
+                                : static_cast<unsigned>(canonical_order::chunk_size(1) / lanes);
+/// The same of a lane that reads `Width` elements at once, which are several of those units where it can.
+template <class T, class Operator, unsigned Width>
+inline constexpr unsigned lane_unit = is_commutative<Operator, T> ? Width : unit<T, Operator>;
+/// How many groups there are then.
+template <class T, class Operator, unsigned Width>
+inline constexpr unsigned groups_of_row = lanes * unit<T, Operator> / (32 * lane_unit<T, Operator, Width>);
 
 /// `Groups` neighbouring groups of a chunk of `count` elements, where a full one has `full` (neither can be 2^32: that
 /// would be one of 16,384 chunks): every lane gets the results. Those behind the last element get none.
@@ -111,7 +121,7 @@ __device__ __forceinline__ void reduce_groups(const Source& source, unsigned cou
                                               Operator op, T (&results)[Groups]) {
     const unsigned lane = first_group * 32 + threadIdx.x % 32;  // of the chunk's
     if constexpr (is_commutative<Operator, T>) {
-        constexpr unsigned width = Source::width, row = lanes * width, next_group = 32 * width;
+        constexpr unsigned width = Source::width, row = lanes * unit<T, Operator>, next_group = 32 * width;
         const unsigned mine = lane * width;
         piece<T, width> sum[Groups], next[Groups];
 #pragma unroll
@@ -164,17 +174,19 @@ __device__ __forceinline__ void reduce_groups(const Source& source, unsigned cou
 }
 
 /// How many groups of a chunk have elements.
-template <class T, class Operator>
+template <class T, class Operator, unsigned Width>
 __device__ __forceinline__ unsigned groups_of(unsigned count, unsigned full) {
-    const unsigned each = is_commutative<Operator, T> ? 32 * width_of<T> : 32 * ((full + lanes - 1) / lanes);
-    return count >= groups * each ? groups : (count + each - 1) / each;
+    constexpr unsigned all = groups_of_row<T, Operator, Width>;
+    const unsigned each = is_commutative<Operator, T> ? 32 * Width : 32 * ((full + lanes - 1) / lanes);
+    return count >= all * each ? all : (count + each - 1) / each;
 }
 
 /// A segment of one chunk by a warp; every lane gets the result.
 template <class Source, class Operator, class T = source_value<Source>>
 __device__ __forceinline__ T reduce_by_warp(const Source& segment, unsigned count, Operator op) {
-    constexpr unsigned at_once = 4, full = 1u << canonical_order::chunk_bits(1);
-    const unsigned filled = groups_of<T, Operator>(count, full), lane = threadIdx.x % 32;
+    constexpr unsigned width = width_of<Source>, full = 1u << canonical_order::chunk_bits(1);
+    constexpr unsigned at_once = width <= 4 ? 4 : 16 / width;  // registers are few
+    const unsigned filled = groups_of<T, Operator, width>(count, full), lane = threadIdx.x % 32;
     T mine = missing<T, Operator>();
     for (unsigned first = 0; first < filled; first += at_once) {
         T results[at_once];

@@ -21,7 +21,7 @@ inline constexpr unsigned most_long = shares / 2 + 2;
 /// The partial results of a segment's chunks. Tile states of an epoch that no launch has.
 template <class T>
 struct partials {
-    static constexpr unsigned width = width_of<T>;
+    static constexpr unsigned width = canonical_order::accumulators_per_lane(sizeof(T));
     block::tile_state<T> states;
 
     __device__ T operator()(std::uint64_t i) const { return states.poll(i, 0).value; }
@@ -38,7 +38,7 @@ struct partials {
 template <class Source, class T, class Operator>
 __device__ __forceinline__ T reduce_by_block(const Source& source, unsigned count, unsigned full, Operator op,
                                              T* results) {
-    constexpr unsigned each = groups / shares;
+    constexpr unsigned each = groups_of_row<T, Operator, Source::width> / shares;
     const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     T mine[each];
     reduce_groups(source, count, full, warp * each, op, mine);
@@ -49,11 +49,26 @@ __device__ __forceinline__ T reduce_by_block(const Source& source, unsigned coun
     __syncthreads();
     T value = missing<T, Operator>();
     if (warp == 0) {
-        const unsigned filled = groups_of<T, Operator>(count, full);
+        const unsigned filled = groups_of<T, Operator, Source::width>(count, full);
         if (lane < filled) value = results[lane];
         value = tree_of_group(value, filled, op);
     }
     return value;
+}
+
+/// Segment `s` by the block, where it has one chunk at most; a longer one is of those blocks that have shares.
+template <class Source, class Segments, class T, class Operator, class U>
+__device__ __forceinline__ void reduce_whole(const Source& values, const Segments& segments, std::uint64_t s,
+                                             const segment_result<T, Operator>& result, U* output, T* results) {
+    const std::uint64_t size = segments.size(s);
+    if (size > one_chunk) return;
+    T value = result.empty();
+    if (size != 0) {
+        const auto elements = detail::elements_from(values, segments.begin(s));
+        value = reduce_by_block(elements_at{elements}, static_cast<unsigned>(size), one_chunk, result.op, results);
+        value = result.of(value);
+    }
+    if (threadIdx.x == 0) store_result(segments, output, s, value);
 }
 
 /// Where what chunks leave for one another is: partial results, two for every 4,096 elements, which is enough; and how

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include <strider/core/canonical_order.hpp>
 #include <strider/core/launch.hpp>
 #include <strider/core/segments.hpp>
 
@@ -11,9 +12,10 @@ namespace strider {
 inline namespace STRIDER_TARGET {
 namespace segment_kernels {
 
-inline constexpr unsigned threads = 256;          ///< of a block
-inline constexpr unsigned shares = threads / 32;  ///< of a block, one a warp
-inline constexpr unsigned line_bytes = 128;       ///< what a prefetch brings
+inline constexpr unsigned threads = 256;                                     ///< of a block
+inline constexpr unsigned shares = threads / 32;                             ///< of a block, one a warp
+inline constexpr unsigned line_bytes = 128;                                  ///< what a prefetch brings
+inline constexpr unsigned one_chunk = 1u << canonical_order::chunk_bits(1);  ///< elements of a segment that has one
 
 /// Blocks that a multiprocessor is to hold: registers are few, so that many loads are under way. (On an H200 at 2^28
 /// elements, five are up to 12% faster than four for segments by offsets, and 6 to 18% slower for equal ones.)
@@ -22,6 +24,12 @@ inline constexpr unsigned resident_blocks = 5;
 template <>
 inline constexpr unsigned resident_blocks<equal_segments> = 4;
 
+/// Whether segments are so few and so long, on average, that each is to have a block.
+inline bool have_a_block_each(std::uint64_t work, std::uint64_t segments) {
+    constexpr std::uint64_t most = 1536, least_work = 768;
+    return work < 3u << 19 && segments <= most && segments * least_work <= work;
+}
+
 /// How the work is cut, by its amount alone: few segments are to keep a whole GPU busy, many are to cost few searches.
 /// It is small: a kernel that reads only the first 48 bytes of its arguments at its start starts sooner.
 struct work_shape {
@@ -29,16 +37,20 @@ struct work_shape {
     unsigned share;    ///< elements and segments of a warp
     unsigned slice;    ///< of the input, in bytes, that a warp fetches while it searches
     unsigned fetched;  ///< of the input, in bytes, by all of them
+    unsigned blocks;   ///< that have shares; others, behind them, have a segment each
     double mean;       ///< segments for each element and segment
 
-    work_shape(std::uint64_t work, std::uint64_t segments, std::uint64_t bytes)
+    work_shape(std::uint64_t work, std::uint64_t segments, std::uint64_t bytes, std::uint64_t longest)
         : share(work < 3u << 18 ? 256 : 512), mean(static_cast<double>(segments) / static_cast<double>(work)) {
         while (share < most_share && share < work / 4096) share *= 2;
+        const bool whole = have_a_block_each(work, segments);
+        if (whole && segments > 512) share = 2048;  // those blocks have little to do, and take the places of others
         // Larger ones are slower for it (8 MiB: 3%): their many loads are under way at once anyhow.
         constexpr std::uint64_t most_fetched = 6u << 20;
         const std::uint64_t warps = (work + share - 1) / share;
         fetched = bytes <= most_fetched ? static_cast<unsigned>(bytes) : 0;
         slice = static_cast<unsigned>(fetched / warps / line_bytes + 1) * line_bytes;
+        blocks = whole && longest <= one_chunk ? 0 : static_cast<unsigned>((warps + shares - 1) / shares);
     }
 
     /// The longest segment that one warp takes: one chunk at most.

@@ -18,7 +18,7 @@ namespace segment_kernels {
 template <class Source, class T, class Operator>
 __device__ __forceinline__ void reduce_short(const Source& values, std::uint64_t begin, unsigned size,
                                              unsigned segments, unsigned lanes_each, Operator op, T& total) {
-    constexpr unsigned each = unit<T, Operator>, at_once = sizeof(T) > 16 ? 1 : 4;
+    constexpr unsigned each = lane_unit<T, Operator, width_of<Source>>, at_once = sizeof(T) > 16 ? 1 : 4;
     const unsigned lane = threadIdx.x % 32, within = lane % lanes_each, together = 32 / lanes_each;
     const unsigned before_mine = within * each;
     const bool is_short = size <= lanes_each * each;
@@ -26,7 +26,7 @@ __device__ __forceinline__ void reduce_short(const Source& values, std::uint64_t
         unsigned left[at_once];  // from my first element on
         std::uint64_t from[at_once];
         T value[at_once];
-        piece<T, width_of<T>> elements[at_once];
+        piece<T, width_of<Source>> elements[at_once];
 #pragma unroll
         for (unsigned u = 0; u < at_once; ++u) {
             const unsigned segment = first + u * together + lane / lanes_each;
@@ -67,14 +67,15 @@ __device__ __forceinline__ void reduce_short(const Source& values, std::uint64_t
 template <class Source, class T, class Operator>
 __device__ __forceinline__ void reduce_by_groups(const Source& values, std::uint64_t begin, unsigned size,
                                                  unsigned which, Operator op, T& total) {
-    constexpr unsigned each = unit<T, Operator>, group = 32 * each, at_once = sizeof(T) > 16 ? 1 : 4;
+    constexpr unsigned each = lane_unit<T, Operator, width_of<Source>>, group = 32 * each;
+    constexpr unsigned at_once = sizeof(T) > 16 ? 1 : each > 8 ? 2 : 4;
     const unsigned lane = threadIdx.x % 32;
     T of_group = missing<T, Operator>();  // lane g has the result of group g
     unsigned first = 0;                   // of the segment's elements, where the next group begins
     while (which != 0) {
         unsigned segment[at_once], before[at_once], left[at_once];  // of the segment; the latter from the group on
         std::uint64_t from[at_once];
-        piece<T, width_of<T>> elements[at_once];
+        piece<T, width_of<Source>> elements[at_once];
 #pragma unroll
         for (unsigned u = 0; u < at_once; ++u) {
             segment[u] = static_cast<unsigned>(__ffs(static_cast<int>(which)) - 1);
