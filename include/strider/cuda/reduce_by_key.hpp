@@ -162,7 +162,7 @@ struct leaving_taker : taker_of_values<Source, T, Operator, U> {
 /// Partial results of chunks, which are waited for.
 template <class T>
 struct awaited_partials {
-    static constexpr unsigned width = segment_kernels::width_of<T>;
+    static constexpr unsigned width = canonical_order::accumulators_per_lane(sizeof(T));
     block::awaited<T> sent;
 
     __device__ T operator()(std::uint64_t i) const { return sent(i); }
