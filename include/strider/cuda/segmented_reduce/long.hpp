@@ -56,10 +56,11 @@ __device__ __forceinline__ T reduce_by_block(const Source& source, unsigned coun
     return value;
 }
 
-/// Segment `s` by the block, where it has one chunk at most; a longer one is of those blocks that have shares.
+/// Segment `s`, where there is one, by the block; one of several chunks is of those blocks that have shares.
 template <class Source, class Segments, class T, class Operator, class U>
 __device__ __forceinline__ void reduce_whole(const Source& values, const Segments& segments, std::uint64_t s,
                                              const segment_result<T, Operator>& result, U* output, T* results) {
+    if (s >= segments.count) return;  // the device has found fewer than there may be
     const std::uint64_t size = segments.size(s);
     if (size > one_chunk) return;
     T value = result.empty();
