@@ -4,7 +4,8 @@
 // A block takes a tile. Its warps rank their elements among those of the same digit, 32 at a time; the counts of the
 // tile's digits are published, and each digit's thread looks back over the tiles before it until it knows how many of
 // its digit come before this tile's. Meanwhile elements are brought into order in shared memory, so that those of a
-// digit are written as neighbours. A pass whose elements all have one digit copies them.
+// digit are written as neighbours. A pass whose elements all have one digit copies them. What fits into a tile is
+// sorted by one block in one launch.
 //
 // Source: A. Adinets and D. Merrill, Onesweep: A Faster Least Significant Digit Radix Sort for GPUs (2022).
 #pragma once
@@ -163,6 +164,57 @@ __device__ __forceinline__ unsigned look_back(unsigned* states, unsigned digit) 
     return before;
 }
 
+/// Of a tile's elements of one digit: how many there are, and where the first one goes in the tile.
+struct digit_in_tile {
+    unsigned count, start;
+};
+
+/// Where the block's elements go in their tile. A thread has `rows` of them, 32 apart; `digit(i)` is that of one of
+/// them, and where no element is, the last one, so that those come last. Each digit's thread gets it, and
+/// `publish(count)` is called as soon as it is known. `counts` is shared memory, free again behind it.
+template <unsigned Items, class DigitOf, class Publish>
+__device__ __forceinline__ digit_in_tile place_in_tile(unsigned rows, const DigitOf& digit, const Publish& publish,
+                                                       unsigned* counts, block::scratch<unsigned, threads>& totals,
+                                                       unsigned (&place)[Items]) {
+    const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32, thread = threadIdx.x;
+    unsigned* const mine = counts + warp * digits;
+    unsigned* const lanes = mine + warps * digits;
+    for (unsigned d = lane; d < digits; d += 32) mine[d] = lanes[d] = 0;
+    __syncwarp();
+    // The digit, above the rank in the warp: registers decide the speed.
+#pragma unroll
+    for (unsigned i = 0; i < Items; ++i) {
+        if (i >= rows) break;
+        const unsigned d = digit(i);
+        place[i] = d << 16 | rank_in_warp(d, mine, lanes);
+    }
+    __syncthreads();
+
+    unsigned in_tile = 0;  // of the thread's digit
+    if (thread < digits) {
+#pragma unroll
+        for (unsigned w = 0; w < warps; ++w) {
+            const unsigned in_warp = counts[w * digits + thread];
+            counts[w * digits + thread] = in_tile;
+            in_tile += in_warp;
+        }
+        publish(in_tile);
+    }
+    const unsigned start = block::exclusive_scan(in_tile, totals).value;
+    if (thread < digits) {
+#pragma unroll
+        for (unsigned w = 0; w < warps; ++w) counts[w * digits + thread] += start;
+    }
+    __syncthreads();
+#pragma unroll
+    for (unsigned i = 0; i < Items; ++i) {
+        if (i >= rows) break;
+        place[i] = (place[i] & 0xffff) + mine[place[i] >> 16];
+    }
+    __syncthreads();
+    return {in_tile, start};
+}
+
 template <class Element, class Value, class BitsOf>
 __global__ void __launch_bounds__(threads, resident_blocks<Element, Value>)
     pass_kernel(task<Element, Value> work, BitsOf bits_of, unsigned pass) {
@@ -196,43 +248,17 @@ __global__ void __launch_bounds__(threads, resident_blocks<Element, Value>)
         return;
     }
 
-    unsigned* const counts = reinterpret_cast<unsigned*>(memory);
-    unsigned* const mine = counts + warp * digits;
-    unsigned* const lanes = mine + warps * digits;
-    for (unsigned d = lane; d < digits; d += 32) mine[d] = lanes[d] = 0;
-    __syncwarp();
-    // The digit, above the rank in the warp: registers decide the speed. Where no element is, the last digit: so they
-    // come last, and nothing is written for them.
     using bits = decltype(bits_of(*work.from));
     unsigned place[items];
-#pragma unroll
-    for (unsigned i = 0; i < items; ++i) {
-        const bits raw = at + i * 32 < count ? bits_of(element[i]) : static_cast<bits>(~bits{0});
-        const unsigned digit = digit_of(raw, pass);
-        place[i] = digit << 16 | rank_in_warp(digit, mine, lanes);
-    }
-    __syncthreads();
-
-    unsigned in_tile = 0;  // of the thread's digit
-    if (thread < digits) {
-#pragma unroll
-        for (unsigned w = 0; w < warps; ++w) {
-            const unsigned in_warp = counts[w * digits + thread];
-            counts[w * digits + thread] = in_tile;
-            in_tile += in_warp;
-        }
+    const auto digit = [&](unsigned i) {
+        return digit_of(at + i * 32 < count ? bits_of(element[i]) : static_cast<bits>(~bits{0}), pass);
+    };
+    const auto publish = [&](unsigned in_tile) {
         state_word(work.states[std::uint64_t{blockIdx.x} * digits + thread])
             .store((blockIdx.x == 0 ? of_all : of_tile) | in_tile, ::cuda::memory_order_relaxed);
-    }
-    const unsigned start = block::exclusive_scan(in_tile, totals).value;
-    if (thread < digits) {
-#pragma unroll
-        for (unsigned w = 0; w < warps; ++w) counts[w * digits + thread] += start;
-    }
-    __syncthreads();
-#pragma unroll
-    for (unsigned i = 0; i < items; ++i) place[i] = (place[i] & 0xffff) + mine[place[i] >> 16];  // in the tile
-    __syncthreads();
+    };
+    const auto [in_tile, start] =
+        place_in_tile(items, digit, publish, reinterpret_cast<unsigned*>(memory), totals, place);
 
     Element* const ordered = reinterpret_cast<Element*>(memory);
 #pragma unroll
@@ -278,6 +304,51 @@ __global__ void __launch_bounds__(threads, resident_blocks<Element, Value>)
     }
 }
 
+/// A whole sort of elements that fit into a tile, by one block.
+template <class Element, class Value, class BitsOf>
+__global__ void __launch_bounds__(threads)
+    sort_tile_kernel(const Element* from, Element* to, const Value* values_from, Value* values_to, unsigned count,
+                     BitsOf bits_of, unsigned passes) {
+    constexpr unsigned items = sort_kernels::items<Element, Value>;
+    constexpr bool has_values = !std::is_same_v<Value, no_value>;
+    __shared__ __align__(16) unsigned char memory[tile_bytes<Element, Value>];
+    __shared__ block::scratch<unsigned, threads> totals;
+    const unsigned rows = (count + threads - 1) / threads, at = threadIdx.x / 32 * 32 * rows + threadIdx.x % 32;
+    // Everything that the thread has, in order of its places.
+    const auto each = [&](auto visit) {
+#pragma unroll
+        for (unsigned i = 0; i < items; ++i) {
+            if (i < rows && at + i * 32 < count) visit(i, at + i * 32);
+        }
+    };
+    Element element[items];
+    [[maybe_unused]] Value value[items];
+    each([&](unsigned i, unsigned place) {
+        element[i] = from[place];
+        if constexpr (has_values) value[i] = values_from[place];
+    });
+    for (unsigned pass = 0; pass < passes; ++pass) {
+        using bits = decltype(bits_of(*from));
+        const auto digit = [&](unsigned i) {
+            return digit_of(at + i * 32 < count ? bits_of(element[i]) : static_cast<bits>(~bits{0}), pass);
+        };
+        unsigned place[items];
+        place_in_tile(rows, digit, [](unsigned) {}, reinterpret_cast<unsigned*>(memory), totals, place);
+        const auto exchange = [&](auto& mine, auto* ordered) {
+            each([&](unsigned i, unsigned) { ordered[place[i]] = mine[i]; });
+            __syncthreads();
+            each([&](unsigned i, unsigned from_place) { mine[i] = ordered[from_place]; });
+            __syncthreads();
+        };
+        exchange(element, reinterpret_cast<Element*>(memory));
+        if constexpr (has_values) exchange(value, reinterpret_cast<Value*>(memory));
+    }
+    each([&](unsigned i, unsigned to_place) {
+        to[to_place] = element[i];
+        if constexpr (has_values) values_to[to_place] = value[i];
+    });
+}
+
 /// The parts of the scratch of a sort.
 struct scratch_parts {
     std::size_t bytes = 0;
@@ -301,7 +372,14 @@ void sort_elements(const device_policy& policy, const Element* from, Element* to
     constexpr std::uint64_t tile = threads * items<Element, Value>, most_tiles = count_bits / tile;
     constexpr unsigned all_passes = passes<bits>;
     if (count == 0) return;
-    const std::uint64_t tiles = (count + tile - 1) / tile, tiles_a_launch = std::min(tiles, most_tiles);
+    const unsigned needed = std::clamp((key_bits + 7) / 8, 1u, all_passes);
+    if (count <= tile) {
+        return launch(sort_tile_kernel<Element, Value, BitsOf>, detail::launch_of(policy, 1, threads), from, to,
+                      values_from, values_to, static_cast<unsigned>(count), bits_of, needed);
+    }
+    // Launches of equal sizes: each clears what the next one needs.
+    const std::uint64_t tiles = (count + tile - 1) / tile, launches_a_pass = (tiles + most_tiles - 1) / most_tiles;
+    const std::uint64_t tiles_a_launch = (tiles + launches_a_pass - 1) / launches_a_pass;
 
     scratch_parts parts;
     const std::size_t states_at[] = {parts.add(tiles_a_launch * digits * sizeof(unsigned)),
@@ -328,7 +406,6 @@ void sort_elements(const device_policy& policy, const Element* from, Element* to
     auto* const other = reinterpret_cast<Element*>(bytes + elements_at);
     auto* const other_values = reinterpret_cast<Value*>(bytes + values_at);
     // Results end where they are wanted; those of an odd number of passes, in place, by one more, which copies.
-    const unsigned needed = std::clamp((key_bits + 7) / 8, 1u, all_passes);
     const bool in_place = from == to || (values_from != nullptr && values_from == values_to);
     const unsigned done_after = needed + (in_place ? needed % 2 : 0);
     unsigned launches = 0;
