@@ -52,7 +52,7 @@ struct map_calls {
             [](const auto& at, auto to, auto from, auto by) { scatter_reduce(at, from, by, to, maximum{}); }, numbers,
             indices);
         list.add(
-            "scatter_reduce in order", 5, many,
+            "scatter_reduce in order", 4, many,
             [](const auto& at, auto to, auto from, auto by) { scatter_reduce(at, from, by, to, second_of_two{}); },
             numbers, indices);
         list.add(
