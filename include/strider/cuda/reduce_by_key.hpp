@@ -48,43 +48,6 @@ __device__ __forceinline__ std::uint64_t segment_around(const crossing_runs& seg
     return segments.size(i) != 0 ? i : segments.runs[i].number;
 }
 
-/// Values that a thread has under way, a subtree of the canonical order: a power of two; and the longest run that it
-/// takes.
-template <class T>
-inline constexpr unsigned at_once = sizeof(T) < 4 ? 8 : 2 * canonical_order::accumulators_per_lane(sizeof(T));
-template <class T, class Operator>
-inline constexpr unsigned longest_of_thread =
-    is_commutative<Operator, T> ? 4 * at_once<T> : 2 * segment_kernels::unit<T, Operator>;
-
-/// A run of at most longest_of_thread values, by one thread.
-template <class Source, class Operator, class T = source_value<Source>>
-__device__ __forceinline__ T reduce_by_thread(const Source& values, unsigned count, Operator op) {
-    if constexpr (is_commutative<Operator, T>) {
-        T parts[4];
-#pragma unroll
-        for (unsigned p = 0; p < 4; ++p) {
-            const unsigned first = p * at_once<T>;
-            if (first >= count) break;
-            T some[at_once<T>];
-#pragma unroll
-            for (unsigned v = 0; v < at_once<T>; ++v) {
-                if (first + v < count) some[v] = values(first + v);
-            }
-            parts[p] = block::thread_tree(some, count - first, op);
-        }
-        return block::thread_tree(parts, (count + at_once<T> - 1) / at_once<T>, op);
-    } else {
-        constexpr unsigned unit = segment_kernels::unit<T, Operator>;
-        const auto fold = [&](unsigned first, unsigned end) {
-            T value = values(first);
-            for (unsigned i = first + 1; i < end; ++i) value = op(value, values(i));
-            return value;
-        };
-        const T value = fold(0, count < unit ? count : unit);
-        return count <= unit ? value : static_cast<T>(op(value, fold(unit, count)));
-    }
-}
-
 /// Reduces the values of runs that begin and end in one tile.
 template <class Source, class T, class Operator, class U = T>
 struct taker_of_values {
@@ -110,22 +73,23 @@ struct taker_of_values {
     __device__ __forceinline__ void take_from(const Values& of_tile, const place_in_tile* places, unsigned runs,
                                               std::uint64_t run) const {
         using namespace segment_kernels;
-        constexpr unsigned longest = longest_of_thread<T, Operator>, of_group = 32 * unit<T, Operator>;
-        constexpr unsigned full = static_cast<unsigned>(canonical_order::chunk_size(1));
+        constexpr unsigned subtrees = 4, longest = longest_of_thread<T, Operator, subtrees>;
+        constexpr unsigned of_group = 32 * unit<T, Operator>;
         const unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
         const bool spread = runs < run_kernels::threads;  // the warps share few runs, which are long
         for (unsigned base = 0; base < runs; base += run_kernels::threads) {
             const unsigned i = base + (spread ? lane * warps + warp : threadIdx.x);
             const unsigned begin = i < runs ? places[i] : 0, size = i < runs ? places[i + 1] - begin : 0;
             const elements_at from{detail::elements_from(of_tile, begin)};
-            if (size != 0 && size <= longest) results[run + i] = result.of(reduce_by_thread(from, size, result.op));
+            if (size != 0 && size <= longest)
+                results[run + i] = result.of(reduce_by_thread<subtrees>(from, size, result.op));
             for (unsigned which = __ballot_sync(~0u, size > longest); which != 0; which &= which - 1) {
                 const unsigned whose = static_cast<unsigned>(__ffs(static_cast<int>(which)) - 1);
                 const auto its = detail::elements_from(of_tile, __shfl_sync(~0u, begin, whose));
                 const unsigned count = __shfl_sync(~0u, size, whose);
                 T value[1];
                 if (count <= of_group) {
-                    reduce_groups(elements_at{its}, count, full, 0, result.op, value);
+                    reduce_groups(elements_at{its}, count, one_chunk, 0, result.op, value);
                 } else {
                     value[0] = reduce_by_warp(its, count, result.op);
                 }
@@ -199,19 +163,11 @@ struct finishing_taker : taker_of_values<Source, T, Operator, U> {
     template <unsigned Tile>
     __device__ __forceinline__ void prepare(std::uint64_t first, std::uint64_t, std::uint64_t end, unsigned,
                                             memory<Tile>& to) const {
-        constexpr bool copied = sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16;
         if constexpr (!memory<Tile>::fits) {
             this->fetch(first, end);
         } else {
-            const unsigned count = static_cast<unsigned>(end - first);
-            for (unsigned i = threadIdx.x; i < count; i += threads) {
-                if constexpr (std::is_same_v<Source, contiguous<T>> && copied && alignof(T) == sizeof(T)) {
-                    copy_async(to.first() + i, this->values.data + first + i);
-                } else {
-                    to.first()[i] = rounded<Source>(this->values(first + i));
-                }
-            }
-            commit_copies();
+            segment_kernels::stage<threads>(this->values, first, static_cast<unsigned>(end - first), threadIdx.x,
+                                            to.first());
         }
     }
     template <unsigned Tile>

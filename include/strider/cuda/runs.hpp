@@ -134,8 +134,8 @@ __device__ __forceinline__ unsigned last_of_warp(const unsigned (&flags)[Rows]) 
 /// - `prepare(first, last, end, runs, memory)`, by the block: so many runs begin in its tile, which is from element
 ///   `first` to `end`, the last of them at `last`, before `take` and `take_open` will look. Copies that it starts to
 ///   the shared memory that it has, a `Taker::memory<tile>`, have arrived then;
-/// - `take(first, places, runs, run, memory)`, by the block: run + i is from first + places[i] to first + places[i +
-/// 1];
+/// - `take(first, places, runs, run, memory)`, by the block: run + i is the elements from first + places[i] to
+///   first + places[i + 1];
 /// - `take_open(open, epoch)`, by the block, where a run is open at its tile. The epoch is that of the launch.
 template <unsigned Rows, class T, class Selector, class Taker>
 __global__ void __launch_bounds__(threads, Taker::resident_blocks)

@@ -2,7 +2,8 @@
 //
 // The work, elements and segments counted alike, is cut into equal shares, one a warp, which finds the segments that
 // start in its share (segmented_reduce/search.hpp); meanwhile the warps of a small input fetch all of it into the
-// cache. It takes them 32 at a time, those of up to a few shares (short.hpp, groups.hpp). Still longer segments are the
+// cache. It takes them 32 at a time, those of up to a few shares (short.hpp, groups.hpp); where segments are short on
+// average, from shared memory, where it stages the values of many at once (staged.hpp). Still longer segments are the
 // block's, when its warps are done (long.hpp). Few segments of a small input, which are long, are a block's each, so
 // that none is searched for; the shares are then left with those of several chunks. All of it is in the canonical
 // order.
@@ -23,14 +24,14 @@
 #include <strider/cuda/segmented_reduce/long.hpp>
 #include <strider/cuda/segmented_reduce/search.hpp>
 #include <strider/cuda/segmented_reduce/short.hpp>
+#include <strider/cuda/segmented_reduce/staged.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {
 namespace segment_kernels {
 
-/// `Whole`: behind the blocks that have shares there is one for each segment.
-template <bool Whole, class Source, class Segments, class T, class Operator, class U>
-__global__ void __launch_bounds__(threads, sizeof(T) <= 8 ? resident_blocks<Segments> : 2)
+template <plan Plan, class Source, class Segments, class T, class Operator, class U>
+__global__ void __launch_bounds__(threads, sizeof(T) <= 8 ? resident_blocks<Segments, Plan> : 2)
     segments_kernel(Source values, Segments given, work_shape shape, segment_result<T, Operator> result,
                     between_chunks<T> between, U* output) {
     __shared__ T results[2][groups];
@@ -41,13 +42,13 @@ __global__ void __launch_bounds__(threads, sizeof(T) <= 8 ? resident_blocks<Segm
     if (threadIdx.x == 0) zero = long_count = 0;
     const auto& segments = segments_now(given);
 
-    if constexpr (Whole) {
+    if constexpr (Plan == plan::whole) {
         if (blockIdx.x >= shape.blocks) {
             reduce_whole(values, segments, blockIdx.x - shape.blocks, result, output, results[0]);
             return;
         }
     }
-    const unsigned longest = Whole ? one_chunk : shape.longest();
+    const unsigned longest = Plan == plan::whole ? one_chunk : shape.longest();
     constexpr unsigned each = lane_unit<T, Operator, width_of<Source>>;
     const unsigned lane = threadIdx.x % 32;
     const std::uint64_t from = std::uint64_t{blockIdx.x} * shares * shape.share, to = from + shares * shape.share;
@@ -65,7 +66,12 @@ __global__ void __launch_bounds__(threads, sizeof(T) <= 8 ? resident_blocks<Segm
         if (size > longest && segments.place(before) + before + size > from)
             long_ones[atomicAdd(&long_count, 1u)] = before;
     }
-    for (std::uint64_t s = first; s < end; s += 32) {
+    for (std::uint64_t s = first, taken = 32; s < end; s += taken) {
+        if constexpr (Plan == plan::staged) {
+            taken = segment_stage<T>().reduce(values, segments, s, end, result, output);
+            if (taken != 0) continue;
+            taken = 32;
+        }
         const unsigned count = end - s < 32 ? static_cast<unsigned>(end - s) : 32;
         const bool mine = lane < count;
         std::uint64_t begin = 0, size = 0;
@@ -74,7 +80,7 @@ __global__ void __launch_bounds__(threads, sizeof(T) <= 8 ? resident_blocks<Segm
             size = segments.size(s + lane);
         }
         if (size > longest) long_ones[atomicAdd(&long_count, 1u)] = s + lane;
-        if constexpr (Whole) continue;  // the others have blocks
+        if constexpr (Plan == plan::whole) continue;  // the others have blocks
 
         T total = missing<T, Operator>();
         const unsigned of_a_warp = size <= longest ? static_cast<unsigned>(size) : 0;
@@ -130,11 +136,19 @@ void reduce_segments(const device_policy& policy, const Source& values, std::uin
         between.done =
             reinterpret_cast<unsigned*>(detail::scratch_of(policy, counts * sizeof(unsigned), scratch_use::sums).slots);
     }
-    const std::uint64_t whole = have_a_block_each(work, segments.count) ? segments.count : 0;
-    auto* const kernel = whole != 0 ? segments_kernel<true, Source, Segments, T, Operator, U>
-                                    : segments_kernel<false, Source, Segments, T, Operator, U>;
-    launch(kernel, detail::launch_of(policy, shape.blocks + whole, threads), values, segments, shape, result, between,
-           output);
+    const auto start = [&]<plan Plan>(std::uint64_t whole) {
+        auto how = detail::launch_of(policy, shape.blocks + whole, threads);
+        if constexpr (Plan == plan::staged) how.shared_bytes = segment_stage<T>::bytes;
+        launch(segments_kernel<Plan, Source, Segments, T, Operator, U>, how, values, segments, shape, result, between,
+               output);
+    };
+    if (have_a_block_each(work, segments.count)) {
+        start.template operator()<plan::whole>(segments.count);
+    } else if (are_staged(segments, elements)) {
+        start.template operator()<plan::staged>(0);
+    } else {
+        start.template operator()<plan::shares>(0);
+    }
 }
 
 }  // namespace STRIDER_TARGET

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include <strider/core/canonical_order.hpp>
 #include <strider/core/launch.hpp>
@@ -17,12 +18,15 @@ inline constexpr unsigned shares = threads / 32;                             ///
 inline constexpr unsigned line_bytes = 128;                                  ///< what a prefetch brings
 inline constexpr unsigned one_chunk = 1u << canonical_order::chunk_bits(1);  ///< elements of a segment that has one
 
+/// Warps have shares of the work, whose values they stage where segments are short; or behind the blocks that have
+/// shares there is one for each segment.
+enum class plan { shares, staged, whole };
+
 /// Blocks that a multiprocessor is to hold: registers are few, so that many loads are under way. (On an H200 at 2^28
-/// elements, five are up to 12% faster than four for segments by offsets, and 6 to 18% slower for equal ones.)
-template <class Segments>
-inline constexpr unsigned resident_blocks = 5;
-template <>
-inline constexpr unsigned resident_blocks<equal_segments> = 4;
+/// elements, five are up to 12% faster than four for segments by offsets, and 6 to 18% slower for equal ones, and for
+/// staged ones, whose registers they would spill.)
+template <class Segments, plan Plan>
+inline constexpr unsigned resident_blocks = std::is_same_v<Segments, equal_segments> || Plan == plan::staged ? 4 : 5;
 
 /// Whether segments are so few and so long, on average, that each is to have a block.
 inline bool have_a_block_each(std::uint64_t work, std::uint64_t segments) {
