@@ -20,8 +20,8 @@
 // room for the elements and values once more.
 //
 // On strider::cuda a call is stream-ordered: it returns at once, allocates nothing after the first call of that size on
-// a stream, and can be captured in a graph. Two launches, and one for each byte of a key (two where it has one). A
-// projection must be callable on the GPU, and on the host at least by its type: no `[] __device__` lambda.
+// a stream, and can be captured in a graph. One launch for up to 35 KiB, else two and one a byte of a key (one byte:
+// two). A projection must be callable on the GPU, on the host by its type alone: no `[] __device__` lambda.
 //
 // Sources: D. Knuth, The Art of Computer Programming 3, 5.2.5; A. Adinets and D. Merrill, Onesweep: A Faster Least
 // Significant Digit Radix Sort for GPUs (2022).
