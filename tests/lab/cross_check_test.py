@@ -10,10 +10,9 @@ sys.path.insert(0, str(ROOT / "tools"))
 import cross_check  # noqa: E402
 
 # Rungs that the executor runs in a second.
-QUICK = {"transpose": "1-4", "map": "1-5", "convolve": "89", "segmented-reduce": "1-3,90", "scatter": "1-2,90"}
-# The shares of launches that are near enough. (Wavefronts: six launches differ, as when they were 54 of 60; but since the library's convolution is
-# another kernel, whose counters the hardware has not been asked for, there are 59, and this is 0.89 for 0.9.)
-LEAST = {"sectors": 0.95, "wavefronts": 0.89, "instructions": 0.80, "threads": 0.81}
+QUICK = {"transpose": "1-4", "map": "1-5", "convolve": "89-90", "segmented-reduce": "1-3,90", "scatter": "1-2,90"}
+# The shares of launches that are near enough.
+LEAST = {"sectors": 0.95, "wavefronts": 0.90, "instructions": 0.80, "threads": 0.81}
 
 
 def main(strider):

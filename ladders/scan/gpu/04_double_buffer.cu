@@ -15,17 +15,19 @@ __global__ void double_buffer(shifted_input<T, Operator> input, T* output, std::
     for (std::uint64_t start = 0; start < elements; start += blockDim.x) {
         const std::uint64_t i = start + t;
         const T mine = input(i);
-        sums[t] = t == 0 && start > 0 ? op(carry, mine) : mine;
+        T sum = t == 0 && start > 0 ? op(carry, mine) : mine;
+        sums[t] = sum;
 
         for (unsigned stride = 1; stride < blockDim.x; stride *= 2) {
             __syncthreads();
-            next[t] = t >= stride ? op(sums[t - stride], sums[t]) : sums[t];
+            sum = t >= stride ? op(sums[t - stride], sums[t]) : sums[t];
+            next[t] = sum;
             T* const read = sums;
             sums = next;
             next = read;
         }
 
-        if (i < elements) output[i] = sums[t];
+        if (i < elements) output[i] = sum;
         __syncthreads();
         if (t == 0) carry = sums[blockDim.x - 1];
         T* const written = sums;  // the next section comes into the other buffer, while the carry is read from this one
