@@ -11,6 +11,7 @@
 #include <lab/measure/ladder.hpp>
 #include <lab/measure/limits.hpp>
 #include <lab/model/occupancy.hpp>
+#include <lab/model/rungs.hpp>
 #include <lab/output/columns.hpp>
 #include <lab/output/destination.hpp>
 #include <lab/output/numbers.hpp>
@@ -134,6 +135,15 @@ const record* timed_rung(const recorded_ladder& times, int number) {
     return found && found->contains("time") ? found : nullptr;
 }
 
+/// What limits a rung that has no time, by the model of time; empty where that has no counts.
+record predicted_limit(const record& counted) {
+    const std::vector<record> results = recorded_results();
+    std::vector<record> one{counted};
+    if (const auto fitted = model::fit_of(results)) model::add_predictions(one, {}, results, *fitted);
+    if (!one.front().contains("predicted")) return record::object();
+    return {{"by", one.front()["predicted"]["limiter"]}, {"predicted", true}};
+}
+
 record explained(const planned_ladder& plan, const ladders::rung& entry, const counted_rungs& counted,
                  const recorded_ladder& times) {
     const ladders::rung* const follows = before(plan, entry);
@@ -166,6 +176,8 @@ record explained(const planned_ladder& plan, const ladders::rung& entry, const c
     if (timed) {
         one["timed"] = timed_record(*timed);
         one["limit"] = limit_record(after, timed);
+    } else if (record limit = predicted_limit(after); !limit.empty()) {
+        one["limit"] = std::move(limit);
     }
     one["lines"] = worst_lines(after, source, most_lines);
     one["findings"] = after["findings"];

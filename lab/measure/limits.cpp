@@ -65,6 +65,7 @@ record limit_record(const record& counted, const record* timed) {
 
 std::string limit_line(const record& limit) {
     const std::string by = text_at(limit, "by");
+    if (limit.contains("predicted")) return fmt::format("limited by {}, by the model: no time is recorded", by);
     if (by == "global atomics") {
         return fmt::format("limited by global atomics: one every {} ns", measured(number_at(limit, "ns_per_atomic")));
     }
