@@ -48,6 +48,9 @@ inline std::vector<mix> mixes(std::uint64_t most) {
     mix turns{"short and long by turns", {}};
     for (int i = 0; i < 40; ++i) turns.lengths.insert(turns.lengths.end(), {5, 200, 0, 64, 63, 129, 1, 128, 1, 1100});
     found.push_back(turns);
+    mix rare{"long ones among short ones", {}};  // less than 8 elements on average
+    for (unsigned i = 0; i < 3000; ++i) rare.lengths.push_back(i % 700 == 350 ? 5000 : i % 500 == 100 ? 100 : i % 3);
+    found.push_back(rare);
     found.push_back({"all empty", std::vector<std::uint64_t>(13'000, 0)});
     found.push_back({"one", {most}});
     found.push_back({"one among empty ones", {0, 0, 0, 9000, 0, 0, 1, 0, 0, 0}});
