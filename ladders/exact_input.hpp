@@ -1,7 +1,6 @@
 // The inputs of the ladders whose pattern joins elements with an operator: reductions and scans.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <random>
 #include <type_traits>
@@ -13,29 +12,24 @@ namespace strider::ladders {
 
 /// Values of which every combination of neighbours is exact in any order, so that one lost or repeated element shows,
 /// and nothing is forgiven:
-/// - integers: over their whole range (sums and products wrap); factors are odd, so that no product is zero;
+/// - integers: over their whole range (sums wrap);
 /// - floating-point sums: odd multiples of 1/16 in (-2, 2), either sign alike. A sum of m of them is about sqrt(m), and
 ///   f32 holds every multiple up to 2^20, so that every partial sum of 2^34 of them is exact;
-/// - floating-point products: 1 or -1, and about 1,024 factors 2 or 1/2 in all; the exponents stay near +-32;
-/// - minimum and maximum: any value of [-1, 1).
+/// - floating-point maxima: any value of [-1, 1).
 template <class T>
 std::vector<T> exact_input(std::uint64_t elements, operation op, std::uint64_t seed) {
     std::vector<T> values(elements);
     std::mt19937_64 random(seed);
-    const std::uint64_t rarity = std::max<std::uint64_t>(4, elements / 1024);  // one factor in so many is not +-1
     for (T& value : values) {
         const std::uint64_t bits = random();
         if constexpr (std::is_floating_point_v<T>) {
             if (op == operation::sum) {
                 value = static_cast<T>(2 * static_cast<int>(bits >> 59) - 31) / 16;
-            } else if (op == operation::product) {
-                const T magnitude = (bits >> 2) % rarity != 0 ? T(1) : (bits & 2) ? T(2) : T(0.5);
-                value = bits & 1 ? -magnitude : magnitude;
             } else {
                 value = static_cast<T>(static_cast<double>(static_cast<std::int64_t>(bits)) * 0x1p-63);
             }
         } else {
-            value = static_cast<T>(op == operation::product ? bits | 1 : bits);
+            value = static_cast<T>(bits);
         }
     }
     return values;

@@ -31,8 +31,7 @@ inline constexpr parameter parameters_of_indices[] = {
     {.name = "index", .meaning = "the type of an index; u64 from 2^32 elements on", .words = index_type_words},
 };
 
-inline constexpr element_type types_with_indices[] = {element_type::i32, element_type::u32, element_type::f32,
-                                                      element_type::f64};
+inline constexpr element_type types_with_indices[] = {element_type::i32, element_type::f32, element_type::f64};
 
 constexpr index_pattern pattern_of(const instance& of) { return static_cast<index_pattern>(of.parameters[indices]); }
 
@@ -58,14 +57,12 @@ void with_element_and_index(const instance& of, Entry&& entry) {
     switch (of.type) {
         case element_type::i32:
             return with_index(of, std::int32_t{}, entry);
-        case element_type::u32:
-            return with_index(of, std::uint32_t{}, entry);
         case element_type::f32:
             return with_index(of, float{}, entry);
         case element_type::f64:
             return with_index(of, double{}, entry);
         default:
-            throw std::invalid_argument("these ladders take i32, u32, f32 and f64, not " + std::string(name(of.type)));
+            throw std::invalid_argument("these ladders take i32, f32 and f64, not " + std::string(name(of.type)));
     }
 }
 

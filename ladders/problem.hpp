@@ -1,6 +1,7 @@
 // What a problem is: a pattern with its sizes and choices, its inputs, its right result, and what it must cost.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -73,17 +74,25 @@ struct problem {
 /// A pattern, as the lab sees it. Each has one, `description`, in its problem.hpp.
 struct pattern {
     std::string_view name;
-    std::span<const element_type> types;    ///< the first is the usual one
-    std::span<const operation> operations;  ///< none where the pattern has no operator
-    std::span<const parameter> parameters;  ///< at most `most_parameters`
-    std::uint64_t usual_elements;           ///< of a ladder that is timed
-    std::uint64_t counted_elements;         ///< of a ladder on the executor: for a few seconds
-    std::optional<traffic> roof;            ///< what bounds it; nothing where memory does not
-    std::string_view rate = {};             ///< the unit in which people give its speed, if not GB/s: "Gpix/s"
-    double rate_per_element_us = 1;         ///< that unit, for one element a microsecond
-    instance (*fitting)(const instance&);   ///< the problem nearest to what is asked for, parameters all settled
+    std::span<const element_type> types;             ///< the first is the usual one
+    std::span<const operation> operations;           ///< none where the pattern has no operator
+    std::span<const element_type> only_summed = {};  ///< those of `types` that take no operation but sum
+    std::span<const parameter> parameters;           ///< at most `most_parameters`
+    std::uint64_t usual_elements;                    ///< of a ladder that is timed
+    std::uint64_t counted_elements;                  ///< of a ladder on the executor: for a few seconds
+    std::optional<traffic> roof;                     ///< what bounds it; nothing where memory does not
+    std::string_view rate = {};                      ///< the unit in which people give its speed, if not GB/s: "Gpix/s"
+    double rate_per_element_us = 1;                  ///< that unit, for one element a microsecond
+    instance (*fitting)(const instance&);  ///< the problem nearest to what is asked for, parameters all settled
     problem (*make)(const instance&, std::uint64_t seed);
 };
+
+/// Whether the pattern takes the operation of elements of this type, one of `of.types`.
+inline bool takes(const pattern& of, element_type type, operation op) {
+    if (of.operations.empty() || op == operation::sum) return true;
+    return std::ranges::find(of.operations, op) != of.operations.end() &&
+           std::ranges::find(of.only_summed, type) == of.only_summed.end();
+}
 
 /// `fitting` of a pattern that has a problem for every number of elements and every choice.
 inline instance any_instance(const instance& asked) { return asked; }

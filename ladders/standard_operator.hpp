@@ -7,10 +7,9 @@
 
 namespace strider::ladders {
 
-/// The operator by which the standard library knows a sum or a product, since it has fast paths for those; minimum and
-/// maximum stay ours, which treat NaN and signed zeros as every other rung does.
+/// The operator by which the standard library knows a sum, since it has a fast path for it; maximum stays ours, which
+/// treats NaN and signed zeros as every other rung does.
 constexpr auto standard_operator(plus) { return std::plus<>{}; }
-constexpr auto standard_operator(multiplies) { return std::multiplies<>{}; }
 template <class Operator>
 constexpr Operator standard_operator(Operator op) {
     return op;

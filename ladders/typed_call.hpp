@@ -10,30 +10,10 @@
 
 namespace strider::ladders {
 
-/// Calls `entry(T{})` with the C++ type, of i32, u32, i64, f32 and f64, that `of` names: what most ladders take.
-/// Throws std::invalid_argument for others.
-template <class Entry>
-void with_usual_type(const instance& of, Entry&& entry) {
-    switch (of.type) {
-        case element_type::i32:
-            return entry(std::int32_t{});
-        case element_type::u32:
-            return entry(std::uint32_t{});
-        case element_type::i64:
-            return entry(std::int64_t{});
-        case element_type::f32:
-            return entry(float{});
-        case element_type::f64:
-            return entry(double{});
-        default:
-            throw std::invalid_argument("this ladder takes i32, u32, i64, f32 and f64, not " +
-                                        std::string(name(of.type)));
-    }
-}
-
-/// The types of `with_usual_type`.
-inline constexpr element_type usual_types[] = {element_type::i32, element_type::u32, element_type::i64,
-                                               element_type::f32, element_type::f64};
+/// The types and operations of the ladders that join elements with an operator: what records and tables show, and no
+/// more, since every rung is compiled for each pair. The library takes any.
+inline constexpr element_type usual_types[] = {element_type::i32, element_type::f32, element_type::f64};
+inline constexpr operation usual_operations[] = {operation::sum, operation::maximum};
 
 /// Calls `entry(Operator{})` with the operator of the library.
 template <class Entry>
@@ -51,14 +31,22 @@ decltype(auto) with_operator(operation op, Entry&& entry) {
     throw std::logic_error("with_operator: not an operation");
 }
 
-/// Calls `entry(T{}, Operator{})` with a usual type and the operator.
-template <class Entry>
+/// Calls `entry(T{}, Operator{})` with the usual type and operation that `of` names, or with plus and one of the types
+/// `OnlySummed`. Throws std::invalid_argument for others.
+template <class... OnlySummed, class Entry>
 void with_type_and_operator(const instance& of, Entry&& entry) {
-    with_usual_type(of, [&](auto zero) { with_operator(of.op, [&](auto op) { entry(zero, op); }); });
+    const auto enter_if = [&]<class T, class Operator>(operation op, T zero, Operator combine) {
+        if (of.type != type_of<T> || of.op != op) return false;
+        entry(zero, combine);
+        return true;
+    };
+    const auto enter_usual = [&]<class T>(T zero) {
+        return enter_if(operation::sum, zero, plus{}) || enter_if(operation::maximum, zero, maximum{});
+    };
+    if (enter_usual(std::int32_t{}) || enter_usual(float{}) || enter_usual(double{})) return;
+    if ((enter_if(operation::sum, OnlySummed{}, plus{}) || ...)) return;
+    throw std::invalid_argument("this ladder does not take " + std::string(name(of.op)) + " of " +
+                                std::string(name(of.type)));
 }
-
-/// All operations.
-inline constexpr operation all_operations[] = {operation::sum, operation::product, operation::minimum,
-                                               operation::maximum};
 
 }  // namespace strider::ladders

@@ -51,6 +51,15 @@ decltype(auto) with_type(element_type type, Function&& function) {
     throw std::logic_error("with_type: not an element type");
 }
 
+/// The name of the C++ type `T`.
+template <class T>
+inline constexpr element_type type_of = [] {
+    constexpr std::size_t bytes = sizeof(T);
+    if (std::is_floating_point_v<T>) return bytes == 4 ? element_type::f32 : element_type::f64;
+    constexpr int width = bytes == 1 ? 0 : bytes == 2 ? 1 : bytes == 4 ? 2 : 3;
+    return static_cast<element_type>(2 * width + std::is_unsigned_v<T>);
+}();
+
 inline std::size_t size_of(element_type type) {
     return with_type(type, [](auto zero) { return sizeof(zero); });
 }

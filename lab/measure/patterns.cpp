@@ -97,6 +97,10 @@ instance settle(const pattern& of, const instance& asked) {
     if (!of.operations.empty() && std::ranges::find(of.operations, asked.op) == of.operations.end()) {
         refuse("operation", ladders::name(asked.op), of.operations);
     }
+    if (!takes(of, asked.type, asked.op)) {
+        throw usage_error(fmt::format("the {} ladder takes no {} of {}; of that type it takes: sum", of.name,
+                                      ladders::name(asked.op), ladders::name(asked.type)));
+    }
     // The input is held twice: here, for the check, and on the device, which may be this machine too.
     const std::uint64_t memory =
         static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGE_SIZE));

@@ -30,7 +30,7 @@ struct square_plus_one {
 /// What is beyond a bound becomes that bound.
 struct clamp {
     template <class T>
-    static constexpr T low = std::is_unsigned_v<T> ? T(64) : T(-100);
+    static constexpr T low = T(-100);
     template <class T>
     static constexpr T high = T(100);
 
@@ -46,7 +46,7 @@ inline constexpr parameter parameters[] = {
     {.name = "function", .meaning = "what is applied to every element", .usual = 0, .words = function_words},
 };
 
-inline constexpr element_type types[] = {element_type::i32, element_type::f32, element_type::f64, element_type::u8};
+inline constexpr element_type types[] = {element_type::i32, element_type::f32, element_type::f64};
 
 /// Calls `entry(T{}, Function{})` with what `of` names.
 template <class Entry>
@@ -61,10 +61,8 @@ void with_type_and_function(const instance& of, Entry&& entry) {
             return with_function(float{});
         case element_type::f64:
             return with_function(double{});
-        case element_type::u8:
-            return with_function(std::uint8_t{});
         default:
-            throw std::invalid_argument("map takes i32, f32, f64 and u8, not " + std::string(name(of.type)));
+            throw std::invalid_argument("map takes i32, f32 and f64, not " + std::string(name(of.type)));
     }
 }
 

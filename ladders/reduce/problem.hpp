@@ -23,26 +23,13 @@ template <class T>
 T expected(const std::vector<T>& values, operation op) {
     using limits = std::numeric_limits<T>;
     using wide = std::conditional_t<std::is_floating_point_v<T>, long double, std::uint64_t>;
-    wide sum = 0, product = 1;
-    T least = limits::has_infinity ? limits::infinity() : limits::max();
+    wide sum = 0;
     T greatest = limits::has_infinity ? -limits::infinity() : limits::lowest();
     for (const T value : values) {
         sum += static_cast<wide>(value);
-        product *= static_cast<wide>(value);
-        least = std::min(least, value);
         greatest = std::max(greatest, value);
     }
-    switch (op) {
-        case operation::sum:
-            return static_cast<T>(sum);
-        case operation::product:
-            return static_cast<T>(product);
-        case operation::minimum:
-            return least;
-        case operation::maximum:
-            return greatest;
-    }
-    throw std::logic_error("reduce: not an operation");
+    return op == operation::sum ? static_cast<T>(sum) : greatest;
 }
 
 inline problem make(const instance& of, std::uint64_t seed) {
@@ -54,10 +41,14 @@ inline problem make(const instance& of, std::uint64_t seed) {
     });
 }
 
+inline constexpr element_type types[] = {element_type::i32, element_type::f32, element_type::f64, element_type::i64};
+inline constexpr element_type only_summed[] = {element_type::i64};
+
 inline constexpr pattern description = {
     .name = "reduce",
-    .types = usual_types,
-    .operations = all_operations,
+    .types = types,
+    .operations = usual_operations,
+    .only_summed = only_summed,
     .parameters = {},
     .usual_elements = std::uint64_t{1} << 26,
     .counted_elements = std::uint64_t{1} << 20,

@@ -52,7 +52,7 @@ inline problem make(const instance& of, std::uint64_t seed) {
 inline constexpr pattern description = {
     .name = "scan",
     .types = usual_types,
-    .operations = all_operations,
+    .operations = usual_operations,
     .parameters = parameters,
     .usual_elements = std::uint64_t{1} << 26,
     .counted_elements = std::uint64_t{1} << 18,

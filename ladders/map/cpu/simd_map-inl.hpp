@@ -28,17 +28,7 @@ HWY_INLINE Vector apply(Function function, D d, Vector x) {
 #else
 template <class D, class Vector = hn::VFromD<D>>
 HWY_INLINE Vector apply(square_plus_one, D d, Vector x) {
-    using T = hn::TFromD<D>;
-    if constexpr (sizeof(T) == 1) {  // there are products of 16 bits and more: of the even bytes, and of the odd ones
-        const hn::Repartition<std::uint16_t, D> pairs;
-        const auto low_byte = hn::Set(pairs, 0xFF);
-        const auto even = hn::And(hn::BitCast(pairs, x), low_byte);
-        const auto odd = hn::ShiftRight<8>(hn::BitCast(pairs, x));
-        const auto squares = hn::Or(hn::And(hn::Mul(even, even), low_byte), hn::ShiftLeft<8>(hn::Mul(odd, odd)));
-        return hn::Add(hn::BitCast(d, squares), hn::Set(d, 1));
-    } else {
-        return hn::Add(hn::Mul(x, x), hn::Set(d, T{1}));
-    }
+    return hn::Add(hn::Mul(x, x), hn::Set(d, hn::TFromD<D>{1}));
 }
 
 template <class D, class Vector = hn::VFromD<D>>

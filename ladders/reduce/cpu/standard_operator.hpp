@@ -8,12 +8,11 @@
 
 namespace strider::ladders::reduce {
 
-/// Calls `reduce(first, last, initial, standard operator)`. Signed sums and products go as unsigned ones, whose
-/// overflow is defined and whose bits are the same.
+/// Calls `reduce(first, last, initial, standard operator)`. Signed sums go as unsigned ones, whose overflow is
+/// defined and whose bits are the same.
 template <class T, class Operator, class Reduce>
 T with_standard_operator(const T* input, std::uint64_t elements, Operator op, Reduce reduce) {
-    constexpr bool wraps = std::is_same_v<Operator, plus> || std::is_same_v<Operator, multiplies>;
-    if constexpr (std::is_integral_v<T> && wraps) {
+    if constexpr (std::is_integral_v<T> && std::is_same_v<Operator, plus>) {
         using bits = std::make_unsigned_t<T>;
         const auto* const first = reinterpret_cast<const bits*>(input);
         return static_cast<T>(

@@ -36,7 +36,7 @@ static const registration interleaved_modulo_rung{{
     .scratch_bytes = scratch_of_passes<block_size>,
     .run =
         [](const arguments& with) {
-            with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {
+            with_type_and_operator<std::int64_t>(with, [&]<class T, class Operator>(T, Operator op) {
                 in_passes<T>(interleaved_modulo<T, Operator>, with, block_size, block_size * sizeof(T), op);
             });
         },

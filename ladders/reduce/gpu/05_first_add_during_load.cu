@@ -37,7 +37,7 @@ static const registration first_add_during_load_rung{{
     .scratch_bytes = scratch_of_passes<2 * block_size>,
     .run =
         [](const arguments& with) {
-            with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {
+            with_type_and_operator<std::int64_t>(with, [&]<class T, class Operator>(T, Operator op) {
                 in_passes<T>(first_add_during_load<T, Operator>, with, 2 * block_size, block_size * sizeof(T), op);
             });
         },

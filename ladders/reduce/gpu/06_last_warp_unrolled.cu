@@ -71,7 +71,7 @@ static const registration last_warp_unrolled_rung{{
     .scratch_bytes = scratch_of_passes<2 * block_size>,
     .run =
         [](const arguments& with) {
-            with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {
+            with_type_and_operator<std::int64_t>(with, [&]<class T, class Operator>(T, Operator op) {
                 in_passes<T>(last_warp_unrolled<T, Operator>, with, 2 * block_size, block_size * sizeof(T), op);
             });
         },

@@ -57,7 +57,7 @@ static const registration cascade_rung{{
     .scratch_bytes = scratch_of_passes<2 * block_size>,
     .run =
         [](const arguments& with) {
-            with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {
+            with_type_and_operator<std::int64_t>(with, [&]<class T, class Operator>(T, Operator op) {
                 const std::uint64_t most = resident_blocks * with.multiprocessors;
                 in_passes<T>(cascade<block_size, T, Operator>, with, 2 * block_size, block_size * sizeof(T), op,
                              [=](std::uint64_t blocks) { return std::min(blocks, most); });

@@ -32,7 +32,7 @@ static const registration vector_loads_rung{{
     .scratch_bytes = scratch_of_passes<block_size>,
     .run =
         [](const arguments& with) {
-            with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {
+            with_type_and_operator<std::int64_t>(with, [&]<class T, class Operator>(T, Operator op) {
                 const std::uint64_t most = 8 * with.multiprocessors;
                 in_passes<T>(vector_loads<T, Operator>, with, block_size, 0, op,
                              [=](std::uint64_t blocks) { return std::min(blocks, most); });

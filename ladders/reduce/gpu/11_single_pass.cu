@@ -45,7 +45,7 @@ static const registration single_pass_rung{{
     .scratch_bytes = scratch_of_passes<block_size>,
     .run =
         [](const arguments& with) {
-            with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {
+            with_type_and_operator<std::int64_t>(with, [&]<class T, class Operator>(T, Operator op) {
                 const std::uint64_t blocks =
                     std::min<std::uint64_t>(blocks_for(with.elements, block_size), 8 * with.multiprocessors);
                 launch(single_pass<T, Operator>,

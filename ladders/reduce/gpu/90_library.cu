@@ -22,7 +22,7 @@ static const registration library_rung{{
     .block = canonical_order::lanes,
     .run =
         [](const arguments& with) {
-            with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {
+            with_type_and_operator<std::int64_t>(with, [&]<class T, class Operator>(T, Operator op) {
                 reduce_into(policy_of(with), std::span(static_cast<const T*>(with.input), with.elements),
                             static_cast<T*>(with.output), op);
             });

@@ -9,7 +9,7 @@ namespace {
 
 /// Runs CUB's reduction with scratch at `scratch`, or stores in `bytes` how much it wants where `scratch` is null.
 void run_cub(const arguments& with, void* scratch, std::size_t& bytes) {
-    with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {
+    with_type_and_operator<std::int64_t>(with, [&]<class T, class Operator>(T, Operator op) {
         check(cub::DeviceReduce::Reduce(scratch, bytes, static_cast<const T*>(with.input), static_cast<T*>(with.output),
                                         static_cast<std::int64_t>(with.elements), op, T(identity<Operator, T>::value),
                                         stream_of(with)),
@@ -19,7 +19,7 @@ void run_cub(const arguments& with, void* scratch, std::size_t& bytes) {
 
 /// The same for sums, by the call that CUB's users make: it knows the operator.
 void sum_cub(const arguments& with, void* scratch, std::size_t& bytes) {
-    with_type_and_operator(with, [&]<class T, class Operator>(T, Operator) {
+    with_type_and_operator<std::int64_t>(with, [&]<class T, class Operator>(T, Operator) {
         check(cub::DeviceReduce::Sum(scratch, bytes, static_cast<const T*>(with.input), static_cast<T*>(with.output),
                                      static_cast<std::int64_t>(with.elements), stream_of(with)),
               "cub::DeviceReduce::Sum");

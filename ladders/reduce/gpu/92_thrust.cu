@@ -20,7 +20,7 @@ static const registration thrust_rung{{
     .kind = rung_kind::contender,
     .run =
         [](const arguments& with) {
-            with_type_and_operator(with, [&]<class T, class Operator>(T, Operator op) {
+            with_type_and_operator<std::int64_t>(with, [&]<class T, class Operator>(T, Operator op) {
                 const T* const first = static_cast<const T*>(with.input);
                 const T total = thrust::reduce(thrust::cuda::par.on(stream_of(with)), first, first + with.elements,
                                                T(identity<Operator, T>::value), op);
