@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# The full run: what `./test` leaves out, for a night, a release, or a change that asks for it (CONTRIBUTING.md). Two cores
+# take each part in less than three hours, so that parts can be run one by one.
+#
+#   ./test --all [PART...]      without arguments, every part
+#
+#   suites      every type and operator of the library, calls over 1 to 5 processes: everything compiled and run
+#   machine     GPU modules for sm_75 and sm_90, GPU tests and benchmarks for sm_90, as machine code; run by tools/device.sh on a GPU
+#   compilers   everything compiled by each compiler of tools/compilers.sh that is here
+#   sanitizers  the host's tests under AddressSanitizer and UndefinedBehaviorSanitizer
+#   fuzz        each fuzz target for $FUZZ_SECONDS (60)
+set -eu -o pipefail
+cd "$(dirname "$0")/.."
+. tools/setup.sh
+known=(suites machine compilers sanitizers fuzz)
+[ $# -gt 0 ] || set -- "${known[@]}"
+for part in "$@"; do
+    case " ${known[*]} " in *" $part "*) ;; *) printf 'strider: no part "%s" of the full run; the parts are: %s\n' "$part" "${known[*]}" >&2; exit 2 ;; esac
+done
+strider_setup packages.txt packages-test.txt packages-test-all.txt
+
+suites() {
+    strider_build all
+    ctest --test-dir build/all --output-on-failure --parallel "$(nproc)"
+}
+
+machine() {
+    command -v nvcc >/dev/null || { printf 'strider: machine: nvcc is not here\n' >&2; return 1; }
+    strider_build cuda ladders/devices/gpu/all tests/gpu/all
+    strider_build device benchmarks/all
+}
+
+compilers() { tools/compilers.sh; }
+
+# Not the executor, which has a thousand stacks a thread, nor what runs installed libraries.
+sanitizers() {
+    local programs=(strider_library_test strider_distributed_test strider_cpu_device_test strider_lab_test)
+    strider_build asan "${programs[@]}"
+    printf '%s\n' "${programs[@]}" |
+        ASAN_OPTIONS=alloc_dealloc_mismatch=0 xargs -P "$(nproc)" -I{} "build/asan/bin/{}" --gtest_brief=1
+}
+
+fuzz() {
+    local target targets=()
+    for target in tests/fuzz/fuzz_*.cpp; do targets+=("$(basename "$target" .cpp)"); done
+    strider_build fuzz "${targets[@]}"
+    for target in "${targets[@]}"; do
+        printf 'strider: %s for %s s\n' "$target" "${FUZZ_SECONDS:-60}" >&2
+        mkdir -p "build/fuzz/corpus/$target"
+        "build/fuzz/bin/$target" -max_total_time="${FUZZ_SECONDS:-60}" -verbosity=0 -timeout=10 \
+            "build/fuzz/corpus/$target" "tests/fuzz/corpus/${target#fuzz_}"
+    done
+}
+
+failed=()
+for part in "$@"; do
+    printf 'strider: the full run: %s\n' "$part" >&2
+    from=$SECONDS
+    result=passed
+    set +e  # a subshell in a condition would go on after a failure
+    (set -e; "$part")
+    [ $? -eq 0 ] || { result=FAILED; failed+=("$part"); }
+    set -e
+    printf 'strider: the full run: %s: %s after %d s\n' "$part" "$result" "$((SECONDS - from))" >&2
+done
+[ "${#failed[@]}" -eq 0 ]
