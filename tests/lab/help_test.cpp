@@ -60,7 +60,8 @@ protected:
                      "__global__ void one(int* a) { *a = 1; }\n"
                      "int main() { int* a; cudaMalloc(&a, 4); one<<<1, 1>>>(a); cudaFree(a); }\n");
         EXPECT_EQ(run("strider transpose photo.ppm -o photo.png").status, 0);
-        const std::string ladder = R"("$STRIDER" ladder reduce --elements 1e5 --samples 5 --format jsonl --device )";
+        const std::string ladder =
+            R"("$STRIDER" ladder reduce --elements 1e5 --rungs 1,90 --samples 5 --format jsonl --device )";
         EXPECT_EQ(run(ladder + "cpu -o before.jsonl && cp before.jsonl after.jsonl").status, 0);
         EXPECT_EQ(run("STRIDER_MODULES='" STRIDER_FAKE_GPU "' " + ladder + "gpu -o gpu.jsonl").status, 0);
     }

@@ -202,8 +202,7 @@ TEST(ladder, whole_program_times_come_in_phases) {
 }
 
 TEST(ladder, every_rung_of_the_processor_is_timed_as_a_whole_program) {
-    for (const char* pattern :
-         {"reduce", "segmented-reduce", "map", "scan", "compact", "histogram", "convolve", "transpose"}) {
+    for (const char* pattern : {"reduce", "histogram"}) {  // of the others: rungs_test.cpp
         const outcome ran = strider({"ladder", pattern, "--device", "cpu", "--elements", "4096", "--samples", "1",
                                      "--whole-program", "--format", "jsonl"},
                                     with_library());
