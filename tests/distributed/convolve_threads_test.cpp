@@ -5,7 +5,7 @@
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, ConvolveConformance, ranks_of<cpu_place>);
-INSTANTIATE_TYPED_TEST_SUITE_P(SerialRanks, ConvolveRanks, serial_place);
+INSTANTIATE_IN_TEST_ALL(SerialRanks, ConvolveRanks, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, ConvolveRanks, cpu_place);
 
 }  // namespace strider::test

@@ -4,7 +4,7 @@
 
 namespace strider::test {
 
-INSTANTIATE_TYPED_TEST_SUITE_P(SimtRanks, HistogramConformance, ranks_of<simt_place>);
+INSTANTIATE_IN_TEST_ALL(SimtRanks, HistogramConformance, ranks_of<simt_place>);
 INSTANTIATE_TYPED_TEST_SUITE_P(SimtRanks, HistogramOverRanks, simt_place);
 
 }  // namespace strider::test

@@ -5,7 +5,7 @@
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, HistogramConformance, ranks_of<cpu_place>);
-INSTANTIATE_TYPED_TEST_SUITE_P(SerialRanks, HistogramOverRanks, serial_place);
+INSTANTIATE_IN_TEST_ALL(SerialRanks, HistogramOverRanks, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, HistogramOverRanks, cpu_place);
 
 }  // namespace strider::test

@@ -4,7 +4,7 @@
 
 namespace strider::test {
 
-INSTANTIATE_TYPED_TEST_SUITE_P(SimtRanks, TransformConformance, ranks_of<simt_place>);
+INSTANTIATE_IN_TEST_ALL(SimtRanks, TransformConformance, ranks_of<simt_place>);
 INSTANTIATE_TYPED_TEST_SUITE_P(SimtRanks, TransformOverRanks, simt_place);
 
 }  // namespace strider::test

@@ -156,6 +156,7 @@ namespace test {
 /// The place of several ranks, processes, that compute at `Place`.
 template <class Place, class Communicator = mpi_communicator>
 struct processes_of : Place {
+    static constexpr bool every_pair = Place::every_pair && every_pair_over_ranks;
     static auto policy() {
         static unsigned calls = 0;
         return among_processes<Place, Communicator>{Place::policy(), calls++};

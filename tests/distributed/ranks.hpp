@@ -22,6 +22,14 @@
 
 #include "tests/library/elements.hpp"
 
+/// For `./test --all` alone: what differs from other tests in the place that the ranks compute at, or in the types and
+/// operators, of which calls over ranks know nothing.
+#if defined(STRIDER_TEST_ALL)
+#define INSTANTIATE_IN_TEST_ALL(prefix, suite, ...) INSTANTIATE_TYPED_TEST_SUITE_P(prefix, suite, __VA_ARGS__)
+#else
+#define INSTANTIATE_IN_TEST_ALL(prefix, suite, ...) GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(suite)
+#endif
+
 namespace strider {
 
 /// Where `elements` elements are cut for so many ranks: evenly, at any place, or with ranks that have none.
@@ -202,9 +210,16 @@ auto dot(const Policy& at, const First& a, const Second& b) {
 
 namespace test {
 
+#if defined(STRIDER_TEST_ALL)
+inline constexpr bool every_pair_over_ranks = true;
+#else
+inline constexpr bool every_pair_over_ranks = false;
+#endif
+
 /// The place of several ranks, threads, that compute at `Place`.
 template <class Place>
 struct ranks_of : Place {
+    static constexpr bool every_pair = Place::every_pair && every_pair_over_ranks;
     static auto policy() {
         static std::atomic<unsigned> calls{0};
         const unsigned call = calls++;

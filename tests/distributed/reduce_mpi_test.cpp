@@ -7,6 +7,6 @@
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuProcesses, ReduceConformance, processes_of<cpu_place>);
-INSTANTIATE_TYPED_TEST_SUITE_P(CpuProcesses, ReduceOrderConformance, processes_of<cpu_place>);
+INSTANTIATE_IN_TEST_ALL(CpuProcesses, ReduceOrderConformance, processes_of<cpu_place>);
 
 }  // namespace strider::test

@@ -7,11 +7,11 @@
 
 namespace strider::test {
 
-INSTANTIATE_TYPED_TEST_SUITE_P(SerialRanks, ReduceConformance, ranks_of<serial_place>);
+INSTANTIATE_IN_TEST_ALL(SerialRanks, ReduceConformance, ranks_of<serial_place>);
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, ReduceConformance, ranks_of<cpu_place>);
-INSTANTIATE_TYPED_TEST_SUITE_P(SerialRanks, ReduceOrderConformance, ranks_of<serial_place>);
+INSTANTIATE_IN_TEST_ALL(SerialRanks, ReduceOrderConformance, ranks_of<serial_place>);
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, ReduceOrderConformance, ranks_of<cpu_place>);
-INSTANTIATE_TYPED_TEST_SUITE_P(SerialRanks, SummaryConformance, ranks_of<serial_place>);
+INSTANTIATE_IN_TEST_ALL(SerialRanks, SummaryConformance, ranks_of<serial_place>);
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, SummaryConformance, ranks_of<cpu_place>);
 
 }  // namespace strider::test

@@ -9,7 +9,7 @@
 
 namespace strider::test {
 
-INSTANTIATE_TYPED_TEST_SUITE_P(SerialRanks, ScanConformance, ranks_of<serial_place>);
+INSTANTIATE_IN_TEST_ALL(SerialRanks, ScanConformance, ranks_of<serial_place>);
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, ScanConformance, ranks_of<cpu_place>);
 INSTANTIATE_TYPED_TEST_SUITE_P(Serial, ScanCuts, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, ScanCuts, cpu_place);

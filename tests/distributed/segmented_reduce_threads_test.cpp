@@ -5,7 +5,7 @@
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, SegmentedReduceConformance, ranks_of<cpu_place>);
-INSTANTIATE_TYPED_TEST_SUITE_P(SerialRanks, SegmentsOverRanks, serial_place);
+INSTANTIATE_IN_TEST_ALL(SerialRanks, SegmentsOverRanks, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, SegmentsOverRanks, cpu_place);
 
 }  // namespace strider::test

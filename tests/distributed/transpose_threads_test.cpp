@@ -5,7 +5,7 @@
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, TransposeConformance, ranks_of<cpu_place>);
-INSTANTIATE_TYPED_TEST_SUITE_P(SerialRanks, TransposeRanks, serial_place);
+INSTANTIATE_IN_TEST_ALL(SerialRanks, TransposeRanks, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, TransposeRanks, cpu_place);
 
 }  // namespace strider::test

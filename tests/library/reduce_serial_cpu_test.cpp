@@ -1,5 +1,4 @@
-// The reductions of the host's two policies. Compiled twice: for the oldest processor, and for one that has a fused
-// multiply-add, which must not change a bit.
+// The reductions of the host's two policies.
 #include <tbb/task_arena.h>
 
 #include "tests/library/host_places.hpp"

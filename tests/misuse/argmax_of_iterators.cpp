@@ -1,9 +1,0 @@
-// says: argument 1: must_be_serial_or_in_kernel_files_cuda_or_simt_else_cpu_with_oneTBB_and_argument_2_range_or_matrix
-#include <vector>
-
-#include <strider/reduce.hpp>
-
-int main() {
-    const std::vector<int> numbers{1, 2, 3};
-    strider::argmax(numbers, numbers.begin());
-}

@@ -1,9 +1,0 @@
-// says: argument 0: template_argument_must_be_a_number_that_the_elements_convert_to_without_loss
-#include <vector>
-
-#include <strider/reduce.hpp>
-
-int main() {
-    const std::vector<long> numbers{1, 2, 3};
-    return static_cast<int>(strider::mean<int>(strider::serial{}, numbers));
-}
