@@ -26,8 +26,8 @@ suites() {
 
 machine() {
     command -v nvcc >/dev/null || { printf 'strider: machine: nvcc is not here\n' >&2; return 1; }
-    strider_build cuda ladders/devices/gpu/all tests/gpu/all
-    strider_build device benchmarks/all
+    strider_build cuda ladders/devices/gpu/all
+    strider_build device tests/gpu/all benchmarks/all
 }
 
 compilers() { tools/compilers.sh; }

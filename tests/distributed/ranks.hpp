@@ -24,7 +24,7 @@
 
 /// For `./test --all` alone: what differs from other tests in the place that the ranks compute at, or in the types and
 /// operators, of which calls over ranks know nothing.
-#if defined(STRIDER_TEST_ALL)
+#if STRIDER_TEST_ALL
 #define INSTANTIATE_IN_TEST_ALL(prefix, suite, ...) INSTANTIATE_TYPED_TEST_SUITE_P(prefix, suite, __VA_ARGS__)
 #else
 #define INSTANTIATE_IN_TEST_ALL(prefix, suite, ...) GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(suite)
@@ -210,7 +210,7 @@ auto dot(const Policy& at, const First& a, const Second& b) {
 
 namespace test {
 
-#if defined(STRIDER_TEST_ALL)
+#if STRIDER_TEST_ALL
 inline constexpr bool every_pair_over_ranks = true;
 #else
 inline constexpr bool every_pair_over_ranks = false;
