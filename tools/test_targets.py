@@ -47,7 +47,7 @@ def tests_in(files):
 
 
 def programs():
-    """Each program of tests: its target, its tests' prefix, and its sources."""
+    """Each program of tests: its target, and the names of its tests, parameters too where it was built before."""
     sources = {}
     for entry in json.loads((build / "compile_commands.json").read_text()):
         target = re.search(r"CMakeFiles/([^/]+)\.dir/", entry["command"])
@@ -56,13 +56,12 @@ def programs():
     for call in re.findall(r"-D TEST_TARGET=.*?GoogleTestAddTests\.cmake", ninja):
         target = re.search(r"TEST_TARGET=(\S+)", call)[1]
         prefix = re.search(r"TEST_PREFIX=([^ \"]*)", call)[1]
-        yield target, prefix, sources.get(target, [])
+        listed = pathlib.Path(re.search(r"CTEST_FILE=(\S+)", call)[1])
+        built = re.findall(r"^add_test\(\[=\[(.*?)\]=\]", listed.read_text(), re.MULTILINE) if listed.exists() else []
+        yield target, [*(prefix + name for name in tests_in(sources.get(target, []))), *built]
 
 
-targets = set()
-for target, prefix, files in programs():
-    if any(wanted.search(prefix + name) for name in tests_in(files)):
-        targets.add(target)
+targets = {target for target, names in programs() if any(map(wanted.search, names))}
 for file in build.rglob("CTestTestfile.cmake"):
     for line in file.read_text().splitlines():
         test = re.match(r"(?:add_test|set_tests_properties)\(\[=\[(.*?)\]=\](.*)", line)
