@@ -73,7 +73,7 @@ struct file_options {
 void declare_raw_type(command_line& options, std::string& into);
 
 inline constexpr const char* element_files =
-    ".npy, .npz, sound, raw binary (with --type), text, a table (CSV, Parquet, Arrow), or - for standard input";
+    ".npy, .npz, raw binary (with --type), text, a table (CSV), or - for standard input";
 
 /// --type, the options of tables, and --device.
 void declare_reading(command_line& options, file_options& into);

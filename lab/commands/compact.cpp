@@ -64,7 +64,7 @@ public:
     }
 
     /// The places in a piece of the rows that the condition holds for, in their order; its first row has index `first`.
-    std::span<const std::uint32_t> select(const row_numbers& rows, std::uint64_t first) {
+    std::span<const std::uint32_t> select(const written_rows& rows, std::uint64_t first) {
         keep_.resize(std::max<std::size_t>(keep_.size(), rows.rows));
         where_.evaluate_rows(rows.values, rows.exact, first, rows.rows, keep_.data());
         for (const std::uint32_t row : rows.missing) keep_[row] = 0;
@@ -136,7 +136,7 @@ struct row_counts {
 };
 
 /// The rows of a text as they are written.
-row_counts keep_written_rows(table& rows, const condition& where, selection& selected, destination& into) {
+row_counts keep_rows(table& rows, const condition& where, selection& selected, destination& into) {
     row_counts count;
     std::string text(rows.front());
     rows.for_each_piece([&](table_piece piece) { return read_rows(std::move(piece), rows, where); },
@@ -150,25 +150,6 @@ row_counts keep_written_rows(table& rows, const condition& where, selection& sel
                             into.append(text);
                             text.clear();
                         });
-    into.write(text);
-    return count;
-}
-
-/// Of a table that is stored by columns, those that are kept become text.
-row_counts keep_stored_rows(table& rows, const condition& where, selection& selected, destination& into) {
-    row_counts count;
-    std::string text(rows.front());
-    std::vector<std::size_t> all(rows.layout().names.size());
-    std::iota(all.begin(), all.end(), std::size_t{0});
-    while (const std::size_t next = rows.stored()->next(all)) {
-        const row_numbers piece = stored_rows(rows, where, count.read, next);
-        const std::span<const std::uint32_t> kept = selected.select(piece, count.read);
-        text += rows.stored()->text(kept);
-        into.append(text);
-        text.clear();
-        count.read += next;
-        count.kept += kept.size();
-    }
     into.write(text);
     return count;
 }
@@ -189,8 +170,7 @@ int run_rows(const compact_options& given, const library_on_device& on, byte_inp
     destination records(given.output.report_path());
     destination into(wanted.path, "-o");
     selection selected(on, where);
-    const row_counts count =
-        rows.stored() ? keep_stored_rows(rows, where, selected, into) : keep_written_rows(rows, where, selected, into);
+    const row_counts count = keep_rows(rows, where, selected, into);
     record one = record_on(on.device);
     one["rows"] = count.read;
     one["columns"] = rows.layout().names.size();
@@ -243,7 +223,7 @@ action declare_compact(command_line& options) {
         "or) and parentheses, with C's precedence. / does\n"
         "not round; % has the sign of its left side. Elements are compared by value: an f32 as f64, a 64-bit\n"
         "integer without rounding.\n\n"
-        "Of a table, whole rows are kept, behind its header (Parquet and Arrow become CSV); the condition is made of "
+        "Of a table, whole rows are kept, behind its header; the condition is made of "
         "the names of its columns\n"
         "('price > 3 && qty < 10'; `unit price` in backquotes), i is the row's index. --column NAME keeps the\n"
         "elements of one column instead.\n\n"

@@ -11,7 +11,6 @@
 #include <lab/modules.hpp>
 #include <lab/output/destination.hpp>
 #include <lab/output/numbers.hpp>
-#include <lab/readers/columns.hpp>
 #include <lab/roofs.hpp>
 
 namespace strider::lab {
@@ -92,16 +91,8 @@ column roof_column(const char* name) {
 
 /// Which of the formats that need a library of their own are read here.
 std::string formats_here() {
-    const std::pair<const char*, bool> libraries[] = {
-        {"zstd, xz, bzip2, lz4, zip, JPEG, WebP, TIFF, BMP, GIF and sound", STRIDER_HAS_FORMAT_LIBRARIES},
-        {"Parquet and Arrow", are_columns_read()}};
-    std::string read = "files: .npy, raw binary, text, CSV, gzip, PNG and PNM", not_read;
-    for (const auto& [formats, are_read] : libraries) {
-        std::string& list = are_read ? read : not_read;
-        list += list.empty() ? "; not read: " : "; ";
-        list += formats;
-    }
-    return read + not_read;
+    return fmt::format("files: .npy, raw binary, text, CSV, gzip, PNG and PNM; {}zstd, xz, bzip2, lz4, zip and JPEG",
+                       STRIDER_HAS_FORMAT_LIBRARIES ? "" : "not read: ");
 }
 
 int run(const devices_options& given) {

@@ -89,9 +89,8 @@ int run(const histogram_options& given, ranks& peers) {
 
 action declare_histogram(command_line& options) {
     const auto given = std::make_shared<histogram_options>();
-    declare_file(
-        options, *given,
-        fmt::format("an image ({}), .npy, .npz, sound, text, any file, or - for standard input", image_formats));
+    declare_file(options, *given,
+                 fmt::format("an image ({}), .npy, .npz, text, any file, or - for standard input", image_formats));
     options.add_flag("--bytes", given->bytes, "count the bytes of the file as it is stored, whatever it is");
     options.add("--bins", "N", given->bins.bins,
                 "how many bins, 1 to 2^20, or a rule: sturges, fd (Freedman and Diaconis), auto (the more of both)");
@@ -103,7 +102,7 @@ action declare_histogram(command_line& options) {
     options.writes([given = given.get()] { return named_path{"--svg", given->svg}; });
     declare_report(options, given->output);
     options.footer(
-        "Images give one histogram a channel, .npy files, sound and text one of their numbers, and other files one of "
+        "Images give one histogram a channel, .npy files and text one of their numbers, and other files one of "
         "their\n"
         "bytes. Even bins hold their lower edge and not their upper one; "
         "the\n"

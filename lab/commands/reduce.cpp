@@ -231,9 +231,9 @@ action declare_reduce(command_line& options) {
                     false);
     options.footer(
         "Formats: .npy versions 1 to 3 of any numeric type, either byte order, C or Fortran order (indices are\n"
-        "counted in C order); WAV, FLAC, Ogg, AIFF, AU, CAF and MP3, as frames x channels; raw binary where\n"
-        "--type is given; else text, one number a field: i64 or u64 where one of them holds all, else f64. An\n"
-        "integer of a text is never rounded: what f64 does not hold is refused. Any of them may be compressed\n"
+        "counted in C order); raw binary where --type is given; else text, one number a field: i64 or u64 where\n"
+        "one of them holds all, else f64. An integer of a text is never rounded: what f64 does not hold is\n"
+        "refused. Any of them may be compressed\n"
         "by gzip, zstd, xz, bzip2 or lz4, or be a member of a zip archive, as .npz files are: FILE:MEMBER, or\n"
         "FILE where there is one.\n\n"
         "A table is a text whose first row is a header, or one that --column or its kin are given for: a result\n"

@@ -185,7 +185,7 @@ transposed transpose_numbers(ladders::library& calls, table& from, const wanted_
 
 transposed transpose_table(ladders::library& calls, byte_input input, const file_options& given, ranks& peers) {
     if (!peers.is_alone()) throw usage_error("is a table, which one process holds in memory; leave out the launcher");
-    if (recognise(input.front).what != content::columns && input.front.find('\0') != std::string::npos) {
+    if (input.front.find('\0') != std::string::npos) {
         throw usage_error(
             fmt::format("is neither a .npy matrix, nor an image ({}), nor a table in text", image_formats));
     }
@@ -230,9 +230,8 @@ int run(const file_options& given, ranks& peers) {
 
 action declare_transpose(command_line& options) {
     const auto given = std::make_shared<file_options>();
-    options.require(
-        "file", "FILE", given->file,
-        fmt::format(".npy of two extents, a table (CSV, Parquet, Arrow), {}, or - for standard input", image_formats));
+    options.require("file", "FILE", given->file,
+                    fmt::format(".npy of two extents, a table (CSV), {}, or - for standard input", image_formats));
     options.reads(given->file);
     declare_table(options, given->table);
     declare_file_device(options, given->device);

@@ -10,7 +10,6 @@
 #include <type_traits>
 
 #include <lab/errors.hpp>
-#include <lab/readers/columns.hpp>
 #include <lab/readers/half.hpp>
 #include <lab/readers/npy.hpp>
 
@@ -36,6 +35,21 @@ void append_text(std::string& text, const T* values, std::uint64_t count) {
         text.append(digits, std::to_chars(digits, digits + sizeof digits, values[at]).ptr);
         text += '\n';
     }
+}
+
+/// Text as a cell of CSV: in quotes where it needs them.
+void append_cell(std::string& to, std::string_view text) {
+    const bool has_blanks = text.empty() || text.front() == ' ' || text.back() == ' ';
+    if (!has_blanks && text.find_first_of(",\"\r\n\t") == std::string_view::npos) {
+        to += text;
+        return;
+    }
+    to += '"';
+    for (const char one : text) {
+        if (one == '"') to += one;
+        to += one;
+    }
+    to += '"';
 }
 
 }  // namespace

@@ -12,7 +12,6 @@
 #include <lab/readers/number_file.hpp>
 #include <lab/readers/packed.hpp>
 #include <lab/readers/recognise.hpp>
-#include <lab/readers/sound.hpp>
 #include <lab/readers/table_numbers.hpp>
 #include <lab/readers/text.hpp>
 
@@ -45,14 +44,8 @@ void swap_bytes(char* bytes, std::uint64_t count, std::size_t word_bytes) {
 
 bool is_table(byte_input& input, const reading& how) {
     const recognised found = recognise(input.front);
-    if (found.what == content::columns) {
-        if (how.raw_type) {
-            throw usage_error(
-                fmt::format("is a file of {}, which says its types itself; leave out --type", found.name));
-        }
-        return true;
-    }
-    if (found.what != content::unknown) {
+    if (!how.raw_type && found.what == content::foreign) refuse_without_numbers(input.front);
+    if (found.what != content::unknown && found.what != content::foreign) {
         if (how.table.are_given()) {
             throw usage_error(fmt::format("is a {} file; --column and its kin are for tables", found.name));
         }
@@ -61,6 +54,7 @@ bool is_table(byte_input& input, const reading& how) {
     if (how.raw_type && how.table.are_given()) {
         throw usage_error("--type is for raw binary, --column and its kin are for tables; leave out one of them");
     }
+    if (found.what == content::foreign) return false;
     const bool is_named_text = input.name.ends_with(".csv") || input.name.ends_with(".tsv");
     if (how.raw_type && !is_named_text) return false;
     know_front(input, text_front_bytes);
@@ -83,10 +77,8 @@ element_input element_input::open(byte_input input, const reading& how) {
     const std::string name = input.name;
     return with_name(name, [&] {
         const recognised found = recognise(input.front);
-        const bool is_npy = found.what == content::npy, is_sound = found.what == content::sound;
-        if ((is_npy || is_sound) && how.raw_type) {
-            throw usage_error(fmt::format("is a {} file, which says its type itself; leave out --type", found.name));
-        }
+        const bool is_npy = found.what == content::npy;
+        if (is_npy && how.raw_type) throw usage_error("is a .npy file, which says its type itself; leave out --type");
         if (!is_npy && name.ends_with(".npy")) throw usage_error("is named .npy, but does not start with \\x93NUMPY");
         if (is_table(input, how)) {
             table rows(std::move(input), how.table);
@@ -95,7 +87,6 @@ element_input element_input::open(byte_input input, const reading& how) {
             return std::move(read.input);
         }
         if (is_npy) return open_npy(as_regular(std::move(input)));
-        if (is_sound) return open_sound(as_regular(std::move(input)));
         if (how.raw_type) return open_raw(as_regular(std::move(input)), *how.raw_type);
         refuse_without_numbers(input.front);
         return open_text(std::move(input));
@@ -130,13 +121,6 @@ element_input element_input::open_raw(byte_input input, element_type type) {
     opened.stored_ = type;
     opened.shape_ = {opened.elements_};
     opened.input_ = std::move(input);
-    return opened;
-}
-
-element_input element_input::open_sound(byte_input input) {
-    sound found = decode_sound(std::move(input));
-    element_input opened = open_raw(std::move(found.samples), found.type);
-    opened.shape_ = {opened.elements_ / found.channels, found.channels};
     return opened;
 }
 

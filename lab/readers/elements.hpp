@@ -26,11 +26,10 @@ class element_input {
 public:
     /// Opens what a file holds, or standard input for "-" (open_unpacked):
     ///   .npy         where it starts as one, versions 1 to 3, any numeric type, byte order and element order
-    ///   sound        where it starts as WAV, FLAC, Ogg ... do: frames x channels
     ///   raw binary   where its type is given: elements of that type in the machine's byte order
     ///   table        where it is said to be one, or looks like one: one column of it (read_column)
     ///   text         otherwise (text_parser)
-    /// What cannot be read at any offset, sound, and text are first copied to a temporary file: the number of elements
+    /// What cannot be read at any offset and text are first copied to a temporary file: the number of elements
     /// has to be known before the first of them is used. Throws usage_error, which names the file, for whatever cannot
     /// be read, and says what it looks like.
     static element_input open(const std::string& path, const reading& how = {});
@@ -75,7 +74,6 @@ public:
 
 private:
     static element_input open_npy(byte_input input);
-    static element_input open_sound(byte_input input);
     static element_input open_text(byte_input input);
 
     byte_input input_;

@@ -64,7 +64,7 @@ raster parse_image(std::string_view bytes) {
     const std::string_view format = recognise(bytes).name;
     if (format == "PNM") return parse_pnm(bytes);
     if (format == "PNG") return parse_png(bytes);
-    return format == "JPEG" ? parse_jpeg(bytes) : parse_picture(bytes);
+    return parse_jpeg(bytes);
 }
 
 raster read_image(byte_input input) {

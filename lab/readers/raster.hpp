@@ -44,19 +44,15 @@ struct raster {
 };
 
 /// The image in a file's bytes: PNG of any kind (palettes become red, green, blue;
-/// less than 8 bits become 8), PGM and PPM, plain (P2, P3) or raw (P5, P6), and the others (parse_picture). Throws
-/// usage_error, which says what is wrong, where it is damaged or cut off, claims more pixels than its bytes can hold,
-/// or is larger than 4 GiB in memory.
+/// less than 8 bits become 8), PGM and PPM, plain (P2, P3) or raw (P5, P6), and JPEG. Throws usage_error, which says
+/// what is wrong, where it is damaged or cut off, claims more pixels than its bytes can hold, or is larger than 4 GiB
+/// in memory.
 raster parse_image(std::string_view bytes);
 raster parse_png(std::string_view bytes);
 raster parse_pnm(std::string_view bytes);
 
 /// Gray, or red, green and blue, as the JPEG file is stored: not turned as a camera may ask for.
 raster parse_jpeg(std::string_view bytes);
-
-/// WebP, TIFF, BMP or GIF; palettes and less than 8 bits as in PNG; of several images the first. TIFF files of 16 bits
-/// a sample are gray. What would be rounded is refused.
-raster parse_picture(std::string_view bytes);
 
 /// The image in an input. Throws usage_error that names it.
 raster read_image(byte_input input);

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cstdint>
-
 #include <lab/errors.hpp>
 #include <lab/readers/npy.hpp>
 
@@ -29,30 +27,23 @@ constexpr known_format known_formats[] = {
     {{content::packed, "zip"}, "PK\x03\x04"},
     {{content::image, "PNG"}, "\x89PNG\r\n\x1A\n"},
     {{content::image, "JPEG"}, "\xFF\xD8\xFF"},
-    {{content::image, "TIFF"}, "II*\0"sv},
-    {{content::image, "TIFF"}, "MM\0*"sv},
-    {{content::image, "GIF"}, "GIF87a"},
-    {{content::image, "GIF"}, "GIF89a"},
-    {{content::image, "WebP"}, "RIFF", 8, "WEBP"},
-    {{content::image, "BMP"}, "BM", 6, "\0\0\0\0"sv},
-    {{content::sound, "WAV"}, "RIFF", 8, "WAVE"},
-    {{content::sound, "WAV"}, "RF64", 8, "WAVE"},
-    {{content::sound, "FLAC"}, "fLaC"},
-    {{content::sound, "Ogg"}, "OggS"},
-    {{content::sound, "AIFF"}, "FORM", 8, "AIF"},
-    {{content::sound, "AU"}, ".snd"},
-    {{content::sound, "CAF"}, "caff"},
-    {{content::sound, "MP3"}, "ID3"},
+    {{content::foreign, "a TIFF image"}, "II*\0"sv},
+    {{content::foreign, "a TIFF image"}, "MM\0*"sv},
+    {{content::foreign, "a GIF image"}, "GIF8"},
+    {{content::foreign, "a WebP image"}, "RIFF", 8, "WEBP"},
+    {{content::foreign, "a BMP image"}, "BM", 6, "\0\0\0\0"sv},
+    {{content::foreign, "a WAV file"}, "RIFF", 8, "WAVE"},
+    {{content::foreign, "a FLAC file"}, "fLaC"},
+    {{content::foreign, "an Ogg file"}, "OggS"},
+    {{content::foreign, "an MP3 file"}, "ID3", 4, "\0"sv},
     {{content::foreign, "an HDF5 file"}, "\x89HDF\r\n\x1A\n"},
     {{content::foreign, "a NetCDF file"}, "CDF\x01"},
     {{content::foreign, "a NetCDF file"}, "CDF\x02"},
     {{content::foreign, "a MATLAB file"}, "MATLAB 5.0 MAT-file"},
     {{content::foreign, "a FITS file"}, "SIMPLE  ="},
     {{content::foreign, "a GRIB file"}, "GRIB"},
-    {{content::columns, "Parquet"}, "PAR1"},
-    {{content::columns, "Arrow"}, "ARROW1"},
-    {{content::foreign, "a Feather file of version 1"}, "FEA1"},
-    {{content::foreign, "an encrypted Parquet file"}, "PARE"},
+    {{content::foreign, "a Parquet file"}, "PAR1"},
+    {{content::foreign, "an Arrow file"}, "ARROW1"},
     {{content::foreign, "an Avro file"}, "Obj\x01"},
     {{content::foreign, "an ORC file"}, "ORC"},
     {{content::foreign, "an SQLite database"}, "SQLite format 3\0"sv},
@@ -78,19 +69,6 @@ bool is_pnm(std::string_view front) {
            after.find(front[2]) != std::string_view::npos;
 }
 
-/// A message: a mark, its length, which is a multiple of 8, and the place of its table behind that.
-bool is_arrow_stream(std::string_view front) {
-    const auto word = [&](std::size_t at) {
-        std::uint32_t value = 0;
-        for (std::size_t byte = 4; byte-- > 0;) value = value << 8 | static_cast<unsigned char>(front[at + byte]);
-        return value;
-    };
-    constexpr std::uint32_t mark = 0xFFFFFFFF, longest = 1 << 24, farthest = 64;
-    if (front.size() < 16 || word(0) != mark) return false;
-    const std::uint32_t length = word(4), table = word(8);
-    return length >= 16 && length < longest && length % 8 == 0 && table >= 4 && table <= farthest && table % 2 == 0;
-}
-
 }  // namespace
 
 recognised recognise(std::string_view front) {
@@ -99,7 +77,6 @@ recognised recognise(std::string_view front) {
         if (front.substr(known.at).starts_with(known.there)) return known.as;
     }
     if (is_pnm(front)) return {content::image, "PNM"};
-    if (is_arrow_stream(front)) return {content::columns, "Arrow stream"};
     return {};
 }
 
@@ -107,7 +84,8 @@ void refuse_without_numbers(std::string_view front) {
     const recognised found = recognise(front);
     if (found.what == content::image) throw usage_error("is an image, which histogram, convolve and transpose take");
     if (found.what != content::foreign) return;
-    throw usage_error(fmt::format("looks like {}, which is not read; export its numbers as .npy or CSV", found.name));
+    throw usage_error(fmt::format(
+        "looks like {}, which Strider does not read; save its numbers from Python as .npy (numpy.save)", found.name));
 }
 
 }  // namespace strider::lab

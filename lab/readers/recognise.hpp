@@ -10,8 +10,6 @@ enum class content {
     npy,      ///< an array of NumPy
     packed,   ///< another file, compressed or in an archive
     image,
-    sound,
-    columns,  ///< a table that is stored by columns
     foreign,  ///< nothing that is read
 };
 
@@ -28,7 +26,7 @@ recognised recognise(std::string_view front);
 void refuse_without_numbers(std::string_view front);
 
 /// For messages: the images that are read.
-inline constexpr std::string_view image_formats = "PNG, PGM, PPM, JPEG, WebP, TIFF, BMP, GIF";
+inline constexpr std::string_view image_formats = "PNG, PGM, PPM, JPEG";
 
 /// Whether a file that starts like this is such an image.
 inline bool is_image(std::string_view front) { return recognise(front).what == content::image; }

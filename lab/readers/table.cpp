@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cstring>
-#include <numeric>
 
 #include <lab/errors.hpp>
 #include <lab/readers/recognise.hpp>
@@ -26,34 +25,6 @@ missing_cells missing_given(const std::string& given) {
     throw usage_error(fmt::format("--na \"{}\" is not known; it is one of: error, skip, nan", shown(given)));
 }
 
-/// The table's columns where it is stored by them, else null.
-std::unique_ptr<stored_columns> stored_columns_of(byte_input& input) {
-    const recognised found = recognise(input.front);
-    if (found.what != content::columns) return nullptr;
-    input = as_regular(std::move(input));
-    return open_columns(input, found.name);
-}
-
-/// The header that the columns have in text.
-std::string header_of(const stored_columns& columns) {
-    std::string header;
-    for (const stored_column& one : columns.columns()) {
-        if (!header.empty()) header += ',';
-        append_cell(header, one.name);
-    }
-    return header + '\n';
-}
-
-/// Rows are counted from 1, where text counts lines.
-table_layout layout_of(const stored_columns& columns, std::string_view header, const table_options& given) {
-    if (given.are_of_text()) {
-        throw usage_error("is no text; --delimiter, --header and --comment are for tables in text");
-    }
-    table_layout found{{',', 0}, {}, true, 1, header.size()};
-    for (const stored_column& one : columns.columns()) found.names.push_back(one.name);
-    return found;
-}
-
 std::string front_of(byte_input& input) {
     know_front(input, text_front_bytes);
     return input.front;
@@ -63,13 +34,11 @@ std::string front_of(byte_input& input) {
 
 table::table(byte_input input, const table_options& given)
     : input_(std::move(input)),
-      stored_(stored_columns_of(input_)),
-      front_(stored_ ? header_of(*stored_) : front_of(input_)),
-      layout_(stored_ ? layout_of(*stored_, front_, given) : layout_of(front_, given)),
+      front_(front_of(input_)),
+      layout_(layout_of(front_, given)),
       missing_(missing_given(given.na)),
       given_columns_(given.columns),
       line_(layout_.first_line) {
-    if (stored_) return;
     std::vector<char> before(layout_.front);
     read_some(input_, before);
 }
@@ -80,18 +49,7 @@ std::string_view table::front() const {
     return text;
 }
 
-table_piece table::next_stored_piece() {
-    std::vector<std::size_t> all(layout_.names.size());
-    std::iota(all.begin(), all.end(), std::size_t{0});
-    const std::string rows = stored_->next(all) != 0 ? stored_->text() : std::string();
-    table_piece piece{std::make_unique_for_overwrite<char[]>(rows.size()), rows.size(), line_};
-    std::memcpy(piece.bytes.get(), rows.data(), rows.size());
-    line_ += static_cast<std::uint64_t>(std::count(rows.begin(), rows.end(), '\n'));
-    return piece;
-}
-
 table_piece table::next_piece() {
-    if (stored_) return next_stored_piece();
     table_piece piece;
     piece.first_line = line_;
     std::size_t room = std::max(piece_size, 2 * carried_.size());

@@ -1,5 +1,4 @@
-// Tables: what they are, which columns they have, and their rows piece by piece. They are text; those that are stored
-// by columns are made text where rows are asked for.
+// Tables in text: what they are, which columns they have, and their rows piece by piece.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +13,6 @@
 #include <utility>
 #include <vector>
 
-#include <lab/readers/columns.hpp>
 #include <lab/readers/delimited.hpp>
 #include <lab/readers/file.hpp>
 #include <lab/readers/numbers.hpp>
@@ -28,9 +26,6 @@ struct table_options {
 
     /// Whether one of them says that the file is a table.
     bool are_given() const;
-
-    /// Whether one of them says how it is written as text.
-    bool are_of_text() const;
 };
 
 /// What becomes of cells that are empty, NA, N/A, NaN, null or none.
@@ -92,9 +87,6 @@ public:
     /// What stands before the rows, as it is written, without a byte order mark: the header, and comments.
     std::string_view front() const;
 
-    /// The columns of a table that is stored by them; null of one in text.
-    stored_columns* stored() const { return stored_.get(); }
-
     /// Calls use(work(piece)) for piece after piece, once: `work`, which must not change what others share, on several
     /// threads, and `use` here, in their order. Throws what they throw, for the first piece that does.
     template <class Work, class Use>
@@ -102,10 +94,8 @@ public:
 
 private:
     table_piece next_piece();
-    table_piece next_stored_piece();
 
     byte_input input_;
-    std::unique_ptr<stored_columns> stored_;
     std::string front_;  ///< the first bytes of the text
     table_layout layout_;
     missing_cells missing_;

@@ -100,11 +100,10 @@ bool header_given(const std::string& given, const row_cells& first) {
 
 }  // namespace
 
-bool table_options::are_given() const { return !columns.empty() || na != table_options().na || are_of_text(); }
-
-bool table_options::are_of_text() const {
+bool table_options::are_given() const {
     const table_options usual;
-    return delimiter != usual.delimiter || header != usual.header || comment != usual.comment;
+    return !columns.empty() || na != usual.na || delimiter != usual.delimiter || header != usual.header ||
+           comment != usual.comment;
 }
 
 table_layout layout_of(std::string_view front, const table_options& given) {

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include <lab/errors.hpp>
-#include <lab/readers/column_numbers.hpp>
 #include <lab/readers/number_file.hpp>
 #include <lab/readers/shown.hpp>
 
@@ -169,7 +168,7 @@ table_columns read_columns(table& from) {
         throw usage_error(
             fmt::format("has {} columns; name at most {} of them: --column", columns.size(), most_columns));
     }
-    table_columns read = from.stored() ? read_stored_columns(from, columns) : read_text_columns(from, columns);
+    table_columns read = read_text_columns(from, columns);
     if (read.columns.empty()) {
         throw usage_error(fmt::format("no column has numbers ({}){}", list_of(names),
                                       read.left_out.empty() ? "" : "; " + read.left_out.front()));

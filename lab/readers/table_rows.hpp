@@ -10,16 +10,13 @@
 
 namespace strider::lab {
 
-/// What a condition compares in rows that follow each other.
-struct row_numbers {
+/// The rows of a piece of text, and what a condition compares in them.
+struct written_rows {
     std::uint64_t rows = 0;
     std::vector<std::vector<double>> values;  ///< by column of the condition, and row
     std::vector<condition::exact_row> exact;  ///< of rows that f64 does not hold
     std::vector<std::uint32_t> missing;       ///< rows to leave out: one of their cells is missing
-};
 
-/// The rows of a piece of text.
-struct written_rows : row_numbers {
     table_piece piece;
     std::vector<std::uint32_t> starts, ends;  ///< of the rows in the piece, their lines' ends included
 
@@ -29,8 +26,5 @@ struct written_rows : row_numbers {
 
 /// Reads the cells that the condition is made of. Throws usage_error where one is no number.
 written_rows read_rows(table_piece piece, const table& from, const condition& where);
-
-/// Of a table that is stored by columns: the `rows` that it has in memory, of which the first one has index `first`.
-row_numbers stored_rows(const table& from, const condition& where, std::uint64_t first, std::uint64_t rows);
 
 }  // namespace strider::lab

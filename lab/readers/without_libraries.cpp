@@ -4,7 +4,6 @@
 #include <lab/errors.hpp>
 #include <lab/readers/packed.hpp>
 #include <lab/readers/raster.hpp>
-#include <lab/readers/sound.hpp>
 
 namespace strider::lab {
 namespace {
@@ -18,7 +17,5 @@ usage_error left_out(std::string_view format) {
 std::unique_ptr<byte_stream> decompress(byte_input, std::string_view by) { throw left_out(by); }
 byte_input member_of(byte_input, const std::string&) { throw left_out("zip"); }
 raster parse_jpeg(std::string_view) { throw left_out("JPEG"); }
-raster parse_picture(std::string_view bytes) { throw left_out(recognise(bytes).name); }
-sound decode_sound(byte_input) { throw left_out("sound"); }
 
 }  // namespace strider::lab

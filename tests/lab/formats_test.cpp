@@ -1,5 +1,5 @@
-// Compressed files, archives, images and sound as other programs write them (tests/fuzz/corpus/input: NumPy, Pillow,
-// zip, zstd, libsndfile), and what is said of files that are damaged or of no format that is read.
+// Compressed files, archives and JPEG images as other programs write them (tests/fuzz/corpus/input: NumPy, Pillow,
+// zip, zstd), and what is said of files that are damaged or of no format that is read.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -173,21 +173,6 @@ std::string why_no_image(std::string_view bytes) {
     return "taken";
 }
 
-TEST(picture, samples_are_exact) {
-    for (const char* name : {"rgb.webp", "rgb.bmp", "rgb.tiff"}) {
-        EXPECT_EQ(samples_of<std::uint8_t>(name, 3), ramp<std::uint8_t>(105)) << name;
-    }
-    for (const char* name : {"gray.gif", "gray.bmp", "gray.tiff"}) {
-        EXPECT_EQ(samples_of<std::uint8_t>(name, 1), ramp<std::uint8_t>(35)) << name;
-    }
-    EXPECT_EQ(samples_of<std::uint8_t>("rgba.webp", 4), ramp<std::uint8_t>(140));
-    EXPECT_EQ(samples_of<std::uint16_t>("gray16.tiff", 1), ramp<std::uint16_t>(35));
-    std::vector<std::uint8_t> bits = ramp<std::uint8_t>(35);
-    for (std::uint8_t& one : bits) one = one > 128 ? 255 : 0;
-    EXPECT_EQ(samples_of<std::uint8_t>("bilevel.tiff", 1), bits);
-    EXPECT_EQ(samples_of<std::uint8_t>("palette.gif", 3).size(), 105u);
-}
-
 TEST(picture, jpeg_is_as_near_as_it_can_be) {
     EXPECT_THAT(samples_of<std::uint8_t>("flat.jpg", 1), Each(77));
     for (const char* name : {"rgb.jpg", "progressive.jpg"}) {
@@ -198,13 +183,8 @@ TEST(picture, jpeg_is_as_near_as_it_can_be) {
     EXPECT_THAT(why_no_image(contents(seeds + "cmyk.jpg")), HasSubstr("is a CMYK JPEG"));
 }
 
-TEST(picture, what_would_be_rounded_is_refused) {
-    EXPECT_THAT(why_no_image(contents(seeds + "rgba.tiff")), HasSubstr("is a TIFF of 4 samples of 8 bits a pixel"));
-    EXPECT_NE(why_no_image(contents(seeds + "real.tiff")), "taken");
-}
-
 TEST(picture, that_is_cut_off_is_refused_in_one_line) {
-    for (const char* name : {"rgb.jpg", "progressive.jpg", "rgb.webp", "rgb.bmp", "rgb.tiff"}) {
+    for (const char* name : {"rgb.jpg", "progressive.jpg"}) {
         const std::string whole = contents(seeds + name);
         for (std::size_t length = 12; length < whole.size(); length += 9) {
             EXPECT_THAT(why_no_image(whole.substr(0, length)), HasSubstr("damaged ")) << name << " of " << length;
@@ -212,7 +192,6 @@ TEST(picture, that_is_cut_off_is_refused_in_one_line) {
     }
     EXPECT_THAT(refusal_of({"histogram", "-"}, contents(seeds + "rgb.jpg").substr(0, 600)), HasSubstr("damaged JPEG: "))
         << "and no library prints";
-    EXPECT_THAT(refusal_of({"histogram", "-"}, contents(seeds + "rgb.tiff").substr(0, 200)), HasSubstr("damaged TIFF"));
 }
 
 TEST(picture, that_claims_too_much_gets_no_memory) {
@@ -220,9 +199,6 @@ TEST(picture, that_claims_too_much_gets_no_memory) {
     const std::size_t frame = jpeg.find("\xFF\xC0");
     jpeg.replace(frame + 5, 4, "\xFF\xDC\xFF\xDC");
     EXPECT_THAT(why_no_image(jpeg), HasSubstr("holds more than 1000 times its own size"));
-    std::string bmp = contents(seeds + "rgb.bmp");
-    bmp.replace(18, 8, std::string("\x30\x75\0\0\x30\x75\0\0", 8));
-    EXPECT_NE(why_no_image(bmp), "taken");
 }
 
 TEST(picture, in_commands) {
@@ -231,46 +207,12 @@ TEST(picture, in_commands) {
     EXPECT_EQ(found[1]["channel"], "green");
     const scratch_folder folder;
     const std::string out = (folder.path() / "o.npy").string();
-    records_of({"transpose", seeds + "rgb.tiff", "-o", out});
+    records_of({"transpose", seeds + "rgb.jpg", "-o", out});
     EXPECT_EQ(element_input::open(out, {}).shape(), (std::vector<std::uint64_t>{7, 5, 3}));
-    records_of({"convolve", seeds + "gray.gif", "--mask", "box3", "-o", out});
+    records_of({"convolve", seeds + "flat.jpg", "--mask", "box3", "-o", out});
     EXPECT_EQ(element_input::open(out, {}).shape(), (std::vector<std::uint64_t>{5, 7}));
     EXPECT_THAT(refusal_of({"reduce", seeds + "rgb.jpg"}),
                 HasSubstr("rgb.jpg: is an image, which histogram, convolve"));
-}
-
-TEST(sound, samples_are_those_of_the_file) {
-    EXPECT_THAT(values_of<std::uint8_t>(seeds + "pcm8.wav"), ElementsAre(0, 255, 128, 129, 127, 133));
-    for (const char* name : {"pcm16.wav", "pcm16.flac"}) {
-        EXPECT_THAT(values_of<std::int16_t>(seeds + name), ElementsAre(-32768, 32767, 0, 1, -1, 5)) << name;
-    }
-    for (const char* name : {"pcm24.wav", "pcm24.flac"}) {
-        EXPECT_THAT(values_of<std::int32_t>(seeds + name), ElementsAre(-8388608, 8388607, 0, 1, -1, 5)) << name;
-    }
-    EXPECT_THAT(values_of<std::int32_t>(seeds + "pcm32.wav"), ElementsAre(-2147483648, 2147483647, 0, 1, -1, 5));
-    EXPECT_THAT(values_of<std::int8_t>(seeds + "pcm8.aiff"), ElementsAre(-128, 127, 0, 0, -1, 0));
-    EXPECT_THAT(values_of<float>(seeds + "f32.wav"), ElementsAre(-2, 0.1f, 0, 1, -1, 5));
-    EXPECT_THAT(values_of<double>(seeds + "f64.wav"), ElementsAre(-2, 0.1, 0, 1, -1, 5));
-    EXPECT_EQ(values_of<float>(seeds + "vorbis.ogg").size(), 64u);
-    EXPECT_EQ(element_input::open(seeds + "pcm16.wav", {}).shape(), (std::vector<std::uint64_t>{3, 2}));
-}
-
-TEST(sound, in_commands) {
-    EXPECT_EQ(records_of({"reduce", seeds + "pcm16.wav", "--columns"})[0]["results"].dump(), "[-32769,32773]");
-    EXPECT_EQ(records_of({"reduce", "-"}, contents(seeds + "pcm16.wav"))[0]["sum"], 4);
-    EXPECT_EQ(records_of({"histogram", seeds + "pcm16.flac"})[0]["type"], "i16");
-    EXPECT_THAT(refusal_of({"reduce", seeds + "pcm16.wav", "--type", "i16"}),
-                HasSubstr("is a WAV file, which says its type itself; leave out --type"));
-}
-
-TEST(sound, that_is_cut_off_is_refused) {
-    for (const char* name : {"pcm16.wav", "pcm24.wav", "f64.wav", "pcm16.flac"}) {
-        const std::string whole = contents(seeds + name);
-        for (std::size_t length = 12; length + 1 < whole.size(); ++length) {
-            EXPECT_THAT(why_not(name, whole.substr(0, length)), HasSubstr("damaged sound: "))
-                << name << " of " << length;
-        }
-    }
 }
 
 TEST(content, that_is_not_read_is_named) {
@@ -284,9 +226,17 @@ TEST(content, that_is_not_read_is_named) {
         {"\x80\x04\x95", "a pickle of Python"},
         {tar, "a tar archive"},
         {"7z\xBC\xAF\x27\x1C", "a 7z archive"},
+        {std::string("RIFF\x24\0\0\0WAVEfmt ", 16), "a WAV file"},
+        {"fLaC", "a FLAC file"},
+        {std::string("II*\0", 4), "a TIFF image"},
+        {"GIF89a", "a GIF image"},
+        {"PAR1", "a Parquet file"},
+        {"ARROW1", "an Arrow file"},
     };
     for (const auto& [bytes, name] : files) {
-        EXPECT_THAT(why_not("a", bytes), HasSubstr(std::string("looks like ") + name + ", which is not read"));
+        EXPECT_THAT(why_not("a", bytes),
+                    HasSubstr(std::string("looks like ") + name +
+                              ", which Strider does not read; save its numbers from Python as .npy"));
         EXPECT_THAT(refusal_of({"histogram", "-"}, bytes),
                     AllOf(HasSubstr(name), HasSubstr("--bytes counts the bytes of any file")));
         EXPECT_EQ(records_of({"histogram", "-", "--bytes"}, bytes)[0]["elements"], bytes.size());

@@ -283,5 +283,20 @@ TEST(table, text_is_never_read_as_raw_binary) {
     EXPECT_THAT(refusal_of({"reduce", array, "--column", "a"}), HasSubstr("are for tables"));
 }
 
+TEST(table, columns_have_their_name_over_what_is_made_of_them) {
+    const scratch_folder folder;
+    const std::string text = folder.file("a.csv", "id,\"a,b\"\n1,5\n2,7\n");
+    const std::string out = (folder.path() / "o.csv").string(), list = (folder.path() / "o.txt").string();
+    records_of({"scan", text, "--column", "2", "-o", out});
+    EXPECT_EQ(contents(out), "\"a,b\"\n5\n12\n");
+    EXPECT_EQ(records_of({"reduce", out})[0]["max"].get<int>(), 12) << "it is read again";
+    records_of({"compact", text, "--column", "id", "--where", "x > 1", "-o", out});
+    EXPECT_EQ(contents(out), "id\n2\n");
+    records_of({"scan", text, "--column", "id", "-o", list});
+    EXPECT_EQ(contents(list), "1\n3\n") << "a list has none";
+    records_of({"scan", "-", "--column", "1", "-o", out}, "1,2\n3,4\n");
+    EXPECT_EQ(contents(out), "1\n4\n") << "nor has the table";
+}
+
 }  // namespace
 }  // namespace strider::lab::testing
