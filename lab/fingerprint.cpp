@@ -3,7 +3,7 @@
 #include <ctime>
 
 #include <lab/command_line.hpp>
-#include <lab/commit.hpp>
+#include <lab/source_commit.hpp>
 
 namespace strider::lab {
 

@@ -3,12 +3,12 @@
 # strider_setup FILE...: every Debian package that the files list. Elsewhere nothing is installed: what is missing is said
 # where the build does not find it (strider_configure).
 strider_setup() {
-    local missing=() package
+    local wanted missing
     command -v dpkg-query >/dev/null 2>&1 || return 0
-    while read -r package; do
-        case "$package" in ''|'#'*) continue ;; esac
-        dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed || missing+=("$package")
-    done < <(cat "$@")
+    mapfile -t wanted < <(grep -hEv '^(#|$)' "$@" | LC_ALL=C sort -u)
+    # One call for all: this is a part of every start.
+    mapfile -t missing < <(dpkg-query -W -f='${db:Status-Status} ${Package}\n' "${wanted[@]}" 2>/dev/null |
+        sed -n 's/^installed //p' | LC_ALL=C sort -u | LC_ALL=C comm -13 - <(printf '%s\n' "${wanted[@]}"))
     [ "${#missing[@]}" -eq 0 ] && return 0
     if [ "$(id -u)" -ne 0 ]; then
         printf 'strider: packages are missing; as root: apt-get install %s\n' "${missing[*]}" >&2
