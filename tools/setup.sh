@@ -32,12 +32,22 @@ strider_other_packages() {
     fi
 }
 
-# strider_configure PRESET: once.
+# Files of packages that ./run does not install and CMake uses where they are: MPI and OpenCV.
+strider_optional() {
+    ls -d /usr/include/mpi.h /usr/include/*/mpi.h /usr/lib/*/*/include/mpi.h /usr{,/local}/include/opencv4/opencv2/imgproc.hpp 2>/dev/null || true
+}
+
+# strider_configure PRESET: once, and again when an optional package has come or gone.
 strider_configure() {
-    local preset=$1 log
-    [ -f "build/$preset/build.ninja" ] && return 0
+    local preset=$1 log optional
+    optional=$(strider_optional)
+    if [ -f "build/$preset/build.ninja" ] && [ "$(cat "build/$preset/optional_packages" 2>/dev/null)" = "$optional" ]; then return 0; fi
     log=$(mktemp)
-    if cmake --preset "$preset" >"$log" 2>&1; then rm -f "$log"; return 0; fi
+    if cmake --preset "$preset" >"$log" 2>&1; then
+        rm -f "$log"
+        printf '%s\n' "$optional" >"build/$preset/optional_packages"
+        return 0
+    fi
     cat "$log" >&2
     rm -f "$log"
     command -v dpkg-query >/dev/null 2>&1 || printf 'strider: is something missing? %s\n' "$(strider_other_packages)" >&2
