@@ -43,7 +43,8 @@ strider_configure() {
     optional=$(strider_optional)
     if [ -f "build/$preset/build.ninja" ] && [ "$(cat "build/$preset/optional_packages" 2>/dev/null)" = "$optional" ]; then return 0; fi
     log=$(mktemp)
-    if cmake --preset "$preset" >"$log" 2>&1; then
+    # What CMake remembers of these packages is from before.
+    if cmake --preset "$preset" -U 'MPI*' -U 'STRIDER_OPENCV*' >"$log" 2>&1; then
         rm -f "$log"
         printf '%s\n' "$optional" >"build/$preset/optional_packages"
         return 0
