@@ -4,11 +4,22 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(strider_package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/strider)
 
-# One file of targets a component: what is not built is not there.
+# One file of targets a component: what is not built is not there. Targets that ./run did not need are not built: the install
+# leaves out the components that have such a library, and says so.
 function(strider_install_component component)
-  install(TARGETS ${ARGN} EXPORT strider_${component} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+  install(TARGETS ${ARGN} EXPORT strider_${component}
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development OPTIONAL)
   install(EXPORT strider_${component} NAMESPACE strider:: FILE strider-${component}.cmake
     DESTINATION ${strider_package_folder} COMPONENT development)
+  foreach(target IN LISTS ARGN)
+    get_target_property(type ${target} TYPE)
+    if(type STREQUAL "STATIC_LIBRARY")
+      install(CODE "if(NOT EXISTS \"$<TARGET_FILE:${target}>\")
+  message(STATUS \"Not installed: component ${component}, since ${target} is not built; cmake --build ${PROJECT_BINARY_DIR} builds everything\")
+  file(REMOVE \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${strider_package_folder}/strider-${component}.cmake\")
+endif()" COMPONENT development)
+    endif()
+  endforeach()
 endfunction()
 strider_install_component(core strider_core)
 strider_install_component(cuda strider_cuda_backend)

@@ -21,16 +21,15 @@ std::filesystem::path module_path(const std::string& target) {
     return {};
 }
 
-/// Brings a module up to date, where ./run says how.
-bool build(const std::string& target) {
-    if (std::getenv("STRIDER_BUILDER") == nullptr) return true;
-    return std::system(("\"$STRIDER_BUILDER\" " + target + " 1>&2").c_str()) == 0;
-}
-
 }  // namespace
 
+bool build_targets(const std::string& names) {
+    if (std::getenv("STRIDER_BUILDER") == nullptr) return true;
+    return std::system(("\"$STRIDER_BUILDER\" " + names + " 1>&2").c_str()) == 0;
+}
+
 void* load_module(const std::string& target, const char* symbol, bool is_buildable, std::string& why) {
-    if (is_buildable && !build(target)) {
+    if (is_buildable && !build_targets(target)) {
         why = fmt::format("its module, {}, could not be built", target);
         return nullptr;
     }

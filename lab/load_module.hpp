@@ -5,9 +5,12 @@
 
 namespace strider::lab {
 
-/// What the module exports that is the target's of this name in the build. Where `is_buildable` and ./run has named a
-/// program in $STRIDER_BUILDER, which builds a target, it is brought up to date first. Null, with `why`, where it is
-/// not there.
+/// Brings targets of the build up to date, where ./run has named a program in $STRIDER_BUILDER that does so. Whether
+/// they are; elsewhere they are taken to be.
+bool build_targets(const std::string& names);
+
+/// What the module exports that is the target's of this name in the build. Where `is_buildable`, the module is brought
+/// up to date first. Null, with `why`, where the module is not there.
 void* load_module(const std::string& target, const char* symbol, bool is_buildable, std::string& why);
 
 /// Whether the module is there, without building it.

@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include <lab/errors.hpp>
+#include <lab/load_module.hpp>
 #include <lab/location.hpp>
 
 namespace strider::lab {
@@ -66,6 +67,8 @@ const words host_options = {"-std=c++20", "-O3", "-DNDEBUG", "-fPIC", "-fvisibil
 
 /// As strider_simt_kernels() compiles the project's own rungs; the executor is linked to it.
 void compile_for_executor(const std::string& file, const fs::path& module) {
+    if (!build_targets("strider_simt_own strider_simt_program"))
+        throw usage_error(fmt::format("{} cannot be compiled: the executor could not be built", file));
     const kernel_check::toolchain tools = kernel_check::default_toolchain();
     fs::path device;
     for (const fs::path& folder : module_folders()) {

@@ -3,12 +3,12 @@
 # strider_setup FILE...: every Debian package that the files list. Elsewhere nothing is installed: what is missing is said
 # where the build does not find it (strider_configure).
 strider_setup() {
-    local missing=() package
+    local wanted missing
     command -v dpkg-query >/dev/null 2>&1 || return 0
-    while read -r package; do
-        case "$package" in ''|'#'*) continue ;; esac
-        dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed || missing+=("$package")
-    done < <(cat "$@")
+    mapfile -t wanted < <(grep -hEv '^(#|$)' "$@" | LC_ALL=C sort -u)
+    # One call for all: this is a part of every start.
+    mapfile -t missing < <(dpkg-query -W -f='${db:Status-Status} ${Package}\n' "${wanted[@]}" 2>/dev/null |
+        sed -n 's/^installed //p' | LC_ALL=C sort -u | LC_ALL=C comm -13 - <(printf '%s\n' "${wanted[@]}"))
     [ "${#missing[@]}" -eq 0 ] && return 0
     if [ "$(id -u)" -ne 0 ]; then
         printf 'strider: packages are missing; as root: apt-get install %s\n' "${missing[*]}" >&2
@@ -32,12 +32,23 @@ strider_other_packages() {
     fi
 }
 
-# strider_configure PRESET: once.
+# Files of packages that ./run does not install and CMake uses where they are: MPI and OpenCV.
+strider_optional() {
+    ls -d /usr/include/mpi.h /usr/include/*/mpi.h /usr/lib/*/*/include/mpi.h /usr{,/local}/include/opencv4/opencv2/imgproc.hpp 2>/dev/null || true
+}
+
+# strider_configure PRESET: once, and again when an optional package has come or gone.
 strider_configure() {
-    local preset=$1 log
-    [ -f "build/$preset/build.ninja" ] && return 0
+    local preset=$1 log optional
+    optional=$(strider_optional)
+    if [ -f "build/$preset/build.ninja" ] && [ "$(cat "build/$preset/optional_packages" 2>/dev/null)" = "$optional" ]; then return 0; fi
     log=$(mktemp)
-    if cmake --preset "$preset" >"$log" 2>&1; then rm -f "$log"; return 0; fi
+    # What CMake remembers of these packages is from before.
+    if cmake --preset "$preset" -U 'MPI*' -U 'STRIDER_OPENCV*' >"$log" 2>&1; then
+        rm -f "$log"
+        printf '%s\n' "$optional" >"build/$preset/optional_packages"
+        return 0
+    fi
     cat "$log" >&2
     rm -f "$log"
     command -v dpkg-query >/dev/null 2>&1 || printf 'strider: is something missing? %s\n' "$(strider_other_packages)" >&2

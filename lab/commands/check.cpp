@@ -9,6 +9,7 @@
 
 #include <lab/commands.hpp>
 #include <lab/errors.hpp>
+#include <lab/load_module.hpp>
 #include <lab/model/rungs.hpp>
 #include <lab/output/columns.hpp>
 #include <lab/output/destination.hpp>
@@ -110,6 +111,7 @@ std::optional<model::fit> model_of(const check_options& given) {
 }
 
 int run(const check_options& given) try {
+    if (!build_targets("strider_simt_program")) throw usage_error("the executor could not be built");
     if (std::filesystem::path(given.file).filename() == "nvcc") return kernel_check::run_nvcc(given.program_arguments);
     const output_format& format = format_of(given.output);
     kernel_check::options how;

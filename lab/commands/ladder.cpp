@@ -42,24 +42,16 @@ struct ladder_options {
     output_options output;
 };
 
-/// `auto` is the GPU where there is one, else the executor, and, unless rungs were picked by number, the CPU after it.
-/// Rungs of the user's own say by their kind of file what they run on.
-std::vector<const opened_device*> choose_devices(const ladder_options& given, std::string_view pattern) {
+/// `auto` is the GPU where there is one, else the executor. Rungs of the user's own say by their kind of file what they
+/// run on.
+const opened_device& choose_device(const ladder_options& given, std::string_view pattern) {
     const bool is_own = !given.own.empty();
     if (is_own && is_kernel_file(given.own) == (given.device == "cpu")) {
         throw usage_error(fmt::format("{}: the cpu device takes .cpp files, gpu and simt take .cu files", given.own));
     }
-    if (given.device != "auto") return {&require_device(given.device, pattern)};
-    if (const opened_device& gpu = open_device("gpu", pattern); gpu.device) return {&gpu};
-    if (is_own) return {&require_device("simt", pattern)};
-    std::vector<const opened_device*> chosen;
-    for (const char* name : {"simt", "cpu"}) {
-        if (!chosen.empty() && !given.rungs.empty()) break;
-        const opened_device& found = open_device(name, pattern);
-        if (found.device) chosen.push_back(&found);
-    }
-    if (chosen.empty()) return {&require_device("simt", pattern)};
-    return chosen;
+    if (given.device != "auto") return require_device(given.device, pattern);
+    const opened_device& gpu = open_device("gpu", pattern);
+    return gpu.device ? gpu : require_device("simt", pattern);
 }
 
 sampling_options sampling_of(const ladder_options& given) {
@@ -112,12 +104,9 @@ std::shared_ptr<const own_module> compiled(const std::string& file, const opened
     throw;
 }
 
-/// Throws usage_error where an option is given that none of the devices makes anything of.
-void refuse_idle_options(const ladder_options& given, const std::vector<const opened_device*>& devices) {
-    const auto are_any = [&](auto is) { return std::ranges::any_of(devices, is); };
-    const bool times = are_any([](auto* on) { return on->device->times(); });
-    const bool executes = are_any([](auto* on) { return on->name == "simt"; });
-    const bool counts = executes || are_any([](auto* on) { return on->name == "gpu"; });
+/// Throws usage_error where an option is given that the device makes nothing of.
+void refuse_idle_options(const ladder_options& given, const opened_device& on) {
+    const bool times = on.device->times(), executes = on.name == "simt", counts = executes || on.name == "gpu";
     const struct {
         const char* option;
         bool is_given, is_used;
@@ -126,11 +115,11 @@ void refuse_idle_options(const ladder_options& given, const std::vector<const op
         {"--multiprocessors", given.multiprocessors != 0, executes, "the executor's; give --device simt, or"},
         {"--details", given.details, executes, "the executor's; give --device simt, or"},
         {"--count", given.count, counts, "for a GPU and the executor, which count;"},
-        {"--whole-program", given.whole_program, times, "for devices that time, as cpu and gpu do;"},
-        {"--samples", !given.samples.empty(), times, "for devices that time, as cpu and gpu do;"},
-        {"--time-limit", given.time_limit.has_value(), times, "for devices that time, as cpu and gpu do;"},
-        {"--raw", given.raw, times, "for devices that time, as cpu and gpu do;"},
-        {"--self-test", given.self_test, times, "for devices that time, as cpu and gpu do;"},
+        {"--whole-program", given.whole_program, times, "for devices that time; give --device cpu, or"},
+        {"--samples", !given.samples.empty(), times, "for devices that time; give --device cpu, or"},
+        {"--time-limit", given.time_limit.has_value(), times, "for devices that time; give --device cpu, or"},
+        {"--raw", given.raw, times, "for devices that time; give --device cpu, or"},
+        {"--self-test", given.self_test, times, "for devices that time; give --device cpu, or"},
     };
     for (const auto& [option, is_given, is_used, user] : all) {
         if (is_given && !is_used) throw usage_error(fmt::format("{} is {} leave it out", option, user));
@@ -138,28 +127,24 @@ void refuse_idle_options(const ladder_options& given, const std::vector<const op
 }
 
 /// Whatever can be refused is refused here, before anything is run, and what no device has, before a module is built.
-std::vector<planned_ladder> plan(const ladder_options& given) {
+planned_ladder plan(const ladder_options& given) {
     const ladder_request asked = request_of(given);
     ladders::instance usual = asked.instance;
     if (given.elements.empty()) usual.elements = asked.of->counted_elements;
     static_cast<void>(settle(*asked.of, usual));
-    std::vector<planned_ladder> plans;
-    const std::vector<const opened_device*> devices = choose_devices(given, asked.of->name);
-    refuse_idle_options(given, devices);
-    if (given.multiprocessors != 0) devices.front()->device->set_multiprocessors(given.multiprocessors);
-    for (const opened_device* on : devices) {
-        ladder_request request = asked;
-        if (given.elements.empty()) {
-            request.instance.elements = on->device->times() ? asked.of->usual_elements : asked.of->counted_elements;
-        }
-        request.instance = settle(*asked.of, request.instance);
-        if (!given.own.empty()) {
-            request.own = compiled(given.own, *on, asked.of->name);
-            if (given.multiprocessors != 0) request.own->device->set_multiprocessors(given.multiprocessors);
-        }
-        plans.push_back(plan_ladder(*on, request));
+    const opened_device& on = choose_device(given, asked.of->name);
+    refuse_idle_options(given, on);
+    if (given.multiprocessors != 0) on.device->set_multiprocessors(given.multiprocessors);
+    ladder_request request = asked;
+    if (given.elements.empty()) {
+        request.instance.elements = on.device->times() ? asked.of->usual_elements : asked.of->counted_elements;
     }
-    return plans;
+    request.instance = settle(*asked.of, request.instance);
+    if (!given.own.empty()) {
+        request.own = compiled(given.own, on, asked.of->name);
+        if (given.multiprocessors != 0) request.own->device->set_multiprocessors(given.multiprocessors);
+    }
+    return plan_ladder(on, request);
 }
 
 const char* traffic_words(ladders::traffic mix) {
@@ -319,25 +304,22 @@ int run_on_gpus(const ladder_options& given) {
 int run(const ladder_options& given) {
     if (!given.gpus.empty()) return run_on_gpus(given);
     const output_format& format = format_of(given.output);
-    const std::vector<planned_ladder> plans = plan(given);
+    const planned_ladder planned = plan(given);
     destination out(given.output.report_path());
-    report all;
-    bool right = true;
     interruption stop;
+    std::vector<record> records;
     {
         progress said;
-        for (const planned_ladder& one : plans) {
-            std::vector<record> records = run_ladder(one, said);
-            if (records.empty() && interruption::is_noted()) break;
-            right = right && all_right(records);
-            all.push_back(ladder_section(one, std::move(records)));
-            if (one.request.whole_program && one.on->name != "simt") all.push_back(program_section(all.back()));
-        }
+        records = run_ladder(planned, said);
     }
-    if (all.empty()) stop.end_if_noted();
-    if (given.device == "auto") {
-        const opened_device& gpu = open_device("gpu", plans.front().request.of->name);
-        if (!gpu.device) all.front().lead.push_back(fmt::format("no GPU is used: {}", gpu.why));
+    if (records.empty()) stop.end_if_noted();
+    bool right = all_right(records);
+    report all = {ladder_section(planned, std::move(records))};
+    if (given.whole_program) all.push_back(program_section(all.front()));
+    if (given.device == "auto" && planned.on->name == "simt") {
+        const opened_device& gpu = open_device("gpu", planned.request.of->name);
+        all.front().lead.push_back(
+            fmt::format("no GPU is used: {}; --device cpu times the pattern's C++ on this processor", gpu.why));
     }
     right = deliver_somewhere(all, format, out) && right;
     stop.end_if_noted();

@@ -155,6 +155,13 @@ std::string list_numbers(const std::vector<const rung*>& rungs) {
     return list;
 }
 
+/// OpenCV's contenders are built where OpenCV is.
+const char* opencv_hint(const ladders::pattern& of) {
+    return of.name == "convolve" || of.name == "transpose"
+               ? " (OpenCV's need its packages: apt-get install libopencv-core-dev libopencv-imgproc-dev)"
+               : "";
+}
+
 /// The rungs that a request names.
 std::vector<const rung*> select_rungs(const opened_device& on, const ladder_request& request) {
     const std::vector<const rung*> all = rungs_of(on, request.of->name);
@@ -181,8 +188,9 @@ std::vector<const rung*> select_rungs(const opened_device& on, const ladder_requ
         if (!found) {
             const std::string asked = range.first == range.last ? fmt::format("{}", range.first)
                                                                 : fmt::format("{}-{}", range.first, range.last);
-            throw usage_error(fmt::format("no rung {} in the {} ladder of {}; there are: {}", asked, request.of->name,
-                                          on.name, list_numbers(all)));
+            throw usage_error(fmt::format("no rung {} in the {} ladder of {}; there are: {}{}", asked, request.of->name,
+                                          on.name, list_numbers(all),
+                                          on.name == "cpu" && range.last > 90 ? opencv_hint(*request.of) : ""));
         }
     }
     std::sort(chosen.begin(), chosen.end(), [](const rung* a, const rung* b) { return a->number < b->number; });

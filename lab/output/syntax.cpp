@@ -7,7 +7,7 @@
 namespace strider::lab {
 namespace {
 
-constexpr std::string_view reset = "\033[0m", keyword = "\033[34m", number = "\033[36m", text = "\033[33m",
+constexpr std::string_view reset = "\033[0m", keyword = "\033[34m", number_colour = "\033[36m", text = "\033[33m",
                            comment = "\033[2m";
 
 /// In the order of the alphabet.
@@ -38,7 +38,7 @@ std::size_t end_of(std::string_view line) {
 std::string_view colour_of(std::string_view token, std::string_view plain) {
     if (token.starts_with("//")) return comment;
     if (token.front() == '"' || token.front() == '\'') return text;
-    if (std::isdigit(static_cast<unsigned char>(token.front()))) return number;
+    if (std::isdigit(static_cast<unsigned char>(token.front()))) return number_colour;
     // __global__, __syncthreads
     if (token.starts_with("__") || std::ranges::binary_search(keywords, token)) return keyword;
     return plain;

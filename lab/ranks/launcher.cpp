@@ -35,14 +35,15 @@ ranks open_ranks() {
     ::setenv("TERM", "dumb", 1);
     if (size && std::string_view(size) == "1") return {};
     std::string why;
-    if (void* const open = load_module("strider_ranks_mpi", open_transport_symbol, STRIDER_BUILDS_MPI, why)) {
+    if (void* const open = load_module("strider_ranks_mpi", open_transport_symbol, true, why)) {
         return ranks(std::unique_ptr<transport>(reinterpret_cast<open_transport_function>(open)()));
     }
     // One line of all: the launcher ends the others where one of them fails.
     if (rank && std::string_view(rank) != "0") std::exit(exit_success);
     throw usage_error(
-        fmt::format("a launcher has started several processes, and what lets them share the work is not here ({}); "
-                    "install MPI (apt install libopenmpi-dev), configure and build again, or leave out the launcher",
+        fmt::format("a launcher has started several processes, and the module by which they share the work is missing "
+                    "({}); apt-get install libopenmpi-dev openmpi-bin, then start the command again; or leave out the "
+                    "launcher",
                     why));
 }
 

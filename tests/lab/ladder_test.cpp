@@ -315,15 +315,12 @@ TEST(ladder, more_than_the_roof_is_called_a_measuring_error) {
     EXPECT_THAT(json.error, HasSubstr("measuring error: rung 91 reaches")) << "said where JSON cannot say it";
 }
 
-TEST(ladder, auto_is_the_gpu_or_else_the_executor_and_the_cpu) {
+TEST(ladder, auto_is_the_gpu_or_else_the_executor) {
     const std::vector<std::string> words = {"ladder", "reduce", "--elements", "1000", "--format", "jsonl"};
     for (const record& one : strider(words, with_gpu()).records()) EXPECT_EQ(one["device"], "gpu");
-    std::vector<std::string> devices;
-    for (const record& one : strider(words, no_gpu()).records()) devices.push_back(one["device"]);
-    EXPECT_THAT(devices, ElementsAre("simt", "simt", "simt", "simt", "simt", "simt", "simt", "simt", "simt", "simt",
-                                     "cpu", "cpu", "cpu"));
-    const auto picked = strider(words + std::vector<std::string>{"--rungs", "1-2"}, no_gpu()).records();
-    EXPECT_THAT(numbers(picked), ElementsAre(1, 2)) << "numbers mean the executor's rungs, not the CPU's too";
+    const auto without_gpu = strider(words, no_gpu()).records();
+    EXPECT_EQ(without_gpu.size(), 10u);
+    for (const record& one : without_gpu) EXPECT_EQ(one["device"], "simt");
 }
 
 TEST(ladder, is_what_runs_without_arguments) {

@@ -1,0 +1,71 @@
+"""./run with nothing to build says nothing, and the commit that records name follows the source tree.
+
+run_test.py SOURCE BUILD CMAKE: BUILD is the build of this test, which ./run uses here, so that nothing is built for it.
+"""
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+source, build, cmake = map(pathlib.Path, sys.argv[1:])
+
+
+def run_twice():
+    if build.parent != source / "build":
+        print(f"skipped: ./run uses {source}/build/PRESET, and this build is {build}")
+        return
+    environment = {**os.environ, "STRIDER_PRESET": build.name}
+    for name in ["STRIDER_MODULES", "STRIDER_DATA", "STRIDER_BUILDER"]:
+        environment.pop(name, None)
+    words = [source / "run", "list", "reduce"]
+    first = subprocess.run(words, env=environment, capture_output=True, text=True)
+    assert first.returncode == 0, first.stderr
+    second = subprocess.run(words, env=environment, capture_output=True, text=True)
+    assert second.returncode == 0 and second.stdout == first.stdout, second
+    assert second.stderr == "", f"the second ./run built something:\n{second.stderr}"
+
+
+def name_commits():
+    if shutil.which("git") is None:
+        print("skipped: there is no git here")
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        tree, made = pathlib.Path(folder, "tree"), pathlib.Path(folder, "commit.cpp")
+        tree.mkdir()
+
+        def git(*words):
+            identity = ["-c", "user.name=a", "-c", "user.email=a@localhost", "-c", "commit.gpgsign=false"]
+            ran = subprocess.run(["git", "-C", tree, *identity, *words], check=True, capture_output=True, text=True)
+            return ran.stdout.strip()
+
+        def name():
+            """The commit as it is written, and the files that the answer depends on."""
+            depfile = pathlib.Path(folder, "commit.d")
+            subprocess.run([cmake, f"-DSOURCE={tree}", f"-DFILE={made}", f"-DDEPFILE={depfile}",
+                            "-P", source / "lab" / "commit.cmake"], check=True)
+            return made.read_text().split('"')[1], depfile.read_text().replace("\\\n", "").split(": ", 1)[-1].split()
+
+        assert name() == ("", [f"{made}:"]), "of no commit"
+        git("init", "-q")
+        (tree / "a.cpp").write_text("1")
+        git("add", "a.cpp")
+        git("commit", "-q", "-m", "first")
+        clean, files = name()
+        assert clean == git("rev-parse", "--short=12", "HEAD"), clean
+        assert str(tree / "a.cpp") in files and all(pathlib.Path(file).exists() for file in files), files
+        log = str(tree / ".git" / "logs" / "HEAD")
+        assert log in files, "a commit is seen"
+        written = made.stat().st_mtime_ns
+        assert name()[0] == clean and made.stat().st_mtime_ns == written, "nothing to compile where nothing changed"
+        (tree / "a.cpp").write_text("2")
+        assert name()[0] == clean + "-dirty"
+        git("commit", "-q", "-a", "-m", "second")
+        assert name()[0] not in (clean, clean + "-dirty")
+        (tree / "a.cpp").unlink()
+        assert name()[0].endswith("-dirty"), "a file that was deleted"
+
+
+name_commits()
+run_twice()
