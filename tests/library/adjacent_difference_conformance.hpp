@@ -61,11 +61,15 @@ TYPED_TEST_P(AdjacentDifferenceConformance, NumbersAreSubtracted) {
                                                      minus{});
     this->template expect_differences<std::uint8_t>(random_elements<std::uint8_t>(this->some(), 2), this->some(),
                                                     minus{});
-    this->template expect_differences<double>(random_elements<double>(this->some(), 3), this->some(), minus{});
+    if constexpr (every_type) {
+        this->template expect_differences<double>(random_elements<double>(this->some(), 3), this->some(), minus{});
+    }
 }
 
 TYPED_TEST_P(AdjacentDifferenceConformance, AnyOperatorOnAnyElement) {
-    this->template expect_differences<affine>(random_elements<affine>(this->some(), 4), this->some(), compose{});
+    if constexpr (every_type) {
+        this->template expect_differences<affine>(random_elements<affine>(this->some(), 4), this->some(), compose{});
+    }
     this->template expect_differences<triangle>(random_elements<triangle>(this->some(), 5), this->some(),
                                                 matrix_product{});
     this->template expect_differences<bounded_text>(random_elements<bounded_text>(this->some(), 6), this->some(),

@@ -150,22 +150,27 @@ TYPED_TEST_P(CompactConformance, KeepsWhatSatisfies) {
     const std::uint64_t most = TypeParam::largest_scan, some = std::max<std::uint64_t>(most / 40, 9000);
     this->expect_compacted(random_elements<std::uint8_t>(most, 1), most);
     this->expect_compacted(random_elements<std::uint32_t>(most, 2), most);
-    this->expect_compacted(random_elements<double>(some, 3), some);
     this->expect_compacted(random_elements<colour>(some, 4), some);
-    this->expect_compacted(random_elements<triangle>(some, 5), some);
+    if constexpr (every_type_at<TypeParam>) {
+        this->expect_compacted(random_elements<double>(some, 3), some);
+        this->expect_compacted(random_elements<triangle>(some, 5), some);
+    }
     this->expect_compacted(random_elements<bounded_text>(some, 6), some);
 }
 
 TYPED_TEST_P(CompactConformance, PutsTheOthersBehind) {
     const std::uint64_t most = TypeParam::largest_scan, some = std::max<std::uint64_t>(most / 40, 9000);
-    this->expect_partitioned(random_elements<std::uint16_t>(most, 1), most);
-    this->expect_partitioned(random_elements<std::int32_t>(most, 2), most);
+    this->expect_partitioned(random_elements<std::uint32_t>(most, 1), most);
+    if constexpr (every_type_at<TypeParam>) {
+        this->expect_partitioned(random_elements<std::uint16_t>(most, 1), most);
+        this->expect_partitioned(random_elements<std::int32_t>(most, 2), most);
+    }
     this->expect_partitioned(random_elements<text>(some, 3), some);
 }
 
 TYPED_TEST_P(CompactConformance, KeepsTheFirstOfEveryRun) {
     const std::uint64_t most = TypeParam::largest_scan, some = std::max<std::uint64_t>(most / 40, 9000);
-    this->expect_unique(this->template runs<std::uint8_t>(most, 1), most);
+    if constexpr (every_type_at<TypeParam>) this->expect_unique(this->template runs<std::uint8_t>(most, 1), most);
     this->expect_unique(this->template runs<std::uint32_t>(most, 2), most);
     this->expect_unique(this->template runs<matrix>(some, 3), some);
     std::vector<std::uint32_t> distinct(some), same(some, 7);
@@ -205,19 +210,22 @@ TYPED_TEST_P(CompactConformance, KeepsSpecialValues) {
                           unique_into(policy, from, to, count);
                           return std::uint64_t{0};
                       });
-    this->expect_call(elements, 0, true, elements, elements.size(), "compact",
-                      [&](auto policy, auto from, auto to, std::uint64_t* count) {
-                          if (count == nullptr) return compact(policy, from, to, keeps{256});
-                          compact_into(policy, from, to, count, keeps{256});
-                          return std::uint64_t{0};
-                      });
+    if constexpr (every_type_at<TypeParam>) {
+        this->expect_call(elements, 0, true, elements, elements.size(), "compact",
+                          [&](auto policy, auto from, auto to, std::uint64_t* count) {
+                              if (count == nullptr) return compact(policy, from, to, keeps{256});
+                              compact_into(policy, from, to, count, keeps{256});
+                              return std::uint64_t{0};
+                          });
+    }
 }
 
 TYPED_TEST_P(CompactConformance, TakesEmptyRanges) {
-    const typename TypeParam::template buffer<int> numbers(std::vector<int>{3, 1, 7});
+    using number = std::uint32_t;
+    const typename TypeParam::template buffer<number> numbers(std::vector<number>{3, 1, 7});
     const typename TypeParam::template buffer<std::uint64_t> counts(std::vector<std::uint64_t>{5, 5, 5});
     const auto none = numbers.range().first(0);
-    const std::span<int> all(numbers.address(), 3);
+    const std::span<number> all(numbers.address(), 3);
     EXPECT_EQ(compact(this->here(), none, all, keeps{256}), 0u);
     EXPECT_EQ(partition(this->here(), none, all, keeps{256}), 0u);
     EXPECT_EQ(unique(this->here(), none, all), 0u);
@@ -225,27 +233,28 @@ TYPED_TEST_P(CompactConformance, TakesEmptyRanges) {
     partition_into(this->here(), none, all, counts.address() + 1, keeps{256});
     unique_into(this->here(), none, all, counts.address() + 2);
     EXPECT_EQ(counts.values(), (std::vector<std::uint64_t>{0, 0, 0}));
-    EXPECT_EQ(numbers.values(), (std::vector<int>{3, 1, 7}));
+    EXPECT_EQ(numbers.values(), (std::vector<number>{3, 1, 7}));
 }
 
 TYPED_TEST_P(CompactConformance, RefusesOutputsThatAreTooSmallOrOverlap) {
-    const typename TypeParam::template buffer<int> numbers(std::vector<int>(100, 1));
+    using number = std::uint32_t;
+    const typename TypeParam::template buffer<number> numbers(std::vector<number>(100, 1));
     const typename TypeParam::template buffer<std::uint64_t> count(std::vector<std::uint64_t>{5});
-    int* const first = numbers.address();
+    number* const first = numbers.address();
     const auto all = numbers.range();
     const keeps none{0};
-    EXPECT_THROW(compact(this->here(), all, std::span<int>(first, 99), none), std::invalid_argument);
-    EXPECT_THROW(unique(this->here(), all.first(50), std::span<int>(first + 1, 99)), std::invalid_argument);
-    EXPECT_THROW(partition(this->here(), all.subspan(10), std::span<int>(first, 100), none), std::invalid_argument);
-    EXPECT_THROW(partition(this->here(), all, std::span<int>(first, 100), none), std::invalid_argument);
-    EXPECT_THROW(partition_into(this->here(), all, std::span<int>(first, 100), count.address(), none),
+    EXPECT_THROW(compact(this->here(), all, std::span<number>(first, 99), none), std::invalid_argument);
+    EXPECT_THROW(unique(this->here(), all.first(50), std::span<number>(first + 1, 99)), std::invalid_argument);
+    EXPECT_THROW(partition(this->here(), all.subspan(10), std::span<number>(first, 100), none), std::invalid_argument);
+    EXPECT_THROW(partition(this->here(), all, std::span<number>(first, 100), none), std::invalid_argument);
+    EXPECT_THROW(partition_into(this->here(), all, std::span<number>(first, 100), count.address(), none),
                  std::invalid_argument);
-    EXPECT_THROW(compact_into(this->here(), all, std::span<int>(first, 99), count.address(), none),
+    EXPECT_THROW(compact_into(this->here(), all, std::span<number>(first, 99), count.address(), none),
                  std::invalid_argument);
-    EXPECT_THROW(unique_into(this->here(), all, std::span<int>(first, 100), nullptr), std::invalid_argument);
-    EXPECT_EQ(numbers.values(), std::vector<int>(100, 1));
+    EXPECT_THROW(unique_into(this->here(), all, std::span<number>(first, 100), nullptr), std::invalid_argument);
+    EXPECT_EQ(numbers.values(), std::vector<number>(100, 1));
     EXPECT_EQ(count.values().front(), 5u);
-    EXPECT_EQ(partition(this->here(), all.first(50), std::span<int>(first + 50, 50), none), 0u);
+    EXPECT_EQ(partition(this->here(), all.first(50), std::span<number>(first + 50, 50), none), 0u);
 }
 
 REGISTER_TYPED_TEST_SUITE_P(CompactConformance, KeepsWhatSatisfies, PutsTheOthersBehind, KeepsTheFirstOfEveryRun,

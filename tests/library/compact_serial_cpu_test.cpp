@@ -62,12 +62,14 @@ void expect_any_predicate() {
 
 TEST(CompactCpu, TakesAnyPredicate) {
     expect_any_predicate<std::int8_t>();
-    expect_any_predicate<std::int16_t>();
     expect_any_predicate<std::uint32_t>();
+    expect_any_predicate<double>();
+#if STRIDER_TEST_ALL
+    expect_any_predicate<std::int16_t>();
     expect_any_predicate<std::int64_t>();
     expect_any_predicate<float>();
-    expect_any_predicate<double>();
     expect_any_predicate<long double>();
+#endif
 }
 
 TEST(CompactCpu, ExceptionsOfAPredicateReachTheCaller) {

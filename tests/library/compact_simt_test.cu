@@ -103,8 +103,10 @@ void expect_pipeline(const std::vector<T>& elements, const Selector& selector) {
 }
 
 TEST(CompactSimt, Pipeline) {
-    for (const std::uint64_t size : {1, 2047, 6144, 6145, 12'288, 100'003}) {
-        for (const unsigned of_256 : {0, 3, 128, 256}) {
+    for (const std::uint64_t size :
+         all_or<std::uint64_t>({1, 6144, 6145, 100'003}, {1, 2047, 6144, 6145, 12'288, 100'003})) {
+        const std::vector<unsigned> fractions = {0, 3, 128, 256};
+        for (const unsigned of_256 : size < 100'003 ? fractions : all_or({128u}, fractions)) {
             expect_pipeline(random_elements<std::uint32_t>(size, of_256), satisfying<keeps>{{of_256}});
         }
         std::vector<double> runs = random_elements<double>(size, 9);

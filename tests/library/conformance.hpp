@@ -10,7 +10,8 @@
 //                                                       // largest_scan and largest_histogram for scans and histograms
 //       static constexpr bool every_pair = ...;         // whether each pair of a type and an operator has code of its
 //                                                       // own (the CPU's kernels), or all share one template (the
-//                                                       // GPU's): then each type and each operator is taken once
+//                                                       // GPU's): then each type and each operator is taken once,
+//                                                       // and without STRIDER_TEST_ALL each kind of them once
 //       static auto policy();                           // where to run
 //       template <class T> class buffer;                // buffer(span<const T>, offset): a copy of the elements in
 //                                                       // memory of the place, `offset` elements after an aligned
@@ -31,6 +32,20 @@
 #include "tests/library/elements.hpp"
 
 namespace strider::test {
+
+/// Whether suites take every type and operator (./test --all), or one of each kind whose code differs: of each width,
+/// of each way to load, of operators that commute and that do not.
+inline constexpr bool every_type = STRIDER_TEST_ALL;
+
+/// The same, of calls for which the CPU has kernels for each type.
+template <class Place>
+inline constexpr bool every_type_at = every_type || Place::every_pair;
+
+/// All of them with STRIDER_TEST_ALL, or those few that take each path once.
+template <class T>
+std::vector<T> all_or(const std::vector<T>& few, const std::vector<T>& all) {
+    return every_type ? all : few;
+}
 
 /// Those of `all` that are at most `most`, and `more` sizes of at most `most` and 2^18 at random.
 inline std::vector<std::uint64_t> sizes_up_to(std::uint64_t most, const std::vector<std::uint64_t>& all, int more = 0) {

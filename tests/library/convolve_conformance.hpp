@@ -116,7 +116,8 @@ TYPED_TEST_P(ConvolveConformance, HasTheBitsOfTheOracleForEveryMaskSize) {
         convolve_case of{width < 8 ? 41u : 27u, 269, width, width, {.outside = every_boundary[turn % 6], .fill = 3}};
         this->template expect_both<float>(of);
         of.columns = 524;
-        this->template expect_both<std::uint8_t>(of);
+        if (every_type || turn % 2 == 0) this->template expect_dense<std::uint8_t>(of);
+        if (every_type || turn % 2 == 1) this->template expect_separable<std::uint8_t>(of);
         if (++turn % 3 == 0) {
             this->template expect_both<double>(of);
             this->template expect_both<std::uint16_t>(of);
@@ -149,8 +150,10 @@ TYPED_TEST_P(ConvolveConformance, HasTheBitsOfTheOracleInTheMiddleOfTheImage) {
         }
     }
     // Fewest rows of masks of any size, and whole and broken pieces of 8 columns.
+    const std::vector<std::uint64_t> fewest = {2, 3, 4, 5, 12};
+    unsigned turn = 0;
     for (const std::uint64_t columns : {1, 7, 8, 9, 16, 31}) {
-        for (const std::uint64_t rows : {2, 3, 4, 5, 12}) {
+        for (const std::uint64_t rows : all_or({fewest[turn++ % 5]}, fewest)) {
             this->template expect_dense<float>({70, 300, rows, columns, {.outside = boundary::symmetric}});
             this->template expect_dense<std::uint8_t>(
                 {35,
@@ -177,7 +180,8 @@ TYPED_TEST_P(ConvolveConformance, HasTheBitsOfTheOracleAtEveryBoundary) {
 
 TYPED_TEST_P(ConvolveConformance, HasTheBitsOfTheOracleForEveryNumberOfChannels) {
     for (const unsigned channels : {1, 2, 3, 4}) {
-        for (const std::uint64_t width : {3, 4, 5, 7, 9, 17}) {
+        const std::vector<std::uint64_t> few = {3 + channels % 2, 7, 17};
+        for (const std::uint64_t width : all_or(few, {3, 4, 5, 7, 9, 17})) {
             const convolve_options options{.outside = every_boundary[(channels + width) % 6], .channels = channels};
             this->template expect_both<std::uint8_t>({21, 187, width, width, options});
             this->template expect_both<float>({14, 96, width, width, options});
@@ -190,7 +194,7 @@ TYPED_TEST_P(ConvolveConformance, HasTheBitsOfTheOracleForEveryNumberOfChannels)
 
 TYPED_TEST_P(ConvolveConformance, HasTheBitsOfTheOracleForEveryAnchorAndTurn) {
     for (const bool flip : {false, true}) {
-        for (const std::uint64_t width : {3, 4, 5, 18}) {
+        for (const std::uint64_t width : all_or<std::uint64_t>({5, 18}, {3, 4, 5, 18})) {
             for (const std::uint64_t anchor : {std::uint64_t{0}, std::uint64_t{1}, width - 1}) {
                 const convolve_options options{.outside = boundary::symmetric,
                                                .channels = anchor == 1 ? 3u : 1u,

@@ -39,11 +39,13 @@ protected:
 
     /// Calls test(count, how many elements that is) for counts at the edges of what is cut, of `capacity` elements.
     template <class Test>
-    static void for_counts(std::uint64_t capacity, Test test) {
+    static void for_counts(std::uint64_t capacity, Test test, std::uint64_t least = 0) {
         std::vector<std::uint64_t> counts = sizes_up_to(
             capacity, {0, 1, 33, 511, 1025, 4095, 4096, 4097, 8191, 8192, 8193, 16'385, 65'537, 98'303, 98'304});
         counts.insert(counts.end(), {capacity - 1, capacity, capacity + 5});
-        for (const std::uint64_t count : counts) test(count, std::min(count, capacity));
+        for (const std::uint64_t count : counts) {
+            if (count >= least) test(count, std::min(count, capacity));
+        }
     }
     template <class T>
     static std::span<const T> front(const std::vector<T>& elements, std::uint64_t count) {
@@ -72,20 +74,24 @@ protected:
 
     /// Scans of the first elements, which leave the others alone.
     template <class T, class Operator>
-    static void expect_scanned(const std::vector<T>& elements, Operator op, const T& init, std::size_t offset = 0) {
+    static void expect_scanned(const std::vector<T>& elements, Operator op, const T& init, std::size_t offset = 0,
+                               std::uint64_t least = 0) {
         const buffer<T> memory(elements, offset);
-        for_counts(elements.size(), [&](std::uint64_t count, std::uint64_t size) {
-            const count_buffer number(std::vector<std::uint64_t>{count});
-            const auto counted = views::counted_at(memory.range(), number.address());
-            const buffer<T> found(elements);
-            std::vector<T> right = elements;
-            inclusive_scan(here(), counted, writable(found), op);
-            inclusive_scan(serial{}, front(elements, size), right, op);
-            expect_same(found.values(), right, "inclusive scan of " + std::to_string(count), nan_bits::any);
-            exclusive_scan(here(), counted, writable(found), op, init);
-            exclusive_scan(serial{}, front(elements, size), right, op, init);
-            expect_same(found.values(), right, "exclusive scan of " + std::to_string(count), nan_bits::any);
-        });
+        for_counts(
+            elements.size(),
+            [&](std::uint64_t count, std::uint64_t size) {
+                const count_buffer number(std::vector<std::uint64_t>{count});
+                const auto counted = views::counted_at(memory.range(), number.address());
+                const buffer<T> found(elements);
+                std::vector<T> right = elements;
+                inclusive_scan(here(), counted, writable(found), op);
+                inclusive_scan(serial{}, front(elements, size), right, op);
+                expect_same(found.values(), right, "inclusive scan of " + std::to_string(count), nan_bits::any);
+                exclusive_scan(here(), counted, writable(found), op, init);
+                exclusive_scan(serial{}, front(elements, size), right, op, init);
+                expect_same(found.values(), right, "exclusive scan of " + std::to_string(count), nan_bits::any);
+            },
+            least);
     }
 };
 TYPED_TEST_SUITE_P(CountedConformance);
@@ -93,8 +99,11 @@ TYPED_TEST_SUITE_P(CountedConformance);
 TYPED_TEST_P(CountedConformance, ReductionsHaveTheBitsOfThatSize) {
     for (const std::uint64_t capacity : sizes_up_to(TypeParam::largest, {1, 5000, 8193, 70'000, 300'001})) {
         TestFixture::template expect_reduced<float>(random_elements<float>(capacity, 1), plus{}, 3);
-        TestFixture::template expect_reduced<float>(random_elements<float>(capacity, 2), added_up{}, 0.5f);
-        TestFixture::template expect_reduced<std::uint8_t>(random_elements<std::uint8_t>(capacity, 3), maximum{}, 0);
+        if constexpr (every_type) {
+            TestFixture::template expect_reduced<float>(random_elements<float>(capacity, 2), added_up{}, 0.5f);
+            const auto bytes = random_elements<std::uint8_t>(capacity, 3);
+            TestFixture::template expect_reduced<std::uint8_t>(bytes, maximum{}, 0);
+        }
         TestFixture::template expect_reduced<affine>(random_elements<affine>(capacity, 4), compose{}, {3, 5});
     }
 }
@@ -120,23 +129,26 @@ TYPED_TEST_P(CountedConformance, ReductionsTakeTransformsAndViews) {
 TYPED_TEST_P(CountedConformance, ScansHaveTheBitsOfThatSizeAndLeaveTheRest) {
     for (const std::uint64_t capacity : sizes_up_to(TypeParam::largest_scan, {1, 5000, 20'000})) {
         TestFixture::template expect_scanned<float>(random_elements<float>(capacity, 6), plus{}, 1);
-        TestFixture::template expect_scanned<float>(random_elements<float>(capacity, 7), added_up{}, 1, 1);
+        if constexpr (every_type) {
+            TestFixture::template expect_scanned<float>(random_elements<float>(capacity, 7), added_up{}, 1, 1);
+        }
         TestFixture::template expect_scanned<std::uint16_t>(random_elements<std::uint16_t>(capacity, 8), maximum{}, 9);
     }
     // Fewer, larger tiles from 98,304 elements of 16 bytes on: of fewer elements there are more tiles.
     if (TypeParam::largest_scan >= 100'000)
         TestFixture::template expect_scanned<matrix>(random_elements<matrix>(100'000, 9), matrix_product{},
-                                                     {1, 2, 3, 4});
+                                                     {1, 2, 3, 4}, 0, every_type ? 0 : 98'303);
 }
 
 TYPED_TEST_P(CountedConformance, ScansInPlace) {
     const auto here = this->here();
-    const std::vector<int> elements = random_elements<int>(10'000, 10);
+    const std::vector<float> elements = random_elements<float>(10'000, 10);
     this->for_counts(elements.size(), [&](std::uint64_t count, std::uint64_t size) {
         const typename TestFixture::count_buffer number(std::vector<std::uint64_t>{count});
-        const typename TestFixture::template buffer<int> memory(elements);
-        std::vector<int> right = elements;
-        exclusive_scan(here, views::counted_at(memory.range(), number.address()), this->template writable<int>(memory));
+        const typename TestFixture::template buffer<float> memory(elements);
+        std::vector<float> right = elements;
+        exclusive_scan(here, views::counted_at(memory.range(), number.address()),
+                       this->template writable<float>(memory));
         exclusive_scan(serial{}, this->front(elements, size), right);
         expect_same(memory.values(), right, "scan in place of " + std::to_string(count));
     });
@@ -177,17 +189,17 @@ TYPED_TEST_P(CountedConformance, SelectionsKeepTheSameAndLeaveTheRest) {
 
 TYPED_TEST_P(CountedConformance, CompactsInPlace) {
     const auto here = this->here();
-    const std::vector<int> elements = random_elements<int>(30'000, 14);
+    const std::vector<std::uint32_t> elements = random_elements<std::uint32_t>(30'000, 14);
     this->for_counts(elements.size(), [&](std::uint64_t count, std::uint64_t size) {
         const typename TestFixture::count_buffer number(std::vector<std::uint64_t>{count}),
             kept(std::vector<std::uint64_t>{99});
-        const typename TestFixture::template buffer<int> memory(elements);
-        compact_into(here, views::counted_at(memory.range(), number.address()), this->template writable<int>(memory),
-                     kept.address(), keeps{200});
-        std::vector<int> right = elements;
+        const typename TestFixture::template buffer<std::uint32_t> memory(elements);
+        compact_into(here, views::counted_at(memory.range(), number.address()),
+                     this->template writable<std::uint32_t>(memory), kept.address(), keeps{200});
+        std::vector<std::uint32_t> right = elements;
         const std::uint64_t of_them = compact(serial{}, this->front(elements, size), right, keeps{200});
         ASSERT_EQ(kept.value(), of_them) << count;
-        std::vector<int> found = memory.values();
+        std::vector<std::uint32_t> found = memory.values();
         found.resize(of_them);
         right.resize(of_them);
         expect_same(found, right, "compaction in place of " + std::to_string(count));
@@ -223,19 +235,18 @@ TYPED_TEST_P(CountedConformance, CallsFollowOneAnotherWithoutTheHost) {
 
 TYPED_TEST_P(CountedConformance, WrongCallsAreRefused) {
     const auto here = this->here();
-    const typename TestFixture::template buffer<int> memory(std::vector<int>(100)), shorter(std::vector<int>(99)),
-        result(std::vector<int>(1));
+    const typename TestFixture::template buffer<float> memory(std::vector<float>(100)), shorter(std::vector<float>(99));
     const typename TestFixture::count_buffer number(std::vector<std::uint64_t>{3}),
         other(std::vector<std::uint64_t>{3});
     EXPECT_THROW(views::counted_at(memory.range(), nullptr), std::invalid_argument);
     const auto counted = views::counted_at(memory.range(), number.address());
-    const auto to = this->template writable<int>(shorter);
-    EXPECT_THROW(reduce_into(here, counted, static_cast<int*>(nullptr)), std::invalid_argument);
+    const auto to = this->template writable<float>(shorter);
+    EXPECT_THROW(reduce_into(here, counted, static_cast<float*>(nullptr)), std::invalid_argument);
     EXPECT_THROW(inclusive_scan(here, counted, to), std::invalid_argument);
     EXPECT_THROW(compact_into(here, counted, to, other.address(), keeps{1}), std::invalid_argument);
-    EXPECT_THROW(partition_into(here, counted, this->template writable<int>(memory), other.address(), keeps{1}),
+    EXPECT_THROW(partition_into(here, counted, this->template writable<float>(memory), other.address(), keeps{1}),
                  std::invalid_argument);
-    EXPECT_THROW(compact_into(here, counted, this->template writable<int>(memory), number.address(), keeps{1}),
+    EXPECT_THROW(compact_into(here, counted, this->template writable<float>(memory), number.address(), keeps{1}),
                  std::invalid_argument);
     EXPECT_EQ(number.value(), 3u);
 }

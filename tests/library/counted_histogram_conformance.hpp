@@ -73,7 +73,8 @@ TYPED_TEST_P(CountedHistogramConformance, ChannelsCountWholePixels) {
     const std::uint64_t pixels = std::min<std::uint64_t>(20'000, TypeParam::largest_histogram) / 4;
     expect_counted.template operator()<3, float>(pixels, even_bins<float>{100, -50, 50});
     expect_counted.template operator()<4, std::uint8_t>(pixels, even_bins<int>{256, 0, 256});
-    expect_counted.template operator()<4, std::int16_t>(pixels, even_bins<int>{3000, -10'000, 70'000});
+    if constexpr (every_type)
+        expect_counted.template operator()<4, std::int16_t>(pixels, even_bins<int>{3000, -10'000, 70'000});
     // As many as the CPU's cores share.
     if (TypeParam::largest_histogram >= 100'000)
         expect_counted.template operator()<3, float>(100'000, even_bins<float>{100, -50, 50});
@@ -101,8 +102,10 @@ TYPED_TEST_P(CountedHistogramConformance, WeightsAreThoseOfThatMany) {
     const std::uint64_t size = std::min<std::uint64_t>(20'000, TypeParam::largest_histogram);
     const even_bins<float> few{50, -50, 50};
     expect_summed.template operator()<float>(random_elements<int>(size, 20), few);
-    expect_summed.template operator()<std::int16_t>(random_elements<double>(size, 21),
-                                                    even_bins<int>{5000, -9000, 70'000});
+    if constexpr (every_type) {
+        expect_summed.template operator()<std::int16_t>(random_elements<double>(size, 21),
+                                                        even_bins<int>{5000, -9000, 70'000});
+    }
     // A greatest weight, and one that is no number, which only some of the counts reach.
     std::vector<float> rising(size);
     for (std::uint64_t i = 0; i < size; ++i) rising[i] = 1e-3f * static_cast<float>(i + 1);
@@ -112,14 +115,14 @@ TYPED_TEST_P(CountedHistogramConformance, WeightsAreThoseOfThatMany) {
 
 TYPED_TEST_P(CountedHistogramConformance, WrongCallsAreRefused) {
     const auto here = this->here();
-    const typename TestFixture::template buffer<int> memory(std::vector<int>(100)), sums(std::vector<int>(10));
+    const typename TestFixture::template buffer<float> memory(std::vector<float>(100)), sums(std::vector<float>(10));
     const typename TestFixture::template buffer<unsigned> counts(std::vector<unsigned>(30));
     const typename TestFixture::count_buffer number(std::vector<std::uint64_t>{3});
     const auto counted = views::counted_at(memory.range(), number.address());
-    const even_bins<int> bins{10, 0, 10};
+    const even_bins<float> bins{10, 0, 10};
     // There are weights for all samples that there may be, and pixels have their channels.
     EXPECT_THROW(weighted_histogram_into(here, counted, memory.range().first(99), bins,
-                                         this->template writable<int>(sums), nullptr),
+                                         this->template writable<float>(sums), nullptr),
                  std::invalid_argument);
     EXPECT_THROW(histogram_into<3>(here, counted, bins, this->template writable<unsigned>(counts), nullptr),
                  std::invalid_argument);

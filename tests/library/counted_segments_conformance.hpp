@@ -76,10 +76,13 @@ TYPED_TEST_SUITE_P(CountedSegmentsConformance);
 TYPED_TEST_P(CountedSegmentsConformance, HaveTheBitsOfThatManyAndLeaveTheRest) {
     for (const std::uint64_t segments : {2, 40, 3000}) {
         const auto lengths = lengths_of_segments(segments, 20'000);
-        TestFixture::template expect_reduced<float, int>(lengths, plus{}, 3);
-        TestFixture::template expect_reduced<std::uint16_t, std::uint64_t>(lengths, maximum{}, 9);
+        TestFixture::template expect_reduced<float, std::uint64_t>(lengths, plus{}, 3);
         TestFixture::template expect_reduced<affine, unsigned>(lengths, compose{}, {3, 5});
-        TestFixture::template expect_reduced<float, std::uint32_t>(lengths, added_up{}, 0.5f);
+        if constexpr (every_type) {
+            TestFixture::template expect_reduced<float, int>(lengths, plus{}, 3);
+            TestFixture::template expect_reduced<std::uint16_t, std::uint64_t>(lengths, maximum{}, 9);
+            TestFixture::template expect_reduced<float, std::uint32_t>(lengths, added_up{}, 0.5f);
+        }
     }
 }
 
@@ -133,23 +136,22 @@ TYPED_TEST_P(CountedSegmentsConformance, FollowCallsThatCountSegments) {
 
 TYPED_TEST_P(CountedSegmentsConformance, WrongCallsAreRefused) {
     const auto here = this->here();
-    const typename TestFixture::template buffer<std::uint64_t> memory(std::vector<std::uint64_t>(100)),
-        sums(std::vector<std::uint64_t>(2));
+    const typename TestFixture::template buffer<float> memory(std::vector<float>(100)), sums(std::vector<float>(2));
     const typename TestFixture::count_buffer where(std::vector<std::uint64_t>{0, 50, 100}),
         number(std::vector<std::uint64_t>{1});
-    const auto to = this->template writable<std::uint64_t>(sums);
+    const auto to = this->template writable<float>(sums);
     const auto counted = views::counted_at(where.range(), number.address());
     // There is room for all results that there may be, and at least one offset.
     EXPECT_THROW(segmented_reduce(here, memory.range(), counted, to.first(1)), std::invalid_argument);
     EXPECT_THROW(
         segmented_reduce(here, memory.range(), views::counted_at(where.range().first(0), number.address()), to),
         std::invalid_argument);
+    const std::span to_offsets(reinterpret_cast<float*>(where.address()), 2);
+    const std::span to_number(reinterpret_cast<float*>(number.address()), 1);
+    EXPECT_THROW(segmented_reduce(here, memory.range(), counted, to_offsets), std::invalid_argument);
     EXPECT_THROW(
-        segmented_reduce(here, memory.range(), counted, this->template writable<std::uint64_t>(where).first(2)),
+        segmented_reduce(here, memory.range(), views::counted_at(where.range().first(2), number.address()), to_number),
         std::invalid_argument);
-    EXPECT_THROW(segmented_reduce(here, memory.range(), views::counted_at(where.range().first(2), number.address()),
-                                  this->template writable<std::uint64_t>(number)),
-                 std::invalid_argument);
     EXPECT_EQ(number.value(), 1u);
     if constexpr (reads_host_memory<decltype(TypeParam::policy())>) {
         // Of those that count: the third offset is beyond the input, which two segments reach.

@@ -24,6 +24,10 @@
 
 namespace strider::test {
 
+/// What calls take beside the usual operator. Every operator is a kernel that is compiled.
+using other_extreme = std::conditional_t<STRIDER_TEST_ALL, minimum, plus>;
+using other_greatest = std::conditional_t<STRIDER_TEST_ALL, maximum, plus>;
+
 /// One call on a place's memory: `run(policy)` makes it, and `is_right()` says whether what it left is right.
 template <class Policy>
 struct prepared_call {

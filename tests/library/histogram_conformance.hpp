@@ -153,12 +153,14 @@ TYPED_TEST_P(HistogramConformance, CountsEveryType) {
             samples_around<T>(10'001, static_cast<double>(bins.low), static_cast<double>(bins.high), bins.count, 3);
         this->expect_serial_counts(samples, bins, 1);
     };
-    expect(std::int8_t{}, even_bins{7u, -100, 50});
-    expect(std::uint16_t{}, even_bins{333u, 1000, 65'536});
     expect(std::int16_t{}, even_bins{50'000u, -100'000, 100'000});  // beyond the type
-    expect(std::uint32_t{}, even_bins{1'000u, std::int64_t{0}, std::int64_t{1} << 32});
-    expect(std::int64_t{}, even_bins{12'345u, std::numeric_limits<std::int64_t>::min(),
-                                     std::numeric_limits<std::int64_t>::max(), true});
+    if constexpr (every_type) {
+        expect(std::int8_t{}, even_bins{7u, -100, 50});
+        expect(std::uint16_t{}, even_bins{333u, 1000, 65'536});
+        expect(std::uint32_t{}, even_bins{1'000u, std::int64_t{0}, std::int64_t{1} << 32});
+        expect(std::int64_t{}, even_bins{12'345u, std::numeric_limits<std::int64_t>::min(),
+                                         std::numeric_limits<std::int64_t>::max(), true});
+    }
     expect(std::uint64_t{}, even_bins{77u, std::uint64_t{1} << 62, ~std::uint64_t{0}});
     expect(double{}, even_bins{1'000u, 1.0, 1.125});
     expect(double{}, even_bins{10u, -8e307, 8e307});
@@ -235,12 +237,14 @@ TYPED_TEST_P(HistogramConformance, CountsBetweenAnyEdges) {
         for (int e = -100; e < 100; ++e) edges.push_back(static_cast<T>(static_cast<T>(e) * step));
         return edges;
     };
-    expect(integers(std::int64_t{1} << 55));
-    expect(integers(std::int64_t{3}));
     expect(integers(std::uint64_t{1} << 55));
-    expect(integers(std::int32_t{77'777}));
-    expect(integers(std::uint16_t{3}));
-    expect(integers(std::int8_t{1}));
+    if constexpr (every_type) {
+        expect(integers(std::int8_t{1}));
+        expect(integers(std::int64_t{1} << 55));
+        expect(integers(std::int64_t{3}));
+        expect(integers(std::int32_t{77'777}));
+        expect(integers(std::uint16_t{3}));
+    }
 }
 
 TYPED_TEST_P(HistogramConformance, CountsChannels) {
@@ -252,8 +256,10 @@ TYPED_TEST_P(HistogramConformance, CountsChannels) {
     const auto numbers = samples_around<float>(12 * 800, 0, 1, 20'000, 4);
     this->template expect_serial_counts<3>(numbers, even_bins{100u, 0.0f, 1.0f}, 2);
     this->template expect_serial_counts<4>(numbers, even_bins{20'000u, 0.0f, 1.0f}, 1);  // in parts
-    this->template expect_serial_counts<3>(samples_around<std::uint16_t>(9'999, 0, 4096, 64, 4),
-                                           even_bins{64u, 0, 4096}, 5);
+    if constexpr (every_type) {
+        this->template expect_serial_counts<3>(samples_around<std::uint16_t>(9'999, 0, 4096, 64, 4),
+                                               even_bins{64u, 0, 4096}, 5);
+    }
 }
 
 TYPED_TEST_P(HistogramConformance, CountsConstantSamplesAndIn32Bits) {
@@ -353,11 +359,13 @@ TYPED_TEST_P(HistogramConformance, SumsWeights) {
     };
     const auto floats = samples_around<float>(std::min<std::uint64_t>(this->most(), 100'000), 0, 1, 50, 1);
     expect(float{}, float{}, floats, even_bins{50u, 0.0f, 1.0f});
-    expect(double{}, double{}, floats, even_bins{50u, 0.0f, 1.0f});
     expect(std::int32_t{}, std::int64_t{}, floats, even_bins{5'000u, 0.0f, 1.0f});
-    const auto bytes = samples_around<std::uint8_t>(9'000, 0, 256, 256, 1);
-    expect(std::uint64_t{}, std::uint32_t{}, bytes, even_bins{20u, 10, 250});
     expect(float{}, double{}, samples_around<double>(3'000, 0, 1, 40'000, 1), even_bins{40'000u, 0.0, 1.0});
+    if constexpr (every_type) {
+        expect(double{}, double{}, floats, even_bins{50u, 0.0f, 1.0f});
+        const auto bytes = samples_around<std::uint8_t>(9'000, 0, 256, 256, 1);
+        expect(std::uint64_t{}, std::uint32_t{}, bytes, even_bins{20u, 10, 250});
+    }
 }
 
 /// Against the exact sum, within the documented bound; and what is not finite.

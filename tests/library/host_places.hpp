@@ -38,7 +38,7 @@ private:
 };
 
 struct serial_place {
-    static constexpr bool every_pair = true;
+    static constexpr bool every_pair = STRIDER_TEST_ALL;
     static constexpr std::uint64_t largest = (std::uint64_t{1} << 20) + 1;
     static constexpr std::uint64_t largest_scan = 2'500'003;
     static constexpr std::uint64_t largest_histogram = 100'000;

@@ -217,9 +217,11 @@ TYPED_TEST_P(MapConformance, GathersAndScattersAnyTypes) {
     this->template expect_gather_and_scatter<std::int32_t, std::uint32_t>(0);
     this->template expect_gather_and_scatter<std::uint8_t, std::int64_t>(1);
     this->template expect_gather_and_scatter<bounded_text, std::int32_t>(1);
-    this->template expect_gather_and_scatter<triangle, std::uint64_t>(0);
     this->template expect_gather_and_scatter<float, std::uint16_t>(0);
-    this->template expect_gather_and_scatter<double, std::int16_t>(1);
+    if constexpr (every_type) {
+        this->template expect_gather_and_scatter<triangle, std::uint64_t>(0);
+        this->template expect_gather_and_scatter<double, std::int16_t>(1);
+    }
 }
 
 TYPED_TEST_P(MapConformance, OneOfTheElementsOfAPlaceStays) {
@@ -242,10 +244,12 @@ TYPED_TEST_P(MapConformance, CombinesIntegersExactly) {
     this->template expect_reduction<std::int32_t, std::uint32_t>(i32, plus{});
     this->template expect_reduction<std::int32_t, std::int64_t>(i32, minimum{});
     const auto u64 = random_elements<std::uint64_t>(this->reduced(), 22);
-    this->template expect_reduction<std::uint64_t, std::int32_t>(u64, plus{});
     this->template expect_reduction<std::uint64_t, std::uint64_t>(u64, bit_xor{});
     this->template expect_reduction<std::uint64_t, std::uint32_t>(u64, bit_and{});
-    this->template expect_reduction<std::int32_t, std::uint16_t>(i32, maximum{});
+    if constexpr (every_type) {
+        this->template expect_reduction<std::uint64_t, std::int32_t>(u64, plus{});
+        this->template expect_reduction<std::int32_t, std::uint16_t>(i32, maximum{});
+    }
     auto i64 = random_elements<std::int64_t>(this->reduced(), 23);
     for (std::size_t i = 0; i < i64.size(); i += 2) i64[i] = -i64[i];
     this->template expect_reduction<std::int64_t, std::uint32_t>(i64, maximum{});
@@ -258,29 +262,34 @@ TYPED_TEST_P(MapConformance, FloatingPointExtremesAreExactAndSumsWithinTheirBoun
     this->template expect_reduction<double, std::uint32_t>(random_elements<double>(this->reduced(), 25), maximum{});
     for (float& element : elements) element = std::trunc(std::fmod(element, 32.0f));  // sums in any order are exact
     this->template expect_reduction<float, std::uint32_t>(elements, plus{});
-    std::vector<double> any = random_elements<double>(this->reduced(), 26);
-    const std::uint64_t places = 5;
-    std::vector<double> sums(places), sizes(places);
-    std::vector<std::uint32_t> at(any.size());
-    for (std::uint64_t i = 0; i < any.size(); ++i) {
-        at[i] = static_cast<std::uint32_t>(i % places);
-        sums[i % places] += any[i], sizes[i % places] += std::abs(any[i]);
-    }
-    const typename TypeParam::template buffer<double> input(any), output(std::vector<double>(places, -0.0));
-    const typename TypeParam::template buffer<std::uint32_t> to(at);
-    scatter_reduce(this->here(), input.range(), to.range(), std::span<double>(output.address(), places));
-    const std::vector<double> found = output.values();
-    for (std::uint64_t p = 0; p < places; ++p) {  // both sums err by at most half of this
-        EXPECT_NEAR(found[p], sums[p], static_cast<double>(any.size() / places + 1) * 0x1p-52 * sizes[p]);
+    if constexpr (every_type) {  // of floats, the test of the order tells the very bits
+        std::vector<double> any = random_elements<double>(this->reduced(), 26);
+        const std::uint64_t places = 5;
+        std::vector<double> sums(places), sizes(places);
+        std::vector<std::uint32_t> at(any.size());
+        for (std::uint64_t i = 0; i < any.size(); ++i) {
+            at[i] = static_cast<std::uint32_t>(i % places);
+            sums[i % places] += any[i], sizes[i % places] += std::abs(any[i]);
+        }
+        const typename TypeParam::template buffer<double> input(any), output(std::vector<double>(places, -0.0));
+        const typename TypeParam::template buffer<std::uint32_t> to(at);
+        scatter_reduce(this->here(), input.range(), to.range(), std::span<double>(output.address(), places));
+        const std::vector<double> found = output.values();
+        for (std::uint64_t p = 0; p < places; ++p) {  // both sums err by at most half of this
+            EXPECT_NEAR(found[p], sums[p], static_cast<double>(any.size() / places + 1) * 0x1p-52 * sizes[p]);
+        }
     }
 }
 
 /// Left folds of what is associative tell the order of elements; sums of floats, the very tree.
 TYPED_TEST_P(MapConformance, CombinesInOrderWhatDependsOnIt) {
     this->template expect_reduction<affine, std::uint32_t>(random_elements<affine>(this->reduced(), 31), compose{});
-    this->template expect_reduction<matrix, std::int64_t>(random_elements<matrix>(9000, 32), matrix_product{});
-    this->template expect_reduction<std::uint8_t, std::uint16_t>(random_elements<std::uint8_t>(9000, 33), plus{});
-    this->template expect_reduction<std::int32_t, std::int32_t>(random_elements<std::int32_t>(9000, 34), multiplies{});
+    if constexpr (every_type) {
+        this->template expect_reduction<std::uint8_t, std::uint16_t>(random_elements<std::uint8_t>(9000, 33), plus{});
+        this->template expect_reduction<matrix, std::int64_t>(random_elements<matrix>(9000, 32), matrix_product{});
+        this->template expect_reduction<std::int32_t, std::int32_t>(random_elements<std::int32_t>(9000, 34),
+                                                                    multiplies{});
+    }
     for (const std::uint64_t places : {1, 7, 3000, 100'000}) {
         const std::uint64_t count = this->reduced();
         const std::vector<float> elements = random_elements<float>(count, 35);

@@ -97,10 +97,10 @@ std::vector<Index> anywhere(std::uint64_t count, std::uint64_t places) {
 }
 
 /// Gathers, scatters and combines as serial{} does, bit for bit. By regions, elements of a place come in their order;
-/// else the one that stays, and a sum of floating point, are not fixed.
+/// else the one that stays, and a sum of floating point, are not fixed. Not all combine: serial{} takes long to.
 template <class T, class Index>
 void expect_as_serial(const char* what, const std::vector<Index>& at, std::uint64_t places, int threads,
-                      bool by_region = true) {
+                      bool by_region = true, bool reduces = true) {
     const tbb::global_control so_many(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads));
     tbb::task_arena arena(threads);
     const auto elements = random_elements<T>(std::max<std::uint64_t>(at.size(), places), 5);
@@ -121,6 +121,7 @@ void expect_as_serial(const char* what, const std::vector<Index>& at, std::uint6
     } else {
         found = right;
     }
+    if (!reduces) return;
     if constexpr (sizeof(T) >= 4) {
         arena.execute([&] { scatter_reduce(cpu{}, input, at, output); });
         scatter_reduce(serial{}, input, at, expected);
@@ -132,15 +133,15 @@ void expect_as_serial(const char* what, const std::vector<Index>& at, std::uint6
 TEST(MapCpu, TakesPlacesByRegion) {
     const std::uint64_t places = (std::uint64_t{1} << 24) + 77;  // no multiple of a region
     expect_as_serial<float>("1 thread", anywhere<std::uint32_t>(places / 2 + 99, places), places, 1);
-    expect_as_serial<float>("several rounds", anywhere<std::int64_t>(17'000'001, places), places, 2);
-    expect_as_serial<double>("of 8 bytes", anywhere<std::int32_t>(9'000'001, places), places, 3);
+    expect_as_serial<float>("several rounds", anywhere<std::int64_t>(17'000'001, places), places, 2, true, every_type);
+    expect_as_serial<double>("of 8 bytes", anywhere<std::int32_t>(9'000'001, places), places, 3, true, every_type);
     expect_as_serial<std::uint16_t>("of 2 bytes", anywhere<std::uint64_t>(places, 2 * places), 2 * places, 2);
 }
 
 TEST(MapCpu, TakesPlacesByRegionFromASizeOn) {
     const std::uint64_t places = std::uint64_t{1} << 24, least = places / 2;
     expect_as_serial<std::uint32_t>("too few", anywhere<std::uint32_t>(least - 1, places), places, 2, false);
-    expect_as_serial<float>("enough", anywhere<std::uint32_t>(least, places), places, 2);
+    expect_as_serial<float>("enough", anywhere<std::uint32_t>(least, places), places, 2, true, every_type);
     expect_as_serial<std::int32_t>("fewer places", anywhere<std::uint32_t>(least, places - 1), places - 1, 2, false);
 }
 

@@ -86,12 +86,20 @@ protected:
     }
 
     template <class T>
+    static void expect_sum(std::uint64_t count) {
+        const std::vector<T> elements = halves<T>(count);
+        EXPECT_TRUE(
+            same_bits(reduce(here(), buffer<T>(elements).range()), T(reduce(serial{}, each_as<float>(elements)))))
+            << count;
+    }
+
+    template <class T>
     static void expect_sums(std::uint64_t count) {
+        expect_sum<T>(count);
         const std::vector<T> elements = halves<T>(count);
         const std::vector<float> floats = each_as<float>(elements);
         const buffer<T> from(elements), to(zeros<T>(1));
         const float right = reduce(serial{}, floats), most = reduce(serial{}, floats, maximum{});
-        EXPECT_TRUE(same_bits(reduce(here(), from.range()), T(right))) << count;
         EXPECT_EQ(reduce(here(), from.range(), plus{}, 0.0f), right) << count;
         EXPECT_TRUE(same_bits(reduce(here(), from.range(), plus{}, T(3)), T(3 + right))) << count;
         EXPECT_EQ(static_cast<float>(reduce(here(), from.range(), maximum{})), most) << count;
@@ -114,7 +122,8 @@ TYPED_TEST_SUITE_P(NumberTypesConformance);
 
 TYPED_TEST_P(NumberTypesConformance, HalvesAreReducedInFloatAndRoundedOnce) {
     for (const std::uint64_t count : {1, 5, 8193, 65'537}) this->template expect_sums<f16>(count);
-    this->template expect_sums<bf16>(9999);
+    this->template expect_sum<bf16>(9999);
+    if constexpr (every_type) this->template expect_sums<bf16>(9999);
 }
 
 TYPED_TEST_P(NumberTypesConformance, SumsOfHalvesAreNotRoundedOnTheWay) {
@@ -150,7 +159,7 @@ TYPED_TEST_P(NumberTypesConformance, ScansOfHalvesRoundEachResultOnce) {
         this->expect_rounded_once(elements, count, inclusive, "inclusive scan, not aligned", 1);
         this->expect_rounded_once(elements, count, exclusive, "exclusive scan");
     }
-    this->expect_rounded_once(halves<f16>(5000), 5000, least, "exclusive scan by minimum");
+    if constexpr (every_type) this->expect_rounded_once(halves<f16>(5000), 5000, least, "exclusive scan by minimum");
 
     const auto elements = halves<f16>(30'000);
     std::vector<float> right(elements.size());
@@ -164,7 +173,7 @@ TYPED_TEST_P(NumberTypesConformance, SegmentsRowsAndColumnsOfHalves) {
     const auto by_length = [](const auto& at, auto from, auto to) { segmented_reduce(at, from, 100, to); };
     const auto by_init = [](const auto& at, auto from, auto to) { segmented_reduce(at, from, 100, to, plus{}, 2); };
     const auto rows = [](const auto& at, auto from, auto to) {
-        reduce_rows(at, matrix_view(from.data(), 7, 1000, 1001), to, maximum{});
+        reduce_rows(at, matrix_view(from.data(), 7, 1000, 1001), to, std::conditional_t<every_type, maximum, plus>{});
     };
     const auto columns = [](const auto& at, auto from, auto to) {
         reduce_columns(at, matrix_view(from.data(), 100, 71), to);
@@ -181,7 +190,10 @@ TYPED_TEST_P(NumberTypesConformance, SegmentsRowsAndColumnsOfHalves) {
         reduce_columns(at, matrix_view(from.data(), 8500, 6), to);
     };
     this->expect_rounded_once(halves<f16>(51'000), 6, side_by_side, "columns side by side");
-    this->expect_rounded_once(halves<bf16>(51'000), 6, side_by_side, "columns side by side, not aligned", 1);
+    this->expect_rounded_once(halves<f16>(51'000), 6, side_by_side, "columns side by side, not aligned", 1);
+    if constexpr (every_type) {
+        this->expect_rounded_once(halves<bf16>(51'000), 6, side_by_side, "columns of bf16, not aligned", 1);
+    }
 
     const std::vector<std::uint32_t> offsets{0, 0, 1, 30, 9000, 9000, 60'000};
     const auto elements = halves<f16>(60'000);
@@ -229,7 +241,8 @@ TYPED_TEST_P(NumberTypesConformance, ConvolutionsOfHalvesRoundEachPixelOnce) {
         this->expect_rounded_once(halves<f16>(67 * 300), 67 * 300, separable, "separable");
     }
     const auto line = [&](const auto& at, auto from, auto to) { convolve(at, from, row, to); };
-    this->expect_rounded_once(halves<bf16>(9000), 9000, line, "one row");
+    this->expect_rounded_once(halves<f16>(9000), 9000, line, "one row");
+    if constexpr (every_type) this->expect_rounded_once(halves<bf16>(9000), 9000, line, "one row of bf16");
 }
 
 TYPED_TEST_P(NumberTypesConformance, HalvesByKey) {
@@ -334,13 +347,17 @@ TYPED_TEST_P(NumberTypesConformance, IntegersOf128Bits) {
     const auto none = from.range().first(0);
     EXPECT_TRUE(reduce(at, from.range()) == sum);
     EXPECT_TRUE(reduce(at, from.range(), minimum{}) == least);
-    EXPECT_TRUE(reduce(at, from.range(), maximum{}) == most);
-    EXPECT_TRUE(reduce(at, from.range(), bit_xor{}) == either);
+    if constexpr (every_type) {
+        EXPECT_TRUE(reduce(at, from.range(), maximum{}) == most);
+        EXPECT_TRUE(reduce(at, from.range(), bit_xor{}) == either);
+    }
     EXPECT_TRUE(argmin(at, from.range()).value == least);
-    EXPECT_TRUE(reduce(at, none, bit_and{}) == -1);
     const i128 greatest = static_cast<i128>(~u128{0} >> 1);
     EXPECT_TRUE(reduce(at, none, minimum{}) == greatest);
-    EXPECT_TRUE(reduce(at, none, maximum{}) == -greatest - 1);
+    if constexpr (every_type) {
+        EXPECT_TRUE(reduce(at, none, bit_and{}) == -1);
+        EXPECT_TRUE(reduce(at, none, maximum{}) == -greatest - 1);
+    }
     inclusive_scan(at, from.range(), this->room(to));
     EXPECT_TRUE(to.values().back() == sum);
     const typename TestFixture::template buffer<std::uint64_t> words(std::vector<std::uint64_t>(5, ~std::uint64_t{0}));

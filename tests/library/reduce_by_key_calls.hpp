@@ -31,7 +31,7 @@ struct reduce_by_key_calls {
             "reduce_by_key_into", 1, outputs,
             [=](const auto& at, auto to, auto from) {
                 reduce_by_key_into(at, from, from, to.first(elements), to.subspan(elements, elements), &to.back(),
-                                   maximum{}, same_thousand{});
+                                   other_greatest{}, same_thousand{});
             },
             numbers);
         return list;
@@ -49,10 +49,11 @@ struct reduce_by_key_calls {
         word* const count = ones.data() + 400;
         const auto refused = [&](const std::string& name, const std::string& says, auto of_keys, auto of_values,
                                  auto to_unique, auto to_results) {
-            list.add("reduce_by_key " + name, says,
-                     [=](const policy& at) { reduce_by_key(at, of_keys, of_values, to_unique, to_results); });
+            list.add("reduce_by_key " + name, says, [=](const policy& at) {
+                reduce_by_key(at, of_keys, of_values, to_unique, to_results, plus{}, same_thousand{});
+            });
             list.add("reduce_by_key_into " + name, says, [=](const policy& at) {
-                reduce_by_key_into(at, of_keys, of_values, to_unique, to_results, count);
+                reduce_by_key_into(at, of_keys, of_values, to_unique, to_results, count, plus{}, same_thousand{});
             });
         };
         refused("of fewer values", "give two of one size", keys, values.first(99), unique, results);
@@ -62,8 +63,9 @@ struct reduce_by_key_calls {
         refused("to its values", "overlaps the values", keys, values, unique, values);
         refused("of results to keys", "overlaps the unique keys", keys, values, unique, ones.subspan(299, 100));
         refused("of more than there can be", "check its size", endless, endless, endless, endless);
-        list.add("reduce_by_key_into without a count", "give one in the device's memory",
-                 [=](const policy& at) { reduce_by_key_into(at, keys, values, unique, results, nullptr); });
+        list.add("reduce_by_key_into without a count", "give one in the device's memory", [=](const policy& at) {
+            reduce_by_key_into(at, keys, values, unique, results, nullptr, plus{}, same_thousand{});
+        });
         return list;
     }
 };

@@ -118,10 +118,10 @@ protected:
         });
     }
     /// What the tree of each run's own reduction gives, by a model that shares no code with any backend.
-    template <unsigned Words, class Operator>
+    template <unsigned Words, class K = std::uint32_t, class Operator>
     static void expect_trees(bool commutes, std::uint64_t count, Operator op) {
         using T = words<Words>;
-        expect_runs<std::uint32_t>(random_words<Words>(count), op, [&](std::span<const T> some) {
+        expect_runs<K>(random_words<Words>(count), op, [&](std::span<const T> some) {
             return model_reduce(std::vector<T>(some.begin(), some.end()), commutes, op);
         });
     }
@@ -130,14 +130,17 @@ TYPED_TEST_SUITE_P(ReduceByKeyConformance);
 
 TYPED_TEST_P(ReduceByKeyConformance, NumbersHaveTheBitsOfTheReduction) {
     this->template expect_reductions<std::uint32_t>(random_elements<float>(this->few(), 1), plus{});
-    this->template expect_folds<std::uint8_t>(random_elements<std::uint32_t>(this->most(), 2), plus{});
-    this->template expect_reductions<double>(random_elements<double>(this->few(), 3), maximum{});
+    if constexpr (every_type) {
+        this->template expect_folds<std::uint8_t>(random_elements<std::uint32_t>(this->most(), 2), plus{});
+        this->template expect_reductions<double>(random_elements<double>(this->few(), 3), maximum{});
+    }
     this->template expect_reductions<bounded_text>(random_elements<std::int8_t>(this->few(), 4), minimum{});
 }
 
 TYPED_TEST_P(ReduceByKeyConformance, EveryRunHasTheTreeOfItsReduction) {
-    this->template expect_trees<1>(false, this->few(), tell_tree{});
-    this->template expect_trees<4>(true, this->few(), tell_tree_of_rows{});
+    this->template expect_trees<1, std::uint8_t>(false, this->few(), tell_tree{});
+    if constexpr (every_type) this->template expect_trees<1>(false, this->few(), tell_tree{});
+    if constexpr (every_type) this->template expect_trees<4>(true, this->few(), tell_tree_of_rows{});
     this->template expect_runs<std::uint32_t>(
         random_elements<three_halves>(this->few(), 10), tell_tree_of_halves{}, [](std::span<const three_halves> some) {
             return model_reduce(std::vector<three_halves>(some.begin(), some.end()), true, tell_tree_of_halves{});
@@ -145,8 +148,11 @@ TYPED_TEST_P(ReduceByKeyConformance, EveryRunHasTheTreeOfItsReduction) {
 }
 
 TYPED_TEST_P(ReduceByKeyConformance, OperatorsNeedNotCommuteNorHaveAnIdentity) {
-    this->template expect_folds<std::uint64_t>(random_elements<affine>(this->few(), 5), compose{});
-    this->template expect_folds<triangle>(random_elements<bounded_text>(this->few(), 6), concatenate{});
+    this->template expect_folds<std::uint32_t>(random_elements<affine>(this->few(), 5), compose{});
+    if constexpr (every_type) {
+        this->template expect_folds<std::uint64_t>(random_elements<affine>(this->few(), 5), compose{});
+        this->template expect_folds<triangle>(random_elements<bounded_text>(this->few(), 6), concatenate{});
+    }
 }
 
 TYPED_TEST_P(ReduceByKeyConformance, OneRunAndAllDifferent) {
@@ -162,7 +168,7 @@ TYPED_TEST_P(ReduceByKeyConformance, OneRunAndAllDifferent) {
 TYPED_TEST_P(ReduceByKeyConformance, LongRunsOfShortAndLongInputs) {
     for (const std::uint64_t count : {(1u << 21) - 1, 1u << 21}) {  // the most of one launch on a GPU, and one more
         const std::vector<float> values = random_elements<float>(count, 11);
-        std::vector<std::uint8_t> keys(count);
+        std::vector<std::conditional_t<every_type, std::uint8_t, std::uint32_t>> keys(count);
         for (std::uint64_t i = 0; i < count; ++i) keys[i] = i > 70 && i % 300'000 > 8192 + 70;
         this->expect_reduced(
             keys, values, plus{}, [](std::span<const float> some) { return reduce(serial{}, some); },
@@ -177,9 +183,11 @@ struct same_pair {
 
 TYPED_TEST_P(ReduceByKeyConformance, AnyEqualityOfKeysAndSpecialValues) {
     const std::vector<float> values = random_elements<float>(5000, 8);
-    this->expect_reduced(
-        elements_in_runs<std::uint32_t>(5000, 3, 9), values, plus{},
-        [](std::span<const float> some) { return reduce(serial{}, some); }, "pairs", same_pair{});
+    if constexpr (every_type) {  // calls take another equality too
+        this->expect_reduced(
+            elements_in_runs<std::uint32_t>(5000, 3, 9), values, plus{},
+            [](std::span<const float> some) { return reduce(serial{}, some); }, "pairs", same_pair{});
+    }
     using limits = std::numeric_limits<float>;
     const float nan = limits::quiet_NaN(), infinity = limits::infinity();
     this->expect_reduced(
@@ -199,10 +207,12 @@ TYPED_TEST_P(ReduceByKeyConformance, ValuesMayBeAView) {
     const typename TypeParam::template buffer<std::uint32_t> from(keys), unique(zeros), lengths(zeros);
     const typename TypeParam::template buffer<float> of(values), sums(std::vector<float>(count, 0));
     const std::span<std::uint32_t> to(unique.address(), count);
-    const std::uint64_t runs = reduce_by_key(this->here(), from.range(), views::repeat(1u, count), to,
-                                             std::span<std::uint32_t>(lengths.address(), count));
-    reduce_by_key(this->here(), from.range(), views::transform(of.range(), third{}), to,
-                  std::span<float>(sums.address(), count));
+    const std::uint64_t runs = reduce_by_key(this->here(), from.range(), views::transform(of.range(), third{}), to,
+                                             std::span<float>(sums.address(), count));
+    if constexpr (every_type) {
+        reduce_by_key(this->here(), from.range(), views::repeat(1u, count), to,
+                      std::span<std::uint32_t>(lengths.address(), count));
+    }
     ASSERT_EQ(runs, bounds.size() - 1);
     std::vector<std::uint32_t> right_lengths = zeros;
     std::vector<float> thirds, right(count);
@@ -211,14 +221,14 @@ TYPED_TEST_P(ReduceByKeyConformance, ValuesMayBeAView) {
         right_lengths[k] = static_cast<std::uint32_t>(bounds[k + 1] - bounds[k]);
         right[k] = reduce(serial{}, std::span(thirds).subspan(bounds[k], right_lengths[k]));
     }
-    expect_same(lengths.values(), right_lengths, "lengths");
+    if constexpr (every_type) expect_same(lengths.values(), right_lengths, "lengths");
     expect_same(sums.values(), right, "thirds");
 }
 
 TYPED_TEST_P(ReduceByKeyConformance, TakesEmptyRangesAndRefusesWhatCannotBe) {
-    const typename TypeParam::template buffer<int> numbers(std::vector<int>(400, 1));
+    const typename TypeParam::template buffer<float> numbers(std::vector<float>(400, 1));
     const typename TypeParam::template buffer<std::uint64_t> count(std::vector<std::uint64_t>{5});
-    const std::span<int> all(numbers.address(), 400);
+    const std::span<float> all(numbers.address(), 400);
     const auto keys = all.first(100), values = all.subspan(100, 100), unique = all.subspan(200, 100),
                results = all.subspan(300, 100);
     const auto here = this->here();
@@ -232,7 +242,7 @@ TYPED_TEST_P(ReduceByKeyConformance, TakesEmptyRangesAndRefusesWhatCannotBe) {
     reduce_by_key_into(here, keys.first(0), values.first(0), unique, results, count.address());
     EXPECT_EQ(count.value(), 0u);
     EXPECT_EQ(reduce_by_key(here, keys.first(0), values.first(0), unique, results), 0u);
-    EXPECT_EQ(numbers.values(), std::vector<int>(400, 1));
+    EXPECT_EQ(numbers.values(), std::vector<float>(400, 1));
     EXPECT_EQ(reduce_by_key(here, keys, keys, unique, results), 1u) << "keys may be the values";
     EXPECT_EQ(numbers.values()[300], 100);
 }

@@ -105,9 +105,11 @@ TYPED_TEST_P(ReduceConformance, GoldenBits) {
 }
 
 TYPED_TEST_P(ReduceConformance, ExtremesAndTheirPlaces) {
-    this->template expect_places<std::int8_t>();
-    this->template expect_places<std::uint64_t>();
     this->template expect_places<float>();
+    if constexpr (every_type_at<TypeParam>) {
+        this->template expect_places<std::int8_t>();
+        this->template expect_places<std::uint64_t>();
+    }
     if constexpr (TypeParam::every_pair) {
         this->template expect_places<std::uint16_t>();
         this->template expect_places<std::int32_t>();
@@ -122,8 +124,10 @@ TYPED_TEST_P(ReduceConformance, EmptyRanges) {
     EXPECT_EQ(reduce(here, none, multiplies{}), 1.0f);
     EXPECT_EQ(reduce(here, none, minimum{}), std::numeric_limits<float>::infinity());
     EXPECT_EQ(reduce(here, none, maximum{}), -std::numeric_limits<float>::infinity());
-    EXPECT_EQ(reduce(here, std::span<const std::uint8_t>(), bit_and{}), 255);
-    EXPECT_EQ(reduce(here, std::span<const std::int8_t>(), maximum{}), -128);
+    if constexpr (every_type_at<TypeParam>) {
+        EXPECT_EQ(reduce(here, std::span<const std::uint8_t>(), bit_and{}), 255);
+        EXPECT_EQ(reduce(here, std::span<const std::int8_t>(), maximum{}), -128);
+    }
     EXPECT_EQ(reduce(here, none, plus{}, 3.0), 3.0);
     EXPECT_EQ((reduce(here, std::span<const affine>(), compose{}, affine{2, 3}) == affine{2, 3}), true);
     EXPECT_EQ(dot(here, none, none), 0.0f);

@@ -118,15 +118,19 @@ protected:
 TYPED_TEST_SUITE_P(ReduceOrderConformance);
 
 TYPED_TEST_P(ReduceOrderConformance, SumsOfEveryTypeHaveTheBitsOfTheOracle) {
-    this->template expect_sums<std::int8_t, std::uint8_t, std::int16_t, std::uint16_t, std::int32_t, std::uint32_t,
-                               std::int64_t, std::uint64_t, float, double>();
+    this->template expect_sums<std::int8_t, std::uint16_t, std::int32_t, float, double>();
+    if constexpr (every_type_at<TypeParam>) {
+        this->template expect_sums<std::uint8_t, std::int16_t, std::uint32_t, std::int64_t, std::uint64_t>();
+    }
 }
 
 TYPED_TEST_P(ReduceOrderConformance, EveryOperatorHasTheBitsOfTheOracle) {
     this->template expect_every_operator<std::int32_t>();
     this->template expect_every_operator<float>();
     this->expect_serial_bits(random_elements<std::uint8_t>(TypeParam::largest, 1), minimum{});
-    this->expect_serial_bits(random_elements<std::uint8_t>(TypeParam::largest, 1), maximum{});
+    if constexpr (every_type_at<TypeParam>) {
+        this->expect_serial_bits(random_elements<std::uint8_t>(TypeParam::largest, 1), maximum{});
+    }
 }
 
 TYPED_TEST_P(ReduceOrderConformance, EveryPairHasTheBitsOfTheOracle) {
@@ -145,27 +149,31 @@ TYPED_TEST_P(ReduceOrderConformance, EveryPairHasTheBitsOfTheOracle) {
 TYPED_TEST_P(ReduceOrderConformance, OperatorsNeedNotCommute) {
     this->template expect_fold<affine>(compose{});
     this->template expect_fold<triangle>(matrix_product{});
-    this->template expect_fold<matrix>(matrix_product{});
-    this->template expect_fold<text>(concatenate{});
-    this->template expect_fold<bounded_text>(concatenate{});
+    if constexpr (every_type) {
+        this->template expect_fold<matrix>(matrix_product{});
+        this->template expect_fold<text>(concatenate{});
+        this->template expect_fold<bounded_text>(concatenate{});
+    }
 }
 
 TYPED_TEST_P(ReduceOrderConformance, FollowsTheCanonicalOrder) {
     this->template expect_canonical_tree<1>(false, tell_tree{});
-    this->template expect_canonical_tree<2>(false, tell_tree{});
-    this->template expect_canonical_tree<3>(false, tell_tree{});
     this->template expect_canonical_tree<8>(false, tell_tree{});
     this->template expect_canonical_tree<1>(true, tell_tree_of_rows{});
     this->template expect_canonical_tree<2>(true, tell_tree_of_rows{});
-    this->template expect_canonical_tree<3>(true, tell_tree_of_rows{});
     this->template expect_canonical_tree<4>(true, tell_tree_of_rows{});
-    this->template expect_canonical_tree<6>(true, tell_tree_of_rows{});
-    this->template expect_canonical_tree<8>(true, tell_tree_of_rows{});
+    if constexpr (every_type) {
+        this->template expect_canonical_tree<2>(false, tell_tree{});
+        this->template expect_canonical_tree<3>(false, tell_tree{});
+        this->template expect_canonical_tree<3>(true, tell_tree_of_rows{});
+        this->template expect_canonical_tree<6>(true, tell_tree_of_rows{});
+        this->template expect_canonical_tree<8>(true, tell_tree_of_rows{});
+    }
 }
 
 TYPED_TEST_P(ReduceOrderConformance, SpecialValuesOfFloatingPoint) {
     this->template expect_special_values<float>();
-    this->template expect_special_values<double>();
+    if constexpr (every_type_at<TypeParam>) this->template expect_special_values<double>();
 }
 
 REGISTER_TYPED_TEST_SUITE_P(ReduceOrderConformance, SumsOfEveryTypeHaveTheBitsOfTheOracle,

@@ -75,9 +75,11 @@ TYPED_TEST_SUITE_P(RunLengthEncodeConformance);
 TYPED_TEST_P(RunLengthEncodeConformance, RunsOfAnyLengthAndSize) {
     this->template expect_runs<std::uint32_t, std::uint32_t>(this->most(), 1);
     this->template expect_runs<std::uint64_t, std::uint8_t>(this->most(), 2);
-    this->template expect_runs<std::int32_t, double>(this->some(), 3);
     this->template expect_runs<std::uint32_t, triangle>(this->some(), 4);
-    this->template expect_runs<std::uint64_t, bounded_text>(this->some(), 5);
+    if constexpr (every_type) {
+        this->template expect_runs<std::int32_t, double>(this->some(), 3);
+        this->template expect_runs<std::uint64_t, bounded_text>(this->some(), 5);
+    }
 }
 
 TYPED_TEST_P(RunLengthEncodeConformance, OneRunAndAllDifferent) {

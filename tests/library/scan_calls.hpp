@@ -45,7 +45,7 @@ struct scan_calls {
         list.add("inclusive_scan from what no element is", "is no value of the elements' type",
                  [=](const policy& at) { inclusive_scan(at, few, few, plus{}, std::int64_t{1} << 40); });
         list.add("exclusive_scan from what no element is", "is no value of the elements' type",
-                 [=](const policy& at) { exclusive_scan(at, few, few, minimum{}, ~0u); });
+                 [=](const policy& at) { exclusive_scan(at, few, few, other_extreme{}, ~0u); });
         list.add("inclusive_scan of more than there can be", "check its size",
                  [=](const policy& at) { inclusive_scan(at, endless, endless); });
         list.add("exclusive_scan of more than there can be", "check its size",

@@ -27,7 +27,7 @@ struct segmented_reduce_calls {
         list.add(
             "reduce_rows", 2, some,
             [=](const auto& at, auto to, auto from) {
-                reduce_rows(at, matrix_view(from.data(), lengths, length), to, maximum{}, 7);
+                reduce_rows(at, matrix_view(from.data(), lengths, length), to, other_greatest{}, 7);
             },
             numbers);
         list.add(
@@ -62,11 +62,11 @@ struct segmented_reduce_calls {
         list.add("segmented_reduce from what no element is", "is no value of the elements' type",
                  [=](const policy& at) { segmented_reduce(at, few, offsets, apart, plus{}, std::int64_t{1} << 40); });
         list.add("segmented_reduce of one length from what no element is", "is no value of the elements' type",
-                 [=](const policy& at) { segmented_reduce(at, few, 10, apart, minimum{}, ~0u); });
+                 [=](const policy& at) { segmented_reduce(at, few, 10, apart, other_extreme{}, ~0u); });
         list.add("reduce_rows from what no element is", "is no value of the elements' type",
                  [=](const policy& at) { reduce_rows(at, matrix, apart, plus{}, std::int64_t{1} << 40); });
         list.add("reduce_columns from what no element is", "is no value of the elements' type",
-                 [=](const policy& at) { reduce_columns(at, matrix, apart, minimum{}, ~0u); });
+                 [=](const policy& at) { reduce_columns(at, matrix, apart, other_extreme{}, ~0u); });
         list.add("segmented_reduce of length 0", "give a length that does",
                  [=](const policy& at) { segmented_reduce(at, few, 0, apart); });
         list.add("segmented_reduce of uneven lengths", "give a length that does",

@@ -159,17 +159,21 @@ TYPED_TEST_SUITE_P(SegmentedReduceConformance);
 
 TYPED_TEST_P(SegmentedReduceConformance, EverySegmentHasTheTreeOfItsReduction) {
     this->template expect_trees<1>(false, this->most(), tell_tree{});
-    this->template expect_trees<3>(false, this->few(), tell_tree{});
     this->template expect_trees<8>(false, this->few(), tell_tree{});
-    this->template expect_trees<1>(true, this->most(), tell_tree_of_rows{});
-    this->template expect_trees<4>(true, this->few(), tell_tree_of_rows{});
+    if constexpr (every_type_at<TypeParam>) {
+        this->template expect_trees<4>(true, this->few(), tell_tree_of_rows{});
+        this->template expect_trees<3>(false, this->few(), tell_tree{});
+        this->template expect_trees<1>(true, this->most(), tell_tree_of_rows{});
+    }
 }
 
 TYPED_TEST_P(SegmentedReduceConformance, NumbersHaveTheBitsOfTheReduction) {
     this->template expect_reductions<std::int32_t>(random_elements<float>(this->few(), 1), plus{});
-    this->template expect_reductions<std::uint64_t>(random_elements<double>(this->few(), 2), plus{});
     this->template expect_reductions<std::int64_t>(random_elements<std::int8_t>(this->few(), 3), plus{});
-    this->template expect_reductions<std::uint32_t>(random_elements<std::int32_t>(this->few(), 4), minimum{});
+    if constexpr (every_type_at<TypeParam>) {
+        this->template expect_reductions<std::uint64_t>(random_elements<double>(this->few(), 2), plus{});
+        this->template expect_reductions<std::uint32_t>(random_elements<std::int32_t>(this->few(), 4), minimum{});
+    }
 }
 
 TYPED_TEST_P(SegmentedReduceConformance, OperatorsNeedNotCommute) {
@@ -182,14 +186,18 @@ TYPED_TEST_P(SegmentedReduceConformance, OperatorsNeedNotCommute) {
         });
     };
     expect_folds(random_elements<affine>(this->few(), 5), compose{});
-    expect_folds(random_elements<bounded_text>(this->few(), 6), concatenate{});
+    if constexpr (every_type_at<TypeParam>) expect_folds(random_elements<bounded_text>(this->few(), 6), concatenate{});
 }
 
 TYPED_TEST_P(SegmentedReduceConformance, RowsAndColumnsHaveTheBitsOfTheReduction) {
     this->expect_matrices(random_elements<float>(this->most(), 7), plus{});
-    this->expect_matrices(random_elements<std::int8_t>(this->few(), 9), plus{});
+    if constexpr (every_type_at<TypeParam>) {
+        this->expect_matrices(random_elements<std::int8_t>(this->few(), 9), plus{});
+    }
     this->expect_matrices(random_words<1>(this->few()), tell_tree{});
-    this->expect_matrices(random_words<4>(std::min<std::uint64_t>(this->few(), 70'000)), tell_tree_of_rows{});
+    if constexpr (every_type_at<TypeParam>) {
+        this->expect_matrices(random_words<4>(std::min<std::uint64_t>(this->few(), 70'000)), tell_tree_of_rows{});
+    }
 }
 
 TYPED_TEST_P(SegmentedReduceConformance, FixedLengthsAreSegments) {
@@ -219,8 +227,10 @@ TYPED_TEST_P(SegmentedReduceConformance, SpecialValuesAndEmptySegments) {
     expect({nan, 0, nan, -0.0f, 2 * least, 0.0f, 0});
     segmented_reduce(this->here(), input.range(), offsets.range(), results, minimum{});
     expect({nan, infinity, -infinity, -0.0f, least, -0.0f, infinity});
-    segmented_reduce(this->here(), input.range(), offsets.range(), results, maximum{}, 0.5f);
-    expect({nan, 0.5f, infinity, 0.5f, 0.5f, 0.5f, 0.5f});
+    if constexpr (every_type_at<TypeParam>) {
+        segmented_reduce(this->here(), input.range(), offsets.range(), results, maximum{}, 0.5f);
+        expect({nan, 0.5f, infinity, 0.5f, 0.5f, 0.5f, 0.5f});
+    }
     segmented_reduce(this->here(), input.range().first(0), offsets.range().first(1), results.first(0));
     reduce_rows(this->here(), matrix_view<const float>(input.address(), 7, 0), results);
     expect(std::vector<float>(7, 0.0f));
@@ -229,27 +239,27 @@ TYPED_TEST_P(SegmentedReduceConformance, SpecialValuesAndEmptySegments) {
 }
 
 TYPED_TEST_P(SegmentedReduceConformance, RefusesWhatCannotBe) {
-    const typename TypeParam::template buffer<int> numbers(std::vector<int>(100, 1));
+    const typename TypeParam::template buffer<float> numbers(std::vector<float>(100, 1));
     const typename TypeParam::template buffer<int> offsets(std::vector<int>{0, 10, 100});
-    const typename TypeParam::template buffer<int> output(std::vector<int>(20, -1));
+    const typename TypeParam::template buffer<float> output(std::vector<float>(20, -1));
     const auto here = this->here();
     const auto all = numbers.range();
-    const std::span<int> to(output.address(), 20);
+    const std::span<float> to(output.address(), 20);
     EXPECT_THROW(segmented_reduce(here, all, offsets.range(), to.first(1)), std::invalid_argument);
     EXPECT_THROW(segmented_reduce(here, all, offsets.range().first(0), to), std::invalid_argument);
-    EXPECT_THROW(segmented_reduce(here, all, offsets.range(), std::span<int>(numbers.address() + 99, 2)),
+    EXPECT_THROW(segmented_reduce(here, all, offsets.range(), std::span<float>(numbers.address() + 99, 2)),
                  std::invalid_argument);
-    EXPECT_THROW(segmented_reduce(here, all, offsets.range(), std::span<int>(offsets.address(), 2)),
-                 std::invalid_argument);
+    const std::span<float> to_offsets(reinterpret_cast<float*>(offsets.address()), 2);
+    EXPECT_THROW(segmented_reduce(here, all, offsets.range(), to_offsets), std::invalid_argument);
     EXPECT_THROW(segmented_reduce(here, all, 0, to), std::invalid_argument);
     EXPECT_THROW(segmented_reduce(here, all, 30, to), std::invalid_argument);
     EXPECT_THROW(segmented_reduce(here, all, -10, to), std::invalid_argument);
-    EXPECT_THROW(reduce_rows(here, matrix_view<const int>(all.data(), 10, 10, 9), to), std::invalid_argument);
-    EXPECT_THROW(reduce_rows(here, matrix_view<const int>(all.data(), 25, 4), to), std::invalid_argument);
-    EXPECT_THROW(reduce_columns(here, matrix_view<const int>(all.data(), 4, 25), to), std::invalid_argument);
-    EXPECT_THROW(reduce_columns(here, matrix_view<const int>(all.data(), 10, 10), std::span(numbers.address() + 9, 10)),
-                 std::invalid_argument);
-    EXPECT_EQ(output.values(), std::vector<int>(20, -1));
+    EXPECT_THROW(reduce_rows(here, matrix_view<const float>(all.data(), 10, 10, 9), to), std::invalid_argument);
+    EXPECT_THROW(reduce_rows(here, matrix_view<const float>(all.data(), 25, 4), to), std::invalid_argument);
+    EXPECT_THROW(reduce_columns(here, matrix_view<const float>(all.data(), 4, 25), to), std::invalid_argument);
+    const matrix_view<const float> square(all.data(), 10, 10);
+    EXPECT_THROW(reduce_columns(here, square, std::span(numbers.address() + 9, 10)), std::invalid_argument);
+    EXPECT_EQ(output.values(), std::vector<float>(20, -1));
     segmented_reduce(here, all, offsets.range(), to);
     EXPECT_EQ(output.values()[1], 90);
     EXPECT_EQ(output.values()[2], -1) << "what is beyond the results stays";

@@ -44,7 +44,7 @@ struct segmented_scan_calls {
             "segmented_inclusive_scan from what no element is", "is no value of the elements' type",
             [=](const policy& at) { segmented_inclusive_scan(at, few, offsets, few, plus{}, std::int64_t{1} << 40); });
         list.add("segmented_exclusive_scan from what no element is", "is no value of the elements' type",
-                 [=](const policy& at) { segmented_exclusive_scan(at, few, offsets, few, minimum{}, ~0u); });
+                 [=](const policy& at) { segmented_exclusive_scan(at, few, offsets, few, other_extreme{}, ~0u); });
         list.add("segmented_inclusive_scan of more than there can be", "check its size",
                  [=](const policy& at) { segmented_inclusive_scan(at, endless, offsets, endless); });
         list.add("segmented_exclusive_scan to too few", "give it as many",

@@ -121,22 +121,27 @@ TYPED_TEST_SUITE_P(SegmentedScanConformance);
 
 TYPED_TEST_P(SegmentedScanConformance, IsTheFoldOfEverySegment) {
     const std::uint64_t most = TypeParam::largest_scan > 300'001 ? 300'001 : 70'000, few = most / 4;
-    this->template expect_folds<std::uint32_t>(random_elements<std::uint32_t>(most, 1), plus{});
+    this->template expect_folds<std::uint32_t>(random_elements<std::int32_t>(most, 1), plus{});
     this->template expect_folds<std::int64_t>(random_elements<std::int8_t>(few, 2), maximum{});
-    this->template expect_folds<std::int32_t>(random_elements<affine>(few, 3), compose{});
     if constexpr (TypeParam::every_pair) {
         this->template expect_folds<std::uint32_t>(random_elements<std::uint8_t>(few, 7), plus{});
     }
-    this->template expect_folds<std::uint32_t>(random_elements<std::int16_t>(few, 8), minimum{});
+    if constexpr (every_type_at<TypeParam>) {
+        this->template expect_folds<std::uint32_t>(random_elements<std::uint32_t>(most, 1), plus{});
+        this->template expect_folds<std::int32_t>(random_elements<affine>(few, 3), compose{});
+        this->template expect_folds<std::uint32_t>(random_elements<std::int16_t>(few, 8), minimum{});
+    }
     this->template expect_folds<std::uint64_t>(random_elements<bounded_text>(few, 4), concatenate{});
 }
 
 TYPED_TEST_P(SegmentedScanConformance, HasTheBitsOfTheOracle) {
     const std::uint64_t most = std::min<std::uint64_t>(TypeParam::largest_scan, 1'100'000);
     this->template expect_serial_bits<std::uint32_t>(random_elements<float>(most > 200'000 ? most : 70'000, 5), plus{});
-    this->template expect_serial_bits<std::uint32_t>(random_elements<double>(25'000, 6), plus{});
     this->template expect_serial_bits<std::uint32_t>(random_words<1>(25'000), tell_tree{});
-    this->template expect_serial_bits<std::uint32_t>(random_words<3>(9'000), tell_tree{});
+    if constexpr (every_type_at<TypeParam>) {
+        this->template expect_serial_bits<std::uint32_t>(random_elements<double>(25'000, 6), plus{});
+        this->template expect_serial_bits<std::uint32_t>(random_words<3>(9'000), tell_tree{});
+    }
 }
 
 TYPED_TEST_P(SegmentedScanConformance, KeepsSpecialValuesInTheirSegments) {
@@ -150,10 +155,12 @@ TYPED_TEST_P(SegmentedScanConformance, KeepsSpecialValuesInTheirSegments) {
     expect_same(output.values(), {-0.0f, -0.0f, nan, 1, 3, infinity, nan, 4, 4, 4}, "inclusive", nan_bits::any);
     segmented_exclusive_scan(this->here(), input.range(), offsets.range(), to);
     expect_same(output.values(), {0, 0, 0, 0, 1, 0, infinity, 0, 4, 4}, "exclusive");
-    segmented_exclusive_scan(this->here(), input.range(), offsets.range(), to, minimum{});
-    expect_same(output.values(),
-                {infinity, -0.0f, infinity, infinity, 1, infinity, infinity, infinity, 4, limits::denorm_min()},
-                "least");
+    if constexpr (every_type_at<TypeParam>) {
+        segmented_exclusive_scan(this->here(), input.range(), offsets.range(), to, minimum{});
+        expect_same(output.values(),
+                    {infinity, -0.0f, infinity, infinity, 1, infinity, infinity, infinity, 4, limits::denorm_min()},
+                    "least");
+    }
     segmented_inclusive_scan(this->here(), input.range().first(0), offsets.range().first(1), to.first(0));
 }
 

@@ -35,8 +35,9 @@ struct sort_calls {
     static wrong_call_list<Place> wrong_calls() {
         wrong_call_list<Place> list;
         using policy = typename wrong_call_list<Place>::policy;
-        const auto ones = list.template memory<int>(1000);
-        const auto endless = list.template endless<int>();
+        using word = std::uint64_t;
+        const auto ones = list.template memory<word>(1000);
+        const auto endless = list.template endless<word>();
         const auto few = ones.first(100), fewer = ones.subspan(100, 99), moved = ones.subspan(1, 100),
                    apart = ones.subspan(200, 100), more = ones.subspan(300, 100);
         list.add("sort_into too few", "give it as many", [=](const policy& at) { sort_into(at, few, fewer); });
@@ -44,11 +45,11 @@ struct sort_calls {
                  [=](const policy& at) { sort_into(at, few, moved); });
         list.add("sort of more than there can be", "check its size", [=](const policy& at) { sort(at, endless); });
         list.add("sort_pairs of fewer values", "give two of one size",
-                 [=](const policy& at) { sort_pairs(at, few, fewer); });
+                 [=](const policy& at) { sort_pairs(at, few, fewer, std::greater{}); });
         list.add("sort_pairs_into too few keys", "give it as many",
-                 [=](const policy& at) { sort_pairs_into(at, few, apart, fewer, more); });
+                 [=](const policy& at) { sort_pairs_into(at, few, apart, fewer, more, std::greater{}); });
         list.add("sort_pairs_into too few values", "give it as many",
-                 [=](const policy& at) { sort_pairs_into(at, few, apart, more, fewer); });
+                 [=](const policy& at) { sort_pairs_into(at, few, apart, more, fewer, std::greater{}); });
         list.add("top_k of more than there are", "ask for no more than there are",
                  [=](const policy& at) { top_k(at, fewer, apart); });
         list.add("top_k to its input", "a place of its own", [=](const policy& at) { top_k(at, few, moved.first(5)); });

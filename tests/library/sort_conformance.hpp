@@ -129,9 +129,11 @@ TYPED_TEST_P(SortConformance, SortsNumbersOfEverySize) {
     this->expect_sorted(random_elements<std::uint32_t>(most, 1));
     this->expect_sorted(random_elements<std::int8_t>(some, 2));
     this->expect_sorted(random_elements<std::uint16_t>(some, 3), std::greater{});
-    this->expect_sorted(random_elements<std::int64_t>(some, 4), std::greater<std::int64_t>{});
-    this->expect_sorted(random_elements<double>(some, 5));
     this->expect_sorted(random_elements<float>(some, 6), std::ranges::greater{});
+    if constexpr (every_type) {
+        this->expect_sorted(random_elements<std::int64_t>(some, 4), std::greater<std::int64_t>{});
+        this->expect_sorted(random_elements<double>(some, 5));
+    }
 }
 
 TYPED_TEST_P(SortConformance, SortsElementsByANumberInThem) {
@@ -147,45 +149,58 @@ TYPED_TEST_P(SortConformance, TakesValuesAlong) {
     std::vector<std::uint32_t> few = random_elements<std::uint32_t>(most, 1);
     for (std::uint32_t& key : few) key %= 10;
     this->template expect_pairs<affine>(few);
-    this->template expect_pairs<affine>(few, std::greater{});
-    this->template expect_pairs<bounded_text>(random_elements<std::int16_t>(some, 2));
-    this->template expect_pairs<particle>(random_elements<std::uint64_t>(some, 3));
-    this->template expect_pairs<affine>(random_elements<std::uint8_t>(some, 4));
+    this->template expect_pairs<bounded_text>(random_elements<std::int16_t>(some, 2), std::greater{});
+    if constexpr (every_type) {
+        this->template expect_pairs<affine>(few, std::greater{});
+        this->template expect_pairs<bounded_text>(random_elements<std::int16_t>(some, 2));
+        this->template expect_pairs<particle>(random_elements<std::uint64_t>(some, 3));
+        this->template expect_pairs<affine>(random_elements<std::uint8_t>(some, 4));
+    }
 }
 
 TYPED_TEST_P(SortConformance, LeavesEqualKeysInOrder) {
     const std::uint64_t some = std::min<std::uint64_t>(this->most(), 20'000);
     this->template expect_pairs<affine>(std::vector<std::uint32_t>(some, 7));
-    std::vector<std::int32_t> falling(some);
-    for (std::uint64_t i = 0; i < some; ++i) falling[i] = -static_cast<std::int32_t>(i / 3);
+    std::vector<std::uint32_t> falling(some);
+    for (std::uint64_t i = 0; i < some; ++i) falling[i] = ~static_cast<std::uint32_t>(i / 3);
     this->template expect_pairs<affine>(falling);
+    if constexpr (every_type) {
+        this->template expect_pairs<affine>(std::vector<std::int32_t>(falling.begin(), falling.end()));
+    }
 }
 
 TYPED_TEST_P(SortConformance, SortsFloatingPointInTotalOrder) {
-    using limits = std::numeric_limits<float>;
-    const float nan = limits::quiet_NaN(), infinity = limits::infinity();
-    const std::vector<float> right = {-nan,  -infinity, limits::lowest(),     -1, -limits::denorm_min(),
-                                      -0.0f, 0.0f,      limits::denorm_min(), 1,  infinity,
-                                      nan};
-    std::vector<float> elements(right.rbegin(), right.rend());
-    std::swap(elements[2], elements[7]);
-    const typename TypeParam::template buffer<float> range(elements);
-    sort(this->here(), this->all_of(range));
-    expect_same(range.values(), right, "in total order");
-    sort(this->here(), this->all_of(range), std::greater{});
-    expect_same(range.values(), std::vector<float>(right.rbegin(), right.rend()), "from the greatest");
+    const auto expect = [this]<class T>(T zero) {
+        using limits = std::numeric_limits<T>;
+        const T nan = limits::quiet_NaN(), infinity = limits::infinity(), least = limits::denorm_min();
+        const std::vector<T> right = {-nan,  -infinity, limits::lowest(), -1, -least, -zero, zero,
+                                      least, 1,         infinity,         nan};
+        std::vector<T> elements(right.rbegin(), right.rend());
+        std::swap(elements[2], elements[7]);
+        const typename TypeParam::template buffer<T> range(elements);
+        sort(this->here(), this->all_of(range));
+        expect_same(range.values(), right, "in total order");
+        sort(this->here(), this->all_of(range), std::greater{});
+        expect_same(range.values(), std::vector<T>(right.rbegin(), right.rend()), "from the greatest");
+    };
+    expect(0.0f);
+    if constexpr (every_type) expect(0.0);
 }
 
 TYPED_TEST_P(SortConformance, FindsTheFirst) {
     const std::uint64_t most = this->most(), some = std::min<std::uint64_t>(most, 9000);
     this->expect_top(random_elements<std::uint32_t>(most, 1));
-    this->expect_top(random_elements<std::int8_t>(some, 2), std::less{});
-    this->expect_top(random_elements<double>(some, 3));
     this->expect_top(random_elements<particle>(some, 4), std::less{}, &particle::cell);
-    this->expect_top(std::vector<std::int64_t>(some, -7));
-    std::vector<std::uint16_t> rising(some);
-    for (std::uint64_t i = 0; i < some; ++i) rising[i] = static_cast<std::uint16_t>(i);
+    this->expect_top(std::vector<std::uint32_t>(some, 7));
+    std::vector<double> rising(some);
+    for (std::uint64_t i = 0; i < some; ++i) rising[i] = static_cast<double>(i);
     this->expect_top(rising);
+    if constexpr (every_type) {
+        this->expect_top(random_elements<std::int8_t>(some, 2), std::less{});
+        this->expect_top(random_elements<double>(some, 3));
+        this->expect_top(std::vector<std::int64_t>(some, -7));
+        this->expect_top(std::vector<std::uint16_t>(rising.begin(), rising.end()));
+    }
 }
 
 TYPED_TEST_P(SortConformance, SortsBooleans) {
@@ -198,13 +213,14 @@ TYPED_TEST_P(SortConformance, SortsBooleans) {
 }
 
 TYPED_TEST_P(SortConformance, TakesEmptyRanges) {
-    const typename TypeParam::template buffer<int> numbers(std::vector<int>{3, 1, 7});
-    const auto none = std::span<int>(numbers.address(), 0);
+    using number = std::uint32_t;
+    const typename TypeParam::template buffer<number> numbers(std::vector<number>{3, 1, 7});
+    const auto none = std::span<number>(numbers.address(), 0);
     sort(this->here(), none);
     sort_into(this->here(), numbers.range().first(0), this->all_of(numbers));
-    sort_pairs(this->here(), none, none);
+    sort_pairs(this->here(), none, std::span<affine>());
     top_k(this->here(), none, none);
-    EXPECT_EQ(numbers.values(), (std::vector<int>{3, 1, 7}));
+    EXPECT_EQ(numbers.values(), (std::vector<number>{3, 1, 7}));
 }
 
 REGISTER_TYPED_TEST_SUITE_P(SortConformance, SortsNumbersOfEverySize, SortsElementsByANumberInThem, TakesValuesAlong,

@@ -122,7 +122,7 @@ TYPED_TEST_P(TransposeConformance, MovesElementsOfAnySizeAndAlignment) {
     this->template expect_all_shapes<item<std::uint8_t, 1>>();
     this->template expect_all_shapes<item<std::uint16_t, 1>>();
     this->template expect_all_shapes<item<std::uint32_t, 1>>();
-    this->template expect_all_shapes<item<std::uint64_t, 1>>();
+    if constexpr (every_type_at<TypeParam>) this->template expect_all_shapes<item<std::uint64_t, 1>>();
     this->template expect_all_shapes<item<std::uint64_t, 2>>();
     this->template expect_all_shapes<item<std::uint32_t, 3>>();
     this->template expect_all_shapes<item<std::uint8_t, 4>>();
@@ -135,7 +135,10 @@ TYPED_TEST_P(TransposeConformance, MovesLargerMatrices) {
     this->template expect_transpose<item<std::uint8_t, 1>>({small ? 256u : 1111u, small ? 272u : 2304u});
     this->template expect_transpose<item<std::uint8_t, 1>>({small ? 261u : 1113u, small ? 301u : 2301u, 0, 0, 3, 1});
     this->template expect_transpose<item<std::uint8_t, 1>>({small ? 490u : 1113u, small ? 299u : 2302u, 1, 2, 1, 2});
-    this->template expect_transpose<item<std::uint64_t, 1>>({small ? 181u : 1113u, small ? 101u : 1303u, 0, 0, 1, 0});
+    if constexpr (every_type_at<TypeParam>) {
+        const shape of{small ? 181u : 1113u, small ? 101u : 1303u, 0, 0, 1, 0};
+        this->template expect_transpose<item<std::uint64_t, 1>>(of);
+    }
     this->template expect_transpose<item<std::uint16_t, 1>>({small ? 150u : 1113u, small ? 161u : 2301u, 0, 0, 1, 1});
 }
 
@@ -158,10 +161,12 @@ TYPED_TEST_P(TransposeConformance, MovesNarrowMatrices) {
         }
     };
     expect(item<std::uint8_t, 1>{});
-    expect(item<std::uint16_t, 1>{});
     expect(item<std::uint32_t, 1>{});
-    expect(item<std::uint64_t, 1>{});
     expect(item<std::uint64_t, 2>{});
+    if constexpr (every_type_at<TypeParam>) {
+        expect(item<std::uint16_t, 1>{});
+        expect(item<std::uint64_t, 1>{});
+    }
 }
 
 TYPED_TEST_P(TransposeConformance, ExchangesAcrossTheDiagonal) {
