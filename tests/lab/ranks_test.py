@@ -255,7 +255,7 @@ class Ranks(unittest.TestCase):
 
     def test_without_the_module_one_line_says_what_to_install(self):
         reals = self.file("f.npy", npy("<f4", [1001], numbers("f", 1001)))
-        self.refused("a launcher has started several processes, .*apt install libopenmpi-dev.*",
+        self.refused("a launcher has started several processes, .*apt-get install libopenmpi-dev openmpi-bin.*",
                      "-x", "STRIDER_MODULES=/nonexistent", "-n", 3, STRIDER, "reduce", reals)
 
 
