@@ -71,10 +71,14 @@ destination::destination(const std::string& path, std::string_view option, ranks
     }
     const std::string aside =
         peers.gather(aside_ ? std::filesystem::absolute(aside_->path()).string() : std::string())[0];
-    if (peers.is_first()) return;
-    aside_.emplace(aside);
-    ::close(file_);
-    file_ = ::open(aside.c_str(), O_WRONLY | O_CLOEXEC);
+    if (!peers.is_first()) {
+        aside_.emplace(aside);
+        ::close(file_);
+        file_ = ::open(aside.c_str(), O_WRONLY | O_CLOEXEC);
+    }
+    const int error = errno;
+    peers.gather({});  // all have opened it: a rank that fails from here on ends the first one, which removes the file
+    errno = error;
     if (file_ < 0) throw unwritable(option, path_);
 }
 
