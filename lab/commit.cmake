@@ -29,6 +29,7 @@ file(CONFIGURE OUTPUT ${FILE} CONTENT [[
 const char* const strider::lab::built_from_commit = "@commit@";
 ]] @ONLY)
 
+list(APPEND dependencies ${CMAKE_CURRENT_LIST_FILE})  # ninja runs a step at every build whose depfile names nothing
 set(lines "${FILE}:")
 foreach(path IN LISTS dependencies)
   cmake_path(ABSOLUTE_PATH path BASE_DIRECTORY ${SOURCE})
