@@ -199,7 +199,8 @@ private:
                 element += in_.tokens[k].text;
             }
         }
-        if (!in_.is(extents, "[") || element.empty() || !in_.is(last, ";"))
+        const bool is_type = !element.empty() && element.find('\n') == std::string::npos;  // a string without an end
+        if (!in_.is(extents, "[") || !is_type || !in_.is(last, ";"))
             refuse(line, "expected `extern __shared__ TYPE NAME[];`");
         const std::string name(in_.tokens[name_at].text), array = in_.line(extents, last - 1);
         const std::string memory =
