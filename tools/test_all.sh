@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The full run: what `./test` leaves out, for a night, a release, or a change that asks for it (CONTRIBUTING.md). Two cores
-# take each part in less than three hours, so that parts can be run one by one.
+# The full run: what `./test` leaves out, for a night, a release, or a change that asks for it (CONTRIBUTING.md). Each part
+# runs by itself.
 #
 #   ./test --all [PART...]      without arguments, every part
 #
@@ -32,7 +32,7 @@ machine() {
 
 compilers() { tools/compilers.sh; }
 
-# Not the executor, which has a thousand stacks a thread, nor what runs installed libraries.
+# The executor is left out: sanitizers know one stack a thread, and its lanes have a thousand.
 sanitizers() {
     local programs=(strider_library_test strider_distributed_test strider_cpu_device_test strider_lab_test)
     strider_build asan "${programs[@]}"

@@ -210,11 +210,7 @@ auto dot(const Policy& at, const First& a, const Second& b) {
 
 namespace test {
 
-#if STRIDER_TEST_ALL
-inline constexpr bool every_pair_over_ranks = true;
-#else
-inline constexpr bool every_pair_over_ranks = false;
-#endif
+inline constexpr bool every_pair_over_ranks = STRIDER_TEST_ALL;
 
 /// The place of several ranks, threads, that compute at `Place`.
 template <class Place>
