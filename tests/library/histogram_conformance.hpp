@@ -238,13 +238,38 @@ TYPED_TEST_P(HistogramConformance, CountsBetweenAnyEdges) {
         return edges;
     };
     expect(integers(std::uint64_t{1} << 55));
-    if constexpr (every_type) {
-        expect(integers(std::int8_t{1}));
-        expect(integers(std::int64_t{1} << 55));
-        expect(integers(std::int64_t{3}));
-        expect(integers(std::int32_t{77'777}));
-        expect(integers(std::uint16_t{3}));
-    }
+    expect(integers(std::int8_t{1}));
+    expect(integers(std::int64_t{1} << 55));
+    expect(integers(std::int64_t{3}));
+    expect(integers(std::int32_t{77'777}));
+    expect(integers(std::uint16_t{3}));
+}
+
+/// Edges and samples over the whole range of every type, its ends among both.
+TYPED_TEST_P(HistogramConformance, CountsBetweenRandomEdges) {
+    const auto expect = [&]<class T>(T) {
+        using limits = std::numeric_limits<T>;
+        for (const std::uint64_t bins : {1, 2, 3, 5, 17, 100}) {
+            std::vector<T> samples = random_elements<T>(3'000, bins), edges = random_elements<T>(bins + 1, bins + 1000);
+            samples[0] = limits::lowest();
+            samples[1] = limits::max();
+            if (bins % 2 == 0) edges[0] = limits::lowest();
+            if (bins % 3 == 0) edges[1] = limits::max();
+            std::ranges::copy(edges, samples.begin() + 2);
+            std::ranges::sort(edges);
+            this->expect_serial_counts(samples, edges);
+        }
+    };
+    expect(std::int8_t{});
+    expect(std::uint8_t{});
+    expect(std::int16_t{});
+    expect(std::uint16_t{});
+    expect(std::int32_t{});
+    expect(std::uint32_t{});
+    expect(std::int64_t{});
+    expect(std::uint64_t{});
+    expect(float{});
+    expect(double{});
 }
 
 TYPED_TEST_P(HistogramConformance, CountsChannels) {
@@ -439,7 +464,7 @@ TYPED_TEST_P(HistogramConformance, RefusesWhatMakesNoSense) {
 }
 
 REGISTER_TYPED_TEST_SUITE_P(HistogramConformance, CountsEvenBinsAtEverySize, CountsEveryType, CountsAnyNumberOfBins,
-                            CountsBetweenGivenEdges, CountsBetweenAnyEdges, CountsChannels,
+                            CountsBetweenGivenEdges, CountsBetweenAnyEdges, CountsBetweenRandomEdges, CountsChannels,
                             CountsConstantSamplesAndIn32Bits, CountsSamplesOfPartsOfBins, CountsManySamplesOfManyBins,
                             HasTheDocumentedEdges, SumsWeights, SumsOfWeightsKeepTheirBound, RefusesWhatMakesNoSense);
 

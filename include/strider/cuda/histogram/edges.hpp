@@ -55,8 +55,9 @@ struct looked_up_edges {
     /// Never less for a greater number: differences, conversions and products are rounded, but keep the order.
     __device__ __forceinline__ real distance(number x) const {
         if constexpr (std::is_integral_v<number>) {
-            using magnitude = std::make_unsigned_t<number>;
-            return x < low ? real(0) : static_cast<real>(static_cast<magnitude>(x) - static_cast<magnitude>(low));
+            using magnitude = std::make_unsigned_t<number>;  // narrow ones are subtracted as int, so it wraps here
+            const auto above_low = static_cast<magnitude>(static_cast<magnitude>(x) - static_cast<magnitude>(low));
+            return x < low ? real(0) : static_cast<real>(above_low);
         } else {
             return static_cast<real>(x - low);
         }
