@@ -7,8 +7,8 @@
 //
 // A sort is by numbers: the elements themselves, or what a projection gives of each. All are stable: elements whose
 // keys are the same stay in their order, also where the greatest come first. So the result is defined to the last bit,
-// and every backend returns the same. Floating-point keys are in IEEE 754's totalOrder (C++'s std::strong_order): -0
-// comes before +0, and a NaN before -inf or behind +inf, by its sign.
+// and every backend returns the same. Floating-point keys are in the order of `<`, in which -0 and +0 are the same; a
+// NaN comes before -inf or behind +inf, by its sign, and NaNs are in IEEE 754's totalOrder.
 //
 // Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::cuda{stream}
 // (nvcc) or strider::simt{} (the executor). All ranges must be in memory that this place can use.

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <compare>
 #include <functional>
 #include <limits>
 #include <span>
@@ -52,21 +51,18 @@ protected:
         return {elements.address(), elements.range().size()};
     }
 
+    template <class T, class Order, class Projection>
+    static std::vector<T> stably_sorted(std::vector<T> elements, Order order, Projection projection) {
+        std::ranges::stable_sort(elements, order, projection);
+        return elements;
+    }
+
     /// A sort in place, and to another place, which leaves the input alone.
     template <class T, class Order = std::less<>, class Projection = std::identity>
     static void expect_sorted(const std::vector<T>& all, Order order = {}, Projection projection = {}) {
         for (const std::uint64_t size : sizes_up_to(all.size(), sort_sizes, 2)) {
             const std::vector<T> elements(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(size));
-            std::vector<T> right = elements;
-            std::stable_sort(right.begin(), right.end(), [&](const T& a, const T& b) {
-                const auto key = [&](const T& x) { return std::invoke(projection, x); };
-                if constexpr (std::is_floating_point_v<decltype(key(a))>) {
-                    const auto order_of = std::strong_order(key(a), key(b));
-                    return order(order_of < 0 ? 0 : order_of > 0 ? 2 : 1, 1);
-                } else {
-                    return order(key(a), key(b));
-                }
-            });
+            const std::vector<T> right = stably_sorted(elements, order, projection);
             const buffer<T> input(elements, size % 2), output(elements, size / 2 % 2);
             sort_into(here(), input.range(), all_of(output), order, projection);
             expect_same(output.values(), right, "sort_into");
@@ -109,8 +105,7 @@ protected:
     static void expect_top(const std::vector<T>& all, Order order = {}, Projection projection = {}) {
         for (const std::uint64_t size : sizes_up_to(all.size(), sort_sizes, 1)) {
             const std::vector<T> elements(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(size));
-            std::vector<T> sorted = elements;
-            sort(serial{}, sorted, order, projection);
+            const std::vector<T> sorted = stably_sorted(elements, order, projection);
             const buffer<T> input(elements, size % 2);
             for (const std::uint64_t k : {std::uint64_t{1}, std::min<std::uint64_t>(size, 10), size / 3, size}) {
                 const buffer<T> output(elements);
@@ -169,19 +164,34 @@ TYPED_TEST_P(SortConformance, LeavesEqualKeysInOrder) {
     }
 }
 
-TYPED_TEST_P(SortConformance, SortsFloatingPointInTotalOrder) {
+TYPED_TEST_P(SortConformance, SortsNanAndInfinityToTheEnds) {
     const auto expect = [this]<class T>(T zero) {
         using limits = std::numeric_limits<T>;
         const T nan = limits::quiet_NaN(), infinity = limits::infinity(), least = limits::denorm_min();
-        const std::vector<T> right = {-nan,  -infinity, limits::lowest(), -1, -least, -zero, zero,
-                                      least, 1,         infinity,         nan};
+        const std::vector<T> right = {-nan, -infinity, limits::lowest(), -1, -least, zero, least, 1, infinity, nan};
         std::vector<T> elements(right.rbegin(), right.rend());
         std::swap(elements[2], elements[7]);
         const typename TypeParam::template buffer<T> range(elements);
         sort(this->here(), this->all_of(range));
-        expect_same(range.values(), right, "in total order");
+        expect_same(range.values(), right, "from the least");
         sort(this->here(), this->all_of(range), std::greater{});
         expect_same(range.values(), std::vector<T>(right.rbegin(), right.rend()), "from the greatest");
+    };
+    expect(0.0f);
+    if constexpr (every_type) expect(0.0);
+}
+
+/// -0 and +0 compare equal.
+TYPED_TEST_P(SortConformance, LeavesSignedZerosInOrder) {
+    const std::uint64_t some = std::min<std::uint64_t>(this->most(), 9000);
+    const auto expect = [&]<class T>(T zero) {
+        const T values[] = {-zero, zero, -zero, zero, -std::numeric_limits<T>::denorm_min(), 1};
+        std::vector<T> keys;
+        for (const std::uint8_t bits : random_elements<std::uint8_t>(some, 5)) keys.push_back(values[bits % 6]);
+        this->expect_sorted(keys);
+        this->expect_sorted(keys, std::greater{});
+        this->expect_top(keys);
+        this->template expect_pairs<affine>(keys);
     };
     expect(0.0f);
     if constexpr (every_type) expect(0.0);
@@ -224,7 +234,7 @@ TYPED_TEST_P(SortConformance, TakesEmptyRanges) {
 }
 
 REGISTER_TYPED_TEST_SUITE_P(SortConformance, SortsNumbersOfEverySize, SortsElementsByANumberInThem, TakesValuesAlong,
-                            LeavesEqualKeysInOrder, SortsFloatingPointInTotalOrder, FindsTheFirst, SortsBooleans,
-                            TakesEmptyRanges);
+                            LeavesEqualKeysInOrder, SortsNanAndInfinityToTheEnds, LeavesSignedZerosInOrder,
+                            FindsTheFirst, SortsBooleans, TakesEmptyRanges);
 
 }  // namespace strider::test

@@ -26,14 +26,14 @@ using unsigned_of = std::conditional_t<
     std::conditional_t<Bytes == 2, std::uint16_t, std::conditional_t<Bytes == 4, std::uint32_t, std::uint64_t>>>;
 
 /// The unsigned integer that stands where the key does in ascending order; of floating point in the order of
-/// IEEE 754's totalOrder: -NaN, -inf, ..., -0, +0, ..., inf, NaN.
+/// IEEE 754's totalOrder, but that -0 is equal to +0: -NaN, -inf, ..., 0, ..., inf, NaN.
 template <sort_key Key>
 STRIDER_HOST_DEVICE constexpr auto ascending_bits(Key key) {
     using bits = unsigned_of<sizeof(Key)>;
     constexpr bits sign = static_cast<bits>(bits{1} << (8 * sizeof(Key) - 1));
     if constexpr (std::is_floating_point_v<Key>) {
         const bits raw = __builtin_bit_cast(bits, key);
-        return static_cast<bits>((raw & sign) != 0 ? ~raw : raw | sign);
+        return static_cast<bits>(raw > sign ? ~raw : raw | sign);  // `sign` alone is -0
     } else if constexpr (std::is_signed_v<Key>) {
         return static_cast<bits>(static_cast<bits>(key) ^ sign);
     } else {
