@@ -22,6 +22,7 @@
 #include <ranges>
 #include <type_traits>
 
+#include <strider/core/integers.hpp>
 #include <strider/core/misuse.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/range.hpp>
@@ -40,8 +41,8 @@ struct minus {
     template <class T>
         requires(!std::same_as<T, bool>) && requires(const T& a, const T& b) { static_cast<T>(a - b); }
     STRIDER_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const {
-        if constexpr (std::is_integral_v<T>) {
-            using bits = std::make_unsigned_t<T>;
+        if constexpr (integer<T>) {
+            using bits = detail::made_unsigned<T>;
             return static_cast<T>(static_cast<bits>(static_cast<bits>(a) - static_cast<bits>(b)));
         } else {
             return a - b;

@@ -86,6 +86,21 @@ TYPED_TEST_P(HistogramOverRanks, OneRanksWrongArgumentsAreAllRanks) {
     }
 }
 
+/// -0 is 0, in a pair of edges and in a list.
+TYPED_TEST_P(HistogramOverRanks, EdgesThatCompareEqualAreTheSame) {
+    using floats = typename TypeParam::template buffer<float>;
+    in_each_rank<TypeParam>(2, [](const auto& here) {
+        const float zero = here.rank() == 0 ? 0.0f : -0.0f;
+        const floats part(std::vector<float>{0, 1}), edges(std::vector<float>{-1, zero, 2});
+        const typename TypeParam::template buffer<std::uint64_t> counts(std::vector<std::uint64_t>(2, 5));
+        const std::span<std::uint64_t> both(counts.address(), 2);
+        histogram(here, part.range(), edges.range(), both);
+        EXPECT_EQ(counts.values(), (std::vector<std::uint64_t>{0, 4}));
+        histogram(here, part.range(), even_bins{2, zero, 2.0f}, both);
+        EXPECT_EQ(counts.values(), (std::vector<std::uint64_t>{2, 2}));
+    });
+}
+
 TYPED_TEST_P(HistogramOverRanks, OtherEdgesOfTheSameNumberAreFoundOut) {
     using counts_of = typename TypeParam::template buffer<std::uint64_t>;
     using floats = typename TypeParam::template buffer<float>;
@@ -100,6 +115,7 @@ TYPED_TEST_P(HistogramOverRanks, OtherEdgesOfTheSameNumberAreFoundOut) {
 }
 
 REGISTER_TYPED_TEST_SUITE_P(HistogramOverRanks, EveryCutOfAFewSamples, CountsAreModuloTheirSize,
-                            OneRanksWrongArgumentsAreAllRanks, OtherEdgesOfTheSameNumberAreFoundOut);
+                            OneRanksWrongArgumentsAreAllRanks, EdgesThatCompareEqualAreTheSame,
+                            OtherEdgesOfTheSameNumberAreFoundOut);
 
 }  // namespace strider::test

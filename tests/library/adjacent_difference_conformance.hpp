@@ -93,6 +93,8 @@ TYPED_TEST_P(AdjacentDifferenceConformance, ResultsMayBeOfAnotherType) {
                                                     differ{});
 }
 
+static_assert(minus{}(i128{-1} - detail::greatest_integer<i128>, i128{1}) == detail::greatest_integer<i128>);
+
 TYPED_TEST_P(AdjacentDifferenceConformance, IntegersWrapAndSpecialValuesAreIeee) {
     const auto expect = [&]<class T>(const std::vector<T>& elements, const std::vector<T>& right) {
         const typename TypeParam::template buffer<T> numbers(elements);

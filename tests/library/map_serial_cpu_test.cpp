@@ -24,6 +24,17 @@ TEST(MapCpu, SharesOutPlacesByShortIndices) {
     EXPECT_TRUE(are_of_ten_to_thirty(indices));
     EXPECT_FALSE(are_of_ten_to_thirty(before));
     EXPECT_FALSE(are_of_ten_to_thirty(behind));
+    const std::uint16_t five = 5, last = 65'535;
+    EXPECT_FALSE(cpu_backend::all_are_of(&five, 1, std::uint16_t{60'000}, 940'000)) << "more places than indices";
+    EXPECT_TRUE(cpu_backend::all_are_of(&last, 1, std::uint16_t{60'000}, 940'000));
+}
+
+TEST(MapCpu, SeesWhereShortIndicesBeginAnew) {
+    std::vector<std::uint16_t> indices(2048);
+    for (std::size_t i = 0; i < indices.size(); ++i) indices[i] = static_cast<std::uint16_t>(63'000 + i);
+    EXPECT_TRUE(cpu_backend::are_in_a_row(indices.data(), indices.size()));
+    for (std::uint16_t& index : indices) index = static_cast<std::uint16_t>(index + 2'000);
+    EXPECT_FALSE(cpu_backend::are_in_a_row(indices.data(), indices.size()));
 }
 
 /// Beyond the caches other ways are taken: results go past them, and every core combines what goes to its part.

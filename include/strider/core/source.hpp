@@ -10,6 +10,7 @@
 #include <utility>
 
 #include <strider/core/device_lambda.hpp>
+#include <strider/core/integers.hpp>
 #include <strider/core/rounded.hpp>
 #include <strider/core/target.hpp>
 
@@ -146,7 +147,12 @@ template <class T>
 struct counting {
     T first;
     STRIDER_HOST_DEVICE constexpr T operator()(std::uint64_t i) const {
-        return static_cast<T>(first + static_cast<T>(i));
+        if constexpr (integer<T> && !std::same_as<T, bool>) {  // whose difference to the first may be beyond T
+            using bits = detail::made_unsigned<T>;
+            return static_cast<T>(static_cast<bits>(static_cast<bits>(first) + static_cast<bits>(i)));
+        } else {
+            return static_cast<T>(first + static_cast<T>(i));
+        }
     }
 };
 

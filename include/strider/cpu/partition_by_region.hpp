@@ -46,7 +46,7 @@ struct region_shape {
 
     template <class Index>
     std::uint64_t region_of(Index index) const {
-        return static_cast<std::make_unsigned_t<Index>>(index) >> shift;
+        return std::uint64_t{static_cast<std::make_unsigned_t<Index>>(index)} >> shift;
     }
     template <class Index>
     std::uint32_t offset_of(Index index) const {

@@ -61,10 +61,12 @@ bool may_be_in_a_row(const Index* indices, std::uint64_t count) {
     return static_cast<std::uint64_t>(indices[count - 1]) - static_cast<std::uint64_t>(indices[0]) == count - 1;
 }
 
-/// Whether each index of a stretch is one more than the one before it.
+/// Whether each index of a stretch is one more than the one before it. (The ends are compared in 64 bits: the others,
+/// in the index's own, do not see where they begin anew.)
 template <class Index>
 bool are_in_a_row(const Index* indices, std::uint64_t count) {
     using unsigned_index = std::make_unsigned_t<Index>;
+    if (!may_be_in_a_row(indices, count)) return false;
     const auto first = static_cast<unsigned_index>(indices[0]);
     unsigned_index others = 0;
     for (std::uint64_t k = 0; k < count; ++k)
@@ -87,8 +89,9 @@ template <class Index>
 bool all_are_of(const Index* indices, std::uint64_t count, Index first_place, std::uint64_t places) {
     using unsigned_index = std::make_unsigned_t<Index>;
     if (places == 0) return false;
-    const auto last =
-        static_cast<unsigned_index>(std::min<std::uint64_t>(places - 1, std::numeric_limits<unsigned_index>::max()));
+    // The difference of an index before the first place is greater than that of any index behind it.
+    const auto most = static_cast<std::uint64_t>(std::numeric_limits<Index>::max() - first_place);
+    const auto last = static_cast<unsigned_index>(std::min(places - 1, most));
     unsigned_index others = 0;
     for (std::uint64_t i = 0; i < count; ++i) {
         const auto behind = static_cast<unsigned_index>(static_cast<unsigned_index>(indices[i]) -

@@ -13,8 +13,10 @@
 // Floating-point weights take one reduction before (distributed/reduce.hpp).
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstdint>
+#include <memory>
 #include <ranges>
 #include <stdexcept>
 #include <string>
@@ -47,17 +49,19 @@ struct sum_of_ranks {
     }
 };
 
-/// Of the values of the bins, so that ranks can compare theirs. Those in memory of a device are copied for it.
+/// Of the values of the bins, so that ranks can compare theirs; -0 is 0. Those in memory of a device are copied for it.
 template <class Local, class Edge>
 std::uint64_t hash_of_bins(const Local&, const even_bins<Edge>& bins) {
-    return hash_of(bins.closed, hash_of(bins.high, hash_of(bins.low, hash_of(bins.count))));
+    const auto value = [](Edge edge) { return edge == Edge{} ? Edge{} : edge; };
+    return hash_of(bins.closed, hash_of(value(bins.high), hash_of(value(bins.low), hash_of(bins.count))));
 }
 template <class Local, class Edge>
 std::uint64_t hash_of_bins(const Local& at, const edge_list<Edge>& bins) {
-    const std::size_t bytes = (bins.count + 1) * sizeof(Edge);
-    std::vector<char> edges(bytes);
-    copy_to_host(at, edges.data(), bins.edges, bytes);
-    return hashed(edges.data(), bytes);
+    const std::size_t count = bins.count + 1;
+    const auto edges = std::make_unique_for_overwrite<Edge[]>(count);
+    copy_to_host(at, edges.get(), bins.edges, count * sizeof(Edge));
+    std::replace(edges.get(), edges.get() + count, Edge{}, Edge{});
+    return hashed(reinterpret_cast<const char*>(edges.get()), count * sizeof(Edge));
 }
 
 template <class Bins>
