@@ -144,8 +144,11 @@ void scatter_reduce(const Policy& policy, const Input& input, const Indices& ind
         detail::require_scatter(input, indices, output, "scatter_reduce");
         const std::uint64_t count = std::ranges::size(input);
         if (count == 0) return;
+        auto* const to = detail::results_at<Operator>(data_of(output));
+        using T = std::remove_pointer_t<decltype(to)>;
         const element_of<Output>* const from = data_of(input);
-        combine_in_order(policy, from, data_of(indices), count, data_of(output), std::ranges::size(output), op);
+        combine_in_order(policy, reinterpret_cast<const T*>(from), data_of(indices), count, to,
+                         std::ranges::size(output), op);
     }
 }
 

@@ -309,6 +309,18 @@ TYPED_TEST_P(MapConformance, CombinesInOrderWhatDependsOnIt) {
     }
 }
 
+/// In float, and rounded once: 2048 + 1 is no f16.
+TYPED_TEST_P(MapConformance, CombinesNumbersOf16BitsInFloat) {
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    const std::vector<f16> elements{2048, 1, 1, -3, 2, nan}, before{0, 1, 1};
+    const typename TypeParam::template buffer<f16> input(elements), sums(before), greatest(before);
+    const typename TypeParam::template buffer<std::uint32_t> to(std::vector<std::uint32_t>{0, 0, 0, 1, 2, 2});
+    scatter_reduce(this->here(), input.range(), to.range(), std::span<f16>(sums.address(), 3));
+    expect_same(sums.values(), std::vector<f16>{2050, -2, nan}, "sums");
+    scatter_reduce(this->here(), input.range(), to.range(), std::span<f16>(greatest.address(), 3), maximum{});
+    expect_same(greatest.values(), std::vector<f16>{2048, 1, nan}, "maxima");
+}
+
 TYPED_TEST_P(MapConformance, UnorderedSumsAreThoseOfExactNumbers) {
     std::vector<float> elements = random_elements<float>(this->reduced(), 36);
     for (float& element : elements) element = std::trunc(std::fmod(element, 32.0f));  // sums in any order are exact
@@ -429,7 +441,7 @@ TYPED_TEST_P(MapConformance, TakesEmptyRangesAndRefusesWhatDoesNotFit) {
 REGISTER_TYPED_TEST_SUITE_P(MapConformance, MapsAnyTypesAtAnyAlignment, MapsTwoInputs, KeepsSpecialValues,
                             GathersAndScattersAnyTypes, OneOfTheElementsOfAPlaceStays, CombinesIntegersExactly,
                             FloatingPointExtremesAreExactAndSumsWithinTheirBound, CombinesInOrderWhatDependsOnIt,
-                            UnorderedSumsAreThoseOfExactNumbers, CombinesSpecialValues,
+                            CombinesNumbersOf16BitsInFloat, UnorderedSumsAreThoseOfExactNumbers, CombinesSpecialValues,
                             CheckedCallsTellTheFirstBadIndexAndWriteNothing, TakesEmptyRangesAndRefusesWhatDoesNotFit);
 
 }  // namespace strider::test

@@ -6,6 +6,18 @@
 
 namespace strider::test {
 
+/// Of neighbours the nearer one, though by way of float it would be the even one.
+TEST(NumbersOf16Bits, AreRoundedOnceFromDouble) {
+    EXPECT_EQ(f16(1 + 0x1p-11 + 0x1p-40).bits, 0x3c01);
+    EXPECT_EQ(f16(-1 - 0x1p-11 - 0x1p-40).bits, 0xbc01);
+    EXPECT_EQ(f16(1 + 0x3p-11 - 0x1p-40).bits, 0x3c01);
+    EXPECT_EQ(bf16(1 + 0x1p-8 + 0x1p-40).bits, 0x3f81);
+    EXPECT_EQ(f16(1 + 0x1p-11).bits, 0x3c00);
+    EXPECT_EQ(f16(1e300).bits, 0x7c00);
+    EXPECT_EQ(f16(-1e-300).bits, 0x8000);
+    EXPECT_EQ(f16(std::numeric_limits<double>::quiet_NaN()).bits, 0x7fff);
+}
+
 INSTANTIATE_TYPED_TEST_SUITE_P(Serial, NumberTypesConformance, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, NumberTypesConformance, cpu_place);
 

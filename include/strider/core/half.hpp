@@ -1,7 +1,8 @@
 // Numbers of 16 bits: strider::f16, IEEE's binary16, and strider::bf16, the upper half of a float.
 //
-// They are two bytes that convert to float, exactly, and from it, to the nearest (halves to even), with the same bits
-// on every backend and whatever the compiler knows of such types. NaN becomes 0x7fff, as on a GPU. Arithmetic and
+// They are two bytes that convert to float, exactly, and from float and double, to the nearest (halves to even), with
+// the same bits on every backend and whatever the compiler knows of such types. (Integers go by way of float, and are
+// rounded twice where that has not all their bits.) NaN becomes 0x7fff, as on a GPU. Arithmetic and
 // comparisons are float's: of `a + b` only what is stored is rounded.
 //
 // CUDA's __half and __nv_bfloat16, and the compiler's _Float16 and __bf16, have the same bytes: calls take ranges of
@@ -75,6 +76,22 @@ STRIDER_HOST_DEVICE constexpr std::uint16_t bfloat16_of(float value) {
 #endif
 }
 
+/// A float that is rounded to 16 bits as the number itself is: where it is not exact, the one of its two neighbours
+/// whose last bit is set.
+template <class Number>
+STRIDER_HOST_DEVICE constexpr float rounded_to_odd(Number value) {
+    const auto near = static_cast<float>(value);
+    if constexpr (std::is_same_v<Number, double>) {
+        const double back = near;
+        if (back != value && value == value) {
+            std::uint32_t bits = __builtin_bit_cast(std::uint32_t, near);
+            if ((back > value) == (value > 0)) --bits;  // it was rounded away from zero
+            return __builtin_bit_cast(float, bits | 1);
+        }
+    }
+    return near;
+}
+
 }  // namespace detail
 
 /// IEEE's binary16: 11 significant bits, up to 65,504. (May alias: ranges of other types with these bytes are read as
@@ -86,7 +103,7 @@ struct [[gnu::may_alias]] f16 {
     STRIDER_HOST_DEVICE constexpr f16(float value) : bits(detail::binary16_of(value)) {}
     template <class Number>
         requires std::is_arithmetic_v<Number>
-    STRIDER_HOST_DEVICE constexpr f16(Number value) : f16(static_cast<float>(value)) {}
+    STRIDER_HOST_DEVICE constexpr f16(Number value) : f16(detail::rounded_to_odd(value)) {}
     STRIDER_HOST_DEVICE constexpr operator float() const { return detail::float_of_binary16(bits); }
     STRIDER_HOST_DEVICE static constexpr f16 from_bits(std::uint16_t bits) {
         f16 value{};
@@ -103,7 +120,7 @@ struct [[gnu::may_alias]] bf16 {
     STRIDER_HOST_DEVICE constexpr bf16(float value) : bits(detail::bfloat16_of(value)) {}
     template <class Number>
         requires std::is_arithmetic_v<Number>
-    STRIDER_HOST_DEVICE constexpr bf16(Number value) : bf16(static_cast<float>(value)) {}
+    STRIDER_HOST_DEVICE constexpr bf16(Number value) : bf16(detail::rounded_to_odd(value)) {}
     STRIDER_HOST_DEVICE constexpr operator float() const { return detail::float_of_bfloat16(bits); }
     STRIDER_HOST_DEVICE static constexpr bf16 from_bits(std::uint16_t bits) {
         bf16 value{};

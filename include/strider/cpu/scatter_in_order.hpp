@@ -6,6 +6,7 @@
 #include <functional>
 #include <new>
 
+#include <strider/core/accumulated.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/quiet_nan.hpp>
 #include <strider/core/segments.hpp>
@@ -26,22 +27,24 @@ template <class T, class Index, class Operator>
 void combine_in_order(const cpu& policy, const T* input, const Index* indices, std::uint64_t count, T* output,
                       std::uint64_t, Operator op) {
     using namespace cpu_backend;
+    using A = accumulator_of<Operator, T>;
     const auto line = [](std::uint64_t bytes) { return (bytes + 63) / 64 * 64; };
     const std::uint64_t of_indices = line(count * sizeof(Index)), of_elements = line(count * sizeof(T));
-    const auto scratch = allocate_scratch(2 * (of_indices + of_elements));
+    const auto scratch = allocate_scratch(2 * of_indices + of_elements + count * sizeof(A));
     if (scratch == nullptr) throw std::bad_alloc();
     auto* const places = reinterpret_cast<Index*>(scratch.get());
     auto* const named = reinterpret_cast<Index*>(scratch.get() + of_indices);
     auto* const elements = reinterpret_cast<T*>(scratch.get() + 2 * of_indices);
-    auto* const totals = reinterpret_cast<T*>(scratch.get() + 2 * of_indices + of_elements);
+    auto* const totals = reinterpret_cast<A*>(scratch.get() + 2 * of_indices + of_elements);
 
     sort_elements(policy, indices, places, input, elements, count, detail::bits_of_key<false, std::identity>{});
-    const std::uint64_t runs = reduce_runs(policy, places, contiguous<T>{elements}, count, named, totals,
-                                           detail::of_values_alone<T>(op), starting_a_run{equal_to{}});
+    const auto values = detail::accumulated<A>(contiguous<T>{elements});
+    const std::uint64_t runs = reduce_runs(policy, places, values, count, named, totals, detail::of_values_alone<A>(op),
+                                           starting_a_run{equal_to{}});
     in_parallel(tbb::blocked_range<std::uint64_t>(0, runs, parallel_from), [=](const auto& part) {
         for (std::uint64_t i = part.begin(); i < part.end(); ++i) {
             T& place = output[named[i]];
-            place = detail::canonical_nan<T>(op(place, totals[i]));
+            place = static_cast<T>(detail::canonical_nan<A>(op(static_cast<A>(place), totals[i])));
         }
     });
 }

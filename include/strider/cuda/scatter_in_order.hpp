@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 
+#include <strider/core/accumulated.hpp>
 #include <strider/core/quiet_nan.hpp>
 #include <strider/core/segments.hpp>
 #include <strider/core/selection.hpp>
@@ -22,13 +23,13 @@ namespace scatter_kernels {
 inline constexpr unsigned bringing_threads = 256;
 
 /// Each of `*count` totals to its place.
-template <class T, class Index, class Operator>
+template <class T, class A, class Index, class Operator>
 __global__ void __launch_bounds__(bringing_threads)
-    bring_totals_kernel(const Index* places, const T* totals, const std::uint64_t* count, T* output, Operator op) {
+    bring_totals_kernel(const Index* places, const A* totals, const std::uint64_t* count, T* output, Operator op) {
     const std::uint64_t i = std::uint64_t{blockIdx.x} * bringing_threads + threadIdx.x;
     if (i >= *count) return;
     T& place = output[places[i]];
-    place = strider::detail::canonical_nan<T>(op(place, totals[i]));
+    place = static_cast<T>(strider::detail::canonical_nan<A>(op(static_cast<A>(place), totals[i])));
 }
 
 }  // namespace scatter_kernels
@@ -38,23 +39,24 @@ template <class T, class Index, class Operator>
 void combine_in_order(const device_policy& policy, const T* input, const Index* indices, std::uint64_t count, T* output,
                       std::uint64_t places_there, Operator op) {
     using namespace scatter_kernels;
+    using A = accumulator_of<Operator, T>;
     sort_kernels::scratch_parts parts;
     const std::size_t count_at = parts.add(sizeof(std::uint64_t)), places_at = parts.add(count * sizeof(Index)),
                       named_at = parts.add(count * sizeof(Index)), elements_at = parts.add(count * sizeof(T)),
-                      totals_at = parts.add(count * sizeof(T));
+                      totals_at = parts.add(count * sizeof(A));
     auto* const scratch =
         reinterpret_cast<unsigned char*>(detail::scratch_of(policy, parts.bytes, scratch_use::between_calls).slots);
     auto* const runs = reinterpret_cast<std::uint64_t*>(scratch + count_at);
     auto* const places = reinterpret_cast<Index*>(scratch + places_at);
     auto* const named = reinterpret_cast<Index*>(scratch + named_at);
     auto* const elements = reinterpret_cast<T*>(scratch + elements_at);
-    auto* const totals = reinterpret_cast<T*>(scratch + totals_at);
+    auto* const totals = reinterpret_cast<A*>(scratch + totals_at);
 
     sort_elements(policy, indices, places, input, elements, count, strider::detail::bits_of_key<false, std::identity>{},
                   static_cast<unsigned>(std::bit_width(places_there - 1)));
-    reduce_runs_into(policy, places, contiguous<T>{elements}, count, named, totals,
-                     strider::detail::of_values_alone<T>(op), starting_a_run{equal_to{}}, runs);
-    launch(bring_totals_kernel<T, Index, Operator>,
+    reduce_runs_into(policy, places, strider::detail::accumulated<A>(contiguous<T>{elements}), count, named, totals,
+                     strider::detail::of_values_alone<A>(op), starting_a_run{equal_to{}}, runs);
+    launch(bring_totals_kernel<T, A, Index, Operator>,
            detail::launch_of(policy, (count - 1) / bringing_threads + 1, bringing_threads), named, totals, runs, output,
            op);
 }

@@ -5,6 +5,7 @@
 #include <functional>
 #include <vector>
 
+#include <strider/core/accumulated.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/quiet_nan.hpp>
 #include <strider/core/segments.hpp>
@@ -31,15 +32,18 @@ void combine_elements(serial, const T* input, const Index* indices, std::uint64_
 template <class T, class Index, class Operator>
 void combine_in_order(serial, const T* input, const Index* indices, std::uint64_t count, T* output, std::uint64_t,
                       Operator op) {
+    using A = accumulator_of<Operator, T>;
     std::vector<Index> places(count), named(count);
-    std::vector<T> elements(count), totals(count);
+    std::vector<T> elements(count);
+    std::vector<A> totals(count);
     sort_elements(serial{}, indices, places.data(), input, elements.data(), count,
                   detail::bits_of_key<false, std::identity>{});
-    const std::uint64_t runs = reduce_runs(serial{}, places.data(), contiguous<T>{elements.data()}, count, named.data(),
-                                           totals.data(), detail::of_values_alone<T>(op), starting_a_run{equal_to{}});
+    const auto values = detail::accumulated<A>(contiguous<T>{elements.data()});
+    const std::uint64_t runs = reduce_runs(serial{}, places.data(), values, count, named.data(), totals.data(),
+                                           detail::of_values_alone<A>(op), starting_a_run{equal_to{}});
     for (std::uint64_t i = 0; i < runs; ++i) {
         T& place = output[named[i]];
-        place = detail::canonical_nan<T>(op(place, totals[i]));
+        place = static_cast<T>(detail::canonical_nan<A>(op(static_cast<A>(place), totals[i])));
     }
 }
 
