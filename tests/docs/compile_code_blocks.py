@@ -45,7 +45,7 @@ def compilations(code, options):
         if not compiler:
             return
     include = [f"-I{folder}" for folder in (ROOT / "include", ROOT / "simt/include", ROOT, HERE)]
-    host = [compiler, "-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-Wno-unused", *include]
+    host = [compiler, "-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-Wno-unused", "-DSTRIDER_CPU=1", *include]
     on_gpu = re.search(r"strider::cuda\b", code)
     if on_gpu and options.nvcc:
         yield ("nvcc", [options.nvcc, "-std=c++20", "-arch=sm_90", "--extended-lambda", "-Xcicc", "-O0", "-c", "-o",

@@ -16,6 +16,8 @@ if [ $# -gt 0 ]; then
     export PKG_CONFIG_PATH=$1
     tail -1 "$folder/lines.sh" >"$folder/last.sh"
     (cd "$folder" && bash -eu last.sh) >"$folder/printed.txt"
+    sed 's/-O2/-O0/' "$folder/last.sh" >"$folder/debug.sh"  # as a Debug build has it
+    (cd "$folder" && bash -eu debug.sh) | diff "$folder/printed.txt" -
 else
     # In a copy, which holds the program where README's reader has it.
     mkdir "$folder/strider"

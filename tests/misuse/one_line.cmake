@@ -14,7 +14,7 @@ set(flags ${CMAKE_MATCH_1})
 if(COMPILER_ID MATCHES "Clang")
   list(APPEND flags -ferror-limit=0)  # else it stops after 20
 endif()
-execute_process(COMMAND ${COMPILER} -std=c++20 ${flags} -fsyntax-only -I${INCLUDE} -I${INCLUDE}/../simt/include ${PROGRAM}
+execute_process(COMMAND ${COMPILER} -std=c++20 -DSTRIDER_CPU=1 ${flags} -fsyntax-only -I${INCLUDE} -I${INCLUDE}/../simt/include ${PROGRAM}
   RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
 
 if(first STREQUAL "// compiles")

@@ -23,7 +23,7 @@ void argmax_by_another_comparison() {
     strider::argmax(strider::serial{}, numbers, [](int only) { return only > 1; });
 }
 
-// says: argument 1: must_be_serial_or_in_kernel_files_cuda_or_simt_else_cpu_with_oneTBB_and_argument_2_range_or_matrix
+// says: argument 1: must_be_serial_or_in_kernel_files_cuda_or_simt_else_cpu_if_linked_and_argument_2_range_or_matrix
 void argmax_of_iterators() {
     const std::vector<int> numbers{1, 2, 3};
     strider::argmax(numbers, numbers.begin());
@@ -180,7 +180,7 @@ int reduce_with_too_many() {
     return strider::reduce(strider::serial{}, numbers, strider::plus{}, 0, 1);
 }
 
-// says: argument 1: must_be_serial_or_in_kernel_files_cuda_or_simt_else_cpu_with_oneTBB_and_argument_2_range_or_matrix
+// says: argument 1: must_be_serial_or_in_kernel_files_cuda_or_simt_else_cpu_if_linked_and_argument_2_range_or_matrix
 int reduce_without_a_policy() {
     const std::vector<int> numbers{1, 2, 3};
     return strider::reduce(numbers, strider::plus{}, 0);

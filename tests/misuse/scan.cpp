@@ -72,7 +72,7 @@ void scan_to_another_type() {
     strider::inclusive_scan(strider::cpu{}, numbers, sums);
 }
 
-// says: argument 1: must_be_serial_or_in_kernel_files_cuda_or_simt_else_cpu_with_oneTBB_and_argument_2_range_or_matrix
+// says: argument 1: must_be_serial_or_in_kernel_files_cuda_or_simt_else_cpu_if_linked_and_argument_2_range_or_matrix
 void scan_without_a_policy() {
     std::vector<int> numbers{1, 2, 3};
     strider::inclusive_scan(numbers, numbers, numbers);

@@ -17,7 +17,7 @@
 #include <strider/simt/dialect.hpp>
 #else
 #define STRIDER_TARGET host_target
-#if __has_include(<tbb/parallel_for.h>)
+#if defined(STRIDER_CPU)  // by the target strider::cpu and by strider-cpu.pc: its headers need oneTBB, even unused
 #define STRIDER_HAS_CPU 1
 #endif
 #endif
