@@ -1,10 +1,10 @@
 # cpack -G DEB: strider, the command line, libstrider-dev, the library, and strider-mpi, by which processes share a command.
-# Stripped; the shared libraries that the command line and its modules need are found by dpkg-shlibdeps.
+# Not stripped: the executor reads a module's symbols and lines, to count and to explain. The shared libraries that the
+# command line and its modules need are found by dpkg-shlibdeps.
 set(CPACK_PACKAGE_NAME strider)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
 # The first line of both descriptions is the project's own.
 set(CPACK_PACKAGE_CONTACT "The Strider authors <strider@localhost>")
-set(CPACK_STRIP_FILES ON)
 set(CPACK_COMPONENTS_ALL development)
 if(STRIDER_LAB)
   list(APPEND CPACK_COMPONENTS_ALL tool)

@@ -58,6 +58,12 @@ inspect(libstrider-dev
   FILES include/strider/reduce.hpp include/strider/simt/dialect.hpp ${LIBRARIES}/libstrider_cpu_kernels.a
         ${LIBRARIES}/libstrider_simt.a ${LIBRARIES}/cmake/strider/striderConfig.cmake ${LIBRARIES}/pkgconfig/strider.pc
         share/doc/libstrider-dev/copyright)
+# Without its symbols a module counts otherwise: nothing is known of its constant memory.
+file(GLOB module ${FOLDER}/_CPack_Packages/*/DEB/*/tool/usr/${LIBRARIES}/strider/libstrider_simt_reduce.so)
+execute_process(COMMAND file ${module} OUTPUT_VARIABLE about COMMAND_ERROR_IS_FATAL ANY)
+if(NOT about MATCHES "not stripped")
+  message(FATAL_ERROR "a module was packed without its symbols: ${about}")
+endif()
 if(MPI)
   inspect(strider-mpi DEPENDS strider libopenmpi3 FILES ${LIBRARIES}/strider/libstrider_ranks_mpi.so)
 endif()
