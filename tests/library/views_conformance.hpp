@@ -18,6 +18,9 @@
 
 namespace strider::test {
 
+static_assert(counting<int>{-(1 << 30) * 2}(std::uint64_t{1} << 31) == 0,
+              "half of the numbers of a type from its least");
+
 // Not lambdas, so that nvcc needs no flag for the suite.
 struct times_itself {
     STRIDER_HOST_DEVICE constexpr float operator()(float x) const { return 1.1f * x * x; }
@@ -63,7 +66,7 @@ struct is_small {
 struct third_of_index {
     STRIDER_HOST_DEVICE constexpr float operator()(float, std::uint64_t i) const { return static_cast<float>(i / 3); }
 };
-struct particle {
+struct charged_particle {
     float mass, charge;
     std::uint32_t kind;
 };
@@ -148,7 +151,7 @@ TYPED_TEST_P(ViewsConformance, TransformsAreRoundedOneByOne) {
 TYPED_TEST_P(ViewsConformance, IndicesMembersAndPairs) {
     for (const std::uint64_t size : this->sizes()) {
         const std::vector<float> x = random_elements<float>(size, 22);
-        std::vector<particle> particles(size);
+        std::vector<charged_particle> particles(size);
         std::vector<double> indexed(size);
         std::vector<float> masses(size), products(size);
         for (std::uint64_t i = 0; i < size; ++i) {
@@ -158,9 +161,9 @@ TYPED_TEST_P(ViewsConformance, IndicesMembersAndPairs) {
             products[i] = x[i] * static_cast<float>(i + 3);
         }
         const typename TestFixture::template buffer<float> here_x(x);
-        const typename TestFixture::template buffer<particle> here_particles(particles);
+        const typename TestFixture::template buffer<charged_particle> here_particles(particles);
         this->expect_read(views::transform(here_x.range(), with_index{add_index{}}), indexed, "with_index");
-        this->expect_read(views::transform(here_particles.range(), &particle::mass), masses, "a member");
+        this->expect_read(views::transform(here_particles.range(), &charged_particle::mass), masses, "a member");
         const auto numbers = views::iota(std::uint32_t{3}, static_cast<std::uint32_t>(size + 3));
         this->expect_read(views::transform(views::zip(here_x.range(), numbers), product_of_pair{}), products, "zip");
         this->expect_read(
@@ -172,7 +175,8 @@ TYPED_TEST_P(ViewsConformance, IndicesMembersAndPairs) {
             }(),
             "zip_transform");
         const typename TestFixture::template buffer<float> output(std::vector<float>(size, 0.0f));
-        transform(this->here(), here_particles.range(), std::span<float>(output.address(), size), &particle::mass);
+        transform(this->here(), here_particles.range(), std::span<float>(output.address(), size),
+                  &charged_particle::mass);
         expect_same(output.values(), masses, "transform by a member");
     }
     const auto five = views::iota(0, 5), six = views::iota(0, 6);
