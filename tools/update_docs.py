@@ -7,6 +7,7 @@
 Figures are never typed: a table that is wrong here is a record that is wrong there.
 In ladders/<pattern>/README.md a block is about that pattern.
 """
+import argparse
 import json
 import math
 import pathlib
@@ -516,7 +517,9 @@ BLOCKS = {"pictures": block_pictures, "gpu_counters": block_gpu_counters, "model
 
 
 def main():
-    check = sys.argv[1:] == ["--check"]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
+    parser.add_argument("--check", action="store_true", help="change nothing; exit status 1 where a document is not what its records say")
+    check = parser.parse_args().check
     stale = []
     for document in [README, ROOT / "HACKING.md", ROOT / "ladders/README.md", *sorted(ROOT.glob("ladders/*/README.md")), *sorted(ROOT.glob("docs/*.md"))]:
         text = document.read_text()

@@ -121,6 +121,43 @@ record row_of(const record& shown) {
     return row;
 }
 
+/// A counter of a row, the median of its runs; NaN where one of them does not have it.
+double counter_of(const std::vector<record>& runs, const std::string& name) {
+    std::vector<double> values;
+    for (const record& one : runs) values.push_back(number_at(one, "counters/" + name));
+    return std::ranges::any_of(values, [](double value) { return std::isnan(value); }) ? std::nan("") : median(values);
+}
+
+/// How many times as much a counter says that there is to do: of lanes at work, fewer are more.
+double growth_of(const std::string& counter, double before, double after) {
+    return counter.starts_with("threads_per_") ? before / after : after / before;
+}
+
+/// The counters of a row that are not what they were, by their names, and what is said of them all: "worse" where one
+/// grew beyond the threshold.
+void compare_counters(record& row, const std::vector<record>& before, const std::vector<record>& after,
+                      double threshold) {
+    row["compared_by"] = "counters";
+    record all = before.back()["counters"];
+    all.update(after.back()["counters"]);
+    double most = 1, least = 1;
+    for (const auto& [name, value] : all.items()) {
+        const double was = counter_of(before, name), is = counter_of(after, name);
+        if (was == is || (std::isnan(was) && std::isnan(is))) continue;
+        record& change = row["counter_changes"][name];
+        if (!std::isnan(was)) change["before"] = count_or_ratio(was);
+        if (!std::isnan(is)) change["after"] = count_or_ratio(is);
+        if (std::isnan(was) || std::isnan(is)) continue;
+        change["change"] = number(is / was);
+        const double growth = growth_of(name, was, is);
+        if (growth > most) row["most_grown"] = name;
+        most = std::max(most, growth);
+        least = std::min(least, growth);
+    }
+    row["verdict"] = most > 1 + threshold ? "worse" : least < 1 / (1 + threshold) ? "better" : "same";
+    row["is_regression"] = most > 1 + threshold;
+}
+
 record time_record(const estimate& time) {
     return {{"median", time.median}, {"low", time.low}, {"high", time.high}, {"runs", time.samples}};
 }
@@ -132,12 +169,15 @@ record compared(const std::vector<record>& before, const std::vector<record>& af
     if (was) row["before_us"] = time_record(*was);
     if (is) row["after_us"] = time_record(*is);
     const bool is_wrong = is_verified(before) && !is_verified(after);
+    const auto counts = [](const record& one) { return one.contains("counters") && one["counters"].is_object(); };
     if (was && is) {
         const comparison change = change_between(*was, *is);
         row["change"] = change.ratio;
         row["change_interval"] = {change.low, change.high};
         row["verdict"] = verdict_of(change, threshold);
         row["is_regression"] = row["verdict"] == "slower" && change.ratio > 1 + threshold;
+    } else if (is_verified(before) && is_verified(after) && counts(before.back()) && counts(after.back())) {
+        compare_counters(row, before, after, threshold);
     } else {
         row["verdict"] = is_wrong ? "wrong" : "no time";
         row["is_regression"] = is_wrong;
@@ -167,12 +207,33 @@ void say_origins(section& part, const record_file& before, const record_file& af
     if (was != is) part.warnings.push_back(fmt::format("the records are of different devices: {} and {}", was, is));
 }
 
+std::string percent_text(double ratio) { return fmt::format("{:+.1f}", (ratio - 1) * 100); }
+
 std::string change_text(const record& row) {
+    if (row.contains("most_grown")) return text_at(row, "most_grown");
     if (!row.contains("change")) return {};
-    const auto percent = [](double ratio) { return fmt::format("{:+.1f}", (ratio - 1) * 100); };
-    return fmt::format("{}% ({} to {})", percent(number_at(row, "change")),
-                       percent(row["change_interval"][0].get<double>()),
-                       percent(row["change_interval"][1].get<double>()));
+    return fmt::format("{}% ({} to {})", percent_text(number_at(row, "change")),
+                       percent_text(row["change_interval"][0].get<double>()),
+                       percent_text(row["change_interval"][1].get<double>()));
+}
+
+std::string counter_text(const record& change, const char* side) {
+    if (!change.contains(side)) return "not counted";
+    const record& value = change[side];
+    return value.is_number_float() ? fmt::format("{:.4g}", value.get<double>()) : value.dump();
+}
+
+/// A line for each counter that changed: "barriers: 8, now 24 (+200.0%)".
+std::vector<std::string> counter_lines(const record& row) {
+    std::vector<std::string> lines;
+    if (!row.contains("counter_changes")) return lines;
+    for (const auto& [name, change] : row["counter_changes"].items()) {
+        const double ratio = number_at(change, "change");
+        lines.push_back(fmt::format("{}: {}, now {}{}", name, counter_text(change, "before"),
+                                    counter_text(change, "after"),
+                                    std::isfinite(ratio) ? fmt::format(" ({}%)", percent_text(ratio)) : ""));
+    }
+    return lines;
 }
 
 std::vector<column> compare_columns() {
@@ -229,21 +290,37 @@ int run(const compare_options& given) {
     part.records = compare_rows(before, after, threshold / 100);
     part.columns = compare_columns();
     const auto count = [&](auto is) { return std::ranges::count_if(part.records, is); };
+    const auto with_verdict = [&](const char* one) {
+        return count([&](const record& row) { return row["verdict"] == one; });
+    };
     std::string counts;
-    for (const char* one : {"faster", "slower", "same", "unclear"}) {
-        const auto rows = count([&](const record& row) { return row["verdict"] == one; });
+    for (const char* one : {"faster", "slower", "same", "unclear", "better", "worse"}) {
+        const auto rows = with_verdict(one);
+        const bool is_of_counters = one == std::string_view("better") || one == std::string_view("worse");
+        if (rows == 0 && is_of_counters) continue;
         counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", rows, one);
     }
     part.title = fmt::format("{} against {}: {}", given.after, given.before, counts);
     const auto regressions = count([](const record& row) { return row.value("is_regression", false); });
-    if (regressions != 0) {
-        part.warnings.push_back(fmt::format("{} {} slower by more than {}%, or wrong", regressions,
-                                            regressions == 1 ? "row is" : "rows are", threshold));
+    const auto worse = with_verdict("worse"), slower = regressions - worse;
+    if (slower != 0) {
+        part.warnings.push_back(fmt::format("{} {} slower by more than {}%, or wrong", slower,
+                                            slower == 1 ? "row is" : "rows are", threshold));
     }
+    if (worse != 0) {
+        part.warnings.push_back(fmt::format("{} {} a counter that grew by more than {}%", worse,
+                                            worse == 1 ? "row has" : "rows have", threshold));
+    }
+    part.details = counter_lines;
     part.notes.emplace_back(
         "change: of the median, with the interval that holds it; unclear: that interval holds no change, and one "
         "beyond "
         "the threshold");
+    if (std::ranges::any_of(part.records, [](const record& row) { return row.contains("compared_by"); })) {
+        part.notes.emplace_back(
+            "Rows without times are compared by their counters; change names the one that grew most. Of "
+            "threads_per_step and threads_per_instruction, less is worse.");
+    }
     say_origins(part, before, after);
     destination out(given.output.report_path());
     deliver({part}, format, out);
@@ -259,11 +336,13 @@ action declare_compare(command_line& options) {
                     "another, of the same rungs; either may hold several runs, one after the other");
     options.reads(given->before);
     options.reads(given->after);
-    options.add("--threshold", "PERCENT", given->threshold,
-                "exit with status 1 where a rung is slower by more, or wrong; 5 where none is given");
+    options.add(
+        "--threshold", "PERCENT", given->threshold,
+        "exit with status 1 where a time, or without times a counter, grew by more, or a rung is wrong; 5 where\n"
+        "none is given");
     declare_report(options, given->output);
     options.example("before.jsonl after.jsonl --threshold 10", "what became slower by more than 10%");
-    options.fails_where("a rung is slower by more than the threshold, or wrong");
+    options.fails_where("a time, or without times a counter, grew by more than the threshold, or a rung is wrong");
     return [given] { return run(*given); };
 }
 

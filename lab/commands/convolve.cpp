@@ -219,6 +219,7 @@ int run(const convolve_request& given) {
     one["channels"] = image.channels;
     one["type"] = image.stored.name;
     if (image.stored != image.type) one["output_type"] = ladders::name(image.type);
+    if (image.orientation != 1) one["exif_orientation"] = image.orientation;
     one["mask"] = given.mask;
     one["mask_rows"] = mask.rows;
     one["mask_columns"] = mask.columns;
@@ -256,7 +257,8 @@ action declare_convolve(command_line& options) {
         "each\n"
         "convolved by themselves. Boundaries: symmetric repeats the edge (b a | a b c), reflect does not (c b | a b "
         "c).\n"
-        "Images are held in memory.");
+        "Images are held in memory. Those that a camera stored turned are turned upright first: the record has their\n"
+        "exif_orientation.");
     options.example("photo.png --mask gauss5 --boundary reflect -o blurred.png", "a blurred image");
     options.example("photo.png --mask mask.txt -o sharper.png", "by the weights in a file, a line a row");
     return [given] { return run(*given); };

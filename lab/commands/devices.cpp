@@ -91,8 +91,9 @@ column roof_column(const char* name) {
 
 /// Which of the formats that need a library of their own are read here.
 std::string formats_here() {
-    return fmt::format("files: .npy, raw binary, text, CSV, gzip, PNG and PNM; {}zstd, xz, bzip2, lz4, zip and JPEG",
-                       STRIDER_HAS_FORMAT_LIBRARIES ? "" : "not read: ");
+    return fmt::format(
+        "files: .npy, raw binary, text, CSV, gzip, PNG and PNM; {}zstd, xz, lzma, bzip2, lz4, zip and JPEG",
+        STRIDER_HAS_FORMAT_LIBRARIES ? "" : "not read: ");
 }
 
 int run(const devices_options& given) {

@@ -337,7 +337,8 @@ action declare_ladder(command_line& options) {
     declare_operator(options, given->op);
     options.add("--set", "NAME=VALUE", given->settings,
                 "a parameter of the pattern (`strider list PATTERN` names them)");
-    options.add("--rungs", "NUMBERS", given->rungs, "only these: 3, 1-7 or 1-7,90");
+    options.add("--rungs", "NUMBERS", given->rungs,
+                "only these: 3, 1-7 or 1-7,90; of your own, all where none is named");
     options.add("--with", "FILE", given->own,
                 "rungs of your own, .cu or for the cpu .cpp, are compiled, verified and run besides");
     options.reads(given->own);

@@ -234,7 +234,7 @@ action declare_reduce(command_line& options) {
         "counted in C order); raw binary where --type is given; else text, one number a field: i64 or u64 where\n"
         "one of them holds all, else f64. An integer of a text is never rounded: what f64 does not hold is\n"
         "refused. Any of them may be compressed\n"
-        "by gzip, zstd, xz, bzip2 or lz4, or be a member of a zip archive, as .npz files are: FILE:MEMBER, or\n"
+        "by gzip, zstd, xz, lzma, bzip2 or lz4, or be a member of a zip archive, as .npz files are: FILE:MEMBER, or\n"
         "FILE where there is one.\n\n"
         "A table is a text whose first row is a header, or one that --column or its kin are given for: a result\n"
         "for every column of numbers, or for those that are named. --rows and --columns take any text as a\n"

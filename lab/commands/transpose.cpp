@@ -39,6 +39,7 @@ struct transposed {
     std::uint64_t rows, columns;  ///< of the input
     std::string type;
     std::vector<std::uint64_t> shape;  ///< of the output
+    unsigned orientation = 1;          ///< of an image's file, whose rows and columns are those of the upright image
 };
 
 /// A matrix in a file, in tiles that memory holds: what a tile reads and writes are runs of many elements. Ranks share
@@ -122,7 +123,11 @@ transposed transpose_image(ladders::library& calls, byte_input given, const want
     raster turned(image.type, image.columns, image.rows, image.channels, image.peak);
     transpose_items(calls, image.pixel_bytes(), image.data(), image.rows, image.columns, turned.data());
     into.write(turned);
-    return {image.rows, image.columns, std::string(ladders::name(image.type)), {image.columns, image.rows}};
+    return {image.rows,
+            image.columns,
+            std::string(ladders::name(image.type)),
+            {image.columns, image.rows},
+            image.orientation};
 }
 
 /// The cells of a piece, row by row.
@@ -221,6 +226,7 @@ int run(const file_options& given, ranks& peers) {
     one["rows"] = done.rows;
     one["columns"] = done.columns;
     one["type"] = done.type;
+    if (done.orientation != 1) one["exif_orientation"] = done.orientation;
     one["output"] = given.output.results.path;
     deliver_record(one, fmt::format("{}, on {}", name, device), format, records);
     return exit_success;
@@ -242,7 +248,9 @@ action declare_transpose(command_line& options) {
         "order,\n"
         "complex ones, dates, texts. The result is in C order. A matrix may be larger than memory: it is transposed "
         "tile\n"
-        "by tile. Images and tables are held in memory. Of a table, cells are written as they stand, its header first, "
+        "by tile. Images and tables are held in memory. An image that a camera stored turned is turned upright first: "
+        "the\n"
+        "record has its exif_orientation. Of a table, cells are written as they stand, its header first, "
         "with the\n"
         "table's delimiter; as .npy, its numbers.");
     options.example("matrix.npy -o transposed.npy", "rows become columns");

@@ -162,27 +162,44 @@ const char* opencv_hint(const ladders::pattern& of) {
                : "";
 }
 
-/// The rungs that a request names.
-std::vector<const rung*> select_rungs(const opened_device& on, const ladder_request& request) {
-    const std::vector<const rung*> all = rungs_of(on, request.of->name);
+bool is_own(const rung* one) { return one->kind == ladders::rung_kind::own; }
+
+/// The rungs of a device, and behind them those of the user's file.
+std::vector<const rung*> rungs_there(const opened_device& on, const ladder_request& request) {
+    std::vector<const rung*> all = rungs_of(on, request.of->name);
     if (all.empty()) {
         throw usage_error(fmt::format("the {} device has no rungs of the {} ladder", on.name, request.of->name));
     }
-    const auto takes = [&](const rung* one) { return one->supports(request.instance); };
+    if (request.own) {
+        for (const rung& one : request.own->rungs) all.push_back(&one);
+    }
+    return all;
+}
+
+/// Throws usage_error where a rung that is to be run cannot run the request's instance.
+void require_taken(const rung* one, const ladder_request& request) {
+    if (one->supports(request.instance)) return;
+    const std::string kind = kind_of(*request.of, request.instance);
+    if (is_own(one)) {
+        throw usage_error(
+            fmt::format("{}: rung {} takes no {}; see its .supports", request.own->file, one->number, kind));
+    }
+    throw usage_error(fmt::format("rung {} takes no {}; leave it out of --rungs", one->number, kind));
+}
+
+/// The rungs that a request names. All of the user's file are run where it names none of them.
+std::vector<const rung*> select_rungs(const opened_device& on, const ladder_request& request) {
+    const std::vector<const rung*> all = rungs_there(on, request);
     std::vector<const rung*> chosen;
     if (request.rungs.empty()) {
-        std::copy_if(all.begin(), all.end(), std::back_inserter(chosen), takes);
-        return chosen;
+        std::ranges::copy_if(all, std::back_inserter(chosen),
+                             [&](const rung* one) { return is_own(one) || one->supports(request.instance); });
     }
     for (const number_range& range : request.rungs) {
         bool found = false;
         for (const rung* one : all) {
             if (one->number < range.first || one->number > range.last) continue;
             found = true;
-            if (!takes(one)) {
-                throw usage_error(fmt::format("rung {} takes no {}; leave it out of --rungs", one->number,
-                                              kind_of(*request.of, request.instance)));
-            }
             if (std::find(chosen.begin(), chosen.end(), one) == chosen.end()) chosen.push_back(one);
         }
         if (!found) {
@@ -193,7 +210,11 @@ std::vector<const rung*> select_rungs(const opened_device& on, const ladder_requ
                                           on.name == "cpu" && range.last > 90 ? opencv_hint(*request.of) : ""));
         }
     }
-    std::sort(chosen.begin(), chosen.end(), [](const rung* a, const rung* b) { return a->number < b->number; });
+    if (std::ranges::none_of(chosen, is_own)) std::ranges::copy_if(all, std::back_inserter(chosen), is_own);
+    for (const rung* one : chosen) require_taken(one, request);
+    std::ranges::sort(chosen, {}, [&](const rung* one) {
+        return std::pair(request.own ? one->kind : ladders::rung_kind::rung, one->number);
+    });
     return chosen;
 }
 
@@ -261,20 +282,7 @@ bool is_finished(const attempt& one, bool is_timed) {
 }  // namespace
 
 planned_ladder plan_ladder(const opened_device& on, const ladder_request& request) {
-    planned_ladder plan{&on, request, select_rungs(on, request)};
-    if (!request.own) return plan;
-    for (const rung& one : request.own->rungs) {
-        if (one.supports(request.instance)) {
-            plan.rungs.push_back(&one);
-            continue;
-        }
-        throw usage_error(fmt::format("{}: rung {} takes no {}; see its .supports", request.own->file, one.number,
-                                      kind_of(*request.of, request.instance)));
-    }
-    std::sort(plan.rungs.begin(), plan.rungs.end(), [](const rung* a, const rung* b) {
-        return std::pair(a->kind, a->number) < std::pair(b->kind, b->number);
-    });
-    return plan;
+    return {&on, request, select_rungs(on, request)};
 }
 
 std::vector<record> run_ladder(const planned_ladder& plan, progress& said) {

@@ -22,7 +22,7 @@ struct ladder_request {
     const ladders::pattern* of = nullptr;
     ladders::instance instance;             ///< settled
     std::vector<number_range> rungs;        ///< empty: all of them
-    std::shared_ptr<const own_module> own;  ///< of a file of the user's, whose rungs are run besides
+    std::shared_ptr<const own_module> own;  ///< of a file of the user's: `rungs` may name its rungs, else all are run
     bool whole_program = false;
     ladders::observing_options observing;
     /// Each step is measured against the rung before it in this request, as in a published table; else against the rung

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <exception>
+#include <random>
 #include <span>
 
 #include <lab/errors.hpp>
@@ -76,6 +77,20 @@ public:
         look_at_inputs(*other);
     }
 
+    /// What works while it is looked at may not work later: one more call is looked at, and nothing tells a rung which.
+    void a_later_call() {
+        constexpr unsigned most = 8;
+        if (!is_faultless()) return;
+        placed_problem& placed = *one_.placed;
+        const unsigned more = 1 + std::random_device{}() % most;
+        placed.hold(placed.data);
+        for (unsigned calls = 0; calls < more; ++calls) call(one_.with, {});
+        const problem* const other = placed.other();
+        const problem& last = other ? *other : placed.data;
+        call_again(last, fmt::format("after {} more {}", more, more == 1 ? "call" : "calls"));
+        look_at_inputs(last);
+    }
+
     void after_timing() {
         compare(one_.placed->data);
         if (!one_.right()) return reject("later-call: right at first, and wrong when it was timed");
@@ -117,7 +132,7 @@ private:
     }
 
     /// Scratch holds what no call before has left there.
-    void call_again(const problem& of, const char* how) {
+    void call_again(const problem& of, const std::string& how) {
         prepare(of);
         copy_in(on_, *one_.scratch, poison_for(std::vector<std::byte>(one_.scratch->bytes()), one_.calls));
         ladders::arguments with = one_.with;
@@ -238,6 +253,7 @@ void verify(verified_rung& one, const ladders::observing_options& how) {
         of.first_call(how);
         const bool is_own = one.entry->kind == ladders::rung_kind::own;
         if (is_own || placed.data.input.size() <= small_problem) of.later_calls();
+        if (is_own) of.a_later_call();
     } catch (const std::exception& failure) {
         fail(one, failure);
     }

@@ -1,15 +1,19 @@
-// What zstd, xz, bzip2 and lz4 compressed, and the members of zip archives, by libarchive.
+// What zstd, xz, lzma, bzip2 and lz4 compressed, and the members of zip archives, by libarchive.
 #include <archive.h>
 #include <archive_entry.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <locale.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <span>
 #include <vector>
 
 #include <lab/errors.hpp>
 #include <lab/readers/packed.hpp>
+#include <lab/readers/recognise.hpp>
 #include <lab/readers/shown.hpp>
 
 namespace strider::lab {
@@ -21,6 +25,21 @@ struct archive_closer {
     void operator()(archive* of) const { archive_read_free(of); }
 };
 using archive_handle = std::unique_ptr<archive, archive_closer>;
+
+/// While it lives, this thread's texts are UTF-8: else libarchive drops names beyond ASCII.
+class utf8_texts {
+public:
+    utf8_texts() : utf8_(::newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr)), before_(::uselocale(utf8_)) {}
+    ~utf8_texts() {
+        ::uselocale(before_);
+        if (utf8_) ::freelocale(utf8_);
+    }
+    utf8_texts(const utf8_texts&) = delete;
+    utf8_texts& operator=(const utf8_texts&) = delete;
+
+private:
+    locale_t utf8_, before_;
+};
 
 /// Bytes of an archive whose entry has been chosen.
 class archive_stream : public byte_stream {
@@ -34,6 +53,8 @@ public:
         const auto got = check(archive_read_data(archive_.get(), into.data(), into.size()));
         made_ += static_cast<std::uint64_t>(got);
         require_plausible(made_, packed_.regular ? packed_.size : taken_);
+        const bool is_compressed = !buffer_.empty();
+        if (got == 0 && !into.empty() && is_compressed) require_end();
         return static_cast<std::size_t>(got);
     }
 
@@ -41,11 +62,13 @@ public:
     void open_compressed() {
         archive_read_support_filter_zstd(archive_.get());
         archive_read_support_filter_xz(archive_.get());
+        archive_read_support_filter_lzma(archive_.get());
         archive_read_support_filter_bzip2(archive_.get());
         archive_read_support_filter_lz4(archive_.get());
         archive_read_support_format_raw(archive_.get());
         archive_read_support_format_empty(archive_.get());
         buffer_.resize(block_bytes);
+        skip_frames();
         check(archive_read_open(archive_.get(), this, nullptr, give, nullptr));
         next();
         const bool is_compressed = archive_filter_count(archive_.get()) > 1;  // besides the bytes themselves
@@ -59,6 +82,7 @@ public:
 
     /// The next entry, or a null pointer behind the last one.
     archive_entry* next() {
+        const utf8_texts names;
         archive_entry* entry = nullptr;
         return check(archive_read_next_header(archive_.get(), &entry)) == ARCHIVE_EOF ? nullptr : entry;
     }
@@ -73,12 +97,43 @@ private:
         throw usage_error(fmt::format("damaged {}: {}", format_, one_line(why ? why : "it ends too early")));
     }
 
+    /// libarchive ignores what follows the compressed data.
+    void require_end() {
+        constexpr int from_caller = -1;
+        const auto used = static_cast<std::uint64_t>(archive_filter_bytes(archive_.get(), from_caller));
+        if (used != taken_ || fill() != 0) {
+            throw usage_error(fmt::format("damaged {}: something else follows the compressed data", format_));
+        }
+    }
+
+    /// The next bytes to decompress, in the buffer.
+    std::size_t fill() {
+        const std::size_t got = ahead_ != 0 ? ahead_ : read_some(packed_, buffer_);
+        ahead_ = 0;
+        taken_ += got;
+        return got;
+    }
+
+    /// libarchive does not know a file that starts with skippable frames.
+    void skip_frames() {
+        constexpr std::size_t head = 8;
+        while ((ahead_ = read_some(packed_, std::span(buffer_).first(head))) == head) {
+            if (!is_skippable_frame({buffer_.data(), head})) return;
+            std::uint64_t left = 0;
+            for (std::size_t at = head; at-- > 4;) left = left << 8 | static_cast<unsigned char>(buffer_[at]);
+            while (left != 0) {
+                const std::size_t got = read_some(packed_, std::span(buffer_).first(std::min(left, block_bytes)));
+                if (got == 0) throw usage_error(fmt::format("damaged {}: it ends too early", format_));
+                left -= got;
+            }
+        }
+    }
+
     /// libarchive's own frames are not for exceptions.
     static la_ssize_t give(archive* of, void* stream, const void** bytes) noexcept {
         auto& self = *static_cast<archive_stream*>(stream);
         try {
-            const std::size_t got = read_some(self.packed_, self.buffer_);
-            self.taken_ += got;
+            const std::size_t got = self.fill();
             *bytes = self.buffer_.data();
             return static_cast<la_ssize_t>(got);
         } catch (const std::exception& error) {
@@ -91,12 +146,12 @@ private:
     byte_input packed_;
     archive_handle archive_;
     std::vector<char> buffer_;
+    std::size_t ahead_ = 0;  ///< bytes in the buffer that libarchive has not been given
     std::uint64_t made_ = 0, taken_ = 0;
 };
 
 std::string name_of(archive_entry* entry) {
-    const char* name = archive_entry_pathname_utf8(entry);
-    if (!name) name = archive_entry_pathname(entry);
+    const char* const name = archive_entry_pathname(entry);  // UTF-8, or bytes of an older code page as they are
     return name ? name : "";
 }
 
@@ -116,7 +171,13 @@ std::string chosen(const std::string& archive, const std::vector<std::string>& n
     if (names.empty()) throw usage_error("is an empty archive");
     if (member.empty() && names.size() == 1) return names.front();
     for (const std::string& name : names) {
-        if (!member.empty() && (name == member || name == member + ".npy")) return name;
+        if (member.empty() || (name != member && name != member + ".npy")) continue;
+        if (const auto same = std::ranges::count(names, name); same != 1) {
+            throw usage_error(
+                fmt::format("has {} members named {}; unpack the one that you mean (NumPy reads the last)", same,
+                            shown(name, longest_name)));
+        }
+        return name;
     }
     if (!member.empty()) {
         throw usage_error(fmt::format("has no member \"{}\"; it has: {}", shown(member, longest_name), listed(names)));

@@ -24,6 +24,7 @@ public:
         state_.next_out = reinterpret_cast<Bytef*>(into.data());
         state_.avail_out = room;
         while (state_.avail_out == room && fill()) {
+            if (!inside_ && skip_padding()) continue;
             const int status = inflate(&state_, Z_NO_FLUSH);
             if (status != Z_OK && status != Z_STREAM_END) throw damaged(state_.msg ? state_.msg : "not understood");
             inside_ = status == Z_OK;
@@ -36,6 +37,12 @@ public:
     }
 
 private:
+    /// Whether all that was left of the buffer are zeros behind a file, by which tapes and disks fill their blocks.
+    bool skip_padding() {
+        for (; state_.avail_in != 0 && *state_.next_in == 0; --state_.avail_in) ++state_.next_in;
+        return state_.avail_in == 0;
+    }
+
     /// Whether there is more to decompress.
     bool fill() {
         if (state_.avail_in != 0) return true;

@@ -2,13 +2,39 @@
 #include <fmt/format.h>
 #include <turbojpeg.h>
 
+#include <algorithm>
 #include <memory>
+#include <utility>
 
 #include <lab/errors.hpp>
+#include <lab/readers/orientation.hpp>
 #include <lab/readers/packed.hpp>
 #include <lab/readers/raster.hpp>
 
 namespace strider::lab {
+namespace {
+
+/// The EXIF block of a JPEG file; empty where it has none.
+std::string_view exif_of(std::string_view jpeg) {
+    constexpr char start = '\xFF', application_1 = '\xE1', scan = '\xDA';
+    constexpr std::string_view name("Exif\0\0", 6);
+    for (std::size_t at = 2; at + 4 <= jpeg.size() && jpeg[at] == start && jpeg[at + 1] != scan;) {
+        if (jpeg[at + 1] == start) {  // one more of them fills
+            ++at;
+            continue;
+        }
+        const auto byte = [&](std::size_t behind) {
+            return std::size_t{static_cast<unsigned char>(jpeg[at + behind])};
+        };
+        const std::size_t length = std::max<std::size_t>(2, byte(2) << 8 | byte(3));  // of itself, too
+        const std::string_view segment = jpeg.substr(at + 4, length - 2);
+        if (jpeg[at + 1] == application_1 && segment.starts_with(name)) return segment.substr(name.size());
+        at += 2 + length;
+    }
+    return {};
+}
+
+}  // namespace
 
 raster parse_jpeg(std::string_view bytes) {
     struct closer {
@@ -31,7 +57,7 @@ raster parse_jpeg(std::string_view bytes) {
     // Pixels of damaged parts would be made up, and hundreds of scans take minutes.
     require(tjDecompress2(decoder.get(), data, bytes.size(), image.as<unsigned char>(), columns, 0, rows,
                           channels == 1 ? TJPF_GRAY : TJPF_RGB, TJFLAG_STOPONWARNING | TJFLAG_LIMITSCANS));
-    return image;
+    return upright(std::move(image), orientation_of(exif_of(bytes)));
 }
 
 }  // namespace strider::lab

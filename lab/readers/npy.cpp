@@ -24,6 +24,10 @@ usage_error damaged(const std::string& what) { return usage_error("damaged .npy 
 
 unsigned byte_at(std::string_view bytes, std::size_t at) { return static_cast<unsigned char>(bytes[at]); }
 
+/// What NumPy 2 puts before an extent, where open_memmap was given one of its own numbers.
+constexpr std::string_view numpy_scalars[] = {"np.int8(",  "np.int16(",  "np.int32(",  "np.int64(",
+                                              "np.uint8(", "np.uint16(", "np.uint32(", "np.uint64("};
+
 /// The header's text: a literal of a Python dictionary, of which only what NumPy writes is taken.
 class literal_parser {
 public:
@@ -33,6 +37,11 @@ public:
         skip_spaces();
         if (rest_.empty() || rest_.front() != one) return false;
         rest_.remove_prefix(1);
+        return true;
+    }
+    bool take(std::string_view word) {
+        if (!rest_.starts_with(word)) return false;
+        rest_.remove_prefix(word.size());
         return true;
     }
     void expect(char one, const char* where) {
@@ -50,26 +59,24 @@ public:
     bool truth() {
         skip_spaces();
         for (const bool value : {false, true}) {
-            const std::string_view word = value ? "True" : "False";
-            if (rest_.starts_with(word)) {
-                rest_.remove_prefix(word.size());
-                return value;
-            }
+            if (take(value ? std::string_view("True") : "False")) return value;
         }
         throw damaged("'fortran_order' is neither True nor False");
     }
-    /// "(3, 4)", "(3,)", "()"; Python 2 wrote "3L".
+    /// "(3, 4)", "(3,)", "()"; Python 2 wrote "3L", and NumPy 2 may write "np.int64(3)".
     std::vector<std::uint64_t> shape() {
         std::vector<std::uint64_t> extents;
         expect('(', "before the shape");
         while (!take(')')) {
             skip_spaces();
+            const bool is_scalar = std::ranges::any_of(numpy_scalars, [&](std::string_view one) { return take(one); });
             std::uint64_t extent = 0;
             const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), extent);
             if (error == std::errc::result_out_of_range) throw damaged("an extent of the shape is beyond 64 bits");
             if (error != std::errc{}) throw damaged("an extent of the shape is not a number");
             rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
             if (!rest_.empty() && rest_.front() == 'L') rest_.remove_prefix(1);
+            if (is_scalar) expect(')', "after an extent of the shape");
             extents.push_back(extent);
             if (!take(',')) {
                 expect(')', "after the shape");

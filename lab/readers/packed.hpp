@@ -10,9 +10,10 @@
 
 namespace strider::lab {
 
-/// Opens what a path holds, or standard input for "-": what gzip, zstd, xz, bzip2 or lz4 compressed is decompressed as
-/// it is read, and of a zip archive it is the member that FILE:MEMBER names (".npy" may be left out), or the only one.
-/// Throws usage_error, which names the file, where nothing can be read or the archive has no such member.
+/// Opens what a path holds, or standard input for "-": what gzip, zstd, xz, lzma, bzip2 or lz4 compressed is
+/// decompressed as it is read, and of a zip archive it is the member that FILE:MEMBER names (".npy" may be left out),
+/// or the only one. Throws usage_error, which names the file, where nothing can be read or the archive has no such
+/// member.
 byte_input open_unpacked(const std::string& path);
 
 /// The same of an input that is open. Of an archive, `member` is the one asked for, or empty.

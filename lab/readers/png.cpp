@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <lab/errors.hpp>
+#include <lab/readers/orientation.hpp>
 #include <lab/readers/raster.hpp>
 
 namespace strider::lab {
@@ -62,8 +63,16 @@ bool set_up(decoder& of) {
 bool read_pixels(decoder& of) {
     if (setjmp(png_jmpbuf(of.png))) return false;
     png_read_image(of.png, of.rows.data());
-    png_read_end(of.png, nullptr);
+    png_read_end(of.png, of.info);
     return true;
+}
+
+/// The EXIF block, which may stand before the pixels or behind them; empty where there is none.
+std::string_view exif_of(const decoder& of) {
+    png_uint_32 bytes = 0;
+    png_bytep exif = nullptr;
+    if (png_get_eXIf_1(of.png, of.info, &bytes, &exif) == 0) return {};
+    return {reinterpret_cast<const char*>(exif), bytes};
 }
 
 usage_error damaged(const decoder& of) { return usage_error(fmt::format("damaged PNG: {}", of.problem)); }
@@ -97,7 +106,7 @@ raster parse_png(std::string_view bytes) {
         of.rows.push_back(reinterpret_cast<png_bytep>(of.image.data()) + row * row_bytes);
     }
     if (!read_pixels(of)) throw damaged(of);
-    return std::move(of.image);
+    return upright(std::move(of.image), orientation_of(exif_of(of)));
 }
 
 }  // namespace strider::lab

@@ -19,8 +19,9 @@ struct raster {
     stored_type stored = type;                               ///< what a sample was in the file
     std::uint64_t rows = 0;
     std::uint64_t columns = 0;
-    unsigned channels = 1;  ///< 1 gray; 2 and alpha; 3 red, green, blue; 4 and alpha
-    unsigned peak = 255;    ///< the largest value of an integer sample: 255, 65535, or what a PGM or PPM file says
+    unsigned channels = 1;     ///< 1 gray; 2 and alpha; 3 red, green, blue; 4 and alpha
+    unsigned peak = 255;       ///< the largest value of an integer sample: 255, 65535, or what a PGM or PPM file says
+    unsigned orientation = 1;  ///< that the file was stored in (EXIF, 1 to 8); the pixels are upright
     std::vector<std::uint64_t> words;  ///< room for the samples, aligned for every type
 
     raster() = default;
@@ -43,7 +44,7 @@ struct raster {
     }
 };
 
-/// The image in a file's bytes: PNG of any kind (palettes become red, green, blue;
+/// The image in a file's bytes, turned as its EXIF orientation says: PNG of any kind (palettes become red, green, blue;
 /// less than 8 bits become 8), PGM and PPM, plain (P2, P3) or raw (P5, P6), and JPEG. Throws usage_error, which says
 /// what is wrong, where it is damaged or cut off, claims more pixels than its bytes can hold, or is larger than 4 GiB
 /// in memory.
@@ -51,7 +52,7 @@ raster parse_image(std::string_view bytes);
 raster parse_png(std::string_view bytes);
 raster parse_pnm(std::string_view bytes);
 
-/// Gray, or red, green and blue, as the JPEG file is stored: not turned as a camera may ask for.
+/// Gray, or red, green and blue.
 raster parse_jpeg(std::string_view bytes);
 
 /// The image in an input. Throws usage_error that names it.

@@ -22,6 +22,7 @@ constexpr known_format known_formats[] = {
     {{content::packed, "gzip"}, "\x1F\x8B\x08"},
     {{content::packed, "zstd"}, "\x28\xB5\x2F\xFD"},
     {{content::packed, "xz"}, "\xFD\x37\x7A\x58\x5A\x00"sv},
+    {{content::packed, "lzma"}, "\x5D\0\0"sv, 5, "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\0"sv},
     {{content::packed, "bzip2"}, "BZh"},
     {{content::packed, "lz4"}, "\x04\x22\x4D\x18"},
     {{content::packed, "zip"}, "PK\x03\x04"},
@@ -54,6 +55,7 @@ constexpr known_format known_formats[] = {
     {{content::foreign, "an old file of Excel or Word"}, "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"},
     {{content::foreign, "an empty zip archive"}, "PK\x05\x06"},
     {{content::foreign, "a 7z archive"}, "7z\xBC\xAF\x27\x1C"},
+    {{content::foreign, "an LZMA file that states its size (xz -d unpacks it)"}, "\x5D\0\0"sv, 10, "\0\0\0\0"sv},
     {{content::foreign, "a RAR archive"}, "Rar!\x1A\x07"},
     {{content::foreign, "a tar archive"}, "", 257, "ustar"},
     {{content::foreign, "a PDF document"}, "%PDF-"},
@@ -71,12 +73,17 @@ bool is_pnm(std::string_view front) {
 
 }  // namespace
 
+bool is_skippable_frame(std::string_view front) {
+    return front.size() >= 4 && (front[0] & 0xF0) == 0x50 && front.substr(1).starts_with("\x2A\x4D\x18");
+}
+
 recognised recognise(std::string_view front) {
     for (const known_format& known : known_formats) {
         if (front.size() < known.at || !front.starts_with(known.start)) continue;
         if (front.substr(known.at).starts_with(known.there)) return known.as;
     }
     if (is_pnm(front)) return {content::image, "PNM"};
+    if (is_skippable_frame(front)) return {content::packed, "zstd"};
     return {};
 }
 

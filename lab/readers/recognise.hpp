@@ -21,6 +21,10 @@ struct recognised {
 /// By the first front_bytes bytes of the file, or all of a shorter one.
 recognised recognise(std::string_view front);
 
+/// Whether a frame starts here that programs may put before those of zstd and lz4, and that holds none of the data: 4
+/// bytes, its length in 4 bytes, and so many of any kind.
+bool is_skippable_frame(std::string_view front);
+
 /// Throws usage_error that names the format, where a file that starts like this has no numbers that are read, which an
 /// image has for some commands only.
 void refuse_without_numbers(std::string_view front);

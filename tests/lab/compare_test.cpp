@@ -7,6 +7,7 @@
 namespace strider::lab::testing {
 namespace {
 
+using ::testing::ContainsRegex;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -130,6 +131,77 @@ TEST(compare, says_where_the_records_are_from) {
     EXPECT_THAT(ran.out, HasSubstr("another gpu, commit def"));
     EXPECT_THAT(ran.out, HasSubstr("the records are of different devices: a gpu and another gpu"));
     EXPECT_THAT(two_files(rows({{1, 100}}), rows({{1, 100}})).compare().out, Not(HasSubstr("different devices")));
+}
+
+/// As the executor has it, which times nothing.
+record counted(int rung, const record& counters) {
+    record one = a_record({rung, 1, 0, "simt"});
+    one.erase("time");
+    one["counters"] = counters;
+    return one;
+}
+
+TEST(compare, judges_rows_without_times_by_their_counters) {
+    const record was = {{"steps", 1000}, {"barriers", 8}, {"atomics", 0}, {"threads_per_step", 32.0}};
+    const auto with = [&](const char* counter, const record& value) {
+        record is = was;
+        is[counter] = value;
+        return is;
+    };
+    const two_files files(
+        lines({counted(1, was), counted(2, was), counted(3, was), counted(4, was), counted(5, was), counted(6, was)}),
+        lines({counted(1, was), counted(2, with("barriers", 24)), counted(3, with("barriers", 2)),
+               counted(4, with("steps", 1040)), counted(5, with("atomics", 1)),
+               counted(6, with("threads_per_step", 16.0))}));
+    const outcome ran = files.compare({"--format", "jsonl"});
+    std::vector<std::string> verdicts;
+    for (const record& row : ran.records()) verdicts.push_back(row["verdict"]);
+    EXPECT_THAT(verdicts, ElementsAre("same", "worse", "better", "same", "worse", "worse"));
+    EXPECT_EQ(ran.status, 1);
+    EXPECT_THAT(ran.error, HasSubstr("3 rows have a counter that grew by more than 5%"));
+    const record tripled = ran.records()[1];
+    EXPECT_EQ(tripled["compared_by"], "counters");
+    EXPECT_EQ(tripled["counter_changes"],
+              (record{{"barriers", record{{"before", 8}, {"after", 24}, {"change", 3.0}}}}));
+    EXPECT_EQ(tripled["most_grown"], "barriers");
+    EXPECT_EQ(tripled["is_regression"], true);
+    EXPECT_FALSE(ran.records()[0].contains("counter_changes"));
+    EXPECT_EQ(ran.records()[4]["counter_changes"]["atomics"]["change"], "inf");
+    EXPECT_THAT(files.compare().out, HasSubstr("barriers: 8, now 24 (+200.0%)"));
+    EXPECT_THAT(files.compare().out, ContainsRegex("2 same, 0 unclear, 1\\sbetter, 3 worse"));
+}
+
+TEST(compare, counters_fail_beyond_the_threshold_alone) {
+    const two_files files(lines({counted(1, {{"steps", 1000}})}), lines({counted(1, {{"steps", 1040}})}));
+    EXPECT_EQ(files.compare().status, 0);
+    EXPECT_EQ(files.compare({"--threshold", "3"}).status, 1);
+    EXPECT_EQ(two_files(lines({counted(1, {{"steps", 1000}})}), lines({counted(1, {{"steps", 10}})})).compare().status,
+              0);
+}
+
+TEST(compare, counters_that_one_file_has_alone_are_named) {
+    const two_files files(lines({counted(1, {{"steps", 10}, {"old", 1}})}),
+                          lines({counted(1, {{"steps", 10}, {"new", 2}})}));
+    const outcome ran = files.compare();
+    EXPECT_EQ(ran.status, 0);
+    EXPECT_THAT(ran.out, HasSubstr("old: 1, now not counted"));
+    EXPECT_THAT(ran.out, HasSubstr("new: not counted, now 2"));
+}
+
+TEST(compare, counters_of_several_runs_are_their_medians) {
+    const auto runs = [](int a, int b, int c) {
+        return lines({counted(1, {{"steps", a}}), counted(1, {{"steps", b}}), counted(1, {{"steps", c}})});
+    };
+    EXPECT_EQ(two_files(runs(10, 99, 10), runs(99, 10, 10)).compare().status, 0);
+    EXPECT_EQ(two_files(runs(10, 10, 99), runs(10, 99, 99)).compare().status, 1);
+}
+
+TEST(compare, a_row_that_counts_less_and_is_wrong_is_a_regression) {
+    record wrong = counted(1, {{"steps", 5}});
+    wrong["verified"] = false;
+    const outcome ran = two_files(lines({counted(1, {{"steps", 10}})}), lines({wrong})).compare({"--format", "jsonl"});
+    EXPECT_EQ(ran.status, 1);
+    EXPECT_EQ(ran.records()[0]["verdict"], "wrong");
 }
 
 TEST(compare, takes_what_a_ladder_wrote) {

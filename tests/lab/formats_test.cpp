@@ -1,13 +1,10 @@
-// Compressed files, archives and JPEG images as other programs write them (tests/fuzz/corpus/input: NumPy, Pillow,
-// zip, zstd), and what is said of files that are damaged or of no format that is read.
+// Compressed files and archives as other programs write them (tests/fuzz/corpus/input: NumPy, zip,
+// zstd), and what is said of files that are damaged or of no format that is read.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-
 #include <lab/errors.hpp>
 #include <lab/readers/packed.hpp>
-#include <lab/readers/raster.hpp>
 #include <lab/readers/recognise.hpp>
 
 #include "cli.hpp"
@@ -15,11 +12,10 @@
 namespace strider::lab::testing {
 namespace {
 
-using ladders::element_type;
 using ::testing::AllOf;
-using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 const std::string seeds = STRIDER_SOURCE "/tests/fuzz/corpus/input/";
 
@@ -75,6 +71,63 @@ TEST(packed, that_is_damaged_is_refused_wherever_it_ends) {
                 HasSubstr("standard input: damaged gzip: it ends too early"));
 }
 
+/// Before the data, as pzstd writes it, and behind it.
+TEST(packed, frames_without_data_are_skipped) {
+    using namespace std::string_literals;
+    const std::string first = "\x50\x2A\x4D\x18\x04\0\0\0abcd"s, last = "\x5F\x2A\x4D\x18\0\0\0\0"s;
+    const scratch_folder folder;
+    for (const char* ending : {"zst", "lz4"}) {
+        const std::string text = contents(seeds + "text." + ending);
+        const std::string path = folder.file(std::string("a.") + ending, first + last + text + first);
+        EXPECT_THAT(values_of<std::int64_t>(path), ElementsAre(1, 2, 3, 40, -5)) << ending;
+        EXPECT_EQ(records_of({"reduce", "-"}, first + text)[0]["sum"], 41) << ending;
+    }
+    for (std::size_t length = 4; length < first.size(); ++length) {
+        EXPECT_THAT(why_not("a.zst", first.substr(0, length)), HasSubstr("damaged zstd: ")) << length;
+    }
+    EXPECT_THAT(why_not("a.zst", first + "1 2 3"), HasSubstr("damaged zstd: "));
+}
+
+TEST(packed, zeros_behind_gzip_are_padding) {
+    const std::string text = contents(seeds + "text.gz"), few(100, '\0'), many(400'000, '\0');
+    const scratch_folder folder;
+    for (const std::string& zeros : {few, many}) {
+        EXPECT_THAT(values_of<std::int64_t>(folder.file("a.gz", text + zeros)), ElementsAre(1, 2, 3, 40, -5));
+        EXPECT_THAT(why_not("a.gz", text + zeros + "more"), HasSubstr("damaged gzip: incorrect header check"));
+    }
+    EXPECT_EQ(records_of({"reduce", "-"}, text + few + text)[0]["sum"], 82) << "one more file";
+    EXPECT_THAT(why_not("a.gz", few + text), Not(HasSubstr("taken"))) << "not before the first";
+}
+
+TEST(packed, what_follows_is_not_dropped) {
+    for (const char* ending : {"gz", "bz2", "xz", "zst", "lz4"}) {
+        const std::string name = std::string("text.") + ending;
+        EXPECT_THAT(why_not(name, contents(seeds + name) + "and more"), HasSubstr(": damaged ")) << name;
+    }
+}
+
+/// What `xz --format=lzma` makes of "1 2\n3,40\n-5\n": its size is not told in advance.
+std::string lzma_file() {
+    return {
+        "\x5D\x00\x00\x80\x00\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x00\x18\x88\x02\xA6"
+        "\xBB\xD1\x00\x28\x8B\x9B\x2A\xFE\x4D\x24\x06\xF5\xFF\xFF\xB6\x08\x00\x00",
+        36};
+}
+
+TEST(packed, lzma_of_before_xz_is_read) {
+    const std::string whole = lzma_file();
+    const scratch_folder folder;
+    EXPECT_THAT(values_of<std::int64_t>(folder.file("a.lzma", whole)), ElementsAre(1, 2, 3, 40, -5));
+    EXPECT_EQ(records_of({"reduce", "-"}, whole)[0]["sum"], 41);
+    for (std::size_t length = 14; length < whole.size(); ++length) {
+        EXPECT_THAT(why_not("a.lzma", whole.substr(0, length)), HasSubstr("damaged lzma: ")) << length;
+    }
+    std::string sized = whole;
+    sized.replace(5, 8, std::string("\x0C\0\0\0\0\0\0\0", 8));
+    EXPECT_THAT(why_not("a.lzma", sized), HasSubstr("looks like an LZMA file that states its size (xz -d unpacks it)"));
+    EXPECT_EQ(records_of({"reduce", "-", "--type", "u8"}, sized)[0]["elements"], 36) << "raw binary may look so";
+}
+
 TEST(packed, twice_is_refused) {
     const scratch_folder folder;
     folder.file("a.txt", "1 2");
@@ -126,6 +179,75 @@ TEST(archive, members_are_named) {
     EXPECT_THAT(values_of<std::int64_t>(folder.file("a:b", "7")), ElementsAre(7)) << "a colon in a file's name";
 }
 
+/// `value` in so many bytes, the lowest first.
+std::string in_bytes(std::uint32_t value, int bytes) {
+    std::string text;
+    for (int at = 0; at < bytes; ++at) text += static_cast<char>(value >> (8 * at) & 0xFF);
+    return text;
+}
+
+/// A zip archive that stores these files in this order, with the flags that stand beside their names.
+struct zip_member {
+    std::string name, bytes;
+    std::uint32_t flags = 0;
+};
+constexpr std::uint32_t name_is_utf8 = 0x800;
+
+std::string zip_of(const std::vector<zip_member>& members) {
+    std::string files, directory;
+    for (const zip_member& one : members) {
+        std::uint32_t crc = 0xFFFFFFFF;
+        for (const char byte : one.bytes) {
+            crc ^= static_cast<unsigned char>(byte);
+            for (int bit = 0; bit < 8; ++bit) crc = crc >> 1 ^ (crc & 1 ? 0xEDB88320 : 0);
+        }
+        const auto size = static_cast<std::uint32_t>(one.bytes.size());
+        const std::string shared = in_bytes(20, 2) + in_bytes(one.flags, 2) + in_bytes(0, 4) + in_bytes(33, 2) +
+                                   in_bytes(~crc, 4) + in_bytes(size, 4) + in_bytes(size, 4) +
+                                   in_bytes(static_cast<std::uint32_t>(one.name.size()), 2) + in_bytes(0, 2);
+        directory += "PK\1\2" + in_bytes(20, 2) + shared + in_bytes(0, 10) +
+                     in_bytes(static_cast<std::uint32_t>(files.size()), 4) + one.name;
+        files += "PK\3\4" + shared + one.name + one.bytes;
+    }
+    const auto count = static_cast<std::uint32_t>(members.size());
+    return files + directory + "PK\5\6" + in_bytes(0, 4) + in_bytes(count, 2) + in_bytes(count, 2) +
+           in_bytes(static_cast<std::uint32_t>(directory.size()), 4) +
+           in_bytes(static_cast<std::uint32_t>(files.size()), 4) + in_bytes(0, 2);
+}
+
+std::string one_number(double value) { return npy("<f8", "(1,)", bytes_of(std::vector<double>{value})); }
+
+TEST(archive, names_beyond_ascii_are_read) {
+    const scratch_folder folder;
+    const std::string path = folder.file("a.npz", zip_of({{"plain.npy", one_number(10)},
+                                                          {"gr\u00F6\u00DFe.npy", one_number(3), name_is_utf8},
+                                                          {"\u6570.npy", one_number(4), name_is_utf8},
+                                                          {"gr\x94\xE1"
+                                                           "e.npy",
+                                                           one_number(5)}}));
+    EXPECT_THAT(values_of<double>(path + ":plain"), ElementsAre(10));
+    EXPECT_THAT(values_of<double>(path + ":gr\u00F6\u00DFe"), ElementsAre(3));
+    EXPECT_THAT(values_of<double>(path + ":\u6570.npy"), ElementsAre(4));
+    EXPECT_THAT(values_of<double>(path + ":gr\x94\xE1"
+                                         "e"),
+                ElementsAre(5))
+        << "the bytes of an older code page";
+    EXPECT_EQ(records_of({"reduce", path + ":plain"})[0]["sum"], 10.0);
+    EXPECT_THAT(why_not(path + ":x"), HasSubstr("has no member \"x\"; it has: plain.npy, gr\\xc3\\xb6"));
+    EXPECT_THAT(why_not("a.npz", zip_of({{"\xFF.npy", one_number(1), name_is_utf8}})), HasSubstr("damaged zip: "));
+}
+
+TEST(archive, two_members_of_one_name_are_refused) {
+    const scratch_folder folder;
+    const std::string path =
+        folder.file("a.npz", zip_of({{"x.npy", one_number(10)}, {"y.npy", one_number(7)}, {"x.npy", one_number(15)}}));
+    for (const char* member : {":x", ":x.npy"}) {
+        EXPECT_THAT(refusal_of({"reduce", path + member}),
+                    HasSubstr("a.npz: has 2 members named x.npy; unpack the one that you mean (NumPy reads the last)"));
+    }
+    EXPECT_THAT(values_of<double>(path + ":y"), ElementsAre(7));
+}
+
 TEST(archive, that_is_damaged_is_refused) {
     const std::string whole = contents(seeds + "one.npz");
     for (std::size_t length = 4; length < whole.size(); ++length) {
@@ -143,76 +265,6 @@ TEST(archive, is_an_input_that_no_output_replaces) {
     const std::string path = folder.file("a.npz", contents(seeds + "two.npz"));
     EXPECT_THAT(refusal_of({"scan", path + ":x", "-o", path, "--output-format", "npy"}),
                 HasSubstr("is the same file as the input"));
-}
-
-/// The samples of the images in the seeds.
-template <class T>
-std::vector<T> ramp(std::size_t count) {
-    std::vector<T> samples(count);
-    for (std::size_t at = 0; at < count; ++at) samples[at] = static_cast<T>(at * (sizeof(T) == 1 ? 37 : 9973) + 5);
-    return samples;
-}
-
-template <class T>
-std::vector<T> samples_of(const std::string& name, unsigned channels) {
-    const raster image = read_raster(seeds + name);
-    EXPECT_EQ(image.type, sizeof(T) == 1 ? element_type::u8 : element_type::u16) << name;
-    EXPECT_EQ(image.rows, 5u) << name;
-    EXPECT_EQ(image.columns, 7u) << name;
-    EXPECT_EQ(image.channels, channels) << name;
-    if (image.channels != channels || size_of(image.type) != sizeof(T)) return {};
-    return {image.as<T>(), image.as<T>() + image.samples()};
-}
-
-std::string why_no_image(std::string_view bytes) {
-    try {
-        parse_image(bytes);
-    } catch (const usage_error& error) {
-        return error.what();
-    }
-    return "taken";
-}
-
-TEST(picture, jpeg_is_as_near_as_it_can_be) {
-    EXPECT_THAT(samples_of<std::uint8_t>("flat.jpg", 1), Each(77));
-    for (const char* name : {"rgb.jpg", "progressive.jpg"}) {
-        const auto found = samples_of<std::uint8_t>(name, 3), stored = ramp<std::uint8_t>(105);
-        ASSERT_EQ(found.size(), stored.size());
-        for (std::size_t at = 0; at < found.size(); ++at) EXPECT_LE(std::abs(found[at] - stored[at]), 3) << name;
-    }
-    EXPECT_THAT(why_no_image(contents(seeds + "cmyk.jpg")), HasSubstr("is a CMYK JPEG"));
-}
-
-TEST(picture, that_is_cut_off_is_refused_in_one_line) {
-    for (const char* name : {"rgb.jpg", "progressive.jpg"}) {
-        const std::string whole = contents(seeds + name);
-        for (std::size_t length = 12; length < whole.size(); length += 9) {
-            EXPECT_THAT(why_no_image(whole.substr(0, length)), HasSubstr("damaged ")) << name << " of " << length;
-        }
-    }
-    EXPECT_THAT(refusal_of({"histogram", "-"}, contents(seeds + "rgb.jpg").substr(0, 600)), HasSubstr("damaged JPEG: "))
-        << "and no library prints";
-}
-
-TEST(picture, that_claims_too_much_gets_no_memory) {
-    std::string jpeg = contents(seeds + "flat.jpg");
-    const std::size_t frame = jpeg.find("\xFF\xC0");
-    jpeg.replace(frame + 5, 4, "\xFF\xDC\xFF\xDC");
-    EXPECT_THAT(why_no_image(jpeg), HasSubstr("holds more than 1000 times its own size"));
-}
-
-TEST(picture, in_commands) {
-    const auto found = records_of({"histogram", seeds + "rgb.jpg"});
-    ASSERT_EQ(found.size(), 3u);
-    EXPECT_EQ(found[1]["channel"], "green");
-    const scratch_folder folder;
-    const std::string out = (folder.path() / "o.npy").string();
-    records_of({"transpose", seeds + "rgb.jpg", "-o", out});
-    EXPECT_EQ(element_input::open(out, {}).shape(), (std::vector<std::uint64_t>{7, 5, 3}));
-    records_of({"convolve", seeds + "flat.jpg", "--mask", "box3", "-o", out});
-    EXPECT_EQ(element_input::open(out, {}).shape(), (std::vector<std::uint64_t>{5, 7}));
-    EXPECT_THAT(refusal_of({"reduce", seeds + "rgb.jpg"}),
-                HasSubstr("rgb.jpg: is an image, which histogram, convolve"));
 }
 
 TEST(content, that_is_not_read_is_named) {

@@ -123,17 +123,38 @@ TEST(image, truncated_png_is_refused_wherever_it_ends) {
     }
 }
 
+/// Of a chunk's type and data.
+std::string check_sum(std::string_view chunk) {
+    std::uint32_t crc = 0xFFFFFFFF;
+    for (const char byte : chunk) {
+        crc ^= static_cast<unsigned char>(byte);
+        for (int bit = 0; bit < 8; ++bit) crc = crc >> 1 ^ (crc & 1 ? 0xEDB88320 : 0);
+    }
+    std::string sum;
+    for (int shift = 24; shift >= 0; shift -= 8) sum += static_cast<char>(~crc >> shift);
+    return sum;
+}
+
+TEST(image, png_that_a_camera_turned_is_read_upright) {
+    const std::string whole = png_file();
+    const raster stored = parse_image(whole);
+    const std::string chunk("eXIfII*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0", 30);
+    const std::string exif = std::string("\0\0\0\x1A", 4) + chunk + check_sum(chunk);
+    for (const std::size_t at : {whole.find("IDAT") - 4, whole.find("IEND") - 4}) {
+        const raster image = parse_image(std::string(whole).insert(at, exif));
+        EXPECT_EQ(image.orientation, 6u);
+        EXPECT_EQ(image.rows, stored.columns);
+        ASSERT_EQ(image.columns, stored.rows);
+        const auto* const last_row = stored.as<std::uint8_t>() + (stored.rows - 1) * stored.columns * 3;
+        EXPECT_TRUE(std::equal(last_row, last_row + 3, image.as<std::uint8_t>())) << "its start is at the top left";
+    }
+}
+
 TEST(image, png_that_lies_is_refused_before_there_is_memory_for_it) {
     std::string huge = png_file();
     huge.replace(16, 8, std::string("\x7F\xFF\xFF\xFF\x7F\xFF\xFF\xFF", 8));
     EXPECT_THAT(why_not(huge), HasSubstr("damaged PNG: IHDR: CRC error"));
-    std::uint32_t crc = 0xFFFFFFFF;  // the same with the check sum right
-    for (std::size_t at = 12; at < 29; ++at) {
-        crc ^= static_cast<unsigned char>(huge[at]);
-        for (int bit = 0; bit < 8; ++bit) crc = crc >> 1 ^ (crc & 1 ? 0xEDB88320 : 0);
-    }
-    for (int byte = 0; byte < 4; ++byte)
-        huge[static_cast<std::size_t>(29 + byte)] = static_cast<char>(~crc >> (24 - 8 * byte));
+    huge.replace(29, 4, check_sum(std::string_view(huge).substr(12, 17)));  // the same with the check sum right
     EXPECT_THAT(why_not(huge), HasSubstr("it claims 2147483647 x 2147483647 pixels, more than its"));
 }
 

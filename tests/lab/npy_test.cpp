@@ -81,6 +81,16 @@ TEST(npy, shapes) {
     EXPECT_EQ(parse_npy_header(npy("<f4", "(18446744073709551615, 0, 18446744073709551615)", "")).elements, 0u);
 }
 
+/// NumPy 2 writes such a header where open_memmap is given a shape of NumPy's numbers (numpy issue 28334).
+TEST(npy, extents_may_be_numbers_of_numpy) {
+    const auto header_of = [](const char* shape) { return npy("|u1", shape, ""); };
+    EXPECT_THAT(parse_npy_header(header_of("(np.int64(1), np.int64(4))")).shape, ElementsAre(1u, 4u));
+    EXPECT_THAT(parse_npy_header(header_of("(np.uint8(7),)")).shape, ElementsAre(7u));
+    EXPECT_THAT(refusal_of(header_of("(np.int64(1, np.int64(4))")), HasSubstr("no ')' after an extent"));
+    EXPECT_THAT(refusal_of(header_of("(np.float64(1),)")), HasSubstr("an extent of the shape is not a number"));
+    EXPECT_THAT(refusal_of(header_of("(np.int64()),)")), HasSubstr("an extent of the shape is not a number"));
+}
+
 TEST(npy, sizes_that_overflow_are_refused) {
     for (const char* shape :
          {"(18446744073709551616,)", "(4294967296, 4294967296)", "(4611686018427387904,)", "(4611686018427387903,)"}) {

@@ -49,8 +49,9 @@ TEST(own_rungs, of_the_executor_are_taken_or_rejected_by_name) {
                                               {55, "out-of-bounds "},
                                               {56, "input-not-read "},
                                               {57, "input-not-read at 0"},
-                                              {58, "run-failed "}}));
-    ASSERT_EQ(records.size(), 11u);
+                                              {58, "run-failed "},
+                                              {59, "later-call at 0"}}));
+    ASSERT_EQ(records.size(), 12u);
     EXPECT_EQ(records[1]["kind"], "library") << "ours come first";
     const record &right = records[2], &loses_one = records[3], &works_once = records[4];
     EXPECT_EQ(right["file"], wrong_rungs + "reduce.cu");
@@ -77,6 +78,29 @@ TEST(own_rungs, of_the_cpu_are_taken_or_rejected_by_name) {
     for (const record& one : records) EXPECT_EQ(one.contains("time"), one["verified"] == true) << one;
     const record& wrong = records.at(3)["wrong"];
     EXPECT_EQ(wrong["got"], wrong["expected"].get<int>() + 1);
+}
+
+/// The numbers of the rungs that are run.
+std::vector<int> run_of(const std::string& rungs) {
+    const outcome ran = strider({"ladder", "scan", "--with", wrong_rungs + "scan.cpp", "--device", "cpu", "--elements",
+                                 "1000", "--samples", "5", "--rungs", rungs, "--format", "jsonl"},
+                                with_headers(with_library()));
+    std::vector<int> numbers;
+    for (const record& one : ran.records()) numbers.push_back(one["rung"]);
+    return numbers;
+}
+
+TEST(own_rungs, are_named_beside_ours) {
+    using ::testing::ElementsAre;
+    EXPECT_THAT(run_of("1,50"), ElementsAre(1, 50));
+    EXPECT_THAT(run_of("52-53"), ElementsAre(52, 53));
+    EXPECT_THAT(run_of("1"), ElementsAre(1, 50, 51, 52, 53, 54, 55)) << "all of them, where none is named";
+    const outcome ran =
+        strider({"ladder", "scan", "--with", wrong_rungs + "scan.cpp", "--device", "cpu", "--rungs", "1,70"},
+                with_headers(with_library()));
+    EXPECT_EQ(ran.status, 2);
+    EXPECT_THAT(ran.error, HasSubstr("no rung 70 in the scan ladder of cpu; there are: 1, "));
+    EXPECT_THAT(ran.error, HasSubstr(", 50, 51, 52, 53, 54, 55"));
 }
 
 TEST(own_rungs, that_do_not_compile_show_what_the_compiler_said) {

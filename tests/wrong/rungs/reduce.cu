@@ -111,4 +111,12 @@ const registration fails{{.pattern = "reduce", .number = 58, .name = "fails", .r
                               throw std::runtime_error("no kernel for this");
                           }}};
 
+/// Works while it is verified: three calls.
+void tire(const arguments& with) {
+    static int calls = 0;
+    if (++calls <= 3) sum(with);
+}
+const registration tires{
+    {.pattern = "reduce", .number = 59, .name = "tires", .supports = takes_sums_of_i32, .run = tire}};
+
 }  // namespace
