@@ -109,9 +109,11 @@ void declare_table(command_line& options, table_options& into) {
                          "of a table: its columns by name or number, from 1; a,b for two");
     options.add("--delimiter", "CHAR", into.delimiter,
                 "between its cells: auto, or a character, or comma, semicolon, tab, pipe, space");
+    options.add("--decimal", "CHAR", into.decimal, "what stands before the fraction of its numbers: . or ,");
     options.add("--header", "WHETHER", into.header, "whether its first row is a header: auto, yes, no");
     options.add("--na", "POLICY", into.na, "its cells that are empty, NA or NaN: error, skip, nan");
-    options.add("--comment", "CHAR", into.comment, "what its comments begin with: # unless given, or none");
+    options.add("--comment", "CHAR", into.comment,
+                "what its comments begin with, or none; unless given, # above the first row alone");
 }
 
 void declare_reading(command_line& options, file_options& into) {
@@ -143,6 +145,17 @@ void declare_operator(command_line& options, std::string& into) {
 library_on_device library_for(const std::string& device, std::string_view pattern) {
     const opened_device& on = require_device(device == "auto" ? "cpu" : device, pattern, device_names);
     return {on.name, on.device->library_of(pattern)};
+}
+
+bool may_stream(const byte_input& input, const ranks& peers, std::string_view device) {
+    return !input.regular && peers.is_alone() && (device == "cpu" || device == "serial");
+}
+
+std::optional<element_stream> stream_of(byte_input& input, const reading& how, const ranks& peers,
+                                        std::string_view device) {
+    if (!may_stream(input, peers, device)) return std::nullopt;
+    return with_name(input.name,
+                     [&] { return is_table(input, how) ? std::nullopt : element_stream::take(input, how); });
 }
 
 const output_format& format_of(const output_options& given) {

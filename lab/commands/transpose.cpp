@@ -39,6 +39,7 @@ struct transposed {
     std::uint64_t rows, columns;  ///< of the input
     std::string type;
     std::vector<std::uint64_t> shape;  ///< of the output
+    reading_notes notes = {};
 };
 
 /// A matrix in a file, in tiles that memory holds: what a tile reads and writes are runs of many elements. Ranks share
@@ -141,13 +142,12 @@ transposed transpose_cells(ladders::library& calls, table& from, const wanted_re
     destination into(wanted.path, "-o");
     std::vector<piece_cells> pieces;
     std::vector<std::string_view> cells, row;
-    if (layout.has_header && row_reader(from.front(), layout.how).next(row) == row_reader::outcome::row) {
+    if (layout.has_header && row_reader(layout.header, layout.how).next(row) == row_reader::outcome::row) {
         chosen(row, cells);
     }
     const auto read = [&](table_piece piece) {
         piece_cells found{std::move(piece), {}};
-        for_each_row(found.piece.text(), found.piece.first_line, layout,
-                     [&](const row_reader&, const auto& all) { chosen(all, found.cells); });
+        from.for_each_row(found.piece, [&](const row_reader&, const auto& all) { chosen(all, found.cells); });
         return found;
     };
     from.for_each_piece(read, [&](piece_cells found) {
@@ -167,7 +167,7 @@ transposed transpose_cells(ladders::library& calls, table& from, const wanted_re
         text.clear();
     }
     into.write(text);
-    return {height, width, "text", {width, height}};
+    return {height, width, "text", {width, height}, from.notes()};
 }
 
 /// The numbers of a table, in memory.
@@ -180,7 +180,7 @@ transposed transpose_numbers(ladders::library& calls, table& from, const wanted_
     if (!words.empty()) transpose_items(calls, sizeof words[0], words.data(), rows, columns, turned.data());
     into.append(turned.data(), turned.size());
     into.finish({columns, rows});
-    return {rows, columns, std::string(matrix.stored().name), {columns, rows}};
+    return {rows, columns, std::string(matrix.stored().name), {columns, rows}, matrix.notes()};
 }
 
 transposed transpose_table(ladders::library& calls, byte_input input, const file_options& given, ranks& peers) {
@@ -222,7 +222,8 @@ int run(const file_options& given, ranks& peers) {
     one["columns"] = done.columns;
     one["type"] = done.type;
     one["output"] = given.output.results.path;
-    deliver_record(one, fmt::format("{}, on {}", name, device), format, records);
+    add_notes(one, done.notes);
+    deliver_record(one, fmt::format("{}, on {}", name, device), format, records, warnings_of(done.notes));
     return exit_success;
 }
 
