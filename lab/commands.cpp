@@ -132,12 +132,6 @@ void require_same_array(ranks& peers, const element_input& input) {
     require_same_array(peers, input.name(), input.stored().name, input.shape(), input.fortran_order());
 }
 
-element_input open_shared(const std::string& path, const reading& how, ranks& peers) {
-    element_input input = element_input::open(path, how);
-    require_same_array(peers, input);
-    return input;
-}
-
 void declare_operator(command_line& options, std::string& into) {
     options.add_choice("--operator", "OPERATOR", into, ladders::operation_names);
 }

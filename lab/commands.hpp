@@ -87,7 +87,6 @@ void declare_table(command_line& options, table_options& into);
 
 /// The file of a command that ranks share, the same on all of them.
 void require_same_array(ranks& peers, const element_input& input);
-element_input open_shared(const std::string& path, const reading& how, ranks& peers);
 
 /// --operator, which operation_named takes.
 void declare_operator(command_line& options, std::string& into);

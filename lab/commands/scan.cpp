@@ -14,6 +14,7 @@
 #include <lab/output/upright.hpp>
 #include <lab/readers/packed.hpp>
 #include <lab/readers/pieces.hpp>
+#include <strider/core/scan_order.hpp>
 
 namespace strider::lab {
 namespace {
@@ -78,11 +79,18 @@ record scan_elements(ladders::library& calls, const element_input& input, ladder
     return last.empty() ? record() : value_of(out_type.type, &last.back());
 }
 
+/// More elements than a piece has: from then on the order does not go by how many there are.
+constexpr std::uint64_t many = std::uint64_t{1} << 40;
+constexpr bool is_one_order(std::size_t element_bytes) {
+    const scan_order::tile_shape of_many(many, element_bytes);
+    const std::uint64_t piece = of_many.tile * scan_order::group * scan_order::region;
+    return scan_order::tile_shape(piece + 1, element_bytes).tile == of_many.tile;
+}
+static_assert(is_one_order(4) && is_one_order(8));
+
 /// The same of what comes once.
 record scan_stream(ladders::library& calls, element_stream& from, ladders::operation op, bool exclusive,
                    stored_type out_type, element_output& into) {
-    // From one piece of so many elements on, the order does not go by how many there are.
-    constexpr std::uint64_t many = std::uint64_t{1} << 40;
     const element_type real = is_extreme(op) ? element_type::f64 : from.type();
     const widening how(from.type(), op, real);
     const auto started = [&](std::uint64_t elements) {
