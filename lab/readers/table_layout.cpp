@@ -51,7 +51,9 @@ char likeliest_delimiter(std::string_view rows, const delimiting& how) {
             most = found.cells;
         }
     }
-    return best != 0 ? best : first != 0 ? first : ',';
+    if (best != 0) return best;
+    if (first != 0) return first;
+    return how.decimal == ',' && rows.find('"') == std::string_view::npos ? ';' : ',';  // quotes hold decimal commas
 }
 
 char delimiter_given(const std::string& given) {

@@ -94,7 +94,7 @@ TEST(table_notes, rows_below_the_first_one_are_no_comments) {
     const std::vector<record> without = reduced(text, {"--comment", "#"});
     EXPECT_THAT(sums(without), ElementsAre(3, 4));
     EXPECT_EQ(without[0]["comments"].get<int>(), 1);
-    EXPECT_THAT(shown(text, {"--comment", "#", "--column", "b"}), HasSubstr("comments      1"));
+    EXPECT_THAT(shown(text, {"--comment", "#", "--column", "b"}), HasSubstr("comments    1\n"));
     EXPECT_THAT(refusal_of({"reduce", "-"}, "a,b\n1,2\n# sold out\n"),
                 HasSubstr("line 3 has 1 cell, and the header 2; --comment '#' leaves such lines out"));
 }
