@@ -58,8 +58,8 @@ element_input elements_of(byte_input input, const reading& how) {
 
 /// Below the histogram: what was decided and left out where the file was read.
 void say_notes(section& view, const reading_notes& notes) {
-    if (notes.missing != 0) view.notes.push_back(fmt::format("{} cells are missing", notes.missing));
-    if (notes.comments != 0) view.notes.push_back(fmt::format("{} lines are comments", notes.comments));
+    if (notes.missing != 0) view.notes.push_back(fmt::format("missing {}", notes.missing));
+    if (notes.comments != 0) view.notes.push_back(fmt::format("comments {}", notes.comments));
     if (notes.ends_in_cr) view.notes.emplace_back("lines end in CR");
     view.warnings = warnings_of(notes);
 }

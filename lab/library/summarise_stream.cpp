@@ -31,7 +31,7 @@ std::uint64_t most_alike(std::uint64_t elements) {
     return low;
 }
 
-/// A summary of elements that come in pieces of piece_elements, but for the last.
+/// A summary of elements that come in pieces, but for the last: of piece_elements, or of integers some times as many.
 class open_summary {
 public:
     open_summary(ladders::library& calls, element_type type) : calls_(calls), type_(type) {}
@@ -123,7 +123,8 @@ stream_summary summarise(ladders::library& calls, element_stream& from) {
         return {from.stored(), *promised, known->finish()};
     }
     open_summary found(calls, from.type());
-    for_each_piece(from, piece_elements, [&](std::uint64_t, void* data, std::uint64_t count, bool is_last) {
+    const std::uint64_t longer = is_real(from.type()) ? 1 : 8 / ladders::size_of(from.type());  // 16 MiB, too
+    for_each_piece(from, piece_elements * longer, [&](std::uint64_t, void* data, std::uint64_t count, bool is_last) {
         found.add(data, count, is_last);
     });
     return {from.stored(), found.elements(), found.finish()};

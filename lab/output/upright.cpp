@@ -41,7 +41,7 @@ void add_notes(record& one, const reading_notes& notes) {
         case header_guess::none:
             break;
         case header_guess::numbers_are_data:
-            one["header"] = "none: the first row is taken as data";
+            one["header"] = "none: the first row was read as data";
             break;
         case header_guess::quoted_are_names:
             one["header"] = "the first row, of numbers in quotes";
@@ -58,12 +58,13 @@ std::vector<std::string> warnings_of(const reading_notes& notes) {
             return {};
         case header_guess::numbers_are_data:
             return {
-                "the first row is numbers, and taken as data; --header yes takes it as names, --header no says it is "
+                "the first row is numbers, and was read as data; --header yes reads it as names, --header no keeps it "
+                "as "
                 "data"};
         case header_guess::quoted_are_names:
-            return {"the first row is numbers in quotes, and taken as names; --header no takes it as data"};
+            return {"the first row is numbers in quotes, and was read as names; --header no reads it as data"};
         case header_guess::comment_is_header:
-            return {"the comment above the first row is taken as the header; --header no leaves it out"};
+            return {"the comment above the first row was read as the header; --header no leaves it out"};
     }
     return {};
 }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
+#include <future>
 #include <utility>
 #include <vector>
 
@@ -51,15 +53,27 @@ std::uint64_t element_stream::read(std::uint64_t count, void* into) {
 }
 
 void for_each_piece(element_stream& from, std::uint64_t piece, const use_of_next& use) {
+    struct buffer {
+        std::vector<std::uint64_t> words;
+        std::uint64_t count = 0;
+    };
     const std::size_t words = (piece * ladders::size_of(from.type()) + 7) / 8;
-    std::vector<std::uint64_t> now(words), next(words);
-    std::uint64_t count = from.read(piece, now.data());
-    for (std::uint64_t first = 0; count != 0;) {
-        const std::uint64_t after = count == piece ? from.read(piece, next.data()) : 0;
-        use(first, now.data(), count, after == 0);
-        first += count;
-        count = after;
+    buffer now, next, after;
+    const auto read = [&](buffer& into) {
+        into.words.resize(words);
+        into.count = from.read(piece, into.words.data());
+    };
+    read(now);
+    if (now.count == piece) read(next);
+    for (std::uint64_t first = 0; now.count != 0;) {
+        std::future<void> reading;
+        after.count = 0;
+        if (next.count == piece) reading = std::async(std::launch::async, read, std::ref(after));
+        use(first, now.words.data(), now.count, next.count == 0);
+        if (reading.valid()) reading.get();
+        first += now.count;
         std::swap(now, next);
+        std::swap(next, after);
     }
 }
 

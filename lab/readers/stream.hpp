@@ -48,7 +48,7 @@ private:
 /// Elements from index `first` on; `data` is aligned for every element type.
 using use_of_next = std::function<void(std::uint64_t first, void* data, std::uint64_t count, bool is_last)>;
 
-/// Calls `use` for piece after piece of `piece` elements, but for the last.
+/// Calls `use` for piece after piece of `piece` elements, but for the last; the next ones are read while one is used.
 void for_each_piece(element_stream& from, std::uint64_t piece, const use_of_next& use);
 
 }  // namespace strider::lab

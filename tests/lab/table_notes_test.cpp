@@ -37,8 +37,8 @@ TEST(table_notes, a_first_row_of_numbers_is_data_and_the_report_says_so) {
     const std::string years = "2019,2020\n1,2\n3,4\n";
     const std::vector<record> list = reduced(years);
     EXPECT_THAT(sums(list), ElementsAre(4049));
-    EXPECT_EQ(list[0]["header"].get<std::string>(), "none: the first row is taken as data");
-    EXPECT_THAT(shown(years), HasSubstr("--header yes takes it as names"));
+    EXPECT_EQ(list[0]["header"].get<std::string>(), "none: the first row was read as data");
+    EXPECT_THAT(shown(years), HasSubstr("--header yes reads it as names"));
     EXPECT_THAT(sums(reduced(years, {"--header", "yes"})), ElementsAre(4, 6));
     EXPECT_FALSE(reduced(years, {"--header", "yes"})[0].contains("header"));
     EXPECT_THAT(sums(reduced(years, {"--header", "no"})), ElementsAre(2023, 2026));
@@ -80,7 +80,7 @@ TEST(table_notes, quoted_numbers_are_names) {
     EXPECT_THAT(sums(found), ElementsAre(3, 4));
     EXPECT_EQ(found[0]["column"].get<std::string>(), "1");
     EXPECT_EQ(found[0]["header"].get<std::string>(), "the first row, of numbers in quotes");
-    EXPECT_THAT(shown(text), HasSubstr("numbers in quotes, and taken as names; --header no takes it as data"));
+    EXPECT_THAT(shown(text), HasSubstr("numbers in quotes, and was read as names; --header no reads it as data"));
     EXPECT_THAT(sums(reduced(text, {"--header", "no"})), ElementsAre(4, 6));
     EXPECT_THAT(sums(reduced("\"1,000\",\"2,000\"\n\"3\",\"4\"\n", {"--column", "1"})), ElementsAre(1003))
         << "these need their quotes";
@@ -113,7 +113,7 @@ TEST(table_notes, comments_above_the_first_row_are_counted) {
         EXPECT_EQ(records_of(all, text).at(0)["comments"].get<int>(), 2) << words[0];
     }
     EXPECT_THAT(strider({"histogram", "-", "--column", "a", "--edges", "0 2"}, with_library(), text).out,
-                HasSubstr("2 lines are comments"));
+                HasSubstr("comments 2"));
 }
 
 TEST(table_notes, a_comment_with_a_cell_for_each_column_is_the_header) {
@@ -122,7 +122,7 @@ TEST(table_notes, a_comment_with_a_cell_for_each_column_is_the_header) {
     EXPECT_THAT(sums(found), ElementsAre(6));
     EXPECT_EQ(found[0]["header"].get<std::string>(), "the comment above the first row");
     EXPECT_FALSE(found[0].contains("comments"));
-    EXPECT_THAT(shown(text), HasSubstr("the comment above the first row is taken as the header"));
+    EXPECT_THAT(shown(text), HasSubstr("the comment above the first row was read as the header"));
     EXPECT_EQ(reduced("# of 2020\n#id a\n1 2\n")[1]["comments"].get<int>(), 1) << "the last one";
     EXPECT_EQ(reduced("# value\n1\n2\n")[0]["column"].get<std::string>(), "value");
 
