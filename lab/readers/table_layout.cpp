@@ -274,6 +274,7 @@ header_guess guess_of_list(std::string_view front, std::string_view name) {
 
 std::string list_of(const std::vector<std::string>& names) {
     constexpr std::size_t most = 12;
+    if (names.empty()) return "there are no columns";
     std::vector<std::string> first;
     for (std::size_t at = 0; at < std::min(most, names.size()); ++at) first.push_back(shown(names[at]));
     return fmt::format("the columns are {}{}", fmt::join(first, ", "),

@@ -108,8 +108,9 @@ const char* text_parser::parse_number(const char* at, const char* end, bool last
     }
     if (stop == end && !last) return nullptr;
     if (!numbers_.add(at, stop, place_of(at))) {
-        refuse(at, fmt::format("\"{}\" is not a number (a header line has to go; raw binary needs --type)",
-                               shown({at, stop})));
+        refuse(at, fmt::format("\"{}\" is not a number ({})", shown({at, stop}),
+                               *at == '#' ? "--comment '#' leaves lines out that begin with it"
+                                          : "a header line has to go; raw binary needs --type"));
     }
     state_ = state::after_number;
     return stop;

@@ -97,6 +97,9 @@ TEST(table_notes, rows_below_the_first_one_are_no_comments) {
     EXPECT_THAT(shown(text, {"--comment", "#", "--column", "b"}), HasSubstr("comments    1\n"));
     EXPECT_THAT(refusal_of({"reduce", "-"}, "a,b\n1,2\n# sold out\n"),
                 HasSubstr("line 3 has 1 cell, and the header 2; --comment '#' leaves such lines out"));
+    EXPECT_THAT(refusal_of({"reduce", "-"}, "1\n# 2\n"),
+                HasSubstr("--comment '#' leaves lines out that begin with it"));
+    EXPECT_THAT(refusal_of({"reduce", "-"}, "# nothing else\n"), HasSubstr("there are no columns"));
 }
 
 TEST(table_notes, comments_above_the_first_row_are_counted) {
