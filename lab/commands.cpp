@@ -109,9 +109,11 @@ void declare_table(command_line& options, table_options& into) {
                          "of a table: its columns by name or number, from 1; a,b for two");
     options.add("--delimiter", "CHAR", into.delimiter,
                 "between its cells: auto, or a character, or comma, semicolon, tab, pipe, space");
+    options.add("--decimal", "CHAR", into.decimal, "what stands before the fraction of its numbers: . or ,");
     options.add("--header", "WHETHER", into.header, "whether its first row is a header: auto, yes, no");
     options.add("--na", "POLICY", into.na, "its cells that are empty, NA or NaN: error, skip, nan");
-    options.add("--comment", "CHAR", into.comment, "what its comments begin with: # unless given, or none");
+    options.add("--comment", "CHAR", into.comment,
+                "what its comments begin with, or none; unless given, # above the first row alone");
 }
 
 void declare_reading(command_line& options, file_options& into) {
@@ -130,12 +132,6 @@ void require_same_array(ranks& peers, const element_input& input) {
     require_same_array(peers, input.name(), input.stored().name, input.shape(), input.fortran_order());
 }
 
-element_input open_shared(const std::string& path, const reading& how, ranks& peers) {
-    element_input input = element_input::open(path, how);
-    require_same_array(peers, input);
-    return input;
-}
-
 void declare_operator(command_line& options, std::string& into) {
     options.add_choice("--operator", "OPERATOR", into, ladders::operation_names);
 }
@@ -143,6 +139,17 @@ void declare_operator(command_line& options, std::string& into) {
 library_on_device library_for(const std::string& device, std::string_view pattern) {
     const opened_device& on = require_device(device == "auto" ? "cpu" : device, pattern, device_names);
     return {on.name, on.device->library_of(pattern)};
+}
+
+bool may_stream(const byte_input& input, const ranks& peers, std::string_view device) {
+    return !input.regular && peers.is_alone() && (device == "cpu" || device == "serial");
+}
+
+std::optional<element_stream> stream_of(byte_input& input, const reading& how, const ranks& peers,
+                                        std::string_view device) {
+    if (!may_stream(input, peers, device)) return std::nullopt;
+    return with_name(input.name,
+                     [&] { return is_table(input, how) ? std::nullopt : element_stream::take(input, how); });
 }
 
 const output_format& format_of(const output_options& given) {

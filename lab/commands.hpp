@@ -13,6 +13,7 @@
 #include <lab/output/place.hpp>
 #include <lab/ranks/ranks.hpp>
 #include <lab/readers/elements.hpp>
+#include <lab/readers/stream.hpp>
 #include <ladders/library.hpp>
 
 namespace strider::lab {
@@ -81,12 +82,11 @@ void declare_reading(command_line& options, file_options& into);
 /// The same, and the file.
 void declare_file(command_line& options, file_options& into, const std::string& what = element_files);
 
-/// --column, --delimiter, --header, --na and --comment.
+/// --column, --delimiter, --decimal, --header, --na and --comment.
 void declare_table(command_line& options, table_options& into);
 
 /// The file of a command that ranks share, the same on all of them.
 void require_same_array(ranks& peers, const element_input& input);
-element_input open_shared(const std::string& path, const reading& how, ranks& peers);
 
 /// --operator, which operation_named takes.
 void declare_operator(command_line& options, std::string& into);
@@ -99,6 +99,13 @@ struct library_on_device {
 
 /// The calls of a pattern. Throws usage_error where there is no such device.
 library_on_device library_for(const std::string& device, std::string_view pattern);
+
+/// Whether a command may use what is no file as it comes: its calls read the host's memory, and nobody shares it.
+bool may_stream(const byte_input& input, const ranks& peers, std::string_view device);
+
+/// The elements of an input, where it may be streamed and holds no table and no text. Any other input stays as it is.
+std::optional<element_stream> stream_of(byte_input& input, const reading& how, const ranks& peers,
+                                        std::string_view device);
 
 /// The format of the report. Throws usage_error where one is given for a report that is left out.
 const output_format& format_of(const output_options& given);

@@ -53,6 +53,9 @@ public:
     virtual void start_at(std::uint64_t first) = 0;
     /// The next `count` elements.
     virtual void add(const void* elements, std::uint64_t count) = 0;
+    /// Before the last piece, where the elements are fewer than was said: their number. Real ones keep their order, and
+    /// so their bits, where the canonical order cuts both numbers into chunks of one size.
+    virtual void end_at(std::uint64_t elements) = 0;
     /// The partial results of what was added here, as bytes.
     virtual std::string partials() const = 0;
     /// Adds what another summary of the same elements has of them.

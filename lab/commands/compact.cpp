@@ -5,6 +5,7 @@
 #include <future>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <thread>
 #include <vector>
@@ -123,6 +124,16 @@ void compact_elements(selection& selected, const element_input& input, ranks& pe
     }
 }
 
+/// The same of what comes once.
+template <class T>
+void compact_elements(selection& selected, element_stream& from, element_output& into) {
+    std::vector<T> kept;
+    for_each_piece(from, selection::most, [&](std::uint64_t first, const void* data, std::uint64_t count, bool) {
+        selected.select(std::span(static_cast<const T*>(data), count), first, kept);
+        into.append(kept.data(), kept.size());
+    });
+}
+
 record record_on(const std::string& device) {
     record one;
     one["schema"] = record_schema;
@@ -132,7 +143,7 @@ record record_on(const std::string& device) {
 }
 
 struct row_counts {
-    std::uint64_t read = 0, kept = 0;
+    std::uint64_t read = 0, kept = 0, missing = 0;
 };
 
 /// The rows of a text as they are written.
@@ -147,6 +158,7 @@ row_counts keep_rows(table& rows, const condition& where, selection& selected, d
                                 ++count.kept;
                             }
                             count.read += piece.rows;
+                            count.missing += piece.missing.size();
                             into.append(text);
                             text.clear();
                         });
@@ -177,7 +189,10 @@ int run_rows(const compact_options& given, const library_on_device& on, byte_inp
     one["where"] = given.where;
     one["kept"] = count.kept;
     one["output"] = wanted.path;
-    deliver_record(one, fmt::format("{}, on {}", name, on.device), format, records);
+    reading_notes notes = rows.notes();
+    notes.missing = count.missing;
+    add_notes(one, notes);
+    deliver_record(one, fmt::format("{}, on {}", name, on.device), format, records, warnings_of(notes));
     return exit_success;
 }
 
@@ -190,23 +205,31 @@ int run(const compact_options& given, ranks& peers) {
         return with_name(name, [&] { return run_rows(given, on, std::move(file), peers); });
     }
     const condition where(given.where);
-    const element_input input = element_input::open(std::move(file), given.how());
-    require_same_array(peers, input);
+    std::optional<element_stream> stream = stream_of(file, given.how(), peers, on.device);
+    const element_input input = stream ? element_input() : element_input::open(std::move(file), given.how());
+    if (!stream) require_same_array(peers, input);
     require_c_order(input);
+    const stored_type stored = stream ? stream->stored() : input.stored();
     destination records(given.output.report_path());
-    element_output into(given.output.results, input.stored(), peers, input.column());
+    element_output into(given.output.results, stored, peers, input.column());
     selection selected(on, where);
-    ladders::with_type(input.type(),
-                       [&](auto zero) { compact_elements<decltype(zero)>(selected, input, peers, into); });
+    ladders::with_type(stored.type, [&](auto zero) {
+        using T = decltype(zero);
+        if (stream)
+            with_name(name, [&] { compact_elements<T>(selected, *stream, into); });
+        else
+            compact_elements<T>(selected, input, peers, into);
+    });
     const std::uint64_t kept = peers.sum(into.elements());
     record one = record_on(on.device);
-    one["elements"] = input.elements();
-    one["type"] = input.stored().name;
+    one["elements"] = stream ? stream->elements() : input.elements();
+    one["type"] = stored.name;
     one["where"] = given.where;
     one["kept"] = kept;
     one["output"] = given.output.results.path;
+    add_notes(one, input.notes());
     into.finish({kept});
-    deliver_record(one, fmt::format("{}, on {}", name, on.device), format, records);
+    deliver_record(one, fmt::format("{}, on {}", name, on.device), format, records, warnings_of(input.notes()));
     return exit_success;
 }
 
@@ -225,8 +248,9 @@ action declare_compact(command_line& options) {
         "integer without rounding.\n\n"
         "Of a table, whole rows are kept, behind its header; the condition is made of "
         "the names of its columns\n"
-        "('price > 3 && qty < 10'; `unit price` in backquotes), i is the row's index. --column NAME keeps the\n"
-        "elements of one column instead.\n\n"
+        "('price > 3 && qty < 10'; `unit price` in backquotes), i is the row's index. A quoted text behind == or\n"
+        "!= is compared with the cells of a column as they are written: kind == \"rocky\", kind != 'rocky'.\n"
+        "--column NAME keeps the elements of one column instead.\n\n"
         "What is kept has the file's type, f16 and bool too; a text is i64 or u64 where one of them holds all\n"
         "of its numbers, else f64, and refused where that would round an integer. The file is read in pieces,\n"
         "so it may be larger than memory. Arrays of several dimensions are taken flat, in C order.\n\n"

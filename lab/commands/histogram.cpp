@@ -11,6 +11,7 @@
 #include <lab/histogram/count.hpp>
 #include <lab/histogram/draw.hpp>
 #include <lab/output/destination.hpp>
+#include <lab/output/upright.hpp>
 #include <lab/readers/packed.hpp>
 #include <lab/readers/recognise.hpp>
 
@@ -32,16 +33,65 @@ bool is_text(std::string_view front) {
     });
 }
 
-/// What the file says that it holds, or its bytes where that is nothing.
-element_input elements_of(byte_input input, const reading& how) {
+/// Whether it is no known format and no text, so that its bytes are counted.
+bool is_bytes(const byte_input& input, const reading& how) {
     const bool is_binary = recognise(input.front).what == content::unknown && !is_text(input.front);
-    if (is_binary && !how.raw_type && !input.name.ends_with(".npy"))
-        return element_input::open_as_bytes(std::move(input));
+    return is_binary && !how.raw_type && !input.name.ends_with(".npy");
+}
+
+/// What `read` gives; what it refuses is said with the name of what is read, and that bytes are counted of anything.
+template <class Read>
+auto read_or_advise(const std::string& name, const Read& read) {
     try {
-        return element_input::open(std::move(input), how);
+        return with_name(name, read);
     } catch (const usage_error& error) {
         throw usage_error(fmt::format("{}; --bytes counts the bytes of any file", error.what()));
     }
+}
+
+/// What the file says that it holds, or its bytes where that is nothing.
+element_input elements_of(byte_input input, const reading& how) {
+    if (is_bytes(input, how)) return element_input::open_as_bytes(std::move(input));
+    const std::string name = input.name;
+    return read_or_advise(name, [&] { return element_input::open(std::move(input), how); });
+}
+
+/// Below the histogram: what was decided and left out where the file was read.
+void say_notes(section& view, const reading_notes& notes) {
+    if (notes.missing != 0) view.notes.push_back(fmt::format("missing {}", notes.missing));
+    if (notes.comments != 0) view.notes.push_back(fmt::format("comments {}", notes.comments));
+    if (notes.ends_in_cr) view.notes.emplace_back("lines end in CR");
+    view.warnings = warnings_of(notes);
+}
+
+struct counted_file {
+    std::string type;
+    reading_notes notes = {};
+    std::vector<histogram> found = {};
+};
+
+/// What is no file and no table is counted as it comes, where its bins do not go by its elements.
+std::optional<counted_file> count_stream(const histogram_options& given, ladders::library& calls, byte_input& input) {
+    const reading how = given.how();
+    const std::string name = input.name;
+    const bool are_bytes = given.bytes || is_bytes(input, how);
+    if (!are_bytes && read_or_advise(name, [&] { return is_table(input, how); })) return std::nullopt;
+    const bool are_given = !given.bins.range.empty() || !given.bins.edges.empty();
+    const auto known = are_bytes ? std::optional(ladders::element_type::u8) : how.raw_type;
+    if (known ? !bins_of_type(given.bins, *known) : !are_given) return std::nullopt;
+    if (!known && recognise(input.front).what == content::unknown && !name.ends_with(".npy")) {
+        const reading_notes notes = read_or_advise(name, [&] { return notes_of_list(input); });
+        text_histogram text = read_or_advise(name, [&] { return count_text(calls, input, given.bins); });
+        if (!text.counted) throw usage_error(text.refused);
+        return counted_file{std::string(ladders::name(text.type)), notes, {std::move(*text.counted)}};
+    }
+    std::optional<element_stream> from =
+        are_bytes ? element_stream::raw(std::move(input), *known) : element_stream::take(input, how);
+    if (!from) return std::nullopt;
+    const std::optional<chosen_bins> bins = bins_of_type(given.bins, from->type());
+    return with_name(name, [&] {
+        return counted_file{std::string(from->stored().name), {}, {count_elements(calls, *from, *bins)}};
+    });
 }
 
 int run(const histogram_options& given, ranks& peers) {
@@ -50,15 +100,19 @@ int run(const histogram_options& given, ranks& peers) {
     const reading how = given.how();
     if (given.bytes && how.raw_type) throw usage_error("--type says what the file is; leave out --bytes");
 
-    byte_input input = given.bytes ? open_bytes(given.file) : as_regular(open_unpacked(given.file));
+    byte_input input = given.bytes ? open_bytes(given.file) : open_unpacked(given.file);
     const std::string name = input.name;
     destination records(given.output.report_path());
     std::optional<destination> picture;
     if (!given.svg.empty() && peers.is_first()) picture.emplace(given.svg, "--svg");
 
-    std::vector<histogram> found;
-    std::string type;
-    if (!given.bytes && !how.raw_type && is_image(input.front)) {
+    std::optional<counted_file> streamed;
+    if (may_stream(input, peers, device) && (given.bytes || how.raw_type || !is_image(input.front)))
+        streamed = count_stream(given, *calls, input);
+    auto [type, notes, found] = streamed ? *streamed : counted_file{};
+    if (streamed) {
+        // it is counted
+    } else if (!given.bytes && !how.raw_type && is_image(input.front)) {
         refuse_image(peers, name);
         const raster image = read_image(std::move(input));
         type = ladders::name(image.type);
@@ -67,6 +121,7 @@ int run(const histogram_options& given, ranks& peers) {
         const element_input elements =
             given.bytes ? element_input::open_as_bytes(std::move(input)) : elements_of(std::move(input), how);
         type = elements.stored().name;
+        notes = elements.notes();
         require_same_array(peers, elements);
         found.push_back(count_elements(*calls, elements, bins_of_elements(given.bins, elements, peers), peers));
     }
@@ -75,11 +130,12 @@ int run(const histogram_options& given, ranks& peers) {
     section whole;
     report all;
     for (const histogram& one : found) {
-        whole.records.push_back(to_record(device, type, one));
+        add_notes(whole.records.emplace_back(to_record(device, type, one)), notes);
         for (record& bin : bin_rows(one)) whole.rows.push_back(std::move(bin));
     }
     all.push_back(std::move(whole));
     for (const histogram& one : found) all.push_back(plot(one, title, given.logarithmic));
+    say_notes(all.back(), notes);
     if (picture) picture->write(picture_of(name, found, given.logarithmic));
     deliver(all, format, records);
     return exit_success;

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -15,10 +16,12 @@
 #include <lab/library/nan.hpp>
 #include <lab/library/statistics.hpp>
 #include <lab/library/summarise.hpp>
+#include <lab/library/summarise_stream.hpp>
 #include <lab/library/wide.hpp>
 #include <lab/output/destination.hpp>
 #include <lab/output/upright.hpp>
 #include <lab/readers/packed.hpp>
+#include <lab/readers/recognise.hpp>
 #include <lab/readers/table_numbers.hpp>
 
 namespace strider::lab {
@@ -43,21 +46,23 @@ record sum_of(ladders::element_type type, const ladders::summary& of) {
 }
 
 /// `column` is empty but for columns of tables.
-record to_record(const std::string& device, const std::string& column, const element_input& input,
-                 const ladders::summary& of) {
+record to_record(const std::string& device, const std::string& column, const stream_summary& found,
+                 bool is_reordered = false) {
+    const ladders::summary& of = found.of;
+    const ladders::element_type type = found.stored.type;
     record one;
     one["schema"] = record_schema;
     one["command"] = "reduce";
     one["device"] = device;
     if (!column.empty()) one["column"] = column;
-    one["elements"] = input.elements();
-    one["type"] = input.stored().name;
-    if (input.reordered() && is_real(input.type())) one["order"] = "Fortran";  // another order, another rounding
-    one["sum"] = sum_of(input.type(), of);
-    if (input.elements() == 0) return one;
+    one["elements"] = found.elements;
+    one["type"] = found.stored.name;
+    if (is_reordered && is_real(type)) one["order"] = "Fortran";  // another order, another rounding
+    one["sum"] = sum_of(type, of);
+    if (found.elements == 0) return one;
     one["mean"] = number(of.mean);
-    one["min"] = element(input.type(), of.minimum);
-    one["max"] = element(input.type(), of.maximum);
+    one["min"] = element(type, of.minimum);
+    one["max"] = element(type, of.maximum);
     one["argmin"] = of.argmin;
     one["argmax"] = of.argmax;
     return one;
@@ -82,29 +87,46 @@ record summary_of(const summariser& with, const std::string& column, const eleme
         found.argmin = index_with_nan(all, found.argmin);
         found.argmax = index_with_nan(all, found.argmax);
     }
-    record one = to_record(on.device, column, input, found);
+    record one = to_record(on.device, column, {input.stored(), input.elements(), found}, input.reordered());
     if (kept) one["skipped"] = all.elements() - kept->elements();
     if (given.statistics || !given.quantiles.empty())
         add_statistics(one, *on.calls, input, found.mean, levels, peers, said);
+    add_notes(one, all.notes());
     return one;
 }
 
 struct summaries {
     std::vector<record> records;        ///< of a file's elements, or of each column of a table
     std::vector<std::string> left_out;  ///< of the other columns, why each is
+    std::vector<std::string> warnings;
 };
 
 /// Of a table: a summary for each of its columns that are numbers, or were named.
 summaries summaries_of_table(const summariser& with, byte_input input) {
     table rows(std::move(input), with.given.table);
     table_columns read = read_columns(rows);
-    summaries found{{}, std::move(read.left_out)};
+    summaries found{{}, std::move(read.left_out), warnings_of(rows.notes())};
     for (const table_column& one : read.columns) {
         require_same_array(with.peers, one.input);
         record& summary = found.records.emplace_back(summary_of(with, one.name, one.input));
-        if (one.missing != 0) summary["missing"] = one.missing;
+        if (!found.left_out.empty()) summary["left_out"] = found.left_out;
     }
     return found;
+}
+
+/// Of what is no file and no table, where one look at each element is enough: nothing is kept of it.
+std::optional<summaries> summary_of_stream(const summariser& with, byte_input& input, const reading& how) {
+    const reduce_options& given = with.given;
+    const bool is_seen_once = !given.statistics && given.quantiles.empty() && !given.skip_nan;
+    if (!is_seen_once || !may_stream(input, with.peers, with.on.device)) return std::nullopt;
+    if (std::optional<element_stream> elements = element_stream::take(input, how))
+        return summaries{{to_record(with.on.device, "", summarise(*with.on.calls, *elements))}, {}, {}};
+    const bool is_text = !how.raw_type && recognise(input.front).what == content::unknown;
+    if (!is_text || input.name.ends_with(".npy")) return std::nullopt;
+    const reading_notes notes = notes_of_list(input);
+    record one = to_record(with.on.device, "", summarise_text(*with.on.calls, input));
+    add_notes(one, notes);
+    return summaries{{std::move(one)}, {}, warnings_of(notes)};
 }
 
 summaries summaries_of_file(const summariser& with, const std::string& path) {
@@ -113,9 +135,10 @@ summaries summaries_of_file(const summariser& with, const std::string& path) {
     const std::string name = file.name;
     return with_name(name, [&]() -> summaries {
         if (is_table(file, how)) return summaries_of_table(with, std::move(file));
+        if (std::optional<summaries> found = summary_of_stream(with, file, how)) return std::move(*found);
         const element_input input = element_input::open(std::move(file), how);
         require_same_array(with.peers, input);
-        return {{summary_of(with, "", input)}, {}};
+        return {{summary_of(with, "", input)}, {}, warnings_of(input.notes())};
     });
 }
 
@@ -141,8 +164,8 @@ section summary_rows(const std::vector<record>& all, const std::string& title) {
     view.is_view = true;
     view.title = title;
     view.records = all;
-    for (const char* field :
-         {"file", "column", "elements", "missing", "skipped", "type", "sum", "mean", "min", "max", "nan", "stddev"}) {
+    for (const char* field : {"file", "column", "elements", "missing", "comments", "line_ends", "skipped", "type",
+                              "sum", "mean", "min", "max", "nan", "stddev"}) {
         const bool is_name = std::string_view(field) == "column" || std::string_view(field) == "file";
         view.columns.push_back({"", field, is_name ? side::left : side::right, [field](const record& row) {
                                     return row.contains(field) ? short_text(row[field]) : std::string();
@@ -189,13 +212,15 @@ int run(const reduce_options& given, ranks& peers) {
     const summariser with{given, library_for(given.device, "reduce"), parse_levels(given.quantiles), peers};
     destination out(given.output.report_path());
     summaries all;
+    const bool is_several = given.files.size() > 1;
     for (const std::string& file : given.files) {
         summaries found = summaries_of_file(with, file);
         for (record& one : found.records) {
-            if (given.files.size() > 1) one = with_file(std::move(one), file);
+            if (is_several) one = with_file(std::move(one), file);
             all.records.push_back(std::move(one));
         }
-        for (std::string& why : found.left_out) all.left_out.push_back(std::move(why));
+        for (const std::string& why : found.left_out) all.left_out.push_back(is_several ? file + ": " + why : why);
+        for (const std::string& said : found.warnings) all.warnings.push_back(is_several ? file + ": " + said : said);
     }
     const std::string name = given.files.size() > 1       ? fmt::format("{} files", given.files.size())
                              : given.files.front() == "-" ? "standard input"
@@ -203,6 +228,7 @@ int run(const reduce_options& given, ranks& peers) {
     const std::string title = fmt::format("{}, on {}", name, with.on.device);
     section view = all.records.size() == 1 ? upright(all.records[0], title) : summary_rows(all.records, title);
     view.warnings = said_of(all.left_out);
+    view.warnings.insert(view.warnings.end(), all.warnings.begin(), all.warnings.end());
     section whole;
     whole.records = std::move(all.records);
     deliver({std::move(whole), std::move(view)}, format, out);
@@ -238,7 +264,11 @@ action declare_reduce(command_line& options) {
         "FILE where there is one.\n\n"
         "A table is a text whose first row is a header, or one that --column or its kin are given for: a result\n"
         "for every column of numbers, or for those that are named. --rows and --columns take any text as a\n"
-        "matrix, a line a row. A quoted \"1,000\" is a thousand. Empty, NA, N/A, NaN, null and none are missing.\n\n"
+        "matrix, a line a row. A quoted \"1,000\" is a thousand. Empty, NA, N/A, NaN, null and none are missing.\n"
+        "A first row of numbers is data, and one of numbers in quotes a header; the report says so, as --header\n"
+        "may say otherwise. Of the comments above the first row, the last is the header where it has as many\n"
+        "cells. The report counts comments and missing cells and says why a column is left out; the record has\n"
+        "that as \"header\", \"comments\", \"missing\" and \"left_out\".\n\n"
         "Sums of integers are exact, sums of others f64. JSON has no number for nan, inf, -inf and sums beyond\n"
         "64 bits: they are written as text. Of nothing, there is only the sum, 0.\n\n"
         "Quantiles are exact, of files of any size, and between two elements where they fall there (type 7 of Hyndman\n"

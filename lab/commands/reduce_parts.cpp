@@ -101,6 +101,7 @@ int reduce_parts_of_file(const reduce_options& given, ranks& peers) {
     if (!result_names.empty()) one["columns"] = result_names;
     one["output_type"] = found.type.name;
     if (may_wrap(input.type(), op, input.elements())) one["overflow"] = "wraps";
+    add_notes(one, input.notes());
     const wanted_results& wanted = given.output.results;
     if (!wanted.path.empty()) {
         if (peers.is_first()) {
@@ -110,7 +111,7 @@ int reduce_parts_of_file(const reduce_options& given, ranks& peers) {
             into.finish({found.count});
         }
         one["output"] = wanted.path;
-        deliver_record(one, title, format, out);
+        deliver_record(one, title, format, out, warnings_of(input.notes()));
         return exit_success;
     }
     record& results = one["results"] = record::array();
@@ -121,7 +122,8 @@ int reduce_parts_of_file(const reduce_options& given, ranks& peers) {
     section whole;
     whole.records.push_back(one);
     whole.rows = result_rows(one, result_names);
-    const section view = part_rows(one, whole.rows, title);
+    section view = part_rows(one, whole.rows, title);
+    view.warnings = warnings_of(input.notes());
     deliver({std::move(whole), view}, format, out);
     return exit_success;
 }

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <memory>
 #include <new>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,7 +12,9 @@
 #include <lab/library/wide.hpp>
 #include <lab/output/elements.hpp>
 #include <lab/output/upright.hpp>
+#include <lab/readers/packed.hpp>
 #include <lab/readers/pieces.hpp>
+#include <strider/core/scan_order.hpp>
 
 namespace strider::lab {
 namespace {
@@ -76,38 +79,83 @@ record scan_elements(ladders::library& calls, const element_input& input, ladder
     return last.empty() ? record() : value_of(out_type.type, &last.back());
 }
 
+/// More elements than a piece has: from then on the order does not go by how many there are.
+constexpr std::uint64_t many = std::uint64_t{1} << 40;
+constexpr bool is_one_order(std::size_t element_bytes) {
+    const scan_order::tile_shape of_many(many, element_bytes);
+    const std::uint64_t piece = of_many.tile * scan_order::group * scan_order::region;
+    return scan_order::tile_shape(piece + 1, element_bytes).tile == of_many.tile;
+}
+static_assert(is_one_order(4) && is_one_order(8));
+
+/// The same of what comes once.
+record scan_stream(ladders::library& calls, element_stream& from, ladders::operation op, bool exclusive,
+                   stored_type out_type, element_output& into) {
+    const element_type real = is_extreme(op) ? element_type::f64 : from.type();
+    const widening how(from.type(), op, real);
+    const auto started = [&](std::uint64_t elements) {
+        return calls.scan(how.wide(), op, exclusive, from.promised().value_or(elements));
+    };
+    std::unique_ptr<ladders::streamed_scan> scan;
+    std::vector<std::uint64_t> values, out;  // aligned for every type
+    record last;
+    const std::uint64_t piece = started(many)->granularity();
+    for_each_piece(from, piece, [&](std::uint64_t, void* data, std::uint64_t count, bool is_last) {
+        if (!scan) scan = started(is_last ? count : many);
+        values.resize(count);
+        how.widen(data, count, values.data());
+        scan->scan(values.data(), count);
+        out.resize((count * ladders::size_of(out_type.type) + 7) / 8);
+        how.narrow(values.data(), count, out_type, out.data());
+        into.append(out.data(), count);
+        last = value_of(out_type.type,
+                        reinterpret_cast<const char*>(out.data()) + (count - 1) * ladders::size_of(out_type.type));
+    });
+    return last;
+}
+
 int run(const scan_options& given, ranks& peers) {
     const output_format& format = format_of(given.output);
     const ladders::operation op = operation_named(given.op);
     const auto [device, calls] = library_for(given.device, "scan");
-    const element_input input = open_shared(given.file, given.how(), peers);
+    byte_input file = open_unpacked(given.file);
+    const std::string name = file.name;
+    std::optional<element_stream> stream = stream_of(file, given.how(), peers, device);
+    const element_input input = stream ? element_input() : element_input::open(std::move(file), given.how());
+    if (!stream) require_same_array(peers, input);
     require_c_order(input);
-    const stored_type type = is_extreme(op) ? input.stored() : type_of_sums(input.type(), input.type());
+    const stored_type stored = stream ? stream->stored() : input.stored();
+    const stored_type type = is_extreme(op) ? stored : type_of_sums(stored.type, stored.type);
 
     record one;
     one["schema"] = record_schema;
     one["command"] = "scan";
     one["device"] = device;
     one["elements"] = input.elements();
-    one["type"] = input.stored().name;
+    one["type"] = stored.name;
     one["operator"] = ladders::name(op);
     one["exclusive"] = given.exclusive;
     one["output_type"] = type.name;
-    if (may_wrap(input.type(), op, input.elements())) one["overflow"] = "wraps";
     destination records(given.output.report_path());
     element_output into(given.output.results, type, peers, input.column());
     try {
-        const record last = scan_elements(*calls, input, op, given.exclusive, type, peers, into);
-        if (input.elements() != 0) one["last"] = last;
+        const record last =
+            stream ? with_name(name, [&] { return scan_stream(*calls, *stream, op, given.exclusive, type, into); })
+                   : scan_elements(*calls, input, op, given.exclusive, type, peers, into);
+        const std::uint64_t elements = stream ? stream->elements() : input.elements();
+        one["elements"] = elements;
+        if (may_wrap(stored.type, op, elements)) one["overflow"] = "wraps";
+        if (elements != 0) one["last"] = last;
     } catch (const std::bad_alloc&) {
         throw usage_error(
             fmt::format("{}: there is not enough memory to scan it at once, as {} does; --device cpu takes it in "
                         "pieces",
-                        input.name(), device));
+                        name, device));
     }
     one["output"] = given.output.results.path;
-    into.finish({input.elements()});
-    deliver_record(one, fmt::format("{}, on {}", input.name(), device), format, records);
+    add_notes(one, input.notes());
+    into.finish({one["elements"].get<std::uint64_t>()});
+    deliver_record(one, fmt::format("{}, on {}", name, device), format, records, warnings_of(input.notes()));
     return exit_success;
 }
 

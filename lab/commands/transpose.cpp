@@ -40,6 +40,7 @@ struct transposed {
     std::string type;
     std::vector<std::uint64_t> shape;  ///< of the output
     unsigned orientation = 1;          ///< of an image's file, whose rows and columns are those of the upright image
+    reading_notes notes = {};
 };
 
 /// A matrix in a file, in tiles that memory holds: what a tile reads and writes are runs of many elements. Ranks share
@@ -146,13 +147,12 @@ transposed transpose_cells(ladders::library& calls, table& from, const wanted_re
     destination into(wanted.path, "-o");
     std::vector<piece_cells> pieces;
     std::vector<std::string_view> cells, row;
-    if (layout.has_header && row_reader(from.front(), layout.how).next(row) == row_reader::outcome::row) {
+    if (layout.has_header && row_reader(layout.header, layout.how).next(row) == row_reader::outcome::row) {
         chosen(row, cells);
     }
     const auto read = [&](table_piece piece) {
         piece_cells found{std::move(piece), {}};
-        for_each_row(found.piece.text(), found.piece.first_line, layout,
-                     [&](const row_reader&, const auto& all) { chosen(all, found.cells); });
+        from.for_each_row(found.piece, [&](const row_reader&, const auto& all) { chosen(all, found.cells); });
         return found;
     };
     from.for_each_piece(read, [&](piece_cells found) {
@@ -172,7 +172,7 @@ transposed transpose_cells(ladders::library& calls, table& from, const wanted_re
         text.clear();
     }
     into.write(text);
-    return {height, width, "text", {width, height}};
+    return {height, width, "text", {width, height}, 1, from.notes()};
 }
 
 /// The numbers of a table, in memory.
@@ -185,7 +185,7 @@ transposed transpose_numbers(ladders::library& calls, table& from, const wanted_
     if (!words.empty()) transpose_items(calls, sizeof words[0], words.data(), rows, columns, turned.data());
     into.append(turned.data(), turned.size());
     into.finish({columns, rows});
-    return {rows, columns, std::string(matrix.stored().name), {columns, rows}};
+    return {rows, columns, std::string(matrix.stored().name), {columns, rows}, 1, matrix.notes()};
 }
 
 transposed transpose_table(ladders::library& calls, byte_input input, const file_options& given, ranks& peers) {
@@ -228,7 +228,8 @@ int run(const file_options& given, ranks& peers) {
     one["type"] = done.type;
     if (done.orientation != 1) one["exif_orientation"] = done.orientation;
     one["output"] = given.output.results.path;
-    deliver_record(one, fmt::format("{}, on {}", name, device), format, records);
+    add_notes(one, done.notes);
+    deliver_record(one, fmt::format("{}, on {}", name, device), format, records, warnings_of(done.notes));
     return exit_success;
 }
 

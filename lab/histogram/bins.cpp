@@ -301,21 +301,33 @@ bins_for<T> bins_by_extremes(const bin_options& given, const element_input& inpu
 
 }  // namespace
 
+std::optional<chosen_bins> bins_of_type(const bin_options& given, element_type type) {
+    return ladders::with_type(type, [&](auto zero) -> std::optional<chosen_bins> {
+        using T = decltype(zero);
+        if constexpr (sizeof(T) == 1) {
+            if (given.range.empty() && given.edges.empty() && names_a_rule(given)) return std::nullopt;
+            return choose_bins<T>(given, 256, [](auto asked) {
+                return bins_of_values<T>(std::numeric_limits<T>::lowest(), std::numeric_limits<T>::max() + 1, asked);
+            });
+        } else {
+            if (given.range.empty() && given.edges.empty()) return std::nullopt;
+            return choose_bins<T>(given, usual_bins, [](auto) -> bins_for<T> {
+                throw std::logic_error("bins_of_type: the bins are given");
+            });
+        }
+    });
+}
+
 chosen_bins bins_of_elements(const bin_options& given, const element_input& input, ranks& peers) {
+    if (std::optional<chosen_bins> bins = bins_of_type(given, input.type())) return std::move(*bins);
     return ladders::with_type(input.type(), [&](auto zero) -> chosen_bins {
         using T = decltype(zero);
-        if (names_a_rule(given) && given.range.empty() && given.edges.empty() && input.elements() != 0)
-            return bins_by_extremes<T>(given, input, peers);
-        return choose_bins<T>(given, sizeof(T) == 1 ? 256 : usual_bins, [&](auto asked) -> bins_for<T> {
-            if constexpr (sizeof(T) == 1) {
-                return bins_of_values<T>(std::numeric_limits<T>::lowest(), std::numeric_limits<T>::max() + 1, asked);
-            } else {
-                const auto extremes = extremes_of<T>(input, peers);
-                if (!extremes)
-                    return {asked.value_or(usual_bins), 0, static_cast<edge_of<T>>(asked.value_or(usual_bins)), {}};
-                return bins_of_extremes(extremes->first, extremes->second, asked, usual_bins);
-            }
-        });
+        if (names_a_rule(given) && input.elements() != 0) return bins_by_extremes<T>(given, input, peers);
+        const std::optional<std::uint64_t> asked = bins_given(given);
+        const auto extremes = extremes_of<T>(input, peers);
+        if (extremes) return bins_of_extremes(extremes->first, extremes->second, asked, usual_bins);
+        const std::uint64_t count = asked.value_or(usual_bins);
+        return bins_for<T>{count, 0, static_cast<edge_of<T>>(count), {}};
     });
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -27,6 +28,10 @@ struct edged_bins {
 /// Edges are of the elements' type where that is f32, f64 or u64, and else i64.
 using chosen_bins =
     std::variant<edged_bins<std::int64_t>, edged_bins<std::uint64_t>, edged_bins<float>, edged_bins<double>>;
+
+/// The bins of elements of a type, where they do not go by what the elements are. Throws usage_error as
+/// bins_of_elements() does.
+std::optional<chosen_bins> bins_of_type(const bin_options& given, ladders::element_type type);
 
 /// Left open, bins are the 256 values of a byte, and else from the least element to the greatest. Throws usage_error
 /// where the options contradict each other, or say no bins.

@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <optional>
 #include <string_view>
 #include <type_traits>
 #include <utility>
 
+#include <lab/errors.hpp>
 #include <lab/output/destination.hpp>
 #include <lab/readers/pieces.hpp>
+#include <lab/readers/text.hpp>
 
 namespace strider::lab {
 namespace {
@@ -105,6 +108,47 @@ histogram count_elements(ladders::library& calls, const element_input& input, co
     });
     add_all(counted, bins, peers);
     return described(bins, std::move(counted), "", input.elements());
+}
+
+histogram count_elements(ladders::library& calls, element_stream& from, const chosen_bins& bins) {
+    counted_bins counted;
+    const std::uint64_t piece = piece_bytes / ladders::size_of(from.type());
+    for_each_piece(from, piece, [&](std::uint64_t, const void* data, std::uint64_t size, bool) {
+        count(calls, from.type(), data, size, bins, counted);
+    });
+    return described(bins, std::move(counted), "", from.elements());
+}
+
+text_histogram count_text(ladders::library& calls, byte_input& from, const bin_options& given) {
+    struct of_type {
+        element_type type;
+        std::optional<chosen_bins> bins = {};
+        std::string refused = {};  ///< why there are no such bins
+        counted_bins counted = {};
+    };
+    of_type all[] = {{element_type::i64}, {element_type::u64}, {element_type::f64}};
+    for (of_type& one : all) {
+        try {
+            one.bins = bins_of_type(given, one.type);
+        } catch (const usage_error& error) {
+            one.refused = error.what();
+        }
+    }
+    text_numbers numbers;  // what they are
+    std::uint64_t elements = 0;
+    for_each_numbers(from, [&](text_numbers piece) {
+        numbers.join(piece);
+        elements += piece.words.size();
+        const std::vector<std::uint64_t> reals = piece.reals();
+        for (of_type& one : all) {  // words of u64 that are none do not count in the end
+            const bool is_f64 = one.type == element_type::f64;
+            if (!one.bins || (!is_f64 && piece.type() == element_type::f64)) continue;
+            count(calls, one.type, is_f64 ? reals.data() : piece.words.data(), reals.size(), *one.bins, one.counted);
+        }
+    });
+    of_type& found = *std::ranges::find(all, numbers.type(), &of_type::type);
+    if (!found.bins) return {found.type, std::nullopt, found.refused};
+    return {found.type, described(*found.bins, std::move(found.counted), "", elements), {}};
 }
 
 std::vector<histogram> count_channels(ladders::library& calls, const raster& image, const chosen_bins& bins) {

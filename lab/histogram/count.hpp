@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include <lab/output/plot.hpp>
 #include <lab/ranks/ranks.hpp>
 #include <lab/readers/raster.hpp>
+#include <lab/readers/stream.hpp>
 #include <lab/records/record.hpp>
 #include <ladders/library.hpp>
 #include <strider/core/bins.hpp>
@@ -26,6 +28,17 @@ struct histogram {
 
 /// The file is counted in pieces, of which ranks have their shares; all of them get the histogram.
 histogram count_elements(ladders::library& calls, const element_input& input, const chosen_bins& bins, ranks& peers);
+
+/// The same of what comes once.
+histogram count_elements(ladders::library& calls, element_stream& from, const chosen_bins& bins);
+
+/// The same of numbers in text, whose type is known at their end. Their bins are given.
+struct text_histogram {
+    ladders::element_type type;
+    std::optional<histogram> counted;
+    std::string refused;  ///< why numbers of this type have no such bins
+};
+text_histogram count_text(ladders::library& calls, byte_input& from, const bin_options& given);
 
 /// A histogram for each channel of an image of u8 or u16.
 std::vector<histogram> count_channels(ladders::library& calls, const raster& image, const chosen_bins& bins);

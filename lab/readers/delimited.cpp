@@ -35,6 +35,7 @@ bool row_reader::go_to_row() {
         while (first != end_ && (*first == '\r' || (how_.delimiter == ' ' && is_blank(*first)))) ++first;
         const bool is_empty = first == end_ || *first == '\n';
         if (!is_comment && !is_empty) return true;
+        if (is_comment) ++comments_;
         at_ = find(at_, end_, '\n');
         if (at_ != end_) {
             ++at_;

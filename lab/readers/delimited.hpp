@@ -14,6 +14,7 @@ namespace strider::lab {
 struct delimiting {
     char delimiter = ',';  ///< ' ' stands for any run of spaces and tabs
     char comment = '#';    ///< lines that begin with it are no rows; 0 where there are none
+    char decimal = '.';    ///< what stands before the fraction of a number
 };
 
 /// Reads the rows of a text in memory, one after the other. Lines end with \n or \r\n; empty lines and comments are no
@@ -34,6 +35,9 @@ public:
     std::string_view row() const { return {row_, static_cast<std::size_t>(at_ - row_)}; }
     bool is_whole() const { return at_ != row_ && at_[-1] == '\n'; }
 
+    /// How many comments it has gone over.
+    std::uint64_t comments() const { return comments_; }
+
     /// How many bytes of the text have been read.
     std::size_t offset() const { return static_cast<std::size_t>(at_ - begin_); }
 
@@ -49,7 +53,7 @@ private:
     delimiting how_;
     const char *begin_, *at_, *end_;
     const char* row_;
-    std::uint64_t line_, row_line_;
+    std::uint64_t line_, row_line_, comments_ = 0;
 };
 
 /// How many bytes at the front of a text are whole rows.

@@ -20,8 +20,6 @@ namespace {
 
 using ladders::element_type;
 
-constexpr std::size_t text_piece = std::size_t{1} << 20;
-
 template <class Word>
 void swap_words(char* bytes, std::uint64_t count) {
     for (std::uint64_t at = 0; at < count; ++at) {
@@ -42,6 +40,28 @@ void swap_bytes(char* bytes, std::uint64_t count, std::size_t word_bytes) {
 
 }  // namespace
 
+reading_notes notes_of_list(const byte_input& input) {
+    if (input.front.find(',') != std::string::npos && input.front.find(';') != std::string::npos) {
+        throw usage_error(
+            "has commas and semicolons between its numbers; --decimal , takes commas as decimal points, --delimiter "
+            "says what separates cells");
+    }
+    reading_notes notes;
+    notes.header = guess_of_list(input.front, input.name);
+    return notes;
+}
+
+// Halves are read into the back half of their room and widened from the front: no element is overwritten unread.
+char* raw_place(stored_type stored, std::uint64_t room, void* into) {
+    return static_cast<char*>(into) + (stored == stored_f16 ? room * size_of(stored) : 0);
+}
+
+void decode(stored_type stored, bool is_swapped, std::uint64_t room, std::uint64_t count, void* into) {
+    char* const bytes = raw_place(stored, room, into);
+    if (is_swapped) swap_bytes(bytes, count, size_of(stored));
+    if (stored == stored_f16) widen_halves(bytes, count, into);
+}
+
 bool is_table(byte_input& input, const reading& how) {
     const recognised found = recognise(input.front);
     if (!how.raw_type && found.what == content::foreign) refuse_without_numbers(input.front);
@@ -55,14 +75,14 @@ bool is_table(byte_input& input, const reading& how) {
         throw usage_error("--type is for raw binary, --column and its kin are for tables; leave out one of them");
     }
     if (found.what == content::foreign) return false;
-    const bool is_named_text = input.name.ends_with(".csv") || input.name.ends_with(".tsv");
-    if (how.raw_type && !is_named_text) return false;
+    const bool is_named = is_named_table(input.name);
+    if (how.raw_type && !is_named) return false;
     know_front(input, text_front_bytes);
     if (how.raw_type && input.front.find('\0') == std::string::npos) {
         throw usage_error("is text; leave out --type (raw binary is named .bin or .raw)");
     }
     if (how.raw_type) return false;
-    return how.table.are_given() || looks_like_table(input.front);
+    return how.table.are_given() || looks_like_table(input.front, is_named);
 }
 
 element_input element_input::open(const std::string& path, const reading& how) {
@@ -125,16 +145,12 @@ element_input element_input::open_raw(byte_input input, element_type type) {
 }
 
 element_input element_input::open_text(byte_input input) {
+    const reading_notes notes = notes_of_list(input);
     number_file numbers(input.name);
-    text_parser parser;
-    std::vector<char> piece(text_piece);
-    while (const std::size_t got = read_some(input, piece)) {
-        parser.feed({piece.data(), got});
-        numbers.append(parser.take());
-    }
-    parser.finish();
-    numbers.append(parser.take());
-    return numbers.finish();
+    for_each_numbers(input, [&](text_numbers found) { numbers.append(std::move(found)); });
+    element_input read = numbers.finish();
+    read.set_notes(notes);
+    return read;
 }
 
 element_input element_input::of_words(byte_input words, element_type type, std::vector<std::uint64_t> shape) {
@@ -147,14 +163,9 @@ element_input element_input::of_words(byte_input words, element_type type, std::
 }
 
 void element_input::read(std::uint64_t first, std::uint64_t count, void* into) const {
-    char* bytes = static_cast<char*>(into);
-    // Halves are read into the back half of their room and widened from the front: no element is overwritten unread.
-    const bool half = stored_ == stored_f16;
     const std::size_t size = size_of(stored_);
-    if (half) bytes += count * size;
-    read_at(input_, offset_ + first * size, {bytes, count * size});
-    if (swapped_) swap_bytes(bytes, count, size);
-    if (half) widen_halves(bytes, count, into);
+    read_at(input_, offset_ + first * size, {raw_place(stored_, count, into), count * size});
+    decode(stored_, swapped_, count, count, into);
 }
 
 std::uint64_t element_input::c_index(std::uint64_t position) const {

@@ -22,6 +22,15 @@ struct reading {
 /// is not, or where text is said to be raw binary.
 bool is_table(byte_input& input, const reading& how);
 
+/// What is to be said of a text that is read as a list of numbers. Throws usage_error where commas and semicolons both
+/// separate them.
+reading_notes notes_of_list(const byte_input& input);
+
+/// Elements as a file has them are read to raw_place(), in a room for `room` of them as they are computed with; then
+/// decode() makes `count` of them what they are at its front, in the machine's byte order.
+char* raw_place(stored_type stored, std::uint64_t room, void* into);
+void decode(stored_type stored, bool is_swapped, std::uint64_t room, std::uint64_t count, void* into);
+
 class element_input {
 public:
     /// Opens what a file holds, or standard input for "-" (open_unpacked):
@@ -45,6 +54,10 @@ public:
 
     /// An array of i64, u64 or f64 in the machine's byte order, in C order.
     static element_input of_words(byte_input words, ladders::element_type type, std::vector<std::uint64_t> shape);
+
+    /// What was decided and left out where it was read from a text.
+    const reading_notes& notes() const { return notes_; }
+    void set_notes(const reading_notes& notes) { notes_ = notes; }
 
     /// As messages name it: the path, or "standard input".
     const std::string& name() const { return input_.name; }
@@ -78,6 +91,7 @@ private:
 
     byte_input input_;
     std::string column_;
+    reading_notes notes_;
     std::uint64_t offset_ = 0;
     std::uint64_t elements_ = 0;
     stored_type stored_ = ladders::element_type::f64;

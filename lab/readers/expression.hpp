@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,7 +25,8 @@ namespace strider::lab {
 ///
 /// Of the rows of a table, it is made of the columns' names instead of x; those that are no words stand in backquotes
 /// or double quotes. Rows are compared in f64 as well, and in long double where f64 does not hold one of their numbers
-/// or a constant.
+/// or a constant. Behind == and != a quoted text may stand, 'al' or "al": the column's cells are compared with it as
+/// they are written, but for their quotes and blanks around them.
 class condition {
 public:
     static constexpr std::size_t longest = 4096;  ///< characters
@@ -34,9 +36,15 @@ public:
     explicit condition(std::string_view text);
     condition(std::string_view text, const std::vector<std::string>& names);
 
-    /// Of a table: the columns that it is made of, by their places among the names; column k of what is evaluated is
-    /// columns()[k].
-    const std::vector<std::size_t>& columns() const { return used_; }
+    /// A column, by its place among the names: its numbers, or 1 where its cell is the text and 0 where not.
+    struct used_column {
+        std::size_t place;
+        std::optional<std::string> text = {};
+        bool operator==(const used_column&) const = default;
+    };
+
+    /// Of a table: what it is made of; column k of what is evaluated is columns()[k].
+    const std::vector<used_column>& columns() const { return used_; }
 
     /// keep[k] = whether it holds for the element values[k] with index first + k; 1 or 0.
     template <class T>
@@ -98,7 +106,7 @@ private:
 
     std::vector<instruction> program_;  ///< postfix: for a stack of columns
     std::size_t columns_ = 0;           ///< that the stack needs
-    std::vector<std::size_t> used_;
+    std::vector<used_column> used_;
     bool is_wide_ = false;  ///< f64 does not hold one of its integers
 };
 

@@ -107,6 +107,13 @@ void text_numbers::join(text_numbers& later) {
     type_ = later.type_ = is_unsigned ? element_type::u64 : element_type::i64;
 }
 
+std::vector<std::uint64_t> text_numbers::reals() const {
+    std::vector<std::uint64_t> found = words;
+    if (type_ == element_type::f64) return found;
+    for (std::uint64_t& word : found) word = as_f64(word);
+    return found;
+}
+
 std::uint64_t text_numbers::as_f64(std::uint64_t integer_bits) const {
     return std::bit_cast<std::uint64_t>(unsigned_ ? static_cast<double>(integer_bits)
                                                   : static_cast<double>(static_cast<std::int64_t>(integer_bits)));

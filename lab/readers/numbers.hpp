@@ -52,6 +52,9 @@ public:
 
     ladders::element_type type() const { return type_; }
 
+    /// The words as those of f64.
+    std::vector<std::uint64_t> reals() const;
+
     /// The f64 nearest to an integer of this text, bits for bits.
     std::uint64_t as_f64(std::uint64_t integer_bits) const;
 

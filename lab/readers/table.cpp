@@ -25,23 +25,31 @@ missing_cells missing_given(const std::string& given) {
     throw usage_error(fmt::format("--na \"{}\" is not known; it is one of: error, skip, nan", shown(given)));
 }
 
-std::string front_of(byte_input& input) {
-    know_front(input, text_front_bytes);
-    return input.front;
-}
-
 }  // namespace
 
 table::table(byte_input input, const table_options& given)
     : input_(std::move(input)),
-      front_(front_of(input_)),
+      front_(read_front()),
       layout_(layout_of(front_, given)),
       missing_(missing_given(given.na)),
       given_columns_(given.columns),
       line_(layout_.first_line) {
     std::vector<char> before(layout_.front);
     read_some(input_, before);
+    if (layout_.guess == header_guess::numbers_are_data && layout_.names.size() == 1 && !is_named_table(name()))
+        layout_.guess = header_guess::none;  // a number a line is a list
 }
+
+/// The first bytes, with \n for every line's end.
+std::string table::read_front() {
+    know_front(input_, text_front_bytes);
+    std::string front = input_.front;
+    ends_in_cr_ = has_lone_cr(front);
+    if (ends_in_cr_) std::replace(front.begin(), front.end(), '\r', '\n');
+    return front;
+}
+
+reading_notes table::notes() const { return {layout_.guess, layout_.comments + comments_, 0, ends_in_cr_}; }
 
 std::string_view table::front() const {
     std::string_view text = std::string_view(front_).substr(0, layout_.front);
@@ -59,6 +67,7 @@ table_piece table::next_piece() {
         const std::size_t wanted = room - carried_.size();
         const std::size_t got = read_some(input_, {piece.bytes.get() + carried_.size(), wanted});
         piece.size = carried_.size() + got;
+        if (ends_in_cr_) std::replace(piece.bytes.get(), piece.bytes.get() + piece.size, '\r', '\n');
         if (got != wanted) {  // this is the end
             carried_.clear();
             break;
@@ -85,10 +94,11 @@ void refuse_row(std::uint64_t line, row_reader::outcome why) {
                                       : "text follows the closing quote of a cell; double the quotes inside of cells"));
 }
 
-void refuse_cells(std::uint64_t line, std::size_t cells, const table_layout& layout) {
+void refuse_cells(const row_reader& at, std::size_t cells, const table_layout& layout) {
     const std::size_t columns = layout.names.size();
-    throw usage_error(fmt::format("line {} has {} cell{}, and the {} {}", line, cells, cells == 1 ? "" : "s",
-                                  layout.has_header ? "header" : "first row", columns));
+    throw usage_error(fmt::format("line {} has {} cell{}, and the {} {}{}", at.line(), cells, cells == 1 ? "" : "s",
+                                  layout.has_header ? "header" : "first row", columns,
+                                  at.row().starts_with('#') ? "; --comment '#' leaves such lines out" : ""));
 }
 
 }  // namespace strider::lab

@@ -91,7 +91,7 @@ std::vector<piece_column> read_piece(const table_piece& piece, const table& from
                                      const std::vector<open_column>& columns) {
     std::vector<piece_column> found(columns.size());
     const table_layout& layout = from.layout();
-    for_each_row(piece.text(), piece.first_line, layout, [&](const row_reader& rows, const auto& cells) {
+    from.for_each_row(piece, [&](const row_reader& rows, const auto& cells) {
         for (std::size_t k = 0; k < columns.size(); ++k) {
             if (!found[k].refused.empty()) continue;
             const std::size_t at = columns[k].at;
@@ -125,7 +125,7 @@ table_columns read_text_columns(table& from, const std::vector<std::size_t>& col
     table_columns read;
     for (open_column& one : open) {
         const std::string& name = layout.names[one.at];
-        if (!are_named && one.refused.empty() && one.numbers.count() == 0) {
+        if (!are_named && one.refused.empty() && one.numbers.count() == 0 && one.missing != 0) {
             one.refused = fmt::format("column \"{}\" has no numbers", shown(name));
         }
         if (!one.refused.empty()) {
@@ -133,7 +133,10 @@ table_columns read_text_columns(table& from, const std::vector<std::size_t>& col
         } else if (!one.first_missing.empty()) {
             throw usage_error(one.first_missing);
         } else {
-            read.columns.push_back({name, one.numbers.finish(), one.missing});
+            reading_notes notes = from.notes();
+            notes.missing = one.missing;
+            read.columns.push_back({name, one.numbers.finish()});
+            read.columns.back().input.set_notes(notes);
         }
     }
     return read;
@@ -141,10 +144,15 @@ table_columns read_text_columns(table& from, const std::vector<std::size_t>& col
 
 }  // namespace
 
-cell_text::cell_text(std::string_view cell, const delimiting& how) : text_(content_of(cell)) {
-    if (!is_quoted(cell) || how.delimiter == ';' || text_.find(',') == std::string_view::npos) return;
-    without_commas_ = without_thousands(text_);
-    text_ = without_commas_;
+cell_text::cell_text(std::string_view cell, const delimiting& how) : text_(content_of(cell)), number_(text_) {
+    if (how.decimal == ',') {
+        rewritten_ = text_;
+        for (char& one : rewritten_) one = one == ',' ? '.' : one == '.' ? ',' : one;
+    } else {
+        if (!is_quoted(cell) || how.delimiter == ';' || text_.find(',') == std::string_view::npos) return;
+        rewritten_ = without_thousands(text_);
+    }
+    number_ = rewritten_;
 }
 
 bool cell_text::is_missing() const {
@@ -154,7 +162,19 @@ bool cell_text::is_missing() const {
            is_word(text_, "none");
 }
 
-std::string no_number(std::string_view text) { return fmt::format("\"{}\" is not a valid f64", shown(text)); }
+std::string no_number(std::string_view text) {
+    const auto is_number = [](const std::string& digits) {
+        return parse_number(digits.data(), digits.data() + digits.size()).what != written_number::kind::none;
+    };
+    std::string with_point(text);
+    std::replace(with_point.begin(), with_point.end(), ',', '.');
+    const bool has_comma = text.find(',') != std::string_view::npos;
+    const char* const hint = text.starts_with('#')                 ? "; --comment '#' leaves such lines out"
+                             : has_comma && is_number(with_point)  ? "; --decimal , takes its comma as a decimal point"
+                             : !has_comma && is_number(with_point) ? "; --decimal . takes its point as a decimal point"
+                                                                   : "";
+    return fmt::format("\"{}\" is not a number{}", shown(text), hint);
+}
 
 std::string missing_number(std::string_view text) {
     return fmt::format("{}; --na skip leaves such cells out, --na nan takes them as NaN",
@@ -191,10 +211,12 @@ table_matrix read_matrix(table& from) {
     const std::vector<std::size_t> columns = columns_named(from.given_columns(), layout.names);
     const auto read_rows = [&](const table_piece& piece) {
         piece_column found;
-        for_each_row(piece.text(), piece.first_line, layout, [&](const row_reader& rows, const auto& cells) {
+        from.for_each_row(piece, [&](const row_reader& rows, const auto& cells) {
             const auto is_missing = [&](std::size_t at) { return cell_text(cells[at], layout.how).is_missing(); };
-            if (from.missing() == missing_cells::skip && std::any_of(columns.begin(), columns.end(), is_missing))
+            if (from.missing() == missing_cells::skip && std::any_of(columns.begin(), columns.end(), is_missing)) {
+                ++found.missing;
                 return;
+            }
             for (const std::size_t at : columns) {
                 add_cell(cells[at], layout, from.missing(), {rows.line(), at + 1, layout.names[at]}, found);
                 if (!found.first_missing.empty()) throw usage_error(found.first_missing);
@@ -203,16 +225,23 @@ table_matrix read_matrix(table& from) {
                 }
             }
         });
-        return std::move(found.numbers);
+        return found;
     };
     number_file numbers(from.name());
-    from.for_each_piece(read_rows, [&](text_numbers found) { numbers.append(std::move(found)); });
+    std::uint64_t missing = 0;
+    from.for_each_piece(read_rows, [&](piece_column found) {
+        numbers.append(std::move(found.numbers));
+        missing += found.missing;
+    });
     table_matrix read;
     if (layout.has_header) {
         for (const std::size_t at : columns) read.names.push_back(layout.names[at]);
     }
     const std::uint64_t rows = columns.empty() ? 0 : numbers.count() / columns.size();
     read.input = numbers.finish({rows, columns.size()});
+    reading_notes notes = from.notes();
+    notes.missing = missing;
+    read.input.set_notes(notes);
     return read;
 }
 

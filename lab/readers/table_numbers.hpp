@@ -12,21 +12,21 @@
 namespace strider::lab {
 
 /// Numbers as cells have them: those of text_parser, and quoted ones with thousands ("1,000"), but where semicolons
-/// separate cells and commas may be decimal.
+/// separate cells and commas may be decimal. Where they are decimal, a point is none.
 class cell_text {
 public:
     cell_text(std::string_view cell, const delimiting& how);
 
-    const char* begin() const { return text_.data(); }
-    const char* end() const { return text_.data() + text_.size(); }
+    const char* begin() const { return number_.data(); }
+    const char* end() const { return number_.data() + number_.size(); }
     std::string_view text() const { return text_; }
 
     /// Whether it says that there is no number: empty, or NA, N/A, NaN, null, none in any case.
     bool is_missing() const;
 
 private:
-    std::string without_commas_;
-    std::string_view text_;
+    std::string rewritten_;
+    std::string_view text_, number_;  ///< as it is written, and with a point as text_parser reads it
 };
 
 /// What is wrong with a cell that is no number, or is missing.
@@ -35,8 +35,7 @@ std::string missing_number(std::string_view text);
 
 struct table_column {
     std::string name;
-    element_input input;
-    std::uint64_t missing;  ///< cells without a number, which were left out or taken as NaN
+    element_input input;  ///< its notes have the missing cells
 };
 
 struct table_columns {

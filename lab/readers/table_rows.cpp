@@ -20,16 +20,22 @@ long double exact_value(const written_number& one) {
 }  // namespace
 
 written_rows read_rows(table_piece piece, const table& from, const condition& where) {
-    const std::vector<std::size_t>& columns = where.columns();
+    const std::vector<condition::used_column>& columns = where.columns();
     const table_layout& layout = from.layout();
     written_rows found;
     found.values.resize(columns.size());
     std::vector<written_number> numbers(columns.size());
-    for_each_row(piece.text(), piece.first_line, layout, [&](const row_reader& rows, const auto& cells) {
+    from.for_each_row(piece, [&](const row_reader& rows, const auto& cells) {
         const auto row = static_cast<std::uint32_t>(found.rows++);
         bool is_missing = false, is_rounded = false;
         for (std::size_t k = 0; k < columns.size(); ++k) {
-            const std::size_t at = columns[k];
+            const std::size_t at = columns[k].place;
+            if (columns[k].text) {
+                const bool is_text = unquoted(cells[at]) == *columns[k].text;
+                numbers[k] = {written_number::kind::i64, is_text, is_text ? 1.0 : 0.0};
+                found.values[k].push_back(numbers[k].value);
+                continue;
+            }
             const cell_text cell(cells[at], layout.how);
             const text_place place{rows.line(), at + 1, layout.names[at]};
             numbers[k] = {};

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <utility>
+#include <vector>
 
 #include <lab/errors.hpp>
 #include <lab/readers/shown.hpp>
@@ -107,11 +108,24 @@ const char* text_parser::parse_number(const char* at, const char* end, bool last
     }
     if (stop == end && !last) return nullptr;
     if (!numbers_.add(at, stop, place_of(at))) {
-        refuse(at, fmt::format("\"{}\" is not a valid f64 (a header line has to go; raw binary needs --type)",
-                               shown({at, stop})));
+        refuse(at, fmt::format("\"{}\" is not a number ({})", shown({at, stop}),
+                               *at == '#' ? "--comment '#' leaves lines out that begin with it"
+                                          : "a header line has to go; raw binary needs --type"));
     }
     state_ = state::after_number;
     return stop;
+}
+
+void for_each_numbers(byte_input& from, const std::function<void(text_numbers)>& use) {
+    constexpr std::size_t piece_bytes = std::size_t{1} << 20;
+    text_parser parser;
+    std::vector<char> piece(piece_bytes);
+    while (const std::size_t got = read_some(from, piece)) {
+        parser.feed({piece.data(), got});
+        use(parser.take());
+    }
+    parser.finish();
+    use(parser.take());
 }
 
 text_place text_parser::place_of(const char* at) const {

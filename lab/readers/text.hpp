@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include <lab/readers/file.hpp>
 #include <lab/readers/numbers.hpp>
 
 namespace strider::lab {
@@ -47,5 +49,8 @@ private:
     std::uint64_t line_ = 1;
     std::uint64_t line_start_ = 0;  ///< the offset of the line's first byte
 };
+
+/// All numbers of a text, piece after piece.
+void for_each_numbers(byte_input& from, const std::function<void(text_numbers)>& use);
 
 }  // namespace strider::lab

@@ -90,6 +90,16 @@ public:
         }
     }
 
+    void end_at(std::uint64_t elements) override {
+        if (elements > shape_.elements || elements <= next_) {
+            throw std::logic_error("summary: ends at element " + std::to_string(elements) + " after " +
+                                   std::to_string(next_) + " of " + std::to_string(shape_.elements));
+        }
+        shape_.elements = elements;
+        shape_.chunks = chunks_of(elements);
+        for_each_kind(*this, [&](auto& kind) { kind.resize(shape_.chunks); });
+    }
+
     /// The first chunk and how many of them, and each kind of partial results of these.
     std::string partials() const override {
         const std::uint64_t chunks[] = {first_ / shape_.chunk, chunks_of(next_ - first_)};

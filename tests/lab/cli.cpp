@@ -107,7 +107,7 @@ std::vector<record> records_of(std::vector<std::string> arguments, std::string_v
     arguments.insert(arguments.end(), {"--format", "jsonl"});
     const outcome ran = strider(arguments, with_library(), input);
     EXPECT_EQ(ran.status, 0) << ran.error;
-    EXPECT_EQ(ran.error, "");
+    EXPECT_TRUE(ran.error.empty() || ran.error.starts_with("strider: the first row is numbers")) << ran.error;
     return ran.records();
 }
 

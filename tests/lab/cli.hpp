@@ -49,7 +49,7 @@ struct streams {
 pid_t start(std::vector<std::string> words, const environment& in, const streams& of);
 int status_of(pid_t child);
 
-/// The records of a command that must succeed, run with --format json.
+/// The records of a command that must succeed, run with --format json. It may say that a first row of numbers is data.
 std::vector<record> records_of(std::vector<std::string> arguments, std::string_view input = {});
 
 /// What a command says that must be refused: one line, exit status 2, nothing on standard output.

@@ -83,6 +83,7 @@ public:
     void start_at(std::uint64_t) override { throw std::logic_error("the fake shares nothing"); }
     std::string partials() const override { throw std::logic_error("the fake shares nothing"); }
     void take(std::string_view) override { throw std::logic_error("the fake shares nothing"); }
+    void end_at(std::uint64_t elements) override { left_ = elements - found_.elements; }
     void add(const void* elements, std::uint64_t count) override {
         if (count > left_ || (count != left_ && count % granularity() != 0))
             throw std::logic_error("a piece of wrong size");

@@ -117,7 +117,7 @@ INSTANTIATE_TEST_SUITE_P(
         misuse{"exhibit_of_none", {"reproduce", "--device", "simt"}, "--device and --elements are for one exhibit"},
         misuse{"no_gpus", {"convolve", "a", "--gpus", "2"}, "convolve has no option --gpus"},
         misuse{"ladder_no_gpu", {"ladder", "--device", "gpu"}, "devices that work here: simt, cpu\n"},
-        misuse{"no_number", {"reduce", "-"}, "standard input: line 1, column 1: \"not\" is not a valid f64"},
+        misuse{"no_number", {"reduce", "-"}, "standard input: line 1, column 1: \"not\" is not a number"},
         misuse{"raw_size", {"reduce", "-", "--type", "f64"}, "its 12 bytes are not a whole number of f64 elements"},
         misuse{"raw_type", {"reduce", "-", "--type", "f16"}, "--type: \"f16\" is not known"}),
     [](const auto& of) { return of.param.name; });
