@@ -89,7 +89,7 @@ TYPED_TEST_P(HistogramOverRanks, OneRanksWrongArgumentsAreAllRanks) {
 /// -0 is 0, in a pair of edges and in a list.
 TYPED_TEST_P(HistogramOverRanks, EdgesThatCompareEqualAreTheSame) {
     using floats = typename TypeParam::template buffer<float>;
-    in_each_rank<TypeParam>(2, [](const auto& here) {
+    const auto thrown = each_rank<TypeParam>(2, [](const auto& here) {
         const float zero = here.rank() == 0 ? 0.0f : -0.0f;
         const floats part(std::vector<float>{0, 1}), edges(std::vector<float>{-1, zero, 2});
         const typename TypeParam::template buffer<std::uint64_t> counts(std::vector<std::uint64_t>(2, 5));
@@ -99,6 +99,7 @@ TYPED_TEST_P(HistogramOverRanks, EdgesThatCompareEqualAreTheSame) {
         histogram(here, part.range(), even_bins{2, zero, 2.0f}, both);
         EXPECT_EQ(counts.values(), (std::vector<std::uint64_t>{2, 2}));
     });
+    EXPECT_EQ(thrown, std::vector<std::string>(thrown.size()));
 }
 
 TYPED_TEST_P(HistogramOverRanks, OtherEdgesOfTheSameNumberAreFoundOut) {
