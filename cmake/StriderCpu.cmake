@@ -46,11 +46,6 @@ function(strider_dispatched_sources)
     SKIP_PRECOMPILE_HEADERS ON)  # those are compiled for the processor that the build is for
 endfunction()
 strider_dispatched_sources(FILES ${strider_cpu_kernel_files})
-if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-  # Each line is fetched between two additions, as it is written.
-  set_property(SOURCE ${PROJECT_SOURCE_DIR}/src/cpu/reduce_kernels.cpp APPEND PROPERTY
-    COMPILE_OPTIONS -fno-tree-ter -fno-schedule-insns2)
-endif()
 
 add_library(strider_cpu_backend INTERFACE)
 add_library(strider::cpu ALIAS strider_cpu_backend)

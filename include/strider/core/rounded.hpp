@@ -7,6 +7,11 @@
 #include <strider/core/target.hpp>
 #include <strider/core/words.hpp>
 
+// The executor, and x86-64 as programs are usually compiled for it, have nothing to contract to.
+#if !defined(STRIDER_DEVICE_CODE) && (!defined(__x86_64__) || defined(__FMA__) || defined(__FMA4__))
+#define STRIDER_MAY_CONTRACT 1
+#endif
+
 namespace strider {
 
 /// Whether what a function gives may be a product, which a compiler would contract with a sum that it goes to.
@@ -39,7 +44,7 @@ STRIDER_HOST_DEVICE constexpr T rounded(T value) {
             return from_words<T>(raw);
         }
 #else
-#if !defined(STRIDER_DEVICE_CODE)  // the executor is compiled for processors that have nothing to contract to
+#if defined(STRIDER_MAY_CONTRACT)
         asm("" : "+m"(value));
 #endif
         return value;

@@ -13,6 +13,7 @@
 #include <strider/cpu/chunk.hpp>
 #include <strider/cpu/parallel.hpp>
 #include <strider/cpu/streaming_store.hpp>
+#include <strider/cpu/widest_vectors.hpp>
 #include <strider/serial/adjacent_difference.hpp>
 
 namespace strider {
@@ -60,7 +61,9 @@ void difference_stretch_of(const T* input, std::uint64_t first, std::uint64_t en
 template <class T, class U, class Operator>
 void difference_neighbours(cpu, const T* input, std::uint64_t elements, U* output, Operator op) {
     using namespace cpu_backend;
-    if (elements < parallel_from) return difference_neighbours(serial{}, input, elements, output, op);
+    if (elements < parallel_from) {
+        return by_widest_vectors([=] { difference_neighbours(serial{}, input, elements, output, op); });
+    }
     constexpr std::uint64_t stretch = difference_stretch;
     const std::uint64_t stretches = (elements - 1) / stretch + 1;  // the first element is none of theirs
     const auto first_of = [](std::uint64_t s) { return s * stretch + 1; };
@@ -82,14 +85,14 @@ void difference_neighbours(cpu, const T* input, std::uint64_t elements, U* outpu
                 std::memcpy(static_cast<void*>(left + s), input + first_of(s) - 1, sizeof(T));
             }
             return for_all([&](std::uint64_t s, std::uint64_t first, std::uint64_t end) {
-                difference_in_place(output, first, end, left[s], op);
+                by_widest_vectors([=] { difference_in_place(output, first, end, left[s], op); });
             });
         }
     }
     output[0] = static_cast<U>(input[0]);
     const bool streaming = elements * (sizeof(T) + sizeof(U)) >= larger_than_caches;
     for_all([&](std::uint64_t, std::uint64_t first, std::uint64_t end) {
-        difference_stretch_of(input, first, end, output, streaming, op);
+        by_widest_vectors([=] { difference_stretch_of(input, first, end, output, streaming, op); });
     });
 }
 

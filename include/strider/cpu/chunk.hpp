@@ -2,12 +2,14 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstdint>
 #include <type_traits>
 
 #include <strider/core/accumulated.hpp>
 #include <strider/core/canonical_order.hpp>
 #include <strider/core/operators.hpp>
+#include <strider/core/rounded.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cpu/simd_kernels.hpp>
 #include <strider/cpu/widest_vectors.hpp>
@@ -22,32 +24,42 @@ inline constexpr bool is_contiguous = false;
 template <class T>
 inline constexpr bool is_contiguous<contiguous<T>> = true;
 
-/// Whether values of `Source` come from no arithmetic that an addition could be contracted with.
+/// Whether a compiler could contract values of `Source` with the sum that they go to.
+#if defined(STRIDER_MAY_CONTRACT)
 template <class Source>
-inline constexpr bool is_rounded = !gives_products<Source> || std::is_integral_v<source_value<Source>>;
+inline constexpr bool may_be_contracted = gives_products<Source> && !std::is_integral_v<source_value<Source>>;
+#else
+template <class Source>
+inline constexpr bool may_be_contracted = false;
+#endif
+
+/// Whether the order in which an operator takes elements cannot be seen: integers wrap.
+template <class Operator, class T>
+concept free_of_order = std::integral<T> && detail::library_operator<Operator>;
 
 /// The binary tree over neighbours, in place.
 template <class T, class Operator>
 T reduce_tree(T* accumulators, std::uint64_t count, Operator op) {
+    constexpr std::uint64_t block = canonical_order::lanes;
     for (; count > 1; count = (count + 1) / 2) {
         const std::uint64_t pairs = count / 2;
-        for (std::uint64_t i = 0; i < pairs; ++i) accumulators[i] = op(accumulators[2 * i], accumulators[2 * i + 1]);
+        for (std::uint64_t start = 0; start < pairs; start += block) {
+            T sums[block];  // apart from what is read, for vectors
+            const std::uint64_t size = std::min(block, pairs - start);
+            const T* const leaves = accumulators + 2 * start;
+            for (std::uint64_t i = 0; i < size; ++i) sums[i] = op(leaves[2 * i], leaves[2 * i + 1]);
+            std::copy_n(sums, size, accumulators + start);
+        }
         if (count % 2 != 0) accumulators[pairs] = accumulators[count - 1];
     }
     return accumulators[0];
 }
 
-/// accumulators[i] = accumulators[i] o source(first + i), for `count` <= 512 * V elements. Arithmetic goes through a
-/// buffer: values that have been in memory are rounded, and both loops are still vectorised.
+/// accumulators[i] = accumulators[i] o source(first + i), for `count` <= 512 * V elements. What could be contracted
+/// goes through a buffer: values that have been in memory are rounded, and both loops are still vectorised.
 template <class T, class Source, class Operator>
-void add_row(T* accumulators, const Source& source, std::uint64_t first, std::uint64_t count, Operator op) {
-    if constexpr (detail::converts_memory<Source>) {
-        by_widest_vectors([=] {
-            for (std::uint64_t i = 0; i < count; ++i) accumulators[i] = op(accumulators[i], source(first + i));
-        });
-    } else if constexpr (is_rounded<Source>) {
-        for (std::uint64_t i = 0; i < count; ++i) accumulators[i] = op(accumulators[i], source(first + i));
-    } else {
+void add_row(T* __restrict accumulators, const Source& source, std::uint64_t first, std::uint64_t count, Operator op) {
+    if constexpr (may_be_contracted<Source>) {
         constexpr std::uint64_t block = canonical_order::lanes;
         T values[block];
         for (std::uint64_t start = 0; start < count; start += block) {
@@ -56,7 +68,27 @@ void add_row(T* accumulators, const Source& source, std::uint64_t first, std::ui
             asm volatile("" : : "r"(values) : "memory");
             for (std::uint64_t i = 0; i < size; ++i) accumulators[start + i] = op(accumulators[start + i], values[i]);
         }
+    } else {
+        for (std::uint64_t i = 0; i < count; ++i) accumulators[i] = op(accumulators[i], source(first + i));
     }
+}
+
+/// By as many accumulators as fill 256 bytes.
+template <class Source, class Operator, class T = source_value<Source>>
+T reduce_in_any_order(const Source& source, std::uint64_t first, std::uint64_t count, Operator op) {
+    constexpr std::uint64_t block = 256 / sizeof(T);
+    T total = source(first);
+    std::uint64_t done = 1;
+    if (count >= block) {
+        T sums[block];
+        for (std::uint64_t i = 0; i < block; ++i) sums[i] = source(first + i);
+        for (done = block; done + block <= count; done += block) {
+            for (std::uint64_t i = 0; i < block; ++i) sums[i] = op(sums[i], source(first + done + i));
+        }
+        total = reduce_tree(sums, block, op);
+    }
+    for (; done < count; ++done) total = op(total, source(first + done));
+    return total;
 }
 
 /// Operators known to commute: accumulator i of a row takes element i of every row.
@@ -72,11 +104,11 @@ T reduce_rows(const Source& source, std::uint64_t first, std::uint64_t count, Op
     return reduce_tree(accumulators, leaves, op);
 }
 
-/// Any other operator: lane i folds the i-th run of neighbouring elements. Four lanes advance together, since one fold
+/// Any other operator: lane i folds the i-th run of neighbouring elements. Eight lanes advance together, since one fold
 /// is a chain in which every call waits for the call before it.
 template <class Source, class Operator, class T = source_value<Source>>
 T reduce_runs(const Source& source, std::uint64_t first, std::uint64_t count, std::uint64_t full, Operator op) {
-    constexpr std::uint64_t together = 4;
+    constexpr std::uint64_t together = 8;
     const std::uint64_t run = (full + canonical_order::lanes - 1) / canonical_order::lanes;
     const std::uint64_t whole_runs = count / run;
     const auto value = [&](std::uint64_t lane, std::uint64_t i) {
@@ -106,14 +138,22 @@ T reduce_runs(const Source& source, std::uint64_t first, std::uint64_t count, st
 /// of a chunk that is not the last one.
 template <class Source, class Operator, class T = source_value<Source>>
 T reduce_chunk(const Source& source, std::uint64_t first, std::uint64_t count, std::uint64_t full, Operator op) {
-    if constexpr (!is_commutative<Operator, T>) {
-        return reduce_runs(source, first, count, full, op);
-    } else if constexpr (is_contiguous<Source> && has_simd_type<T> && has_simd_operator<Operator>) {
+    if constexpr (is_contiguous<Source> && std::floating_point<T> && has_simd_type<T> && has_simd_operator<Operator>) {
         T result;
         reduce_simd_chunk(simd_type_of<T>(), simd_operator_of(op), source.data + first, count, &result);
         return result;
     } else {
-        return reduce_rows(source, first, count, op);
+        T result;
+        by_widest_vectors([=, &result] {
+            if constexpr (!is_commutative<Operator, T>) {
+                result = reduce_runs(source, first, count, full, op);
+            } else if constexpr (free_of_order<Operator, T>) {
+                result = reduce_in_any_order(source, first, count, op);
+            } else {
+                result = reduce_rows(source, first, count, op);
+            }
+        });
+        return result;
     }
 }
 

@@ -28,7 +28,7 @@ void reduce_chunks(cpu, const Source& source, const canonical_order::chunk_shape
             partials[c - first_chunk] = cpu_backend::reduce_chunk(source, first, size, shape.chunk, op);
         }
     };
-    if (count * shape.chunk < cpu_backend::parallel_from) {
+    if (count == 1 || count * shape.chunk < cpu_backend::parallel_from) {
         reduce_range(first_chunk, first_chunk + count);
     } else {
         cpu_backend::in_parallel(tbb::blocked_range<std::uint64_t>(first_chunk, first_chunk + count),
@@ -45,7 +45,11 @@ T reduce_partials(cpu, const T* partials, std::uint64_t count, Operator op) {
 /// The reduction of a source of at least one element.
 template <element_source Source, class Operator, class T = source_value<Source>>
 T reduce_source(cpu, const Source& source, std::uint64_t elements, Operator op) {
-    const canonical_order::chunk_shape shape(elements);
+    canonical_order::chunk_shape shape(elements);
+    if constexpr (cpu_backend::free_of_order<Operator, T>) {  // larger chunks: there is less to combine
+        while (shape.chunk * sizeof(T) < std::uint64_t{1} << 18) ++shape.bits, shape.chunk *= 2;
+        shape.chunks = (elements + shape.chunk - 1) / shape.chunk;
+    }
     if (shape.chunks == 1) return cpu_backend::reduce_chunk(source, 0, elements, shape.chunk, op);
     const auto partials = std::make_unique_for_overwrite<T[]>(shape.chunks);
     reduce_chunks(cpu{}, source, shape, 0, shape.chunks, op, partials.get());

@@ -2,7 +2,8 @@
 //
 // An operator of the caller's is compiled with the caller, usually for the oldest x86-64: 16 bytes a vector, without a
 // maximum of 32-bit integers. Here such loops are compiled a second time, with all that they call, for AVX2: which does
-// not contract products with sums, so that the bits stay the same.
+// not contract products with sums, so that the bits stay the same. And by -O3: what most programs are compiled with
+// makes vectors of no loop whose end is not known.
 #pragma once
 
 namespace strider::cpu_backend {
@@ -10,7 +11,12 @@ namespace strider::cpu_backend {
 #if defined(__x86_64__) && defined(__GNUC__)
 // (By value, so that the compiler knows of its parts that no pointer leads to them.)
 template <class Body>
-[[gnu::target("avx2"), gnu::flatten]] void by_avx2(Body body) {
+#if defined(__clang__)  // which makes them by -O2 as well
+[[gnu::target("avx2"), gnu::flatten]]
+#else
+[[gnu::target("avx2"), gnu::optimize("O3"), gnu::flatten]]
+#endif
+void by_avx2(Body body) {
     body();
 }
 #endif
