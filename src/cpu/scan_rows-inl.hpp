@@ -123,16 +123,13 @@ private:
     unsigned skip_;  ///< the first of them that are not ours
 };
 
-/// Scans the rows of strips, of which there are `of.strips`, and totals those of `next` meanwhile, row by row: so
-/// memory is read while it is written to. scan(s) and total(s) begin a strip, scan.row and total.row take the row r of
-/// it, and total.end(s, end) notes its total.
+/// Scans the rows of the strips of `of`, and totals those of `next`: one of the two has any. scan(s) and total(s) begin
+/// a strip, scan.row and total.row take the row r of it, and total.end(s, end) notes its total.
 template <class T, unsigned row, class Scan, class Total>
 HWY_INLINE void scan_and_total(const simd_strips& of, Scan scan, const simd_strips& next, Total total, bool streaming,
                                T* output) {
-    constexpr std::uint64_t line = 64 / sizeof(T), ahead = fetched_ahead / sizeof(T);
     const T* from = static_cast<const T*>(of.elements);
     const T* soon = static_cast<const T*>(next.elements);
-    std::uint64_t fetched = next.fetched;
     streamed_rows<T, row> streamed(output);
     const bool staged = streaming && !streamed.aligned();
     const unsigned rows = std::max(of.rows, next.rows), most = std::max(of.strips, next.strips);
@@ -142,11 +139,8 @@ HWY_INLINE void scan_and_total(const simd_strips& of, Scan scan, const simd_stri
         if (totals) total.begin(s);
         for (unsigned r = 0; r < rows; ++r) {
             if (totals) {
-                if (fetched > ahead) {
-                    for (std::uint64_t i = 0; i < row; i += line) hwy::Prefetch(soon + ahead + i);
-                }
                 total.row(r, soon);
-                fetched -= row, soon += row;
+                soon += row;
             }
             if (scans) {
                 scan.row(r, from, staged ? streamed.place() : output, streaming && !staged);

@@ -313,7 +313,7 @@ public:
           op_(op) {}
 
     HWY_INLINE void begin(unsigned) {}
-    HWY_INLINE void row(unsigned, const T*) {}  // fetched; there is less to read than that
+    HWY_INLINE void row(unsigned, const T*) {}  // there is less to read than that
 
     /// Elements end at `end`.
     HWY_INLINE void end(unsigned strip, const T* end) {

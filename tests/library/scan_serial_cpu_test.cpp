@@ -1,5 +1,10 @@
 // The scan of the host's two policies.
+#include <tbb/global_control.h>
 #include <tbb/task_arena.h>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
 
 #include "tests/library/host_places.hpp"
 #include "tests/library/nested_tasks.hpp"
@@ -73,6 +78,29 @@ TEST(ScanCpu, AnOperatorMayWaitForTasksOfItsOwn) {
             return a + b;
         });
     });
+}
+
+/// A core may not be running for as long as others use it.
+TEST(ScanCpu, NoCoreWaitsForAnother) {
+    const std::vector<int> elements(4'000'000, 1);
+    std::vector<int> output(elements.size());
+    const tbb::global_control two(tbb::global_control::max_allowed_parallelism, 2);
+    std::atomic<std::uint64_t> calls{0};
+    std::atomic<bool> has_stopped{false}, went_on{false};
+    tbb::task_arena(2).execute([&] {
+        inclusive_scan(cpu{}, elements, output, [&](int a, int b) {
+            const std::uint64_t now = ++calls;
+            if (!has_stopped.exchange(true)) {
+                for (int tries = 0; tries < 20'000 && !went_on; ++tries) {
+                    went_on = calls > now + 1'000'000;  // far more than are of its batch and the next one
+                    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                }
+            }
+            return a + b;
+        });
+    });
+    EXPECT_TRUE(went_on);
+    EXPECT_EQ(output.back(), 4'000'000);
 }
 
 }  // namespace strider::test

@@ -1,18 +1,18 @@
 // Scan on all cores: a batch of tiles at a time, from memory to the cache and from the cache to the results.
 //
-// A core takes the next batch, makes the totals of its strips, waits for the totals of the batches before it in the
-// group, of the groups before it in the region and for what stands before the region, and writes the results with these
-// taken in: by streaming stores where the whole does not fit the caches. Batches are taken in order, so that a core
-// only waits for cores that are at work. So memory is read once and written once, in one of two ways:
+// A core takes the next batch and makes the totals of its strips. Where all batches to its left have theirs, what
+// stands before it is known, and it writes the results with that taken in: by streaming stores where the whole does not
+// fit the caches. Where one is missing, since another core is slower or not running, the core goes on to the batch
+// after: no core waits for another, and whichever closes the gap writes what it held up. So memory is read once and
+// written once (and a batch that was held up is read again), in one of two ways:
 // - The operators of core/operators.hpp on common types go by the widest vectors that the processor has, which are
-//   faster than memory. A batch is read twice, once from memory for its totals and once from the cache for its results,
-//   and the totals of a core's next batch are made while the results of this one are stored: memory is never idle.
+//   faster than memory. A batch is read twice, once from memory for its totals and once from the cache for its results.
 // - Any other operator is called as seldom as possible: each strip is scanned by itself into a buffer that stays in the
 //   core's cache, and what stands before it is taken in on the way out.
 // Scratch is one value a tile and one batch a core. Honours the caller's tbb::task_arena.
 //
 // Source: the chained scan of S. Yan, G. Long and Y. Zhang, StreamScan (2013), with the canonical order's groups and
-// regions.
+// regions, and without its waiting.
 #pragma once
 
 #include <algorithm>
@@ -21,8 +21,8 @@
 #include <cstdint>
 #include <exception>
 #include <memory>
+#include <mutex>
 #include <optional>
-#include <thread>
 #include <type_traits>
 #include <utility>
 
@@ -78,11 +78,9 @@ public:
         }
         /// Of the tile's complete strips.
         const strip_totals<T>& totals(std::uint64_t tile) const { return totals_[tile - tiles_.first]; }
-        void look_ahead(tile_batch next) { next_ = next; }
         void write(std::uint64_t tile, const carry<T>& before) {
             scan_.write(tile, scanned(tile), totals(tile), before);
         }
-        void go_on() { start(next_); }
 
     private:
         T* scanned(std::uint64_t tile) const { return scanned_.get() + (tile - tiles_.first) * scan_.shape_.tile; }
@@ -90,7 +88,7 @@ public:
         const tile_scan& scan_;
         std::unique_ptr<T[]> scanned_;
         std::array<strip_totals<T>, batch> totals_;
-        tile_batch tiles_{}, next_{};
+        tile_batch tiles_{};
     };
 
 private:
@@ -180,7 +178,7 @@ struct vector_scan<contiguous<T>, T*, Operator> {
     }
 };
 
-/// By vectors: while the results of a tile are stored, the totals of a tile of the next batch are made.
+/// By vectors.
 template <bool Exclusive, class Source, class Output, class T, class Operator>
     requires requires { vector_scan<Source, Output, Operator>::batch; }
 class tile_scan<Exclusive, Source, Output, T, Operator> {
@@ -211,25 +209,13 @@ public:
             }
         }
         const strip_totals<T>& totals(std::uint64_t tile) const { return totals_[tile - tiles_.first]; }
-        void look_ahead(tile_batch next) {
-            next_ = next;
-            if (next.first < next.end) fetch_first(scan_.strips(next.first, next.end), sizeof(*scan_.results_));
-        }
-        void write(std::uint64_t tile, const carry<T>& before) {
-            const std::uint64_t i = tile - tiles_.first, ahead = next_.first + i;
-            scan_.write(tile, totals_[i], before, ahead < next_.end ? scan_.strips(ahead, next_.end) : simd_strips{},
-                        next_totals_[i], part_.get());
-        }
-        void go_on() {
-            tiles_ = next_;
-            totals_ = next_totals_;
-        }
+        void write(std::uint64_t tile, const carry<T>& before) { scan_.write(tile, totals(tile), before, part_.get()); }
 
     private:
         const tile_scan& scan_;
         std::unique_ptr<T[]> part_;  ///< of the strip that is not complete
-        std::array<strip_totals<T>, batch> totals_, next_totals_;
-        tile_batch tiles_{}, next_{};
+        std::array<strip_totals<T>, batch> totals_;
+        tile_batch tiles_{};
     };
 
 private:
@@ -239,7 +225,7 @@ private:
     simd_strips strips(std::uint64_t tile, std::uint64_t end) const {
         const std::uint64_t first = tile * shape_.tile, last = std::min(end * shape_.tile, shape_.elements);
         return {shape_.rows, static_cast<unsigned>(std::min(shape_.tile, last - first) / shape_.strip),
-                elements_ + first, last - first};
+                elements_ + first};
     }
 
     void scan(const simd_strips& strips, const element* before, const simd_strips& next, strip_totals<T>& next_totals,
@@ -250,15 +236,15 @@ private:
             next_totals, to);
     }
 
-    void write(std::uint64_t tile, const strip_totals<T>& totals, const carry<T>& base, const simd_strips& next,
-               strip_totals<T>& next_totals, T* part) const {
+    void write(std::uint64_t tile, const strip_totals<T>& totals, const carry<T>& base, T* part) const {
         const std::uint64_t first = tile * shape_.tile, count = std::min(shape_.tile, shape_.elements - first);
         const std::uint64_t complete = count / shape_.strip, done = complete * shape_.strip;
         std::array<carry<T>, scan_order::strips> before_strip;
         scan_values(totals.data(), static_cast<unsigned>(complete), before_strip, op_);
         strip_totals<element> before;
         for (unsigned i = 0; i < complete; ++i) before[i] = vectors::before(base.with(before_strip[i], op_));
-        scan(strips(tile, tile + 1), before.data(), next, next_totals, results_ + first);
+        strip_totals<T> none;
+        scan(strips(tile, tile + 1), before.data(), {}, none, results_ + first);
         if (done < count) {
             scan_strip<Exclusive>(source_, first + done, count - done, op_, part);
             write_strip<Exclusive>(part, first + done, count - done, base.with(before_strip[complete], op_), op_,
@@ -273,6 +259,98 @@ private:
     const element* elements_;
     element* results_;
     bool streaming_;
+};
+
+/// Which batches of a scan have their totals, and what stands before those that have all totals to their left.
+template <class T, class Operator>
+class scan_progress {
+public:
+    scan_progress(const scan_order::tile_shape& shape, unsigned batch, const carry<T>& init, Operator op)
+        : shape_(shape),
+          batch_(batch),
+          batches_((shape.tiles + batch - 1) / batch),
+          op_(op),
+          totals_(std::make_unique_for_overwrite<T[]>(shape.tiles)),
+          before_tile_(std::make_unique<carry<T>[]>(shape.tiles)),
+          totalled_(std::make_unique<bool[]>(batches_)),
+          written_(std::make_unique<bool[]>(batches_)),
+          before_region_(init) {}
+
+    struct task {
+        std::uint64_t batch;
+        bool is_settled;  ///< what stands before it is known: it is to be written, else totalled
+    };
+    /// One to write where there is any, `own` before others. Nothing where all have been taken, or a core has failed.
+    std::optional<task> take(std::uint64_t own) {
+        const std::lock_guard lock(guard_);
+        if (failed_) return std::nullopt;
+        while (first_to_write_ < settled_ && written_[first_to_write_]) ++first_to_write_;
+        const std::uint64_t which = own < settled_ && !written_[own] ? own : first_to_write_;
+        if (which < settled_) {
+            written_[which] = true;
+            return task{which, true};
+        }
+        if (started_ < batches_) return task{started_++, false};
+        return std::nullopt;
+    }
+    void fail() {
+        const std::lock_guard lock(guard_);
+        failed_ = true;
+    }
+    std::uint64_t batches() const { return batches_; }
+    tile_batch tiles_of(std::uint64_t which) const {
+        return {which * batch_, std::min((which + 1) * batch_, shape_.tiles)};
+    }
+    /// Of a complete tile; the batch's are given together.
+    T& total(std::uint64_t tile) { return totals_[tile]; }
+    const carry<T>& before(std::uint64_t tile) const { return before_tile_[tile]; }
+    const carry<T>& after() const { return before_region_; }
+
+    /// A batch has its totals. Most often another core soon has those to its left: a few looks, and no more.
+    void give_totals(std::uint64_t which) {
+        {
+            const std::lock_guard lock(guard_);
+            totalled_[which] = true;
+            for (std::uint64_t b = settled_; b < batches_ && totalled_[b]; ++b) {
+                settle(b);
+                settled_.store(b + 1, std::memory_order_release);
+            }
+        }
+        for (unsigned looks = 0; looks < 2000 && settled_.load(std::memory_order_acquire) <= which; ++looks) {
+        }
+    }
+
+private:
+    void settle(std::uint64_t which) {
+        const auto [first, end] = tiles_of(which);
+        const std::uint64_t group = first / scan_order::group, first_tile = group * scan_order::group;
+        const std::uint64_t group_of_region = group % scan_order::region;
+        std::array<carry<T>, scan_order::group> before_tile;
+        const auto tiles = static_cast<unsigned>(std::min(end, shape_.elements / shape_.tile) - first_tile);
+        const T group_total = scan_values(totals_.get() + first_tile, tiles, before_tile, op_);
+        const bool ends_group = tiles == scan_order::group;
+        if (ends_group) group_totals_[group_of_region] = group_total;
+        std::array<carry<T>, scan_order::region> before_group;
+        const auto groups = static_cast<unsigned>(group_of_region) + (ends_group ? 1 : 0);
+        const T region_total = scan_values(group_totals_.data(), groups, before_group, op_);
+        const carry<T> base = before_region_.with(before_group[group_of_region], op_);
+        for (std::uint64_t tile = first; tile < end; ++tile)
+            before_tile_[tile] = base.with(before_tile[tile - first_tile], op_);
+        if (groups == scan_order::region) before_region_.append(region_total, op_);
+    }
+
+    const scan_order::tile_shape& shape_;
+    const std::uint64_t batch_, batches_;
+    Operator op_;
+    std::mutex guard_;
+    std::unique_ptr<T[]> totals_;
+    std::unique_ptr<carry<T>[]> before_tile_;
+    std::unique_ptr<bool[]> totalled_, written_;
+    std::array<T, scan_order::region> group_totals_;
+    carry<T> before_region_;
+    std::atomic<std::uint64_t> settled_{0};
+    std::uint64_t started_ = 0, first_to_write_ = 0;
+    bool failed_ = false;
 };
 
 }  // namespace cpu_backend
@@ -292,90 +370,33 @@ std::optional<T> scan_regions(cpu, const Source& source, const scan_order::tile_
 
     constexpr unsigned batch = tile_scan::batch;
     static_assert(scan_order::group % batch == 0);
-    const std::uint64_t batches = (shape.tiles + batch - 1) / batch;
+    cpu_backend::scan_progress<T, Operator> progress(shape, batch, start, op);
     const auto cores = static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency());
-    const std::uint64_t workers = elements < cpu_backend::parallel_from ? 1 : std::min(cores, batches);
-
-    // The flags say what is known: the totals of a batch, that of a group, and what stands before a region.
-    const auto totals = std::make_unique_for_overwrite<T[]>(shape.tiles);
-    const auto totals_known = std::make_unique<std::atomic<bool>[]>(batches);
-    const auto group_totals = std::make_unique_for_overwrite<T[]>(shape.groups);
-    const auto group_known = std::make_unique<std::atomic<bool>[]>(shape.groups);
-    const auto before_region = std::make_unique<carry<T>[]>(shape.regions + 1);
-    const auto region_known = std::make_unique<std::atomic<bool>[]>(shape.regions + 1);
-    before_region[0] = start;
-    region_known[0].store(true, std::memory_order_relaxed);
-    std::atomic<std::uint64_t> next{0};
-    const auto take_batch = [&] { return next.fetch_add(1, std::memory_order_relaxed); };
-    std::atomic<bool> failed{false};  // a core that fails lets the others end
-    const auto wait_for = [&](const std::atomic<bool>* known, std::uint64_t first, std::uint64_t end) {
-        for (std::uint64_t i = first; i < end; ++i) {
-            while (!known[i].load(std::memory_order_acquire)) {
-                if (failed.load(std::memory_order_relaxed)) return false;
-                std::this_thread::yield();
-            }
-        }
-        return true;
-    };
-
-    const auto tiles_of = [&](std::uint64_t which) {
-        return cpu_backend::tile_batch{std::min(which * batch, shape.tiles),
-                                       std::min((which + 1) * batch, shape.tiles)};
-    };
-
-    // Gives the batch to take after this one.
-    const auto scan_batch = [&](std::uint64_t which, auto& worker) {
-        const auto [first, end] = tiles_of(which);
-        const std::uint64_t group = first / scan_order::group, region = group / scan_order::region;
-        const std::uint64_t first_tile = group * scan_order::group, first_group = region * scan_order::region;
-        for (std::uint64_t tile = first; tile < std::min(end, elements / shape.tile); ++tile) {
-            auto tree = worker.totals(tile);
-            totals[tile] = cpu_backend::reduce_tree(tree.data(), scan_order::strips, op);
-        }
-        totals_known[which].store(true, std::memory_order_release);
-        const std::uint64_t after = take_batch();
-        worker.look_ahead(tiles_of(after));
-
-        if (!wait_for(totals_known.get(), first_tile / batch, which)) return batches;
-        std::array<carry<T>, scan_order::group> before_tile;
-        const auto tiles = static_cast<unsigned>(std::min(end, elements / shape.tile) - first_tile);
-        const T group_total = cpu_backend::scan_values(totals.get() + first_tile, tiles, before_tile, op);
-        const bool ends_group = tiles == scan_order::group;
-        if (ends_group) {
-            group_totals[group] = group_total;
-            group_known[group].store(true, std::memory_order_release);
-        }
-
-        if (!wait_for(group_known.get(), first_group, group)) return batches;
-        std::array<carry<T>, scan_order::region> before_group;
-        const auto groups = static_cast<unsigned>(group - first_group) + (ends_group ? 1 : 0);
-        const T region_total = cpu_backend::scan_values(group_totals.get() + first_group, groups, before_group, op);
-
-        if (!wait_for(region_known.get(), region, region + 1)) return batches;
-        if (groups == scan_order::region) {
-            before_region[region + 1] = before_region[region].with({region_total, true}, op);
-            region_known[region + 1].store(true, std::memory_order_release);
-        }
-        const carry<T> base = before_region[region].with(before_group[group - first_group], op);
-        for (std::uint64_t tile = first; tile < end; ++tile) {
-            worker.write(tile, base.with(before_tile[tile - first_tile], op));
-        }
-        worker.go_on();
-        return after;
-    };
-    const auto work = [&] {
+    const std::uint64_t workers = elements < cpu_backend::parallel_from ? 1 : std::min(cores, progress.batches());
+    cpu_backend::on_workers(workers, [&] {
         try {
             typename tile_scan::worker worker(scan);
-            std::uint64_t which = take_batch();
-            worker.start(tiles_of(which));
-            while (which < batches) which = scan_batch(which, worker);
+            std::uint64_t own = progress.batches();  // the batch whose totals the worker has
+            while (const auto task = progress.take(own)) {
+                const auto [first, end] = progress.tiles_of(task->batch);
+                if (task->batch != own) worker.start({first, end});
+                own = task->batch;
+                if (task->is_settled) {
+                    for (std::uint64_t tile = first; tile < end; ++tile) worker.write(tile, progress.before(tile));
+                    continue;
+                }
+                for (std::uint64_t tile = first; tile < std::min(end, elements / shape.tile); ++tile) {
+                    auto tree = worker.totals(tile);
+                    progress.total(tile) = cpu_backend::reduce_tree(tree.data(), scan_order::strips, op);
+                }
+                progress.give_totals(task->batch);
+            }
         } catch (...) {
-            failed.store(true, std::memory_order_relaxed);
+            progress.fail();  // the others end
             throw;
         }
-    };
-    cpu_backend::on_workers(workers, work);
-    const carry<T>& after = before_region[shape.regions];
+    });
+    const carry<T>& after = progress.after();
     return after.given ? std::optional<T>(after.value) : std::nullopt;
 }
 

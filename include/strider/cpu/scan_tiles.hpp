@@ -64,16 +64,11 @@ void scan_tiles(cpu, const Source& source, const scan_order::tile_shape& shape, 
     const scan of(source, shape, output, op);
     share_batches(shape, scan::batch, [&](const auto& take) {
         typename scan::worker worker(of);
-        tile_batch tiles = take();
-        worker.start(tiles);
-        while (tiles.first < tiles.end) {
-            const tile_batch after = take();
-            worker.look_ahead(after);
+        for (tile_batch tiles = take(); tiles.first < tiles.end; tiles = take()) {
+            worker.start(tiles);
             for (std::uint64_t tile = tiles.first; tile < tiles.end; ++tile) {
                 worker.write(tile, tile > 0 || first_given ? carry<T>{carries[tile], true} : carry<T>{});
             }
-            worker.go_on();
-            tiles = after;
         }
     });
 }

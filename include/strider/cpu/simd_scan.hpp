@@ -2,7 +2,6 @@
 // src/cpu/segmented_scan_kernels.cpp).
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 
 #include <strider/cpu/simd_kernels.hpp>
@@ -14,19 +13,9 @@ struct simd_strips {
     unsigned rows = 0;  ///< in a strip
     unsigned strips = 0;
     const void* elements = nullptr;  ///< aligned to their type
-    std::uint64_t fetched = 0;       ///< elements from there on that will be read soon: these strips and what follows
 };
 
-/// Bytes that are asked for before they are read.
-inline constexpr std::uint64_t fetched_ahead = 4 * 1024;
-
-/// Asks for as much of strips that will be scanned or totalled next.
-inline void fetch_first(const simd_strips& of, std::uint64_t element_bytes) {
-    const std::uint64_t bytes = std::min(of.fetched * element_bytes, fetched_ahead);
-    for (std::uint64_t i = 0; i < bytes; i += 64) __builtin_prefetch(static_cast<const char*>(of.elements) + i);
-}
-
-/// Strips to scan, and strips whose totals are made meanwhile: memory is read while it is written to.
+/// Strips to scan, or strips whose totals are made.
 struct simd_scan {
     simd_type type;
     simd_operator op;
