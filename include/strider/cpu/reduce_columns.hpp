@@ -44,45 +44,38 @@ void reduce_column_chunk(const M* data, std::uint64_t stride, std::uint64_t colu
     constexpr std::uint64_t levels = 14;
     static_assert(std::uint64_t{1} << (levels - 1) >= canonical_order::lanes * 16);
     const auto scratch = std::make_unique_for_overwrite<T[]>(levels * columns);
-    const auto at_level = [&](std::uint64_t level) { return scratch.get() + level * columns; };
-    const auto append = [&](T* left, const M* right) {
-        for (std::uint64_t c = 0; c < columns; ++c) left[c] = op(left[c], static_cast<T>(right[c]));
-    };
-    const auto prepend = [&](const T* left, T* right) {
-        for (std::uint64_t c = 0; c < columns; ++c) right[c] = op(left[c], right[c]);
-    };
-    // The row below is read soon, as the next one or by the next leaf. No processor foresees that: rows are far apart.
-    const auto take = [&](std::uint64_t r) {
-        const M* const row = data + r * stride;
-        if (r + 1 < count) {
-            const auto* const below = reinterpret_cast<const unsigned char*>(row + stride);
-            for (std::uint64_t i = 0; i < columns * sizeof(M); i += 64) __builtin_prefetch(below + i);
-        }
-        return row;
-    };
-    for (std::uint64_t leaf = 0; leaf < leaves; ++leaf) {
-        const std::uint64_t first = commutative ? leaf : leaf * run, step = commutative ? accumulators : 1;
-        const std::uint64_t end = commutative ? count : std::min(count, first + run);
-        const auto full_levels = static_cast<std::uint64_t>(std::countr_one(leaf));
-        T* const value = at_level(full_levels);
-        const M* const upper = take(first);
-        std::uint64_t r = first + step;
-        if (r < end) {
-            const M* const lower = take(r);
-            for (std::uint64_t c = 0; c < columns; ++c) {
-                value[c] = op(static_cast<T>(upper[c]), static_cast<T>(lower[c]));
+    by_widest_vectors([=, memory = scratch.get()] {
+        const auto at_level = [=](std::uint64_t level) { return memory + level * columns; };
+        const auto append = [&](T* left, const M* right) {
+            for (std::uint64_t c = 0; c < columns; ++c) left[c] = op(left[c], static_cast<T>(right[c]));
+        };
+        const auto prepend = [&](const T* left, T* right) {
+            for (std::uint64_t c = 0; c < columns; ++c) right[c] = op(left[c], right[c]);
+        };
+        for (std::uint64_t leaf = 0; leaf < leaves; ++leaf) {
+            const std::uint64_t first = commutative ? leaf : leaf * run, step = commutative ? accumulators : 1;
+            const std::uint64_t end = commutative ? count : std::min(count, first + run);
+            const auto full_levels = static_cast<std::uint64_t>(std::countr_one(leaf));
+            T* const value = at_level(full_levels);
+            const M* const upper = data + first * stride;
+            std::uint64_t r = first + step;
+            if (r < end) {
+                const M* const lower = data + r * stride;
+                for (std::uint64_t c = 0; c < columns; ++c) {
+                    value[c] = op(static_cast<T>(upper[c]), static_cast<T>(lower[c]));
+                }
+                for (r += step; r < end; r += step) append(value, data + r * stride);
+            } else {
+                std::copy_n(upper, columns, value);
             }
-            for (r += step; r < end; r += step) append(value, take(r));
-        } else {
-            std::copy_n(upper, columns, value);
+            for (std::uint64_t level = 0; level < full_levels; ++level) prepend(at_level(level), value);
         }
-        for (std::uint64_t level = 0; level < full_levels; ++level) prepend(at_level(level), value);
-    }
-    auto level = static_cast<std::uint64_t>(std::countr_zero(leaves));
-    std::copy_n(at_level(level), columns, results);
-    while (leaves >> ++level) {
-        if (leaves >> level & 1) prepend(at_level(level), results);
-    }
+        auto level = static_cast<std::uint64_t>(std::countr_zero(leaves));
+        std::copy_n(at_level(level), columns, results);
+        while (leaves >> ++level) {
+            if (leaves >> level & 1) prepend(at_level(level), results);
+        }
+    });
 }
 
 /// One chunk of each of `columns` columns for every chunk of `shape`, to `results`, a row of them a chunk.
@@ -106,27 +99,18 @@ void reduce_column_chunks(const M* data, std::uint64_t stride, std::uint64_t col
     }
 }
 
-/// At least one row of at most `strip_of_columns` columns, four at a time and the next four asked for: no processor
-/// foresees where they are, if they are far apart.
+/// At least one row of at most `strip_of_columns` columns, four at a time.
 template <class T, class Operator>
 void fold_rows(const T* data, std::uint64_t stride, std::uint64_t columns, std::uint64_t rows, Operator op,
                T* results) {
-    constexpr std::uint64_t together = 4, line = 64 / sizeof(T);
+    constexpr std::uint64_t together = 4;
     std::copy_n(data, columns, results);
     by_widest_vectors([=] {
         std::uint64_t r = 1;
         for (; r + together <= rows; r += together) {
             const T *const a = data + r * stride, *const b = a + stride, *const c = b + stride, *const d = c + stride;
-            const bool asks = r + 2 * together <= rows;
-            for (std::uint64_t first = 0; first < columns; first += line) {
-                const std::uint64_t end = std::min(first + line, columns);
-                if (asks) {
-                    for (const T* row : {a, b, c, d}) __builtin_prefetch(row + together * stride + first);
-                }
-                for (std::uint64_t i = first; i < end; ++i) {
-                    results[i] = op(results[i], static_cast<T>(op(op(a[i], b[i]), op(c[i], d[i]))));
-                }
-            }
+            for (std::uint64_t i = 0; i < columns; ++i)
+                results[i] = op(results[i], static_cast<T>(op(op(a[i], b[i]), op(c[i], d[i]))));
         }
         for (; r < rows; ++r) {
             for (std::uint64_t i = 0; i < columns; ++i) results[i] = op(results[i], data[r * stride + i]);
