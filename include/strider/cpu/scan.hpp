@@ -9,7 +9,7 @@
 //   faster than memory. A batch is read twice, once from memory for its totals and once from the cache for its results.
 // - Any other operator is called as seldom as possible: each strip is scanned by itself into a buffer that stays in the
 //   core's cache, and what stands before it is taken in on the way out.
-// Scratch is one value a tile and one batch a core. Honours the caller's tbb::task_arena.
+// Scratch is a few values a tile and one batch a core. Honours the caller's tbb::task_arena.
 //
 // Source: the chained scan of S. Yan, G. Long and Y. Zhang, StreamScan (2013), with the canonical order's groups and
 // regions, and without its waiting.
