@@ -61,8 +61,7 @@ HWY_INLINE T reduce_tree(T* accumulators, std::size_t count, Operator op) {
     return accumulators[0];
 }
 
-/// Rows that are read side by side: what a processor fetches ahead best. An Intel one reads 1.7 times as fast in eight
-/// streams as in one, an AMD one in one stream.
+/// Whether the processor reads several rows side by side faster than one after the other: Intel's do, AMD's do not.
 bool reads_side_by_side() {
 #if HWY_ARCH_X86
     static const bool is_intel = [] {

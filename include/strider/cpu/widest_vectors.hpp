@@ -2,8 +2,8 @@
 //
 // An operator of the caller's is compiled with the caller, usually for the oldest x86-64: 16 bytes a vector, without a
 // maximum of 32-bit integers. Here such loops are compiled a second time, with all that they call, for AVX2: which does
-// not contract products with sums, so that the bits stay the same. And by -O3: what most programs are compiled with
-// makes vectors of no loop whose end is not known.
+// not contract products with sums, so that the bits stay the same. They are compiled by -O3: at -O2, g++ does not
+// vectorise a loop whose length it does not know.
 #pragma once
 
 namespace strider::cpu_backend {
