@@ -48,6 +48,42 @@ void skip_before(ladders::streamed_scan& scan, const element_input& input, const
     for (int r = 0; r < peers.rank(); ++r) scan.skip(all[static_cast<std::size_t>(r)]);
 }
 
+/// Scans piece after piece and writes the results.
+class written_scan {
+public:
+    written_scan(const widening& how, stored_type out_type, element_output& into)
+        : how_(how), out_type_(out_type), into_(into) {}
+
+    void take(ladders::streamed_scan& scan, const void* elements, std::uint64_t count) {
+        values_.resize(count);
+        how_.widen(elements, count, values_.data());
+        scan.scan(values_.data(), count);
+        out_.resize((count * ladders::size_of(out_type_.type) + 7) / 8);
+        how_.narrow(values_.data(), count, out_type_, out_.data());
+        into_.append(out_.data(), count);
+    }
+    /// The last result, in the lowest bytes of a word; empty where there is none.
+    std::vector<std::uint64_t> last() const {
+        std::vector<std::uint64_t> last;
+        if (values_.empty()) return last;
+        const std::size_t bytes = ladders::size_of(out_type_.type);
+        std::memcpy(&last.emplace_back(), reinterpret_cast<const char*>(out_.data()) + (values_.size() - 1) * bytes,
+                    bytes);
+        return last;
+    }
+
+private:
+    const widening& how_;
+    stored_type out_type_;
+    element_output& into_;
+    std::vector<std::uint64_t> values_, out_;  // aligned for every type
+};
+
+/// The last result as a record.
+record last_of(const std::vector<std::uint64_t>& last, stored_type type) {
+    return last.empty() ? record() : value_of(type.type, &last.back());
+}
+
 /// Scans the elements and writes the results. Gives the last one.
 record scan_elements(ladders::library& calls, const element_input& input, ladders::operation op, bool exclusive,
                      stored_type out_type, ranks& peers, element_output& into) {
@@ -56,27 +92,15 @@ record scan_elements(ladders::library& calls, const element_input& input, ladder
     const widening how(input.type(), op, real);
     progress said;
     const auto scan = calls.scan(how.wide(), op, exclusive, input.elements());
-    std::vector<std::uint64_t> values, out;  // aligned for every type
+    written_scan written(how, out_type, into);
     const share mine = peers.share_of(input.elements(), scan->granularity());
     skip_before(*scan, input, how, mine, peers);
     if (!peers.is_alone()) into.start_at(mine.first);
     for_each_piece(input, mine, scan->granularity(), [&](std::uint64_t first, const void* data, std::uint64_t count) {
         said.say_share(first - mine.first, mine.size(), ladders::size_of(input.type()));
-        values.resize(count);
-        how.widen(data, count, values.data());
-        scan->scan(values.data(), count);
-        out.resize((count * ladders::size_of(out_type.type) + 7) / 8);
-        how.narrow(values.data(), count, out_type, out.data());
-        into.append(out.data(), count);
+        written.take(*scan, data, count);
     });
-    std::vector<std::uint64_t> last;
-    if (!values.empty()) {
-        const std::size_t bytes = ladders::size_of(out_type.type);
-        std::memcpy(&last.emplace_back(), reinterpret_cast<const char*>(out.data()) + (values.size() - 1) * bytes,
-                    bytes);
-    }
-    last = peers.gather_arrays(last);
-    return last.empty() ? record() : value_of(out_type.type, &last.back());
+    return last_of(peers.gather_arrays(written.last()), out_type);
 }
 
 /// More elements than a piece has: from then on the order does not go by how many there are.
@@ -97,21 +121,13 @@ record scan_stream(ladders::library& calls, element_stream& from, ladders::opera
         return calls.scan(how.wide(), op, exclusive, from.promised().value_or(elements));
     };
     std::unique_ptr<ladders::streamed_scan> scan;
-    std::vector<std::uint64_t> values, out;  // aligned for every type
-    record last;
+    written_scan written(how, out_type, into);
     const std::uint64_t piece = started(many)->granularity();
     for_each_piece(from, piece, [&](std::uint64_t, void* data, std::uint64_t count, bool is_last) {
         if (!scan) scan = started(is_last ? count : many);
-        values.resize(count);
-        how.widen(data, count, values.data());
-        scan->scan(values.data(), count);
-        out.resize((count * ladders::size_of(out_type.type) + 7) / 8);
-        how.narrow(values.data(), count, out_type, out.data());
-        into.append(out.data(), count);
-        last = value_of(out_type.type,
-                        reinterpret_cast<const char*>(out.data()) + (count - 1) * ladders::size_of(out_type.type));
+        written.take(*scan, data, count);
     });
-    return last;
+    return last_of(written.last(), out_type);
 }
 
 int run(const scan_options& given, ranks& peers) {
