@@ -5,7 +5,7 @@
     tools/reports.py STRIDER reduce ...  these alone
 
 The executor counts the rungs now; the times are those of results/. Pictures are drawn by the reports' own script, in
-headless Chromium.
+headless Chromium. The repository keeps the pictures, and of the pages the one of reduce as a sample.
 """
 import html
 import pathlib
@@ -51,11 +51,11 @@ def drawn(page, fragment):
 
 
 def picture(document, start):
-    """The first drawing behind `start`, as a file of its own: with the colours, and without the words of pointers."""
+    """The first drawing behind `start`, as a file of its own: with the colours, without links and the words of pointers."""
     found = re.search(r'<svg [^>]*role="img".*?</svg>', document[document.index(start):], re.S)
     style = re.search(r"<style>(.*?)</style>", document, re.S)[1]
     colours = style[:style.index("* {")] + "\n".join(re.findall(r"^(?:svg|\.(?:rung|cell|sector|shape)).*", style, re.M))
-    drawing = re.sub(r"<title>.*?</title>|<text [^>]*></text>", "", found[0]).replace("&nbsp;", " ")
+    drawing = re.sub(r'<title>.*?</title>|<text [^>]*></text>|<a href="[^"]*">|</a>', "", found[0]).replace("&nbsp;", " ")
     head, rest = drawing.split(">", 1)
     font = 'svg { font-family: Arial, "DejaVu Sans", sans-serif; background: var(--paper); }'
     return f'{head} xmlns="http://www.w3.org/2000/svg"><style>{html.escape(colours, quote=False)}\n{font}</style>{rest}\n'
@@ -81,7 +81,7 @@ def main():
         subprocess.run([strider, "report", name, "-o", page], check=True)
         rung, request, _ = SHOWN[name]
         document = drawn(page, f"rung={rung}&request={request}")
-        (SITE / f"{name}-ladder.svg").write_text(picture(document, '<figure data-chart="ladder"').replace('href="#', f'href="{name}.html#'))
+        (SITE / f"{name}-ladder.svg").write_text(picture(document, '<figure data-chart="ladder"'))
         (SITE / f"{name}-accesses.svg").write_text(picture(document, "</output>"))
         if name in SHAPES:
             (SITE / f"{name}-shape.svg").write_text(picture(drawn(page, f"rung={SHAPES[name][0]}&request=1"), "The shape of it"))

@@ -499,8 +499,9 @@ def block_pictures(pattern):
     """The pictures that tools/reports.py takes out of the ladder's report."""
     rung, request, words = PICTURED[pattern]
     site = f"../../docs/site/{pattern}"
+    page = f"[the report]({site}.html)" if pattern == "reduce" else f"`./run report {pattern} -o {pattern}.html`"
     return (f"![The {pattern} ladder on an H200]({site}-ladder.svg)\n\n![Rung {rung}: {words}]({site}-accesses.svg)\n\n"
-            f"Request {request} of the first warp of rung {rung}, {words}. All of it, line by line: [the report]({site}.html)." + block_shape(pattern))
+            f"Request {request} of the first warp of rung {rung}, {words}. All of it, line by line: {page}." + block_shape(pattern))
 
 
 def block_shape(pattern):
