@@ -36,6 +36,7 @@ if(STRIDER_SIMT)
   endif()
   strider_install_component(simt strider_simt ${program})
   install(FILES ${CMAKE_CURRENT_LIST_DIR}/StriderSimt.cmake DESTINATION ${strider_package_folder} COMPONENT development)
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/simt/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
 endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ ${PROJECT_SOURCE_DIR}/simt/include/
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)

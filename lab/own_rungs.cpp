@@ -44,10 +44,7 @@ words header_options(const std::string& file) {
         throw usage_error(
             fmt::format("{} cannot be compiled: the library's headers are not here (Debian: libstrider-dev)", file));
     }
-    for (const fs::path& folder : headers) {
-        // Rungs include no toolkit; what stands in for it would take the place of nvcc's.
-        if (folder.filename() != "toolkit") options.push_back("-I" + folder.string());
-    }
+    for (const fs::path& folder : headers) options.push_back("-I" + folder.string());
     return options + words{"-include", "ladders/own_rung.hpp"};
 }
 

@@ -76,13 +76,17 @@ compiled_source compile_source(const toolchain& tools, const fs::path& source,
     } else {
         add(std::vector<std::string>{"-O1", "-g", "-DSTRIDER_SIMT_HOST_FILE"});
     }
+    const auto add_stand_ins = [&](const fs::path& of) {
+        for (const fs::path& include : tools.include_folders)
+            if (fs::exists(include / "strider/simt" / of)) add_folder(include / "strider/simt" / of);
+    };
     for (const fs::path& include : tools.include_folders) add_folder(include);
-    const fs::path stand_ins = tools.include_folders.front() / "strider/simt";
+    add_stand_ins("toolkit");
     if (thrust && !c && includes_foreign(source, folders, "thrust/")) {
-        add_folder(stand_ins / "thrust");
+        add_stand_ins("thrust");
         add(thrust_arguments(*thrust, folder.path()));
     }
-    add_folder(stand_ins / "standard");  // cuda::std, where Thrust does not bring it
+    add_stand_ins("standard");  // cuda::std, where Thrust does not bring it
     add_folder(source.parent_path());
     for (const fs::path& include : folders) add_folder(include);
     add(other_arguments(arguments));

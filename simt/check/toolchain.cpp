@@ -23,8 +23,6 @@ toolchain default_toolchain() {
         tools.include_folders = {STRIDER_BUILD_INCLUDES};
         tools.link_inputs = {STRIDER_BUILD_LIBRARIES};
     }
-    const fs::path simt_headers = tools.include_folders.front() / "strider/simt/toolkit";
-    tools.include_folders.push_back(simt_headers);
     tools.link_inputs.insert(tools.link_inputs.end(), {STRIDER_BOOST_CONTEXT, "-ltbb", "-ldl", "-lpthread"});
     return tools;
 }

@@ -1,0 +1,44 @@
+# Headers by the names of the CUDA toolkit's, for programs that are compiled for the executor. Each forwards to the executor's own
+# headers; they are written into the build tree, which installs them. Those with contents stand in simt/include/strider/simt/toolkit.
+#
+#   strider_stand_ins(<header>[;<header>...] <folder> <name>...)
+set(strider_stand_ins_folder ${PROJECT_BINARY_DIR}/simt/include)
+function(strider_stand_ins headers folder)
+  list(TRANSFORM headers REPLACE "(.+)" "#include <\\1>\n")
+  list(JOIN headers "" includes)
+  foreach(name IN LISTS ARGN)
+    string(REPLACE NAME ${name} text "${includes}")
+    file(CONFIGURE OUTPUT ${strider_stand_ins_folder}/strider/simt/${folder}/${name} @ONLY CONTENT
+"// Stands in for the CUDA toolkit's header of this name where a program is compiled for the executor.
+#pragma once
+
+${text}")
+  endforeach()
+endfunction()
+
+strider_stand_ins(strider/simt/dialect/runtime.hpp toolkit
+  builtin_types.h common_functions.h cuda.h cudaProfiler.h cuda_device_runtime_api.h cuda_profiler_api.h cuda_runtime.h
+  cuda_runtime_api.h device_atomic_functions.h device_functions.h device_launch_parameters.h device_types.h
+  driver_functions.h driver_types.h host_config.h host_defines.h math_functions.h sm_20_atomic_functions.h
+  sm_20_intrinsics.h sm_30_intrinsics.h sm_32_atomic_functions.h sm_32_intrinsics.h sm_35_atomic_functions.h
+  sm_35_intrinsics.h sm_60_atomic_functions.h sm_61_intrinsics.h vector_functions.h vector_types.h
+  crt/common_functions.h crt/device_functions.h crt/host_config.h crt/host_defines.h crt/math_functions.h)
+strider_stand_ins(strider/simt/dialect/cooperative_groups.hpp toolkit
+  cooperative_groups.h cooperative_groups/memcpy_async.h cooperative_groups/reduce.h cooperative_groups/scan.h)
+strider_stand_ins(strider/simt/dialect/cub.hpp toolkit
+  cub/block/block_reduce.cuh cub/block/block_scan.cuh cub/warp/warp_reduce.cuh)
+strider_stand_ins(strider/simt/runtime/cub.hpp toolkit cub/cub.cuh cub/device/device_reduce.cuh cub/device/device_scan.cuh)
+strider_stand_ins(strider/simt/dialect/atomic_ref.hpp toolkit cuda/atomic)
+strider_stand_ins(strider/simt/dialect/cuda_barrier.hpp toolkit cuda/barrier cuda_awbarrier.h)
+strider_stand_ins(strider/simt/dialect/cuda_pipeline.hpp toolkit cuda/pipeline cuda_pipeline.h cuda_pipeline_primitives.h)
+strider_stand_ins(strider/simt/dialect/cuda_ptx.hpp toolkit cuda/ptx)
+strider_stand_ins(strider/simt/dialect/half.hpp toolkit cuda_bf16.h cuda_bf16.hpp cuda_fp16.h cuda_fp16.hpp)
+strider_stand_ins(strider/simt/dialect/mma.hpp toolkit mma.h)
+strider_stand_ins(strider/simt/dialect/random.hpp toolkit curand_kernel.h)
+strider_stand_ins(nvtx3/nvToolsExt.h toolkit nvToolsExt.h)
+strider_stand_ins(strider/simt/dialect/cuda_std.hpp toolkit cuda/std/atomic cuda/std/barrier)
+
+# The rest of cuda::std: the standard header of the same name. A folder of its own, behind Thrust's headers, which bring theirs.
+strider_stand_ins("NAME;strider/simt/dialect/cuda_std.hpp" standard/cuda/std
+  algorithm array bit cassert chrono climits cmath complex concepts cstddef cstdint cstdlib cstring ctime functional
+  initializer_list iterator limits numbers numeric optional ratio span string_view tuple type_traits utility variant)
