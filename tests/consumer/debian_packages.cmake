@@ -55,7 +55,7 @@ inspect(strider
         ${LIBRARIES}/strider/libstrider_simt_device.a)
 inspect(libstrider-dev
   DEPENDS libtbb-dev libhwy-dev libboost-context-dev
-  FILES include/strider/reduce.hpp include/strider/simt/dialect.hpp ${LIBRARIES}/libstrider_cpu_kernels.a
+  FILES include/strider/reduce.hpp include/strider/simt/dialect.hpp include/strider/simt/toolkit/cuda_runtime.h ${LIBRARIES}/libstrider_cpu_kernels.a
         ${LIBRARIES}/libstrider_simt.a ${LIBRARIES}/cmake/strider/striderConfig.cmake ${LIBRARIES}/pkgconfig/strider.pc
         share/doc/libstrider-dev/copyright)
 # Without its symbols a module counts otherwise: nothing is known of its constant memory.
