@@ -23,7 +23,6 @@ constexpr command all[] = {
     {"reproduce", "run a published table again, side by side", declare_reproduce},
     {"bench", "the library beside every contender, over types and sizes", declare_bench},
     {"compare", "two files of records: what became faster or slower", declare_compare},
-    {"crossover", "from how many elements on the GPU is faster, by records of both", declare_crossover},
     {"devices", "what was found on this machine, and its measured roofs", declare_devices},
     {"check", "a CUDA program of your own under the executor's checks", declare_check},
     {"reduce", "sum, mean, extremes of a file; or of its rows, columns or segments", declare_reduce, true},

@@ -118,7 +118,6 @@ ladders::operation operation_named(const std::string& name);
 action declare_check(command_line& options);
 action declare_bench(command_line& options);
 action declare_compare(command_line& options);
-action declare_crossover(command_line& options);
 action declare_explain(command_line& options);
 action declare_ladder(command_line& options);
 action declare_list(command_line& options);

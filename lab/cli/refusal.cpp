@@ -32,6 +32,8 @@ std::string unknown_option(const CLI::App& command, const std::string& word) {
 
 std::string unexpected_word(const CLI::App& command, const std::string& word) {
     if (command.get_parent()) return fmt::format("{}: \"{}\" is one argument too many", command.get_name(), word);
+    if (word == "crossover")
+        return "crossover is part of ladder now: type strider ladder PATTERN --device gpu --whole-program";
     std::vector<std::string> known;
     for (const CLI::App* one : command.get_subcommands({})) known.push_back(one->get_name());
     return fmt::format("there is no command \"{}\"{}", word, meant_among(word, known));

@@ -9,6 +9,7 @@
 #include <lab/commands.hpp>
 #include <lab/errors.hpp>
 #include <lab/interruption.hpp>
+#include <lab/measure/crossover.hpp>
 #include <lab/measure/ladder.hpp>
 #include <lab/measure/scaling.hpp>
 #include <lab/measure/verify.hpp>
@@ -257,7 +258,7 @@ section ladder_section(const planned_ladder& plan, std::vector<record> records) 
 }
 
 /// The same rungs as whole programs.
-section program_section(const section& kernels) {
+section program_section(const section& kernels, std::string crossover) {
     section part;
     part.is_view = true;
     part.title = "as whole programs";
@@ -265,6 +266,7 @@ section program_section(const section& kernels) {
     part.columns = rung_columns();
     for (column& one : program_columns()) part.columns.push_back(std::move(one));
     part.notes.emplace_back("one call each, with input and output in host memory: median of several runs");
+    if (!crossover.empty()) part.notes.push_back(std::move(crossover));
     return part;
 }
 
@@ -308,14 +310,16 @@ int run(const ladder_options& given) {
     destination out(given.output.report_path());
     interruption stop;
     std::vector<record> records;
+    std::string crossover;
     {
         progress said;
         records = run_ladder(planned, said);
+        if (given.whole_program) crossover = crossover_line(planned, said);
     }
     if (records.empty()) stop.end_if_noted();
     bool right = all_right(records);
     report all = {ladder_section(planned, std::move(records))};
-    if (given.whole_program) all.push_back(program_section(all.front()));
+    if (given.whole_program) all.push_back(program_section(all.front(), std::move(crossover)));
     if (given.device == "auto" && planned.on->name == "simt") {
         const opened_device& gpu = open_device("gpu", planned.request.of->name);
         all.front().lead.push_back(
@@ -346,7 +350,9 @@ action declare_ladder(command_line& options) {
                 "the library on 1, 2, 4, ... GPUs of this host, instead of the rungs: weak and strong scaling");
     options.add("--multiprocessors", "N", given->multiprocessors,
                 "how many multiprocessors the grids of the executor are made for; 4");
-    options.add_flag("--whole-program", given->whole_program, "also time allocate, copy in, run, copy out, free");
+    options.add_flag("--whole-program", given->whole_program,
+                     "also time allocate, copy in, run, copy out, free; on a GPU, from how many\n"
+                     "elements on it is faster than the CPU");
     options.add_flag("--count", given->count,
                      "on a GPU: also its hardware counters, in several runs more (the executor always counts)");
     options.add_flag("--details", given->details,

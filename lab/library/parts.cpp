@@ -15,7 +15,7 @@ namespace {
 using ladders::element_type;
 
 /// Elements in memory at once, where no part is longer.
-constexpr std::uint64_t most_elements = std::uint64_t{1} << 24;
+constexpr std::uint64_t most_at_once = std::uint64_t{1} << 24;
 
 /// Where parts are read and reduced. Values are i64 or f64, in words of 8 bytes.
 class part_reducer {
@@ -29,7 +29,7 @@ public:
         std::vector<std::uint64_t> cuts;
         for (std::uint64_t first = mine.first, end; first < mine.end; first = end) {
             end = first + 1;
-            while (end < mine.end && offsets[end + 1] - offsets[first] <= most_elements) ++end;
+            while (end < mine.end && offsets[end + 1] - offsets[first] <= most_at_once) ++end;
             said_.say_share(offsets[first] - offsets[mine.first], offsets[mine.end] - offsets[mine.first], bytes_);
             values_.resize(offsets[end] - offsets[first]);
             read(offsets[first], values_.size(), values_.data());
@@ -43,7 +43,7 @@ public:
     /// Rows are segments.
     std::vector<std::uint64_t> reduce_rows(std::uint64_t rows, std::uint64_t columns) {
         const share mine = start(rows);
-        const std::uint64_t most_rows = std::max<std::uint64_t>(1, most_elements / std::max<std::uint64_t>(1, columns));
+        const std::uint64_t most_rows = std::max<std::uint64_t>(1, most_at_once / std::max<std::uint64_t>(1, columns));
         std::vector<std::uint64_t> offsets;
         for (std::uint64_t row = mine.first; row < mine.end; row += most_rows) {
             const std::uint64_t high = std::min(most_rows, mine.end - row);
@@ -59,7 +59,7 @@ public:
 
     std::vector<std::uint64_t> reduce_columns(std::uint64_t rows, std::uint64_t columns) {
         const share mine = start(columns);
-        const std::uint64_t most_columns = std::max<std::uint64_t>(1, most_elements / std::max<std::uint64_t>(1, rows));
+        const std::uint64_t most_columns = std::max<std::uint64_t>(1, most_at_once / std::max<std::uint64_t>(1, rows));
         for (std::uint64_t column = mine.first; column < mine.end; column += most_columns) {
             const std::uint64_t wide = std::min(most_columns, mine.end - column);
             said_.say_share(column - mine.first, mine.size(), rows * bytes_);

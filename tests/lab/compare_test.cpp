@@ -1,4 +1,4 @@
-// strider compare and strider crossover, on records that were made up.
+// strider compare, on records that were made up.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,14 +17,13 @@ struct made_up {
     double time;
     double relative_interval = 0.001;
     const char* device = "gpu";
-    std::uint64_t elements = 1000;
 };
 
 record a_record(const made_up& of) {
     record one = {{"schema", 1}, {"pattern", "reduce"}, {"rung", of.rung}, {"name", "a rung"}, {"kind", "rung"}};
     one["device"] = of.device;
     one["device_name"] = std::string("a ") + of.device;
-    one["elements"] = of.elements;
+    one["elements"] = 1000;
     one["type"] = "i32";
     one["parameters"] = {{"operation", "sum"}, {"block", 256}};
     one["verified"] = true;
@@ -228,74 +227,6 @@ TEST(compare, refuses_what_are_no_records) {
     EXPECT_THAT(refusal_of({"compare", good, "/tmp"}), HasSubstr("/tmp: cannot be read"));
     EXPECT_THAT(refusal_of({"compare", good, good, "--threshold", "-1"}), HasSubstr("a percentage above 0"));
     EXPECT_THAT(refusal_of({"compare", good, good, "-o", good}), HasSubstr(good));
-}
-
-/// Times by the number of elements.
-std::vector<record> sizes(const char* device, std::vector<std::pair<std::uint64_t, double>> times,
-                          const char* field = "kernel_us") {
-    std::vector<record> records;
-    for (const auto& [elements, time] : times) {
-        record one = a_record({1, time, 0, device, elements});
-        if (std::string_view(field) != "kernel_us") one["time"][field] = {{"median", time}};
-        records.push_back(std::move(one));
-    }
-    return records;
-}
-
-std::vector<record> crossover(const std::vector<record>& cpu, const std::vector<record>& gpu) {
-    const scratch_folder folder;
-    return records_of({"crossover", folder.file("cpu.jsonl", lines(cpu)), folder.file("gpu.jsonl", lines(gpu))});
-}
-
-TEST(crossover, is_where_the_times_meet_on_logarithms) {
-    const auto found = crossover(sizes("cpu", {{100, 10}, {10000, 1000}}), sizes("gpu", {{100, 100}, {10000, 100}}));
-    ASSERT_EQ(found.size(), 1u);
-    EXPECT_EQ(found[0]["measure"], "data on the device");
-    EXPECT_EQ(found[0]["gpu"], "faster from");
-    EXPECT_EQ(found[0]["elements"], 1000);
-    EXPECT_EQ(found[0]["cpu_faster_at"], 100);
-    EXPECT_EQ(found[0]["gpu_faster_at"], 10000);
-}
-
-TEST(crossover, takes_the_best_rung_and_only_sizes_of_both) {
-    auto cpu = sizes("cpu", {{100, 10}, {1000, 99}, {10000, 1000}});
-    for (record& better : sizes("cpu", {{100, 5}})) cpu.push_back(better);
-    record wrong = a_record({2, 1, 0, "gpu", 100});
-    wrong["verified"] = false;
-    auto gpu = sizes("gpu", {{100, 50}, {10000, 100}});
-    gpu.push_back(wrong);
-    EXPECT_EQ(crossover(cpu, gpu)[0]["elements"], 1000);
-}
-
-TEST(crossover, of_whole_programs_has_the_copies) {
-    auto cpu = sizes("cpu", {{100, 10}, {10000, 1000}}, "whole_program_us");
-    auto gpu = sizes("gpu", {{100, 5}, {10000, 500}});
-    gpu[0]["time"]["whole_program_us"] = {{"median", 1000}};
-    gpu[1]["time"]["whole_program_us"] = {{"median", 2000}};
-    gpu[0]["time"]["whole_program_pinned_us"] = {{"median", 100}};
-    gpu[1]["time"]["whole_program_pinned_us"] = {{"median", 100}};
-    const auto found = crossover(cpu, gpu);
-    ASSERT_EQ(found.size(), 3u);
-    EXPECT_EQ(found[0]["gpu"], "always faster");
-    EXPECT_EQ(found[1]["measure"], "whole program");
-    EXPECT_EQ(found[1]["gpu"], "never faster");
-    EXPECT_EQ(found[2]["measure"], "whole program, pinned");
-    EXPECT_EQ(found[2]["elements"], 1000);
-}
-
-TEST(crossover, is_the_last_of_several) {
-    const auto found = crossover(sizes("cpu", {{10, 10}, {100, 10}, {1000, 10}, {10000, 10}}),
-                                 sizes("gpu", {{10, 5}, {100, 20}, {1000, 5}, {10000, 5}}));
-    EXPECT_EQ(found[0]["elements"], 316);
-}
-
-TEST(crossover, refuses_records_of_one_device) {
-    const scratch_folder folder;
-    const std::string gpu = folder.file("gpu.jsonl", rows({{1, 100}}));
-    EXPECT_THAT(refusal_of({"crossover", gpu}), HasSubstr("no size of a problem has times of both gpu and cpu"));
-    EXPECT_THAT(refusal_of({"crossover", gpu, "/nonexistent"}), HasSubstr("/nonexistent: cannot be read"));
-    const std::string odd = folder.file("odd.jsonl", R"({"schema": 1, "pattern": "sort", "rung": 1, "elements": 1})");
-    EXPECT_THAT(refusal_of({"crossover", odd}), HasSubstr("no pattern \"sort\""));
 }
 
 }  // namespace

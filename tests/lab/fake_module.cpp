@@ -176,6 +176,8 @@ public:
         with.input = data.input.data();
         with.output = data.output.data();
         entry.run(with);
+        if (variant_ == "cpu")
+            return {1e-2 * static_cast<double>(with.elements), {{}}};  // as a GPU's of 1,500 elements
         if (how == copying::overlapped) return {6, {}};
         if (how == copying::pinned) return {12, {{1, 1, 3, 2, 5}}};
         return {15, {{1, 2, 3, 4, 5}}};

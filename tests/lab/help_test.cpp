@@ -75,7 +75,7 @@ protected:
 };
 
 TEST(help, fits_80_columns_and_has_examples_and_exit_statuses) {
-    ASSERT_EQ(commands().size(), 16u);
+    ASSERT_EQ(commands().size(), 15u);
     for (const std::string& command : commands()) {
         const std::string help = said({command, "--help"});
         for (const std::string& line : lines_of(help)) EXPECT_LE(line.size(), 80u) << line;
@@ -112,7 +112,6 @@ TEST_F(help_in_a_folder, full_output_is_a_failure_of_every_command) {
                               "transpose photo.png -o -",
                               "explain reduce --rungs 1 --elements 1e4",
                               "compare before.jsonl after.jsonl",
-                              "crossover before.jsonl gpu.jsonl",
                               "reproduce",
                               "check kernel.cu",
                               "report before.jsonl -o -"}) {

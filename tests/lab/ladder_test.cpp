@@ -201,6 +201,21 @@ TEST(ladder, whole_program_times_come_in_phases) {
     EXPECT_EQ(find(records[0], "time/whole_program_overlapped_us/phases"), nullptr) << "they overlap";
 }
 
+/// The fake GPU takes 15 us for a whole program, the fake CPU 0.01 us for an element.
+TEST(ladder, whole_programs_say_from_how_many_elements_on_the_gpu_is_faster) {
+    const auto said = [](const std::string& elements, const std::string& device = "gpu") {
+        return strider({"ladder", "reduce", "--device", device, "--elements", elements, "--samples", "10",
+                        "--whole-program"},
+                       with_gpu())
+            .out;
+    };
+    EXPECT_THAT(said("1400"), HasSubstr("up to 1,400 elements, the CPU is faster than the GPU, data included"));
+    EXPECT_THAT(said("1600"), HasSubstr("from 1,600 elements on, the GPU is faster than the CPU, data included"));
+    for (const char* elements : {"2^11", "5000", "2^20", "2^20+1"})
+        EXPECT_THAT(said(elements), HasSubstr("from 2^11 elements on, the GPU is faster than the CPU")) << elements;
+    EXPECT_THAT(said("5000", "cpu"), Not(HasSubstr("is faster than the CPU")));
+}
+
 TEST(ladder, every_rung_of_the_processor_is_timed_as_a_whole_program) {
     for (const char* pattern : {"reduce", "histogram"}) {  // of the others: rungs_test.cpp
         const outcome ran = strider({"ladder", pattern, "--device", "cpu", "--elements", "4096", "--samples", "1",

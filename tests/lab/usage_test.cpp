@@ -92,6 +92,7 @@ INSTANTIATE_TEST_SUITE_P(
         misuse{
             "option_misspelt", {"scan", "--opreator=max", "x"}, "no option --opreator; did you mean \"--operator\"?"},
         misuse{"command_after_options", {"--devise"}, "there is no option --devise; see strider --help"},
+        misuse{"crossover", {"crossover", "a.jsonl"}, "type strider ladder PATTERN --device gpu --whole-program; see"},
         misuse{"argument_too_many", {"histogram", "a", "b"}, "histogram: \"b\" is one argument too many"},
         misuse{"several_missing", {"compact", "a"}, "compact needs --where CONDITION and -o OUT; see strider compact"},
         misuse{"given_twice", {"reduce", "a", "--type", "f32", "--type", "f64"}, "--type was given more than once"},
