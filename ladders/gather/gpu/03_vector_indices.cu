@@ -2,7 +2,6 @@
 // Indices and results are used once: they are marked streaming, and leave the caches to the elements.
 #include <ladders/gather/problem.hpp>
 #include <ladders/gpu_rung.hpp>
-#include <strider/cuda/block/tile.hpp>
 
 namespace strider::ladders::gather {
 inline namespace STRIDER_TARGET {
@@ -10,23 +9,31 @@ inline namespace STRIDER_TARGET {
 /// Elements that a thread has under way, neighbours: their indices are 16 bytes or 32.
 inline constexpr unsigned in_flight = 4;
 
-/// A piece at an aligned address, by accesses of data that is used once.
-template <class Piece>
-__device__ Piece read_once(const Piece* from) {
-    using words = strider::detail::words_of_piece<Piece>;
-    const auto* const at = reinterpret_cast<const typename words::word*>(from);
-    words raw;
+template <class T>
+struct neighbours {
+    T element[in_flight];
+};
+/// The same as 16-byte accesses move them.
+template <class T>
+struct words_of_neighbours {
+    uint4 word[sizeof(neighbours<T>) / sizeof(uint4)];
+};
+
+/// From an address that is a multiple of 16, by accesses of data that is used once.
+template <class T>
+__device__ neighbours<T> read_once(const T* from) {
+    words_of_neighbours<T> raw;
+    const uint4* word = reinterpret_cast<const uint4*>(from);
 #pragma unroll
-    for (unsigned w = 0; w < words::count; ++w) raw.of[w] = __ldcs(at + w);
-    return __builtin_bit_cast(Piece, raw);
+    for (uint4& to : raw.word) to = __ldcs(word++);
+    return __builtin_bit_cast(neighbours<T>, raw);
 }
-template <class Piece>
-__device__ void write_once(Piece* to, const Piece& value) {
-    using words = strider::detail::words_of_piece<Piece>;
-    const words raw = __builtin_bit_cast(words, value);
-    auto* const at = reinterpret_cast<typename words::word*>(to);
+template <class T>
+__device__ void write_once(T* to, const neighbours<T>& elements) {
+    const auto raw = __builtin_bit_cast(words_of_neighbours<T>, elements);
+    uint4* word = reinterpret_cast<uint4*>(to);
 #pragma unroll
-    for (unsigned w = 0; w < words::count; ++w) __stcs(at + w, raw.of[w]);
+    for (const uint4& from : raw.word) __stcs(word++, from);
 }
 
 template <class T, class Index>
@@ -34,11 +41,11 @@ __global__ void vector_indices(const T* input, const Index* indices, T* output, 
                                std::uint64_t pieces) {
     const std::uint64_t me = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
     if (me < pieces) {
-        const auto from = read_once(reinterpret_cast<const piece<Index, in_flight>*>(indices) + me);
-        piece<T, in_flight> found;
+        const neighbours<Index> from = read_once(indices + me * in_flight);
+        neighbours<T> found;
 #pragma unroll
         for (unsigned k = 0; k < in_flight; ++k) found.element[k] = __ldg(input + from.element[k]);
-        write_once(reinterpret_cast<piece<T, in_flight>*>(output) + me, found);
+        write_once(output + me * in_flight, found);
     }
     const std::uint64_t rest = pieces * in_flight + me;
     if (rest < elements) output[rest] = input[indices[rest]];
@@ -58,10 +65,9 @@ static const registration vector_indices_rung{{
     .run =
         [](const arguments& with) {
             with_item_and_index(with, [&]<class T, class Index>(T, Index) {
-                const T* const output = static_cast<const T*>(with.output);
-                const contiguous<Index> indices{static_cast<const Index*>(with.side_input)};
-                const bool aligned = readable_in_pieces<in_flight>(indices) && writable_in_pieces<in_flight>(output);
-                const std::uint64_t pieces = aligned ? with.elements / in_flight : 0;
+                const auto addresses =
+                    reinterpret_cast<std::uintptr_t>(with.side_input) | reinterpret_cast<std::uintptr_t>(with.output);
+                const std::uint64_t pieces = addresses % 16 == 0 ? with.elements / in_flight : 0;
                 const std::uint64_t threads = std::max(pieces, with.elements - pieces * in_flight);
                 launch_on(with, blocks_for(threads, block_size), block_size, 0, vector_indices<T, Index>,
                           static_cast<const T*>(with.input), static_cast<const Index*>(with.side_input),

@@ -2,7 +2,7 @@
 // Memory answers after some 800 ns; only bytes in flight fill that time.
 #include <ladders/gpu_rung.hpp>
 #include <ladders/map/problem.hpp>
-#include <strider/cuda/block/tile.hpp>
+#include <ladders/vector_walk.hpp>
 
 namespace strider::ladders::map {
 inline namespace STRIDER_TARGET {
@@ -18,31 +18,32 @@ __global__ void vectors_in_flight(const T* input, T* output, std::uint64_t eleme
     const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
     const std::uint64_t me = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
     // Pieces begin where the output is aligned; there are none where the input is not aligned there as well.
-    constexpr unsigned width = 16 / sizeof(T);
+    constexpr unsigned width = vector<T>::size;
     const std::uint64_t misaligned = reinterpret_cast<std::uintptr_t>(output) % 16 / sizeof(T);
     std::uint64_t head = misaligned == 0 ? 0 : width - misaligned;
     if (head > elements) head = elements;
     const bool together = reinterpret_cast<std::uintptr_t>(input + head) % 16 == 0;
     const std::uint64_t pieces = together ? (elements - head) / width : 0;
-    const contiguous<T> body{input + head};
+    const auto* const from = reinterpret_cast<const vector<T>*>(input + head);
+    auto* const to = reinterpret_cast<vector<T>*>(output + head);
 
     std::uint64_t i = me;
     for (; i + (in_flight - 1) * threads < pieces; i += in_flight * threads) {
-        piece<T, width> of[in_flight];
+        vector<T> of[in_flight];
 #pragma unroll
-        for (unsigned k = 0; k < in_flight; ++k) of[k] = read_piece<width>(body, (i + k * threads) * width);
+        for (unsigned k = 0; k < in_flight; ++k) of[k] = from[i + k * threads];
 #pragma unroll
         for (unsigned k = 0; k < in_flight; ++k) {
 #pragma unroll
             for (T& element : of[k].element) element = function(element);
-            write_piece(output + head, (i + k * threads) * width, of[k]);
+            to[i + k * threads] = of[k];
         }
     }
     for (; i < pieces; i += threads) {
-        auto of = read_piece<width>(body, i * width);
+        vector<T> of = from[i];
 #pragma unroll
         for (T& element : of.element) element = function(element);
-        write_piece(output + head, i * width, of);
+        to[i] = of;
     }
     if (me < head) output[me] = function(input[me]);
     for (i = head + pieces * width + me; i < elements; i += threads) output[i] = function(input[i]);

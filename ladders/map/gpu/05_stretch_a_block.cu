@@ -3,7 +3,7 @@
 // stretch and ends leaves the order of the pages to the memory, and its place to a block with loads to start.
 #include <ladders/gpu_rung.hpp>
 #include <ladders/map/problem.hpp>
-#include <strider/cuda/block/tile.hpp>
+#include <ladders/vector_walk.hpp>
 
 namespace strider::ladders::map {
 inline namespace STRIDER_TARGET {
@@ -16,20 +16,21 @@ __global__ void stretch_a_block(const T* input, T* output, std::uint64_t element
     const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
     const std::uint64_t me = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
     // Pieces begin where the output is aligned; there are none where the input is not aligned there as well.
-    constexpr unsigned width = 16 / sizeof(T);
+    constexpr unsigned width = vector<T>::size;
     const std::uint64_t misaligned = reinterpret_cast<std::uintptr_t>(output) % 16 / sizeof(T);
     std::uint64_t head = misaligned == 0 ? 0 : width - misaligned;
     if (head > elements) head = elements;
     const bool together = reinterpret_cast<std::uintptr_t>(input + head) % 16 == 0;
     const std::uint64_t pieces = together ? (elements - head) / width : 0;
-    const contiguous<T> body{input + head};
+    const auto* const from = reinterpret_cast<const vector<T>*>(input + head);
+    auto* const to = reinterpret_cast<vector<T>*>(output + head);
 
     const std::uint64_t first = std::uint64_t{blockIdx.x} * (in_flight * block_size) + threadIdx.x;
-    piece<T, width> of[in_flight];
+    vector<T> of[in_flight];
 #pragma unroll
     for (unsigned k = 0; k < in_flight; ++k) {
         const std::uint64_t i = first + k * block_size;
-        if (i < pieces) of[k] = read_piece<width>(body, i * width);
+        if (i < pieces) of[k] = from[i];
     }
 #pragma unroll
     for (unsigned k = 0; k < in_flight; ++k) {
@@ -37,7 +38,7 @@ __global__ void stretch_a_block(const T* input, T* output, std::uint64_t element
         if (i >= pieces) break;
 #pragma unroll
         for (T& element : of[k].element) element = function(element);
-        write_piece(output + head, i * width, of[k]);
+        to[i] = of[k];
     }
     if (me < head) output[me] = function(input[me]);
     for (std::uint64_t i = head + pieces * width + me; i < elements; i += threads) output[i] = function(input[i]);

@@ -6,7 +6,7 @@
 
 #include <ladders/gpu_rung.hpp>
 #include <strider/core/operators.hpp>
-#include <strider/cuda/warp/shuffle.hpp>
+#include <strider/core/words.hpp>
 #if defined(__CUDACC__)
 #include <cuda/atomic>
 #endif
