@@ -74,6 +74,7 @@ struct problem {
 /// A pattern, as the lab sees it. Each has one, `description`, in its problem.hpp.
 struct pattern {
     std::string_view name;
+    std::string_view meaning;                        ///< one sentence: what it computes
     std::span<const element_type> types;             ///< the first is the usual one
     std::span<const operation> operations;           ///< none where the pattern has no operator
     std::span<const element_type> only_summed = {};  ///< those of `types` that take no operation but sum
@@ -83,6 +84,8 @@ struct pattern {
     std::optional<traffic> roof;                     ///< what bounds it; nothing where memory does not
     std::string_view rate = {};                      ///< the unit in which people give its speed, if not GB/s: "Gpix/s"
     double rate_per_element_us = 1;                  ///< that unit, for one element a microsecond
+    std::span<const std::string_view>
+        shown_counters;                    ///< at most three, which tables show: its rungs claim to move them
     instance (*fitting)(const instance&);  ///< the problem nearest to what is asked for, parameters all settled
     problem (*make)(const instance&, std::uint64_t seed);
 };

@@ -43,9 +43,11 @@ struct expectation {
 struct rung {
     const char* pattern;
     int number;
-    int follows = 0;        ///< the rung that this one changes, and that its step is measured against; 0 for none
-    const char* name;       ///< a few words, as in tables
-    const char* idea = "";  ///< one sentence: what is changed against the rung before it, and why that should help
+    int follows = 0;          ///< the rung that this one changes, and that its step is measured against; 0 for none
+    const char* name;         ///< a few words, as in tables
+    const char* fault = "";   ///< what is wrong with that rung, in at most 30 characters
+    const char* change = "";  ///< what this one does instead, in at most 27
+    const char* idea = "";    ///< one sentence: what is changed against the rung before it, and why that should help
     const char* hypothesis = "";                 ///< one sentence: which counter moves, which way
     std::vector<expectation> expectations = {};  ///< the hypothesis, for a machine
     const char* source = "";                     ///< where it was published

@@ -159,8 +159,11 @@ inline problem make(const instance& of, std::uint64_t seed) {
     });
 }
 
+inline constexpr std::string_view shown_counters[] = {"global_bytes_requested", "launches", "barriers"};
+
 inline constexpr pattern description = {
     .name = "compact",
+    .meaning = "A compaction copies the elements for which a condition holds, side by side.",
     .types = types,
     .operations = {},
     .parameters = parameters,
@@ -169,6 +172,7 @@ inline constexpr pattern description = {
     .roof = traffic::copy,
     .rate = "Gelem/s",
     .rate_per_element_us = 1e-3,
+    .shown_counters = shown_counters,
     .fitting = any_instance,
     .make = make,
 };

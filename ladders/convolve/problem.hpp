@@ -7,6 +7,7 @@
 #include <random>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <ladders/convolve/ghost_cells.hpp>
@@ -211,8 +212,11 @@ inline problem make(const instance& of, std::uint64_t seed) {
     return made;
 }
 
+inline constexpr std::string_view shown_counters[] = {"global_bytes_loaded", "shared_wavefronts", "operations"};
+
 inline constexpr pattern description = {
     .name = "convolve",
+    .meaning = "A convolution replaces every pixel by a weighted sum of its neighbours.",
     .types = pixel_types,
     .operations = {},
     .parameters = parameters,
@@ -221,6 +225,7 @@ inline constexpr pattern description = {
     .roof = traffic::copy,
     .rate = "Gpix/s",
     .rate_per_element_us = 1e-3,
+    .shown_counters = shown_counters,
     .fitting = fitting,
     .make = make,
 };

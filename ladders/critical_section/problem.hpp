@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <random>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -54,8 +55,11 @@ inline problem make(const instance& of, std::uint64_t seed) {
 
 inline constexpr element_type tally_types[] = {element_type::i32, element_type::f64};
 
+inline constexpr std::string_view shown_counters[] = {"atomic_max_contention", "warp_syncs", "divergent_branches"};
+
 inline constexpr pattern description = {
     .name = "critical-section",
+    .meaning = "A critical section is code that only one thread may run at a time; here it adds to shared values.",
     .types = tally_types,
     .operations = {},
     .parameters = {},
@@ -64,6 +68,7 @@ inline constexpr pattern description = {
     .roof = {},
     .rate = "sections/us",
     .rate_per_element_us = 1,
+    .shown_counters = shown_counters,
     .fitting = any_instance,
     .make = make,
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include <ladders/indices.hpp>
@@ -33,8 +34,11 @@ inline problem make(const instance& of, std::uint64_t seed) {
     return made;
 }
 
+inline constexpr std::string_view shown_counters[] = {"global_sectors", "blocks", "atomics"};
+
 inline constexpr pattern description = {
     .name = "gather",
+    .meaning = "A gather reads, for every output, the element that an index names.",
     .types = types_with_indices,
     .operations = {},
     .parameters = parameters_of_indices,
@@ -43,6 +47,7 @@ inline constexpr pattern description = {
     .roof = traffic::triad,
     .rate = "Gelem/s",
     .rate_per_element_us = 1e-3,
+    .shown_counters = shown_counters,
     .fitting = with_wide_enough_index,
     .make = make,
 };

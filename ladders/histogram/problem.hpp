@@ -127,14 +127,19 @@ inline constexpr parameter parameters[] = {
     {.name = "edges", .meaning = "bins of one width, computed, or between given edges, searched", .words = edges_words},
 };
 
+inline constexpr std::string_view shown_counters[] = {"global_sectors_per_request", "global_atomics",
+                                                      "atomic_max_contention"};
+
 inline constexpr pattern description = {
     .name = "histogram",
+    .meaning = "A histogram counts how many elements fall into each bin.",
     .types = sample_types,
     .operations = {},
     .parameters = parameters,
     .usual_elements = std::uint64_t{1} << 28,
     .counted_elements = std::uint64_t{1} << 20,
     .roof = traffic::read,
+    .shown_counters = shown_counters,
     .fitting = any_instance,
     .make = make,
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -78,14 +79,18 @@ inline problem make(const instance& of, std::uint64_t seed) {
     return made;
 }
 
+inline constexpr std::string_view shown_counters[] = {"global_sectors_per_request", "global_sectors", "blocks"};
+
 inline constexpr pattern description = {
     .name = "map",
+    .meaning = "A map applies a function to every element of an array.",
     .types = types,
     .operations = {},
     .parameters = parameters,
     .usual_elements = std::uint64_t{1} << 26,
     .counted_elements = std::uint64_t{1} << 20,
     .roof = traffic::copy,
+    .shown_counters = shown_counters,
     .fitting = any_instance,
     .make = make,
 };

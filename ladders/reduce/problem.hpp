@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -44,8 +45,11 @@ inline problem make(const instance& of, std::uint64_t seed) {
 inline constexpr element_type types[] = {element_type::i32, element_type::f32, element_type::f64, element_type::i64};
 inline constexpr element_type only_summed[] = {element_type::i64};
 
+inline constexpr std::string_view shown_counters[] = {"threads_per_step", "shared_wavefronts_per_request", "barriers"};
+
 inline constexpr pattern description = {
     .name = "reduce",
+    .meaning = "A reduction combines all elements of an array into one value, such as their sum.",
     .types = types,
     .operations = usual_operations,
     .only_summed = only_summed,
@@ -53,6 +57,7 @@ inline constexpr pattern description = {
     .usual_elements = std::uint64_t{1} << 26,
     .counted_elements = std::uint64_t{1} << 20,
     .roof = traffic::read,
+    .shown_counters = shown_counters,
     .fitting = any_instance,
     .make = make,
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include <ladders/exact_input.hpp>
@@ -49,14 +50,18 @@ inline problem make(const instance& of, std::uint64_t seed) {
     return made;
 }
 
+inline constexpr std::string_view shown_counters[] = {"operations", "barriers", "shared_wavefronts"};
+
 inline constexpr pattern description = {
     .name = "scan",
+    .meaning = "A scan computes all prefix sums of an array: each output is the sum of the elements up to it.",
     .types = usual_types,
     .operations = usual_operations,
     .parameters = parameters,
     .usual_elements = std::uint64_t{1} << 26,
     .counted_elements = std::uint64_t{1} << 18,
     .roof = traffic::copy,
+    .shown_counters = shown_counters,
     .fitting = any_instance,
     .make = make,
 };

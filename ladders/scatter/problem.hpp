@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include <ladders/indices.hpp>
@@ -28,8 +29,11 @@ inline problem make(const instance& of, std::uint64_t seed) {
     return made;
 }
 
+inline constexpr std::string_view shown_counters[] = {"global_sectors", "atomics", "launches"};
+
 inline constexpr pattern description = {
     .name = "scatter",
+    .meaning = "A scatter stores, or adds, every element where an index says.",
     .types = types_with_indices,
     .operations = {},
     .parameters = parameters_of_indices,
@@ -38,6 +42,7 @@ inline constexpr pattern description = {
     .roof = traffic::triad,
     .rate = "Gelem/s",
     .rate_per_element_us = 1e-3,
+    .shown_counters = shown_counters,
     .fitting = with_wide_enough_index,
     .make = make,
 };

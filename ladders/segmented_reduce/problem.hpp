@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <random>
+#include <string_view>
 #include <vector>
 
 #include <ladders/exact_input.hpp>
@@ -89,14 +90,18 @@ inline problem make(const instance& of, std::uint64_t seed) {
     return made;
 }
 
+inline constexpr std::string_view shown_counters[] = {"global_sectors_per_request", "barriers"};
+
 inline constexpr pattern description = {
     .name = "segmented-reduce",
+    .meaning = "A segmented reduction combines the elements of each segment of an array into one value.",
     .types = usual_types,
     .operations = usual_operations,
     .parameters = parameters,
     .usual_elements = std::uint64_t{1} << 26,
     .counted_elements = std::uint64_t{1} << 18,
     .roof = traffic::read,
+    .shown_counters = shown_counters,
     .fitting = fitting,
     .make = make,
 };

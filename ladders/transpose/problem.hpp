@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -116,8 +117,12 @@ void with_item(const instance& of, Entry&& entry) {
 
 inline constexpr element_type types[] = {element_type::f32, element_type::u8, element_type::u16, element_type::f64};
 
+inline constexpr std::string_view shown_counters[] = {"global_sectors_per_request", "shared_wavefronts_per_request",
+                                                      "global_sectors"};
+
 inline constexpr pattern description = {
     .name = "transpose",
+    .meaning = "A transpose turns the rows of a matrix into columns.",
     .types = types,
     .operations = {},
     .parameters = parameters,
@@ -126,6 +131,7 @@ inline constexpr pattern description = {
     .roof = traffic::copy,
     .rate = "Gelem/s",
     .rate_per_element_us = 1e-3,
+    .shown_counters = shown_counters,
     .fitting = fitting,
     .make = make,
 };

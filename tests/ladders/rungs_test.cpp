@@ -268,6 +268,27 @@ TEST(Rungs, HaveNoFindingsInTheExecutor) {
     }
 }
 
+TEST(Rungs, SayInAFewWordsWhatTheyChange) {
+    if (!watches()) GTEST_SKIP() << "the words are those of the CUDA rungs";
+    for (const rung& entry : rungs()) {
+        const std::string_view fault = entry.fault, change = entry.change;
+        EXPECT_EQ(fault.empty(), entry.follows == 0) << entry.name;
+        EXPECT_LE(fault.size(), 30u) << entry.name;
+        EXPECT_FALSE(change.empty()) << entry.name;
+        EXPECT_LE(change.size(), 27u) << entry.name;
+    }
+}
+
+TEST(Rungs, ClaimToMoveTheCountersThatTablesShow) {
+    if (!watches()) GTEST_SKIP() << "the claims are those of the CUDA rungs";
+    EXPECT_LE(tested->shown_counters.size(), 3u);
+    for (const std::string_view shown : tested->shown_counters) {
+        EXPECT_TRUE(std::ranges::any_of(rungs(), [&](const rung& entry) {
+            return std::ranges::any_of(entry.expectations, [&](auto& claim) { return claim.counter == shown; });
+        })) << shown;
+    }
+}
+
 /// The lab makes instructions of the executor's steps; what is claimed of those shows in these.
 std::string counted_as(const std::string& claimed) {
     return claimed == "instructions" ? "steps" : claimed == "threads_per_instruction" ? "threads_per_step" : claimed;

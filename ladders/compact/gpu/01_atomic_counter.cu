@@ -20,6 +20,7 @@ static const registration atomic_counter_rung{{
     .number = 1,
     .follows = 0,
     .name = "an atomic counter",
+    .change = "an atomic for each one kept",
     .idea = "Every thread looks at one element; one that is kept takes the next place from a counter in global memory.",
     .hypothesis = "The starting point: an atomic on one address for every kept element, and no order.",
     .expectations = {},

@@ -26,6 +26,8 @@ static const registration warp_aggregated_rung{{
     .number = 2,
     .follows = 1,
     .name = "one atomic a warp",
+    .fault = "one atomic for each one kept",
+    .change = "one atomic a warp",
     .idea = "__ballot_sync tells each lane how many lanes before it keep theirs; one atomic takes places for all of "
             "them.",
     .hypothesis = "At half kept, a 16th of the atomics; a warp's places are neighbours.",

@@ -34,6 +34,8 @@ static const registration flags_rung{{
     .number = 3,
     .follows = 2,
     .name = "flags, scan, scatter",
+    .fault = "the order is left to chance",
+    .change = "places by a scan of flags",
     .idea = "A flag for every element, their exclusive scan, and a launch that stores the kept ones where the scan "
             "says: what stands before whom is decided by data, not by chance.",
     .hypothesis = "No atomics but the scan's own; the order is the input's. For it, flags are written, scanned and "

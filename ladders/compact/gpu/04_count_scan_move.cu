@@ -34,6 +34,8 @@ static const registration count_scan_move_rung{{
     .number = 4,
     .follows = 3,
     .name = "count, scan, move",
+    .fault = "a flag for every element",
+    .change = "only counts are scanned",
     .idea =
         "A block counts what it keeps of 4,096 elements; the counts are scanned; a second pass over the input finds "
         "the places within a block again, by votes, and moves.",

@@ -36,6 +36,8 @@ static const registration single_pass_rung{{
     .number = 5,
     .follows = 4,
     .name = "single pass, look-back",
+    .fault = "the input is read twice",
+    .change = "one pass, by look-back",
     .idea = "A tile tells its count at once and looks back over the counts of those before it, while its elements wait "
             "in registers: the second pass over the input is gone.",
     .hypothesis = "6 bytes an element of 4 at half kept, the least there is: global bytes requested fall by two "

@@ -38,6 +38,8 @@ static const registration staged_rung{{
     .number = 6,
     .follows = 5,
     .name = "staged in shared memory",
+    .fault = "registers held while waiting",
+    .change = "tiles in shared memory",
     .idea = "The kept elements of a tile are brought side by side in shared memory while the look-back waits, and are "
             "then stored by neighbouring threads: no registers are held through the wait, and whole warps store.",
     .hypothesis = "Half of the store instructions at half kept, and none that stores for some lanes only. It costs a "

@@ -98,6 +98,8 @@ static const registration staying_blocks_rung{{
     .number = 7,
     .follows = 6,
     .name = "blocks that stay, places by one warp",
+    .fault = "blocks stand and wait",
+    .change = "the next tile meanwhile",
     .idea =
         "As many blocks as the device holds take tile after tile. While a tile waits in shared memory for its place, "
         "the next one is loaded and counted; one warp adds up all counts in their order and says where each goes.",

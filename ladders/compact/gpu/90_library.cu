@@ -13,6 +13,8 @@ static const registration library_rung{{
     .number = 90,
     .follows = 6,
     .name = "strider::compact",
+    .fault = "a look-back for each tile",
+    .change = "128 tiles a look-back",
     .idea = "16-byte loads, two rows counted by one scan of packed counters, 128 tiles a look-back, and tags that say "
             "which launch a count belongs to, so that nothing is cleared before.",
     .hypothesis = "A quarter of the load instructions, and one launch instead of two.",

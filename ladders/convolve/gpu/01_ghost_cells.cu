@@ -26,6 +26,7 @@ static const registration ghost_cells_rung{{
     .number = 1,
     .follows = 0,
     .name = "ghost cells",
+    .change = "a pixel a thread",
     .idea = "One thread a pixel multiplies its neighbourhood with the mask, both read from global memory.",
     .hypothesis = "The starting point: two loads for each multiplication, of pixels that the neighbours load as well.",
     .expectations = {},

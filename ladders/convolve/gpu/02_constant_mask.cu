@@ -26,6 +26,8 @@ static const registration constant_mask_rung{{
     .number = 2,
     .follows = 1,
     .name = "constant mask",
+    .fault = "the mask is loaded each time",
+    .change = "mask in constant memory",
     .idea = "The mask lies in constant memory, whose cache hands one entry to all threads of a warp at once.",
     .hypothesis = "One load for each multiplication instead of two: global bytes loaded falls by more than half.",
     .expectations = {{"global_bytes_loaded", direction::falls}, {"operations", direction::stays}},

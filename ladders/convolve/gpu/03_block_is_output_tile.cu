@@ -39,6 +39,8 @@ static const registration block_is_output_tile_rung{{
     .number = 3,
     .follows = 2,
     .name = "tiled, block = output tile",
+    .fault = "every pixel is loaded often",
+    .change = "tiles in shared memory",
     .idea = "A block loads its tile and the halo round it into shared memory once, and all threads reuse it.",
     .hypothesis = "A pixel is loaded about once instead of once for each entry of the mask: global bytes loaded falls "
                   "by tile^2 mask^2 / (tile + mask - 1)^2; shared memory takes over.",

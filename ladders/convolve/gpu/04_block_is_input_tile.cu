@@ -37,6 +37,8 @@ static const registration block_is_input_tile_rung{{
     .number = 4,
     .follows = 3,
     .name = "tiled, block = input tile",
+    .fault = "some threads load more often",
+    .change = "a thread for each load",
     .idea = "The block has a thread for each pixel that it loads; the threads of the halo load and do not compute.",
     .hypothesis = "The same loads by a simpler loop; but rows of a block are no whole warps any more, so that a warp's "
                   "accesses fall into two rows: shared wavefronts rise, global bytes loaded stays.",

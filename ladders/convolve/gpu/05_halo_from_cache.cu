@@ -38,6 +38,8 @@ static const registration halo_from_cache_rung{{
     .number = 5,
     .follows = 3,
     .name = "tiled, halo from the cache",
+    .fault = "the halo takes shared memory",
+    .change = "halo from the cache",
     .idea = "Only the tile itself is kept in shared memory: its halo belongs to the neighbours and is in the cache.",
     .hypothesis = "Loading gets simple, but every access to a pixel has to ask where it is, and warps split at the "
                   "edge of the tile: divergent branches and global bytes loaded rise.",

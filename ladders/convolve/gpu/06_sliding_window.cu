@@ -103,6 +103,8 @@ static const registration sliding_window_rung{{
     .number = 6,
     .follows = 3,
     .name = "sliding window in registers",
+    .fault = "each value is read many times",
+    .change = "sums slide in registers",
     .idea = "Each thread walks down four columns with the sums of all rows under way in registers; the width of the "
             "mask is a template argument up to 15, and wider masks slide past sums in registers.",
     .hypothesis = "16 bytes a load, each used in all rows of the mask, no shared memory and no barrier but at the "

@@ -10,6 +10,8 @@ static const registration separable_library_rung{{
     .number = 89,
     .follows = 7,
     .name = "strider::convolve_separable",
+    .fault = "threads wait while rows come",
+    .change = "asynchronous copies",
     .idea = "The strips of rung 7, a warp each, whose rows come by asynchronous copies into a ring in shared memory.",
     .hypothesis = "Rows on their way take no registers, and halos come once a warp and not once a lane: sectors fall.",
     .expectations = {{"global_sectors", direction::falls}},

@@ -10,6 +10,8 @@ static const registration library_rung{{
     .number = 90,
     .follows = 6,
     .name = "strider::convolve",
+    .fault = "a row of products at a time",
+    .change = "4 x 4 sums a thread",
     .idea = "A tile and its halo come to shared memory by asynchronous copies, and a thread holds the sums of 4 x 4 "
             "pixels, with no loop left. An order of the sum that every backend follows.",
     .hypothesis = "Pixels on their way take no registers, and halos come once a tile and not once a lane: global bytes "

@@ -23,6 +23,7 @@ static const registration one_thread_a_block_rung{{
     .number = 1,
     .follows = 0,
     .name = "one thread a block",
+    .change = "one thread a block",
     .idea = "Thread 0 of each block spins for the lock with compare-and-swap, runs one section, and opens it with an "
             "exchange.",
     .hypothesis = "The starting point: sections run one at a time, each waiting for the lock, a round trip to L2 or "

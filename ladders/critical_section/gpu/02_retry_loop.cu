@@ -30,6 +30,8 @@ static const registration retry_loop_rung{{
     .number = 2,
     .follows = 1,
     .name = "retry loop per thread",
+    .fault = "one thread of a block works",
+    .change = "every thread tries",
     .idea = "Every thread runs its own sections; the section stands inside of the loop that tries for the lock, so "
             "that no warp deadlocks.",
     .hypothesis = "256 times as many threads try for one lock, 32 of a warp with one request, and still one section "

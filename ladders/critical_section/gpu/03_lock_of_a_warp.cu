@@ -56,6 +56,8 @@ static const registration lock_of_a_warp_rung{{
     .number = 3,
     .follows = 2,
     .name = "lock with a guard, once a warp",
+    .fault = "lanes of a warp compete",
+    .change = "one lock for a warp",
     .idea = "One lane takes the lock for its warp and runs the sections of all its lanes: one wait for 32 sections.",
     .hypothesis =
         "One lane a warp asks for the lock, once for 32 sections: contention falls to 1; a warp meets twice a hold.",

@@ -44,6 +44,8 @@ static const registration compare_and_swap_rung{{
     .number = 4,
     .follows = 3,
     .name = "addition by compare-and-swap",
+    .fault = "all wait for one holder",
+    .change = "no lock: compare-and-swap",
     .idea =
         "No lock: each thread adds to the shared values itself, by compare-and-swap, again where another was faster.",
     .hypothesis = "Nobody waits for a holder, but all lanes of a warp try at once and one of them succeeds: contention "

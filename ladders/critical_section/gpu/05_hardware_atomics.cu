@@ -21,6 +21,8 @@ static const registration hardware_atomics_rung{{
     .number = 5,
     .follows = 4,
     .name = "hardware atomics",
+    .fault = "one of 32 lanes succeeds",
+    .change = "the hardware adds",
     .idea = "atomicAdd: the addition travels to the data and is done there, once.",
     .hypothesis = "Two atomics a section, with no load before them and no retry: global sectors falls.",
     .expectations = {{"global_sectors", direction::falls}},

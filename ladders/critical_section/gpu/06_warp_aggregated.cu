@@ -28,6 +28,8 @@ static const registration warp_aggregated_rung{{
     .number = 6,
     .follows = 5,
     .name = "warp-aggregated",
+    .fault = "32 additions to one address",
+    .change = "a warp adds up first",
     .idea = "The lanes of a warp add their values among themselves, and one adds the sum for all.",
     .hypothesis = "One lane in 32 goes to memory: atomics falls to a 32nd, contention to 1.",
     .expectations = {{"atomics", direction::falls}, {"atomic_max_contention", direction::falls}},

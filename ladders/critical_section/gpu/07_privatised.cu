@@ -38,6 +38,8 @@ static const registration privatised_rung{{
     .number = 7,
     .follows = 6,
     .name = "privatised in shared memory",
+    .fault = "warps meet in global memory",
+    .change = "tallies in shared memory",
     .idea = "Each block keeps a tally in its shared memory, and adds it to the one in global memory once.",
     .hypothesis =
         "Two global atomics a block: global atomics falls by the warps of a block times the strides of the grid.",

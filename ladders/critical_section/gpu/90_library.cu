@@ -21,6 +21,8 @@ static const registration library_rung{{
     .number = 90,
     .follows = 3,
     .name = "strider::critical_section",
+    .fault = "one lane runs all sections",
+    .change = "each lane runs its own",
     .idea =
         "The lanes of a warp that ask together ask once, and each runs its own section in lane order; who waits for "
         "the lock reads it, and lets others have the memory in between.",

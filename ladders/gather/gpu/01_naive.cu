@@ -17,6 +17,7 @@ static const registration naive_rung{{
     .number = 1,
     .follows = 0,
     .name = "one element a thread",
+    .change = "index, then element",
     .idea = "Thread i reads index i, then the element that it names.",
     .hypothesis = "The starting point: reads of indices and writes are coalesced; the elements of a warp lie in 4 "
                   "sectors where the indices are sequential, and in 32 where they are random.",

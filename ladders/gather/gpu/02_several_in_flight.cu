@@ -36,6 +36,8 @@ static const registration several_in_flight_rung{{
     .number = 2,
     .follows = 1,
     .name = "four in flight",
+    .fault = "one random load in flight",
+    .change = "four random loads in flight",
     .idea = "Four independent indices, then four independent elements, before the first is stored.",
     .hypothesis =
         "The same accesses from a quarter of the threads: blocks fall; on a GPU four times the loads are in flight.",

@@ -56,6 +56,8 @@ static const registration vector_indices_rung{{
     .number = 3,
     .follows = 2,
     .name = "vectors of indices, streaming",
+    .fault = "indices come 4 bytes at a time",
+    .change = "16-byte loads and stores",
     .idea = "Four neighbouring indices in one 16-byte load, four elements in flight, one 16-byte store; both pass the "
             "caches by.",
     .hypothesis = "A quarter of the requests for indices and results, with 16 sectors each: instructions fall.",

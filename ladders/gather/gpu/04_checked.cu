@@ -43,6 +43,8 @@ static const registration checked_rung{{
     .number = 4,
     .follows = 2,
     .name = "checked",
+    .fault = "a bad index reads anywhere",
+    .change = "every index is compared",
     .idea = "Every index is compared with the number of elements; a bad one costs an atomic minimum, a good one "
             "nothing but the comparison.",
     .hypothesis = "No further access: sectors stay, and no atomic happens where all indices are good.",

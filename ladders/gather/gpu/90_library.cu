@@ -12,6 +12,8 @@ static const registration library_rung{{
     .number = 90,
     .follows = 2,
     .name = "strider::gather",
+    .fault = "only some types",
+    .change = "any type, any index",
     .idea = "Rung 2 for elements of any type and indices of any integer.",
     .hypothesis = "The same sectors.",
     .expectations = {{"global_sectors", direction::stays}},

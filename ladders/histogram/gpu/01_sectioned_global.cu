@@ -20,6 +20,7 @@ static const registration sectioned_global_rung{{
     .number = 1,
     .follows = 0,
     .name = "sections, global atomics",
+    .change = "a section for each thread",
     .idea =
         "Every thread takes a contiguous section of the samples, and adds one to a count in global memory for each.",
     .hypothesis = "The starting point: the lanes of a warp read a section apart, each load touches 32 sectors; every "

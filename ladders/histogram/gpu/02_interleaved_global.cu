@@ -18,6 +18,8 @@ static const registration interleaved_global_rung{{
     .number = 2,
     .follows = 1,
     .name = "interleaved, global atomics",
+    .fault = "neighbours read far apart",
+    .change = "neighbours read neighbours",
     .idea = "Neighbouring threads take neighbouring samples, and the grid strides over the input: loads are coalesced.",
     .hypothesis = "A warp reads adjacent bytes: sectors per request and sectors fall. The atomics stay, and they are "
                   "what the time goes into.",

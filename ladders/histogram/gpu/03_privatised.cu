@@ -21,6 +21,8 @@ static const registration privatised_rung{{
     .number = 3,
     .follows = 2,
     .name = "privatised in shared memory",
+    .fault = "all add in global memory",
+    .change = "counts in shared memory",
     .idea = "Each block counts in its own shared memory, where an atomic operation takes a few cycles, and adds its "
             "counts to the output at the end.",
     .hypothesis = "One global atomic a bin and block instead of one a sample: global atomics falls by the samples that "

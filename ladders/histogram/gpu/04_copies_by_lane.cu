@@ -24,6 +24,8 @@ static const registration copies_by_lane_rung{{
     .number = 4,
     .follows = 3,
     .name = "a copy for each lane",
+    .fault = "lanes meet in one bin",
+    .change = "a copy for each lane",
     .idea = "32 interleaved copies of the counters a block, one for each lane of a warp, each in a bank of its own.",
     .hypothesis = "Random bins put three or four lanes of a warp into one bank, equal bins put all into one word; now "
                   "no two meet: the contention of an atomic request falls to 1.",

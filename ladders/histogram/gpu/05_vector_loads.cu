@@ -25,6 +25,8 @@ static const registration vector_loads_rung{{
     .number = 5,
     .follows = 4,
     .name = "vector loads, 4 in flight",
+    .fault = "one small load in flight",
+    .change = "16-byte loads, 4 in flight",
     .idea = "16-byte loads, four of them in flight before the first is used.",
     .hypothesis = "A load brings 16 bytes instead of one sample: sectors per request rises to 16, sectors stay; on a "
                   "GPU the bytes in flight rise 64-fold for bytes, 16-fold for words.",

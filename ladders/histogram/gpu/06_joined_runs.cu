@@ -33,6 +33,8 @@ static const registration joined_runs_rung{{
     .number = 6,
     .follows = 5,
     .name = "runs joined",
+    .fault = "equal neighbours add alone",
+    .change = "runs counted in registers",
     .idea = "A thread that meets the same bin again counts on in a register, and adds when the bin changes.",
     .hypothesis = "Uniform bytes repeat once in 256: atomics stays and divergent branches rises, a loss. On constant "
                   "samples (--set samples=constant) hardly an atomic is left.",

@@ -28,6 +28,8 @@ static const registration one_large_block_rung{{
     .number = 7,
     .follows = 5,
     .name = "one large block, all shared memory",
+    .fault = "blocks share what is small",
+    .change = "all shared memory, 1 block",
     .idea = "One block of 1,024 threads a multiprocessor, which may use all of its shared memory, with 8 loads in "
             "flight a thread.",
     .hypothesis = "The counters are cleared, summed and added to the output once a multiprocessor: blocks and global "

@@ -32,6 +32,8 @@ static const registration parts_of_the_cells_rung{{
     .number = 8,
     .follows = 7,
     .name = "bins in parts",
+    .fault = "bins beyond shared memory",
+    .change = "bins in parts",
     .idea = "Bins that do not fit one multiprocessor are cut into parts; as many blocks read the same samples side by "
             "side, each for its part.",
     .hypothesis = "Any number of bins stays in shared memory. Sectors read grow by the number of parts, but memory is "

@@ -98,6 +98,8 @@ static const registration sorted_by_part_rung{{
     .number = 9,
     .follows = 8,
     .name = "sorted by part of the bins",
+    .fault = "each part reads all samples",
+    .change = "samples sorted by part",
     .idea = "A first launch sorts each tile of samples by the part of the bins that they count in, and writes of each "
             "its place there; blocks of the second one read what is of their part.",
     .hypothesis =

@@ -19,6 +19,8 @@ static const registration library_rung{{
     .number = 90,
     .follows = 8,
     .name = "strider::histogram",
+    .fault = "counts are cleared before",
+    .change = "the last block writes",
     .idea =
         "Rungs 7 and 8 with counts of what is below, above and no number apart; the last block writes the results, "
         "so that nothing has to be cleared before. Where samples can be outside, one small kernel more adds them up, "

@@ -23,6 +23,7 @@ static const registration sectioned_rung{{
     .number = 1,
     .follows = 0,
     .name = "sectioned",
+    .change = "a section for each thread",
     .idea = "Each thread takes a contiguous section of the input.",
     .hypothesis = "The starting point: neighbouring threads are a section apart, so that a warp touches 32 sectors "
                   "with every access.",

@@ -17,6 +17,8 @@ static const registration one_a_thread_rung{{
     .number = 2,
     .follows = 1,
     .name = "one element a thread",
+    .fault = "neighbours read far apart",
+    .change = "neighbours read neighbours",
     .idea = "Thread i takes element i, so that the accesses of a warp are coalesced.",
     .hypothesis = "Sectors per request fall from 32 to 4; many more blocks.",
     .expectations = {{"global_sectors_per_request", direction::falls}, {"blocks", direction::rises}},

@@ -21,6 +21,8 @@ static const registration grid_stride_rung{{
     .number = 3,
     .follows = 2,
     .name = "grid-stride loop",
+    .fault = "a block for every 256 elements",
+    .change = "the grid fills the GPU once",
     .idea = "The interleaved partition: threads move on together by the size of the grid, which fills the device once.",
     .hypothesis = "Blocks fall to what the device holds; the accesses stay coalesced.",
     .expectations = {{"blocks", direction::falls}, {"global_sectors_per_request", direction::stays}},

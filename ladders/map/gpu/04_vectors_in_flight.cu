@@ -54,6 +54,8 @@ static const registration vectors_in_flight_rung{{
     .number = 4,
     .follows = 3,
     .name = "16-byte accesses, 4 in flight",
+    .fault = "4 bytes in flight a thread",
+    .change = "16 bytes, four in flight",
     .idea = "16-byte loads and stores, four loads under way before the first is used.",
     .hypothesis = "The same sectors in a quarter of the requests: sectors per request rise to 16; on a GPU the bytes "
                   "in flight rise 16-fold.",

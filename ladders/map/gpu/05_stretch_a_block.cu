@@ -49,6 +49,8 @@ static const registration stretch_a_block_rung{{
     .number = 5,
     .follows = 4,
     .name = "a stretch a block",
+    .fault = "the grid jumps through memory",
+    .change = "one stretch, then the end",
     .idea = "A block takes one stretch of 16 KiB and ends, instead of walking with the whole grid through memory.",
     .hypothesis = "The same requests and sectors by more blocks; on a GPU the time falls to that of a copy.",
     .expectations = {{"blocks", direction::rises}, {"global_sectors", direction::stays}, {"time", direction::falls}},

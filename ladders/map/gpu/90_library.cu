@@ -12,6 +12,8 @@ static const registration library_rung{{
     .number = 90,
     .follows = 5,
     .name = "strider::transform",
+    .fault = "a comparison for each element",
+    .change = "full stretches unchecked",
     .idea = "A stretch a block, without a comparison in complete ones; more, smaller stretches where a cache holds the "
             "data.",
     .hypothesis = "The same sectors in fewer instructions; a launch, and no more.",

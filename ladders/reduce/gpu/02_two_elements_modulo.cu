@@ -30,6 +30,8 @@ static const registration two_elements_modulo_rung{{
     .number = 2,
     .follows = 1,
     .name = "two elements a thread, modulo",
+    .fault = "a thread loads only one number",
+    .change = "half as many barriers",
     .idea = "Each thread loads two elements, so no thread is idle in the first step of the tree.",
     .hypothesis =
         "Half the blocks do the same work: half the barriers; the threads that work are as scattered as before.",

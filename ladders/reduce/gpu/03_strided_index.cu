@@ -28,6 +28,8 @@ static const registration strided_index_rung{{
     .number = 3,
     .follows = 1,
     .name = "strided index",
+    .fault = "few lanes of a warp have work",
+    .change = "whole warps at work",
     .idea = "The same pairs are handed to neighbouring threads, so that whole warps work or rest.",
     .hypothesis =
         "Removes divergence: more lanes are at work in each step of a warp. But neighbours are now 2 * stride "

@@ -27,6 +27,8 @@ static const registration sequential_addressing_rung{{
     .number = 4,
     .follows = 3,
     .name = "sequential addressing",
+    .fault = "lanes meet in one memory bank",
+    .change = "no bank conflicts",
     .idea = "The array is folded in half, so that neighbouring threads read neighbouring words.",
     .hypothesis = "Removes bank conflicts: shared wavefronts per request falls to 1.",
     .expectations = {{"shared_wavefronts_per_request", direction::falls}},

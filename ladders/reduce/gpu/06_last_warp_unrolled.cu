@@ -63,6 +63,8 @@ static const registration last_warp_unrolled_rung{{
     .number = 6,
     .follows = 5,
     .name = "last warp unrolled",
+    .fault = "all wait while one warp works",
+    .change = "fewer barriers at the end",
     .idea = "The last 64 values belong to one warp, which needs no block barrier and no loop.",
     .hypothesis = "Six block barriers fewer in every block: barriers falls.",
     .expectations = {{"barriers", direction::falls}},

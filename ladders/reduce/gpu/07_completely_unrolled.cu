@@ -51,6 +51,8 @@ static const registration completely_unrolled_rung{{
     .number = 7,
     .follows = 6,
     .name = "completely unrolled",
+    .fault = "loops and index arithmetic",
+    .change = "no loop, no index math",
     .idea = "The block size is a template argument, so the tree has no loop, no comparison and no index arithmetic.",
     .hypothesis = "Fewer instructions for the same work: instructions falls, memory traffic stays.",
     .expectations = {{"instructions", direction::falls}, {"shared_wavefronts", direction::stays}},

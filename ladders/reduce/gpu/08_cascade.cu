@@ -48,6 +48,8 @@ static const registration cascade_rung{{
     .number = 8,
     .follows = 7,
     .name = "cascade, grid-stride loop",
+    .fault = "a tree for every 512 numbers",
+    .change = "few blocks, one tree each",
     .idea = "Only as many blocks as the device holds; each thread joins many elements before the one tree at the end.",
     .hypothesis =
         "The tree is paid once a block instead of once every 512 elements: barriers and shared wavefronts fall.",

@@ -20,6 +20,8 @@ static const registration vector_loads_rung{{
     .number = 10,
     .follows = 9,
     .name = "vector loads, 4 in flight",
+    .fault = "one small load in flight",
+    .change = "16-byte loads, 4 in flight",
     .idea = "16-byte loads, four of them in flight before the first is used.",
     .hypothesis =
         "The same sectors in a quarter of the requests: sectors per request rises to 16; on a GPU the bytes in flight "

@@ -37,6 +37,8 @@ static const registration single_pass_rung{{
     .number = 11,
     .follows = 10,
     .name = "single pass, ticket",
+    .fault = "a second launch for the rest",
+    .change = "one launch instead of two",
     .idea = "The block that takes the last ticket combines the partial results, so that no second launch is needed.",
     .hypothesis = "One launch instead of two or three: launches falls, one atomic a block is added.",
     .expectations = {{"launches", direction::falls}, {"atomics", direction::rises}},

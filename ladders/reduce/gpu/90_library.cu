@@ -12,6 +12,8 @@ static const registration library_rung{{
     .number = 90,
     .follows = 11,
     .name = "strider::reduce",
+    .fault = "float sums depend on the grid",
+    .change = "same bits on every device",
     .idea = "One launch; chunks, accumulators and tree in the canonical order, so that every backend returns the same "
             "bits.",
     .hypothesis = "One request of 16 sectors for every 128 elements of 4 bytes, and three atomic words a chunk; the "

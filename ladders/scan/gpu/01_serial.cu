@@ -21,6 +21,7 @@ static const registration serial_rung{{
     .number = 1,
     .follows = 0,
     .name = "serial",
+    .change = "one thread",
     .idea = "One thread walks over the input and keeps the prefix in a register.",
     .hypothesis = "The starting point: no operation too many, n - 1 for n elements, and nothing else in its favour.",
     .expectations = {},

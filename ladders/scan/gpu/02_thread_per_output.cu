@@ -19,6 +19,8 @@ static const registration thread_per_output_rung{{
     .number = 2,
     .follows = 1,
     .name = "a thread for every output",
+    .fault = "one thread does all the work",
+    .change = "a thread for each output",
     .idea = "Output i needs nothing but the elements up to i: a thread for each, and none waits for another.",
     .hypothesis = "Parallel, but operations rise to n (n - 1) / 2, and every element is read by all threads above it.",
     .expectations = {{"operations", direction::rises}, {"threads_per_instruction", direction::rises}},

@@ -37,6 +37,8 @@ static const registration kogge_stone_rung{{
     .number = 3,
     .follows = 2,
     .name = "Kogge-Stone",
+    .fault = "n squared additions",
+    .change = "n log n, in shared memory",
     .idea = "Every element takes in the one 1, 2, 4, ... before it, in shared memory; two barriers a step, since "
             "neighbours read what a thread overwrites.",
     .hypothesis = "Operations fall from n^2 to n log n; barriers come in, two for each of the log n steps.",

@@ -41,6 +41,8 @@ static const registration double_buffer_rung{{
     .number = 4,
     .follows = 3,
     .name = "two buffers",
+    .fault = "two barriers a step",
+    .change = "two buffers, one barrier",
     .idea = "Each step reads one buffer and writes the other: nothing is overwritten that is still read.",
     .hypothesis = "The second barrier of every step is not needed: barriers fall by half, operations stay.",
     .expectations = {{"barriers", direction::falls}, {"operations", direction::stays}},

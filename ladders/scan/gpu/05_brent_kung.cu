@@ -42,6 +42,8 @@ static const registration brent_kung_rung{{
     .number = 5,
     .follows = 4,
     .name = "Brent-Kung",
+    .fault = "n log n additions",
+    .change = "a tree: up, then down",
     .idea = "A tree of sums in place, then back down to the prefixes that are missing: twice the steps, but fewer and "
             "fewer threads have work.",
     .hypothesis = "Operations fall from n log n to 2n. The working threads' words lie 2, 4, 8, ... apart, in the same "

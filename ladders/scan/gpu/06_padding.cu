@@ -43,6 +43,8 @@ static const registration brent_kung_padded_rung{{
     .number = 6,
     .follows = 5,
     .name = "Brent-Kung, padded",
+    .fault = "lanes meet in one bank",
+    .change = "padding between rows",
     .idea = "An empty element after every row of banks moves words that are a power of two apart into different banks.",
     .hypothesis = "The same operations and barriers; wavefronts per request fall towards one.",
     .expectations = {{"shared_wavefronts_per_request", direction::falls}, {"operations", direction::stays}},

@@ -26,6 +26,8 @@ static const registration warp_shuffles_rung{{
     .number = 7,
     .follows = 6,
     .name = "warp shuffles",
+    .fault = "a barrier for each step",
+    .change = "prefixes in registers",
     .idea = "Lanes pass their prefixes in registers: no barrier within a warp, and one total a warp in shared memory.",
     .hypothesis = "Two barriers a section, instead of two for every doubling; shared wavefronts all but vanish. "
                   "Operations rise sixfold, and cost less than the barriers did.",

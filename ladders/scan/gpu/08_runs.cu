@@ -26,6 +26,8 @@ static const registration runs_rung{{
     .number = 8,
     .follows = 7,
     .name = "a run of 16 a thread",
+    .fault = "one element a thread",
+    .change = "16 elements a thread",
     .idea = "Each thread scans 16 neighbours in registers, and only the totals of runs are scanned together. Tiles are "
             "turned over in shared memory, so that memory is still read by neighbours.",
     .hypothesis = "One element in 16 takes part in the parallel scan: operations fall towards 2n, barriers too, and 16 "

@@ -46,6 +46,8 @@ static const registration scan_then_add_rung{{
     .number = 9,
     .follows = 8,
     .name = "scan, then add",
+    .fault = "one block does all the work",
+    .change = "tiles, then their totals",
     .idea = "A block for every tile scans it alone; the totals are scanned; then each tile adds what came before it. "
             "Three launches, any length, and every multiprocessor works.",
     .hypothesis = "Blocks rise from 1 to one a tile, and on a GPU the time falls by as many multiprocessors as there "

@@ -45,6 +45,8 @@ static const registration reduce_then_scan_rung{{
     .number = 10,
     .follows = 9,
     .name = "reduce, then scan",
+    .fault = "results are written twice",
+    .change = "first pass only sums",
     .idea = "Of the first pass only the totals of the tiles are needed, so nothing else is written; the second pass "
             "reads the input again and scans it from the right start.",
     .hypothesis = "3n bytes instead of 4n: global bytes requested fall by a quarter.",

@@ -33,6 +33,8 @@ static const registration single_pass_rung{{
     .number = 11,
     .follows = 10,
     .name = "single pass, look-back",
+    .fault = "the input is read twice",
+    .change = "one pass, by look-back",
     .idea = "A tile lets others know its total at once, and its prefix as soon as it has found one behind it: looking "
             "back over totals replaces waiting for the neighbour.",
     .hypothesis = "2n bytes, the least there is: global bytes requested fall by a third. One launch besides that which "

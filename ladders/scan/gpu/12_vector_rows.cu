@@ -37,6 +37,8 @@ static const registration vector_rows_rung{{
     .number = 12,
     .follows = 11,
     .name = "rows of vectors",
+    .fault = "4-byte loads and stores",
+    .change = "16-byte loads and stores",
     .idea = "16-byte loads and stores; the totals of a row of vectors are scanned by shuffles where they are, so that "
             "nothing is turned over in shared memory.",
     .hypothesis = "A quarter of the requests: sectors per request rise to 16; shared wavefronts and barriers fall. "

@@ -38,6 +38,8 @@ static const registration tiles_in_shared_memory_rung{{
     .number = 13,
     .follows = 12,
     .name = "tiles in shared memory",
+    .fault = "tiles wait in registers",
+    .change = "tiles wait in shared memory",
     .idea =
         "Asynchronous copies bring tiles of 60 KiB to shared memory, where they stay until what comes before them is "
         "known.",

@@ -13,6 +13,8 @@ static const registration library_rung{{
     .number = 90,
     .follows = 13,
     .name = "strider::scan",
+    .fault = "float sums depend on timing",
+    .change = "a fixed order of sums",
     .idea = "One launch; the tile stays in shared memory and its total is sent first; and a fixed order: a tile waits "
             "for the totals of its group, of the groups of its region, and for one value of all regions before it, so "
             "that every backend returns the same bits.",

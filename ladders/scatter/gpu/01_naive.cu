@@ -17,6 +17,7 @@ static const registration naive_rung{{
     .number = 1,
     .follows = 0,
     .name = "one element a thread",
+    .change = "store where the index says",
     .idea = "Thread i stores element i where its index says.",
     .hypothesis = "The starting point: reads are coalesced; the writes of a warp lie in 4 sectors where the indices "
                   "are sequential, and in 32 where they are random.",

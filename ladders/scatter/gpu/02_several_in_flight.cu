@@ -31,6 +31,8 @@ static const registration several_in_flight_rung{{
     .number = 2,
     .follows = 1,
     .name = "four in flight",
+    .fault = "one random store in flight",
+    .change = "four pairs read at once",
     .idea = "Four independent indices and elements are read before the first is stored.",
     .hypothesis =
         "The same accesses from a quarter of the threads: blocks fall; on a GPU four times the loads are in flight.",

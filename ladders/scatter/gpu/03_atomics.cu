@@ -31,6 +31,8 @@ static const registration atomics_rung{{
     .number = 3,
     .follows = 2,
     .name = "atomic additions",
+    .fault = "elements that meet are lost",
+    .change = "an atomic adds each",
     .idea = "The output is set to zero, and every element is added to its place by an atomic.",
     .hypothesis = "One atomic an element, and one launch more: that is what collisions cost, before there is any.",
     .expectations = {{"atomics", direction::rises}, {"launches", direction::rises}},

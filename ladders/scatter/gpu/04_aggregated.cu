@@ -54,6 +54,8 @@ static const registration aggregated_rung{{
     .number = 4,
     .follows = 3,
     .name = "aggregated by warps",
+    .fault = "lanes queue for one address",
+    .change = "a warp adds up first",
     .idea = "__match_any_sync finds the lanes with the same place; they add up by shuffles, and one atomic a place is "
             "left.",
     .hypothesis = "With colliding indices atomics fall, and no request has two lanes on one address; with random ones "

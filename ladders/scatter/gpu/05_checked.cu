@@ -38,6 +38,8 @@ static const registration checked_rung{{
     .number = 5,
     .follows = 2,
     .name = "checked",
+    .fault = "a bad index writes anywhere",
+    .change = "every index is compared",
     .idea = "Every index is compared with the number of elements; a bad one costs an atomic minimum, a good one "
             "nothing but the comparison.",
     .hypothesis = "No further access: sectors stay, and no atomic happens where all indices are good.",

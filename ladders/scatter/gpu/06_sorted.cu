@@ -47,6 +47,8 @@ static const registration sorted_rung{{
     .number = 6,
     .follows = 3,
     .name = "sorted by place",
+    .fault = "sums differ from run to run",
+    .change = "sort by place, then sum",
     .idea = "Pairs of places and elements are sorted by place, and the elements of a place are reduced as a run of one "
             "key: sums in a fixed order, however many elements meet.",
     .hypothesis = "No element is an atomic in global memory any more; several times the bytes move, in several "

@@ -12,6 +12,8 @@ static const registration library_rung{{
     .number = 90,
     .follows = 4,
     .name = "strider::scatter",
+    .fault = "adding up costs, none meet",
+    .change = "adds up where it pays",
     .idea = "Permutations are stored. What collides is added up in a table in shared memory, in blocks whose first "
             "indices say that it is worth it.",
     .hypothesis =

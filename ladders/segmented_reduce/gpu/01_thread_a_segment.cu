@@ -21,6 +21,7 @@ static const registration thread_a_segment_rung{{
     .number = 1,
     .follows = 0,
     .name = "a thread a segment",
+    .change = "a thread walks a segment",
     .idea = "Every thread walks over a segment of its own.",
     .hypothesis = "Neighbouring threads read elements that are a segment apart, and wait for the longest of 32.",
     .expectations = {},

@@ -25,6 +25,8 @@ static const registration warp_a_segment_rung{{
     .number = 2,
     .follows = 1,
     .name = "a warp a segment",
+    .fault = "neighbours read far apart",
+    .change = "lanes read side by side",
     .idea = "Lanes read neighbouring elements, and join what they found by shuffles.",
     .hypothesis = "Requests touch whole lines: sectors a request fall, where segments are longer than a few elements.",
     .expectations = {{"global_sectors_per_request", direction::falls}},

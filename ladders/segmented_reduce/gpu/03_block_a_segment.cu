@@ -25,6 +25,8 @@ static const registration block_a_segment_rung{{
     .number = 3,
     .follows = 2,
     .name = "a block a segment",
+    .fault = "few loads for a long segment",
+    .change = "all threads on one segment",
     .idea = "All threads of a block read one segment: enough loads under way for a long one.",
     .hypothesis = "A segment costs a barrier and a block's start, however short it is: barriers rise.",
     .expectations = {{"barriers", direction::rises}},

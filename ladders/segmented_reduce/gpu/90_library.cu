@@ -13,6 +13,8 @@ static const registration library_rung{{
     .number = 90,
     .follows = 3,
     .name = "strider::segmented_reduce",
+    .fault = "one shape for all lengths",
+    .change = "equal work for every warp",
     .idea = "Shares of equal work, one a warp, whatever the lengths: short segments by a few lanes each, several loads "
             "under way; very long ones cut over blocks; each in the order of its own reduction.",
     .hypothesis = "Only segments of several shares need the whole block: barriers fall.",

@@ -17,6 +17,7 @@ static const registration naive_rung{{
     .number = 1,
     .follows = 0,
     .name = "naive",
+    .change = "an item a thread",
     .idea = "One thread an item, which it reads from its row and writes to its column.",
     .hypothesis = "The starting point: each of a warp's 32 writes goes to a sector of its own.",
     .expectations = {},

@@ -27,6 +27,8 @@ static const registration shared_tile_rung{{
     .number = 2,
     .follows = 1,
     .name = "shared tile",
+    .fault = "columns written word by word",
+    .change = "turned in shared memory",
     .idea =
         "The tile rests in shared memory, which is read by columns, so that global memory is read and written by rows.",
     .hypothesis = "Sectors per request fall from 32 to 4; the columns of the tile lie in one bank, so that shared "

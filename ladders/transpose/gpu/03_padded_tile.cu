@@ -27,6 +27,8 @@ static const registration padded_tile_rung{{
     .number = 3,
     .follows = 2,
     .name = "padded tile",
+    .fault = "32 lanes in one bank",
+    .change = "a spare word in each row",
     .idea = "One word more a row moves a column's items to different banks.",
     .hypothesis = "Shared wavefronts per request fall from 32 to 1.",
     .expectations = {{"shared_wavefronts_per_request", direction::falls},

@@ -36,6 +36,8 @@ static const registration swizzled_tile_rung{{
     .number = 5,
     .follows = 4,
     .name = "swizzled tile",
+    .fault = "padding costs memory",
+    .change = "banks by exclusive-or",
     .idea =
         "Exclusive-or with the row's number spreads a column over the banks, without the memory that padding takes.",
     .hypothesis = "Shared wavefronts per request stay at 1, and rows stay aligned for wider accesses.",

@@ -136,6 +136,8 @@ static const registration whole_lines_rung{{
     .number = 6,
     .follows = 5,
     .name = "whole lines, 16-byte accesses",
+    .fault = "4-byte accesses",
+    .change = "16 bytes, 128-byte lines",
     .idea = "Tiles whose rows are whole 128-byte lines both ways, moved by 16-byte accesses, global and shared; small "
             "squares are transposed in registers.",
     .hypothesis =

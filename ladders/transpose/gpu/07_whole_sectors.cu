@@ -64,6 +64,8 @@ static const registration whole_sectors_rung{{
     .number = 7,
     .follows = 6,
     .name = "whole sectors, any alignment",
+    .fault = "unaligned rows split sectors",
+    .change = "rows cut at sectors",
     .idea = "Where rows are not aligned, each row of the output is cut where its sectors begin, and a tile's items are "
             "all under way at once.",
     .hypothesis = "An eighth more rows are read, from the cache, and no sector is written in two parts: on a GPU the "

@@ -84,6 +84,8 @@ static const registration narrow_strips_rung{{
     .number = 8,
     .follows = 6,
     .name = "narrow strips",
+    .fault = "narrow matrices waste a tile",
+    .change = "strips over their width",
     .idea = "Matrices of at most 8 columns or rows go by strips that span these: one piece of memory on one side, a "
             "few long lines on the other.",
     .hypothesis =

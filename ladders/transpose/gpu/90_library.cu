@@ -14,6 +14,8 @@ static const registration library_rung{{
     .number = 90,
     .follows = 6,
     .name = "strider::transpose",
+    .fault = "a comparison for each item",
+    .change = "full tiles unchecked",
     .idea = "Rung 6, without a comparison in complete tiles, for rows with gaps and for batches; rows of any alignment "
             "as rung 7 takes them.",
     .hypothesis = "The same sectors where rows are aligned.",
