@@ -279,6 +279,15 @@ class Examples(unittest.TestCase):
             self.assertEqual(own["counters"]["launches"], 2)
             self.assertLess(own["counters"]["barriers"], ours["counters"]["barriers"])  # which takes several passes
 
+    def test_check(self):
+        programs = {"race": ["race-shared"], "race_fixed": [], "out_of_bounds": ["out-of-bounds"], "barrier_under_if": ["barrier-divergence"]}
+        self.assertEqual(set(programs), {file.stem for file in (ROOT / "examples/check").glob("*.cu")})
+        for name, findings in programs.items():
+            ran = subprocess.run([STRIDER, "check", ROOT / f"examples/check/{name}.cu", "--format", "jsonl"], capture_output=True)
+            records = [json.loads(line) for line in ran.stdout.splitlines() if line.startswith(b"{")]
+            self.assertEqual([one["finding"] for one in records if "finding" in one], findings, name)
+            self.assertEqual(ran.returncode, 1 if findings else 0, name)
+
 
 if __name__ == "__main__":
     unittest.main()
