@@ -85,7 +85,7 @@ private:
     lab::ranks& peers_;
 };
 
-/// Parses the words, and runs one command; `strider` with no arguments is `strider ladder reduce`. Gives the exit
+/// Parses the words, and runs one command; `strider` with no arguments shows the first screen. Gives the exit
 /// status. Throws usage_error where the words say no command, or one that the ranks cannot share.
 int run_command_line(std::span<const char* const> words, const char* version, ranks& peers);
 

@@ -84,8 +84,8 @@ struct pattern {
     std::optional<traffic> roof;                     ///< what bounds it; nothing where memory does not
     std::string_view rate = {};                      ///< the unit in which people give its speed, if not GB/s: "Gpix/s"
     double rate_per_element_us = 1;                  ///< that unit, for one element a microsecond
-    std::span<const std::string_view>
-        shown_counters;                    ///< at most three, which tables show: its rungs claim to move them
+    /// At most three, which tables show. Its rungs claim to move them.
+    std::span<const std::string_view> shown_counters;
     instance (*fitting)(const instance&);  ///< the problem nearest to what is asked for, parameters all settled
     problem (*make)(const instance&, std::uint64_t seed);
 };

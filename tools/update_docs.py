@@ -380,13 +380,16 @@ def quoted(pattern, words):
 
 
 def block_questions(_):
-    """Each ladder's questions.txt: a question on one line, and its answer below it."""
+    """Each ladder's questions.txt: a rung and a question on one line, the answer below it. `explain` finds them by the links."""
     parts = []
     for pattern in patterns():
         folder = pattern.replace("-", "_")
         text = (ROOT / "ladders" / folder / "questions.txt").read_text().strip()
         text = re.sub(r"\{([a-z][^{}]*)\}", lambda m: quoted(pattern, m[1]), text)
-        answers = [f"**{question}**\n{answer}" for question, answer in (entry.split("\n", 1) for entry in text.split("\n\n"))]
+        answers = []
+        for number, question, answer in re.findall(r"^(\d+): (.*)\n(.*)$", text, flags=re.M):
+            source = next((ROOT / "ladders" / folder / "gpu").glob(f"{int(number):02}_*.cu"))
+            answers.append(f"**{question}** ([rung {number}](../{source.relative_to(ROOT)}))\n{answer}")
         parts.append(f"## [{pattern}](../ladders/{folder}/README.md)\n\n" + "\n\n".join(answers))
     return "\n\n".join(parts)
 

@@ -15,6 +15,7 @@
 #include <lab/cli/refusal.hpp>
 #include <lab/command_line.hpp>
 #include <lab/commands.hpp>
+#include <lab/commands/first_screen.hpp>
 #include <lab/errors.hpp>
 #include <lab/output/destination.hpp>
 #include <lab/suggest.hpp>
@@ -111,11 +112,10 @@ const std::string& command_as_given() { return given_line; }
 int run_command_line(std::span<const char* const> words, const char* version, ranks& peers) {
     given_line = fmt::format("strider{}{}", words.empty() ? "" : " ", fmt::join(words, " "));
     peers.require_same(given_line, "was started with other arguments than rank 0; give the same to all");
+    if (words.empty() && peers.is_alone()) return show_first_screen();
     program all(version, peers);
     try {
-        std::vector<std::string> given(words.rbegin(), words.rend());  // CLI11 takes them from the back
-        if (given.empty()) given = {"reduce", "ladder"};
-        all.app.parse(std::move(given));
+        all.app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // CLI11 takes them from the back
     } catch (const CLI::CallForVersion& asked) {
         print(asked.what() + std::string("\n"), peers);
         return exit_success;

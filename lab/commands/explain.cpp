@@ -10,12 +10,14 @@
 #include <lab/measure/claims.hpp>
 #include <lab/measure/ladder.hpp>
 #include <lab/measure/limits.hpp>
+#include <lab/measure/times.hpp>
 #include <lab/model/occupancy.hpp>
 #include <lab/model/rungs.hpp>
 #include <lab/output/columns.hpp>
 #include <lab/output/destination.hpp>
 #include <lab/output/numbers.hpp>
 #include <lab/output/words.hpp>
+#include <lab/records/questions.hpp>
 #include <lab/records/recorded.hpp>
 #include <lab/records/sources.hpp>
 #include <ladders/claims.hpp>
@@ -100,25 +102,12 @@ recorded_ladder times(const explain_options& given, const planned_ladder& plan, 
     const ladders::pattern& of = *plan.request.of;
     ladder_request request = plan.request;
     request.instance = of.fitting(instance_of(given, of, of.usual_elements));
-    const auto recorded = [&] {
-        const std::vector<record> all = recorded_results();
-        if (!given.elements.empty()) return choose_recorded(all, of, request.instance);
-        std::vector<record> usual = all;
-        std::erase_if(usual, [&](const record& one) {
-            return number_at(one, one.contains("ladder_elements") ? "ladder_elements" : "elements") !=
-                   static_cast<double>(of.usual_elements);
-        });
-        const recorded_ladder found = choose_recorded(usual, of, request.instance);
-        return found.rungs.empty() ? choose_recorded(all, of, request.instance) : found;
-    };
-    if (given.device == "simt") return recorded();
-    const opened_device& gpu = given.device == "gpu" ? require_device("gpu", of.name) : open_device("gpu", of.name);
-    if (!gpu.device) return recorded();
-    request.observing = {};
-    request.rungs = {};
-    request.instance = settle(of, request.instance);
-    const std::vector<record> now = run_ladder(plan_ladder(gpu, request), said);
-    return {gpu.device->facts().name, "now", request.instance.elements, now};
+    if (given.device != "simt") {
+        const opened_device& gpu = given.device == "gpu" ? require_device("gpu", of.name) : open_device("gpu", of.name);
+        if (gpu.device) return time_now(gpu, request, said);
+    }
+    if (given.elements.empty()) return recorded_times(request);
+    return choose_recorded(recorded_results(), of, request.instance);
 }
 
 record timed_record(const record& timed) {
@@ -155,6 +144,9 @@ record explained(const planned_ladder& plan, const ladders::rung& entry, const c
     record one{{"schema", record_schema}, {"command", "explain"}};
     for (const char* field : {"pattern", "rung", "name", "kind"}) one[field] = after[field];
     if (entry.follows != 0) one["follows"] = entry.follows;
+    for (const auto& [field, text] : {std::pair("fault", entry.fault), std::pair("change", entry.change)}) {
+        if (*text) one[field] = text;
+    }
     one["idea"] = entry.idea;
     one["hypothesis"] = entry.hypothesis;
     one["source"] = entry.source;
@@ -178,6 +170,10 @@ record explained(const planned_ladder& plan, const ladders::rung& entry, const c
         one["limit"] = limit_record(after, timed);
     } else if (record limit = predicted_limit(after); !limit.empty()) {
         one["limit"] = std::move(limit);
+    }
+    one["questions"] = record::array();
+    for (const auto& [question, answer] : questions_about(source)) {
+        one["questions"].push_back({{"question", question}, {"answer", answer}});
     }
     one["lines"] = worst_lines(after, source, most_lines);
     one["findings"] = after["findings"];
@@ -224,6 +220,9 @@ section claims_section(const record& one) {
         {"", "claim", side::left, [](const record& row) { return text_at(row, "way"); }},
         {"", "verdict", side::left, [](const record& row) { return text_at(row, "verdict"); }},
     };
+    for (const record& row : one["questions"]) {
+        part.notes.push_back(text_at(row, "question") + " " + text_at(row, "answer"));
+    }
     if (one.contains("limit")) part.notes.push_back(limit_line(one["limit"]));
     if (one.contains("occupancy")) {
         for (const record& kernel : one["occupancy"]) part.notes.push_back(model::occupancy_line(kernel));
@@ -266,21 +265,31 @@ std::string verdicts(const record& one) {
     return fmt::format("{} of {}", holds, claims.size());
 }
 
-section summary_section(const planned_ladder& plan, const recorded_ladder& times, std::vector<record> records) {
+/// The ladder as a story: a rung a line, with what was wrong, what changed, and what that gained.
+section story_section(const planned_ladder& plan, const recorded_ladder& times, std::vector<record> records) {
     const ladders::pattern& of = *plan.request.of;
     section part;
     part.title = fmt::format("{}: {} {}", of.name, format_size(plan.request.instance.elements),
                              kind_of(of, plan.request.instance));
+    part.lead.emplace_back(of.meaning);
     part.records = std::move(records);
+    const auto text = [](const char* title, const char* field, int spare) {
+        return column{"", title, side::left, [field](const record& row) { return text_at(row, field); }, spare};
+    };
     part.columns = rung_columns();
-    part.columns.push_back({"", "claims", side::right, verdicts});
-    for (column& one : recorded_columns(times, of)) {
-        if (one.title != "us" && one.title != "step" && one.title != "roof") continue;
-        one.spare = one.title == "roof" ? 1 : 0;
+    part.columns.back().spare = 2;
+    part.columns.push_back(text("what was wrong", "fault", 0));
+    part.columns.push_back(text("what changed", "change", 0));
+    for (column& one : recorded_columns(times, of, false)) {
+        if (one.title != "us" && one.title != "step") continue;
+        if (one.title == "step") one.title = "gain";
+        if (one.title == "gain") one.legend = "gain: speedup over the rung that it improves";
+        one.spare = 0;
         one.group.clear();
         part.columns.push_back(std::move(one));
     }
-    part.columns.push_back({"", "limited by", side::left, [](const record& row) { return text_at(row, "limit/by"); }});
+    part.columns.push_back(text("limited by", "limit/by", 1));
+    part.columns.push_back({"", "claims", side::right, verdicts, 3, "claims: how many hold"});
     part.details = [](const record& row) { return row.value("findings", std::vector<std::string>()); };
     if (!times.rungs.empty()) {
         part.notes.push_back(fmt::format("counters: of the executor; times: {}, {}, {} elements", times.device_name,
@@ -306,15 +315,14 @@ int run(const explain_options& given) {
         timed = times(given, planned, said);
         counted = count(planned, said);
     }
-    report all;
     std::vector<record> records;
-    for (const ladders::rung* entry : planned.rungs) {
-        records.push_back(explained(planned, *entry, counted, timed));
-        all.push_back(claims_section(records.back()));
-        all.push_back(lines_section(records.back()));
+    for (const ladders::rung* entry : planned.rungs) records.push_back(explained(planned, *entry, counted, timed));
+    report all = {story_section(planned, timed, records)};
+    for (const record& one : records) {
+        all.push_back(claims_section(one));
+        all.push_back(lines_section(one));
     }
     const bool right = all_right(records);
-    all.push_back(summary_section(planned, timed, std::move(records)));
     deliver(all, format, out);
     return right ? exit_success : exit_failure;
 }
@@ -334,7 +342,9 @@ action declare_explain(command_line& options) {
     options.add("--rungs", "NUMBERS", given->rungs, "only these: 3, 1-7 or 1-7,90");
     declare_report(options, given->output);
     std::string footer =
-        "For each rung, against the one that it follows: the idea, the diff, the claims and whether they hold (a\n"
+        "First the story: what was wrong, what changed, and the gain of each rung. Then for each rung, against the "
+        "one\n"
+        "that it follows: the idea, the diff, questions and answers, the claims and whether they hold (a\n"
         "counter that moves by less than 2% stays), the other counters that moved, what limits the rung, and the\n"
         "lines that waste most: wavefronts of bank conflicts, sectors beyond the bytes asked for, steps of warps\n"
         "with idle lanes. A refuted claim is not an error.";

@@ -213,6 +213,25 @@ std::vector<std::string> notes_of(const ladder_request& request, const std::vect
     return notes;
 }
 
+/// The recorded times of the same rungs, before the counters; the model's times where all is asked for.
+void add_recorded(section& part, const ladder_request& request, std::vector<record>& records) {
+    const std::vector<record> results = recorded_results();
+    const recorded_ladder recorded = choose_recorded(results, *request.of, request.instance);
+    const bool detailed = request.observing.detailed;
+    for (column& one : recorded_columns(recorded, *request.of, detailed)) part.columns.push_back(std::move(one));
+    if (const auto fitted = model::fit_of(results)) {
+        model::add_predictions(records, recorded, results, *fitted);
+        if (detailed) {
+            for (column& one : predicted_columns()) part.columns.push_back(std::move(one));
+            part.notes.push_back(model::note_of(*fitted));
+        }
+    }
+    if (recorded.rungs.empty()) return;
+    part.notes.push_back(
+        fmt::format("recorded: times of the same rungs on a GPU that is not here ({}, {}, {} elements)",
+                    recorded.device_name, recorded.date, format_size(recorded.elements)));
+}
+
 section ladder_section(const planned_ladder& plan, std::vector<record> records) {
     const ladders::pattern& of = *plan.request.of;
     const ladders::instance& instance = plan.request.instance;
@@ -221,28 +240,14 @@ section ladder_section(const planned_ladder& plan, std::vector<record> records) 
     part.title = fmt::format(
         "{}: {}{} {}{}, {}", of.name, of.operations.empty() ? "" : fmt::format("{} of ", ladders::name(instance.op)),
         format_size(instance.elements), ladders::name(instance.type), unusual_parameters(of, instance), device_name);
-    for (auto columns : {rung_columns(), counter_columns(), time_columns(of)}) {
-        part.columns.insert(part.columns.end(), columns.begin(), columns.end());
-    }
-    part.columns.push_back(verified_column());
+    part.columns = rung_columns();
+    for (column& one : time_columns(of)) part.columns.push_back(std::move(one));
     part.notes = notes_of(plan.request, records);
-    if (plan.on->name == "simt") {
-        const std::vector<record> results = recorded_results();
-        const recorded_ladder recorded = choose_recorded(results, of, instance);
-        if (const auto fitted = model::fit_of(results)) {
-            model::add_predictions(records, recorded, results, *fitted);
-            for (column& one : predicted_columns()) part.columns.push_back(std::move(one));
-            if (std::any_of(records.begin(), records.end(), [](auto& one) { return one.contains("predicted"); })) {
-                part.notes.push_back(model::note_of(*fitted));
-            }
-        }
-        for (column& one : recorded_columns(recorded, of)) part.columns.push_back(std::move(one));
-        if (!recorded.rungs.empty()) {
-            part.notes.emplace_back(
-                fmt::format("recorded: times of the same rungs on a GPU that is not here ({}, {}, {} elements)",
-                            recorded.device_name, recorded.date, format_size(recorded.elements)));
-        }
-    }
+    if (plan.on->name == "simt") add_recorded(part, plan.request, records);
+    const bool shows_all = plan.request.observing.detailed || plan.request.observing.hardware;
+    for (column& one : shows_all ? counter_columns() : shown_counter_columns(of))
+        part.columns.push_back(std::move(one));
+    part.columns.push_back(verified_column());
     part.warnings = measuring_errors(records);
     if (records.size() < entries(plan)) {
         part.warnings.push_back(
@@ -321,9 +326,8 @@ int run(const ladder_options& given) {
     report all = {ladder_section(planned, std::move(records))};
     if (given.whole_program) all.push_back(program_section(all.front(), std::move(crossover)));
     if (given.device == "auto" && planned.on->name == "simt") {
-        const opened_device& gpu = open_device("gpu", planned.request.of->name);
-        all.front().lead.push_back(
-            fmt::format("no GPU is used: {}; --device cpu times the pattern's C++ on this processor", gpu.why));
+        all.front().lead.emplace_back(
+            "no GPU is used (`strider devices` says why); --device cpu times the pattern's C++ on this processor");
     }
     right = deliver_somewhere(all, format, out) && right;
     stop.end_if_noted();
@@ -355,9 +359,10 @@ action declare_ladder(command_line& options) {
                      "elements on it is faster than the CPU");
     options.add_flag("--count", given->count,
                      "on a GPU: also its hardware counters, in several runs more (the executor always counts)");
-    options.add_flag("--details", given->details,
-                     "records of the executor also hold the counters of each launch and each line of the source, and\n"
-                     "the requests of the first warp of the first block");
+    options.add_flag(
+        "--details", given->details,
+        "all that the executor counts; records also hold the counters of each launch and each line of the\n"
+        "source, and the requests of the first warp of the first block");
     options.add("--samples", "N", given->samples, "take so many of each rung; else as many as make its time sure");
     options.add("--time-limit", "SECONDS", given->time_limit,
                 "for the samples of a rung, cold and hot; 2 where none is given");

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <stdexcept>
+#include <string_view>
 
 #include <lab/output/numbers.hpp>
 #include <lab/sizes.hpp>
@@ -32,14 +35,53 @@ std::string roof_bar(const record& row) {
     return std::string(length, '#') + std::string(full - length, '.');
 }
 
-/// Of machine instructions, with a mark where they are estimated.
-column issued(std::string title, const char* path, format how, int spare) {
-    column one = numeric("", std::move(title), path, how, spare);
-    one.text = [text = std::move(one.text)](const record& row) {
-        const std::string value = text(row);
-        return text_at(row, "instructions_by") == "estimated" && !value.empty() ? "~" + value : value;
+struct counter_words {
+    std::string_view counter;  ///< as in records
+    const char *group, *title;
+    format how;
+    int spare;  ///< among the others
+    const char* legend;
+};
+
+constexpr const char* wavefronts =
+    "wavefronts: passes over shared memory; more than 1 a request (2 of 8-byte, 4 of 16-byte accesses) are bank "
+    "conflicts";
+constexpr const char* sectors = "sectors: 32 bytes of global memory; 4 a request are 32 adjacent 4-byte words";
+
+constexpr counter_words counters[] = {
+    {"threads_per_step", "threads", "/ step", measured, 0,
+     "threads / step: of the 32 in a warp, those at work in a step; fewer where the warp diverges"},
+    {"threads_per_instruction", "threads", "/ instr.", measured, 8,
+     "threads / instr.: the same of nvcc's machine instructions, where a short branch is no branch"},
+    {"instructions", "", "instr.", compact, 7,
+     "instr.: machine instructions of warps, by nvcc's code for sm_90, ~ where estimated"},
+    {"divergent_branches", "", "divergent", compact, 9, "divergent: branches that only some threads of a warp take"},
+    {"shared_wavefronts_per_request", "wavefronts", "/ request", measured, 0, wavefronts},
+    {"shared_wavefronts", "wavefronts", "all", compact, 5, wavefronts},
+    {"global_sectors_per_request", "sectors", "/ request", measured, 0, sectors},
+    {"global_sectors", "sectors", "all", compact, 6, sectors},
+    {"global_bytes_requested", "bytes", "asked for", compact, 11, "bytes: those that loads and stores ask for"},
+    {"global_bytes_loaded", "bytes", "loaded", compact, 12, "bytes: those that loads and stores ask for"},
+    {"launches", "", "launches", compact, 13, ""},
+    {"blocks", "", "blocks", compact, 10, ""},
+    {"barriers", "", "barriers", compact, 3, "barriers: __syncthreads(), once a block"},
+    {"warp_syncs", "", "warp syncs", compact, 14, ""},
+    {"atomics", "atomics", "all", compact, 1, ""},
+    {"global_atomics", "atomics", "global", compact, 15, ""},
+    {"atomic_max_contention", "atomics", "together", compact, 16,
+     "atomics together: at most so many threads of a warp add to one address at a time"},
+    {"operations", "", "work", compact, 4, "work: calls of the operator"},
+};
+
+/// Empty where the counter is 0. Machine instructions have a mark where they are estimated.
+column counter_column(const counter_words& one) {
+    const auto text = [path = "counters/" + std::string(one.counter), how = one.how,
+                       of_code = one.counter.ends_with("instruction") || one.counter == "instructions"](auto& row) {
+        const double value = number_at(row, path);
+        if (value == 0 || std::isnan(value)) return std::string();
+        return (of_code && text_at(row, "instructions_by") == "estimated" ? "~" : "") + how(value);
     };
-    return one;
+    return {one.group, one.title, side::right, text, one.spare, one.legend};
 }
 
 /// Half the interval, in percent of the median.
@@ -68,51 +110,44 @@ std::vector<column> rung_columns() {
 }
 
 std::vector<column> counter_columns() {
-    constexpr const char* wavefronts =
-        "wavefronts of shared memory: 1 per request is free of bank conflicts, 2 of 8-byte and 4 of 16-byte accesses";
-    constexpr const char* sectors = "sectors of global memory: 4 per request are 32 adjacent 4-byte words";
-    const auto unless_zero = [](std::string group, std::string title, const char* path, format how, int spare) {
-        column one = numeric(std::move(group), std::move(title), path, how, spare);
-        one.text = [path, text = std::move(one.text)](const record& row) {
-            return number_at(row, path) == 0 ? std::string() : text(row);
-        };
-        return one;
-    };
-    return {
-        explained(issued("threads", "counters/threads_per_instruction", measured, 2),
-                  "threads: lanes at work per warp instruction, at most 32"),
-        explained(issued("instr.", "counters/instructions", compact, 7),
-                  "instr.: machine instructions of warps, by nvcc's code for sm_90, ~ where estimated"),
-        explained(unless_zero("wavefronts", "/req", "counters/shared_wavefronts_per_request", measured, 0), wavefronts),
-        explained(unless_zero("wavefronts", "all", "counters/shared_wavefronts", compact, 5), wavefronts),
-        explained(numeric("sectors", "/req", "counters/global_sectors_per_request", measured), sectors),
-        explained(numeric("sectors", "all", "counters/global_sectors", compact, 6), sectors),
-        explained(unless_zero("", "barriers", "counters/barriers", compact, 3), "barriers: summed over blocks"),
-        unless_zero("", "atomics", "counters/atomics", compact, 1),
-        explained(unless_zero("", "work", "counters/operations", compact, 4), "work: calls of the operator"),
-    };
+    std::vector<column> columns;
+    for (const counter_words& one : counters) columns.push_back(counter_column(one));
+    return columns;
+}
+
+std::vector<column> shown_counter_columns(const ladders::pattern& of) {
+    std::vector<column> columns;
+    for (const std::string_view shown : of.shown_counters) {
+        const auto* const known = std::ranges::find(counters, shown, &counter_words::counter);
+        if (known == std::end(counters)) throw std::logic_error(fmt::format("no column for the counter {}", shown));
+        columns.push_back(counter_column(*known));
+        columns.back().spare = static_cast<int>(columns.size());
+    }
+    return columns;
 }
 
 std::vector<column> time_columns(const ladders::pattern& of) {
     std::vector<column> columns = {
         explained(numeric("", "us", "time/kernel_us/median", measured),
                   "us: median of single cold runs (caches flushed)"),
-        {"", "+-", side::right, spread, 2, "+-: half the 95% interval"},
-        explained(numeric("", "hot us", "time/hot_kernel_us/median", measured, 3), "hot: caches not flushed"),
+        {"", "+-", side::right, spread, 6},
+        explained(speedup_column("step", "step"), "step: speedup over the rung that it improves"),
+        explained(speedup_column("total", "cumulative"), "total: speedup over the first rung; =: too close to call"),
     };
-    if (!of.rate.empty()) {
-        columns.push_back(numeric("", std::string(of.rate), "elements_per_us", measured, 4, of.rate_per_element_us));
-    }
+    columns[1].legend = "+-: half the 95% interval";
+    columns[2].spare = 4;
     if (of.roof) {
+        columns.push_back(explained(numeric("", "of roof", "roof_fraction", percent, 3),
+                                    "roof: the memory's measured speed, which no kernel can exceed"));
+        columns.push_back({"", "roof", side::left, roof_bar, 5});
         columns.push_back(
-            explained(numeric("", "GB/s", "bandwidth_gbps", measured, 4), "GB/s: minimum bytes over time"));
-        columns.push_back(numeric("", "of roof", "roof_fraction", percent, 1));
-        columns.push_back({"", "roof", side::left, roof_bar, 2});
+            explained(numeric("", "GB/s", "bandwidth_gbps", measured, 7), "GB/s: minimum bytes over time"));
     }
-    columns.push_back(explained(speedup_column("step", "step"),
-                                "step: against the rung that this one changes, by the time for an element"));
-    columns.push_back(explained(speedup_column("total", "cumulative"),
-                                "total: against the first rung; =: no difference that is sure"));
+    if (!of.rate.empty()) {
+        columns.push_back(numeric("", std::string(of.rate), "elements_per_us", measured, 7, of.rate_per_element_us));
+    }
+    columns.push_back(
+        explained(numeric("", "hot us", "time/hot_kernel_us/median", measured, 6), "hot: caches not flushed"));
     return columns;
 }
 
@@ -153,14 +188,11 @@ column verified_column() {
             }};
 }
 
-std::vector<column> recorded_columns(const recorded_ladder& recorded, const ladders::pattern& of) {
+std::vector<column> recorded_columns(const recorded_ladder& recorded, const ladders::pattern& of, bool detailed) {
     std::vector<column> columns;
     for (column one : time_columns(of)) {
         if (one.title == "+-" || one.title == "hot us") continue;
-        if (one.title == "of roof") one.spare = 5;
-        if (one.title == "roof") one.spare = 1;
-        if (one.title == "step") one.spare = 3;
-        if (one.title == "total") one.spare = 4;
+        if (!detailed && (one.title == "GB/s" || one.title == of.rate)) continue;
         one.group = "recorded";
         one.text = [text = std::move(one.text), recorded](const record& row) {
             if (text_at(row, "kind") == "own") return std::string();

@@ -13,10 +13,13 @@ namespace strider::lab {
 /// Number and name of a rung.
 std::vector<column> rung_columns();
 
-/// What the executor counts.
+/// All that the executor counts.
 std::vector<column> counter_columns();
 
-/// Kernel times, the pattern's own rate, bandwidth and fraction of the roof where memory bounds it, speedups.
+/// The counters that the pattern names for its tables.
+std::vector<column> shown_counter_columns(const ladders::pattern& of);
+
+/// Kernel times, speedups, fraction of the roof and bandwidth where memory bounds it, the pattern's own rate.
 std::vector<column> time_columns(const ladders::pattern& of);
 
 /// Whole-program times and their phases.
@@ -28,8 +31,8 @@ std::vector<column> scaling_columns();
 /// "yes" or "WRONG": whether the result was the expected one, exactly.
 column verified_column();
 
-/// The recorded times of the same rungs, under a heading that says so.
-std::vector<column> recorded_columns(const recorded_ladder& recorded, const ladders::pattern& of);
+/// The recorded times of the same rungs, under a heading that says so; rates, too, where `detailed`.
+std::vector<column> recorded_columns(const recorded_ladder& recorded, const ladders::pattern& of, bool detailed);
 
 /// The model's time on a GPU that is not here, what limits it there, and its error against the recorded time.
 std::vector<column> predicted_columns();

@@ -15,21 +15,16 @@ namespace {
 
 using numbered_line = std::pair<std::size_t, std::string>;
 
-/// Without the head of the file, and without what a registration says in words.
+/// Without the head of the file and without registrations.
 std::vector<numbered_line> code_of(const rung_source& of) {
     std::vector<numbered_line> code;
-    bool in_head = true, in_words = false;
+    bool in_head = true, in_registration = false;
     for (std::size_t at = 0; at < of.lines.size(); ++at) {
         const std::string& line = of.lines[at];
         in_head = in_head && (line.empty() || line.starts_with("//") || line.starts_with("#include"));
-        if (line.starts_with("static const registration")) {
-            in_words = true;
-        } else if (in_words && line.starts_with("    .")) {
-            constexpr std::string_view told[] = {".pattern", ".number",     ".follows",      ".name",
-                                                 ".idea",    ".hypothesis", ".expectations", ".source"};
-            in_words = std::ranges::any_of(told, [&](auto field) { return line.substr(4).starts_with(field); });
-        }
-        if (!in_head && !in_words) code.emplace_back(at + 1, line);
+        if (line.starts_with("static const registration")) in_registration = true;
+        if (!in_head && !in_registration) code.emplace_back(at + 1, line);
+        if (line == "}};") in_registration = false;
     }
     return code;
 }

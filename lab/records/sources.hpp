@@ -18,8 +18,8 @@ struct rung_source {
 rung_source source_of(std::string_view pattern, int number, std::string_view device = "gpu");
 
 /// The lines that differ, marked by "-" and "+", with two lines round them, marked by a space, and "@@" with the number
-/// of the line in `after` where lines are left out. Of both only the code is compared: neither the heads of the files
-/// nor what the rung says of itself.
+/// of the line in `after` where lines are left out. The heads of the files and the registrations are not
+/// compared.
 std::vector<std::string> differences(const rung_source& before, const rung_source& after);
 
 /// The line of the file that a line or request of a record's details belongs to, by itself or by what is inlined there;

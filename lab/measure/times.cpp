@@ -1,0 +1,28 @@
+#include <lab/measure/times.hpp>
+
+#include <vector>
+
+namespace strider::lab {
+
+recorded_ladder time_now(const opened_device& gpu, const ladder_request& request, progress& said) {
+    ladder_request asked = request;
+    asked.observing = {};
+    asked.rungs = {};
+    asked.instance = settle(*asked.of, asked.instance);
+    const planned_ladder planned = plan_ladder(gpu, asked);
+    return {gpu.device->facts().name, "now", asked.instance.elements, run_ladder(planned, said)};
+}
+
+recorded_ladder recorded_times(const ladder_request& request) {
+    const ladders::pattern& of = *request.of;
+    const std::vector<record> all = recorded_results();
+    std::vector<record> usual = all;
+    std::erase_if(usual, [&](const record& one) {
+        return number_at(one, one.contains("ladder_elements") ? "ladder_elements" : "elements") !=
+               static_cast<double>(of.usual_elements);
+    });
+    recorded_ladder found = choose_recorded(usual, of, request.instance);
+    return found.rungs.empty() ? choose_recorded(all, of, request.instance) : found;
+}
+
+}  // namespace strider::lab
