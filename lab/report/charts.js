@@ -38,7 +38,8 @@ const legend = entries => html("ul", {class: "legend"}, ...entries.map(([name, m
   html("li", {}, fill(svg("svg", {width: 26, height: 12, "aria-hidden": "true"}), {}, [mark]), name)));
 const swatch = kind => svg("rect", {class: kind, x: 4, y: 1, width: 18, height: 10});
 
-/// Rows of bars: {name, parts: [[value, class, words]], note, link}. On narrow pages names stand above their bars.
+/// Rows of bars: {name, parts: [[value, class, words]], note, link}. On narrow pages names stand above their bars. Notes
+/// stand behind their bars; where there is a roof, in a column beyond it, so that its line crosses none.
 function bars(width, rows, most, words, roof) {
   const narrow = width < 600, row = narrow ? 40 : 25;
   const left = narrow ? 0 : Math.min(width / 2, 7.4 * Math.max(...rows.map(one => one.name.length)) + 12);
@@ -60,7 +61,7 @@ function bars(width, rows, most, words, roof) {
         svg("title", {}, title)));
       x += value * scale;
     }
-    out.append(svg("text", {class: "soft", x: x + 6, y: bar + 13}, one.note));
+    out.append(svg("text", {class: "soft", x: (roof ? left + most * scale : x) + 6, y: bar + 13}, one.note));
   });
   return out;
 }
@@ -140,7 +141,7 @@ function sizes_chart(into, width) {
 }
 
 const counters_drawn = {
-  threads_per_instruction: "lanes at work in an instruction", shared_wavefronts_per_request: "wavefronts a request",
+  threads_per_step: "threads at work in a step, of 32", shared_wavefronts_per_request: "wavefronts a request",
   shared_wavefronts: "wavefronts of shared memory", global_sectors_per_request: "sectors a request",
   global_sectors: "sectors of global memory", instructions: "machine instructions of warps", barriers: "barriers", atomics: "atomics"};
 function counters_chart(into) {
@@ -160,35 +161,6 @@ function counters_chart(into) {
     grid.append(html("figure", {}, out));
   }
   into.append(grid);
-}
-
-function roofline_chart(into, width) {
-  const rows = data.roofline, roof = Math.max(...rows.map(one => one.roof_gbps ?? 0)), height = 380;
-  const box = {left: 62, right: width - 16, top: 14, bottom: height - 46};
-  const bounds = (values, by) => [Math.min(...values) / by, Math.max(...values) * by];
-  const [left, right] = bounds(rows.map(one => 1 / one.bytes), 4);
-  const [low, high] = bounds([...rows.map(one => one.rate), roof * Math.max(...rows.map(one => 1 / one.bytes))], 1.6);
-  const between = (value, from, to) => Math.log(value / from) / Math.log(to / from);
-  const place = {x: v => box.left + between(v, left, right) * (box.right - box.left),
-                 y: v => box.bottom - between(v, low, high) * (box.bottom - box.top)};
-  const decades = (from, to) => Array.from({length: 40}, (_, at) => 10 ** (Math.floor(at / 2) - 10) * (at % 2 ? 3 : 1))
-    .filter(one => one >= from && one <= to).map(one => [one, one < 1e-4 ? one.toExponential(0) : String(Number(one.toPrecision(2)))]);
-  const out = picture(width, height, "Elements a second by elements for each byte moved");
-  axes(out, box, decades(left, right), decades(low, high), place);
-  const ends = [Math.max(left, low / roof), Math.min(right, high / roof)];
-  out.append(svg("path", {class: "roof", d: path(ends.map(one => [place.x(one), place.y(one * roof)]))}),
-    svg("text", {class: "soft", x: (box.left + box.right) / 2, y: height - 8, "text-anchor": "middle"}, "elements for a byte moved; G elements/s"));
-  const labels = [];  // each below the one before it, where their points are near
-  for (const one of [...rows].sort((a, b) => b.rate - a.rate)) {
-    const x = place.x(1 / one.bytes), y = place.y(one.rate), near = labels.filter(([other]) => Math.abs(other - x) < 60);
-    const beside = Math.max(y + 4, ...near.map(([, other]) => other + 13));
-    labels.push([x, beside]);
-    out.append(svg("path", {class: "leader", d: path([[x, y], [x + 24, beside - 4]])}),
-      svg("circle", {class: one.kind, cx: x, cy: y, r: 5}, svg("title", {}, `${one.rung} ${one.name}: ${figure(one.rate)} G elements/s`)),
-      svg("text", {x: x + 27, y: beside}, one.rung));
-  }
-  into.append(legend([["rungs, by their numbers", swatch("rung")], ["the library", swatch("library")],
-    [`memory roof, ${figure(roof)} GB/s`, svg("path", {class: "roof", d: "M1,6H25"})]]), out);
 }
 
 const phases = ["allocate", "copy_in", "run", "copy_out", "release"];
@@ -217,7 +189,7 @@ function published_chart(into, width) {
   }
 }
 
-const charts = {ladder: ladder_chart, sizes: sizes_chart, counters: counters_chart, roofline: roofline_chart,
+const charts = {ladder: ladder_chart, sizes: sizes_chart, counters: counters_chart,
                 programs: programs_chart, published: published_chart};
 function draw(into) {
   into.replaceChildren();

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 #include <set>
 
@@ -128,7 +129,6 @@ record data_of(const reported_ladder& what) {
             {"unit", what.of->roof ? "GB/s" : "elements/us"},
             {"timed", plotted(what.timed)},
             {"counted", plotted(what.counted)},
-            {"roofline", roofline_table(what).records},
             {"programs", plotted(what.programs)},
             {"published", plotted(what.published)},
             {"steps", steps_of(what)}};
@@ -144,10 +144,6 @@ std::string body_of(const reported_ladder& what) {
            ideas(what) +
            part_of("counters", "What each step moves",
                    "Counters of the SIMT executor, which runs the same kernels on a processor.", counters) +
-           part_of("roofline", "The roofline",
-                   "To the left: more bytes moved for an element. On the line: the memory is the limit. Below it: "
-                   "something else is.",
-                   tables_of({roofline_table(what)})) +
            part_of("sizes", "From small to large",
                    "A launch costs a few microseconds, whatever it does: small arrays cannot come near the roof.",
                    folded("Tables", tables_of(sizes_tables(what)))) +
@@ -159,6 +155,21 @@ std::string body_of(const reported_ladder& what) {
            words_part() + sources_part(what);
 }
 
+/// What the pattern computes, and what its ladder shows.
+std::string opening(const reported_ladder& what) {
+    std::string text(what.of->meaning);
+    text += " Its ladder is a row of kernels: each changes one thing of an earlier one, and shows what that is worth.";
+    if (!what.timed.empty()) {
+        const measured_ladder& first = what.timed.front();
+        const auto rate = [](const record& one) { return number_at(one, "elements_per_us"); };
+        const auto fastest = std::ranges::max_element(
+            first.rungs, {}, [&](const record& one) { return text_at(one, "kind") == "contender" ? 0 : rate(one); });
+        text += fmt::format(" On {} the fastest, {}, is {:.3g} times as fast as the first.", first.device_name,
+                            text_at(*fastest, "name"), rate(*fastest) / rate(first.rungs.front()));
+    }
+    return text;
+}
+
 }  // namespace
 
 std::string report_page(const reported_ladder& what) {
@@ -168,8 +179,9 @@ std::string report_page(const reported_ladder& what) {
         what.of->name);
     page += report_css;
     page += fmt::format(
-        "</style>\n</head>\n<body>\n<header><p class=\"over\">Strider</p><h1>The {} ladder</h1></header>\n<main>\n",
-        what.of->name);
+        "</style>\n</head>\n<body>\n<header><p class=\"over\">Strider</p><h1>The {} "
+        "ladder</h1><p>{}</p></header>\n<main>\n",
+        what.of->name, as_html(opening(what)));
     page += body_of(what);
     page +=
         "</main>\n<script type=\"application/json\" id=\"data\">" + embedded(data_of(what)) + "</script>\n<script>\n";

@@ -3,13 +3,13 @@ const steps = new Map(data.steps.map(one => [one.rung, one]));
 const metrics = [["global_sectors", "sectors"], ["shared_wavefronts", "wavefronts"], ["divergent_branches", "divergent"], ["steps", "steps"]];
 const state = {rung: data.steps[0]?.rung, request: 0, diff: false, metric: "global_sectors"};
 
-/// The lines of a rung's file, but for what its registration says in words: that stands above.
+/// The lines of a rung's file: its code, and its registration, which says what stands above.
 function lines_of(code) {
-  let told = false;
-  return (code ?? "").replace(/\n$/, "").split("\n").map((text, at) => ({sign: " ", number: at + 1, text})).filter(({text}) => {
-    if (/^    \.\w+ =|^}}/.test(text)) told = /^    \.(pattern|number|follows|name|idea|hypothesis|expectations|source|kind) =/.test(text);
-    return !told;
-  });
+  const lines = (code ?? "").replace(/\n$/, "").split("\n").map((text, at) => ({sign: " ", number: at + 1, text}));
+  const from = lines.findIndex(one => one.text.startsWith("static const registration"));
+  const to = lines.findIndex((one, at) => at > from && one.text === "}};");
+  if (from < 0 || to < 0) return {code: lines, registration: []};
+  return {code: [...lines.slice(0, from), ...lines.slice(to + 2)], registration: lines.slice(from, to + 1)};
 }
 
 /// The lines of a longest common subsequence in both, those before alone as "-" and those after alone as "+".
@@ -44,8 +44,8 @@ function heat_cells(costs, most, shown) {
 const heat_heads = shown => shown.map(([name, words]) => html("th", {scope: "col", class: `heat${name === state.metric ? " first" : ""}`}, words));
 
 function source_of(step) {
-  const before = steps.get(step.follows), own = lines_of(step.code);
-  const lines = state.diff && before?.code ? near_changes(difference(lines_of(before.code), own)) : own;
+  const before = steps.get(step.follows), {code: own, registration} = lines_of(step.code);
+  const lines = state.diff && before?.code ? near_changes(difference(lines_of(before.code).code, own)) : own;
   const all = [...Object.values(step.lines ?? {}), ...step.elsewhere ?? []];
   const most = Object.fromEntries(metrics.map(([name]) => [name, Math.max(0, ...all.map(one => cost_of(one, name)))]));
   const shown = metrics.filter(([name]) => most[name] > 0);
@@ -59,6 +59,8 @@ function source_of(step) {
   });
   const out = html("div", {}, html("div", {class: "wide", tabindex: 0}, html("table", {class: "code", "aria-label": `${step.file ?? "source"}, with the cost of its lines`},
     html("thead", {}, html("tr", {}, ...heat_heads(shown), html("th", {}, ""), html("th", {class: "words"}, step.file ?? ""))), html("tbody", {}, ...rows))));
+  if (registration.length && !state.diff) out.append(html("details", {}, html("summary", {}, `Its registration (${registration.length} lines)`),
+    html("div", {class: "wide", tabindex: 0}, html("pre", {class: "code"}, registration.map(one => one.text).join("\n")))));
   if (step.elsewhere?.length) {
     const share = one => Math.max(...shown.map(([name]) => cost_of(one, name) / most[name]));
     const others = [...step.elsewhere].sort((a, b) => share(b) - share(a)).map(one => html("tr", {}, ...heat_cells(one, most, shown),
@@ -173,13 +175,13 @@ function requests_of(step, width) {
   all.forEach((one, at) => strip.append(svg("rect", {class: at === state.request ? "now" : "", x: at * 600 / all.length, width: 540 / all.length,
     y: 44 - 42 * one.cost / most, height: 42 * one.cost / most}, svg("title", {}, `${at + 1}: ${one.kind}, ${one.cost}`))));
   const where = now.line ? `line ${now.line}` + (now.place.endsWith(`:${now.line}`) && now.place.startsWith(step.file) ? "" : ` (${now.place})`) : now.place;
-  return html("div", {}, html("h3", {}, "The first warp, request by request"), strip, slider,
+  return html("div", {class: "requests"}, html("div", {}, html("h3", {}, "The first warp, request by request"), strip, slider,
     html("p", {class: "sans"}, html("output", {}, `Request ${state.request + 1} of ${all.length}`), `: ${now.kind}, ${where}. ${words_about(now)}`),
     html("div", {class: "wide", tabindex: 0}, request_picture(now, width)),
     html("p", {class: "note"}, now.kind.startsWith("global") ? "A row is 128 bytes of memory; a box is 4 bytes, with the lane that asks for it. Framed: sectors that move. Pale: moved, and not asked for."
       : "A row is 128 bytes of shared memory, a column a bank; a box is 4 bytes, with the lane that asks for it. Orange: in the way of another."),
-    shape_picture(step, width),
-    step.all_requests > all.length ? html("p", {class: "note"}, `The first ${all.length} of ${step.all_requests} are kept.`) : "");
+    step.all_requests > all.length ? html("p", {class: "note"}, `The first ${all.length} of ${step.all_requests} are kept.`) : ""),
+    shape_picture(step, width));
 }
 
 /// What the rung claims to move, what moved, and the verdict.
@@ -209,10 +211,10 @@ function show() {
     if (Number(link.dataset.rung) === state.rung) link.setAttribute("aria-current", "step");
     else link.removeAttribute("aria-current");
   }
-  const half = panel.clientWidth > 800 ? (panel.clientWidth - 32) * 3 / 7 : panel.clientWidth;
+  const half = panel.clientWidth > 800 ? (panel.clientWidth - 32) / 2 : panel.clientWidth;
   panel.replaceChildren(html("h3", {}, `${step.rung} ${step.name}`), html("p", {}, step.idea ?? ""),
     step.hypothesis ? html("p", {}, html("em", {}, "Claim: "), step.hypothesis) : "", step.source ? html("p", {class: "note"}, `After ${step.source}`) : "", claims_of(step),
-    html("div", {class: "bench"}, html("div", {}, choices_of(step), source_of(step)), html("div", {class: "lanes"}, requests_of(step, half))));
+    choices_of(step), source_of(step), html("div", {class: "lanes"}, requests_of(step, half)));
   if (kept) panel.querySelector(kept)?.focus();
 }
 

@@ -35,6 +35,7 @@ section times_table(const measured_ladder& ladder, const ladders::pattern& of) {
                                 return format_size(row.at("elements").get<std::uint64_t>());
                             }});
     append(part.columns, time_columns(of));
+    std::erase_if(part.columns, [](const column& one) { return one.title == "roof"; });  // the chart's bars show it
     return part;
 }
 
@@ -84,35 +85,6 @@ std::vector<section> sizes_tables(const reported_ladder& what) {
         tables.push_back(std::move(part));
     }
     return tables;
-}
-
-section roofline_table(const reported_ladder& what) {
-    section part;
-    if (what.timed.empty() || what.counted.empty() || !what.of->roof) return part;
-    const measured_ladder& timed = what.timed.front();
-    for (const record& one : timed.rungs) {
-        const record* const counted = what.counted.front().rung(one["rung"]);
-        const double bytes = counted ? number_at(*counted, "counters/global_sectors") * 32 : 0;
-        const double rate = number_at(one, "elements_per_us") / 1e3;
-        if (!(bytes > 0) || !(rate > 0)) continue;
-        const double moved = bytes / number_at(*counted, "elements");
-        record row = {
-            {"rung", one["rung"]}, {"name", one["name"]}, {"kind", one["kind"]}, {"bytes", moved}, {"rate", rate}};
-        row["traffic_gbps"] = rate * moved;
-        if (const double roof = number_at(one, "roof_gbps"); roof > 0) row["roof_gbps"] = roof;
-        part.records.push_back(std::move(row));
-    }
-    part.title = timed.title();
-    part.columns = rung_columns();
-    append(part.columns,
-           {number_column("bytes moved an element", "bytes", measured), number_column("G elements/s", "rate", measured),
-            number_column("GB/s of sectors", "traffic_gbps", measured),
-            number_column("roof, GB/s", "roof_gbps", measured)});
-    part.notes.push_back(
-        fmt::format("bytes moved: 32 for each sector that the executor counted at {} elements, which "
-                    "caches may serve",
-                    format_size(what.counted.front().elements)));
-    return part;
 }
 
 section programs_table(const reported_ladder& what) {

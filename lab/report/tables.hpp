@@ -17,10 +17,6 @@ section counters_table(const measured_ladder& ladder);
 /// was measured at three sizes or more.
 std::vector<section> sizes_tables(const reported_ladder& what);
 
-/// What each rung does for a byte that it moves, and how fast: rows of the first timed ladder whose rungs the executor
-/// counted. Empty where there are none.
-section roofline_table(const reported_ladder& what);
-
 section programs_table(const reported_ladder& what);
 
 /// What was published, beside what was recorded of the same rungs where that was; one table an exhibit.

@@ -18,16 +18,16 @@ using ::testing::Not;
 class sources : public scratch_folder {
 public:
     sources() {
-        file("ladders/reduce/gpu/02_second.cu", source("02: the second", "old()", "one idea"));
-        file("ladders/reduce/gpu/03_third.cu", source("03: the third", "fresh()", "another idea"));
+        file("ladders/reduce/gpu/02_second.cu", source("02: the second", "old()", "one idea", 1));
+        file("ladders/reduce/gpu/03_third.cu", source("03: the third", "fresh()", "another idea", 2));
     }
     environment no_gpu() const { return with(testing::no_gpu(), "STRIDER_DATA", path().string()); }
 
 private:
-    static std::string source(const std::string& head, const std::string& call, const std::string& idea) {
+    static std::string source(const std::string& head, const std::string& call, const std::string& idea, int block) {
         return "// " + head + "\n#include <x>\n\nvoid kernel() {\n    same();\n    " + call + ";\n    same();\n}\n\n" +
                "static const registration r{{\n    .pattern = \"reduce\",\n    .idea =\n        \"" + idea +
-               "\",\n    .source = \"a\",\n    .block = 1,\n}};\n";
+               "\",\n    .source = \"a\",\n    .block = " + std::to_string(block) + ",\n}};\n";
     }
 };
 
@@ -138,6 +138,8 @@ TEST(explain, every_format_shows_the_steps) {
     const sources data;
     const outcome table = strider(explain("2-4", "table"), data.no_gpu());
     ASSERT_EQ(table.status, 0) << table.error;
+    EXPECT_THAT(table.out, HasSubstr("\n3  third   a fault")) << "the story comes first";
+    EXPECT_LT(table.out.find("\n3  third"), table.out.find("\n2 a rung, after 1\n"));
     EXPECT_THAT(table.out, HasSubstr("\n3 third, after 2\n"));
     EXPECT_THAT(table.out, HasSubstr("\n+    fresh();\n"));
     EXPECT_THAT(table.out, HasSubstr("falls  confirmed\n"));
@@ -145,6 +147,18 @@ TEST(explain, every_format_shows_the_steps) {
     EXPECT_THAT(table.out, Not(HasSubstr("\033"))) << "colours are for terminals";
     EXPECT_THAT(strider(explain("3", "markdown"), data.no_gpu()).out, HasSubstr("```diff\n@@ line 4\n"));
     EXPECT_THAT(strider(explain("3", "csv"), data.no_gpu()).out, HasSubstr("hypothesis"));
+}
+
+TEST(explain, answers_the_questions_about_a_rung) {
+    const sources data;
+    data.file("docs/questions.md",
+              "**Why is it slow?** ([rung 2](../ladders/reduce/gpu/02_second.cu))\nIt is the second.\n\n"
+              "**Why is it fast?** ([rung 3](../ladders/reduce/gpu/03_third.cu))\nIt is the third.\n");
+    EXPECT_EQ(strider(explain("3", "jsonl"), data.no_gpu()).records().at(0)["questions"],
+              record::parse(R"([{"question": "Why is it fast?", "answer": "It is the third."}])"));
+    const outcome table = strider(explain("3", "table"), data.no_gpu());
+    EXPECT_THAT(table.out, HasSubstr("Why is it fast? It is the third.\n"));
+    EXPECT_THAT(table.out, Not(HasSubstr("second")));
 }
 
 TEST(explain, without_sources_leaves_them_out) {

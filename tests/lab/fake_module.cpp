@@ -65,6 +65,8 @@ rung make(int number, const char* name, rung_kind kind = rung_kind::rung) {
             .number = number,
             .follows = number < 90 ? number - 1 : 0,
             .name = name,
+            .fault = "a fault",
+            .change = "a change",
             .idea = "One idea, in one sentence.",
             .hypothesis = "Fewer barriers.",
             .expectations = number == 4

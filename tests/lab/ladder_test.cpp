@@ -338,12 +338,13 @@ TEST(ladder, auto_is_the_gpu_or_else_the_executor) {
     for (const record& one : without_gpu) EXPECT_EQ(one["device"], "simt");
 }
 
-TEST(ladder, is_what_runs_without_arguments) {
-    const outcome bare = strider({}, with(with_gpu(), "STRIDER_FAKE", "no-device"));
-    const outcome named = strider({"ladder", "reduce"}, with(with_gpu(), "STRIDER_FAKE", "no-device"));
-    EXPECT_EQ(bare.status, 2);
-    EXPECT_EQ(bare.error, named.error);
-    EXPECT_THAT(bare.error, HasSubstr("no simt here (it is only a fake)"));
+TEST(ladder, shows_the_counters_of_its_claims_and_the_rest_with_details) {
+    const std::vector<std::string> words = {"ladder", "reduce", "--device", "simt", "--elements", "1000"};
+    const outcome few = strider(words, no_gpu());
+    EXPECT_THAT(few.out, HasSubstr("/ step"));
+    EXPECT_THAT(few.out, HasSubstr("barriers"));
+    EXPECT_THAT(few.out, Not(HasSubstr("instr.")));
+    EXPECT_THAT(strider(words + std::vector<std::string>{"--details"}, no_gpu()).out, HasSubstr("instr."));
 }
 
 TEST(ladder, out_file_appears_whole_and_alone) {

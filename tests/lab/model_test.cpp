@@ -266,7 +266,7 @@ TEST(model, a_ladder_shows_what_is_predicted_beside_what_is_recorded) {
         EXPECT_THAT(model::limit_names, ::testing::Contains(text_at(one, "predicted/limiter")));
     }
     std::vector<std::string> table = words;
-    table.insert(table.end(), {"--format", "table"});
+    table.insert(table.end(), {"--format", "table", "--details"});
     EXPECT_THAT(strider(table, with_results(no_gpu())).out, HasSubstr("on ladders that the model was not fitted"));
 }
 

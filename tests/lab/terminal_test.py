@@ -50,13 +50,13 @@ assert RECORDS
 for words in [["list"], ["devices"], ["reproduce"], *(["compare", path, path] for path in RECORDS)]:
     wide = [line for line in plain(run(words)[0]).split("\n") if len(line) > COLUMNS]
     assert not wide, (words, wide)
-for words in [LADDER + ["simt"], LADDER + ["cpu"], LADDER + ["cpu", "--whole-program"], ["explain", "reduce", "--elements", "1000", "--device", "simt"]]:
+for words in [[], LADDER + ["simt"], LADDER + ["cpu"], LADDER + ["cpu", "--whole-program"], ["explain", "reduce", "--elements", "1000", "--device", "simt"]]:
     out, error = run(words)
-    is_code = lambda line: line[:1] in "+-@ " and words[0] == "explain"  # the diff is the source's own
+    is_code = lambda line: line[:1] in "+-@ " and words[:1] == ["explain"]  # the diff is the source's own
     wide = [line for line in plain(out).split("\n") if len(line) > COLUMNS and not is_code(line)]
     assert not wide, (words, wide)
     assert "\033[1m" in out, words
-    assert ("\033[34m" in out) == (words[0] == "explain"), words  # keywords of the diff
+    assert ("\033[34m" in out) == (words[:1] == ["explain"]), words  # keywords of the diff
     assert "verifying" in error, words
     out, error = run(words, NO_COLOR="1")
     assert "\033" not in out, words
