@@ -1,9 +1,11 @@
-"""./run with nothing to build says nothing, and the commit that records name follows the source tree.
+"""./run with nothing to build says nothing; what it shows a newcomer fits a terminal and can be typed; and the commit that records
+name follows the source tree.
 
 run_test.py SOURCE BUILD CMAKE: BUILD is the build of this test, which ./run uses here, so that nothing is built for it.
 """
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -12,19 +14,50 @@ import tempfile
 source, build, cmake = map(pathlib.Path, sys.argv[1:])
 
 
-def run_twice():
-    if build.parent != source / "build":
-        print(f"skipped: ./run uses {source}/build/PRESET, and this build is {build}")
-        return
+def run(*words):
+    """./run in the root of the source tree, as a newcomer types it; or in a shell, where it is a line of a document."""
     environment = {**os.environ, "STRIDER_PRESET": build.name}
     for name in ["STRIDER_MODULES", "STRIDER_DATA", "STRIDER_BUILDER"]:
         environment.pop(name, None)
-    words = [source / "run", "list", "reduce"]
-    first = subprocess.run(words, env=environment, capture_output=True, text=True)
+    command = ["bash", "-c", words[0]] if words and words[0].startswith("./run") else [source / "run", *words]
+    return subprocess.run(command, env=environment, cwd=source, capture_output=True, text=True)
+
+
+def run_twice():
+    first = run("list", "reduce")
     assert first.returncode == 0, first.stderr
-    second = subprocess.run(words, env=environment, capture_output=True, text=True)
+    second = run("list", "reduce")
     assert second.returncode == 0 and second.stdout == first.stdout, second
     assert second.stderr == "", f"the second ./run built something:\n{second.stderr}"
+
+
+def expect_answer(line):
+    """A command that a newcomer is told to type: it runs as printed, and fails only where it finds the race."""
+    done = run(line)
+    finds = "race.cu" in line
+    assert done.returncode == (1 if finds else 0), (line, done)
+    assert ("race-shared" if finds else "reduce:" if "reduce" in line else "scan:") in done.stdout, (line, done)
+
+
+def show_a_newcomer():
+    shown = run()
+    assert shown.returncode == 0, shown
+    lines = shown.stdout.splitlines()
+    assert len(lines) <= 30 and max(map(len, lines)) <= 80, shown.stdout
+    for word in ["what changed", "strided index", "bandwidth", "threads at work", "bank conflict"]:
+        assert word in shown.stdout, (word, shown.stdout)
+    for word in ["wavefront", "sector", ".so", "left out"]:
+        assert word not in shown.stdout, (word, shown.stdout)
+    for line in lines[-3:]:
+        expect_answer(re.split(r"  +", line)[0])
+
+
+def type_what_readme_says():
+    block = re.search(r"```sh\n(\./run.*?)```", (source / "README.md").read_text(), re.S)[1]
+    commands = [line.split("  ")[0] for line in block.splitlines()]
+    assert commands[0] == "./run" and len(commands) == 4, commands
+    for line in commands[1:3]:
+        expect_answer(line)
 
 
 def name_commits():
@@ -68,4 +101,9 @@ def name_commits():
 
 
 name_commits()
-run_twice()
+if build.parent == source / "build":
+    run_twice()
+    show_a_newcomer()
+    type_what_readme_says()
+else:
+    print(f"skipped: ./run uses {source}/build/PRESET, and this build is {build}")
