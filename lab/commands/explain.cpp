@@ -273,13 +273,10 @@ section story_section(const planned_ladder& plan, const recorded_ladder& times, 
                              kind_of(of, plan.request.instance));
     part.lead.emplace_back(of.meaning);
     part.records = std::move(records);
-    const auto text = [](const char* title, const char* field, int spare) {
-        return column{"", title, side::left, [field](const record& row) { return text_at(row, field); }, spare};
-    };
     part.columns = rung_columns();
     part.columns.back().spare = 2;
-    part.columns.push_back(text("what was wrong", "fault", 0));
-    part.columns.push_back(text("what changed", "change", 0));
+    part.columns.push_back(text_column("what was wrong", "fault"));
+    part.columns.push_back(text_column("what changed", "change"));
     for (column& one : recorded_columns(times, of, false)) {
         if (one.title != "us" && one.title != "step") continue;
         if (one.title == "step") one.title = "gain";
@@ -288,7 +285,7 @@ section story_section(const planned_ladder& plan, const recorded_ladder& times, 
         one.group.clear();
         part.columns.push_back(std::move(one));
     }
-    part.columns.push_back(text("limited by", "limit/by", 1));
+    part.columns.push_back(text_column("limited by", "limit/by", 1));
     part.columns.push_back({"", "claims", side::right, verdicts, 3, "claims: how many hold"});
     part.details = [](const record& row) { return row.value("findings", std::vector<std::string>()); };
     if (!times.rungs.empty()) {
@@ -342,10 +339,9 @@ action declare_explain(command_line& options) {
     options.add("--rungs", "NUMBERS", given->rungs, "only these: 3, 1-7 or 1-7,90");
     declare_report(options, given->output);
     std::string footer =
-        "First the story: what was wrong, what changed, and the gain of each rung. Then for each rung, against the "
-        "one\n"
-        "that it follows: the idea, the diff, questions and answers, the claims and whether they hold (a\n"
-        "counter that moves by less than 2% stays), the other counters that moved, what limits the rung, and the\n"
+        "First the story: what was wrong, what changed, and the gain of each rung. Then for each rung, against the\n"
+        "one that it follows: the idea, the diff, the claims and whether they hold (a counter that moves by less\n"
+        "than 2% stays), the other counters that moved, questions with answers, what limits the rung, and the\n"
         "lines that waste most: wavefronts of bank conflicts, sectors beyond the bytes asked for, steps of warps\n"
         "with idle lanes. A refuted claim is not an error.";
     for (const auto& [word, meaning] : words) footer += fmt::format("\n\n{}: {}", word, meaning);

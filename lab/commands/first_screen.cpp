@@ -17,10 +17,6 @@ namespace {
 
 constexpr unsigned widest = 80;
 
-column text_column(const char* title, const char* field) {
-    return {"", title, side::left, [field](const record& row) { return text_at(row, field); }};
-}
-
 /// A rung that was timed, with what it changes. Of its name the part before a comma is enough beside that.
 record row_of(const ladders::rung& entry, const record& timed, int number_before) {
     record row = {{"rung", entry.number}};
@@ -136,11 +132,12 @@ int show_first_screen() {
     }
     report screen = {times_section(rungs_of(on, request.of->name), times, *request.of)};
     if (!counted.empty()) screen.push_back(counted_section(counted));
+    const bool is_right = all_right(counted) && (!gpu.device || all_right(times.rungs));
+    if (!is_right) screen.back().warnings.emplace_back("A rung is wrong; `ladder reduce` says which.");
     screen.push_back(next_section());
     style how = out.table_style();
     how.width = std::min(how.width, widest);
     out.write(write_table(screen, how));
-    const bool is_right = all_right(counted) && (!gpu.device || all_right(times.rungs));
     return is_right ? exit_success : exit_failure;
 }
 

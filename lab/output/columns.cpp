@@ -93,19 +93,24 @@ std::string spread(const record& row) {
 }
 
 /// The factor, or "=" where it is no difference.
-column speedup_column(const char* title, const std::string& of) {
-    return {"", title, side::right, [of](const record& row) {
-                if (text_at(row, of + "_verdict") == "same") return std::string("=");
-                return factor(number_at(row, of + "_speedup"));
-            }};
+column speedup_column(const char* title, const std::string& of, int spare, const char* legend) {
+    const auto text = [of](const record& row) {
+        if (text_at(row, of + "_verdict") == "same") return std::string("=");
+        return factor(number_at(row, of + "_speedup"));
+    };
+    return {"", title, side::right, text, spare, legend};
 }
 
 }  // namespace
 
+column text_column(const char* title, const char* field, int spare) {
+    return {"", title, side::left, [field](const record& row) { return text_at(row, field); }, spare};
+}
+
 std::vector<column> rung_columns() {
     return {
         {"", "#", side::right, [](const record& row) { return counted(number_at(row, "rung")); }},
-        {"", "rung", side::left, [](const record& row) { return text_at(row, "name"); }},
+        text_column("rung", "name"),
     };
 }
 
@@ -130,12 +135,10 @@ std::vector<column> time_columns(const ladders::pattern& of) {
     std::vector<column> columns = {
         explained(numeric("", "us", "time/kernel_us/median", measured),
                   "us: median of single cold runs (caches flushed)"),
-        {"", "+-", side::right, spread, 6},
-        explained(speedup_column("step", "step"), "step: speedup over the rung that it improves"),
-        explained(speedup_column("total", "cumulative"), "total: speedup over the first rung; =: too close to call"),
+        {"", "+-", side::right, spread, 6, "+-: half the 95% interval"},
+        speedup_column("step", "step", 4, "step: speedup over the rung that it improves"),
+        speedup_column("total", "cumulative", 0, "total: speedup over the first rung; =: too close to call"),
     };
-    columns[1].legend = "+-: half the 95% interval";
-    columns[2].spare = 4;
     if (of.roof) {
         columns.push_back(explained(numeric("", "of roof", "roof_fraction", percent, 3),
                                     "roof: the memory's measured speed, which no kernel can exceed"));

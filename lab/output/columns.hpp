@@ -10,6 +10,9 @@
 
 namespace strider::lab {
 
+/// A text of the records.
+column text_column(const char* title, const char* field, int spare = 0);
+
 /// Number and name of a rung.
 std::vector<column> rung_columns();
 
