@@ -79,7 +79,9 @@ int run(const report_options& given) {
     if (const opened_device& simt = open_device("simt", of->name); simt.device) what.rungs = rungs_of(simt, of->name);
     out.write(report_page(what));
     if (!is_standard_output(given.page)) {
-        fmt::print("{0} is written. It needs no network: open it in a browser (xdg-open {0}).\n", given.page);
+        destination(std::string(standard_stream))
+            .write(
+                fmt::format("{0} is written. It needs no network: open it in a browser (xdg-open {0}).\n", given.page));
     }
     return exit_success;
 }
