@@ -217,7 +217,7 @@ class Report(unittest.TestCase):
             self.assertIn(f"{step['requests'][8]['cost']} wavefronts", after[2])
             # All lanes of the request, and the words that they want, are in each other's way.
             self.assertEqual(after[3], 2 * sum(one >= 0 for one in step["requests"][8]["addresses"]))
-            self.assertGreater(picked, 5)
+            self.assertGreater(picked, 2)
 
     @unittest.skipUnless(CHROMIUM, "no chromium on this machine")
     def test_claims_have_the_verdicts_that_the_counters_give(self):
