@@ -1,4 +1,5 @@
-// strider bench [PATTERN...]: the library beside every contender, over types and sizes.
+// strider bench [NAME...]: the library beside what else there is, over types and sizes: on a GPU the contenders of the
+// ladders, on the CPU what a program can do without the library.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -8,6 +9,8 @@
 #include <memory>
 #include <optional>
 
+#include <lab/bench/call.hpp>
+#include <lab/bench/on_cpu.hpp>
 #include <lab/commands.hpp>
 #include <lab/errors.hpp>
 #include <lab/interruption.hpp>
@@ -23,7 +26,7 @@ struct bench_options {
     std::vector<std::string> patterns;
     std::string device = "auto";
     std::vector<std::string> types;
-    std::string least = "2^16", most = "2^24";
+    std::string least, most;
     std::optional<double> time_limit;
     output_options output;
 };
@@ -31,14 +34,16 @@ struct bench_options {
 constexpr std::string_view timed_devices[] = {"gpu", "cpu"};
 
 /// Each 16 times the one before.
-std::vector<std::uint64_t> sizes_of(const bench_options& given) {
-    const std::uint64_t least = parse_size(given.least), most = parse_size(given.most);
+std::vector<std::uint64_t> sizes_of(const bench_options& given, const char* usual_least, const char* usual_most) {
+    const std::uint64_t least = parse_size(given.least.empty() ? usual_least : given.least),
+                        most = parse_size(given.most.empty() ? usual_most : given.most);
     if (least == 0 || most < least) {
         throw usage_error(fmt::format("--least {} --most {}: the sizes go from one of at least 1 up to the other",
                                       given.least, given.most));
     }
     std::vector<std::uint64_t> sizes{least};
     while (sizes.back() <= most / 16) sizes.push_back(sizes.back() * 16);
+    if (sizes.back() != most) sizes.push_back(most);
     return sizes;
 }
 
@@ -52,18 +57,17 @@ std::vector<ladders::element_type> types_of(const bench_options& given, const la
     return types;
 }
 
-const opened_device& device_of(const bench_options& given, std::string_view pattern) {
-    if (given.device != "auto") return require_device(given.device, pattern, timed_devices);
-    const opened_device& gpu = open_device("gpu", pattern);
-    return gpu.device ? gpu : require_device("cpu", pattern, timed_devices);
-}
-
-/// The library and the contenders of every problem.
-std::vector<planned_ladder> plan(const bench_options& given) {
-    const double seconds = given.time_limit.value_or(0.5);
+double seconds_of(const bench_options& given, double usual) {
+    const double seconds = given.time_limit.value_or(usual);
     if (!(seconds > 0))
         throw usage_error(fmt::format("--time-limit {}: it takes a number of seconds above 0", seconds));
-    const std::vector<std::uint64_t> sizes = sizes_of(given);
+    return seconds;
+}
+
+/// The library and the contenders of every problem on the GPU.
+std::vector<planned_ladder> plan(const bench_options& given) {
+    const double seconds = seconds_of(given, 0.5);
+    const std::vector<std::uint64_t> sizes = sizes_of(given, "2^16", "2^24");
     std::vector<const ladders::pattern*> patterns(all_patterns.begin(), all_patterns.end());
     if (!given.patterns.empty()) {
         patterns.clear();
@@ -73,7 +77,7 @@ std::vector<planned_ladder> plan(const bench_options& given) {
     for (const ladders::pattern* const of : patterns) {
         const std::vector<ladders::element_type> types = types_of(given, *of);
         if (types.empty()) continue;
-        const opened_device& on = device_of(given, of->name);
+        const opened_device& on = require_device("gpu", of->name, timed_devices);
         for (const ladders::element_type type : types) {
             for (const std::uint64_t size : sizes) {
                 ladder_request request;
@@ -157,7 +161,89 @@ std::vector<std::string> mean_notes(const std::vector<record>& rows) {
     return notes;
 }
 
+/// "4.2x" and, where it was measured, cold: "4.2x 1.3x".
+column size_column(std::uint64_t elements) {
+    return {"", format_size(elements), side::right, [elements](const record& row) {
+                const std::string path = fmt::format("elements/{}/", elements);
+                if (find(row, path + "wrong") != nullptr) return std::string("WRONG");
+                const double hot = number_at(row, path + "hot/ratio"), cold = number_at(row, path + "cold/ratio");
+                return std::isnan(hot)    ? std::string()
+                       : std::isnan(cold) ? fmt::format("{:.2f}", hot)
+                                          : fmt::format("{:.2f} / {:.2f}", hot, cold);
+            }};
+}
+
+/// One line for each call and type that is slower than another way in some size.
+std::vector<std::string> slower_notes(const std::vector<record>& rows) {
+    constexpr double as_fast = 0.95;
+    std::vector<std::string> notes;
+    unsigned ratios = 0, slower = 0;
+    for (const record& row : rows) {
+        std::string places;
+        for (const auto& [elements, times] : row.at("elements").items()) {
+            for (const char* const temperature : {"hot", "cold"}) {
+                const record* const of = find(times, temperature);
+                if (of == nullptr) continue;
+                ++ratios;
+                const double ratio = number_at(*of, "ratio");
+                if (ratio >= as_fast) continue;
+                ++slower;
+                places += fmt::format("{} {} {}: {:.2f} of {}", places.empty() ? "" : ";",
+                                      format_size(std::stoull(elements)), temperature, ratio, text_at(*of, "fastest"));
+            }
+        }
+        if (!places.empty())
+            notes.push_back(
+                fmt::format("below {} {} {}:{}", as_fast, text_at(row, "call"), text_at(row, "type"), places));
+    }
+    notes.insert(notes.begin(), fmt::format("{} of {} ratios are below {}", slower, ratios, as_fast));
+    return notes;
+}
+
+int run_on_cpu(const bench_options& given) {
+    const output_format& format = format_of(given.output);
+    cpu_bench_request request{given.patterns, given.types, sizes_of(given, "2^12", "2^26"), seconds_of(given, 0.1)};
+    for (const std::string& type : given.types) {
+        if (std::ranges::find(bench_types, type) == std::end(bench_types)) {
+            throw usage_error(
+                fmt::format("--type {}: calls on the CPU are timed for {}", type, fmt::join(bench_types, ", ")));
+        }
+    }
+    destination out(given.output.report_path());
+    section part;
+    interruption stop;
+    {
+        progress said;
+        part.records = bench_on_cpu(request, said);
+    }
+    if (part.records.empty()) stop.end_if_noted();
+    part.title = "the library beside plain loops, oneTBB and the parallel standard library, " + bench_processor();
+    part.lead = {
+        "time of the fastest of them over the library's, hot / cold (caches flushed); above 1 the library is faster"};
+    part.columns = {{"", "call", side::left, [](const record& row) { return text_at(row, "call"); }},
+                    {"", "type", side::left, [](const record& row) { return text_at(row, "type"); }}};
+    for (const std::uint64_t elements : request.sizes) part.columns.push_back(size_column(elements));
+    part.notes = slower_notes(part.records);
+    if (interruption::is_noted()) part.warnings.emplace_back("interrupted: what was finished stands above");
+    bool right = true;
+    for (const record& row : part.records) {
+        for (const auto& [elements, times] : row.at("elements").items()) {
+            if (!times.contains("wrong")) continue;
+            right = false;
+            part.warnings.push_back(fmt::format("{} {}, {} elements: {} gives another result", text_at(row, "call"),
+                                                text_at(row, "type"), elements, text_at(times, "wrong")));
+        }
+    }
+    right = deliver_somewhere({part}, format, out) && right;
+    stop.end_if_noted();
+    return right ? exit_success : exit_failure;
+}
+
 int run(const bench_options& given) {
+    if (given.device != "gpu" && (given.device != "auto" || !open_device("gpu", "reduce").device)) {
+        if (given.device != "auto" && given.device != "cpu") require_device(given.device, "reduce", timed_devices);
+        return run_on_cpu(given);
+    }
     const output_format& format = format_of(given.output);
     const std::vector<planned_ladder> plans = plan(given);
     destination out(given.output.report_path());
@@ -192,18 +278,21 @@ int run(const bench_options& given) {
 
 action declare_bench(command_line& options) {
     const auto given = std::make_shared<bench_options>();
-    options.add("patterns", "PATTERN", given->patterns, "all where none is named");
+    options.add("names", "NAME", given->patterns, "patterns on a GPU, calls of the library on the CPU; else all");
     declare_device(options, given->device, timed_devices);
-    options.add_repeated("--type", "TYPE", given->types, "may be repeated; else all types that a pattern takes");
-    options.add("--least", "COUNT", given->least, "elements of the smallest problems; 2^16");
-    options.add("--most", "COUNT", given->most, "sizes grow 16 times a step, up to this at most; 2^24");
-    options.add("--time-limit", "SECONDS", given->time_limit, "for the samples of each; 0.5");
+    options.add_repeated("--type", "TYPE", given->types, "may be repeated; else all types");
+    options.add("--least", "COUNT", given->least, "elements of the smallest problems; 2^16 on a GPU, 2^12 on the CPU");
+    options.add("--most", "COUNT", given->most, "sizes grow 16 times a step, and end with this; 2^24, 2^26");
+    options.add("--time-limit", "SECONDS", given->time_limit, "for the samples of each; 0.5 on a GPU, 0.1 on the CPU");
     declare_report(options, given->output);
     options.footer(
-        "Every result is verified before it is timed. The library and the contenders of a problem take turns, call by\n"
-        "call, under the same clock. Contenders are those that were found when the modules were built: CUB, Thrust,\n"
-        "cuBLAS, NPP and cuDNN on a GPU; the standard library's, oneTBB's and OpenCV's on a CPU.");
-    options.example("reduce --device cpu --type f32 --most 2^16 --time-limit 0.05", "one row");
+        "Every result is verified before it is timed. The library and the others take turns, call by call, under the "
+        "same\n"
+        "clock. On a GPU the others are CUB, Thrust, cuBLAS, NPP and cuDNN, as far as they were found when the "
+        "modules\n"
+        "were built. On the CPU they are a plain loop, the same under oneTBB, and the parallel standard library; the\n"
+        "table takes about five minutes on two cores.");
+    options.example("reduce --device cpu --type f32", "one row");
     options.fails_where("a result is wrong");
     return [given] { return run(*given); };
 }

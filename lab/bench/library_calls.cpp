@@ -1,0 +1,94 @@
+// The library's side of `strider bench --device cpu`: every call, as a program would write it and with a program's
+// flags.
+#include <concepts>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include <lab/bench/call.hpp>
+#include <strider/adjacent_difference.hpp>
+#include <strider/compact.hpp>
+#include <strider/convolve.hpp>
+#include <strider/dot.hpp>
+#include <strider/extremes.hpp>
+#include <strider/gather.hpp>
+#include <strider/histogram.hpp>
+#include <strider/map.hpp>
+#include <strider/reduce.hpp>
+#include <strider/reduce_by_key.hpp>
+#include <strider/run_length_encode.hpp>
+#include <strider/scan.hpp>
+#include <strider/scatter.hpp>
+#include <strider/segmented_reduce.hpp>
+#include <strider/segmented_scan.hpp>
+#include <strider/sort.hpp>
+#include <strider/top_k.hpp>
+#include <strider/transpose.hpp>
+
+namespace strider::lab {
+namespace {
+
+template <class T>
+std::vector<bench_way> library_ways(const bench_operands<T>& of) {
+    std::vector<bench_way> ways;
+    const auto add = [&](std::string call, auto run) { ways.push_back({std::move(call), "strider", run}); };
+    constexpr cpu at;
+    const auto [input, second, keys, wide] = std::tuple{of.input, of.second, of.keys, of.wide};
+    const auto output = of.output;
+    const auto counts = of.counts;
+    const auto shuffled = of.shuffled;
+    using functions = bench_functions;
+
+    add("reduce", [=] { output[0] = reduce(at, input); });
+    add("reduce by a lambda", [=] { output[0] = reduce(at, input, functions::add, T{}); });
+    add("reduce, maximum", [=] { output[0] = reduce(at, wide, maximum{}); });
+    add("transform_reduce", [=] { output[0] = transform_reduce(at, input, functions::square, plus{}, T{}); });
+    add("dot", [=] { output[0] = dot(at, input, second); });
+    add("min_max", [=] {
+        const auto found = min_max(at, wide);
+        output[0] = found.minimum, output[1] = found.maximum;
+    });
+    add("argmin", [=] { counts[0] = argmin(at, wide).index; });
+    add("inclusive_scan", [=] { inclusive_scan(at, input, output); });
+    add("inclusive_scan by a lambda", [=] { inclusive_scan(at, input, output, functions::add, T{}); });
+    add("transform", [=] { transform(at, input, output, functions::triple); });
+    add("adjacent_difference", [=] { adjacent_difference(at, input, output); });
+    add("gather", [=] { gather(at, input, shuffled, output); });
+    add("scatter", [=] { scatter(at, input, shuffled, output); });
+    add("scatter_reduce", [=] { scatter_reduce(at, input, shuffled, output, maximum{}); });
+    add("compact", [=] { counts[0] = compact(at, input, output, functions::is_positive); });
+    add("partition", [=] { counts[0] = partition(at, input, output, functions::is_positive); });
+    add("unique", [=] { counts[0] = unique(at, keys, output); });
+    add("run_length_encode", [=] { run_length_encode(at, keys, output, counts); });
+    const auto second_output = of.second_output;
+    add("reduce_by_key", [=] { counts[0] = reduce_by_key(at, keys, input, output, second_output); });
+    add("histogram",
+        [=] { histogram(at, input, even_bins<T>{bench_bins, T{-100}, T{100}}, counts.first(bench_bins)); });
+    for (const std::uint64_t length : bench_lengths) {
+        add("segmented_reduce of " + std::to_string(length),
+            [=] { segmented_reduce(at, input, length, output.first(input.size() / length)); });
+    }
+    const auto offsets = of.offsets;
+    add("segmented_inclusive_scan", [=] { segmented_inclusive_scan(at, input, offsets, output); });
+
+    const std::uint64_t columns = bench_columns(of.elements), rows = of.elements / columns;
+    const matrix_view matrix(input.data(), rows, columns);
+    add("reduce_rows", [=] { reduce_rows(at, matrix, output.first(rows)); });
+    add("reduce_columns", [=] { reduce_columns(at, matrix, output.first(columns)); });
+    add("transpose", [=] { transpose(at, matrix, matrix_view(output.data(), columns, rows)); });
+    if constexpr (std::floating_point<T>) {
+        add("convolve",
+            [=] { convolve(at, matrix, matrix_view(bench_mask<T>, 5, 5), matrix_view(output.data(), rows, columns)); });
+    }
+    add("sort", [=] { sort_into(at, wide, output); });
+    add("top_k", [=] { top_k(at, wide, output.first(bench_top)); });
+    return ways;
+}
+
+}  // namespace
+}  // namespace strider::lab
+
+extern "C" [[gnu::visibility("default")]] std::vector<strider::lab::bench_way> strider_bench_ways(
+    const strider::lab::bench_memory& memory) {
+    return strider::lab::bench_by_type(memory, [](const auto& of) { return strider::lab::library_ways(of); });
+}
