@@ -93,24 +93,26 @@ bool worth_partitioning(const region_shape& shape, const Index* indices, std::ui
 }
 
 struct free_scratch {
-    static constexpr std::size_t page = std::size_t{2} << 20;
-    void operator()(unsigned char* memory) const { ::operator delete[](memory, std::align_val_t{page}); }
+    std::size_t alignment = 64;
+    void operator()(unsigned char* memory) const { ::operator delete[](memory, std::align_val_t{alignment}); }
 };
 using scratch_memory = std::unique_ptr<unsigned char[], free_scratch>;
 
-/// Memory of huge pages where there are any, since what is touched for the first time in small ones takes longer than
-/// a partition; none where there is none.
+/// Memory at the beginning of a line; much of it in huge pages where there are any, since what is touched for the first
+/// time in small ones takes longer than a partition; none where there is none.
 inline scratch_memory allocate_scratch(std::uint64_t bytes) {
-    constexpr std::size_t page = free_scratch::page;
-    bytes = (bytes + page - 1) / page * page;
+    constexpr std::size_t page = std::size_t{2} << 20;
+    const std::size_t alignment = bytes < page ? 64 : page;
+    bytes = (bytes + alignment - 1) / alignment * alignment;
     try {
-        scratch_memory memory(static_cast<unsigned char*>(::operator new[](bytes, std::align_val_t{page})));
+        scratch_memory memory(static_cast<unsigned char*>(::operator new[](bytes, std::align_val_t{alignment})),
+                              free_scratch{alignment});
 #if defined(__linux__)
-        madvise(memory.get(), bytes, MADV_HUGEPAGE);
+        if (alignment == page) madvise(memory.get(), bytes, MADV_HUGEPAGE);
 #endif
         return memory;
     } catch (const std::bad_alloc&) {
-        return nullptr;
+        return {};
     }
 }
 

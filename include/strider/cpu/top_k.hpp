@@ -23,7 +23,7 @@ void top_elements(const cpu& policy, const Element* from, std::uint64_t count, E
                   const BitsOf& bits_of) {
     using namespace cpu_backend;
     using bits = decltype(bits_of(*from));
-    constexpr std::uint64_t worth_sorting = 64;  // one of so many
+    constexpr std::uint64_t worth_sorting = 16;  // one of so many
     const sort_shape shape(count);
     if (k == 0) return;
     if (k > count / worth_sorting / shape.stretches) {
