@@ -7,7 +7,6 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "src/cpu/column_kernels.cpp"
-#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -65,28 +64,11 @@ void reduce_columns(const simd_column_chunk& of, Operator op, float* results) {
         hn::StoreU(total, d, at_level(level, c));
     };
 
-    // What is read soon is asked for, since no processor foresees where rows are: in the order of addresses where rows
-    // follow each other and have vectors enough; else what follows in a row, and at its end what the next leaves begin
-    // with.
-    constexpr std::uint64_t line = 64 / sizeof(float), soon = 1024 / sizeof(float);
-    const bool rows_follow = of.stride == of.columns && of.columns >= 4 * lanes;
-    const std::uint64_t next_leaves = together * of.stride;
-    const std::uint64_t leaves_soon = (soon + of.columns - 1) / of.columns * next_leaves;
-    const auto ahead_of = [&](std::uint64_t c) {
-        if (rows_follow) return c * together + together * soon;
-        if (of.columns <= soon) return leaves_soon + c;
-        return c + (c + soon < of.columns ? soon : next_leaves + soon - of.columns);
-    };
-    const std::uint64_t prefetch_stride = rows_follow ? line : of.stride;
     std::uint64_t leaf = 0;
     for (; leaves - leaf >= together; leaf += together) {
         for_each_vector([&](std::uint64_t c) HWY_ATTR {
-            const std::uint64_t ahead = ahead_of(c);
-            const auto load = [&](std::uint64_t row, unsigned i) HWY_ATTR {
-                const float* const first = of.elements + row * of.stride;
-                hwy::Prefetch(first + ahead + i * prefetch_stride);
-                return load_vector(first + i * of.stride + c);
-            };
+            const auto load = [&](std::uint64_t row, unsigned i)
+                                  HWY_ATTR { return load_vector(of.elements + (row + i) * of.stride + c); };
             put(leaf_tree<together>(op, leaf, of.rows, load), leaf, 3, c);
         });
     }

@@ -56,10 +56,10 @@ namespace strider::cpu_backend::HWY_NAMESPACE {
 namespace {
 
 /// The elements from `first` to `last` of `rows` rows of the output, one or four, the first of them at `output`, with a
-/// dense mask. Rows of the input that are read soon begin at `below`.
+/// dense mask.
 template <class T, class Weight>
 void make_rows(const convolution<T>& of, const Weight* mask, unsigned mask_columns, const Weight* const* lines,
-               unsigned rows, T* output, std::int64_t first, std::int64_t last, bool streaming, const T* const* below) {
+               unsigned rows, T* output, std::int64_t first, std::int64_t last, bool streaming) {
     const auto lanes = hn::Lanes(hn::ScalableTag<Weight>());
     const std::uint64_t stride = of.output_stride;
     const auto whole = [&](std::int64_t c) HWY_ATTR { return c + static_cast<std::int64_t>(lanes) <= last; };
@@ -71,13 +71,12 @@ void make_rows(const convolution<T>& of, const Weight* mask, unsigned mask_colum
     const auto store_any = [&](unsigned r, std::int64_t c, auto found)
                                HWY_ATTR { whole(c) ? store(r, c, found) : store_last(r, c, found); };
     if (rows == 1 || !fuses) {
-        add_lines<1>(lines, mask, of.mask_rows, mask_columns, of.channels, first, last, no_rows<T>, store_any);
+        add_lines<1>(lines, mask, of.mask_rows, mask_columns, of.channels, first, last, store_any);
     } else if constexpr (fuses) {
         if (of.mask_rows == 3 && mask_columns == 3) {
-            add_square_lines<3>(lines, mask, of.channels, first, last, below, store, store_last);
+            add_square_lines<3>(lines, mask, of.channels, first, last, store, store_last);
         } else {
-            add_lines<rows_together>(lines, mask, of.mask_rows, mask_columns, of.channels, first, last, below,
-                                     store_any);
+            add_lines<rows_together>(lines, mask, of.mask_rows, mask_columns, of.channels, first, last, store_any);
         }
     }
 }
@@ -112,16 +111,6 @@ void load_line(const convolution<T>& of, const image_part& part, std::int64_t ro
     ghosts(outside, end);
 }
 
-/// Where the rows of the image stand that the rows below `row` of a part need, from its element `first` on.
-template <class T>
-void find_below(const convolution<T>& of, std::int64_t row, std::int64_t first, const T* (&below)[rows_together]) {
-    for (unsigned r = 0; r < rows_together; ++r) {
-        const std::int64_t last = of.rows - 1, next = row + rows_together + of.mask_rows - 1 - of.anchor_row + r;
-        below[r] =
-            of.input + static_cast<std::uint64_t>(std::clamp<std::int64_t>(next, 0, last)) * of.input_stride + first;
-    }
-}
-
 /// A part of the image, through copies of its lines.
 template <class T>
 void convolve_copies(const convolution<T>& of, const mask_weights<weight_of<T>>& mask, const image_part& part) {
@@ -139,7 +128,7 @@ void convolve_copies(const convolution<T>& of, const mask_weights<weight_of<T>>&
         load_line(of, part, part.first_row - of.anchor_row + i, line);
         if (!separable) return line;
         Weight* const into = sums[i];
-        add_lines<1>(&line, mask.row, 1, of.mask_columns, of.channels, 0, elements, no_rows<T>,
+        add_lines<1>(&line, mask.row, 1, of.mask_columns, of.channels, 0, elements,
                      [&](unsigned, std::int64_t c, auto found)
                          HWY_ATTR { hn::StoreU(found, hn::DFromV<decltype(found)>(), into + c); });
         return into;
@@ -150,11 +139,8 @@ void convolve_copies(const convolution<T>& of, const mask_weights<weight_of<T>>&
         const unsigned together = part.last_row - row >= rows_together ? rows_together : 1;
         const std::int64_t first_line = row - part.first_row, needed = first_line + of.mask_rows + together - 1;
         for (; prepared < needed; ++prepared) under_mask[prepared - first_line] = prepare(prepared);
-        const T* below[rows_together];
-        find_below(of, row, first_element, below);
         make_rows(of, separable ? mask.column : mask.dense, separable ? 1 : of.mask_columns, under_mask, together,
-                  of.output + static_cast<std::uint64_t>(row) * of.output_stride + first_element, 0, elements, false,
-                  below);
+                  of.output + static_cast<std::uint64_t>(row) * of.output_stride + first_element, 0, elements, false);
         row += together;
         std::copy(under_mask + together, under_mask + of.mask_rows + together - 1, under_mask);
     }
@@ -197,11 +183,9 @@ void convolve_in_place(const convolution<T>& of, const T* mask, const image_part
         const unsigned together = part.last_row - row >= rows_together ? rows_together : 1;
         const T* lines[widest_mask + rows_together];
         for (unsigned i = 0; i < of.mask_rows + together - 1; ++i) lines[i] = line_of(row - of.anchor_row + i);
-        const T* below[rows_together];
-        find_below(of, row, first, below);
         T* const to = of.output + static_cast<std::uint64_t>(row) * of.output_stride + first;
         const auto make = [&](std::int64_t from, std::int64_t until, bool streams) {
-            make_rows(of, mask, of.mask_columns, lines, together, to, from, until, streams, below);
+            make_rows(of, mask, of.mask_columns, lines, together, to, from, until, streams);
         };
         if (begin > 0) make(0, begin, false);
         make(begin, end, streaming);

@@ -56,20 +56,6 @@ HWY_INLINE V in_register(V v) {
     return v;
 }
 
-template <class T>
-constexpr const T* const* no_rows = nullptr;
-
-/// Asks for `elements` elements of each of the rows that are read soon, from c on. (No processor foresees that: they
-/// are far apart.)
-template <class T>
-HWY_INLINE void prefetch_below(const T* const* below, std::int64_t c, std::size_t elements) {
-#pragma GCC unroll 8
-    for (unsigned r = 0; r < rows_together; ++r) {
-#pragma GCC unroll 8
-        for (std::size_t i = 0; i < elements; i += 64 / sizeof(T)) hwy::Prefetch(below[r] + c + i);
-    }
-}
-
 /// Stores a vector of sums as pixels at `to`; past the caches where `streaming`, which only floating point may be, and
 /// at multiples of a vector.
 template <class T, class V>
@@ -124,17 +110,15 @@ HWY_INLINE void add_line(V (&sums)[rows_together][vectors_together], const Weigh
 }
 
 /// The sums of the elements from `first` to `last` of `Rows` rows of the output, whose mask begins at lines[0] for the
-/// first of them; neighbours under the mask are `step` elements apart. `store(r, c, sums)` takes a vector of row r,
-/// and what is below is asked for meanwhile.
-template <unsigned Rows, class Weight, class T, class Store>
+/// first of them; neighbours under the mask are `step` elements apart. `store(r, c, sums)` takes a vector of row r.
+template <unsigned Rows, class Weight, class Store>
 HWY_INLINE void add_lines(const Weight* const* lines, const Weight* mask, unsigned mask_rows, unsigned mask_columns,
-                          unsigned step, std::int64_t first, std::int64_t last, const T* const* below, Store store) {
+                          unsigned step, std::int64_t first, std::int64_t last, Store store) {
     const hn::ScalableTag<Weight> d;
     using V = hn::Vec<decltype(d)>;
     constexpr unsigned last_row = Rows - 1;
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
     for (std::int64_t c = first; c < last; c += vectors_together * lanes) {
-        if (below != nullptr) prefetch_below(below, c, vectors_together * HWY_LANES(Weight));
         V sums[rows_together][vectors_together];
 #pragma GCC unroll 8
         for (unsigned r = 0; r < rows_together; ++r) {
@@ -166,9 +150,9 @@ HWY_INLINE void add_lines(const Weight* const* lines, const Weight* mask, unsign
 
 /// The same for four rows and a mask of `Side` x `Side` weights: no branch, no sum outside of registers, and the
 /// weights are in registers as well where there are as many.
-template <unsigned Side, class Weight, class T, class Store, class StoreLast>
+template <unsigned Side, class Weight, class Store, class StoreLast>
 HWY_INLINE void add_square_lines(const Weight* const* lines, const Weight* mask, unsigned step, std::int64_t first,
-                                 std::int64_t last, const T* const* below, Store store, StoreLast store_last) {
+                                 std::int64_t last, Store store, StoreLast store_last) {
     constexpr unsigned vectors = vectors_together, count = Side + rows_together - 1;
     const hn::ScalableTag<Weight> d;
     using V = hn::Vec<decltype(d)>;
@@ -208,10 +192,7 @@ HWY_INLINE void add_square_lines(const Weight* const* lines, const Weight* mask,
         }
     };
     std::int64_t c = first;
-    for (; c + vectors * lanes <= last; c += vectors * lanes) {
-        prefetch_below(below, c, vectors * HWY_LANES(Weight));
-        make_block(c, store);
-    }
+    for (; c + vectors * lanes <= last; c += vectors * lanes) make_block(c, store);
     if (c < last) make_block(c, store_last);
 }
 

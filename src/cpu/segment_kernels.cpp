@@ -15,7 +15,6 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "src/cpu/segment_kernels.cpp"
-#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -32,12 +31,8 @@ struct segment_trees {
     Operator op;
     vector nothing = hn::Set(tag(), neutral<T, Operator>());
 
-    /// What stands behind is read soon, and no load waits for memory then. (2 KiB ahead took 1.4 times as long, Zen 5.)
-    static HWY_INLINE void prefetch(const T* elements) { hwy::Prefetch(elements + 6144 / sizeof(T)); }
-
     /// The first `count` elements, and nothing behind them.
     HWY_INLINE vector load(const T* elements, std::size_t count) const {
-        prefetch(elements);
         return load_first(tag(), elements, count, nothing);
     }
 
@@ -65,10 +60,7 @@ struct segment_trees {
     /// Of vectors that follow each other, all of which are there, or only the first `count` > 0 elements.
     template <std::size_t Vectors>
     HWY_INLINE vector whole(const T* elements) const {
-        return tree<Vectors>([=](std::size_t i) HWY_ATTR {
-            prefetch(elements + i * lanes);
-            return hn::LoadU(tag(), elements + i * lanes);
-        });
+        return tree<Vectors>([=](std::size_t i) HWY_ATTR { return hn::LoadU(tag(), elements + i * lanes); });
     }
     template <std::size_t Vectors>
     HWY_INLINE vector part(const T* elements, std::size_t count) const {
@@ -173,7 +165,6 @@ std::uint64_t reduce_whole_vectors(const simd_run& of, Operator op, T* totals) {
         for (; of.count - done >= lanes && of.readable - done * of.length >= read; done += lanes) {
             const T* const first = elements + done * of.length;
             const auto total = of_operator.template tree<Width>([&](std::size_t i) HWY_ATTR {
-                of_operator.prefetch(first + i * apart);
                 return hn::IfThenElse(given, hn::TableLookupLanes(hn::LoadU(d, first + i * apart), order),
                                       of_operator.nothing);
             });
