@@ -74,6 +74,14 @@ void scan_with_heads(const Policy& policy, const Element* input, std::uint64_t e
     scan_source<Exclusive>(policy, source, elements, results, within_segments<Operator>{op}, start);
 }
 
+/// The scan of segments that begin at `offsets`, by heads; where the policy has no other way.
+template <bool Exclusive, class Policy, class Element, class Offset, class Operator, class T>
+void scan_from_offsets(const Policy& policy, const Element* input, std::uint64_t elements, const Offset* offsets,
+                       std::uint64_t count, Element* output, Operator op, const std::optional<T>& init) {
+    const auto words = find_heads(policy, offsets, count, elements);
+    scan_with_heads<Exclusive>(policy, input, elements, head_bits<std::uint32_t>{&words[0]}, output, op, init);
+}
+
 template <bool Exclusive, class Policy, class Input, class Offsets, class Output, class Operator>
 void segmented_scan(const Policy& policy, const Input& input, const Offsets& offsets, Output& output, Operator op,
                     const std::optional<element_of<Output>>& init, const char* what) {
@@ -88,8 +96,7 @@ void segmented_scan(const Policy& policy, const Input& input, const Offsets& off
     if (count != 0) require_offsets(policy, offsets, elements, what);
     if (elements == 0) return;
     if constexpr (reads_host_memory<Policy>) {
-        const auto words = find_heads(policy, offset, count, elements);
-        scan_with_heads<Exclusive>(policy, from, elements, head_bits<std::uint32_t>{&words[0]}, to, op, start);
+        scan_from_offsets<Exclusive>(policy, from, elements, offset, count, to, op, start);
     } else {
         const auto heads = find_heads_on_device<A>(policy, offset, count, elements);
         scan_with_heads<Exclusive>(policy, from, elements, heads, to, op, start);

@@ -91,13 +91,19 @@ constexpr unsigned row_size = runs * scan_order::run(sizeof(T));
 template <class T, class Operator>
 class strip_totals {
 public:
-    HWY_INLINE strip_totals(T* totals, Operator op) : results_(totals), op_(op) {}
+    explicit HWY_INLINE strip_totals(Operator op) : op_(op) {}
 
-    HWY_INLINE void begin(unsigned) {
+    HWY_INLINE T total(const T* elements, unsigned rows) {
         for (auto& total : totals_) total = hn::Set(tag<T>(), neutral<T, Operator>());
+        for (unsigned r = 0; r < rows; ++r) row(elements + r * row_size<T>);
+        return end();
     }
 
-    HWY_INLINE void row(unsigned, const T* elements) {
+private:
+    static constexpr unsigned lanes = lanes_of<T>, width = scan_order::run(sizeof(T));
+    static constexpr unsigned ways = any_order<T> ? 4 : 1;
+
+    HWY_INLINE void row(const T* elements) {
         const tag<T> d;
         if constexpr (any_order<T>) {
             for (std::size_t v = 0; v < row_size<T> / lanes; ++v) {
@@ -114,22 +120,18 @@ public:
         }
     }
 
-    HWY_INLINE void end(unsigned strip, const T*) {
+    HWY_INLINE T end() const {
         if constexpr (any_order<T>) {
             HWY_ALIGN T values[lanes];
             vector_of<T> total = totals_[0];
             for (unsigned w = 1; w < ways; ++w) total = combine(op_, total, totals_[w]);
             hn::Store(total, tag<T>(), values);
             for (unsigned i = 1; i < lanes; ++i) values[0] = op_(values[0], values[i]);
-            results_[strip] = values[0];
+            return values[0];
         } else {
-            results_[strip] = hn::GetLane(totals_[0]);
+            return hn::GetLane(totals_[0]);
         }
     }
-
-private:
-    static constexpr unsigned lanes = lanes_of<T>, width = scan_order::run(sizeof(T));
-    static constexpr unsigned ways = any_order<T> ? 4 : 1;
 
     /// What Kogge and Stone's scan has at the last run, in the lowest lane: a tree of neighbours.
     template <unsigned distance>
@@ -150,7 +152,6 @@ private:
     }
 
     vector_of<T> totals_[ways];
-    T* results_;
     Operator op_;
 };
 
@@ -167,7 +168,7 @@ public:
     }
 
     /// By streaming stores, results begin at a whole vector.
-    HWY_INLINE void row(unsigned, const T* elements, T* results, bool streaming) {
+    HWY_INLINE void row(const T* elements, T* results, bool streaming) {
         const auto last = places<T>([](unsigned) { return lanes - 1; });
         if constexpr (any_order<T>) {
             const auto to_right = places<T>([](unsigned i) { return (i + lanes - 1) % lanes; });
@@ -223,10 +224,18 @@ private:
 void scan_any(const simd_scan& of, void* output) {
     with_types(of.type, of.op, [&](auto of_type, auto op) {
         using T = decltype(of_type);
-        using operation = decltype(op);
-        scan_and_total<T, row_size<T>>(of.strips, strip_scans<T, operation>(of, op), of.next,
-                                       strip_totals<T, operation>(static_cast<T*>(of.next_totals), op), of.streaming,
-                                       static_cast<T*>(output));
+        scan_strips<T, row_size<T>>(of, strip_scans<T, decltype(op)>(of, op), static_cast<T*>(output));
+    });
+}
+
+void total_any(const simd_scan& of, void* totals) {
+    with_types(of.type, of.op, [&](auto of_type, auto op) {
+        using T = decltype(of_type);
+        const T* const elements = static_cast<const T*>(of.strips.elements);
+        for (unsigned s = 0; s < of.strips.strips; ++s) {
+            static_cast<T*>(totals)[s] =
+                strip_totals<T, decltype(op)>(op).total(elements + s * of.strips.rows * row_size<T>, of.strips.rows);
+        }
     });
 }
 
@@ -237,8 +246,10 @@ HWY_AFTER_NAMESPACE();
 namespace strider::cpu_backend {
 
 HWY_EXPORT(scan_any);
+HWY_EXPORT(total_any);
 
 void scan_simd_strips(const simd_scan& of, void* output) { HWY_DYNAMIC_DISPATCH(scan_any)(of, output); }
+void total_simd_strips(const simd_scan& of, void* totals) { HWY_DYNAMIC_DISPATCH(total_any)(of, totals); }
 
 }  // namespace strider::cpu_backend
 #endif

@@ -10,7 +10,6 @@
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <type_traits>
 
@@ -123,35 +122,22 @@ private:
     unsigned skip_;  ///< the first of them that are not ours
 };
 
-/// Scans the rows of the strips of `of`, and totals those of `next`: one of the two has any. scan(s) and total(s) begin
-/// a strip, scan.row and total.row take the row r of it, and total.end(s, end) notes its total.
-template <class T, unsigned row, class Scan, class Total>
-HWY_INLINE void scan_and_total(const simd_strips& of, Scan scan, const simd_strips& next, Total total, bool streaming,
-                               T* output) {
-    const T* from = static_cast<const T*>(of.elements);
-    const T* soon = static_cast<const T*>(next.elements);
+/// scan.begin(s) begins a strip, scan.row takes a row of it.
+template <class T, unsigned row, class Scan>
+HWY_INLINE void scan_strips(const simd_scan& of, Scan scan, T* output) {
+    const T* from = static_cast<const T*>(of.strips.elements);
     streamed_rows<T, row> streamed(output);
-    const bool staged = streaming && !streamed.aligned();
-    const unsigned rows = std::max(of.rows, next.rows), most = std::max(of.strips, next.strips);
-    for (unsigned s = 0; s < most; ++s) {
-        const bool scans = s < of.strips, totals = s < next.strips;
-        if (scans) scan.begin(s);
-        if (totals) total.begin(s);
-        for (unsigned r = 0; r < rows; ++r) {
-            if (totals) {
-                total.row(r, soon);
-                soon += row;
-            }
-            if (scans) {
-                scan.row(r, from, staged ? streamed.place() : output, streaming && !staged);
-                if (staged) streamed.take();
-                from += row, output += row;
-            }
+    const bool staged = of.streaming && !streamed.aligned();
+    for (unsigned s = 0; s < of.strips.strips; ++s) {
+        scan.begin(s);
+        for (unsigned r = 0; r < of.strips.rows; ++r) {
+            scan.row(from, staged ? streamed.place() : output, of.streaming && !staged);
+            if (staged) streamed.take();
+            from += row, output += row;
         }
-        if (totals) total.end(s, soon);
     }
     if (staged) streamed.finish();
-    if (streaming) hwy::FlushStream();  // before another thread may be told
+    if (of.streaming) hwy::FlushStream();  // before another thread may be told
 }
 
 }  // namespace strider::cpu_backend::HWY_NAMESPACE

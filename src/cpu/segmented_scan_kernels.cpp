@@ -1,10 +1,11 @@
-// Strips of segmented scans in the canonical order, by vectors: this file is compiled once for each instruction set.
+// Strips of segmented scans of floating point in the canonical order, by vectors: this file is compiled once for each
+// instruction set.
 //
 // Values stay vectors of values, one lane a run, and the heads of a row are the bits of one word: what was combined
 // across a head is selected away, so that no (value, head) pair is ever built. Where nothing stands before, the
 // operator's neutral value does, as in scan_kernels.cpp.
-#include <bit>
 #include <cstdint>
+#include <type_traits>
 
 #include <strider/core/heads.hpp>
 #include <strider/core/neutral.hpp>
@@ -87,6 +88,8 @@ constexpr std::uint32_t even_bits(std::uint64_t word) {
 
 template <class T>
 constexpr unsigned row_size = runs * scan_order::run(sizeof(headed<T>));
+template <class T>
+constexpr unsigned words_of_row = row_size<T> / 32;
 
 /// Rows of one strip, with what stands before the next one.
 template <class T, class Operator>
@@ -211,163 +214,66 @@ private:
     Operator op_;
 };
 
-/// Strips with what stands before the next row, or, where any order gives the same, before the next element.
+/// Strips with what stands before the next row.
 template <class T, class Operator>
 class headed_scans {
 public:
     HWY_INLINE headed_scans(const simd_headed_scan& of, Operator op)
         : before_strips_(static_cast<const T*>(of.scan.before)),
           heads_(of.heads),
-          with_init_(of.with_init),
-          exclusive_(of.scan.exclusive),
-          rows_(init_of<T>(of), exclusive_, op),
-          init_(hn::Set(tag<T>(), init_of<T>(of))),
-          op_(op) {}
+          rows_(init_of<T>(of), of.scan.exclusive, op) {}
 
-    HWY_INLINE void begin(unsigned strip) {
-        base_ = hn::Set(tag<T>(), before_strips_[strip]);
-        rows_.begin(before_strips_[strip]);
-    }
+    HWY_INLINE void begin(unsigned strip) { rows_.begin(before_strips_[strip]); }
 
-    HWY_INLINE void row(unsigned, const T* elements, T* results, bool streaming) {
-        constexpr unsigned words = row_size<T> / 32;
-        if constexpr (any_order<T>) {
-            for (unsigned w = 0; w < words; ++w) scan_word(elements + w * 32, heads_[w], results + w * 32, streaming);
-        } else {
-            rows_.take(elements, heads_, results, streaming);
-        }
-        heads_ += words;
+    HWY_INLINE void row(const T* elements, T* results, bool streaming) {
+        rows_.take(elements, heads_, results, streaming);
+        heads_ += words_of_row<T>;
     }
 
 private:
-    static constexpr unsigned lanes = lanes_of<T>;
-
-    /// The elements of a word of heads.
-    HWY_INLINE void scan_word(const T* elements, std::uint32_t heads, T* results, bool streaming) {
-        const tag<T> d;
-        const auto last = places<T>([](unsigned) { return lanes - 1; });
-        const auto to_right = places<T>([](unsigned i) { return (i + lanes - 1) % lanes; });
-        const auto is_first = hn::FirstN(d, 1);
-        const masks_of_runs<T> at_head(heads);
-        constexpr auto first_lanes = [] {
-            std::uint32_t bits = 0;
-            for (unsigned i = 0; i < 32; i += lanes) bits |= std::uint32_t{1} << i;
-            return bits;
-        }();
-        row_of_runs<T> word;
-        auto& vectors = word.vectors;
-        for (unsigned v = 0; v < word.count; ++v) {
-            auto x = hn::LoadU(d, elements + v * lanes);
-            if (with_init_) x = hn::IfThenElse(at_head[v], combine(op_, init_, x), x);
-            vectors[v] = x;
-        }
-        scan_lanes<1>(word, heads | first_lanes);
-        for (unsigned v = 0; v < word.count; ++v) {
-            const std::uint32_t here = heads >> v * lanes & static_cast<std::uint32_t>((std::uint64_t{1} << lanes) - 1);
-            // From the first head on, what stands before the vector is not seen.
-            const masks_of_runs<T> has_seen(std::uint32_t{0} - (here & (std::uint32_t{0} - here)));
-            const masks_of_runs<T> has_head(here != 0 ? ~std::uint32_t{0} : 0);
-            auto found = hn::IfThenElse(has_seen[0], vectors[v], combine(op_, base_, vectors[v]));
-            if (exclusive_) {
-                found = hn::IfThenElse(is_first, base_, hn::TableLookupLanes(found, to_right));
-                found = hn::IfThenElse(at_head[v], init_, found);
-            }
-            const auto total = hn::TableLookupLanes(vectors[v], last);
-            base_ = hn::IfThenElse(has_head[0], total, combine(op_, base_, total));
-            store<T>(found, results + v * lanes, streaming);
-        }
-    }
-
-    /// Kogge and Stone's scan of each vector, from `distance` on, not reaching across the lanes that are closed.
-    template <unsigned distance>
-    HWY_INLINE void scan_lanes(row_of_runs<T>& word, std::uint32_t closed) const {
-        if constexpr (distance < lanes) {
-            const auto from_left = places<T>([](unsigned i) { return (i + lanes - distance) % lanes; });
-            const masks_of_runs<T> is_closed(closed);
-            for (unsigned v = 0; v < word.count; ++v) {
-                auto& x = word.vectors[v];
-                x = hn::IfThenElse(is_closed[v], x, combine(op_, hn::TableLookupLanes(x, from_left), x));
-            }
-            scan_lanes<2 * distance>(word, closed | closed << distance);
-        }
-    }
-
     const T* before_strips_;
     const std::uint32_t* heads_;
-    bool with_init_;
-    bool exclusive_;
     headed_rows<T, Operator> rows_;
-    vector_of<T> init_, base_;
-    Operator op_;
 };
 
-/// The totals of strips: of what stands from their last heads on.
+/// Of what stands from the last head of a strip on, all that is read.
 template <class T, class Operator>
-class headed_totals {
-public:
-    HWY_INLINE headed_totals(const simd_headed_scan& of, Operator op)
-        : results_(static_cast<T*>(of.scan.next_totals)),
-          init_(init_of<T>(of)),
-          rows_(of.scan.next.rows),
-          heads_(of.next_heads),
-          op_(op) {}
-
-    HWY_INLINE void begin(unsigned) {}
-    HWY_INLINE void row(unsigned, const T*) {}  // there is less to read than that
-
-    /// Elements end at `end`.
-    HWY_INLINE void end(unsigned strip, const T* end) {
-        constexpr unsigned words_of_row = row_size<T> / 32;
-        const unsigned words = rows_ * words_of_row;
-        unsigned last = words;
-        while (last > 0 && heads_[last - 1] == 0) --last;
-        const T* const elements = end - words * 32;
-        if constexpr (any_order<T>) {
-            const unsigned first =
-                last == 0 ? 0 : last * 32 - 1 - static_cast<unsigned>(std::countl_zero(heads_[last - 1]));
-            const T total = total_of(elements + first, words * 32 - first);
-            results_[strip] = last == 0 ? total : static_cast<T>(op_(init_, total));
-        } else {
-            headed_rows<T, Operator> rows(init_, false, op_);
-            rows.begin(T{});
-            for (unsigned r = last == 0 ? 0 : (last - 1) / words_of_row; r < rows_; ++r) {
-                rows.take(elements + r * row_size<T>, heads_ + r * words_of_row, nullptr, false);
-            }
-            results_[strip] = rows.total();
-        }
-        heads_ += words;
+HWY_INLINE T total_of_strip(const T* elements, const std::uint32_t* heads, unsigned rows, T init, Operator op) {
+    unsigned last = rows * words_of_row<T>;
+    while (last > 0 && heads[last - 1] == 0) --last;
+    headed_rows<T, Operator> total(init, false, op);
+    total.begin(T{});
+    for (unsigned r = last == 0 ? 0 : (last - 1) / words_of_row<T>; r < rows; ++r) {
+        total.take(elements + r * row_size<T>, heads + r * words_of_row<T>, nullptr, false);
     }
+    return total.total();
+}
 
-private:
-    HWY_INLINE T total_of(const T* elements, unsigned count) const {
-        constexpr unsigned lanes = lanes_of<T>;
-        const tag<T> d;
-        auto total = hn::Set(d, neutral<T, Operator>()), other = total;
-        unsigned i = 0;
-        for (; i + 2 * lanes <= count; i += 2 * lanes) {
-            total = combine(op_, total, hn::LoadU(d, elements + i));
-            other = combine(op_, other, hn::LoadU(d, elements + i + lanes));
-        }
-        HWY_ALIGN T values[lanes];
-        hn::Store(combine(op_, total, other), d, values);
-        for (; i < count; ++i) values[0] = op_(values[0], elements[i]);
-        for (unsigned k = 1; k < lanes; ++k) values[0] = op_(values[0], values[k]);
-        return values[0];
-    }
-
-    T* results_;
-    T init_;
-    unsigned rows_;
-    const std::uint32_t* heads_;
-    Operator op_;
-};
+/// Integers take plain loops (strider/cpu/segmented_scan.hpp).
+template <class Function>
+void with_floats(const simd_headed_scan& of, Function function) {
+    with_types(of.scan.type, of.scan.op, [&](auto of_type, auto op) {
+        if constexpr (std::is_floating_point_v<decltype(of_type)>) function(of_type, op);
+    });
+}
 
 void scan_headed_any(const simd_headed_scan& of, void* output) {
-    with_types(of.scan.type, of.scan.op, [&](auto of_type, auto op) {
+    with_floats(of, [&](auto of_type, auto op) {
         using T = decltype(of_type);
-        using operation = decltype(op);
-        scan_and_total<T, row_size<T>>(of.scan.strips, headed_scans<T, operation>(of, op), of.scan.next,
-                                       headed_totals<T, operation>(of, op), of.scan.streaming, static_cast<T*>(output));
+        scan_strips<T, row_size<T>>(of.scan, headed_scans<T, decltype(op)>(of, op), static_cast<T*>(output));
+    });
+}
+
+void total_headed_any(const simd_headed_scan& of, void* totals) {
+    with_floats(of, [&](auto of_type, auto op) {
+        using T = decltype(of_type);
+        const simd_strips& strips = of.scan.strips;
+        const T* const elements = static_cast<const T*>(strips.elements);
+        for (unsigned s = 0; s < strips.strips; ++s) {
+            const unsigned row = s * strips.rows;
+            static_cast<T*>(totals)[s] = total_of_strip(elements + row * row_size<T>, of.heads + row * words_of_row<T>,
+                                                        strips.rows, init_of<T>(of), op);
+        }
     });
 }
 
@@ -378,9 +284,13 @@ HWY_AFTER_NAMESPACE();
 namespace strider::cpu_backend {
 
 HWY_EXPORT(scan_headed_any);
+HWY_EXPORT(total_headed_any);
 
 void scan_simd_headed_strips(const simd_headed_scan& of, void* output) {
     HWY_DYNAMIC_DISPATCH(scan_headed_any)(of, output);
+}
+void total_simd_headed_strips(const simd_headed_scan& of, void* totals) {
+    HWY_DYNAMIC_DISPATCH(total_headed_any)(of, totals);
 }
 
 }  // namespace strider::cpu_backend

@@ -165,9 +165,9 @@ struct vector_scan<contiguous<T>, T*, Operator> {
     static simd_operator operation(Operator op) { return simd_operator_of(op); }
     /// What stands before a strip; the identity where nothing does.
     static T before(const carry<T>& found) { return found.given ? found.value : neutral<T, Operator>(); }
-    static void scan(const contiguous<T>&, simd_scan of, strip_totals<T>& next_totals, T* to) {
-        of.next_totals = next_totals.data();
-        scan_simd_strips(of, to);
+    static void scan(const contiguous<T>&, const simd_scan& of, T* to) { scan_simd_strips(of, to); }
+    static void total(const contiguous<T>&, const simd_scan& of, strip_totals<T>& totals) {
+        total_simd_strips(of, totals.data());
     }
 };
 
@@ -198,7 +198,7 @@ public:
         void start(tile_batch tiles) {
             tiles_ = tiles;
             for (std::uint64_t tile = tiles.first; tile < tiles.end; ++tile) {
-                scan_.scan({}, nullptr, scan_.strips(tile, tiles.end), totals_[tile - tiles.first], nullptr);
+                vectors::total(scan_.source_, scan_.strips(tile), totals_[tile - tiles.first]);
             }
         }
         const strip_totals<T>& totals(std::uint64_t tile) const { return totals_[tile - tiles_.first]; }
@@ -214,19 +214,11 @@ public:
 private:
     using element = std::remove_reference_t<decltype(*vectors::results(std::declval<Output>()))>;
 
-    /// The complete strips of a tile of a batch that ends with the tile before `end`.
-    simd_strips strips(std::uint64_t tile, std::uint64_t end) const {
-        const std::uint64_t first = tile * shape_.tile, last = std::min(end * shape_.tile, shape_.elements);
-        return {shape_.rows, static_cast<unsigned>(std::min(shape_.tile, last - first) / shape_.strip),
-                elements_ + first};
-    }
-
-    void scan(const simd_strips& strips, const element* before, const simd_strips& next, strip_totals<T>& next_totals,
-              element* to) const {
-        vectors::scan(
-            source_,
-            {simd_type_of<element>(), vectors::operation(op_), Exclusive, strips, before, next, nullptr, streaming_},
-            next_totals, to);
+    /// The complete strips of a tile.
+    simd_scan strips(std::uint64_t tile) const {
+        const std::uint64_t first = tile * shape_.tile, count = std::min(shape_.tile, shape_.elements - first);
+        const auto complete = static_cast<unsigned>(count / shape_.strip);
+        return {simd_type_of<element>(), vectors::operation(op_), {shape_.rows, complete, elements_ + first}};
     }
 
     void write(std::uint64_t tile, const strip_totals<T>& totals, const carry<T>& base, T* part) const {
@@ -236,8 +228,9 @@ private:
         scan_values(totals.data(), static_cast<unsigned>(complete), before_strip, op_);
         strip_totals<element> before;
         for (unsigned i = 0; i < complete; ++i) before[i] = vectors::before(base.with(before_strip[i], op_));
-        strip_totals<T> none;
-        scan(strips(tile, tile + 1), before.data(), {}, none, results_ + first);
+        simd_scan of = strips(tile);
+        of.exclusive = Exclusive, of.before = before.data(), of.streaming = streaming_;
+        vectors::scan(source_, of, results_ + first);
         if (done < count) {
             scan_strip<Exclusive>(source_, first + done, count - done, op_, part);
             write_strip<Exclusive>(part, first + done, count - done, base.with(before_strip[complete], op_), op_,

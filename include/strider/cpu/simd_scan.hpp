@@ -15,31 +15,32 @@ struct simd_strips {
     const void* elements = nullptr;  ///< aligned to their type
 };
 
-/// Strips to scan, or strips whose totals are made.
 struct simd_scan {
     simd_type type;
     simd_operator op;
-    bool exclusive;
-    simd_strips strips;  ///< as many rows in a strip as `next` has
-    const void* before;  ///< what stands before each strip
-    simd_strips next;
-    void* next_totals;
-    bool streaming;  ///< by streaming stores: where results are apart from the elements
+    simd_strips strips;
+    bool exclusive = false;
+    const void* before = nullptr;  ///< what stands before each strip
+    bool streaming = false;        ///< by streaming stores: where results are apart from the elements
 };
 
-/// Writes the results of `strips` to `output`, which may be where they come from, and the totals of `next`.
+/// Writes the results to `output`, which may be where the elements come from.
 void scan_simd_strips(const simd_scan& of, void* output);
 
-/// Complete strips in the canonical order of scans of (value, head) pairs; `before` and totals are values alone.
+/// Writes the total of each strip.
+void total_simd_strips(const simd_scan& of, void* totals);
+
+/// The same of floating-point (value, head) pairs; `before` and totals are values alone.
 struct simd_headed_scan {
     simd_scan scan;
-    const std::uint32_t* heads;       ///< of `scan.strips`, a bit an element, from the first one on
-    const std::uint32_t* next_heads;  ///< of `scan.next`
-    const void* init;  ///< what a segment starts with; the operator's neutral value where nothing is given
-    bool with_init;    ///< whether anything is
+    const std::uint32_t* heads;  ///< a bit an element, from the first one on
+    const void* init;            ///< what a segment starts with: the operator's neutral value where nothing is given
 };
 
 /// As scan_simd_strips: what stands before a strip reaches up to its first head.
 void scan_simd_headed_strips(const simd_headed_scan& of, void* output);
+
+/// The total of a strip is that from its last head on.
+void total_simd_headed_strips(const simd_headed_scan& of, void* totals);
 
 }  // namespace strider::cpu_backend
