@@ -1,9 +1,13 @@
 // The compaction of the host's two policies.
-#include <algorithm>
-#include <limits>
-#include <type_traits>
-
+#include <tbb/global_control.h>
 #include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <limits>
+#include <thread>
+#include <type_traits>
 
 #include "tests/library/compact_calls.hpp"
 #include "tests/library/compact_conformance.hpp"
@@ -108,6 +112,34 @@ TEST(CompactCpu, TakesElementsWithoutADefault) {
     EXPECT_EQ(output[100'000].value, -1);
     EXPECT_EQ(unique(serial{}, elements, output, [](const odd_one& a, const odd_one& b) { return a.value == b.value; }),
               200'000u);
+}
+
+/// A core may not be running for as long as others use it.
+TEST(CompactCpu, NoCoreWaitsForAnother) {
+    const tbb::global_control two(tbb::global_control::max_allowed_parallelism, 2);
+    for (const bool in_place : {false, true}) {
+        std::vector<int> elements(4'000'000);
+        for (std::size_t i = 0; i < elements.size(); ++i) elements[i] = static_cast<int>(i);
+        std::vector<int> apart(in_place ? 0 : elements.size());
+        std::vector<int>& output = in_place ? elements : apart;
+        std::atomic<std::uint64_t> calls{0}, kept{0};
+        std::atomic<bool> has_stopped{false}, went_on{false};
+        tbb::task_arena(2).execute([&] {
+            kept = compact(cpu{}, elements, output, [&](int a) {
+                const std::uint64_t now = ++calls;
+                if (!has_stopped.exchange(true)) {
+                    for (int tries = 0; tries < 20'000 && !went_on; ++tries) {
+                        went_on = calls > now + 1'000'000;  // far more than are of its batch and the next one
+                        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                    }
+                }
+                return a % 3 == 0;
+            });
+        });
+        EXPECT_TRUE(went_on);
+        ASSERT_EQ(kept, 1'333'334u);
+        for (std::uint64_t i = 0; i < kept; ++i) ASSERT_EQ(output[i], static_cast<int>(3 * i));
+    }
 }
 
 }  // namespace strider::test

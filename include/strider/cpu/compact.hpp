@@ -1,31 +1,31 @@
 // Compaction on all cores: a batch at a time, from memory to a core's cache, and from there to its place.
 //
-// A core takes the next batch, counts what it selects of it, waits until the batch before has told how many came
-// before, tells the next one, and goes over the batch again, which is in its cache by now, to move it. So memory is
-// read once and written once. Batches are taken in order, so that a core only waits for cores that are at work. In
-// place, a batch may be written over once its core has told: it is copied before. Where the others are wanted as well,
-// the selected elements are counted first.
+// A core takes the next batch and counts what it selects of it. Where all batches to its left have been counted, it is
+// known where the batch's elements go, and the core goes over it again, which is in its cache by now, to move them: so
+// memory is read once and written once. Where one is missing, the core goes on to the batch after, and whichever closes
+// the gap moves what it held up. In place, a batch may be written over once all to its left are counted: it is copied
+// before. Where the others are wanted as well, the selected elements are counted first.
 //
 // The predicate is called once for every element, by the compiler's vectors where it can be; what it says is kept as
 // bits, and elements of 4 and 8 bytes are moved by the widest vectors that the processor has. Honours the caller's
-// tbb::task_arena.
+// tbb::task_arena. Scratch is a bit an element and, in place, the batches that are held up.
 //
-// Source: the chained scan of S. Yan, G. Long and Y. Zhang, StreamScan (2013).
+// Source: the chained scan of S. Yan, G. Long and Y. Zhang, StreamScan (2013), without its waiting.
 #pragma once
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <bit>
 #include <cstdint>
 #include <cstring>
 #include <memory>
-#include <thread>
+#include <tuple>
 #include <type_traits>
 
 #include <strider/core/policy.hpp>
 #include <strider/core/selection.hpp>
 #include <strider/core/source.hpp>
+#include <strider/cpu/batch_turns.hpp>
 #include <strider/cpu/chunk.hpp>
 #include <strider/cpu/parallel.hpp>
 #include <strider/cpu/reduce.hpp>
@@ -135,19 +135,31 @@ std::uint64_t select_elements(cpu, const Source& input, std::uint64_t elements, 
     constexpr bool in_memory = cpu_backend::is_contiguous<Source>;
     bool in_place = false;
     if constexpr (in_memory) in_place = input.data == output;
-    std::uint64_t before = 0;  // how many the batches up to `turn` have selected; belongs to whose turn it is
-    std::atomic<std::uint64_t> next{0}, turn{0};
-    std::atomic<bool> failed{false};  // a core that fails lets the others end
-    const auto take_batch = [&](std::uint64_t which, const T* from, std::uint64_t* words) {
-        const std::uint64_t first = which * batch, count = std::min(batch, elements - first);
-        const std::uint64_t selected = cpu_backend::select_batch(from, count, which == 0, selector, words);
-        while (turn.load(std::memory_order_acquire) != which) {
-            if (failed.load(std::memory_order_relaxed)) return;
-            std::this_thread::yield();
+    // The copy of a batch has its left neighbour before it, where that is looked at.
+    using memory = std::unique_ptr<cpu_backend::place_for<T>[]>;
+    const auto source_of = [&](std::uint64_t which, memory& copy) -> const T* {
+        const std::uint64_t first = which * batch, before_it = Selector::looks_left && which > 0 ? 1 : 0;
+        if constexpr (in_memory) {
+            if (!in_place) return input.data + first;
         }
-        const std::uint64_t mine = before;
-        before = mine + selected;
-        turn.store(which + 1, std::memory_order_release);
+        const std::uint64_t count = std::min(batch, elements - first) + before_it;
+        if (!copy) copy = std::make_unique_for_overwrite<cpu_backend::place_for<T>[]>(batch + 1);
+        T* const copied = reinterpret_cast<T*>(copy.get()) + 1;
+        if constexpr (in_memory) {
+            cpu_backend::copy(input.data + first - before_it, count, copied - before_it);
+        } else {
+            for (std::uint64_t i = 0; i < count; ++i) {
+                const T element = input(first - before_it + i);
+                cpu_backend::copy(&element, 1, copied - before_it + i);
+            }
+        }
+        return copied;
+    };
+    const auto size_of = [=](std::uint64_t which) { return std::min(batch, elements - which * batch); };
+    /// Behind `mine` selected elements of the batches before.
+    const auto move = [&](std::uint64_t which, const T* from, std::uint64_t* words, std::uint64_t mine,
+                          std::uint64_t selected) {
+        const std::uint64_t first = which * batch, count = size_of(which);
         // In place, a batch that stays where it is may be looked at by its right neighbour: it is not written.
         if (in_place && mine == first && selected == count) return;
         cpu_backend::move_batch(from, count, words, selected, output + mine);
@@ -160,32 +172,51 @@ std::uint64_t select_elements(cpu, const Source& input, std::uint64_t elements, 
             cpu_backend::move_batch(from, count, words, count - selected, output + total + (first - mine));
         }
     };
+
+    std::uint64_t before = 0;  // how many the settled batches have selected
+    if (workers == 1) {
+        memory copy;
+        cpu_backend::bits_of_batch<T> words;
+        for (std::uint64_t which = 0; which < batches; ++which) {
+            const T* const from = source_of(which, copy);
+            const auto selected = cpu_backend::select_batch(from, size_of(which), which == 0, selector, words.data());
+            move(which, from, words.data(), before, selected);
+            before += selected;
+        }
+        return before;
+    }
+
+    struct looked_at {
+        const T* from;
+        memory copy;
+        std::uint64_t selected, before;
+    };
+    const auto looks = std::make_unique_for_overwrite<looked_at[]>(batches);
+    constexpr std::uint64_t words_of_batch = std::tuple_size_v<cpu_backend::bits_of_batch<T>>;
+    const auto words = std::make_unique_for_overwrite<std::uint64_t[]>(batches * words_of_batch);
+    cpu_backend::batch_turns turns(batches);
+    const auto settle = [&](std::uint64_t which) {
+        looks[which].before = before;
+        before += looks[which].selected;
+    };
     const auto work = [&] {
         try {
-            // The copy of a batch has its left neighbour before it, where that is looked at.
-            std::unique_ptr<cpu_backend::place_for<T>[]> memory;
-            if (in_place || !in_memory) memory = std::make_unique_for_overwrite<cpu_backend::place_for<T>[]>(batch + 1);
-            T* const copied = reinterpret_cast<T*>(memory.get());
-            cpu_backend::bits_of_batch<T> words;
-            for (std::uint64_t which; (which = next.fetch_add(1, std::memory_order_relaxed)) < batches;) {
-                const std::uint64_t first = which * batch;
-                const std::uint64_t before_it = Selector::looks_left && which > 0 ? 1 : 0;
-                const std::uint64_t count = std::min(batch, elements - first) + before_it;
-                const T* from = copied + 1;
-                if constexpr (!in_memory) {
-                    for (std::uint64_t i = 0; i < count; ++i) {
-                        const T element = input(first - before_it + i);
-                        cpu_backend::copy(&element, 1, copied + 1 - before_it + i);
-                    }
-                } else if (in_place) {
-                    cpu_backend::copy(input.data + first - before_it, count, copied + 1 - before_it);
+            std::uint64_t own = batches;
+            while (const auto task = turns.take(own)) {
+                own = task->batch;
+                looked_at& look = looks[own];
+                std::uint64_t* const bits = words.get() + own * words_of_batch;
+                if (task->is_settled) {
+                    move(own, look.from, bits, look.before, look.selected);
+                    look.copy.reset();
                 } else {
-                    from = input.data + first;
+                    look.from = source_of(own, look.copy);
+                    look.selected = cpu_backend::select_batch(look.from, size_of(own), own == 0, selector, bits);
+                    turns.give(own, settle);
                 }
-                take_batch(which, from, words.data());
             }
         } catch (...) {
-            failed.store(true, std::memory_order_relaxed);
+            turns.fail();  // the others end
             throw;
         }
     };

@@ -27,6 +27,7 @@
 #include <strider/core/policy.hpp>
 #include <strider/core/scan_order.hpp>
 #include <strider/core/source.hpp>
+#include <strider/cpu/batch_turns.hpp>
 #include <strider/cpu/chunk.hpp>
 #include <strider/cpu/parallel.hpp>
 #include <strider/cpu/scan_parts.hpp>
@@ -265,13 +266,14 @@ std::optional<T> scan_regions(cpu, const Source& source, const scan_order::tile_
     constexpr unsigned batch = tile_scan::batch;
     static_assert(scan_order::group % batch == 0);
     cpu_backend::scan_progress<T, Operator> progress(shape, batch, start, op);
+    cpu_backend::batch_turns turns(progress.batches());
     const auto cores = static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency());
-    const std::uint64_t workers = elements < cpu_backend::parallel_from ? 1 : std::min(cores, progress.batches());
+    const std::uint64_t workers = elements < cpu_backend::parallel_from ? 1 : std::min(cores, turns.batches());
     cpu_backend::on_workers(workers, [&] {
         try {
             typename tile_scan::worker worker(scan);
-            std::uint64_t own = progress.batches();  // the batch whose totals the worker has
-            while (const auto task = progress.take(own)) {
+            std::uint64_t own = turns.batches();  // the batch whose totals the worker has
+            while (const auto task = turns.take(own)) {
                 const auto [first, end] = progress.tiles_of(task->batch);
                 if (task->batch != own) worker.start({first, end});
                 own = task->batch;
@@ -283,10 +285,10 @@ std::optional<T> scan_regions(cpu, const Source& source, const scan_order::tile_
                     auto tree = worker.totals(tile);
                     progress.total(tile) = cpu_backend::reduce_tree(tree.data(), scan_order::strips, op);
                 }
-                progress.give_totals(task->batch);
+                turns.give(task->batch, [&](std::uint64_t which) { progress.settle(which); });
             }
         } catch (...) {
-            progress.fail();  // the others end
+            turns.fail();  // the others end
             throw;
         }
     });
