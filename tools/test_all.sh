@@ -5,7 +5,7 @@
 #   ./test --all [PART...]      without arguments, every part
 #
 #   suites      every type and operator of the library, calls over 1 to 5 processes: everything compiled and run
-#   machine     GPU modules for sm_75 and sm_90, GPU tests and benchmarks for sm_90, as machine code; run by tools/device.sh on a GPU
+#   machine     GPU modules for sm_75 and sm_90, GPU tests for sm_90, as machine code; run by tools/device.sh on a GPU
 #   compilers   everything compiled by each compiler of tools/compilers.sh that is here
 #   sanitizers  the host's tests under AddressSanitizer and UndefinedBehaviorSanitizer
 #   fuzz        each fuzz target for $FUZZ_SECONDS (60)
@@ -27,7 +27,7 @@ suites() {
 machine() {
     command -v nvcc >/dev/null || { printf 'strider: machine: nvcc is not here\n' >&2; return 1; }
     strider_build cuda ladders/devices/gpu/all
-    strider_build device tests/gpu/all benchmarks/all
+    strider_build device tests/gpu/all
 }
 
 compilers() { tools/compilers.sh; }

@@ -12,6 +12,8 @@
 
 namespace strider::lab {
 
+/// Enough for a segment, all bins and the top.
+inline constexpr std::uint64_t bench_least = 1024;
 inline constexpr std::uint64_t bench_segment = 64, bench_bins = 256, bench_top = 100;
 inline constexpr std::uint64_t bench_lengths[] = {8, 64, 1024};  ///< of the segments of segmented_reduce
 

@@ -173,36 +173,44 @@ column size_column(std::uint64_t elements) {
             }};
 }
 
-/// One line for each call and type that is slower than another way in some size.
+/// One line for each call that is slower than another way: its worst ratio of each type.
 std::vector<std::string> slower_notes(const std::vector<record>& rows) {
     constexpr double as_fast = 0.95;
-    std::vector<std::string> notes;
-    unsigned ratios = 0, slower = 0;
+    std::map<std::string, std::string> slower;
+    unsigned ratios = 0, below = 0;
     for (const record& row : rows) {
-        std::string places;
+        double worst = as_fast;
+        std::string place;
         for (const auto& [elements, times] : row.at("elements").items()) {
             for (const char* const temperature : {"hot", "cold"}) {
                 const record* const of = find(times, temperature);
                 if (of == nullptr) continue;
-                ++ratios;
                 const double ratio = number_at(*of, "ratio");
-                if (ratio >= as_fast) continue;
-                ++slower;
-                places += fmt::format("{} {} {}: {:.2f} of {}", places.empty() ? "" : ";",
-                                      format_size(std::stoull(elements)), temperature, ratio, text_at(*of, "fastest"));
+                ++ratios;
+                below += ratio < as_fast;
+                if (!(ratio < worst)) continue;
+                worst = ratio;
+                place = fmt::format("{} {:.2f} (2^{:.0f} {})", text_at(row, "type"), ratio,
+                                    std::log2(std::stod(elements)), temperature);
             }
         }
-        if (!places.empty())
-            notes.push_back(
-                fmt::format("below {} {} {}:{}", as_fast, text_at(row, "call"), text_at(row, "type"), places));
+        if (place.empty()) continue;
+        std::string& of_call = slower[text_at(row, "call")];
+        of_call += (of_call.empty() ? "" : ", ") + place;
     }
-    notes.insert(notes.begin(), fmt::format("{} of {} ratios are below {}", slower, ratios, as_fast));
+    std::vector<std::string> notes{
+        fmt::format("{} of {} ratios are below {}; the worst of each type:", below, ratios, as_fast)};
+    for (const auto& [call, places] : slower) notes.push_back(call + ": " + places);
     return notes;
 }
 
 int run_on_cpu(const bench_options& given) {
     const output_format& format = format_of(given.output);
     cpu_bench_request request{given.patterns, given.types, sizes_of(given, "2^12", "2^26"), seconds_of(given, 0.1)};
+    if (request.sizes.front() < bench_least) {
+        throw usage_error(
+            fmt::format("--least {}: calls on the CPU are timed from {} elements on", given.least, bench_least));
+    }
     for (const std::string& type : given.types) {
         if (std::ranges::find(bench_types, type) == std::end(bench_types)) {
             throw usage_error(

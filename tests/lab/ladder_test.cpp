@@ -123,13 +123,37 @@ TEST(bench, says_what_the_library_is_worth_in_the_mean) {
     EXPECT_THAT(ran.out, HasSubstr("geometric mean of 1, ahead in 0")) << "the contender of this device is faster";
 }
 
+TEST(bench, sets_calls_on_the_cpu_against_plain_loops) {
+    const outcome ran = strider({"bench", "reduce", "histogram", "--device", "cpu", "--type", "i32", "--least", "4096",
+                                 "--most", "5000", "--time-limit", "0.001", "--format", "jsonl"});
+    ASSERT_EQ(ran.status, 0) << ran.error;
+    std::set<std::string> calls;
+    for (const record& one : ran.records()) {
+        calls.insert(one["call"]);
+        EXPECT_EQ(one["type"], "i32");
+        for (const char* const elements : {"4096", "5000"}) {
+            const record& times = one["elements"][elements];
+            EXPECT_FALSE(times.contains("wrong")) << times;
+            EXPECT_GT(number_at(times, "hot/us"), 0);
+            EXPECT_GT(number_at(times, "hot/ratio"), 0);
+            EXPECT_FALSE(text_at(times, "hot/fastest").empty());
+        }
+    }
+    EXPECT_EQ(calls, (std::set<std::string>{"reduce", "reduce by a lambda", "reduce, maximum", "histogram"}));
+}
+
 TEST(bench, refuses_what_it_cannot_measure) {
     EXPECT_THAT(refusal_of({"bench", "reduce", "--device", "simt"}), HasSubstr("simt"));
     EXPECT_THAT(refusal_of({"bench", "reduce", "--least", "0"}), HasSubstr("--least 0"));
     EXPECT_THAT(refusal_of({"bench", "reduce", "--least", "100", "--most", "10"}), HasSubstr("--most 10"));
-    EXPECT_THAT(refusal_of({"bench", "histogram", "--type", "i8"}), HasSubstr("none of these patterns takes it"));
-    EXPECT_THAT(refusal_of({"bench", "reduce", "--type", "i7"}), HasSubstr("type \"i7\" is not known"));
-    EXPECT_THAT(refusal_of({"bench", "nothing"}), HasSubstr("no pattern"));
+    EXPECT_THAT(refusal_of({"bench", "histogram", "--type", "i8"}, {}, with_gpu()),
+                HasSubstr("none of these patterns takes it"));
+    EXPECT_THAT(refusal_of({"bench", "--device", "cpu", "--least", "16"}), HasSubstr("from 1024 elements on"));
+    EXPECT_THAT(refusal_of({"bench", "--device", "cpu", "--type", "u64"}), HasSubstr("timed for i8, i32, f32, f64"));
+    EXPECT_THAT(refusal_of({"bench", "nothing", "--device", "cpu", "--least", "4096", "--most", "4096"}),
+                HasSubstr("there is no such call"));
+    EXPECT_THAT(refusal_of({"bench", "reduce", "--type", "i7"}, {}, with_gpu()), HasSubstr("type \"i7\" is not known"));
+    EXPECT_THAT(refusal_of({"bench", "nothing"}, {}, with_gpu()), HasSubstr("no pattern"));
     EXPECT_THAT(refusal_of({"bench", "--time-limit", "0"}), HasSubstr("above 0"));
 }
 
