@@ -50,22 +50,7 @@ struct minus {
     }
 };
 
-/// output[0] = input[0], and output[i] = op(input[i], input[i - 1]), each converted to the output's type.
-template <execution_policy Policy, contiguous_elements Input, writable_elements Output, class Operator = minus>
-    requires mappable<element_of<Input>> && mappable<element_of<Output>> &&
-             std::convertible_to<element_of<Input>, element_of<Output>> &&
-             function_of_two_elements<Operator, element_of<Input>, element_of<Input>, element_of<Output>>
-void adjacent_difference(const Policy& policy, const Input& input, Output&& output, Operator op = {}) {
-    using T = element_of<Input>;
-    using U = element_of<Output>;
-    require_output(input, output, "adjacent_difference");
-    const std::uint64_t elements = std::ranges::size(input);
-    U* const to = data_of(output);
-    if (elements == 0) return;
-    difference_neighbours(policy, static_cast<const T*>(data_of(input)), elements, to, detail::giving_a<U>(op));
-}
-
-// What the call above does not take (core/misuse.hpp).
+// What the calls require (core/misuse.hpp).
 namespace misuse {
 template <class U, class T>
 constexpr bool met<struct must_have_elements_that_those_of_the_input_convert_to, U, T> =
@@ -78,6 +63,19 @@ using differing = rules<4, range<2>, output<3>, movable<2>, movable<3>,
                         rule<must_have_elements_that_those_of_the_input_convert_to, 3, 2>,
                         rule<must_be_an_operator_of_two_elements_also_where_const_to_the_type_of_the_output, 4, 2, 3>>;
 }  // namespace misuse
+
+/// output[0] = input[0], and output[i] = op(input[i], input[i - 1]), each converted to the output's type.
+template <execution_policy Policy, class Input, class Output, class Operator = minus>
+    requires misuse::allows<misuse::differing, Input, Output, Operator>
+void adjacent_difference(const Policy& policy, const Input& input, Output&& output, Operator op = {}) {
+    using T = element_of<Input>;
+    using U = element_of<Output>;
+    require_output(input, output, "adjacent_difference");
+    const std::uint64_t elements = std::ranges::size(input);
+    U* const to = data_of(output);
+    if (elements == 0) return;
+    difference_neighbours(policy, static_cast<const T*>(data_of(input)), elements, to, detail::giving_a<U>(op));
+}
 
 STRIDER_REFUSES(adjacent_difference, differing);
 misuse::const_output_3 adjacent_difference;

@@ -76,6 +76,25 @@ concept equivalence_of = only_on_device<Equal> || requires(const Equal equal, co
     { equal(a, a) } -> std::convertible_to<bool>;
 };
 
+// What the calls require (core/misuse.hpp).
+namespace misuse {
+template <class Predicate, class T>
+constexpr bool met<struct must_be_a_predicate_of_an_element_also_where_const, Predicate, T> =
+    predicate_of<Predicate, element<T>>;
+template <class Equal, class T>
+constexpr bool met<struct must_be_an_equivalence_of_two_elements_also_where_const, Equal, T> =
+    equivalence_of<given_or<Equal, equal_to>, element<T>>;
+template <class Selector>
+using selection = rules<4, readable<2>, output<3>, alike<3>, movable<2>, rule<Selector, 4, 2>>;
+template <class Selector>
+using selection_into = rules<5, countable<2>, output<3>, alike<3>, movable<2>, rule<must_convert_to<std::uint64_t*>, 4>,
+                             rule<Selector, 5, 2>>;
+using selecting = selection<must_be_a_predicate_of_an_element_also_where_const>;
+using selecting_into = selection_into<must_be_a_predicate_of_an_element_also_where_const>;
+using runs = selection<must_be_an_equivalence_of_two_elements_also_where_const>;
+using runs_into = selection_into<must_be_an_equivalence_of_two_elements_also_where_const>;
+}  // namespace misuse
+
 namespace detail {
 
 template <others Others, class Input, class Output>
@@ -130,7 +149,7 @@ void select_into(const Policy& policy, const Input& input, Output& output, std::
 
 /// The elements for which predicate(element) holds, in their order, to the front of `output`; returns how many.
 template <execution_policy Policy, class Input, class Output, class Predicate>
-    requires compactable<Input, Output> && predicate_of<Predicate, element_of<Input>>
+    requires misuse::allows<misuse::selecting, Input, Output, Predicate>
 std::uint64_t compact(const Policy& policy, const Input& input, Output&& output, Predicate predicate) {
     return detail::select<others::dropped>(policy, input, output, satisfying{detail::giving_a<bool>(predicate)},
                                            "compact");
@@ -138,7 +157,7 @@ std::uint64_t compact(const Policy& policy, const Input& input, Output&& output,
 
 /// The same; `*count` gets how many.
 template <execution_policy Policy, class Input, class Output, class Predicate>
-    requires compactable_into<Input, Output> && predicate_of<Predicate, element_of<Input>>
+    requires misuse::allows<misuse::selecting_into, Input, Output, std::uint64_t*, Predicate>
 void compact_into(const Policy& policy, const Input& input, Output&& output, std::uint64_t* count,
                   Predicate predicate) {
     detail::select_into<others::dropped>(policy, input, output, count, satisfying{detail::giving_a<bool>(predicate)},
@@ -147,7 +166,7 @@ void compact_into(const Policy& policy, const Input& input, Output&& output, std
 
 /// The elements for which predicate(element) holds, then the others, each in their order; returns how many hold.
 template <execution_policy Policy, class Input, class Output, class Predicate>
-    requires compactable<Input, Output> && predicate_of<Predicate, element_of<Input>>
+    requires misuse::allows<misuse::selecting, Input, Output, Predicate>
 std::uint64_t partition(const Policy& policy, const Input& input, Output&& output, Predicate predicate) {
     return detail::select<others::appended>(policy, input, output, satisfying{detail::giving_a<bool>(predicate)},
                                             "partition");
@@ -155,7 +174,7 @@ std::uint64_t partition(const Policy& policy, const Input& input, Output&& outpu
 
 /// The same; `*count` gets how many hold.
 template <execution_policy Policy, class Input, class Output, class Predicate>
-    requires compactable_into<Input, Output> && predicate_of<Predicate, element_of<Input>>
+    requires misuse::allows<misuse::selecting_into, Input, Output, std::uint64_t*, Predicate>
 void partition_into(const Policy& policy, const Input& input, Output&& output, std::uint64_t* count,
                     Predicate predicate) {
     detail::select_into<others::appended>(policy, input, output, count, satisfying{detail::giving_a<bool>(predicate)},
@@ -166,7 +185,7 @@ void partition_into(const Policy& policy, const Input& input, Output&& output, s
 /// `output`; returns how many. Where `equal` is an equivalence, that is the first of every run of equal elements. By
 /// the usual `equal`, every NaN is a run of its own, and of -0 and +0 beside each other the first one stays.
 template <execution_policy Policy, class Input, class Output, class Equal = equal_to>
-    requires compactable<Input, Output> && equivalence_of<Equal, element_of<Input>>
+    requires misuse::allows<misuse::runs, Input, Output, Equal>
 std::uint64_t unique(const Policy& policy, const Input& input, Output&& output, Equal equal = {}) {
     return detail::select<others::dropped>(policy, input, output, starting_a_run{detail::giving_a<bool>(equal)},
                                            "unique");
@@ -174,30 +193,11 @@ std::uint64_t unique(const Policy& policy, const Input& input, Output&& output, 
 
 /// The same; `*count` gets how many.
 template <execution_policy Policy, class Input, class Output, class Equal = equal_to>
-    requires compactable_into<Input, Output> && equivalence_of<Equal, element_of<Input>>
+    requires misuse::allows<misuse::runs_into, Input, Output, std::uint64_t*, Equal>
 void unique_into(const Policy& policy, const Input& input, Output&& output, std::uint64_t* count, Equal equal = {}) {
     detail::select_into<others::dropped>(policy, input, output, count, starting_a_run{detail::giving_a<bool>(equal)},
                                          "unique_into");
 }
-
-// What the calls above do not take (core/misuse.hpp).
-namespace misuse {
-template <class Predicate, class T>
-constexpr bool met<struct must_be_a_predicate_of_an_element_also_where_const, Predicate, T> =
-    predicate_of<Predicate, element<T>>;
-template <class Equal, class T>
-constexpr bool met<struct must_be_an_equivalence_of_two_elements_also_where_const, Equal, T> =
-    equivalence_of<given_or<Equal, equal_to>, element<T>>;
-template <class Selector>
-using selection = rules<4, readable<2>, output<3>, alike<3>, movable<2>, rule<Selector, 4, 2>>;
-template <class Selector>
-using selection_into = rules<5, countable<2>, output<3>, alike<3>, movable<2>, rule<must_convert_to<std::uint64_t*>, 4>,
-                             rule<Selector, 5, 2>>;
-using selecting = selection<must_be_a_predicate_of_an_element_also_where_const>;
-using selecting_into = selection_into<must_be_a_predicate_of_an_element_also_where_const>;
-using runs = selection<must_be_an_equivalence_of_two_elements_also_where_const>;
-using runs_into = selection_into<must_be_an_equivalence_of_two_elements_also_where_const>;
-}  // namespace misuse
 
 STRIDER_REFUSES(compact, selecting);
 STRIDER_REFUSES(compact_into, selecting_into);

@@ -233,49 +233,7 @@ void require_room(const Input& input, const Output& output) {
 
 }  // namespace detail
 
-/// A 2D image by a mask of two dimensions.
-template <execution_policy Policy, matrix_like Input, matrix_like Mask, writable_matrix Output>
-    requires pixel<matrix_element<Output>> && std::same_as<matrix_element<Input>, matrix_element<Output>> &&
-             std::same_as<matrix_element<Mask>, weight_of<matrix_element<Output>>>
-void convolve(const Policy& policy, const Input& input, const Mask& mask, const Output& output,
-              const convolve_options& options = {}) {
-    using T = detail::own<matrix_element<Output>>;
-    detail::convolve_views<Policy, T>(policy, detail::own_view(matrix_of(input, "convolve: the input")),
-                                      detail::dense_mask(mask),
-                                      detail::own_view(matrix_of(output, "convolve: the output")), options);
-}
-
-/// One dimension: `output` has room for at least the input's elements. An anchor row is not looked at.
-template <execution_policy Policy, contiguous_elements Input, contiguous_elements Mask, writable_elements Output>
-    requires pixel<element_of<Output>> && std::same_as<element_of<Input>, element_of<Output>> &&
-             std::same_as<element_of<Mask>, weight_of<element_of<Output>>>
-void convolve(const Policy& policy, const Input& input, const Mask& mask, Output&& output,
-              convolve_options options = {}) {
-    using T = detail::own<element_of<Output>>;
-    detail::require_room(input, output);
-    options.anchor_row.reset();
-    const std::uint64_t count = std::ranges::size(input);
-    detail::convolve_views<Policy, T>(
-        policy, matrix_view<const T>(reinterpret_cast<const T*>(data_of(input)), 1, count),
-        detail::mask_of_one_row(mask), matrix_view<T>(reinterpret_cast<T*>(data_of(output)), 1, count), options);
-}
-
-/// A 2D image by the mask that is the product of a column and a row: mask(k, j) = column[k] * row[j], with m + n
-/// multiply-adds an element instead of m n. `separable_within` is not looked at.
-template <execution_policy Policy, matrix_like Input, contiguous_elements Column, contiguous_elements Row,
-          writable_matrix Output>
-    requires pixel<matrix_element<Output>> && std::same_as<matrix_element<Input>, matrix_element<Output>> &&
-             std::same_as<element_of<Column>, weight_of<matrix_element<Output>>> &&
-             std::same_as<element_of<Row>, element_of<Column>>
-void convolve_separable(const Policy& policy, const Input& input, const Column& column, const Row& row,
-                        const Output& output, const convolve_options& options = {}) {
-    using T = detail::own<matrix_element<Output>>;
-    detail::convolve_views<Policy, T>(policy, detail::own_view(matrix_of(input, "convolve: the input")),
-                                      detail::separable_mask(column, row),
-                                      detail::own_view(matrix_of(output, "convolve: the output")), options);
-}
-
-// What the calls above do not take (core/misuse.hpp).
+// What the calls require (core/misuse.hpp).
 namespace misuse {
 template <class T>
 constexpr bool met<struct must_have_pixels_of_float_double_or_unsigned_of_8_or_16_bits, T> = pixel<element<T>>;
@@ -295,6 +253,43 @@ using convolution =
 using separable_convolution =
     rules<6, matrix<2>, range<3>, range<4>, output_matrix<5>, alike<5>, pixels, weights<3>, weights<4>, options<6>>;
 }  // namespace misuse
+
+/// A 2D image by a mask of two dimensions.
+template <execution_policy Policy, class Input, class Mask, class Output>
+    requires misuse::allows<misuse::convolution<true>, Input, Mask, Output>
+void convolve(const Policy& policy, const Input& input, const Mask& mask, const Output& output,
+              const convolve_options& options = {}) {
+    using T = detail::own<matrix_element<Output>>;
+    detail::convolve_views<Policy, T>(policy, detail::own_view(matrix_of(input, "convolve: the input")),
+                                      detail::dense_mask(mask),
+                                      detail::own_view(matrix_of(output, "convolve: the output")), options);
+}
+
+/// One dimension: `output` has room for at least the input's elements. An anchor row is not looked at.
+template <execution_policy Policy, class Input, class Mask, class Output>
+    requires misuse::allows<misuse::convolution<false>, Input, Mask, Output>
+void convolve(const Policy& policy, const Input& input, const Mask& mask, Output&& output,
+              convolve_options options = {}) {
+    using T = detail::own<element_of<Output>>;
+    detail::require_room(input, output);
+    options.anchor_row.reset();
+    const std::uint64_t count = std::ranges::size(input);
+    detail::convolve_views<Policy, T>(
+        policy, matrix_view<const T>(reinterpret_cast<const T*>(data_of(input)), 1, count),
+        detail::mask_of_one_row(mask), matrix_view<T>(reinterpret_cast<T*>(data_of(output)), 1, count), options);
+}
+
+/// A 2D image by the mask that is the product of a column and a row: mask(k, j) = column[k] * row[j], with m + n
+/// multiply-adds an element instead of m n. `separable_within` is not looked at.
+template <execution_policy Policy, class Input, class Column, class Row, class Output>
+    requires misuse::allows<misuse::separable_convolution, Input, Column, Row, Output>
+void convolve_separable(const Policy& policy, const Input& input, const Column& column, const Row& row,
+                        const Output& output, const convolve_options& options = {}) {
+    using T = detail::own<matrix_element<Output>>;
+    detail::convolve_views<Policy, T>(policy, detail::own_view(matrix_of(input, "convolve: the input")),
+                                      detail::separable_mask(column, row),
+                                      detail::own_view(matrix_of(output, "convolve: the output")), options);
+}
 
 STRIDER_REFUSES(convolve, convolution<matrix_like<misuse::at<2, Given...>>>);
 STRIDER_REFUSES(convolve_separable, separable_convolution);

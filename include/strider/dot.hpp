@@ -26,11 +26,6 @@ namespace strider {
 
 namespace detail {
 
-template <class First, class Second, class T>
-concept multipliable =
-    std::same_as<element_of<First>, element_of<Second>> && any_number<element_of<First>> &&
-    !std::same_as<element_of<First>, bool> && !std::same_as<T, bool> && keeps_numbers<element_of<First>, T>;
-
 template <class A, class First, class Second>
 auto products_of(const First& first, const Second& second) {
     return zipped{values_as<A>(first), values_as<A>(second), rounded_product{}};
@@ -77,85 +72,11 @@ struct total_divided {
 
 }  // namespace detail
 
-/// The sum of the products of two ranges' elements, in the type `Accumulator`: elements become that first, and each
-/// product is rounded before it is added. `dot<double>(policy, a, b)` of floats has exact products.
-/// Throws std::invalid_argument where their sizes differ.
-template <any_number Accumulator, execution_policy Policy, readable_elements First, readable_elements Second>
-    requires detail::multipliable<First, Second, Accumulator>
-Accumulator dot(const Policy& policy, const First& first, const Second& second) {
-    using A = accumulator_of<plus, Accumulator>;
-    const std::uint64_t count = std::ranges::size(first);
-    detail::require_one_size("dot", count, std::ranges::size(second));
-    const A total = count == 0 ? A(0) : reduce_source(policy, detail::products_of<A>(first, second), count, plus{});
-    return detail::stored_as<Accumulator>(detail::canonical_nan<A>(total));
-}
-
-/// The same in the type of the elements; of f16 and bf16 in float, rounded once at the end.
-template <execution_policy Policy, readable_elements First, readable_elements Second>
-    requires detail::multipliable<First, Second, element_of<First>>
-element_of<First> dot(const Policy& policy, const First& first, const Second& second) {
-    return dot<element_of<First>>(policy, first, second);
-}
-
-/// `*result = dot(policy, first, second)`.
-template <execution_policy Policy, readable_elements First, readable_elements Second>
-    requires detail::multipliable<First, Second, element_of<First>>
-void dot_into(const Policy& policy, const First& first, const Second& second, element_of<First>* result) {
-    detail::dot_to(policy, first, second, result);
-}
-
-/// `*result = dot<T>(policy, first, second)`: in the type of the result.
-template <execution_policy Policy, readable_elements First, readable_elements Second, any_number T>
-    requires detail::multipliable<First, Second, T> && (!std::same_as<T, element_of<First>>)
-void dot_into(const Policy& policy, const First& first, const Second& second, T* result) {
-    detail::dot_to(policy, first, second, result);
-}
-
 /// What the mean of T is: of floating-point numbers their type, of integers double.
 template <class T>
 using mean_of = typename detail::mean_type<T>::type;
 
-/// The arithmetic mean by a sum in the type `Accumulator`: a double of integers, which are divided in double, otherwise
-/// of that type. `mean<std::int64_t>` of 32-bit integers has an exact sum, `mean<double>` of floats a wider one. Throws
-/// std::invalid_argument for an empty range.
-template <any_number Accumulator, execution_policy Policy, readable_elements Range>
-    requires any_number<element_of<Range>> && keeps_numbers<element_of<Range>, Accumulator>
-auto mean(const Policy& policy, const Range& range) {
-    using A = accumulator_of<plus, Accumulator>;
-    const std::uint64_t count = std::ranges::size(range);
-    detail::require_elements(count, "mean");
-    const A total = reduce_source(policy, detail::values_as<A>(range), count, plus{});
-    return detail::stored_as<mean_of<Accumulator>>(detail::total_divided<A>(count)(total));
-}
-
-/// The same by a sum in the type of the mean: of floating-point elements their own (of f16 and bf16 in float, rounded
-/// once behind the division), of integers double.
-template <execution_policy Policy, readable_elements Range>
-    requires any_number<element_of<Range>>
-auto mean(const Policy& policy, const Range& range) {
-    return mean<mean_of<element_of<Range>>>(policy, range);
-}
-
-/// `*result = mean<Accumulator>(policy, range)`.
-template <any_number Accumulator, execution_policy Policy, readable_elements Range>
-    requires any_number<element_of<Range>> && keeps_numbers<element_of<Range>, Accumulator>
-void mean_into(const Policy& policy, const Range& range, mean_of<Accumulator>* result) {
-    using A = accumulator_of<plus, Accumulator>;
-    const std::uint64_t count = std::ranges::size(range);
-    detail::require_elements(count, "mean_into");
-    detail::require_place(result, "mean_into");
-    detail::reduce_to(policy, detail::values_as<A>(range), count, plus{}, detail::results_at<plus>(result),
-                      detail::total_divided<A>(count));
-}
-
-/// `*result = mean(policy, range)`.
-template <execution_policy Policy, readable_elements Range>
-    requires any_number<element_of<Range>>
-void mean_into(const Policy& policy, const Range& range, mean_of<element_of<Range>>* result) {
-    mean_into<mean_of<element_of<Range>>>(policy, range, result);
-}
-
-// What the calls above do not take (core/misuse.hpp).
+// What the calls require (core/misuse.hpp).
 namespace misuse {
 template <class Result, class T>
 constexpr bool met<struct must_be_a_pointer_to_the_mean_in_the_elements_floating_point_type_or_double, Result, T> =
@@ -192,6 +113,80 @@ template <class Accumulator>
 using mean_result_in =
     rules<3, readable<2>, numbers, in_accumulator<Accumulator>, mean_result_in_accumulator<Accumulator>>;
 }  // namespace misuse
+
+/// The sum of the products of two ranges' elements, in the type `Accumulator`: elements become that first, and each
+/// product is rounded before it is added. `dot<double>(policy, a, b)` of floats has exact products.
+/// Throws std::invalid_argument where their sizes differ.
+template <class Accumulator, execution_policy Policy, class First, class Second>
+    requires misuse::allows<misuse::product_in<Accumulator>, First, Second>
+Accumulator dot(const Policy& policy, const First& first, const Second& second) {
+    using A = accumulator_of<plus, Accumulator>;
+    const std::uint64_t count = std::ranges::size(first);
+    detail::require_one_size("dot", count, std::ranges::size(second));
+    const A total = count == 0 ? A(0) : reduce_source(policy, detail::products_of<A>(first, second), count, plus{});
+    return detail::stored_as<Accumulator>(detail::canonical_nan<A>(total));
+}
+
+/// The same in the type of the elements; of f16 and bf16 in float, rounded once at the end.
+template <execution_policy Policy, class First, class Second>
+    requires misuse::allows<misuse::two_of_numbers, First, Second>
+element_of<First> dot(const Policy& policy, const First& first, const Second& second) {
+    return dot<element_of<First>>(policy, first, second);
+}
+
+/// `*result = dot(policy, first, second)`.
+template <execution_policy Policy, class First, class Second>
+    requires misuse::allows<misuse::two_of_numbers, First, Second>
+void dot_into(const Policy& policy, const First& first, const Second& second, element_of<First>* result) {
+    detail::dot_to(policy, first, second, result);
+}
+
+/// `*result = dot<T>(policy, first, second)`: in the type of the result.
+template <execution_policy Policy, class First, class Second, class T>
+    requires misuse::allows<misuse::product_into, First, Second, T*> && (!std::same_as<T, element_of<First>>)
+void dot_into(const Policy& policy, const First& first, const Second& second, T* result) {
+    detail::dot_to(policy, first, second, result);
+}
+
+/// The arithmetic mean by a sum in the type `Accumulator`: a double of integers, which are divided in double, otherwise
+/// of that type. `mean<std::int64_t>` of 32-bit integers has an exact sum, `mean<double>` of floats a wider one. Throws
+/// std::invalid_argument for an empty range.
+template <class Accumulator, execution_policy Policy, class Range>
+    requires misuse::allows<misuse::mean_in<Accumulator>, Range>
+auto mean(const Policy& policy, const Range& range) {
+    using A = accumulator_of<plus, Accumulator>;
+    const std::uint64_t count = std::ranges::size(range);
+    detail::require_elements(count, "mean");
+    const A total = reduce_source(policy, detail::values_as<A>(range), count, plus{});
+    return detail::stored_as<mean_of<Accumulator>>(detail::total_divided<A>(count)(total));
+}
+
+/// The same by a sum in the type of the mean: of floating-point elements their own (of f16 and bf16 in float, rounded
+/// once behind the division), of integers double.
+template <execution_policy Policy, class Range>
+    requires misuse::allows<misuse::one_of_numbers, Range>
+auto mean(const Policy& policy, const Range& range) {
+    return mean<mean_of<element_of<Range>>>(policy, range);
+}
+
+/// `*result = mean<Accumulator>(policy, range)`.
+template <class Accumulator, execution_policy Policy, class Range>
+    requires misuse::allows<misuse::mean_in<Accumulator>, Range>
+void mean_into(const Policy& policy, const Range& range, mean_of<Accumulator>* result) {
+    using A = accumulator_of<plus, Accumulator>;
+    const std::uint64_t count = std::ranges::size(range);
+    detail::require_elements(count, "mean_into");
+    detail::require_place(result, "mean_into");
+    detail::reduce_to(policy, detail::values_as<A>(range), count, plus{}, detail::results_at<plus>(result),
+                      detail::total_divided<A>(count));
+}
+
+/// `*result = mean(policy, range)`.
+template <execution_policy Policy, class Range>
+    requires misuse::allows<misuse::one_of_numbers, Range>
+void mean_into(const Policy& policy, const Range& range, mean_of<element_of<Range>>* result) {
+    mean_into<mean_of<element_of<Range>>>(policy, range, result);
+}
 
 STRIDER_REFUSES(dot, two_of_numbers);
 STRIDER_REFUSES(dot_into, product_into);

@@ -143,9 +143,33 @@ inline constexpr bool is_commutative<detail::first_by<Compare>, located<T>> = tr
 template <class T>
 inline constexpr bool is_commutative<detail::both_extremes<T>, extremes<T>> = true;
 
+// What the calls require (core/misuse.hpp).
+namespace misuse {
+template <class T, class Compare>
+constexpr bool met<struct must_have_elements_that_are_numbers_unless_a_comparison_is_given, T, Compare> =
+    any_number<element<T>> || !std::is_same_v<Compare, absent>;
+template <class Compare, class T>
+constexpr bool met<struct must_be_a_comparison_of_two_elements_of_at_most_24_bytes_also_where_const, Compare, T> =
+    std::is_same_v<Compare, absent> || comparison_of<Compare, element<T>>;
+template <class Result, class T>
+constexpr bool met<struct must_be_a_pointer_to_strider_located_of_the_elements, Result, T> =
+    std::is_convertible_v<const Result&, located<element<T>>*>;
+template <class Result, class T>
+constexpr bool met<struct must_be_a_pointer_to_strider_extremes_of_the_elements, Result, T> =
+    std::is_convertible_v<const Result&, extremes<element<T>>*>;
+template <int Compare>
+using comparing = rule<must_have_elements_that_are_numbers_unless_a_comparison_is_given, 2, Compare>;
+template <int Place>
+using comparison = rule<must_be_a_comparison_of_two_elements_of_at_most_24_bytes_also_where_const, Place, 2>;
+using place_of_extreme = rules<3, readable<2>, comparing<3>, comparison<3>>;
+using place_of_extreme_into = rules<4, readable<2>, comparing<4>,
+                                    rule<must_be_a_pointer_to_strider_located_of_the_elements, 3, 2>, comparison<4>>;
+using both_into = rules<3, readable<2>, numbers, rule<must_be_a_pointer_to_strider_extremes_of_the_elements, 3, 2>>;
+}  // namespace misuse
+
 /// The least and the greatest element, in one pass. Throws std::invalid_argument for an empty range.
-template <execution_policy Policy, readable_elements Range>
-    requires any_number<element_of<Range>>
+template <execution_policy Policy, class Range>
+    requires misuse::allows<misuse::one_of_numbers, Range>
 extremes<element_of<Range>> min_max(const Policy& policy, const Range& range) {
     using T = element_of<Range>;
     using A = accumulator_of<minimum, T>;
@@ -158,8 +182,8 @@ extremes<element_of<Range>> min_max(const Policy& policy, const Range& range) {
 }
 
 /// The same to `*result`, as reduce_into.
-template <execution_policy Policy, readable_elements Range>
-    requires any_number<element_of<Range>>
+template <execution_policy Policy, class Range>
+    requires misuse::allows<misuse::one_of_numbers, Range>
 void min_max_into(const Policy& policy, const Range& range, extremes<element_of<Range>>* result) {
     using A = accumulator_of<minimum, element_of<Range>>;
     using U = detail::stored_by<minimum, element_of<Range>>;
@@ -201,82 +225,58 @@ void find_extreme_into(const Policy& policy, const Range& range, located<element
 
 /// The least element and the first index at which it stands; the first NaN where there is one.
 /// Throws std::invalid_argument for an empty range.
-template <execution_policy Policy, readable_elements Range>
-    requires any_number<element_of<Range>>
+template <execution_policy Policy, class Range>
+    requires misuse::allows<misuse::one_of_numbers, Range>
 located<element_of<Range>> argmin(const Policy& policy, const Range& range) {
     return detail::find_extreme<minimum>(policy, range, detail::first_extreme<minimum>{}, "argmin");
 }
 
 /// The first element that `before(it, other)` puts behind no other one, and its index.
-template <execution_policy Policy, readable_elements Range, class Compare>
-    requires comparison_of<Compare, element_of<Range>>
+template <execution_policy Policy, class Range, class Compare>
+    requires misuse::allows<misuse::place_of_extreme, Range, Compare>
 located<element_of<Range>> argmin(const Policy& policy, const Range& range, Compare before) {
     return detail::find_extreme<Compare>(policy, range, detail::first_by{before}, "argmin");
 }
 
 /// The same to `*result`, as reduce_into.
-template <execution_policy Policy, readable_elements Range>
-    requires any_number<element_of<Range>>
+template <execution_policy Policy, class Range>
+    requires misuse::allows<misuse::one_of_numbers, Range>
 void argmin_into(const Policy& policy, const Range& range, located<element_of<Range>>* result) {
     detail::find_extreme_into<minimum>(policy, range, result, detail::first_extreme<minimum>{}, "argmin_into");
 }
-template <execution_policy Policy, readable_elements Range, class Compare>
-    requires comparison_of<Compare, element_of<Range>>
+template <execution_policy Policy, class Range, class Compare>
+    requires misuse::allows<misuse::place_of_extreme, Range, Compare>
 void argmin_into(const Policy& policy, const Range& range, located<element_of<Range>>* result, Compare before) {
     detail::find_extreme_into<Compare>(policy, range, result, detail::first_by{before}, "argmin_into");
 }
 
 /// The greatest element and the first index at which it stands; the first NaN where there is one.
 /// Throws std::invalid_argument for an empty range.
-template <execution_policy Policy, readable_elements Range>
-    requires any_number<element_of<Range>>
+template <execution_policy Policy, class Range>
+    requires misuse::allows<misuse::one_of_numbers, Range>
 located<element_of<Range>> argmax(const Policy& policy, const Range& range) {
     return detail::find_extreme<maximum>(policy, range, detail::first_extreme<maximum>{}, "argmax");
 }
 
 /// The first element that `before(it, other)` puts before no other one, and its index.
-template <execution_policy Policy, readable_elements Range, class Compare>
-    requires comparison_of<Compare, element_of<Range>>
+template <execution_policy Policy, class Range, class Compare>
+    requires misuse::allows<misuse::place_of_extreme, Range, Compare>
 located<element_of<Range>> argmax(const Policy& policy, const Range& range, Compare before) {
     return detail::find_extreme<Compare>(policy, range, detail::first_by{detail::reversed{before}}, "argmax");
 }
 
 /// The same to `*result`, as reduce_into.
-template <execution_policy Policy, readable_elements Range>
-    requires any_number<element_of<Range>>
+template <execution_policy Policy, class Range>
+    requires misuse::allows<misuse::one_of_numbers, Range>
 void argmax_into(const Policy& policy, const Range& range, located<element_of<Range>>* result) {
     detail::find_extreme_into<maximum>(policy, range, result, detail::first_extreme<maximum>{}, "argmax_into");
 }
-template <execution_policy Policy, readable_elements Range, class Compare>
-    requires comparison_of<Compare, element_of<Range>>
+template <execution_policy Policy, class Range, class Compare>
+    requires misuse::allows<misuse::place_of_extreme, Range, Compare>
 void argmax_into(const Policy& policy, const Range& range, located<element_of<Range>>* result, Compare before) {
     detail::find_extreme_into<Compare>(policy, range, result, detail::first_by{detail::reversed{before}},
                                        "argmax_into");
 }
-
-// What the calls above do not take (core/misuse.hpp).
-namespace misuse {
-template <class T, class Compare>
-constexpr bool met<struct must_have_elements_that_are_numbers_unless_a_comparison_is_given, T, Compare> =
-    any_number<element<T>> || !std::is_same_v<Compare, absent>;
-template <class Compare, class T>
-constexpr bool met<struct must_be_a_comparison_of_two_elements_of_at_most_24_bytes_also_where_const, Compare, T> =
-    std::is_same_v<Compare, absent> || comparison_of<Compare, element<T>>;
-template <class Result, class T>
-constexpr bool met<struct must_be_a_pointer_to_strider_located_of_the_elements, Result, T> =
-    std::is_convertible_v<const Result&, located<element<T>>*>;
-template <class Result, class T>
-constexpr bool met<struct must_be_a_pointer_to_strider_extremes_of_the_elements, Result, T> =
-    std::is_convertible_v<const Result&, extremes<element<T>>*>;
-template <int Compare>
-using comparing = rule<must_have_elements_that_are_numbers_unless_a_comparison_is_given, 2, Compare>;
-template <int Place>
-using comparison = rule<must_be_a_comparison_of_two_elements_of_at_most_24_bytes_also_where_const, Place, 2>;
-using place_of_extreme = rules<3, readable<2>, comparing<3>, comparison<3>>;
-using place_of_extreme_into = rules<4, readable<2>, comparing<4>,
-                                    rule<must_be_a_pointer_to_strider_located_of_the_elements, 3, 2>, comparison<4>>;
-using both_into = rules<3, readable<2>, numbers, rule<must_be_a_pointer_to_strider_extremes_of_the_elements, 3, 2>>;
-}  // namespace misuse
 
 STRIDER_REFUSES(min_max, one_of_numbers);
 STRIDER_REFUSES(min_max_into, both_into);

@@ -51,9 +51,19 @@
 
 namespace strider {
 
+// What the calls require (core/misuse.hpp).
+namespace misuse {
+template <class T>
+constexpr bool met<struct must_be_indices_of_16_32_or_64_bits_consecutive_in_memory_or_a_view_of_them, T> =
+    readable_indices<T>;
+using gathering =
+    rules<5, readable<2>, rule<must_be_indices_of_16_32_or_64_bits_consecutive_in_memory_or_a_view_of_them, 3>,
+          output<4>, alike<4>, movable<2>, rule<can_only_be<checked_t>, 5>>;
+}  // namespace misuse
+
 /// output[i] = input[indices[i]].
-template <execution_policy Policy, readable_elements Input, readable_indices Indices, writable_elements Output>
-    requires movable_element<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>>
+template <execution_policy Policy, class Input, class Indices, class Output>
+    requires misuse::allows<misuse::gathering, Input, Indices, Output>
 void gather(const Policy& policy, const Input& input, const Indices& indices, Output&& output) {
     const std::uint64_t count = std::ranges::size(indices), room = std::ranges::size(output);
     if (room < count) {
@@ -73,22 +83,12 @@ void gather(const Policy& policy, const Input& input, const Indices& indices, Ou
 }
 
 /// The same, once all indices have been found good.
-template <execution_policy Policy, readable_elements Input, readable_indices Indices, writable_elements Output>
-    requires movable_element<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>>
+template <execution_policy Policy, class Input, class Indices, class Output>
+    requires misuse::allows<misuse::gathering, Input, Indices, Output>
 void gather(const Policy& policy, const Input& input, const Indices& indices, Output&& output, checked_t) {
     detail::require_indices(policy, indices, std::ranges::size(input), "gather");
     gather(policy, input, indices, output);
 }
-
-// What the calls above do not take (core/misuse.hpp).
-namespace misuse {
-template <class T>
-constexpr bool met<struct must_be_indices_of_16_32_or_64_bits_consecutive_in_memory_or_a_view_of_them, T> =
-    readable_indices<T>;
-using gathering =
-    rules<5, readable<2>, rule<must_be_indices_of_16_32_or_64_bits_consecutive_in_memory_or_a_view_of_them, 3>,
-          output<4>, alike<4>, movable<2>, rule<can_only_be<checked_t>, 5>>;
-}  // namespace misuse
 
 STRIDER_REFUSES(gather, gathering);
 misuse::const_output_4 gather;

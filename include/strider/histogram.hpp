@@ -187,80 +187,13 @@ outside_of<Channels> waited_for(const Policy& policy, Start start) {
 
 }  // namespace binning
 
-/// counts[c * bins + b] = how many of the samples of channel c (every Channels-th, from the c-th on) are in bin b.
-/// `out`, in memory of the policy's device, gets how many of each channel are in none; it may be null.
-template <unsigned Channels = 1, execution_policy Policy, countable_elements Samples, class Bins,
-          writable_elements Counts>
-    requires binning::has_channels<Channels> && binnable<element_of<Samples>> && bins_of<Bins, element_of<Samples>> &&
-             counter<element_of<Counts>>
-void histogram_into(const Policy& policy, const Samples& samples, const Bins& bins, Counts&& counts, outside* out) {
-    binning::checked<Channels>(policy, samples, bins, counts, [&](const auto& given) {
-        auto elements = strider::detail::count_of(policy, samples);
-        if constexpr (std::is_integral_v<decltype(elements)>) elements -= elements % Channels;
-        count_samples<Channels>(policy, elements_of(samples), elements, given, data_of(counts), out);
-    });
-}
-
-/// The same; waits, and returns what is in no bin: a struct outside, or an array of one for each channel.
-template <unsigned Channels = 1, execution_policy Policy, readable_elements Samples, class Bins,
-          writable_elements Counts>
-    requires binning::has_channels<Channels> && binnable<element_of<Samples>> && bins_of<Bins, element_of<Samples>> &&
-             counter<element_of<Counts>>
-binning::outside_of<Channels> histogram(const Policy& policy, const Samples& samples, const Bins& bins,
-                                        Counts&& counts) {
-    return binning::waited_for<Channels>(
-        policy, [&](outside* out) { histogram_into<Channels>(policy, samples, bins, counts, out); });
-}
-
-/// Of bytes: counts[c * 256 + b] = how many samples of channel c are b. None is outside.
-template <unsigned Channels = 1, execution_policy Policy, countable_elements Samples, writable_elements Counts>
-    requires binning::has_channels<Channels> && std::same_as<element_of<Samples>, std::uint8_t> &&
-             counter<element_of<Counts>>
-void histogram_into(const Policy& policy, const Samples& samples, Counts&& counts) {
-    histogram_into<Channels>(policy, samples, even_bins<int>{256, 0, 256}, counts, nullptr);
-}
-
-/// The same; waits.
-template <unsigned Channels = 1, execution_policy Policy, readable_elements Samples, writable_elements Counts>
-    requires binning::has_channels<Channels> && std::same_as<element_of<Samples>, std::uint8_t> &&
-             counter<element_of<Counts>>
-void histogram(const Policy& policy, const Samples& samples, Counts&& counts) {
-    histogram<Channels>(policy, samples, even_bins<int>{256, 0, 256}, counts);
-}
-
 /// What integers and floating-point numbers are summed in.
 template <class Sum, class Weight>
 concept sum_of_weights = std::is_arithmetic_v<Weight> && !std::is_same_v<Weight, bool> && sizeof(Weight) >= 4 &&
                          sizeof(Weight) <= 8 && sizeof(Sum) >= 4 && sizeof(Sum) <= 8 &&
                          (std::is_floating_point_v<Weight> ? std::is_floating_point_v<Sum> : std::is_integral_v<Sum>);
 
-/// sums[b] = the sum of the weights of the samples in bin b; weights[i] is that of samples[i]. `out`, in memory of the
-/// policy's device, gets the number of samples that are in no bin; it may be null.
-template <execution_policy Policy, countable_elements Samples, contiguous_elements Weights, class Bins,
-          writable_elements Sums>
-    requires binnable<element_of<Samples>> && bins_of<Bins, element_of<Samples>> &&
-             sum_of_weights<element_of<Sums>, element_of<Weights>>
-void weighted_histogram_into(const Policy& policy, const Samples& samples, const Weights& weights, const Bins& bins,
-                             Sums&& sums, outside* out) {
-    binning::require_weights(strider::detail::most_elements_of(samples), sums, weights);
-    binning::checked<1>(policy, samples, bins, sums, [&](const auto& given) {
-        sum_weights(policy, elements_of(samples), data_of(weights), strider::detail::count_of(policy, samples), given,
-                    data_of(sums), out);
-    });
-}
-
-/// The same; waits, and returns the number of samples that are in no bin.
-template <execution_policy Policy, readable_elements Samples, contiguous_elements Weights, class Bins,
-          writable_elements Sums>
-    requires binnable<element_of<Samples>> && bins_of<Bins, element_of<Samples>> &&
-             sum_of_weights<element_of<Sums>, element_of<Weights>>
-outside weighted_histogram(const Policy& policy, const Samples& samples, const Weights& weights, const Bins& bins,
-                           Sums&& sums) {
-    return binning::waited_for<1>(
-        policy, [&](outside* out) { weighted_histogram_into(policy, samples, weights, bins, sums, out); });
-}
-
-// What the calls above do not take (core/misuse.hpp).
+// What the calls require (core/misuse.hpp).
 namespace misuse {
 template <class T>
 constexpr bool met<struct must_have_samples_that_are_numbers_of_1_to_8_bytes_and_not_bool, T> = binnable<element<T>>;
@@ -287,19 +220,79 @@ template <unsigned Channels, class Samples>
 using channels =
     std::conditional_t<binning::has_channels<Channels>, Samples, rule<struct must_be_samples_of_1_3_or_4_channels, 2>>;
 template <class Channels, std::size_t Behind, int Most, class... Rules>
-using counting = std::conditional_t<Behind == 2, rules<3, Channels, bytes, output<3>, counts<3>>,
-                                    rules<Most, Channels, samples, bins<3>, output<4>, counts<4>, Rules...>>;
+using counting_channels = std::conditional_t<Behind == 2, rules<3, Channels, bytes, output<3>, counts<3>>,
+                                             rules<Most, Channels, samples, bins<3>, output<4>, counts<4>, Rules...>>;
 template <unsigned Channels, std::size_t Behind>
-using counting_into = counting<channels<Channels, countable<2>>, Behind, 5, place_outside<5>>;
+using counting = counting_channels<channels<Channels, readable<2>>, Behind, 4>;
+template <unsigned Channels, std::size_t Behind>
+using counting_into = counting_channels<channels<Channels, countable<2>>, Behind, 5, place_outside<5>>;
 template <int Most, class Samples, class... Rules>
-using summing = rules<Most, Samples, samples, range<3>, bins<4>, output<5>,
-                      rule<must_have_sums_of_32_or_64_bits_integers_or_floating_point_as_the_weights, 5, 3>, Rules...>;
+using summing_weights =
+    rules<Most, Samples, samples, range<3>, bins<4>, output<5>,
+          rule<must_have_sums_of_32_or_64_bits_integers_or_floating_point_as_the_weights, 5, 3>, Rules...>;
+using summing = summing_weights<5, readable<2>>;
+using summing_into = summing_weights<6, countable<2>, place_outside<6>>;
 }  // namespace misuse
 
+/// counts[c * bins + b] = how many of the samples of channel c (every Channels-th, from the c-th on) are in bin b.
+/// `out`, in memory of the policy's device, gets how many of each channel are in none; it may be null.
+template <unsigned Channels = 1, execution_policy Policy, class Samples, class Bins, class Counts>
+    requires misuse::allows<misuse::counting_into<Channels, 4>, Samples, Bins, Counts, outside*>
+void histogram_into(const Policy& policy, const Samples& samples, const Bins& bins, Counts&& counts, outside* out) {
+    binning::checked<Channels>(policy, samples, bins, counts, [&](const auto& given) {
+        auto elements = strider::detail::count_of(policy, samples);
+        if constexpr (std::is_integral_v<decltype(elements)>) elements -= elements % Channels;
+        count_samples<Channels>(policy, elements_of(samples), elements, given, data_of(counts), out);
+    });
+}
+
+/// The same; waits, and returns what is in no bin: a struct outside, or an array of one for each channel.
+template <unsigned Channels = 1, execution_policy Policy, class Samples, class Bins, class Counts>
+    requires misuse::allows<misuse::counting<Channels, 3>, Samples, Bins, Counts>
+binning::outside_of<Channels> histogram(const Policy& policy, const Samples& samples, const Bins& bins,
+                                        Counts&& counts) {
+    return binning::waited_for<Channels>(
+        policy, [&](outside* out) { histogram_into<Channels>(policy, samples, bins, counts, out); });
+}
+
+/// Of bytes: counts[c * 256 + b] = how many samples of channel c are b. None is outside.
+template <unsigned Channels = 1, execution_policy Policy, class Samples, class Counts>
+    requires misuse::allows<misuse::counting_into<Channels, 2>, Samples, Counts>
+void histogram_into(const Policy& policy, const Samples& samples, Counts&& counts) {
+    histogram_into<Channels>(policy, samples, even_bins<int>{256, 0, 256}, counts, nullptr);
+}
+
+/// The same; waits.
+template <unsigned Channels = 1, execution_policy Policy, class Samples, class Counts>
+    requires misuse::allows<misuse::counting<Channels, 2>, Samples, Counts>
+void histogram(const Policy& policy, const Samples& samples, Counts&& counts) {
+    histogram<Channels>(policy, samples, even_bins<int>{256, 0, 256}, counts);
+}
+
+/// sums[b] = the sum of the weights of the samples in bin b; weights[i] is that of samples[i]. `out`, in memory of the
+/// policy's device, gets the number of samples that are in no bin; it may be null.
+template <execution_policy Policy, class Samples, class Weights, class Bins, class Sums>
+    requires misuse::allows<misuse::summing_into, Samples, Weights, Bins, Sums, outside*>
+void weighted_histogram_into(const Policy& policy, const Samples& samples, const Weights& weights, const Bins& bins,
+                             Sums&& sums, outside* out) {
+    binning::require_weights(strider::detail::most_elements_of(samples), sums, weights);
+    binning::checked<1>(policy, samples, bins, sums, [&](const auto& given) {
+        sum_weights(policy, elements_of(samples), data_of(weights), strider::detail::count_of(policy, samples), given,
+                    data_of(sums), out);
+    });
+}
+
+/// The same; waits, and returns the number of samples that are in no bin.
+template <execution_policy Policy, class Samples, class Weights, class Bins, class Sums>
+    requires misuse::allows<misuse::summing, Samples, Weights, Bins, Sums>
+outside weighted_histogram(const Policy& policy, const Samples& samples, const Weights& weights, const Bins& bins,
+                           Sums&& sums) {
+    return binning::waited_for<1>(
+        policy, [&](outside* out) { weighted_histogram_into(policy, samples, weights, bins, sums, out); });
+}
+
 template <unsigned Channels = 1, class... Given>
-misuse::anything histogram(
-    misuse::refused<misuse::counting<misuse::channels<Channels, misuse::readable<2>>, sizeof...(Given), 4>, Given...>,
-    const Given&...);
+misuse::anything histogram(misuse::refused<misuse::counting<Channels, sizeof...(Given)>, Given...>, const Given&...);
 template <auto...>
 misuse::no_beginning histogram;
 template <unsigned Channels = 1, class... Given>
@@ -307,8 +300,8 @@ misuse::anything histogram_into(misuse::refused<misuse::counting_into<Channels, 
                                 const Given&...);
 template <auto...>
 misuse::no_beginning histogram_into;
-STRIDER_REFUSES(weighted_histogram, summing<5, misuse::readable<2>>);
-STRIDER_REFUSES(weighted_histogram_into, summing<6, misuse::countable<2>, misuse::place_outside<6>>);
+STRIDER_REFUSES(weighted_histogram, summing);
+STRIDER_REFUSES(weighted_histogram_into, summing_into);
 misuse::const_output_3 histogram, histogram_into;
 misuse::const_output_4 histogram, histogram_into;
 misuse::const_output_5 weighted_histogram, weighted_histogram_into;

@@ -60,43 +60,7 @@ template <class Function, class A, class B, class U>
 concept function_of_two_elements = only_on_device<Function> || requires(const Function function, const A& a,
                                                                         const B& b) { static_cast<U>(function(a, b)); };
 
-namespace detail {
-
-template <readable_elements First, readable_elements Second, contiguous_elements Output>
-void require_map_inputs(const First& first, const Second& second, Output& output) {
-    require_output(first, output, "transform");
-    require_output(second, output, "transform");
-    require_one_size("transform", std::ranges::size(first), std::ranges::size(second));
-}
-
-}  // namespace detail
-
-/// output[i] = function(input[i]); of `with_index{function}`, function(input[i], i).
-template <execution_policy Policy, readable_elements Input, writable_elements Output, class Function>
-    requires mappable<element_of<Input>> && mappable<element_of<Output>> &&
-             function_of_element<Function, element_of<Input>, element_of<Output>>
-void transform(const Policy& policy, const Input& input, Output&& output, Function function) {
-    require_output(input, output, "transform");
-    const std::uint64_t count = std::ranges::size(input);
-    if (count == 0) return;
-    map_source(policy, transformed{elements_of(input), detail::giving_a<element_of<Output>>(function)}, count,
-               static_cast<element_of<Output>*>(data_of(output)));
-}
-
-/// output[i] = function(first[i], second[i]).
-template <execution_policy Policy, readable_elements First, readable_elements Second, writable_elements Output,
-          class Function>
-    requires mappable<element_of<First>> && mappable<element_of<Second>> && mappable<element_of<Output>> &&
-             function_of_two_elements<Function, element_of<First>, element_of<Second>, element_of<Output>>
-void transform(const Policy& policy, const First& first, const Second& second, Output&& output, Function function) {
-    detail::require_map_inputs(first, second, output);
-    const std::uint64_t count = std::ranges::size(first);
-    if (count == 0) return;
-    map_source(policy, zipped{elements_of(first), elements_of(second), detail::giving_a<element_of<Output>>(function)},
-               count, static_cast<element_of<Output>*>(data_of(output)));
-}
-
-// What the calls above do not take (core/misuse.hpp).
+// What the calls require (core/misuse.hpp).
 namespace misuse {
 template <class Function, class T, class U>
 constexpr bool met<struct must_be_a_function_of_an_element_or_with_index_also_where_const_to_the_type_of_the_output,
@@ -113,6 +77,39 @@ using mapping = std::conditional_t<
     rules<4, readable<2>, output<3>, movable<2>, movable<3>,
           rule<must_be_a_function_of_an_element_or_with_index_also_where_const_to_the_type_of_the_output, 4, 2, 3>>>;
 }  // namespace misuse
+
+namespace detail {
+
+template <readable_elements First, readable_elements Second, contiguous_elements Output>
+void require_map_inputs(const First& first, const Second& second, Output& output) {
+    require_output(first, output, "transform");
+    require_output(second, output, "transform");
+    require_one_size("transform", std::ranges::size(first), std::ranges::size(second));
+}
+
+}  // namespace detail
+
+/// output[i] = function(input[i]); of `with_index{function}`, function(input[i], i).
+template <execution_policy Policy, class Input, class Output, class Function>
+    requires misuse::allows<misuse::mapping<3>, Input, Output, Function>
+void transform(const Policy& policy, const Input& input, Output&& output, Function function) {
+    require_output(input, output, "transform");
+    const std::uint64_t count = std::ranges::size(input);
+    if (count == 0) return;
+    map_source(policy, transformed{elements_of(input), detail::giving_a<element_of<Output>>(function)}, count,
+               static_cast<element_of<Output>*>(data_of(output)));
+}
+
+/// output[i] = function(first[i], second[i]).
+template <execution_policy Policy, class First, class Second, class Output, class Function>
+    requires misuse::allows<misuse::mapping<4>, First, Second, Output, Function>
+void transform(const Policy& policy, const First& first, const Second& second, Output&& output, Function function) {
+    detail::require_map_inputs(first, second, output);
+    const std::uint64_t count = std::ranges::size(first);
+    if (count == 0) return;
+    map_source(policy, zipped{elements_of(first), elements_of(second), detail::giving_a<element_of<Output>>(function)},
+               count, static_cast<element_of<Output>*>(data_of(output)));
+}
 
 STRIDER_REFUSES(transform, mapping<sizeof...(Given)>);
 misuse::const_output_3 transform;

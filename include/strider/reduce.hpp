@@ -66,80 +66,7 @@ void reduce_from(const Policy& policy, const Source& source, const Count& count,
 
 }  // namespace detail
 
-/// The combination of `transform(x)` over all elements x, or of `with_index{transform}`, of `transform(x, index)`;
-/// starting with `init`: op(init, total). An empty range gives `init`. A transform may be a pointer to a data member.
-template <execution_policy Policy, readable_elements Range, class Transform, class Operator, reducible T>
-    requires binary_operator<Operator, T> && transform_to<Transform, element_of<Range>, T>
-T transform_reduce(const Policy& policy, const Range& range, Transform transform, Operator op, T init) {
-    using A = accumulator_of<Operator, T>;
-    const std::uint64_t count = std::ranges::size(range);
-    if (count == 0) return init;
-    const transformed source{elements_of(range), detail::giving_a<T>(transform)};
-    const A total = reduce_source(policy, detail::accumulated<A>(source), count, op);
-    return detail::stored_as<T>(detail::starting_with(policy, op, detail::convert_to<A>{}(init), total));
-}
-
-/// `*result = transform_reduce(policy, range, transform, op, init)`.
-template <execution_policy Policy, countable_elements Range, reducible T, class Transform, class Operator,
-          initial_value_of<T> Init>
-    requires binary_operator<Operator, T> && transform_to<Transform, element_of<Range>, T>
-void transform_reduce_into(const Policy& policy, const Range& range, T* result, Transform transform, Operator op,
-                           const Init& init) {
-    const transformed source{elements_of(range), detail::giving_a<T>(transform)};
-    detail::reduce_from(policy, source, detail::count_of(policy, range), op, detail::initial_value<T>(init), result,
-                        "transform_reduce_into");
-}
-
-/// The combination of all elements, starting with `init`, in the type of `init`: op(init, total). That type must have
-/// room for any element: doubles are not summed from an int, 0, on. Booleans are counted from an integer on, and f16
-/// from a float on have their sum as a float.
-template <execution_policy Policy, readable_elements Range, class Operator, reducible T>
-    requires binary_operator<Operator, T> && std::constructible_from<T, element_of<Range>> &&
-             keeps_numbers<element_of<Range>, T>
-T reduce(const Policy& policy, const Range& range, Operator op, T init) {
-    using A = accumulator_of<Operator, T>;
-    const std::uint64_t count = std::ranges::size(range);
-    if (count == 0) return init;
-    const A total = reduce_source(policy, detail::values_as<A>(range), count, op);
-    return detail::stored_as<T>(detail::starting_with(policy, op, detail::convert_to<A>{}(init), total));
-}
-
-/// The combination of all elements by an operator whose identity is known: the identity where there are none.
-/// `reduce(policy, values)` is their sum.
-template <execution_policy Policy, readable_elements Range, class Operator = plus>
-    requires reducible<element_of<Range>> && binary_operator<Operator, element_of<Range>> &&
-             begins_with_identity<Operator, element_of<Range>>
-element_of<Range> reduce(const Policy& policy, const Range& range, Operator op = {}) {
-    using T = element_of<Range>;
-    using A = accumulator_of<Operator, T>;
-    const std::uint64_t count = std::ranges::size(range);
-    const A total =
-        count == 0 ? detail::identity_of<Operator, T>() : reduce_source(policy, detail::values_as<A>(range), count, op);
-    return detail::stored_as<T>(detail::canonical_nan<A>(total));
-}
-
-/// `*result = reduce(policy, range, op)`.
-template <execution_policy Policy, countable_elements Range, class Operator = plus>
-    requires reducible<element_of<Range>> && binary_operator<Operator, element_of<Range>> &&
-             begins_with_identity<Operator, element_of<Range>>
-void reduce_into(const Policy& policy, const Range& range, element_of<Range>* result, Operator op = {}) {
-    using T = element_of<Range>;
-    detail::require_place(result, "reduce_into");
-    auto* const to = detail::results_at<Operator>(result);
-    detail::reduce_or(policy, detail::values_as<accumulator_of<Operator, T>>(range), detail::count_of(policy, range),
-                      op, detail::identity_of<Operator, T>(), to, detail::total_itself{});
-}
-
-/// `*result = reduce(policy, range, op, init)`, in the type of the result.
-template <execution_policy Policy, countable_elements Range, reducible T, class Operator, initial_value_of<T> Init>
-    requires binary_operator<Operator, T> && std::constructible_from<T, element_of<Range>> &&
-             keeps_numbers<element_of<Range>, T>
-void reduce_into(const Policy& policy, const Range& range, T* result, Operator op, const Init& init) {
-    detail::reduce_from(policy, detail::values_as<accumulator_of<Operator, T>>(range), detail::count_of(policy, range),
-                        op, detail::initial_value<T>(init), result, "reduce_into");
-}
-
-// What the calls above do not take (core/misuse.hpp).
+// What the calls require (core/misuse.hpp).
 namespace misuse {
 template <class Init>
 constexpr bool met<struct must_be_a_value_trivially_copyable_of_at_most_32_bytes_with_a_default, Init> =
@@ -195,6 +122,74 @@ using transformed_reduction_into =
           rule<must_take_an_element_or_with_index_also_where_const_and_give_the_type_of_the_result, 4, 2, 3>,
           result_operation<5>, result_start<6>>;
 }  // namespace misuse
+
+/// The combination of `transform(x)` over all elements x, or of `with_index{transform}`, of `transform(x, index)`;
+/// starting with `init`: op(init, total). An empty range gives `init`. A transform may be a pointer to a data member.
+template <execution_policy Policy, class Range, class Transform, class Operator, class T>
+    requires misuse::allows<misuse::transformed_reduction, Range, Transform, Operator, T>
+T transform_reduce(const Policy& policy, const Range& range, Transform transform, Operator op, T init) {
+    using A = accumulator_of<Operator, T>;
+    const std::uint64_t count = std::ranges::size(range);
+    if (count == 0) return init;
+    const transformed source{elements_of(range), detail::giving_a<T>(transform)};
+    const A total = reduce_source(policy, detail::accumulated<A>(source), count, op);
+    return detail::stored_as<T>(detail::starting_with(policy, op, detail::convert_to<A>{}(init), total));
+}
+
+/// `*result = transform_reduce(policy, range, transform, op, init)`.
+template <execution_policy Policy, class Range, class T, class Transform, class Operator, class Init>
+    requires misuse::allows<misuse::transformed_reduction_into, Range, T*, Transform, Operator, Init>
+void transform_reduce_into(const Policy& policy, const Range& range, T* result, Transform transform, Operator op,
+                           const Init& init) {
+    const transformed source{elements_of(range), detail::giving_a<T>(transform)};
+    detail::reduce_from(policy, source, detail::count_of(policy, range), op, detail::initial_value<T>(init), result,
+                        "transform_reduce_into");
+}
+
+/// The combination of all elements, starting with `init`, in the type of `init`: op(init, total). That type must have
+/// room for any element: doubles are not summed from an int, 0, on. Booleans are counted from an integer on, and f16
+/// from a float on have their sum as a float.
+template <execution_policy Policy, class Range, class Operator, class T>
+    requires misuse::allows<misuse::reduction, Range, Operator, T>
+T reduce(const Policy& policy, const Range& range, Operator op, T init) {
+    using A = accumulator_of<Operator, T>;
+    const std::uint64_t count = std::ranges::size(range);
+    if (count == 0) return init;
+    const A total = reduce_source(policy, detail::values_as<A>(range), count, op);
+    return detail::stored_as<T>(detail::starting_with(policy, op, detail::convert_to<A>{}(init), total));
+}
+
+/// The combination of all elements by an operator whose identity is known: the identity where there are none.
+/// `reduce(policy, values)` is their sum.
+template <execution_policy Policy, class Range, class Operator = plus>
+    requires misuse::allows<misuse::reduction, Range, Operator>
+element_of<Range> reduce(const Policy& policy, const Range& range, Operator op = {}) {
+    using T = element_of<Range>;
+    using A = accumulator_of<Operator, T>;
+    const std::uint64_t count = std::ranges::size(range);
+    const A total =
+        count == 0 ? detail::identity_of<Operator, T>() : reduce_source(policy, detail::values_as<A>(range), count, op);
+    return detail::stored_as<T>(detail::canonical_nan<A>(total));
+}
+
+/// `*result = reduce(policy, range, op)`.
+template <execution_policy Policy, class Range, class Operator = plus>
+    requires misuse::allows<misuse::reduction_into<3>, Range, element_of<Range>*, Operator>
+void reduce_into(const Policy& policy, const Range& range, element_of<Range>* result, Operator op = {}) {
+    using T = element_of<Range>;
+    detail::require_place(result, "reduce_into");
+    auto* const to = detail::results_at<Operator>(result);
+    detail::reduce_or(policy, detail::values_as<accumulator_of<Operator, T>>(range), detail::count_of(policy, range),
+                      op, detail::identity_of<Operator, T>(), to, detail::total_itself{});
+}
+
+/// `*result = reduce(policy, range, op, init)`, in the type of the result.
+template <execution_policy Policy, class Range, class T, class Operator, class Init>
+    requires misuse::allows<misuse::reduction_into<4>, Range, T*, Operator, Init>
+void reduce_into(const Policy& policy, const Range& range, T* result, Operator op, const Init& init) {
+    detail::reduce_from(policy, detail::values_as<accumulator_of<Operator, T>>(range), detail::count_of(policy, range),
+                        op, detail::initial_value<T>(init), result, "reduce_into");
+}
 
 STRIDER_REFUSES(reduce, reduction);
 STRIDER_REFUSES(reduce_into, reduction_into<sizeof...(Given)>);

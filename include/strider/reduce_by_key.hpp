@@ -54,13 +54,6 @@
 
 namespace strider {
 
-/// Which ranges a reduction by key takes: keys and unique keys of one type, values, which may be a view, and results of
-/// one type.
-template <class Keys, class Values, class Unique, class Results>
-concept reducible_by_key =
-    contiguous_elements<Keys> && compactable<Keys, Unique> && readable_elements<Values> && writable_elements<Results> &&
-    reducible<element_of<Values>> && std::same_as<element_of<Values>, element_of<Results>>;
-
 namespace detail {
 
 template <class Keys, class Values, class Unique, class Results>
@@ -79,12 +72,25 @@ void require_keys(const Keys& keys, const Values& values, Unique& unique, Result
 
 }  // namespace detail
 
+// What the calls require (core/misuse.hpp).
+namespace misuse {
+template <int Most, class... Rules>
+using by_key = rules<Most, range<2>, readable<3>, output<4>, output<5>, alike<4>, alike<5, 3>, movable<2>,
+                     rule<must_have_elements_trivially_copyable_of_at_most_32_bytes_with_a_default, 3, none>, Rules...>;
+template <int Operator>
+using operation_on_values = rule<must_be_an_operator_of_two_elements_also_where_const, Operator, 3, none>;
+template <int Equal>
+using equality_of_keys = rule<must_be_an_equivalence_of_two_elements_also_where_const, Equal, 2>;
+using reducing_by_key = by_key<7, no_bool<3, 6>, operation_on_values<6>, equality_of_keys<7>>;
+using reducing_by_key_into =
+    by_key<8, rule<must_convert_to<std::uint64_t*>, 6>, no_bool<3, 7>, operation_on_values<7>, equality_of_keys<8>>;
+}  // namespace misuse
+
 /// The first key of every run to the front of `unique_keys`, and the reduction of its values to the front of
 /// `results`; returns how many runs there are.
 template <execution_policy Policy, class Keys, class Values, class Unique, class Results, class Operator = plus,
           class Equal = equal_to>
-    requires reducible_by_key<Keys, Values, Unique, Results> && binary_operator<Operator, element_of<Values>> &&
-             equivalence_of<Equal, element_of<Keys>>
+    requires misuse::allows<misuse::reducing_by_key, Keys, Values, Unique, Results, Operator, Equal>
 std::uint64_t reduce_by_key(const Policy& policy, const Keys& keys, const Values& values, Unique&& unique_keys,
                             Results&& results, Operator op = {}, Equal equal = {}) {
     using T = element_of<Values>;
@@ -98,8 +104,8 @@ std::uint64_t reduce_by_key(const Policy& policy, const Keys& keys, const Values
 /// The same; `*count` gets how many.
 template <execution_policy Policy, class Keys, class Values, class Unique, class Results, class Operator = plus,
           class Equal = equal_to>
-    requires reducible_by_key<Keys, Values, Unique, Results> && binary_operator<Operator, element_of<Values>> &&
-             equivalence_of<Equal, element_of<Keys>>
+    requires misuse::allows<misuse::reducing_by_key_into, Keys, Values, Unique, Results, std::uint64_t*, Operator,
+                            Equal>
 void reduce_by_key_into(const Policy& policy, const Keys& keys, const Values& values, Unique&& unique_keys,
                         Results&& results, std::uint64_t* count, Operator op = {}, Equal equal = {}) {
     using T = element_of<Values>;
@@ -118,20 +124,6 @@ void reduce_by_key_into(const Policy& policy, const Keys& keys, const Values& va
         *count = reduce_runs(policy, from, given, elements, unique, to, result, starts);
     }
 }
-
-// What the calls above do not take (core/misuse.hpp).
-namespace misuse {
-template <int Most, class... Rules>
-using by_key = rules<Most, range<2>, readable<3>, output<4>, output<5>, alike<4>, alike<5, 3>, movable<2>,
-                     rule<must_have_elements_trivially_copyable_of_at_most_32_bytes_with_a_default, 3, none>, Rules...>;
-template <int Operator>
-using operation_on_values = rule<must_be_an_operator_of_two_elements_also_where_const, Operator, 3, none>;
-template <int Equal>
-using equality_of_keys = rule<must_be_an_equivalence_of_two_elements_also_where_const, Equal, 2>;
-using reducing_by_key = by_key<7, no_bool<3, 6>, operation_on_values<6>, equality_of_keys<7>>;
-using reducing_by_key_into =
-    by_key<8, rule<must_convert_to<std::uint64_t*>, 6>, no_bool<3, 7>, operation_on_values<7>, equality_of_keys<8>>;
-}  // namespace misuse
 
 STRIDER_REFUSES(reduce_by_key, reducing_by_key);
 STRIDER_REFUSES(reduce_by_key_into, reducing_by_key_into);

@@ -62,10 +62,22 @@ void require_runs(const Input& input, Values& values, Lengths& lengths, const ch
 
 }  // namespace detail
 
+// What the calls require (core/misuse.hpp).
+namespace misuse {
+template <class T>
+constexpr bool met<struct must_be_an_output_of_integers_consecutive_in_memory, T> = run_lengths<T>;
+template <int Most, class... Rules>
+using encoding = rules<Most, range<2>, output<3>, rule<must_be_an_output_of_integers_consecutive_in_memory, 4>,
+                       alike<3>, movable<2>, Rules...>;
+using encoding_runs = encoding<5, rule<must_be_an_equivalence_of_two_elements_also_where_const, 5, 2>>;
+using encoding_runs_into = encoding<6, rule<must_convert_to<std::uint64_t*>, 5>,
+                                    rule<must_be_an_equivalence_of_two_elements_also_where_const, 6, 2>>;
+}  // namespace misuse
+
 /// The first element of every run to the front of `values`, and its length to the front of `lengths`; returns how many
 /// runs there are.
-template <execution_policy Policy, contiguous_elements Input, class Values, run_lengths Lengths, class Equal = equal_to>
-    requires compactable<Input, Values> && equivalence_of<Equal, element_of<Input>>
+template <execution_policy Policy, class Input, class Values, class Lengths, class Equal = equal_to>
+    requires misuse::allows<misuse::encoding_runs, Input, Values, Lengths, Equal>
 std::uint64_t run_length_encode(const Policy& policy, const Input& input, Values&& values, Lengths&& lengths,
                                 Equal equal = {}) {
     detail::require_runs(input, values, lengths, "run_length_encode");
@@ -75,8 +87,8 @@ std::uint64_t run_length_encode(const Policy& policy, const Input& input, Values
 }
 
 /// The same; `*count` gets how many.
-template <execution_policy Policy, contiguous_elements Input, class Values, run_lengths Lengths, class Equal = equal_to>
-    requires compactable<Input, Values> && equivalence_of<Equal, element_of<Input>>
+template <execution_policy Policy, class Input, class Values, class Lengths, class Equal = equal_to>
+    requires misuse::allows<misuse::encoding_runs_into, Input, Values, Lengths, std::uint64_t*, Equal>
 void run_length_encode_into(const Policy& policy, const Input& input, Values&& values, Lengths&& lengths,
                             std::uint64_t* count, Equal equal = {}) {
     detail::require_runs(input, values, lengths, "run_length_encode_into");
@@ -92,18 +104,6 @@ void run_length_encode_into(const Policy& policy, const Input& input, Values&& v
         *count = encode_runs(policy, from, elements, to, tell, starts);
     }
 }
-
-// What the calls above do not take (core/misuse.hpp).
-namespace misuse {
-template <class T>
-constexpr bool met<struct must_be_an_output_of_integers_consecutive_in_memory, T> = run_lengths<T>;
-template <int Most, class... Rules>
-using encoding = rules<Most, range<2>, output<3>, rule<must_be_an_output_of_integers_consecutive_in_memory, 4>,
-                       alike<3>, movable<2>, Rules...>;
-using encoding_runs = encoding<5, rule<must_be_an_equivalence_of_two_elements_also_where_const, 5, 2>>;
-using encoding_runs_into = encoding<6, rule<must_convert_to<std::uint64_t*>, 5>,
-                                    rule<must_be_an_equivalence_of_two_elements_also_where_const, 6, 2>>;
-}  // namespace misuse
 
 STRIDER_REFUSES(run_length_encode, encoding_runs);
 STRIDER_REFUSES(run_length_encode_into, encoding_runs_into);

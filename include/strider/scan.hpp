@@ -58,11 +58,23 @@ namespace strider {
 template <class T>
 concept scannable = accumulable<T>;
 
+// What the calls require (core/misuse.hpp).
+namespace misuse {
+template <class Init, class T>
+constexpr bool
+    met<struct must_be_an_initial_value_that_converts_to_the_elements_without_losing_a_fraction_or_none, Init, T> =
+        optional_initial_value_of<given_or<Init, std::nullopt_t>, element<T>>;
+using inclusive =
+    rules<5, countable<2>, output<3>, alike<3>, accumulating<>, no_bool<2, 4>, operation<4>,
+          rule<must_be_an_initial_value_that_converts_to_the_elements_without_losing_a_fraction_or_none, 5, 2>>;
+using exclusive = rules<5, countable<2>, output<3>, alike<3>, accumulating<>, no_bool<2, 4>, operation<4>,
+                        known_identity<4, 5>, initial_value<5>>;
+}  // namespace misuse
+
 /// output[i] = input[0] o ... o input[i]; with `init`: init o input[0] o ... o input[i].
-template <execution_policy Policy, countable_elements Input, writable_elements Output, class Operator = plus,
+template <execution_policy Policy, class Input, class Output, class Operator = plus,
           class Init = std::optional<element_of<Output>>>
-    requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
-             binary_operator<Operator, element_of<Output>> && optional_initial_value_of<Init, element_of<Output>>
+    requires misuse::allows<misuse::inclusive, Input, Output, Operator, Init>
 void inclusive_scan(const Policy& policy, const Input& input, Output&& output, Operator op = {},
                     const Init& init = std::nullopt) {
     using T = element_of<Output>;
@@ -75,10 +87,8 @@ void inclusive_scan(const Policy& policy, const Input& input, Output&& output, O
 }
 
 /// output[i] = init o input[0] o ... o input[i - 1]; output[0] is `init`.
-template <execution_policy Policy, countable_elements Input, writable_elements Output, class Operator,
-          class Init = element_of<Output>>
-    requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
-             binary_operator<Operator, element_of<Output>> && initial_value_of<Init, element_of<Output>>
+template <execution_policy Policy, class Input, class Output, class Operator, class Init = element_of<Output>>
+    requires misuse::allows<misuse::exclusive, Input, Output, Operator, Init>
 void exclusive_scan(const Policy& policy, const Input& input, Output&& output, Operator op, const Init& init) {
     using T = element_of<Output>;
     require_output(input, output, "exclusive_scan");
@@ -90,26 +100,12 @@ void exclusive_scan(const Policy& policy, const Input& input, Output&& output, O
 }
 
 /// The same from the operator's identity on: `exclusive_scan(policy, counts, offsets)` makes offsets of counts.
-template <execution_policy Policy, countable_elements Input, writable_elements Output, class Operator = plus>
-    requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
-             binary_operator<Operator, element_of<Output>> && begins_with_identity<Operator, element_of<Output>>
+template <execution_policy Policy, class Input, class Output, class Operator = plus>
+    requires misuse::allows<misuse::exclusive, Input, Output, Operator>
 void exclusive_scan(const Policy& policy, const Input& input, Output&& output, Operator op = {}) {
     using T = element_of<Output>;
     exclusive_scan(policy, input, output, op, detail::stored_as<T>(detail::identity_of<Operator, T>()));
 }
-
-// What the calls above do not take (core/misuse.hpp).
-namespace misuse {
-template <class Init, class T>
-constexpr bool
-    met<struct must_be_an_initial_value_that_converts_to_the_elements_without_losing_a_fraction_or_none, Init, T> =
-        optional_initial_value_of<given_or<Init, std::nullopt_t>, element<T>>;
-using inclusive =
-    rules<5, countable<2>, output<3>, alike<3>, accumulating<>, no_bool<2, 4>, operation<4>,
-          rule<must_be_an_initial_value_that_converts_to_the_elements_without_losing_a_fraction_or_none, 5, 2>>;
-using exclusive = rules<5, countable<2>, output<3>, alike<3>, accumulating<>, no_bool<2, 4>, operation<4>,
-                        known_identity<4, 5>, initial_value<5>>;
-}  // namespace misuse
 
 STRIDER_REFUSES(inclusive_scan, inclusive);
 STRIDER_REFUSES(exclusive_scan, exclusive);

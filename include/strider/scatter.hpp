@@ -71,10 +71,6 @@
 
 namespace strider {
 
-/// What may be scattered.
-template <class T>
-concept scatterable = std::is_trivially_copyable_v<T> && sizeof(T) <= 32;
-
 /// What scatter_reduce may combine without an order: atomics exist for it.
 template <class Operator, class T>
 concept atomic_operator =
@@ -87,10 +83,6 @@ concept atomic_operator =
 /// Says that the order of a floating-point sum is left open, so that it may differ from run to run.
 struct unordered_t {};
 inline constexpr unordered_t unordered{};
-
-/// What scatter_reduce combines: by any operator of elements.
-template <class Operator, class T>
-concept scatter_operator = accumulable<T> && binary_operator<Operator, T>;
 
 namespace detail {
 
@@ -112,9 +104,20 @@ void require_scatter(const Input& input, const Indices& indices, const Output& o
 
 }  // namespace detail
 
+// What the calls require (core/misuse.hpp).
+namespace misuse {
+template <class Tag, class Operator, class T>
+constexpr bool met<struct must_be_checked_or_where_atomics_take_the_operator_unordered, Tag, Operator, T> =
+    std::is_same_v<Tag, absent> || std::is_convertible_v<Tag, checked_t> ||
+    (std::is_convertible_v<Tag, unordered_t> && atomic_operator<Operator, element<T>>);
+using scattering = rules<5, range<2>, indices, output<4>, alike<4>, movable<2>, rule<can_only_be<checked_t>, 5>>;
+using combining = rules<6, range<2>, indices, output<4>, alike<4>, accumulating<>, no_bool<2, 5>, operation<5>,
+                        rule<must_be_checked_or_where_atomics_take_the_operator_unordered, 6, 5, 2>>;
+}  // namespace misuse
+
 /// output[indices[i]] = input[i].
-template <execution_policy Policy, contiguous_elements Input, index_range Indices, writable_elements Output>
-    requires scatterable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>>
+template <execution_policy Policy, class Input, class Indices, class Output>
+    requires misuse::allows<misuse::scattering, Input, Indices, Output>
 void scatter(const Policy& policy, const Input& input, const Indices& indices, Output&& output) {
     detail::require_scatter(input, indices, output, "scatter");
     const std::uint64_t count = std::ranges::size(input);
@@ -123,8 +126,8 @@ void scatter(const Policy& policy, const Input& input, const Indices& indices, O
 }
 
 /// The same, once all indices have been found good.
-template <execution_policy Policy, contiguous_elements Input, index_range Indices, writable_elements Output>
-    requires scatterable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>>
+template <execution_policy Policy, class Input, class Indices, class Output>
+    requires misuse::allows<misuse::scattering, Input, Indices, Output>
 void scatter(const Policy& policy, const Input& input, const Indices& indices, Output&& output, checked_t) {
     detail::require_scatter(input, indices, output, "scatter");
     detail::require_indices(policy, indices, std::ranges::size(output), "scatter");
@@ -133,9 +136,8 @@ void scatter(const Policy& policy, const Input& input, const Indices& indices, O
 
 /// output[place] = output[place] o (all input[i] with indices[i] == place, in their order), for all places that are
 /// named.
-template <execution_policy Policy, contiguous_elements Input, index_range Indices, writable_elements Output,
-          class Operator = plus>
-    requires std::is_same_v<element_of<Input>, element_of<Output>> && scatter_operator<Operator, element_of<Output>>
+template <execution_policy Policy, class Input, class Indices, class Output, class Operator = plus>
+    requires misuse::allows<misuse::combining, Input, Indices, Output, Operator>
 void scatter_reduce(const Policy& policy, const Input& input, const Indices& indices, Output&& output,
                     Operator op = {}) {
     if constexpr (detail::free_of_order<Operator, element_of<Output>>) {
@@ -153,9 +155,8 @@ void scatter_reduce(const Policy& policy, const Input& input, const Indices& ind
 }
 
 /// The same in any order.
-template <execution_policy Policy, contiguous_elements Input, index_range Indices, writable_elements Output,
-          class Operator>
-    requires std::is_same_v<element_of<Input>, element_of<Output>> && atomic_operator<Operator, element_of<Output>>
+template <execution_policy Policy, class Input, class Indices, class Output, class Operator>
+    requires misuse::allows<misuse::combining, Input, Indices, Output, Operator, unordered_t>
 void scatter_reduce(const Policy& policy, const Input& input, const Indices& indices, Output&& output, Operator op,
                     unordered_t) {
     detail::require_scatter(input, indices, output, "scatter_reduce");
@@ -165,26 +166,14 @@ void scatter_reduce(const Policy& policy, const Input& input, const Indices& ind
 }
 
 /// The same as the first, once all indices have been found good.
-template <execution_policy Policy, contiguous_elements Input, index_range Indices, writable_elements Output,
-          class Operator>
-    requires std::is_same_v<element_of<Input>, element_of<Output>> && scatter_operator<Operator, element_of<Output>>
+template <execution_policy Policy, class Input, class Indices, class Output, class Operator>
+    requires misuse::allows<misuse::combining, Input, Indices, Output, Operator, checked_t>
 void scatter_reduce(const Policy& policy, const Input& input, const Indices& indices, Output&& output, Operator op,
                     checked_t) {
     detail::require_scatter(input, indices, output, "scatter_reduce");
     detail::require_indices(policy, indices, std::ranges::size(output), "scatter_reduce");
     scatter_reduce(policy, input, indices, output, op);
 }
-
-// What the calls above do not take (core/misuse.hpp).
-namespace misuse {
-template <class Tag, class Operator, class T>
-constexpr bool met<struct must_be_checked_or_where_atomics_take_the_operator_unordered, Tag, Operator, T> =
-    std::is_same_v<Tag, absent> || std::is_convertible_v<Tag, checked_t> ||
-    (std::is_convertible_v<Tag, unordered_t> && atomic_operator<Operator, element<T>>);
-using scattering = rules<5, range<2>, indices, output<4>, alike<4>, movable<2>, rule<can_only_be<checked_t>, 5>>;
-using combining = rules<6, range<2>, indices, output<4>, alike<4>, accumulating<>, no_bool<2, 5>, operation<5>,
-                        rule<must_be_checked_or_where_atomics_take_the_operator_unordered, 6, 5, 2>>;
-}  // namespace misuse
 
 STRIDER_REFUSES(scatter, scattering);
 STRIDER_REFUSES(scatter_reduce, combining);

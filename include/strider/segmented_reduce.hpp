@@ -173,87 +173,7 @@ void reduce_each_column(const Policy& policy, const matrix_view<T>& view, Output
 
 }  // namespace detail
 
-/// output[i] = reduce of input[offsets[i]] to input[offsets[i + 1] - 1]; n + 1 offsets make n segments. Offsets may be
-/// views::counted_at(offsets, count), of as many segments as the device alone knows.
-template <execution_policy Policy, readable_elements Input, countable_offsets Offsets, writable_elements Output,
-          class Operator = plus>
-    requires reducible<element_of<Input>> && std::same_as<element_of<Input>, element_of<Output>> &&
-             binary_operator<Operator, element_of<Input>> && begins_with_identity<Operator, element_of<Input>>
-void segmented_reduce(const Policy& policy, const Input& input, const Offsets& offsets, Output&& output,
-                      Operator op = {}) {
-    detail::reduce_by_offsets(policy, input, offsets, output, detail::from_identity<Operator, element_of<Input>>(op));
-}
-
-/// The same with an initial value: output[i] = op(init, total of segment i), or `init` where the segment is empty.
-template <execution_policy Policy, readable_elements Input, countable_offsets Offsets, writable_elements Output,
-          class Operator, class Init = element_of<Input>>
-    requires reducible<element_of<Input>> && std::same_as<element_of<Input>, element_of<Output>> &&
-             binary_operator<Operator, element_of<Input>> && initial_value_of<Init, element_of<Input>>
-void segmented_reduce(const Policy& policy, const Input& input, const Offsets& offsets, Output&& output, Operator op,
-                      const Init& init) {
-    detail::reduce_by_offsets(policy, input, offsets, output, detail::from_initial<element_of<Input>>(op, init));
-}
-
-/// output[i] = reduce of `length` elements from input[i * length] on; `length` divides the input's size.
-template <execution_policy Policy, readable_elements Input, std::integral Length, writable_elements Output,
-          class Operator = plus>
-    requires reducible<element_of<Input>> && std::same_as<element_of<Input>, element_of<Output>> &&
-             binary_operator<Operator, element_of<Input>> && begins_with_identity<Operator, element_of<Input>>
-void segmented_reduce(const Policy& policy, const Input& input, Length length, Output&& output, Operator op = {}) {
-    detail::reduce_by_length(policy, input, static_cast<std::uint64_t>(length), output,
-                             detail::from_identity<Operator, element_of<Input>>(op));
-}
-
-/// The same with an initial value: output[i] = op(init, total of segment i).
-template <execution_policy Policy, readable_elements Input, std::integral Length, writable_elements Output,
-          class Operator, class Init = element_of<Input>>
-    requires reducible<element_of<Input>> && std::same_as<element_of<Input>, element_of<Output>> &&
-             binary_operator<Operator, element_of<Input>> && initial_value_of<Init, element_of<Input>>
-void segmented_reduce(const Policy& policy, const Input& input, Length length, Output&& output, Operator op,
-                      const Init& init) {
-    detail::reduce_by_length(policy, input, static_cast<std::uint64_t>(length), output,
-                             detail::from_initial<element_of<Input>>(op, init));
-}
-
-/// output[r] = reduce of row r of a matrix_view, or of anything shaped like an mdspan whose rows are contiguous.
-template <execution_policy Policy, matrix_like Matrix, writable_elements Output, class Operator = plus>
-    requires reducible<element_of<Output>> && std::same_as<matrix_element<Matrix>, element_of<Output>> &&
-             binary_operator<Operator, element_of<Output>> && begins_with_identity<Operator, element_of<Output>>
-void reduce_rows(const Policy& policy, const Matrix& matrix, Output&& output, Operator op = {}) {
-    detail::reduce_each_row(policy, matrix_of(matrix, "reduce_rows"), output,
-                            detail::from_identity<Operator, element_of<Output>>(op));
-}
-
-/// The same with an initial value: output[r] = op(init, total of row r), or `init` where there are no columns.
-template <execution_policy Policy, matrix_like Matrix, writable_elements Output, class Operator,
-          class Init = element_of<Output>>
-    requires reducible<element_of<Output>> && std::same_as<matrix_element<Matrix>, element_of<Output>> &&
-             binary_operator<Operator, element_of<Output>> && initial_value_of<Init, element_of<Output>>
-void reduce_rows(const Policy& policy, const Matrix& matrix, Output&& output, Operator op, const Init& init) {
-    detail::reduce_each_row(policy, matrix_of(matrix, "reduce_rows"), output,
-                            detail::from_initial<element_of<Output>>(op, init));
-}
-
-/// output[c] = reduce of column c, from the first row to the last.
-template <execution_policy Policy, matrix_like Matrix, writable_elements Output, class Operator = plus>
-    requires reducible<element_of<Output>> && std::same_as<matrix_element<Matrix>, element_of<Output>> &&
-             binary_operator<Operator, element_of<Output>> && begins_with_identity<Operator, element_of<Output>>
-void reduce_columns(const Policy& policy, const Matrix& matrix, Output&& output, Operator op = {}) {
-    detail::reduce_each_column(policy, matrix_of(matrix, "reduce_columns"), output,
-                               detail::from_identity<Operator, element_of<Output>>(op));
-}
-
-/// The same with an initial value: output[c] = op(init, total of column c), or `init` where there are no rows.
-template <execution_policy Policy, matrix_like Matrix, writable_elements Output, class Operator,
-          class Init = element_of<Output>>
-    requires reducible<element_of<Output>> && std::same_as<matrix_element<Matrix>, element_of<Output>> &&
-             binary_operator<Operator, element_of<Output>> && initial_value_of<Init, element_of<Output>>
-void reduce_columns(const Policy& policy, const Matrix& matrix, Output&& output, Operator op, const Init& init) {
-    detail::reduce_each_column(policy, matrix_of(matrix, "reduce_columns"), output,
-                               detail::from_initial<element_of<Output>>(op, init));
-}
-
-// What the calls above do not take (core/misuse.hpp).
+// What the calls require (core/misuse.hpp).
 namespace misuse {
 template <class T>
 constexpr bool met<struct must_be_one_length_or_offsets_that_are_integers_consecutive_in_memory, T> =
@@ -264,6 +184,74 @@ using segments =
 using rows_or_columns = rules<5, matrix<2>, output<3>, alike<3>, accumulating<>, no_bool<2, 4>, operation<4>,
                               known_identity<4, 5>, initial_value<5>>;
 }  // namespace misuse
+
+/// output[i] = reduce of input[offsets[i]] to input[offsets[i + 1] - 1]; n + 1 offsets make n segments. Offsets may be
+/// views::counted_at(offsets, count), of as many segments as the device alone knows.
+template <execution_policy Policy, class Input, countable_offsets Offsets, class Output, class Operator = plus>
+    requires misuse::allows<misuse::segments, Input, Offsets, Output, Operator>
+void segmented_reduce(const Policy& policy, const Input& input, const Offsets& offsets, Output&& output,
+                      Operator op = {}) {
+    detail::reduce_by_offsets(policy, input, offsets, output, detail::from_identity<Operator, element_of<Input>>(op));
+}
+
+/// The same with an initial value: output[i] = op(init, total of segment i), or `init` where the segment is empty.
+template <execution_policy Policy, class Input, countable_offsets Offsets, class Output, class Operator,
+          class Init = element_of<Input>>
+    requires misuse::allows<misuse::segments, Input, Offsets, Output, Operator, Init>
+void segmented_reduce(const Policy& policy, const Input& input, const Offsets& offsets, Output&& output, Operator op,
+                      const Init& init) {
+    detail::reduce_by_offsets(policy, input, offsets, output, detail::from_initial<element_of<Input>>(op, init));
+}
+
+/// output[i] = reduce of `length` elements from input[i * length] on; `length` divides the input's size.
+template <execution_policy Policy, class Input, std::integral Length, class Output, class Operator = plus>
+    requires misuse::allows<misuse::segments, Input, Length, Output, Operator>
+void segmented_reduce(const Policy& policy, const Input& input, Length length, Output&& output, Operator op = {}) {
+    detail::reduce_by_length(policy, input, static_cast<std::uint64_t>(length), output,
+                             detail::from_identity<Operator, element_of<Input>>(op));
+}
+
+/// The same with an initial value: output[i] = op(init, total of segment i).
+template <execution_policy Policy, class Input, std::integral Length, class Output, class Operator,
+          class Init = element_of<Input>>
+    requires misuse::allows<misuse::segments, Input, Length, Output, Operator, Init>
+void segmented_reduce(const Policy& policy, const Input& input, Length length, Output&& output, Operator op,
+                      const Init& init) {
+    detail::reduce_by_length(policy, input, static_cast<std::uint64_t>(length), output,
+                             detail::from_initial<element_of<Input>>(op, init));
+}
+
+/// output[r] = reduce of row r of a matrix_view, or of anything shaped like an mdspan whose rows are contiguous.
+template <execution_policy Policy, class Matrix, class Output, class Operator = plus>
+    requires misuse::allows<misuse::rows_or_columns, Matrix, Output, Operator>
+void reduce_rows(const Policy& policy, const Matrix& matrix, Output&& output, Operator op = {}) {
+    detail::reduce_each_row(policy, matrix_of(matrix, "reduce_rows"), output,
+                            detail::from_identity<Operator, element_of<Output>>(op));
+}
+
+/// The same with an initial value: output[r] = op(init, total of row r), or `init` where there are no columns.
+template <execution_policy Policy, class Matrix, class Output, class Operator, class Init = element_of<Output>>
+    requires misuse::allows<misuse::rows_or_columns, Matrix, Output, Operator, Init>
+void reduce_rows(const Policy& policy, const Matrix& matrix, Output&& output, Operator op, const Init& init) {
+    detail::reduce_each_row(policy, matrix_of(matrix, "reduce_rows"), output,
+                            detail::from_initial<element_of<Output>>(op, init));
+}
+
+/// output[c] = reduce of column c, from the first row to the last.
+template <execution_policy Policy, class Matrix, class Output, class Operator = plus>
+    requires misuse::allows<misuse::rows_or_columns, Matrix, Output, Operator>
+void reduce_columns(const Policy& policy, const Matrix& matrix, Output&& output, Operator op = {}) {
+    detail::reduce_each_column(policy, matrix_of(matrix, "reduce_columns"), output,
+                               detail::from_identity<Operator, element_of<Output>>(op));
+}
+
+/// The same with an initial value: output[c] = op(init, total of column c), or `init` where there are no rows.
+template <execution_policy Policy, class Matrix, class Output, class Operator, class Init = element_of<Output>>
+    requires misuse::allows<misuse::rows_or_columns, Matrix, Output, Operator, Init>
+void reduce_columns(const Policy& policy, const Matrix& matrix, Output&& output, Operator op, const Init& init) {
+    detail::reduce_each_column(policy, matrix_of(matrix, "reduce_columns"), output,
+                               detail::from_initial<element_of<Output>>(op, init));
+}
 
 STRIDER_REFUSES(segmented_reduce, segments);
 STRIDER_REFUSES(reduce_rows, rows_or_columns);

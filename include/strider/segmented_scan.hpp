@@ -105,42 +105,7 @@ void segmented_scan(const Policy& policy, const Input& input, const Offsets& off
 
 }  // namespace detail
 
-/// output[i] = input[b] o ... o input[i], where b is where the segment of element i begins; with `init`: init o ...
-template <execution_policy Policy, contiguous_elements Input, segment_offsets Offsets, writable_elements Output,
-          class Operator = plus, class Init = std::optional<element_of<Output>>>
-    requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
-             binary_operator<Operator, element_of<Output>> && optional_initial_value_of<Init, element_of<Output>>
-void segmented_inclusive_scan(const Policy& policy, const Input& input, const Offsets& offsets, Output&& output,
-                              Operator op = {}, const Init& init = std::nullopt) {
-    detail::segmented_scan<false>(policy, input, offsets, output, op,
-                                  detail::optional_initial_value<element_of<Output>>(init), "segmented_inclusive_scan");
-}
-
-/// output[i] = init o input[b] o ... o input[i - 1]; `init` where a segment begins.
-template <execution_policy Policy, contiguous_elements Input, segment_offsets Offsets, writable_elements Output,
-          class Operator, class Init = element_of<Output>>
-    requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
-             binary_operator<Operator, element_of<Output>> && initial_value_of<Init, element_of<Output>>
-void segmented_exclusive_scan(const Policy& policy, const Input& input, const Offsets& offsets, Output&& output,
-                              Operator op, const Init& init) {
-    detail::segmented_scan<true>(policy, input, offsets, output, op,
-                                 std::optional(detail::initial_value<element_of<Output>>(init)),
-                                 "segmented_exclusive_scan");
-}
-
-/// The same from the operator's identity on.
-template <execution_policy Policy, contiguous_elements Input, segment_offsets Offsets, writable_elements Output,
-          class Operator = plus>
-    requires scannable<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>> &&
-             binary_operator<Operator, element_of<Output>> && begins_with_identity<Operator, element_of<Output>>
-void segmented_exclusive_scan(const Policy& policy, const Input& input, const Offsets& offsets, Output&& output,
-                              Operator op = {}) {
-    using T = element_of<Output>;
-    segmented_exclusive_scan(policy, input, offsets, output, op,
-                             detail::stored_as<T>(detail::identity_of<Operator, T>()));
-}
-
-// What the calls above do not take (core/misuse.hpp).
+// What the calls require (core/misuse.hpp).
 namespace misuse {
 template <class T>
 constexpr bool met<struct must_be_offsets_that_are_integers_consecutive_in_memory, T> = segment_offsets<T>;
@@ -151,6 +116,37 @@ using segmented_inclusive =
     segmented<rule<must_be_an_initial_value_that_converts_to_the_elements_without_losing_a_fraction_or_none, 6, 2>>;
 using segmented_exclusive = segmented<known_identity<5, 6>, initial_value<6>>;
 }  // namespace misuse
+
+/// output[i] = input[b] o ... o input[i], where b is where the segment of element i begins; with `init`: init o ...
+template <execution_policy Policy, class Input, class Offsets, class Output, class Operator = plus,
+          class Init = std::optional<element_of<Output>>>
+    requires misuse::allows<misuse::segmented_inclusive, Input, Offsets, Output, Operator, Init>
+void segmented_inclusive_scan(const Policy& policy, const Input& input, const Offsets& offsets, Output&& output,
+                              Operator op = {}, const Init& init = std::nullopt) {
+    detail::segmented_scan<false>(policy, input, offsets, output, op,
+                                  detail::optional_initial_value<element_of<Output>>(init), "segmented_inclusive_scan");
+}
+
+/// output[i] = init o input[b] o ... o input[i - 1]; `init` where a segment begins.
+template <execution_policy Policy, class Input, class Offsets, class Output, class Operator,
+          class Init = element_of<Output>>
+    requires misuse::allows<misuse::segmented_exclusive, Input, Offsets, Output, Operator, Init>
+void segmented_exclusive_scan(const Policy& policy, const Input& input, const Offsets& offsets, Output&& output,
+                              Operator op, const Init& init) {
+    detail::segmented_scan<true>(policy, input, offsets, output, op,
+                                 std::optional(detail::initial_value<element_of<Output>>(init)),
+                                 "segmented_exclusive_scan");
+}
+
+/// The same from the operator's identity on.
+template <execution_policy Policy, class Input, class Offsets, class Output, class Operator = plus>
+    requires misuse::allows<misuse::segmented_exclusive, Input, Offsets, Output, Operator>
+void segmented_exclusive_scan(const Policy& policy, const Input& input, const Offsets& offsets, Output&& output,
+                              Operator op = {}) {
+    using T = element_of<Output>;
+    segmented_exclusive_scan(policy, input, offsets, output, op,
+                             detail::stored_as<T>(detail::identity_of<Operator, T>()));
+}
 
 STRIDER_REFUSES(segmented_inclusive_scan, segmented_inclusive);
 STRIDER_REFUSES(segmented_exclusive_scan, segmented_exclusive);

@@ -46,11 +46,6 @@
 
 namespace strider {
 
-/// Which ranges a sort reads and writes.
-template <class Input, class Output>
-concept sortable = contiguous_elements<Input> && writable_elements<Output> && movable_element<element_of<Output>> &&
-                   std::is_same_v<element_of<Input>, element_of<Output>>;
-
 /// Which order a sort takes: std::less or std::greater, of nothing or of the keys.
 template <class Order, class Key>
 concept order_of_keys = std::same_as<Order, std::less<>> || std::same_as<Order, std::less<Key>> ||
@@ -68,54 +63,7 @@ inline constexpr bool descends = std::same_as<Order, std::greater<>> || std::sam
 
 }  // namespace detail
 
-/// The elements of `input`, sorted, to `output`.
-template <execution_policy Policy, class Input, class Output, class Order = std::less<>,
-          class Projection = std::identity>
-    requires sortable<Input, Output> && key_projection<Projection, element_of<Input>> &&
-             order_of_keys<Order, detail::key_of<Projection, Input>>
-void sort_into(const Policy& policy, const Input& input, Output&& output, Order = {}, Projection projection = {}) {
-    require_output(input, output, "sort_into");
-    const detail::bits_of_key<detail::descends<Order, detail::key_of<Projection, Input>>, Projection> bits{projection};
-    const no_value* const no_values = nullptr;
-    no_value* const to_nowhere = nullptr;
-    sort_elements(policy, data_of(input), data_of(output), no_values, to_nowhere, std::ranges::size(input), bits);
-}
-
-/// Sorts the elements of `range` where they stand.
-template <execution_policy Policy, class Range, class Order = std::less<>, class Projection = std::identity>
-    requires sortable<Range, Range> && key_projection<Projection, element_of<Range>> &&
-             order_of_keys<Order, detail::key_of<Projection, Range>>
-void sort(const Policy& policy, Range&& range, Order order = {}, Projection projection = {}) {
-    sort_into(policy, range, range, order, projection);
-}
-
-/// The elements of `keys`, sorted, to `sorted_keys`, and those of `values` in the order of their keys to
-/// `sorted_values`. Throws std::invalid_argument unless there is a value for each key.
-template <execution_policy Policy, class Keys, class Values, class SortedKeys, class SortedValues,
-          class Order = std::less<>, class Projection = std::identity>
-    requires sortable<Keys, SortedKeys> && sortable<Values, SortedValues> &&
-             key_projection<Projection, element_of<Keys>> && order_of_keys<Order, detail::key_of<Projection, Keys>>
-void sort_pairs_into(const Policy& policy, const Keys& keys, const Values& values, SortedKeys&& sorted_keys,
-                     SortedValues&& sorted_values, Order = {}, Projection projection = {}) {
-    detail::require_one_size("sort_pairs", std::ranges::size(keys), std::ranges::size(values));
-    require_output(keys, sorted_keys, "sort_pairs");
-    require_output(values, sorted_values, "sort_pairs");
-    const detail::bits_of_key<detail::descends<Order, detail::key_of<Projection, Keys>>, Projection> bits{projection};
-    sort_elements(policy, data_of(keys), data_of(sorted_keys), data_of(values), data_of(sorted_values),
-                  std::ranges::size(keys), bits);
-}
-
-/// Sorts the elements of `keys` where they stand, and those of `values` with them. Throws std::invalid_argument unless
-/// there is a value for each key.
-template <execution_policy Policy, class Keys, class Values, class Order = std::less<>,
-          class Projection = std::identity>
-    requires sortable<Keys, Keys> && sortable<Values, Values> && key_projection<Projection, element_of<Keys>> &&
-             order_of_keys<Order, detail::key_of<Projection, Keys>>
-void sort_pairs(const Policy& policy, Keys&& keys, Values&& values, Order order = {}, Projection projection = {}) {
-    sort_pairs_into(policy, keys, values, keys, values, order, projection);
-}
-
-// What the calls above do not take (core/misuse.hpp).
+// What the calls require (core/misuse.hpp).
 namespace misuse {
 template <class Projection, class T>
 constexpr bool met<struct must_give_a_number_of_at_most_8_bytes_to_sort_by, Projection, T> =
@@ -134,6 +82,49 @@ using sorting_pairs = rules<5, output<2>, output<3>, movable<2>, movable<3>, pro
 using sorting_pairs_into = rules<7, range<2>, range<3>, output<4>, alike<4>, output<5>, alike<5, 3>, movable<2>,
                                  movable<3>, projection<7>, sorted_by<6, 7>>;
 }  // namespace misuse
+
+/// The elements of `input`, sorted, to `output`.
+template <execution_policy Policy, class Input, class Output, class Order = std::less<>,
+          class Projection = std::identity>
+    requires misuse::allows<misuse::sorting_into, Input, Output, Order, Projection>
+void sort_into(const Policy& policy, const Input& input, Output&& output, Order = {}, Projection projection = {}) {
+    require_output(input, output, "sort_into");
+    const detail::bits_of_key<detail::descends<Order, detail::key_of<Projection, Input>>, Projection> bits{projection};
+    const no_value* const no_values = nullptr;
+    no_value* const to_nowhere = nullptr;
+    sort_elements(policy, data_of(input), data_of(output), no_values, to_nowhere, std::ranges::size(input), bits);
+}
+
+/// Sorts the elements of `range` where they stand.
+template <execution_policy Policy, class Range, class Order = std::less<>, class Projection = std::identity>
+    requires misuse::allows<misuse::sorting, Range, Order, Projection>
+void sort(const Policy& policy, Range&& range, Order order = {}, Projection projection = {}) {
+    sort_into(policy, range, range, order, projection);
+}
+
+/// The elements of `keys`, sorted, to `sorted_keys`, and those of `values` in the order of their keys to
+/// `sorted_values`. Throws std::invalid_argument unless there is a value for each key.
+template <execution_policy Policy, class Keys, class Values, class SortedKeys, class SortedValues,
+          class Order = std::less<>, class Projection = std::identity>
+    requires misuse::allows<misuse::sorting_pairs_into, Keys, Values, SortedKeys, SortedValues, Order, Projection>
+void sort_pairs_into(const Policy& policy, const Keys& keys, const Values& values, SortedKeys&& sorted_keys,
+                     SortedValues&& sorted_values, Order = {}, Projection projection = {}) {
+    detail::require_one_size("sort_pairs", std::ranges::size(keys), std::ranges::size(values));
+    require_output(keys, sorted_keys, "sort_pairs");
+    require_output(values, sorted_values, "sort_pairs");
+    const detail::bits_of_key<detail::descends<Order, detail::key_of<Projection, Keys>>, Projection> bits{projection};
+    sort_elements(policy, data_of(keys), data_of(sorted_keys), data_of(values), data_of(sorted_values),
+                  std::ranges::size(keys), bits);
+}
+
+/// Sorts the elements of `keys` where they stand, and those of `values` with them. Throws std::invalid_argument unless
+/// there is a value for each key.
+template <execution_policy Policy, class Keys, class Values, class Order = std::less<>,
+          class Projection = std::identity>
+    requires misuse::allows<misuse::sorting_pairs, Keys, Values, Order, Projection>
+void sort_pairs(const Policy& policy, Keys&& keys, Values&& values, Order order = {}, Projection projection = {}) {
+    sort_pairs_into(policy, keys, values, keys, values, order, projection);
+}
 
 STRIDER_REFUSES(sort, sorting);
 STRIDER_REFUSES(sort_into, sorting_into);

@@ -34,10 +34,6 @@ struct summary {
     friend constexpr bool operator==(const summary&, const summary&) = default;
 };
 
-/// What can be summed and compared.
-template <class T>
-concept summarizable = any_number<T> && !std::same_as<T, bool>;
-
 namespace detail {
 
 /// A summary of what is stored as U, every NaN made the one quiet NaN.
@@ -52,10 +48,20 @@ struct stored_summary {
 
 }  // namespace detail
 
+// What the calls require (core/misuse.hpp).
+namespace misuse {
+template <class Result, class T>
+constexpr bool met<struct must_be_a_pointer_to_strider_summary_of_the_elements, Result, T> =
+    std::is_convertible_v<const Result&, summary<element<T>>*>;
+using summary_of = rules<2, readable<2>, numbers, no_bool<2, none>>;
+using summary_into =
+    rules<3, readable<2>, numbers, no_bool<2, none>, rule<must_be_a_pointer_to_strider_summary_of_the_elements, 3, 2>>;
+}  // namespace misuse
+
 /// The sum of the elements, and the least and the greatest with the first index of each. Throws std::invalid_argument
 /// for an empty range.
-template <execution_policy Policy, readable_elements Range>
-    requires summarizable<element_of<Range>>
+template <execution_policy Policy, class Range>
+    requires misuse::allows<misuse::summary_of, Range>
 summary<element_of<Range>> summarize(const Policy& policy, const Range& range) {
     using T = element_of<Range>;
     using finish = detail::stored_summary<detail::stored_by<plus, T>>;
@@ -66,8 +72,8 @@ summary<element_of<Range>> summarize(const Policy& policy, const Range& range) {
 }
 
 /// `*result = summarize(policy, range)`, as reduce_into.
-template <execution_policy Policy, readable_elements Range>
-    requires summarizable<element_of<Range>>
+template <execution_policy Policy, class Range>
+    requires misuse::allows<misuse::summary_of, Range>
 void summarize_into(const Policy& policy, const Range& range, summary<element_of<Range>>* result) {
     using T = element_of<Range>;
     using U = detail::stored_by<plus, T>;
@@ -83,16 +89,6 @@ void summarize_into(const Policy& policy, const Range& range, summary<element_of
         *to = finish(summarize_source(policy, values, count));
     }
 }
-
-// What the calls above do not take (core/misuse.hpp).
-namespace misuse {
-template <class Result, class T>
-constexpr bool met<struct must_be_a_pointer_to_strider_summary_of_the_elements, Result, T> =
-    std::is_convertible_v<const Result&, summary<element<T>>*>;
-using summary_of = rules<2, readable<2>, numbers, no_bool<2, none>>;
-using summary_into =
-    rules<3, readable<2>, numbers, no_bool<2, none>, rule<must_be_a_pointer_to_strider_summary_of_the_elements, 3, 2>>;
-}  // namespace misuse
 
 STRIDER_REFUSES(summarize, summary_of);
 STRIDER_REFUSES(summarize_into, summary_into);

@@ -35,8 +35,7 @@ namespace strider {
 /// The first std::ranges::size(output) elements of the sorted `input`, to `output`.
 template <execution_policy Policy, class Input, class Output, class Order = std::greater<>,
           class Projection = std::identity>
-    requires sortable<Input, Output> && key_projection<Projection, element_of<Input>> &&
-             order_of_keys<Order, detail::key_of<Projection, Input>>
+    requires misuse::allows<misuse::sorting_into, Input, Output, Order, Projection>
 void top_k(const Policy& policy, const Input& input, Output&& output, Order = {}, Projection projection = {}) {
     const std::uint64_t count = std::ranges::size(input), k = std::ranges::size(output);
     require_possible_size(input);

@@ -70,10 +70,22 @@ void require_distance(const matrix_view<T>& first, std::uint64_t distance, std::
 
 }  // namespace detail
 
+// What the calls require (core/misuse.hpp).
+namespace misuse {
+template <class T>
+constexpr bool met<struct must_have_elements_trivially_copyable_of_at_most_16_bytes, T> = transposable<element<T>>;
+using small = rule<must_have_elements_trivially_copyable_of_at_most_16_bytes, 2>;
+template <int Place>
+using number = rule<must_convert_to<std::uint64_t>, Place>;
+using transposition = rules<3, matrix<2>, output_matrix<3>, alike<3>, small>;
+using transpositions = rules<6, matrix<2>, number<3>, output_matrix<4>, alike<4>, small, number<5>, number<6>>;
+using exchange = rules<2, output_matrix<2>, small>;
+}  // namespace misuse
+
 /// `count` matrices of one shape: the m-th output, which starts `output_distance` elements after the one before it,
 /// becomes the transpose of the m-th input; distances are in elements. `input` and `output` view the first ones.
-template <execution_policy Policy, matrix_like Input, writable_matrix Output>
-    requires transposable<matrix_element<Output>> && std::is_same_v<matrix_element<Input>, matrix_element<Output>>
+template <execution_policy Policy, class Input, class Output>
+    requires misuse::allows<misuse::transpositions, Input, std::uint64_t, Output, std::uint64_t, std::uint64_t>
 void transpose_batch(const Policy& policy, const Input& input, std::uint64_t input_distance, const Output& output,
                      std::uint64_t output_distance, std::uint64_t count) {
     const auto from = matrix_of(input, "transpose: the input");
@@ -96,15 +108,15 @@ void transpose_batch(const Policy& policy, const Input& input, std::uint64_t inp
 }
 
 /// output(c, r) = input(r, c).
-template <execution_policy Policy, matrix_like Input, writable_matrix Output>
-    requires transposable<matrix_element<Output>> && std::is_same_v<matrix_element<Input>, matrix_element<Output>>
+template <execution_policy Policy, class Input, class Output>
+    requires misuse::allows<misuse::transposition, Input, Output>
 void transpose(const Policy& policy, const Input& input, const Output& output) {
     transpose_batch(policy, input, 0, output, 0, 1);
 }
 
 /// Exchanges matrix(r, c) and matrix(c, r) of a square matrix.
-template <execution_policy Policy, writable_matrix Matrix>
-    requires transposable<matrix_element<Matrix>>
+template <execution_policy Policy, class Matrix>
+    requires misuse::allows<misuse::exchange, Matrix>
 void transpose_in_place(const Policy& policy, const Matrix& matrix) {
     const auto view = matrix_of(matrix, "transpose_in_place");
     if (view.rows != view.columns) {
@@ -115,18 +127,6 @@ void transpose_in_place(const Policy& policy, const Matrix& matrix) {
     if (view.rows < 2) return;
     exchange_across_diagonal(policy, view.data, view.rows, view.stride);
 }
-
-// What the calls above do not take (core/misuse.hpp).
-namespace misuse {
-template <class T>
-constexpr bool met<struct must_have_elements_trivially_copyable_of_at_most_16_bytes, T> = transposable<element<T>>;
-using small = rule<must_have_elements_trivially_copyable_of_at_most_16_bytes, 2>;
-template <int Place>
-using number = rule<must_convert_to<std::uint64_t>, Place>;
-using transposition = rules<3, matrix<2>, output_matrix<3>, alike<3>, small>;
-using transpositions = rules<6, matrix<2>, number<3>, output_matrix<4>, alike<4>, small, number<5>, number<6>>;
-using exchange = rules<2, output_matrix<2>, small>;
-}  // namespace misuse
 
 STRIDER_REFUSES(transpose_batch, transpositions);
 STRIDER_REFUSES(transpose, transposition);

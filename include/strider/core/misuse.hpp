@@ -1,7 +1,13 @@
-// Wrong calls. `requires { strider::reduce(wrong) }` is false, and in code one line of the compiler names the argument
-// and what it must be: "use of deleted function 'argument<Place, Requirement>::argument(...) [with Place = 2;
-// Requirement = strider::misuse::must_have_elements_consecutive_in_memory]". For it, functions that nobody defines
-// stand below the overloads of a call:
+// What calls require, and wrong calls. A header has a list of rules for each call, which is its constraint:
+//
+//     template <execution_policy Policy, class Input, class Indices, class Output>
+//         requires misuse::allows<misuse::gathering, Input, Indices, Output>
+//     void gather(const Policy& policy, const Input& input, const Indices& indices, Output&& output);
+//
+// So `requires { strider::gather(wrong) }` is false. In code, one line of the compiler names the argument of a wrong
+// call and what it must be: "use of deleted function 'argument<Place, Requirement>::argument(...) [with Place = 2;
+// Requirement = strider::misuse::must_have_elements_consecutive_in_memory]". For that line, functions that nobody
+// defines stand below the overloads of a call:
 //
 //     STRIDER_REFUSES(gather, gathering);
 //     misuse::const_output_4 gather;
@@ -102,6 +108,10 @@ struct first_broken<rules<Most, First, Rest...>, Given...>
 template <int Most, class... Given>
     requires(sizeof...(Given) >= Most)
 struct first_broken<rules<Most>, Given...> : rule<struct must_be_left_out, Most + 1> {};
+
+/// Whether arguments of these types, behind the policy, keep all rules of a list.
+template <class Rules, class... Given>
+concept allows = !requires { typename first_broken<Rules, std::remove_reference_t<Given>...>::type; };
 
 /// Whether a call takes elements whose number stands in memory of its place.
 template <int Place>
