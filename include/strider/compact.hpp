@@ -55,15 +55,6 @@
 
 namespace strider {
 
-/// Which ranges a compaction takes whose count stays in the place's memory.
-template <class Input, class Output>
-concept compactable_into = countable_elements<Input> && writable_elements<Output> &&
-                           movable_element<element_of<Output>> && std::is_same_v<element_of<Input>, element_of<Output>>;
-
-/// Which ranges a compaction takes.
-template <class Input, class Output>
-concept compactable = readable_elements<Input> && compactable_into<Input, Output>;
-
 /// What a predicate must be: a function object of an element, or a pointer to its data member, that says yes or no.
 template <class Predicate, class T>
 concept predicate_of = only_on_device<Predicate> || requires(const function_of<Predicate> predicate, const T& a) {

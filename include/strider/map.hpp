@@ -42,10 +42,6 @@
 
 namespace strider {
 
-/// What a map may read and write.
-template <class T>
-concept mappable = std::is_trivially_copyable_v<T> && sizeof(T) <= 32;
-
 /// A function of an element, which may be a pointer to a data member, or with_index one of an element and its index,
 /// whose result a U can be made of.
 template <class Function, class T, class U>

@@ -54,10 +54,6 @@
 
 namespace strider {
 
-/// What values a scan may accumulate.
-template <class T>
-concept scannable = accumulable<T>;
-
 // What the calls require (core/misuse.hpp).
 namespace misuse {
 template <class Init, class T>

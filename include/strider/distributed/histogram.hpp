@@ -191,9 +191,8 @@ std::uint64_t hash_of_histogram() {
 
 /// counts[c * bins + b] = how many of all ranks' samples of channel c are in bin b. `out`, in memory of the place, gets
 /// how many of each channel are in none; it may be null.
-template <unsigned Channels = 1, class C, class L, contiguous_elements Samples, class Bins, writable_elements Counts>
-    requires(Channels == 1 || Channels == 3 || Channels == 4) && binnable<element_of<Samples>> &&
-            bins_of<Bins, element_of<Samples>> && counter<element_of<Counts>>
+template <unsigned Channels = 1, class C, class L, contiguous_elements Samples, class Bins, class Counts>
+    requires misuse::allows<misuse::counting_into<Channels, 4>, Samples, Bins, Counts, outside*>
 void histogram_into(const distributed<C, L>& policy, const Samples& samples, const Bins& bins, Counts&& counts,
                     outside* out) {
     using T = element_of<Samples>;
@@ -207,9 +206,8 @@ void histogram_into(const distributed<C, L>& policy, const Samples& samples, con
 }
 
 /// The same; returns what is in no bin: a struct outside, or an array of one for each channel.
-template <unsigned Channels = 1, class C, class L, contiguous_elements Samples, class Bins, writable_elements Counts>
-    requires(Channels == 1 || Channels == 3 || Channels == 4) && binnable<element_of<Samples>> &&
-            bins_of<Bins, element_of<Samples>> && counter<element_of<Counts>>
+template <unsigned Channels = 1, class C, class L, contiguous_elements Samples, class Bins, class Counts>
+    requires misuse::allows<misuse::counting<Channels, 3>, Samples, Bins, Counts>
 binning::outside_of<Channels> histogram(const distributed<C, L>& policy, const Samples& samples, const Bins& bins,
                                         Counts&& counts) {
     return binning::waited_for<Channels>(
@@ -217,19 +215,16 @@ binning::outside_of<Channels> histogram(const distributed<C, L>& policy, const S
 }
 
 /// Of bytes: counts[c * 256 + b] = how many of all ranks' samples of channel c are b. None is outside.
-template <unsigned Channels = 1, class C, class L, contiguous_elements Samples, writable_elements Counts>
-    requires(Channels == 1 || Channels == 3 || Channels == 4) && std::same_as<element_of<Samples>, std::uint8_t> &&
-            counter<element_of<Counts>>
+template <unsigned Channels = 1, class C, class L, contiguous_elements Samples, class Counts>
+    requires misuse::allows<misuse::counting<Channels, 2>, Samples, Counts>
 void histogram(const distributed<C, L>& policy, const Samples& samples, Counts&& counts) {
     histogram_into<Channels>(policy, samples, even_bins<int>{256, 0, 256}, counts, nullptr);
 }
 
 /// sums[b] = the sum of the weights of all ranks' samples in bin b; weights[i] is that of samples[i]. `out`, in memory
 /// of the place, gets the number of samples that are in no bin; it may be null.
-template <class C, class L, contiguous_elements Samples, contiguous_elements Weights, class Bins,
-          writable_elements Sums>
-    requires binnable<element_of<Samples>> && bins_of<Bins, element_of<Samples>> &&
-             sum_of_weights<element_of<Sums>, element_of<Weights>>
+template <class C, class L, contiguous_elements Samples, class Weights, class Bins, class Sums>
+    requires misuse::allows<misuse::summing_into, Samples, Weights, Bins, Sums, outside*>
 void weighted_histogram_into(const distributed<C, L>& policy, const Samples& samples, const Weights& weights,
                              const Bins& bins, Sums&& sums, outside* out) {
     using T = element_of<Samples>;
@@ -261,10 +256,8 @@ void weighted_histogram_into(const distributed<C, L>& policy, const Samples& sam
 }
 
 /// The same; returns the number of samples that are in no bin.
-template <class C, class L, contiguous_elements Samples, contiguous_elements Weights, class Bins,
-          writable_elements Sums>
-    requires binnable<element_of<Samples>> && bins_of<Bins, element_of<Samples>> &&
-             sum_of_weights<element_of<Sums>, element_of<Weights>>
+template <class C, class L, contiguous_elements Samples, class Weights, class Bins, class Sums>
+    requires misuse::allows<misuse::summing, Samples, Weights, Bins, Sums>
 outside weighted_histogram(const distributed<C, L>& policy, const Samples& samples, const Weights& weights,
                            const Bins& bins, Sums&& sums) {
     return binning::waited_for<1>(

@@ -73,8 +73,8 @@ inline constexpr bool never_throws<both_extremes<T>, extremes<T>> = true;
 template <class Function>
 inline constexpr bool may_multiply<detail::from_offset<Function>> = may_multiply<Function>;
 
-template <class C, class L, contiguous_elements Range, class Transform, class Operator, reducible T>
-    requires binary_operator<Operator, T> && transform_to<Transform, element_of<Range>, T>
+template <class C, class L, contiguous_elements Range, class Transform, class Operator, class T>
+    requires misuse::allows<misuse::transformed_reduction, Range, Transform, Operator, T>
 T transform_reduce(const distributed<C, L>& policy, const Range& range, Transform transform, Operator op, T init) {
     const auto found = detail::reduce_transformed(
         policy,
@@ -83,9 +83,8 @@ T transform_reduce(const distributed<C, L>& policy, const Range& range, Transfor
     return found.total.value_or(init);
 }
 
-template <class C, class L, contiguous_elements Range, class Operator, reducible T>
-    requires binary_operator<Operator, T> && std::constructible_from<T, element_of<Range>> &&
-             keeps_numbers<element_of<Range>, T>
+template <class C, class L, contiguous_elements Range, class Operator, class T>
+    requires misuse::allows<misuse::reduction, Range, Operator, T>
 T reduce(const distributed<C, L>& policy, const Range& range, Operator op, T init) {
     const detail::call_of_all call{"reduce", detail::hash_of_types<element_of<Range>, Operator, T>(),
                                    detail::hash_of(init)};
@@ -100,8 +99,7 @@ T reduce(const distributed<C, L>& policy, const Range& range, Operator op, T ini
 }
 
 template <class C, class L, contiguous_elements Range, class Operator = plus>
-    requires reducible<element_of<Range>> && binary_operator<Operator, element_of<Range>> &&
-             begins_with_identity<Operator, element_of<Range>>
+    requires misuse::allows<misuse::reduction, Range, Operator>
 element_of<Range> reduce(const distributed<C, L>& policy, const Range& range, Operator op = {}) {
     using T = element_of<Range>;
     const auto found = detail::reduce_elements(policy, {"reduce", detail::hash_of_types<T, Operator>()}, range, op);
@@ -110,8 +108,7 @@ element_of<Range> reduce(const distributed<C, L>& policy, const Range& range, Op
 }
 
 template <class C, class L, contiguous_elements Range, class Operator = plus>
-    requires reducible<element_of<Range>> && binary_operator<Operator, element_of<Range>> &&
-             begins_with_identity<Operator, element_of<Range>>
+    requires misuse::allows<misuse::reduction_into<3>, Range, element_of<Range>*, Operator>
 void reduce_into(const distributed<C, L>& policy, const Range& range, element_of<Range>* result, Operator op = {}) {
     using T = element_of<Range>;
     const contiguous<T> elements{data_of(range)};
@@ -191,7 +188,7 @@ located<element_of<Range>> argmin(const distributed<C, L>& policy, const Range& 
 }
 
 template <class C, class L, contiguous_elements Range, class Compare>
-    requires comparison_of<Compare, element_of<Range>>
+    requires misuse::allows<misuse::place_of_extreme, Range, Compare>
 located<element_of<Range>> argmin(const distributed<C, L>& policy, const Range& range, Compare before) {
     return detail::find_extreme_of_all(policy, range, detail::first_by{before}, "argmin");
 }
@@ -203,7 +200,7 @@ located<element_of<Range>> argmax(const distributed<C, L>& policy, const Range& 
 }
 
 template <class C, class L, contiguous_elements Range, class Compare>
-    requires comparison_of<Compare, element_of<Range>>
+    requires misuse::allows<misuse::place_of_extreme, Range, Compare>
 located<element_of<Range>> argmax(const distributed<C, L>& policy, const Range& range, Compare before) {
     return detail::find_extreme_of_all(policy, range, detail::first_by{detail::reversed{before}}, "argmax");
 }

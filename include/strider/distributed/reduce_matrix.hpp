@@ -127,9 +127,8 @@ void reduce_columns_of_all(const Policy& policy, const call_of_all& call, const 
 
 /// output[r] = reduce of row r of this rank's rows: a matrix_view, or anything shaped like an mdspan whose rows are
 /// contiguous.
-template <class C, class L, matrix_like Matrix, writable_elements Output, class Operator = plus>
-    requires reducible<element_of<Output>> && std::same_as<matrix_element<Matrix>, element_of<Output>> &&
-             binary_operator<Operator, element_of<Output>> && begins_with_identity<Operator, element_of<Output>>
+template <class C, class L, class Matrix, class Output, class Operator = plus>
+    requires misuse::allows<misuse::rows_or_columns, Matrix, Output, Operator>
 void reduce_rows(const distributed<C, L>& policy, const Matrix& matrix, Output&& output, Operator op = {}) {
     using T = element_of<Output>;
     detail::reduce_rows_of_all(policy, {"reduce_rows", detail::hash_of_types<T, Operator>()}, matrix, output,
@@ -137,10 +136,8 @@ void reduce_rows(const distributed<C, L>& policy, const Matrix& matrix, Output&&
 }
 
 /// The same with an initial value: output[r] = op(init, total of row r), or `init` where there are no columns.
-template <class C, class L, matrix_like Matrix, writable_elements Output, class Operator,
-          class Init = element_of<Output>>
-    requires reducible<element_of<Output>> && std::same_as<matrix_element<Matrix>, element_of<Output>> &&
-             binary_operator<Operator, element_of<Output>> && initial_value_of<Init, element_of<Output>>
+template <class C, class L, class Matrix, class Output, class Operator, class Init = element_of<Output>>
+    requires misuse::allows<misuse::rows_or_columns, Matrix, Output, Operator, Init>
 void reduce_rows(const distributed<C, L>& policy, const Matrix& matrix, Output&& output, Operator op,
                  const Init& init) {
     using T = element_of<Output>;
@@ -150,9 +147,8 @@ void reduce_rows(const distributed<C, L>& policy, const Matrix& matrix, Output&&
 }
 
 /// output[c] = reduce of column c, from the first row of the first rank to the last row of the last, on every rank.
-template <class C, class L, matrix_like Matrix, writable_elements Output, class Operator = plus>
-    requires reducible<element_of<Output>> && std::same_as<matrix_element<Matrix>, element_of<Output>> &&
-             binary_operator<Operator, element_of<Output>> && begins_with_identity<Operator, element_of<Output>>
+template <class C, class L, class Matrix, class Output, class Operator = plus>
+    requires misuse::allows<misuse::rows_or_columns, Matrix, Output, Operator>
 void reduce_columns(const distributed<C, L>& policy, const Matrix& matrix, Output&& output, Operator op = {}) {
     using T = element_of<Output>;
     detail::reduce_columns_of_all(policy, {"reduce_columns", detail::hash_of_types<T, Operator>()}, matrix, output,
@@ -160,10 +156,8 @@ void reduce_columns(const distributed<C, L>& policy, const Matrix& matrix, Outpu
 }
 
 /// The same with an initial value: output[c] = op(init, total of column c), or `init` where no rank has a row.
-template <class C, class L, matrix_like Matrix, writable_elements Output, class Operator,
-          class Init = element_of<Output>>
-    requires reducible<element_of<Output>> && std::same_as<matrix_element<Matrix>, element_of<Output>> &&
-             binary_operator<Operator, element_of<Output>> && initial_value_of<Init, element_of<Output>>
+template <class C, class L, class Matrix, class Output, class Operator, class Init = element_of<Output>>
+    requires misuse::allows<misuse::rows_or_columns, Matrix, Output, Operator, Init>
 void reduce_columns(const distributed<C, L>& policy, const Matrix& matrix, Output&& output, Operator op,
                     const Init& init) {
     using T = element_of<Output>;
