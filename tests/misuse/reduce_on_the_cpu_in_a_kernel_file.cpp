@@ -1,4 +1,4 @@
-// says: argument 1: must_be_serial_or_in_kernel_files_cuda_or_simt_else_cpu_if_linked_and_argument_2_range_or_matrix
+// says: (Place = |argument<)1[^0-9].*must_be_serial_or_in_kernel_files_cuda_or_simt_else_cpu_if_linked
 // with: -DSTRIDER_SIMT
 #include <vector>
 
