@@ -33,19 +33,14 @@ struct adjacent_difference_calls {
     template <class Place>
     static wrong_call_list<Place> wrong_calls() {
         wrong_call_list<Place> list;
-        using policy = typename wrong_call_list<Place>::policy;
         const auto ones = list.memory(1000);
         const auto endless = list.endless();
         const auto few = ones.first(100), fewer = ones.subspan(100, 99), moved = ones.subspan(1, 100);
         const std::span<unsigned> same(reinterpret_cast<unsigned*>(few.data()), few.size());
-        list.add("adjacent_difference to too few", "give it as many",
-                 [=](const policy& at) { adjacent_difference(at, few, fewer); });
-        list.add("adjacent_difference to itself, moved", "the same place or another one",
-                 [=](const policy& at) { adjacent_difference(at, few, moved); });
-        list.add("adjacent_difference to itself, of another type", "give it another place",
-                 [=](const policy& at) { adjacent_difference(at, few, same); });
-        list.add("adjacent_difference of more than there can be", "check its size",
-                 [=](const policy& at) { adjacent_difference(at, endless, endless); });
+        ADD_WRONG("give it as many", adjacent_difference(at, few, fewer));
+        ADD_WRONG("the same place or another one", adjacent_difference(at, few, moved));
+        ADD_WRONG("give it another place", adjacent_difference(at, few, same));
+        ADD_WRONG("check its size", adjacent_difference(at, endless, endless));
         return list;
     }
 };

@@ -56,7 +56,6 @@ struct compact_calls {
     template <class Place>
     static wrong_call_list<Place> wrong_calls() {
         wrong_call_list<Place> list;
-        using policy = typename wrong_call_list<Place>::policy;
         using word = std::uint64_t;
         const auto ones = list.template memory<word>(1000);
         const auto endless = list.template endless<word>();
@@ -64,30 +63,22 @@ struct compact_calls {
                    apart = ones.subspan(200, 100);
         word* const count = ones.data() + 400;
         // What is wrong with the memory of one is wrong with that of all.
-        const auto refused = [&](const std::string& name, const std::string& says, auto from, auto to) {
-            list.add("compact " + name, says, [=](const policy& at) { compact(at, from, to, is_odd{}); });
-            list.add("compact_into " + name, says,
-                     [=](const policy& at) { compact_into(at, from, to, count, is_odd{}); });
-            list.add("partition " + name, says, [=](const policy& at) { partition(at, from, to, is_odd{}); });
-            list.add("partition_into " + name, says,
-                     [=](const policy& at) { partition_into(at, from, to, count, is_odd{}); });
-            list.add("unique " + name, says, [=](const policy& at) { unique(at, from, to, same_half{}); });
-            list.add("unique_into " + name, says,
-                     [=](const policy& at) { unique_into(at, from, to, count, same_half{}); });
+        const auto refused = [&](const std::string& says, auto from, auto to) {
+            ADD_WRONG(says, compact(at, from, to, is_odd{}));
+            ADD_WRONG(says, compact_into(at, from, to, count, is_odd{}));
+            ADD_WRONG(says, partition(at, from, to, is_odd{}));
+            ADD_WRONG(says, partition_into(at, from, to, count, is_odd{}));
+            ADD_WRONG(says, unique(at, from, to, same_half{}));
+            ADD_WRONG(says, unique_into(at, from, to, count, same_half{}));
         };
-        refused("to too few", "give it as many", few, fewer);
-        refused("to itself, moved", "the same place or another one", few, moved);
-        refused("of more than there can be", "check its size", endless, endless);
-        list.add("partition to itself", "give it a place of its own",
-                 [=](const policy& at) { partition(at, few, few, is_odd{}); });
-        list.add("partition_into to itself", "give it a place of its own",
-                 [=](const policy& at) { partition_into(at, few, few, count, is_odd{}); });
-        list.add("compact_into without a count", "give one in the device's memory",
-                 [=](const policy& at) { compact_into(at, few, apart, nullptr, is_odd{}); });
-        list.add("partition_into without a count", "give one in the device's memory",
-                 [=](const policy& at) { partition_into(at, few, apart, nullptr, is_odd{}); });
-        list.add("unique_into without a count", "give one in the device's memory",
-                 [=](const policy& at) { unique_into(at, few, apart, nullptr, same_half{}); });
+        refused("give it as many", few, fewer);
+        refused("the same place or another one", few, moved);
+        refused("check its size", endless, endless);
+        ADD_WRONG("give it a place of its own", partition(at, few, few, is_odd{}));
+        ADD_WRONG("give it a place of its own", partition_into(at, few, few, count, is_odd{}));
+        ADD_WRONG("give one in the device's memory", compact_into(at, few, apart, nullptr, is_odd{}));
+        ADD_WRONG("give one in the device's memory", partition_into(at, few, apart, nullptr, is_odd{}));
+        ADD_WRONG("give one in the device's memory", unique_into(at, few, apart, nullptr, same_half{}));
         return list;
     }
 };

@@ -41,7 +41,6 @@ struct convolve_calls {
     template <class Place>
     static wrong_call_list<Place> wrong_calls() {
         wrong_call_list<Place> list;
-        using policy = typename wrong_call_list<Place>::policy;
         const auto floats = list.template memory<float>(1000);
         const matrix_view<float> image(floats.data(), 6, 12), smooth(floats.data() + 100, 6, 12),
             lower(floats.data() + 100, 5, 12), near(floats.data() + 71, 6, 12), crossed_image(floats.data(), 6, 12, 11),
@@ -50,45 +49,36 @@ struct convolve_calls {
         const auto by = [=](std::uint64_t rows, std::uint64_t columns) {
             return matrix_view<const float>(weights.data(), rows, columns);
         };
-        const auto refused = [&](const std::string& name, const std::string& says, auto from, auto to,
-                                 std::uint64_t rows, std::uint64_t columns, convolve_options options = {}) {
-            list.add("convolve " + name, says,
-                     [=](const policy& at) { convolve(at, from, by(rows, columns), to, options); });
-            list.add("convolve_separable " + name, says, [=](const policy& at) {
-                convolve_separable(at, from, std::span(weights).first(rows), std::span(weights).first(columns), to,
-                                   options);
-            });
+        const auto refused = [&](const std::string& says, auto from, auto to, std::uint64_t rows, std::uint64_t columns,
+                                 convolve_options options = {}) {
+            ADD_WRONG(says, convolve(at, from, by(rows, columns), to, options));
+            ADD_WRONG(says, convolve_separable(at, from, std::span(weights).first(rows),
+                                               std::span(weights).first(columns), to, options));
         };
-        refused("to another shape", "give two of one shape", image, lower, 3, 3);
-        refused("to itself", "give it another place", image, image, 3, 3);
-        refused("to itself, moved", "give it another place", image, near, 3, 3);
-        refused("by nothing", "give 1 to 63 rows and columns", image, smooth, 0, 3);
-        refused("by too much", "give 1 to 63 rows and columns", image, smooth, 64, 3);
-        refused("of five channels", "give 1 to 4 channels", image, smooth, 3, 3, {.channels = 5});
-        refused("around an anchor outside", "give one within it", image, smooth, 3, 3, {.anchor_row = 3});
-        refused("beyond no boundary", "give one of strider::boundary", image, smooth, 3, 3,
-                {.outside = static_cast<boundary>(6)});
+        refused("give two of one shape", image, lower, 3, 3);
+        refused("give it another place", image, image, 3, 3);
+        refused("give it another place", image, near, 3, 3);
+        refused("give 1 to 63 rows and columns", image, smooth, 0, 3);
+        refused("give 1 to 63 rows and columns", image, smooth, 64, 3);
+        refused("give 1 to 4 channels", image, smooth, 3, 3, {.channels = 5});
+        refused("give one within it", image, smooth, 3, 3, {.anchor_row = 3});
+        refused("give one of strider::boundary", image, smooth, 3, 3, {.outside = static_cast<boundary>(6)});
         for (const double within :
              {-1e-6, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
-            list.add("convolve by factors within " + std::to_string(within), "give 0 or more, or nothing",
-                     [=](const policy& at) { convolve(at, image, by(3, 3), smooth, {.separable_within = within}); });
+            ADD_WRONG("give 0 or more, or nothing",
+                      convolve(at, image, by(3, 3), smooth, {.separable_within = within}));
         }
-        refused("of rows that overlap", "give a stride of at least a row", crossed_image, smooth, 3, 3);
-        refused("of more than there can be", "check the extents", vast_image, vast_image, 3, 3);
-        list.add("convolve of one dimension to too few", "give it as many", [=](const policy& at) {
-            convolve(at, floats.first(100), std::span(weights).first(3), floats.subspan(100, 99));
-        });
-        list.add("convolve of one dimension to itself", "give it another place", [=](const policy& at) {
-            convolve(at, floats.first(100), std::span(weights).first(3), floats.first(100));
-        });
+        refused("give a stride of at least a row", crossed_image, smooth, 3, 3);
+        refused("check the extents", vast_image, vast_image, 3, 3);
+        ADD_WRONG("give it as many",
+                  convolve(at, floats.first(100), std::span(weights).first(3), floats.subspan(100, 99)));
+        ADD_WRONG("give it another place",
+                  convolve(at, floats.first(100), std::span(weights).first(3), floats.first(100)));
         const auto endless_row = list.template endless<float>();
-        list.add("convolve of more than there can be in one dimension", "check its size",
-                 [=](const policy& at) { convolve(at, endless_row, std::span(weights).first(3), endless_row); });
+        ADD_WRONG("check its size", convolve(at, endless_row, std::span(weights).first(3), endless_row));
         const auto bytes = list.template memory<std::uint8_t>(200);
-        list.add("convolve of bytes with a fill of 256", "give one that is", [=](const policy& at) {
-            convolve(at, bytes.first(100), std::span(weights).first(3), bytes.subspan(100),
-                     {.outside = boundary::constant, .fill = 256});
-        });
+        ADD_WRONG("give one that is", convolve(at, bytes.first(100), std::span(weights).first(3), bytes.subspan(100),
+                                               {.outside = boundary::constant, .fill = 256}));
         return list;
     }
 };

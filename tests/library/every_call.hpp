@@ -135,6 +135,9 @@ private:
     std::vector<std::function<bool()>> untouched_;
 };
 
+/// Adds a call `at` a policy to the wrong_call_list `list`: its message says what to do.
+#define ADD_WRONG(says, ...) list.add(#__VA_ARGS__, says, [=](const auto& at) { __VA_ARGS__; })
+
 /// The calls of one pattern at a place, for the suites that must hold for all calls. A test file lists those of its
 /// pattern: `const listed<my_place, reduce_calls> reductions("reduce");`
 template <class Place>

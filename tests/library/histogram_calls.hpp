@@ -51,40 +51,31 @@ struct histogram_calls {
     template <class Place>
     static wrong_call_list<Place> wrong_calls() {
         wrong_call_list<Place> list;
-        using policy = typename wrong_call_list<Place>::policy;
         using word = std::uint64_t;
         const auto ones = list.template memory<word>(1000);
         const auto endless = list.template endless<word>();
         const auto few = ones.first(100), fewer = ones.subspan(100, 99), apart = ones.subspan(200, 100);
         const even_bins<int> bins{30, 0, 60};
         const auto bytes = list.template memory<std::uint8_t>(300);
-        const auto binned = [&](const std::string& name, const std::string& says, auto from, auto into, auto to) {
-            list.add("histogram " + name, says, [=](const policy& at) { histogram(at, from, into, to); });
-            list.add("histogram_into " + name, says,
-                     [=](const policy& at) { histogram_into(at, from, into, to, nullptr); });
-            list.add("weighted_histogram " + name, says,
-                     [=](const policy& at) { weighted_histogram(at, from, from, into, to); });
-            list.add("weighted_histogram_into " + name, says,
-                     [=](const policy& at) { weighted_histogram_into(at, from, from, into, to, nullptr); });
+        const auto binned = [&](const std::string& says, auto from, auto into, auto to) {
+            ADD_WRONG(says, histogram(at, from, into, to));
+            ADD_WRONG(says, histogram_into(at, from, into, to, nullptr));
+            ADD_WRONG(says, weighted_histogram(at, from, from, into, to));
+            ADD_WRONG(says, weighted_histogram_into(at, from, from, into, to, nullptr));
         };
-        binned("to too few", "give 30, one for each bin", few, bins, apart.first(29));
-        binned("to its samples", "give it another place", few, bins, few);
-        binned("of more than there can be", "check its size", endless, bins, apart);
-        binned("of no bins", "give from 1 to 2^20", few, even_bins{0, 0, 60}, apart);
-        binned("of too many bins", "give from 1 to 2^20", few, even_bins{(1u << 20) + 1, 0u, 60u}, apart);
-        binned("of no width", "give a first edge below the last", few, even_bins{30, 60, 60}, apart);
-        binned("between one edge", "give one more than there are bins", few, fewer.first(1), apart);
-        binned("to its edges", "give it another place", few, apart, apart);
-        list.add("histogram of three channels and uneven samples", "give as many of each",
-                 [=](const policy& at) { histogram<3>(at, few, bins, apart); });
-        list.add("histogram of three channels to too few", "give 90, one for each bin and channel",
-                 [=](const policy& at) { histogram<3>(at, few.first(99), bins, apart.first(89)); });
-        list.add("histogram of bytes to too few", "give 256",
-                 [=](const policy& at) { histogram(at, bytes, ones.first(255)); });
-        list.add("weighted_histogram of too few weights", "give one weight a sample",
-                 [=](const policy& at) { weighted_histogram(at, few, fewer, bins, apart); });
-        list.add("weighted_histogram to its weights", "give it another place",
-                 [=](const policy& at) { weighted_histogram(at, few, apart, bins, apart); });
+        binned("give 30, one for each bin", few, bins, apart.first(29));
+        binned("give it another place", few, bins, few);
+        binned("check its size", endless, bins, apart);
+        binned("give from 1 to 2^20", few, even_bins{0, 0, 60}, apart);
+        binned("give from 1 to 2^20", few, even_bins{(1u << 20) + 1, 0u, 60u}, apart);
+        binned("give a first edge below the last", few, even_bins{30, 60, 60}, apart);
+        binned("give one more than there are bins", few, fewer.first(1), apart);
+        binned("give it another place", few, apart, apart);
+        ADD_WRONG("give as many of each", histogram<3>(at, few, bins, apart));
+        ADD_WRONG("give 90, one for each bin and channel", histogram<3>(at, few.first(99), bins, apart.first(89)));
+        ADD_WRONG("give 256", histogram(at, bytes, ones.first(255)));
+        ADD_WRONG("give one weight a sample", weighted_histogram(at, few, fewer, bins, apart));
+        ADD_WRONG("give it another place", weighted_histogram(at, few, apart, bins, apart));
         return list;
     }
 };

@@ -68,56 +68,36 @@ struct map_calls {
     template <class Place>
     static wrong_call_list<Place> wrong_calls() {
         wrong_call_list<Place> list;
-        using policy = typename wrong_call_list<Place>::policy;
         const auto ones = list.memory(1000);
         const auto endless = list.endless();
         const auto few = ones.first(100), fewer = ones.subspan(100, 99), moved = ones.subspan(1, 100),
                    apart = ones.subspan(200, 100), indices = ones.subspan(300, 100);
         const auto shorts = list.template memory<short>(200);
 
-        list.add("transform to too few", "give it as many",
-                 [=](const policy& at) { transform(at, few, fewer, next{}); });
-        list.add("transform to itself, moved", "the same place or another one",
-                 [=](const policy& at) { transform(at, few, moved, next{}); });
-        list.add("transform to itself in another type", "give it another place", [=](const policy& at) {
-            transform(at, shorts.first(100), std::span(reinterpret_cast<signed char*>(shorts.data()), 200), next{});
-        });
-        list.add("transform of two sizes", "give two of one size",
-                 [=](const policy& at) { transform(at, few, fewer, apart, plus{}); });
-        list.add("transform of two to too few", "give it as many",
-                 [=](const policy& at) { transform(at, few, apart, fewer, plus{}); });
-        list.add("transform of two to the second, moved", "the same place or another one",
-                 [=](const policy& at) { transform(at, apart, few, moved, plus{}); });
-        list.add("transform of more than there can be", "check its size",
-                 [=](const policy& at) { transform(at, endless, endless, next{}); });
-        list.add("transform of two of more than there can be", "check its size",
-                 [=](const policy& at) { transform(at, endless, endless, endless, plus{}); });
-        list.add("gather to too few", "give it as many", [=](const policy& at) { gather(at, few, indices, fewer); });
-        list.add("gather to itself", "give it another place", [=](const policy& at) { gather(at, few, indices, few); });
-        list.add("gather to its indices", "give it another place",
-                 [=](const policy& at) { gather(at, few, indices, indices); });
-        list.add("gather by more than there can be", "check its size",
-                 [=](const policy& at) { gather(at, few, endless, endless); });
-        list.add("gather from more than there can be", "check its size",
-                 [=](const policy& at) { gather(at, endless, indices, apart); });
-        list.add("scatter by too few indices", "give one for each",
-                 [=](const policy& at) { scatter(at, few, indices.first(99), apart); });
-        list.add("scatter to itself", "give it another place",
-                 [=](const policy& at) { scatter(at, few, indices, moved); });
-        list.add("scatter to its indices", "give it another place",
-                 [=](const policy& at) { scatter(at, few, indices, indices); });
-        list.add("scatter of more than there can be", "check its size",
-                 [=](const policy& at) { scatter(at, endless, endless, apart); });
-        list.add("scatter to more than there can be", "check its size",
-                 [=](const policy& at) { scatter(at, few, indices, endless); });
-        list.add("scatter_reduce by too few indices", "give one for each",
-                 [=](const policy& at) { scatter_reduce(at, few, indices.first(99), apart); });
-        list.add("scatter_reduce to itself", "give it another place",
-                 [=](const policy& at) { scatter_reduce(at, few, indices, moved); });
-        list.add("scatter_reduce to its indices", "give it another place",
-                 [=](const policy& at) { scatter_reduce(at, few, indices, indices); });
-        list.add("scatter_reduce of more than there can be", "check its size",
-                 [=](const policy& at) { scatter_reduce(at, endless, endless, apart); });
+        ADD_WRONG("give it as many", transform(at, few, fewer, next{}));
+        ADD_WRONG("the same place or another one", transform(at, few, moved, next{}));
+        ADD_WRONG(
+            "give it another place",
+            transform(at, shorts.first(100), std::span(reinterpret_cast<signed char*>(shorts.data()), 200), next{}));
+        ADD_WRONG("give two of one size", transform(at, few, fewer, apart, plus{}));
+        ADD_WRONG("give it as many", transform(at, few, apart, fewer, plus{}));
+        ADD_WRONG("the same place or another one", transform(at, apart, few, moved, plus{}));
+        ADD_WRONG("check its size", transform(at, endless, endless, next{}));
+        ADD_WRONG("check its size", transform(at, endless, endless, endless, plus{}));
+        ADD_WRONG("give it as many", gather(at, few, indices, fewer));
+        ADD_WRONG("give it another place", gather(at, few, indices, few));
+        ADD_WRONG("give it another place", gather(at, few, indices, indices));
+        ADD_WRONG("check its size", gather(at, few, endless, endless));
+        ADD_WRONG("check its size", gather(at, endless, indices, apart));
+        ADD_WRONG("give one for each", scatter(at, few, indices.first(99), apart));
+        ADD_WRONG("give it another place", scatter(at, few, indices, moved));
+        ADD_WRONG("give it another place", scatter(at, few, indices, indices));
+        ADD_WRONG("check its size", scatter(at, endless, endless, apart));
+        ADD_WRONG("check its size", scatter(at, few, indices, endless));
+        ADD_WRONG("give one for each", scatter_reduce(at, few, indices.first(99), apart));
+        ADD_WRONG("give it another place", scatter_reduce(at, few, indices, moved));
+        ADD_WRONG("give it another place", scatter_reduce(at, few, indices, indices));
+        ADD_WRONG("check its size", scatter_reduce(at, endless, endless, apart));
         return list;
     }
 };

@@ -40,32 +40,27 @@ struct reduce_by_key_calls {
     template <class Place>
     static wrong_call_list<Place> wrong_calls() {
         wrong_call_list<Place> list;
-        using policy = typename wrong_call_list<Place>::policy;
         using word = std::uint64_t;
         const auto ones = list.template memory<word>(1000);
         const auto endless = list.template endless<word>();
         const auto keys = ones.first(100), values = ones.subspan(100, 100), unique = ones.subspan(200, 100),
                    results = ones.subspan(300, 100);
         word* const count = ones.data() + 400;
-        const auto refused = [&](const std::string& name, const std::string& says, auto of_keys, auto of_values,
-                                 auto to_unique, auto to_results) {
-            list.add("reduce_by_key " + name, says, [=](const policy& at) {
-                reduce_by_key(at, of_keys, of_values, to_unique, to_results, plus{}, same_thousand{});
-            });
-            list.add("reduce_by_key_into " + name, says, [=](const policy& at) {
-                reduce_by_key_into(at, of_keys, of_values, to_unique, to_results, count, plus{}, same_thousand{});
-            });
+        const auto refused = [&](const std::string& says, auto of_keys, auto of_values, auto to_unique,
+                                 auto to_results) {
+            ADD_WRONG(says, reduce_by_key(at, of_keys, of_values, to_unique, to_results, plus{}, same_thousand{}));
+            ADD_WRONG(says, reduce_by_key_into(at, of_keys, of_values, to_unique, to_results, count, plus{},
+                                               same_thousand{}));
         };
-        refused("of fewer values", "give two of one size", keys, values.first(99), unique, results);
-        refused("to too few keys", "room for 99 unique keys", keys, values, unique.first(99), results);
-        refused("to too few results", "room for 99 results", keys, values, unique, results.first(99));
-        refused("to its keys", "overlaps the keys", keys, values, keys, results);
-        refused("to its values", "overlaps the values", keys, values, unique, values);
-        refused("of results to keys", "overlaps the unique keys", keys, values, unique, ones.subspan(299, 100));
-        refused("of more than there can be", "check its size", endless, endless, endless, endless);
-        list.add("reduce_by_key_into without a count", "give one in the device's memory", [=](const policy& at) {
-            reduce_by_key_into(at, keys, values, unique, results, nullptr, plus{}, same_thousand{});
-        });
+        refused("give two of one size", keys, values.first(99), unique, results);
+        refused("room for 99 unique keys", keys, values, unique.first(99), results);
+        refused("room for 99 results", keys, values, unique, results.first(99));
+        refused("overlaps the keys", keys, values, keys, results);
+        refused("overlaps the values", keys, values, unique, values);
+        refused("overlaps the unique keys", keys, values, unique, ones.subspan(299, 100));
+        refused("check its size", endless, endless, endless, endless);
+        ADD_WRONG("give one in the device's memory",
+                  reduce_by_key_into(at, keys, values, unique, results, nullptr, plus{}, same_thousand{}));
         return list;
     }
 };

@@ -83,54 +83,36 @@ struct reduce_calls {
     template <class Place>
     static wrong_call_list<Place> wrong_calls() {
         wrong_call_list<Place> list;
-        using policy = typename wrong_call_list<Place>::policy;
         const auto ones = list.memory(1000);
         const auto endless = list.endless();
         const auto few = ones.first(100), fewer = ones.subspan(100, 99), none = ones.first(0);
-        list.add("reduce of more than there can be", "check its size", [=](const policy& at) { reduce(at, endless); });
-        list.add("reduce_into of more than there can be", "check its size",
-                 [=](const policy& at) { reduce_into(at, endless, ones.data()); });
-        list.add("reduce_into nowhere", "no place for the result",
-                 [=](const policy& at) { reduce_into(at, few, static_cast<int*>(nullptr)); });
-        list.add("reduce_into of nothing nowhere", "no place for the result",
-                 [=](const policy& at) { reduce_into(at, none, static_cast<int*>(nullptr)); });
-        list.add("reduce_into nowhere, from an initial value", "no place for the result",
-                 [=](const policy& at) { reduce_into(at, few, static_cast<int*>(nullptr), plus{}, 1); });
-        list.add("reduce_into from a value that the result cannot have", "give one that is",
-                 [=](const policy& at) { reduce_into(at, few, ones.data(), plus{}, std::int64_t{1} << 40); });
-        list.add("transform_reduce_into nowhere", "no place for the result", [=](const policy& at) {
-            transform_reduce_into(at, few, static_cast<int*>(nullptr), squared{}, plus{}, 0);
-        });
-        list.add("dot_into of two sizes", "give two of one size",
-                 [=](const policy& at) { dot_into(at, few, fewer, ones.data()); });
-        list.add("dot_into nowhere", "no place for the result",
-                 [=](const policy& at) { dot_into(at, few, few, static_cast<int*>(nullptr)); });
-        list.add("mean_into of nothing", "give it at least one element",
-                 [=](const policy& at) { mean_into(at, none, static_cast<double*>(nullptr)); });
-        list.add("mean_into nowhere", "no place for the result",
-                 [=](const policy& at) { mean_into(at, few, static_cast<double*>(nullptr)); });
-        list.add("min_max_into of nothing", "give it at least one element",
-                 [=](const policy& at) { min_max_into(at, none, static_cast<extremes<int>*>(nullptr)); });
-        list.add("min_max_into nowhere", "no place for the result",
-                 [=](const policy& at) { min_max_into(at, few, static_cast<extremes<int>*>(nullptr)); });
-        list.add("argmin_into of nothing", "give it at least one element",
-                 [=](const policy& at) { argmin_into(at, none, static_cast<located<int>*>(nullptr)); });
-        list.add("argmax_into nowhere", "no place for the result",
-                 [=](const policy& at) { argmax_into(at, few, static_cast<located<int>*>(nullptr)); });
-        list.add("transform_reduce of more than there can be", "check its size",
-                 [=](const policy& at) { transform_reduce(at, endless, squared{}, plus{}, 0); });
-        list.add("dot of more than there can be", "check its size",
-                 [=](const policy& at) { dot(at, endless, endless); });
-        list.add("dot of two sizes", "give two of one size", [=](const policy& at) { dot(at, few, fewer); });
-        list.add("mean of nothing", "give it at least one element", [=](const policy& at) { mean(at, none); });
-        list.add("mean of more than there can be", "check its size", [=](const policy& at) { mean(at, endless); });
-        list.add("min_max of nothing", "give it at least one element", [=](const policy& at) { min_max(at, none); });
-        list.add("min_max of more than there can be", "check its size",
-                 [=](const policy& at) { min_max(at, endless); });
-        list.add("argmin of nothing", "give it at least one element", [=](const policy& at) { argmin(at, none); });
-        list.add("argmin of more than there can be", "check its size", [=](const policy& at) { argmin(at, endless); });
-        list.add("argmax of nothing", "give it at least one element", [=](const policy& at) { argmax(at, none); });
-        list.add("argmax of more than there can be", "check its size", [=](const policy& at) { argmax(at, endless); });
+        ADD_WRONG("check its size", reduce(at, endless));
+        ADD_WRONG("check its size", reduce_into(at, endless, ones.data()));
+        ADD_WRONG("no place for the result", reduce_into(at, few, static_cast<int*>(nullptr)));
+        ADD_WRONG("no place for the result", reduce_into(at, none, static_cast<int*>(nullptr)));
+        ADD_WRONG("no place for the result", reduce_into(at, few, static_cast<int*>(nullptr), plus{}, 1));
+        ADD_WRONG("give one that is", reduce_into(at, few, ones.data(), plus{}, std::int64_t{1} << 40));
+        ADD_WRONG("no place for the result",
+                  transform_reduce_into(at, few, static_cast<int*>(nullptr), squared{}, plus{}, 0));
+        ADD_WRONG("give two of one size", dot_into(at, few, fewer, ones.data()));
+        ADD_WRONG("no place for the result", dot_into(at, few, few, static_cast<int*>(nullptr)));
+        ADD_WRONG("give it at least one element", mean_into(at, none, static_cast<double*>(nullptr)));
+        ADD_WRONG("no place for the result", mean_into(at, few, static_cast<double*>(nullptr)));
+        ADD_WRONG("give it at least one element", min_max_into(at, none, static_cast<extremes<int>*>(nullptr)));
+        ADD_WRONG("no place for the result", min_max_into(at, few, static_cast<extremes<int>*>(nullptr)));
+        ADD_WRONG("give it at least one element", argmin_into(at, none, static_cast<located<int>*>(nullptr)));
+        ADD_WRONG("no place for the result", argmax_into(at, few, static_cast<located<int>*>(nullptr)));
+        ADD_WRONG("check its size", transform_reduce(at, endless, squared{}, plus{}, 0));
+        ADD_WRONG("check its size", dot(at, endless, endless));
+        ADD_WRONG("give two of one size", dot(at, few, fewer));
+        ADD_WRONG("give it at least one element", mean(at, none));
+        ADD_WRONG("check its size", mean(at, endless));
+        ADD_WRONG("give it at least one element", min_max(at, none));
+        ADD_WRONG("check its size", min_max(at, endless));
+        ADD_WRONG("give it at least one element", argmin(at, none));
+        ADD_WRONG("check its size", argmin(at, endless));
+        ADD_WRONG("give it at least one element", argmax(at, none));
+        ADD_WRONG("check its size", argmax(at, endless));
         return list;
     }
 };

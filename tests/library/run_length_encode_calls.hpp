@@ -36,28 +36,24 @@ struct run_length_encode_calls {
     template <class Place>
     static wrong_call_list<Place> wrong_calls() {
         wrong_call_list<Place> list;
-        using policy = typename wrong_call_list<Place>::policy;
         using word = std::uint64_t;
         const auto ones = list.template memory<word>(1000);
         const auto bytes = list.template memory<std::int8_t>(200);
         const auto endless = list.template endless<word>();
         const auto few = ones.first(100), values = ones.subspan(100, 100), lengths = ones.subspan(200, 100);
         word* const count = ones.data() + 400;
-        const auto refused = [&](const std::string& name, const std::string& says, auto from, auto to, auto sizes) {
-            list.add("run_length_encode " + name, says,
-                     [=](const policy& at) { run_length_encode(at, from, to, sizes); });
-            list.add("run_length_encode_into " + name, says,
-                     [=](const policy& at) { run_length_encode_into(at, from, to, sizes, count); });
+        const auto refused = [&](const std::string& says, auto from, auto to, auto sizes) {
+            ADD_WRONG(says, run_length_encode(at, from, to, sizes));
+            ADD_WRONG(says, run_length_encode_into(at, from, to, sizes, count));
         };
-        refused("to too few values", "room for 99 values", few, values.first(99), lengths);
-        refused("to too few lengths", "room for 99 lengths", few, values, lengths.first(99));
-        refused("to itself", "overlaps the input", few, few, lengths);
-        refused("of lengths to itself", "overlaps the input", few, values, few);
-        refused("of lengths to values", "overlaps the values", few, values, ones.subspan(199, 100));
-        refused("of narrow lengths", "give them a wider type", ones.first(128), ones.subspan(128, 128), bytes);
-        refused("of more than there can be", "check its size", endless, endless, endless);
-        list.add("run_length_encode_into without a count", "give one in the device's memory",
-                 [=](const policy& at) { run_length_encode_into(at, few, values, lengths, nullptr); });
+        refused("room for 99 values", few, values.first(99), lengths);
+        refused("room for 99 lengths", few, values, lengths.first(99));
+        refused("overlaps the input", few, few, lengths);
+        refused("overlaps the input", few, values, few);
+        refused("overlaps the values", few, values, ones.subspan(199, 100));
+        refused("give them a wider type", ones.first(128), ones.subspan(128, 128), bytes);
+        refused("check its size", endless, endless, endless);
+        ADD_WRONG("give one in the device's memory", run_length_encode_into(at, few, values, lengths, nullptr));
         return list;
     }
 };

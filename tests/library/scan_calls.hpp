@@ -30,26 +30,17 @@ struct scan_calls {
     template <class Place>
     static wrong_call_list<Place> wrong_calls() {
         wrong_call_list<Place> list;
-        using policy = typename wrong_call_list<Place>::policy;
         const auto ones = list.memory(1000);
         const auto endless = list.endless();
         const auto few = ones.first(100), fewer = ones.subspan(100, 99), moved = ones.subspan(1, 100);
-        list.add("inclusive_scan to too few", "give it as many",
-                 [=](const policy& at) { inclusive_scan(at, few, fewer); });
-        list.add("inclusive_scan to itself, moved", "the same place or another one",
-                 [=](const policy& at) { inclusive_scan(at, few, moved); });
-        list.add("exclusive_scan to too few", "give it as many",
-                 [=](const policy& at) { exclusive_scan(at, few, fewer); });
-        list.add("exclusive_scan to itself, moved", "the same place or another one",
-                 [=](const policy& at) { exclusive_scan(at, moved, few); });
-        list.add("inclusive_scan from what no element is", "is no value of the elements' type",
-                 [=](const policy& at) { inclusive_scan(at, few, few, plus{}, std::int64_t{1} << 40); });
-        list.add("exclusive_scan from what no element is", "is no value of the elements' type",
-                 [=](const policy& at) { exclusive_scan(at, few, few, other_extreme{}, ~0u); });
-        list.add("inclusive_scan of more than there can be", "check its size",
-                 [=](const policy& at) { inclusive_scan(at, endless, endless); });
-        list.add("exclusive_scan of more than there can be", "check its size",
-                 [=](const policy& at) { exclusive_scan(at, endless, endless); });
+        ADD_WRONG("give it as many", inclusive_scan(at, few, fewer));
+        ADD_WRONG("the same place or another one", inclusive_scan(at, few, moved));
+        ADD_WRONG("give it as many", exclusive_scan(at, few, fewer));
+        ADD_WRONG("the same place or another one", exclusive_scan(at, moved, few));
+        ADD_WRONG("is no value of the elements' type", inclusive_scan(at, few, few, plus{}, std::int64_t{1} << 40));
+        ADD_WRONG("is no value of the elements' type", exclusive_scan(at, few, few, other_extreme{}, ~0u));
+        ADD_WRONG("check its size", inclusive_scan(at, endless, endless));
+        ADD_WRONG("check its size", exclusive_scan(at, endless, endless));
         return list;
     }
 };

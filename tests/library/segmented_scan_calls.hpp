@@ -28,33 +28,23 @@ struct segmented_scan_calls {
     template <class Place>
     static wrong_call_list<Place> wrong_calls() {
         wrong_call_list<Place> list;
-        using policy = typename wrong_call_list<Place>::policy;
         const auto ones = list.memory(1000);
         const auto endless = list.endless();
         const auto few = ones.first(100), fewer = ones.subspan(100, 99), moved = ones.subspan(1, 100),
                    apart = ones.subspan(200, 100);
         const auto offsets = list.memory(12);
-        list.add("segmented_inclusive_scan to too few", "give it as many",
-                 [=](const policy& at) { segmented_inclusive_scan(at, few, offsets, fewer); });
-        list.add("segmented_inclusive_scan to itself, moved", "the same place or another one",
-                 [=](const policy& at) { segmented_inclusive_scan(at, few, offsets, moved); });
-        list.add("segmented_inclusive_scan to its offsets", "give it another place",
-                 [=](const policy& at) { segmented_inclusive_scan(at, few, apart.first(12), apart); });
-        list.add(
-            "segmented_inclusive_scan from what no element is", "is no value of the elements' type",
-            [=](const policy& at) { segmented_inclusive_scan(at, few, offsets, few, plus{}, std::int64_t{1} << 40); });
-        list.add("segmented_exclusive_scan from what no element is", "is no value of the elements' type",
-                 [=](const policy& at) { segmented_exclusive_scan(at, few, offsets, few, other_extreme{}, ~0u); });
-        list.add("segmented_inclusive_scan of more than there can be", "check its size",
-                 [=](const policy& at) { segmented_inclusive_scan(at, endless, offsets, endless); });
-        list.add("segmented_exclusive_scan to too few", "give it as many",
-                 [=](const policy& at) { segmented_exclusive_scan(at, few, offsets, fewer); });
-        list.add("segmented_exclusive_scan to itself, moved", "the same place or another one",
-                 [=](const policy& at) { segmented_exclusive_scan(at, few, offsets, moved); });
-        list.add("segmented_exclusive_scan to its offsets", "give it another place",
-                 [=](const policy& at) { segmented_exclusive_scan(at, few, apart.first(12), apart); });
-        list.add("segmented_exclusive_scan of more than there can be", "check its size",
-                 [=](const policy& at) { segmented_exclusive_scan(at, endless, offsets, endless); });
+        ADD_WRONG("give it as many", segmented_inclusive_scan(at, few, offsets, fewer));
+        ADD_WRONG("the same place or another one", segmented_inclusive_scan(at, few, offsets, moved));
+        ADD_WRONG("give it another place", segmented_inclusive_scan(at, few, apart.first(12), apart));
+        ADD_WRONG("is no value of the elements' type",
+                  segmented_inclusive_scan(at, few, offsets, few, plus{}, std::int64_t{1} << 40));
+        ADD_WRONG("is no value of the elements' type",
+                  segmented_exclusive_scan(at, few, offsets, few, other_extreme{}, ~0u));
+        ADD_WRONG("check its size", segmented_inclusive_scan(at, endless, offsets, endless));
+        ADD_WRONG("give it as many", segmented_exclusive_scan(at, few, offsets, fewer));
+        ADD_WRONG("the same place or another one", segmented_exclusive_scan(at, few, offsets, moved));
+        ADD_WRONG("give it another place", segmented_exclusive_scan(at, few, apart.first(12), apart));
+        ADD_WRONG("check its size", segmented_exclusive_scan(at, endless, offsets, endless));
         return list;
     }
 };

@@ -34,25 +34,19 @@ struct sort_calls {
     template <class Place>
     static wrong_call_list<Place> wrong_calls() {
         wrong_call_list<Place> list;
-        using policy = typename wrong_call_list<Place>::policy;
         using word = std::uint64_t;
         const auto ones = list.template memory<word>(1000);
         const auto endless = list.template endless<word>();
         const auto few = ones.first(100), fewer = ones.subspan(100, 99), moved = ones.subspan(1, 100),
                    apart = ones.subspan(200, 100), more = ones.subspan(300, 100);
-        list.add("sort_into too few", "give it as many", [=](const policy& at) { sort_into(at, few, fewer); });
-        list.add("sort_into itself, moved", "the same place or another one",
-                 [=](const policy& at) { sort_into(at, few, moved); });
-        list.add("sort of more than there can be", "check its size", [=](const policy& at) { sort(at, endless); });
-        list.add("sort_pairs of fewer values", "give two of one size",
-                 [=](const policy& at) { sort_pairs(at, few, fewer, std::greater{}); });
-        list.add("sort_pairs_into too few keys", "give it as many",
-                 [=](const policy& at) { sort_pairs_into(at, few, apart, fewer, more, std::greater{}); });
-        list.add("sort_pairs_into too few values", "give it as many",
-                 [=](const policy& at) { sort_pairs_into(at, few, apart, more, fewer, std::greater{}); });
-        list.add("top_k of more than there are", "ask for no more than there are",
-                 [=](const policy& at) { top_k(at, fewer, apart); });
-        list.add("top_k to its input", "a place of its own", [=](const policy& at) { top_k(at, few, moved.first(5)); });
+        ADD_WRONG("give it as many", sort_into(at, few, fewer));
+        ADD_WRONG("the same place or another one", sort_into(at, few, moved));
+        ADD_WRONG("check its size", sort(at, endless));
+        ADD_WRONG("give two of one size", sort_pairs(at, few, fewer, std::greater{}));
+        ADD_WRONG("give it as many", sort_pairs_into(at, few, apart, fewer, more, std::greater{}));
+        ADD_WRONG("give it as many", sort_pairs_into(at, few, apart, more, fewer, std::greater{}));
+        ADD_WRONG("ask for no more than there are", top_k(at, fewer, apart));
+        ADD_WRONG("a place of its own", top_k(at, few, moved.first(5)));
         return list;
     }
 };

@@ -22,18 +22,13 @@ struct summary_calls {
     template <class Place>
     static wrong_call_list<Place> wrong_calls() {
         wrong_call_list<Place> list;
-        using policy = typename wrong_call_list<Place>::policy;
         const auto ones = list.memory(1000);
         const auto endless = list.endless();
         const auto none = ones.first(0);
-        list.add("summarize of nothing", "give it at least one element",
-                 [=](const policy& at) { summarize(at, none); });
-        list.add("summarize of more than there can be", "check its size",
-                 [=](const policy& at) { summarize(at, endless); });
-        list.add("summarize_into of nothing", "give it at least one element",
-                 [=](const policy& at) { summarize_into(at, none, static_cast<summary<int>*>(nullptr)); });
-        list.add("summarize_into nowhere", "no place for the result",
-                 [=](const policy& at) { summarize_into(at, ones, static_cast<summary<int>*>(nullptr)); });
+        ADD_WRONG("give it at least one element", summarize(at, none));
+        ADD_WRONG("check its size", summarize(at, endless));
+        ADD_WRONG("give it at least one element", summarize_into(at, none, static_cast<summary<int>*>(nullptr)));
+        ADD_WRONG("no place for the result", summarize_into(at, ones, static_cast<summary<int>*>(nullptr)));
         return list;
     }
 };

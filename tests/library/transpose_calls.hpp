@@ -43,30 +43,20 @@ struct transpose_calls {
     template <class Place>
     static wrong_call_list<Place> wrong_calls() {
         wrong_call_list<Place> list;
-        using policy = typename wrong_call_list<Place>::policy;
         const auto ones = list.memory(200);
         const auto few = ones.first(100), apart = ones.subspan(100, 100);
         const matrix_view<int> wide(few.data(), 4, 10), tall(apart.data(), 10, 4), crossed(few.data(), 4, 10, 9),
             vast(few.data(), std::uint64_t{1} << 40, 10, std::uint64_t{1} << 40),
             turned_vast(apart.data(), 10, std::uint64_t{1} << 62);
-        list.add("transpose to another shape", "give it 10 rows of 4",
-                 [=](const policy& at) { transpose(at, wide, wide); });
-        list.add("transpose to itself", "give it another place",
-                 [=](const policy& at) { transpose(at, wide, matrix_view<int>(few.data(), 10, 4)); });
-        list.add("transpose of rows that overlap", "give a stride of at least a row",
-                 [=](const policy& at) { transpose(at, crossed, tall); });
-        list.add("transpose of more than there can be", "check the extents",
-                 [=](const policy& at) { transpose(at, vast, turned_vast); });
-        list.add("transpose_batch too close", "give a greater distance",
-                 [=](const policy& at) { transpose_batch(at, wide, 39, tall, 40, 2); });
-        list.add("transpose_batch of more than there can be", "check number and distance",
-                 [=](const policy& at) { transpose_batch(at, wide, std::uint64_t{1} << 61, tall, 40, 2); });
-        list.add("transpose_batch of overflowing numbers", "check number and distance",
-                 [=](const policy& at) { transpose_batch(at, wide, 40, tall, 40, ~std::uint64_t{0}); });
-        list.add("transpose_in_place of what is not square", "transpose to another place",
-                 [=](const policy& at) { transpose_in_place(at, wide); });
-        list.add("transpose_in_place of more than there can be", "check the extents",
-                 [=](const policy& at) { transpose_in_place(at, vast); });
+        ADD_WRONG("give it 10 rows of 4", transpose(at, wide, wide));
+        ADD_WRONG("give it another place", transpose(at, wide, matrix_view<int>(few.data(), 10, 4)));
+        ADD_WRONG("give a stride of at least a row", transpose(at, crossed, tall));
+        ADD_WRONG("check the extents", transpose(at, vast, turned_vast));
+        ADD_WRONG("give a greater distance", transpose_batch(at, wide, 39, tall, 40, 2));
+        ADD_WRONG("check number and distance", transpose_batch(at, wide, std::uint64_t{1} << 61, tall, 40, 2));
+        ADD_WRONG("check number and distance", transpose_batch(at, wide, 40, tall, 40, ~std::uint64_t{0}));
+        ADD_WRONG("transpose to another place", transpose_in_place(at, wide));
+        ADD_WRONG("check the extents", transpose_in_place(at, vast));
         return list;
     }
 };
