@@ -1,12 +1,13 @@
 # cmake -DPROGRAM=... -DCOMPILER=... [-DCOMPILER_ID=...] -DINCLUDE=... -P one_line.cmake
 #
-# Compiles a program. Its first line says what must come of it:
+# Compiles a program. Its first line says what the compiler must answer:
 # - `// compiles`;
 # - `// says: WHAT`: one error, with that text (a regular expression);
-# - `// says what TABLE says`: one error for each row WRONG(PLACE, REQUIREMENT, ...) of a table that the program includes,
-#   in the lines of the row, and no other. Of (2, must_be_right), g++ makes "Place = 2; Requirement =
-#   strider::misuse::must_be_right", and clang "argument<2, strider::misuse::must_be_right>". REQUIREMENT may be a
-#   regular expression. The table has rows RIGHT and WRONG for every call that refuses arguments.
+# - `// says what TABLE says`: the program includes a table, and the compiler gives one error for each row
+#   WRONG(PLACE, REQUIREMENT, ...), in the lines of that row, and no other error. For (2, must_be_right), g++ writes
+#   "Place = 2; Requirement = strider::misuse::must_be_right", and clang "argument<2, strider::misuse::must_be_right>".
+#   REQUIREMENT may be a regular expression. The table must have rows RIGHT and WRONG for every call that refuses
+#   arguments.
 # A second line `// with: FLAG` adds a flag. ("fatal error", which ends a compilation, is not counted.)
 file(READ ${PROGRAM} text)
 string(REGEX MATCH "^// ([^\n]*)\n(// with: ([^\n]*)\n)?" head "${text}")
@@ -19,7 +20,7 @@ else()
 endif()
 execute_process(COMMAND ${COMPILER} -std=c++20 -DSTRIDER_CPU=1 ${flags} -fsyntax-only -I${INCLUDE} -I${INCLUDE}/../simt/include ${PROGRAM}
   RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
-string(REGEX REPLACE "[][;]" "|" output "${output}")  # which lists do not bear
+string(REGEX REPLACE "[][;]" "|" output "${output}")  # these characters break lists
 string(REGEX MATCHALL "[^\n]*[0-9]: error: [^\n]*" errors "${output}")
 list(LENGTH errors count)
 
