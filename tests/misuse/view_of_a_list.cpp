@@ -3,4 +3,6 @@
 
 #include <strider/views.hpp>
 
-auto view_of(const std::list<int>& numbers) { return strider::views::transform(numbers, [](int x) { return x + 1; }); }
+auto view_of(const std::list<int>& numbers) {
+    return strider::views::transform(numbers, [](int x) { return x + 1; });
+}
