@@ -85,7 +85,12 @@ T reduce_in_any_order(const Source& source, std::uint64_t first, std::uint64_t c
         for (done = block; done + block <= count; done += block) {
             for (std::uint64_t i = 0; i < block; ++i) sums[i] = op(sums[i], source(first + done + i));
         }
-        total = reduce_tree(sums, block, op);
+        // Of known lengths, each a loop that compilers make vectors of.
+#pragma GCC unroll 8
+        for (std::uint64_t half = block / 2; half > 0; half /= 2) {
+            for (std::uint64_t i = 0; i < half; ++i) sums[i] = op(sums[i], sums[i + half]);
+        }
+        total = sums[0];
     }
     for (; done < count; ++done) total = op(total, source(first + done));
     return total;
@@ -100,6 +105,13 @@ T reduce_rows(const Source& source, std::uint64_t first, std::uint64_t count, Op
     for (std::uint64_t i = 0; i < leaves; ++i) accumulators[i] = source(first + i);
     for (std::uint64_t done = leaves; done < count; done += row) {
         add_row(accumulators, source, first + done, std::min(row, count - done), op);
+    }
+    if constexpr (std::floating_point<T> && has_simd_type<T> && has_simd_operator<Operator>) {
+        if (leaves == row) {  // the same tree, by vectors
+            T total;
+            reduce_simd_chunk(simd_type_of<T>(), simd_operator_of(op), accumulators, row, &total);
+            return total;
+        }
     }
     return reduce_tree(accumulators, leaves, op);
 }

@@ -17,6 +17,7 @@
 #include <strider/cpu/parallel.hpp>
 #include <strider/cpu/partition_by_region.hpp>
 #include <strider/cpu/reduce_by_key.hpp>
+#include <strider/cpu/scatter.hpp>
 #include <strider/cpu/sort.hpp>
 
 namespace strider {
@@ -25,8 +26,11 @@ namespace strider {
 /// std::bad_alloc where there is no memory to sort them.
 template <class T, class Index, class Operator>
 void combine_in_order(const cpu& policy, const T* input, const Index* indices, std::uint64_t count, T* output,
-                      std::uint64_t, Operator op) {
+                      std::uint64_t all_places, Operator op) {
     using namespace cpu_backend;
+    if constexpr (cpu_backend::free_of_order<Operator, T>) {
+        return combine_elements(policy, input, indices, count, output, all_places, op);
+    }
     using A = accumulator_of<Operator, T>;
     const auto line = [](std::uint64_t bytes) { return (bytes + 63) / 64 * 64; };
     const std::uint64_t of_indices = line(count * sizeof(Index)), of_elements = line(count * sizeof(T));

@@ -36,6 +36,9 @@ T reduce_segment(const Source& values, std::uint64_t size, Operator op) {
             return total;
         }
     }
+    if constexpr (free_of_order<Operator, T>) {
+        if (size < parallel_from) return reduce_chunk(values, 0, size, size, op);
+    }
     return reduce_source(cpu{}, values, size, op);
 }
 
