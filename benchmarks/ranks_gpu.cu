@@ -59,14 +59,6 @@ struct no_prefix {
     }
 };
 
-struct not_transposed {
-    std::uint64_t first_row, rows, columns;
-    STRIDER_HOST_DEVICE std::uint64_t operator()(element found, std::uint64_t i) const {
-        const std::uint64_t at = i % rows * columns + first_row + i / rows;
-        return found == static_cast<element>(static_cast<std::uint32_t>(at * 2654435761u)) ? 0 : 1;
-    }
-};
-
 /// What a rank has: its GPU, its stream, its ways to reach the others, its part of the input and room for the output.
 struct rank {
     int number, ranks;
@@ -297,52 +289,6 @@ void measure(host& on, const std::vector<std::uint64_t>& a_gpu, int rounds) {
                        rounds);
         say("NCCL", n * 4, of_histogram[1], of_histogram[0]);
         say("threads", n * 4, of_histogram[2], of_histogram[0]);
-    }
-
-    // The transpose of a matrix whose side is a power of two, and the messages of it alone.
-    const std::uint64_t n = a_gpu.back(), columns = std::uint64_t{1} << 15, rows = n * gpus / columns;
-    const auto transpose = [&](rank& here, const auto& policy) {
-        strider::transpose(policy, strider::matrix_view<const element>(here.input, rows / gpus, columns),
-                           strider::matrix_view<element>(here.output, columns / gpus, rows));
-    };
-    const auto is_transposed = [&](rank& here) {
-        const not_transposed wrong{static_cast<std::uint64_t>(here.number) * (columns / gpus), rows, columns};
-        return strider::transform_reduce(here.at, here.results(), strider::with_index{wrong}, strider::plus{},
-                                         std::uint64_t{0}) == 0;
-    };
-    const auto of_transpose = on.compare(
-        "transpose", n * gpus,
-        {{"one GPU alone",
-          [&](rank& here) {
-              strider::transpose(here.at, strider::matrix_view<const element>(here.input, rows / gpus, columns),
-                                 strider::matrix_view<element>(here.output, columns, rows / gpus));
-              wait(here);
-          },
-          whatever},
-         {"strider, NCCL", [&](rank& here) { transpose(here, *here.by_nccl); }, is_transposed},
-         {"strider, threads", [&](rank& here) { transpose(here, *here.by_threads); }, is_transposed},
-         {"all-to-all, NCCL",
-          [&](rank& here) {
-              const std::uint64_t bytes = n / gpus * sizeof(element);
-              ncclGroupStart();
-              for (int r = 0; r < on.gpus(); ++r) {
-                  if (r == here.number) continue;
-                  ncclSend(here.input + static_cast<std::uint64_t>(r) * (n / gpus), bytes, ncclUint8, r, here.comm,
-                           here.at.stream);
-                  ncclRecv(here.output + static_cast<std::uint64_t>(r) * (n / gpus), bytes, ncclUint8, r, here.comm,
-                           here.at.stream);
-              }
-              ncclGroupEnd();
-              wait(here);
-          },
-          whatever}},
-        rounds);
-    if (gpus > 1) {
-        const std::uint64_t sent = n * sizeof(element) / gpus * (gpus - 1);
-        std::printf(
-            "           each GPU sends %.0f GB/s by NCCL's all-to-all; transposes: %.2f (NCCL), %.2f (threads) of it\n",
-            static_cast<double>(sent) / of_transpose[3] / 1e3, of_transpose[3] / of_transpose[1],
-            of_transpose[3] / of_transpose[2]);
     }
 }
 

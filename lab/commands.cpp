@@ -30,7 +30,7 @@ constexpr command all[] = {
     {"compact", "the elements of a file for which an expression holds", declare_compact, true},
     {"histogram", "how often which values stand in a file or an image", declare_histogram, true},
     {"convolve", "an image or matrix under a mask", declare_convolve},
-    {"transpose", "an image or matrix with its rows as columns", declare_transpose, true},
+    {"transpose", "an image or matrix with its rows as columns", declare_transpose},
 };
 
 /// Those of findings are the last of all.
@@ -89,14 +89,28 @@ void declare_device(command_line& options, std::string& into, std::span<const st
 
 void declare_file_device(command_line& options, std::string& into) {
     declare_device(options, into, device_names, "auto is cpu");
-    static std::string looked_at_before;  // by start_ranks()
-    options.add("--gpus", "N|all", looked_at_before, "a process on each of so many GPUs, which share the work");
 }
 
 reading file_options::how() const {
     reading found{{}, table};
     if (!type.empty()) found.raw_type = type_named(type);
     return found;
+}
+
+element_input file_options::open(byte_input input) const {
+    element_input found = element_input::open(std::move(input), how());
+    found.share_among(*peers);
+    return found;
+}
+
+bool file_options::may_stream(const byte_input& input, std::string_view on_device) const {
+    return !input.regular && peers->is_alone() && (on_device == "cpu" || on_device == "serial");
+}
+
+std::optional<element_stream> file_options::stream_of(byte_input& input, std::string_view on_device) const {
+    if (!may_stream(input, on_device)) return std::nullopt;
+    return with_name(input.name,
+                     [&] { return is_table(input, how()) ? std::nullopt : element_stream::take(input, how()); });
 }
 
 void declare_raw_type(command_line& options, std::string& into) {
@@ -119,16 +133,13 @@ void declare_reading(command_line& options, file_options& into) {
     declare_raw_type(options, into.type);
     declare_table(options, into.table);
     declare_file_device(options, into.device);
+    into.peers = &options.peers();
 }
 
 void declare_file(command_line& options, file_options& into, const std::string& what) {
     options.require("file", "FILE", into.file, what);
     options.reads(into.file);
     declare_reading(options, into);
-}
-
-void require_same_array(ranks& peers, const element_input& input) {
-    require_same_array(peers, input.name(), input.stored().name, input.shape(), input.fortran_order());
 }
 
 void declare_operator(command_line& options, std::string& into) {
@@ -138,17 +149,6 @@ void declare_operator(command_line& options, std::string& into) {
 library_on_device library_for(const std::string& device, std::string_view pattern) {
     const opened_device& on = require_device(device == "auto" ? "cpu" : device, pattern, device_names);
     return {on.name, on.device->library_of(pattern)};
-}
-
-bool may_stream(const byte_input& input, const ranks& peers, std::string_view device) {
-    return !input.regular && peers.is_alone() && (device == "cpu" || device == "serial");
-}
-
-std::optional<element_stream> stream_of(byte_input& input, const reading& how, const ranks& peers,
-                                        std::string_view device) {
-    if (!may_stream(input, peers, device)) return std::nullopt;
-    return with_name(input.name,
-                     [&] { return is_table(input, how) ? std::nullopt : element_stream::take(input, how); });
 }
 
 const output_format& format_of(const output_options& given) {

@@ -55,7 +55,7 @@ void declare_results(command_line& options, output_options& into, const std::str
 void declare_device(command_line& options, std::string& into, std::span<const std::string_view> devices,
                     const std::string& remark = {});
 
-/// --device and --gpus of the commands on files that ranks share: all devices, and `auto` is the processor.
+/// --device of the commands on files: all devices, and `auto` is the processor.
 void declare_file_device(command_line& options, std::string& into);
 
 /// What every command on a file's elements takes.
@@ -65,9 +65,19 @@ struct file_options {
     std::string type;
     table_options table;
     output_options output;
+    ranks* peers = nullptr;  ///< the processes that run the command, where they may share it
 
     /// What --type and the options of tables say of the file. Throws usage_error where there is no such type.
     reading how() const;
+
+    /// The elements of an input, which the ranks share from then on. Throws usage_error where it cannot be read.
+    element_input open(byte_input input) const;
+
+    /// Whether the command may use what is no file as it comes: its calls read the host's memory, and nobody shares it.
+    bool may_stream(const byte_input& input, std::string_view on_device) const;
+
+    /// The elements of an input, where it may be streamed and holds no table and no text. Any other stays as it is.
+    std::optional<element_stream> stream_of(byte_input& input, std::string_view on_device) const;
 };
 
 /// --type of raw binary.
@@ -85,9 +95,6 @@ void declare_file(command_line& options, file_options& into, const std::string& 
 /// --column, --delimiter, --decimal, --header, --na and --comment.
 void declare_table(command_line& options, table_options& into);
 
-/// The file of a command that ranks share, the same on all of them.
-void require_same_array(ranks& peers, const element_input& input);
-
 /// --operator, which operation_named takes.
 void declare_operator(command_line& options, std::string& into);
 
@@ -99,13 +106,6 @@ struct library_on_device {
 
 /// The calls of a pattern. Throws usage_error where there is no such device.
 library_on_device library_for(const std::string& device, std::string_view pattern);
-
-/// Whether a command may use what is no file as it comes: its calls read the host's memory, and nobody shares it.
-bool may_stream(const byte_input& input, const ranks& peers, std::string_view device);
-
-/// The elements of an input, where it may be streamed and holds no table and no text. Any other input stays as it is.
-std::optional<element_stream> stream_of(byte_input& input, const reading& how, const ranks& peers,
-                                        std::string_view device);
 
 /// The format of the report. Throws usage_error where one is given for a report that is left out.
 const output_format& format_of(const output_options& given);

@@ -2,8 +2,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <vector>
-
 #include <lab/command_line.hpp>
 #include <lab/output/unfinished.hpp>
 #include <lab/ranks/ranks.hpp>
@@ -24,9 +22,7 @@ int main(int count, char** words) {
     strider::lab::remove_unfinished_files_on_signals();
     strider::lab::ranks peers;
     return strider::lab::run_together(peers, [&] {
-        std::vector<const char*> given(words + 1, words + count);
         peers = strider::lab::open_ranks();
-        if (peers.is_alone()) peers = strider::lab::start_ranks(given);
-        return strider::lab::run_command_line(given, "strider " STRIDER_VERSION, peers);
+        return strider::lab::run_command_line({words + 1, words + count}, "strider " STRIDER_VERSION, peers);
     });
 }

@@ -137,7 +137,7 @@ if has ranks && [ "$(nvidia-smi -L | wc -l)" -gt 1 ]; then
         [ ! -x $bin/strider_gpu_nccl_test ] || step "$ranks processes, NCCL" mpirun -n $ranks $bin/strider_gpu_nccl_test --gtest_brief=1
     done
     [ ! -x $bin/strider_killed_rank_nccl ] || step 'a rank is killed, NCCL' $bin/strider_killed_rank_nccl 10
-    for pattern in reduce scan histogram transpose; do
+    for pattern in reduce scan histogram; do
         wants $pattern && record ranks.jsonl ladder $pattern --device gpu --gpus all --elements 2^30
     done
 fi

@@ -4,7 +4,7 @@
 #
 #   ./test --all [PART...]      without arguments, every part
 #
-#   suites      every type and operator of the library, calls over 1 to 5 processes: everything compiled and run
+#   suites      every type and operator of the library: everything compiled and run
 #   machine     GPU modules for sm_75 and sm_90, GPU tests for sm_90, as machine code; run by tools/device.sh on a GPU
 #   compilers   everything compiled by each compiler of tools/compilers.sh that is here
 #   sanitizers  the host's tests under AddressSanitizer and UndefinedBehaviorSanitizer

@@ -307,7 +307,7 @@ def block_features(_):
 
 # What an exchange costs on H200s of one host (four of them, NV18 between each pair, NCCL 2.28.9, 2026-11-22), and what is
 # assumed between hosts of eight: a network card of 400 Gb/s a GPU. Seconds and bytes a second.
-EXCHANGE = {"gather": 36e-6, "gather_rate": 325e9, "all_to_all_rate": 346e9, "host": 8, "hop": 5e-6, "network_rate": 50e9}
+EXCHANGE = {"gather": 36e-6, "gather_rate": 325e9, "host": 8, "hop": 5e-6, "network_rate": 50e9}
 # The library's calls on one H200, 2^30 elements of 4 bytes (H200, 2026-11-22): bytes read at the read roof, scans in two passes.
 # A scan's walk over what all ranks have told is one thread's: estimated, not measured.
 ONE_GPU = {"bytes": 2 ** 32, "read_rate": 4.594e12, "scan_rate": 3.726e12, "combine": 10e-6, "walk": 50e-9}
@@ -324,19 +324,15 @@ def predicted(call, gpus):
         return read + (gpus > 1) * (latency + 4 * 2 ** 15 / rate + one["combine"])
     if call == "histogram, 256 bins":
         return read + (gpus > 1) * (latency + 8 * 256 * gpus / rate)
-    if call == "inclusive_scan":
-        scan = 2 * one["bytes"] / one["scan_rate"]
-        told = gpus * (124 + 69)
-        return scan if gpus == 1 else read + scan + 2 * latency + 4 * told / rate + told * one["walk"]
-    sent = one["bytes"] * (gpus - 1) / gpus  # transpose: with packing hidden behind the wire
-    away = one["bytes"] * (gpus - min(gpus, e["host"])) / gpus
-    return max(2 * one["bytes"] / one["scan_rate"], sent / e["all_to_all_rate"], away / e["network_rate"]) + 2 * latency
+    scan = 2 * one["bytes"] / one["scan_rate"]  # inclusive_scan
+    told = gpus * (124 + 69)
+    return scan if gpus == 1 else read + scan + 2 * latency + 4 * told / rate + told * one["walk"]
 
 
 def block_scaling(_):
     """The model's times of calls on 2^30 elements of 4 bytes a GPU, and the newest measured ones."""
     counts = [1, 2, 4, 8, 64, 1024]
-    calls = ["reduce", "histogram, 256 bins", "inclusive_scan", "transpose"]
+    calls = ["reduce", "histogram, 256 bins", "inclusive_scan"]
     rows = []
     for call in calls:
         rows.append([call] + [figure(predicted(call, n) * 1e6, 4) for n in counts])
@@ -346,8 +342,8 @@ def block_scaling(_):
             rows.append(["  measured"] + [figure(measured[n]["time"]["call_us"]["median"], 4) if n in measured else "" for n in counts])
     e = EXCHANGE
     text = (f"A model: what one GPU reads and writes at its measured rates, and the exchange. Within a host an all-gather of small messages "
-            f"takes {e['gather'] * 1e6:.0f} us, every GPU receives {e['gather_rate'] / 1e9:.0f} GB/s in a gather and sends "
-            f"{e['all_to_all_rate'] / 1e9:.0f} GB/s in an all-to-all (four H200, NVLink, NCCL 2.28.9, 2026-11-22). Between hosts of "
+            f"takes {e['gather'] * 1e6:.0f} us, every GPU receives {e['gather_rate'] / 1e9:.0f} GB/s in a gather "
+            f"(four H200, NVLink, NCCL 2.28.9, 2026-11-22). Between hosts of "
             f"{e['host']} GPUs it assumes {e['network_rate'] / 1e9:.0f} GB/s a GPU and {e['hop'] * 1e6:.0f} us for every doubling of the hosts; "
             f"{ONE_GPU['walk'] * 1e9:.0f} ns for each total that a rank of a scan hears of are an estimate. Microseconds for 2^30 elements of 4 bytes on each GPU:")
     tail = "" if SCALING else "\n\nThree ranks on one H200 give the same bits; nothing of this has run on several GPUs yet, so that no time here is measured: `strider ladder reduce --gpus all` measures them."

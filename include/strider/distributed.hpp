@@ -8,12 +8,9 @@
 
 #include <strider/distributed/communicator.hpp>
 #include <strider/distributed/compact.hpp>
-#include <strider/distributed/convolve.hpp>
 #include <strider/distributed/histogram.hpp>
 #include <strider/distributed/map.hpp>
 #include <strider/distributed/policy.hpp>
 #include <strider/distributed/reduce.hpp>
 #include <strider/distributed/reduce_matrix.hpp>
 #include <strider/distributed/scan.hpp>
-#include <strider/distributed/segmented_reduce.hpp>
-#include <strider/distributed/transpose.hpp>

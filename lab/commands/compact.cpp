@@ -93,8 +93,9 @@ private:
 
 /// Of several ranks, each holds its own in a temporary file until it knows how many those before it have.
 template <class T>
-void compact_elements(selection& selected, const element_input& input, ranks& peers, element_output& into) {
-    const share mine = peers.share_of(input.elements());
+void compact_elements(selection& selected, const element_input& input, element_output& into) {
+    ranks& peers = input.peers();
+    const share mine = input.mine();
     progress said;
     std::vector<T> kept;
     byte_input held;
@@ -167,7 +168,7 @@ row_counts keep_rows(table& rows, const condition& where, selection& selected, d
 }
 
 /// The rows of a table, behind its header.
-int run_rows(const compact_options& given, const library_on_device& on, byte_input input, ranks& peers) {
+int run_rows(const compact_options& given, const library_on_device& on, byte_input input) {
     const output_format& format = format_of(given.output);
     const wanted_results& wanted = given.output.results;
     const std::string name = input.name, ending = wanted.ending("csv");
@@ -175,7 +176,7 @@ int run_rows(const compact_options& given, const library_on_device& on, byte_inp
         throw usage_error(
             fmt::format("-o {}: rows of a table are text; name it .csv, .tsv or .txt, or name a column", wanted.path));
     }
-    if (!peers.is_alone())
+    if (!given.peers->is_alone())
         throw usage_error("is a table, whose rows one process keeps; leave out the launcher, or name a column");
     table rows(std::move(input), given.table);
     const condition where(given.where, rows.layout().names);
@@ -196,31 +197,30 @@ int run_rows(const compact_options& given, const library_on_device& on, byte_inp
     return exit_success;
 }
 
-int run(const compact_options& given, ranks& peers) {
+int run(const compact_options& given) {
     const output_format& format = format_of(given.output);
     const library_on_device on = library_for(given.device, "compact");
     byte_input file = open_unpacked(given.file);
     const std::string name = file.name;
     if (given.table.columns.empty() && with_name(name, [&] { return is_table(file, given.how()); })) {
-        return with_name(name, [&] { return run_rows(given, on, std::move(file), peers); });
+        return with_name(name, [&] { return run_rows(given, on, std::move(file)); });
     }
     const condition where(given.where);
-    std::optional<element_stream> stream = stream_of(file, given.how(), peers, on.device);
-    const element_input input = stream ? element_input() : element_input::open(std::move(file), given.how());
-    if (!stream) require_same_array(peers, input);
+    std::optional<element_stream> stream = given.stream_of(file, on.device);
+    const element_input input = stream ? element_input() : given.open(std::move(file));
     require_c_order(input);
     const stored_type stored = stream ? stream->stored() : input.stored();
     destination records(given.output.report_path());
-    element_output into(given.output.results, stored, peers, input.column());
+    element_output into(given.output.results, stored, input.peers(), input.column());
     selection selected(on, where);
     ladders::with_type(stored.type, [&](auto zero) {
         using T = decltype(zero);
         if (stream)
             with_name(name, [&] { compact_elements<T>(selected, *stream, into); });
         else
-            compact_elements<T>(selected, input, peers, into);
+            compact_elements<T>(selected, input, into);
     });
-    const std::uint64_t kept = peers.sum(into.elements());
+    const std::uint64_t kept = input.peers().sum(into.elements());
     record one = record_on(on.device);
     one["elements"] = stream ? stream->elements() : input.elements();
     one["type"] = stored.name;
@@ -258,7 +258,7 @@ action declare_compact(command_line& options) {
         "Of several processes, each holds what it keeps in a temporary file ($TMPDIR) until all have counted.");
     options.example("data.npy --where 'x > 0 && i % 2 == 0' -o kept.npy", "positive elements at even places");
     options.example("numbers.txt --where '!isnan(x)' -o -", "to standard output, as text");
-    return [given, &peers = options.peers()] { return run(*given, peers); };
+    return [given] { return run(*given); };
 }
 
 }  // namespace strider::lab

@@ -94,7 +94,7 @@ std::optional<counted_file> count_stream(const histogram_options& given, ladders
     });
 }
 
-int run(const histogram_options& given, ranks& peers) {
+int run(const histogram_options& given) {
     const output_format& format = format_of(given.output);
     const auto [device, calls] = library_for(given.device, "histogram");
     const reading how = given.how();
@@ -104,26 +104,26 @@ int run(const histogram_options& given, ranks& peers) {
     const std::string name = input.name;
     destination records(given.output.report_path());
     std::optional<destination> picture;
-    if (!given.svg.empty() && peers.is_first()) picture.emplace(given.svg, "--svg");
+    if (!given.svg.empty() && given.peers->is_first()) picture.emplace(given.svg, "--svg");
 
     std::optional<counted_file> streamed;
-    if (may_stream(input, peers, device) && (given.bytes || how.raw_type || !is_image(input.front)))
+    if (given.may_stream(input, device) && (given.bytes || how.raw_type || !is_image(input.front)))
         streamed = count_stream(given, *calls, input);
     auto [type, notes, found] = streamed ? *streamed : counted_file{};
     if (streamed) {
         // it is counted
     } else if (!given.bytes && !how.raw_type && is_image(input.front)) {
-        refuse_image(peers, name);
+        refuse_image(*given.peers, name);
         const raster image = read_image(std::move(input));
         type = ladders::name(image.type);
         found = count_channels(*calls, image, bins_of_samples(given.bins, image.type, image.peak));
     } else {
-        const element_input elements =
+        element_input elements =
             given.bytes ? element_input::open_as_bytes(std::move(input)) : elements_of(std::move(input), how);
         type = elements.stored().name;
         notes = elements.notes();
-        require_same_array(peers, elements);
-        found.push_back(count_elements(*calls, elements, bins_of_elements(given.bins, elements, peers), peers));
+        elements.share_among(*given.peers);
+        found.push_back(count_elements(*calls, elements, bins_of_elements(given.bins, elements)));
     }
 
     const std::string title = fmt::format("{}, on {}", name, device);
@@ -169,7 +169,7 @@ action declare_histogram(command_line& options) {
         "be larger than memory; images are held in it.");
     options.example("photo.png --svg histogram.svg", "each channel, drawn as well");
     options.example("data.npy --bins 20 --range 0,10", "20 bins from 0 on and below 10");
-    return [given, &peers = options.peers()] { return run(*given, peers); };
+    return [given] { return run(*given); };
 }
 
 }  // namespace strider::lab

@@ -73,24 +73,21 @@ struct summariser {
     const reduce_options& given;
     library_on_device on;
     std::vector<double> levels;  ///< of quantiles
-    ranks& peers;
 };
 
 /// The summary of elements, and what else is asked for. `column` is empty but for columns of tables.
 record summary_of(const summariser& with, const std::string& column, const element_input& all) {
-    const auto& [given, on, levels, peers] = with;
-    progress said;
+    const auto& [given, on, levels] = with;
     const std::optional<element_input> kept = given.skip_nan ? without_nan(all) : std::nullopt;
     const element_input& input = kept ? *kept : all;
-    ladders::summary found = summarise(*on.calls, input, peers, said);
+    ladders::summary found = summarise(*on.calls, input);
     if (kept) {
         found.argmin = index_with_nan(all, found.argmin);
         found.argmax = index_with_nan(all, found.argmax);
     }
     record one = to_record(on.device, column, {input.stored(), input.elements(), found}, input.reordered());
     if (kept) one["skipped"] = all.elements() - kept->elements();
-    if (given.statistics || !given.quantiles.empty())
-        add_statistics(one, *on.calls, input, found.mean, levels, peers, said);
+    if (given.statistics || !given.quantiles.empty()) add_statistics(one, *on.calls, input, found.mean, levels);
     add_notes(one, all.notes());
     return one;
 }
@@ -106,8 +103,8 @@ summaries summaries_of_table(const summariser& with, byte_input input) {
     table rows(std::move(input), with.given.table);
     table_columns read = read_columns(rows);
     summaries found{{}, std::move(read.left_out), warnings_of(rows.notes())};
-    for (const table_column& one : read.columns) {
-        require_same_array(with.peers, one.input);
+    for (table_column& one : read.columns) {
+        one.input.share_among(*with.given.peers);
         record& summary = found.records.emplace_back(summary_of(with, one.name, one.input));
         if (!found.left_out.empty()) summary["left_out"] = found.left_out;
     }
@@ -118,7 +115,7 @@ summaries summaries_of_table(const summariser& with, byte_input input) {
 std::optional<summaries> summary_of_stream(const summariser& with, byte_input& input, const reading& how) {
     const reduce_options& given = with.given;
     const bool is_seen_once = !given.statistics && given.quantiles.empty() && !given.skip_nan;
-    if (!is_seen_once || !may_stream(input, with.peers, with.on.device)) return std::nullopt;
+    if (!is_seen_once || !given.may_stream(input, with.on.device)) return std::nullopt;
     if (std::optional<element_stream> elements = element_stream::take(input, how))
         return summaries{{to_record(with.on.device, "", summarise(*with.on.calls, *elements))}, {}, {}};
     const bool is_text = !how.raw_type && recognise(input.front).what == content::unknown;
@@ -136,8 +133,7 @@ summaries summaries_of_file(const summariser& with, const std::string& path) {
     return with_name(name, [&]() -> summaries {
         if (is_table(file, how)) return summaries_of_table(with, std::move(file));
         if (std::optional<summaries> found = summary_of_stream(with, file, how)) return std::move(*found);
-        const element_input input = element_input::open(std::move(file), how);
-        require_same_array(with.peers, input);
+        const element_input input = with.given.open(std::move(file));
         return {{summary_of(with, "", input)}, {}, warnings_of(input.notes())};
     });
 }
@@ -190,7 +186,7 @@ std::vector<std::string> said_of(const std::vector<std::string>& left_out) {
     return {fmt::format("left out: {}{}", fmt::join(first, "; "), more)};
 }
 
-int run(const reduce_options& given, ranks& peers) {
+int run(const reduce_options& given) {
     const output_format& format = format_of(given.output);
     if (given.rows + given.columns + !given.segments.empty() > 1) {
         throw usage_error("--rows, --columns and --segments are three ways to cut a file; give one of them");
@@ -202,14 +198,14 @@ int run(const reduce_options& given, ranks& peers) {
         if (given.statistics || given.skip_nan || !given.quantiles.empty())
             throw usage_error("--statistics, --quantiles and --skip-nan are of a whole file; leave out what cuts it");
         if (given.files.size() > 1) throw usage_error("--rows, --columns and --segments are of one file; name one");
-        return reduce_parts_of_file(given, peers);
+        return reduce_parts_of_file(given);
     }
     if (!given.output.results.path.empty() || !given.op.empty()) {
         throw usage_error(
             "-o and --operator are for --rows, --columns and --segments; give one of these as well (--report writes "
             "the table)");
     }
-    const summariser with{given, library_for(given.device, "reduce"), parse_levels(given.quantiles), peers};
+    const summariser with{given, library_for(given.device, "reduce"), parse_levels(given.quantiles)};
     destination out(given.output.report_path());
     summaries all;
     const bool is_several = given.files.size() > 1;
@@ -285,7 +281,7 @@ action declare_reduce(command_line& options) {
     options.example("data.npy", "sum, mean, extremes, and where these stand");
     options.example("matrix.npy --rows --operator max -o largest.npy", "the largest element of each row");
     options.example("- --format json < numbers.txt", "of numbers as text; the result as JSON");
-    return [given, &peers = options.peers()] { return run(*given, peers); };
+    return [given] { return run(*given); };
 }
 
 }  // namespace strider::lab

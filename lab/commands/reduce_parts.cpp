@@ -69,23 +69,19 @@ table_matrix open_matrix(const std::string& path, const reading& how) {
 
 }  // namespace
 
-int reduce_parts_of_file(const reduce_options& given, ranks& peers) {
+int reduce_parts_of_file(const reduce_options& given) {
     const output_format& format = format_of(given.output);
     const ladders::operation op = given.op.empty() ? ladders::operation::sum : operation_named(given.op);
     const auto [device, calls] = library_for(given.device, "segmented-reduce");
     const parts of = given.rows ? parts::rows : given.columns ? parts::columns : parts::segments;
-    const auto [input, names] = of == parts::segments
-                                    ? table_matrix{element_input::open(given.files.front(), given.how()), {}}
-                                    : open_matrix(given.files.front(), given.how());
-    require_same_array(peers, input);
+    auto [input, names] = of == parts::segments
+                              ? table_matrix{element_input::open(given.files.front(), given.how()), {}}
+                              : open_matrix(given.files.front(), given.how());
+    input.share_among(*given.peers);
     std::vector<std::uint64_t> offsets;
     if (of == parts::segments) offsets = read_offsets(given.segments, input.elements());
     destination out(given.output.report_path());
-    part_results found;
-    {
-        progress said;
-        found = reduce_parts(*calls, input, of, offsets, op, peers, said);
-    }
+    const part_results found = reduce_parts(*calls, input, of, offsets, op);
     const std::string part(part_names[static_cast<std::size_t>(of)]);
     const std::string title = fmt::format("{}, on {}", input.name(), device);
     const std::vector<std::string> result_names = of == parts::columns ? names : std::vector<std::string>();
@@ -104,7 +100,7 @@ int reduce_parts_of_file(const reduce_options& given, ranks& peers) {
     add_notes(one, input.notes());
     const wanted_results& wanted = given.output.results;
     if (!wanted.path.empty()) {
-        if (peers.is_first()) {
+        if (given.peers->is_first()) {
             ranks alone;
             element_output into(wanted, found.type, alone);
             into.append(found.words.data(), found.count);

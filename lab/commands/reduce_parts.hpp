@@ -17,6 +17,6 @@ struct reduce_options : file_options {
 };
 
 /// Of rows, columns or segments of the first file: one result each.
-int reduce_parts_of_file(const reduce_options& given, ranks& peers);
+int reduce_parts_of_file(const reduce_options& given);
 
 }  // namespace strider::lab

@@ -33,8 +33,8 @@ record value_of(element_type type, const void* element) {
 
 /// Ranks share the elements by whole regions. What stands before those of a rank is the fold of the totals of the ranks
 /// before it: these read their elements twice.
-void skip_before(ladders::streamed_scan& scan, const element_input& input, const widening& how, share mine,
-                 ranks& peers) {
+void skip_before(ladders::streamed_scan& scan, const element_input& input, const widening& how, share mine) {
+    ranks& peers = input.peers();
     if (peers.is_alone()) return;
     std::string totals;
     std::vector<std::uint64_t> values;
@@ -86,21 +86,21 @@ record last_of(const std::vector<std::uint64_t>& last, stored_type type) {
 
 /// Scans the elements and writes the results. Gives the last one.
 record scan_elements(ladders::library& calls, const element_input& input, ladders::operation op, bool exclusive,
-                     stored_type out_type, ranks& peers, element_output& into) {
+                     stored_type out_type, element_output& into) {
     // Every f32 is an f64, whose minimum and maximum it is; but sums are rounded.
     const element_type real = is_extreme(op) ? element_type::f64 : input.type();
     const widening how(input.type(), op, real);
     progress said;
     const auto scan = calls.scan(how.wide(), op, exclusive, input.elements());
     written_scan written(how, out_type, into);
-    const share mine = peers.share_of(input.elements(), scan->granularity());
-    skip_before(*scan, input, how, mine, peers);
-    if (!peers.is_alone()) into.start_at(mine.first);
+    const share mine = input.mine(scan->granularity());
+    skip_before(*scan, input, how, mine);
+    if (!input.peers().is_alone()) into.start_at(mine.first);
     for_each_piece(input, mine, scan->granularity(), [&](std::uint64_t first, const void* data, std::uint64_t count) {
         said.say_share(first - mine.first, mine.size(), ladders::size_of(input.type()));
         written.take(*scan, data, count);
     });
-    return last_of(peers.gather_arrays(written.last()), out_type);
+    return last_of(input.peers().gather_arrays(written.last()), out_type);
 }
 
 /// More elements than a piece has: from then on the order does not go by how many there are.
@@ -130,15 +130,14 @@ record scan_stream(ladders::library& calls, element_stream& from, ladders::opera
     return last_of(written.last(), out_type);
 }
 
-int run(const scan_options& given, ranks& peers) {
+int run(const scan_options& given) {
     const output_format& format = format_of(given.output);
     const ladders::operation op = operation_named(given.op);
     const auto [device, calls] = library_for(given.device, "scan");
     byte_input file = open_unpacked(given.file);
     const std::string name = file.name;
-    std::optional<element_stream> stream = stream_of(file, given.how(), peers, device);
-    const element_input input = stream ? element_input() : element_input::open(std::move(file), given.how());
-    if (!stream) require_same_array(peers, input);
+    std::optional<element_stream> stream = given.stream_of(file, device);
+    const element_input input = stream ? element_input() : given.open(std::move(file));
     require_c_order(input);
     const stored_type stored = stream ? stream->stored() : input.stored();
     const stored_type type = is_extreme(op) ? stored : type_of_sums(stored.type, stored.type);
@@ -153,11 +152,11 @@ int run(const scan_options& given, ranks& peers) {
     one["exclusive"] = given.exclusive;
     one["output_type"] = type.name;
     destination records(given.output.report_path());
-    element_output into(given.output.results, type, peers, input.column());
+    element_output into(given.output.results, type, input.peers(), input.column());
     try {
         const record last =
             stream ? with_name(name, [&] { return scan_stream(*calls, *stream, op, given.exclusive, type, into); })
-                   : scan_elements(*calls, input, op, given.exclusive, type, peers, into);
+                   : scan_elements(*calls, input, op, given.exclusive, type, into);
         const std::uint64_t elements = stream ? stream->elements() : input.elements();
         one["elements"] = elements;
         if (may_wrap(stored.type, op, elements)) one["overflow"] = "wraps";
@@ -194,7 +193,7 @@ action declare_scan(command_line& options) {
         "them twice: for their totals, and for the results.");
     options.example("data.npy -o sums.npy", "sums of all elements up to each");
     options.example("numbers.txt --exclusive --operator max -o -", "what came before, as text");
-    return [given, &peers = options.peers()] { return run(*given, peers); };
+    return [given] { return run(*given); };
 }
 
 }  // namespace strider::lab

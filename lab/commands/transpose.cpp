@@ -43,23 +43,21 @@ struct transposed {
     reading_notes notes = {};
 };
 
-/// A matrix in a file, in tiles that memory holds: what a tile reads and writes are runs of many elements. Ranks share
-/// the rows of the output.
+/// A matrix in a file, in tiles that memory holds: what a tile reads and writes are runs of many elements.
 void transpose_file(ladders::library& calls, const byte_input& input, const npy_array& array, destination& into,
-                    std::uint64_t offset, ranks& peers, progress& said) {
+                    std::uint64_t offset) {
     const std::uint64_t rows = array.shape[0], columns = array.shape[1], bytes = array.stored_bytes;
-    const share mine = peers.share_of(columns);
-    if (mine.size() == 0) return;
+    progress said;
     const std::uint64_t items = std::max<std::uint64_t>(1, tile_bytes / bytes);
     const auto edge = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(items)));
-    const std::uint64_t most_columns = std::min(mine.size(), std::max(edge, items / rows));
+    const std::uint64_t most_columns = std::min(columns, std::max(edge, items / rows));
     const std::uint64_t most_rows = std::min(rows, std::max<std::uint64_t>(1, items / most_columns));
     std::vector<char> tile(most_rows * most_columns * bytes), turned(tile.size());
     for (std::uint64_t row = 0; row < rows; row += most_rows) {
         const std::uint64_t high = std::min(most_rows, rows - row);
-        for (std::uint64_t column = mine.first; column < mine.end; column += most_columns) {
-            const std::uint64_t wide = std::min(most_columns, mine.end - column);
-            said.say_share(row * mine.size() + (column - mine.first) * high, rows * mine.size(), bytes);
+        for (std::uint64_t column = 0; column < columns; column += most_columns) {
+            const std::uint64_t wide = std::min(most_columns, columns - column);
+            said.say_share(row * columns + column * high, rows * columns, bytes);
             const std::uint64_t runs_in = wide == columns ? 1 : high, run_in = high * wide / runs_in * bytes;
             for (std::uint64_t run = 0; run < runs_in; ++run) {
                 read_at(input, array.offset + ((row + run) * columns + column) * bytes,
@@ -75,40 +73,37 @@ void transpose_file(ladders::library& calls, const byte_input& input, const npy_
 }
 
 /// A copy of the elements as they stand: what the transposition of a matrix in Fortran order is in C order.
-void copy_file(const byte_input& input, const npy_array& array, ranks& peers, destination& into, std::uint64_t offset) {
-    const share mine = peers.share_of(array.elements * array.stored_bytes);
-    if (!peers.is_alone()) into.start_at(offset + mine.first);
-    std::vector<char> piece(std::min(tile_bytes, mine.size()));
-    for (std::uint64_t at = mine.first; at < mine.end; at += piece.size()) {
-        piece.resize(std::min<std::uint64_t>(piece.size(), mine.end - at));
+void copy_file(const byte_input& input, const npy_array& array, destination& into) {
+    const std::uint64_t bytes = array.elements * array.stored_bytes;
+    std::vector<char> piece(std::min(tile_bytes, bytes));
+    for (std::uint64_t at = 0; at < bytes; at += piece.size()) {
+        piece.resize(std::min<std::uint64_t>(piece.size(), bytes - at));
         read_at(input, array.offset + at, piece);
         into.append({piece.data(), piece.size()});
     }
 }
 
-transposed transpose_array(ladders::library& calls, byte_input given, const wanted_results& wanted, ranks& peers) {
+transposed transpose_array(ladders::library& calls, byte_input given, const wanted_results& wanted) {
     const std::string name = given.name;
     try {
         const byte_input input = as_regular(std::move(given));
         const npy_array array = parse_npy_array(npy_front(input));
         require_promised(input, array, array.descr);
-        require_same_array(peers, name, array.descr, array.shape, array.fortran_order);
         if (array.shape.size() != 2) {
             throw usage_error(fmt::format("its shape is ({}); a matrix has two extents", fmt::join(array.shape, ", ")));
         }
         if (wanted.ending("npy") != "npy")
             throw usage_error(fmt::format("-o {}: a matrix is written as .npy; name it so", wanted.path));
-        destination into(wanted.path, "-o", peers);
+        destination into(wanted.path, "-o");
         const transposed done{array.shape[0], array.shape[1], array.descr, {array.shape[1], array.shape[0]}};
         const std::string header = npy_header_of(array.descr, done.shape);
-        if (peers.is_first()) into.append(header);
-        progress said;
+        into.append(header);
         if (array.fortran_order) {
-            copy_file(input, array, peers, into, header.size());
+            copy_file(input, array, into);
         } else if (array.elements != 0) {
             if (!into.is_file())
                 throw usage_error(fmt::format("-o {}: is not a file, and is written at any place", wanted.path));
-            transpose_file(calls, input, array, into, header.size(), peers, said);
+            transpose_file(calls, input, array, into, header.size());
         }
         into.commit();
         return done;
@@ -176,10 +171,10 @@ transposed transpose_cells(ladders::library& calls, table& from, const wanted_re
 }
 
 /// The numbers of a table, in memory.
-transposed transpose_numbers(ladders::library& calls, table& from, const wanted_results& wanted, ranks& peers) {
+transposed transpose_numbers(ladders::library& calls, table& from, const wanted_results& wanted) {
     const element_input matrix = read_matrix(from).input;
     const std::uint64_t rows = matrix.shape()[0], columns = matrix.shape()[1];
-    element_output into(wanted, matrix.stored(), peers);
+    element_output into(wanted, matrix.stored(), matrix.peers());
     std::vector<std::uint64_t> words(matrix.elements()), turned(matrix.elements());
     matrix.read(0, matrix.elements(), words.data());
     if (!words.empty()) transpose_items(calls, sizeof words[0], words.data(), rows, columns, turned.data());
@@ -188,8 +183,7 @@ transposed transpose_numbers(ladders::library& calls, table& from, const wanted_
     return {rows, columns, std::string(matrix.stored().name), {columns, rows}, 1, matrix.notes()};
 }
 
-transposed transpose_table(ladders::library& calls, byte_input input, const file_options& given, ranks& peers) {
-    if (!peers.is_alone()) throw usage_error("is a table, which one process holds in memory; leave out the launcher");
+transposed transpose_table(ladders::library& calls, byte_input input, const file_options& given) {
     if (input.front.find('\0') != std::string::npos) {
         throw usage_error(
             fmt::format("is neither a .npy matrix, nor an image ({}), nor a table in text", image_formats));
@@ -198,10 +192,10 @@ transposed transpose_table(ladders::library& calls, byte_input input, const file
     const std::string ending = given.output.results.ending("csv");
     const bool as_text = ending == "csv" || ending == "tsv" || ending == "txt";
     return as_text ? transpose_cells(calls, rows, given.output.results)
-                   : transpose_numbers(calls, rows, given.output.results, peers);
+                   : transpose_numbers(calls, rows, given.output.results);
 }
 
-int run(const file_options& given, ranks& peers) {
+int run(const file_options& given) {
     const output_format& format = format_of(given.output);
     const auto [device, calls] = library_for(given.device, "transpose");
     byte_input input = open_unpacked(given.file);
@@ -214,11 +208,10 @@ int run(const file_options& given, ranks& peers) {
         if (!image) refuse_without_numbers(input.front);
     });
     destination records(given.output.report_path());
-    if (image) refuse_image(peers, name);
-    const transposed done =
-        image    ? transpose_image(*calls, std::move(input), given.output.results)
-        : is_npy ? transpose_array(*calls, std::move(input), given.output.results, peers)
-                 : with_name(name, [&] { return transpose_table(*calls, std::move(input), given, peers); });
+    const transposed done = image ? transpose_image(*calls, std::move(input), given.output.results)
+                            : is_npy
+                                ? transpose_array(*calls, std::move(input), given.output.results)
+                                : with_name(name, [&] { return transpose_table(*calls, std::move(input), given); });
     record one;
     one["schema"] = record_schema;
     one["command"] = "transpose";
@@ -256,7 +249,7 @@ action declare_transpose(command_line& options) {
         "table's delimiter; as .npy, its numbers.");
     options.example("matrix.npy -o transposed.npy", "rows become columns");
     options.example("photo.png -o turned.png", "of an image, too");
-    return [given, &peers = options.peers()] { return run(*given, peers); };
+    return [given] { return run(*given); };
 }
 
 }  // namespace strider::lab

@@ -200,25 +200,24 @@ bins_for<T> bins_of_extremes(T least, T greatest, std::optional<std::uint64_t> a
 
 /// The least and the greatest finite element; nothing where there is none.
 template <class T>
-std::optional<std::pair<T, T>> extremes_of(const element_input& input, ranks& peers) {
+std::optional<std::pair<T, T>> extremes_of(const element_input& input) {
     std::optional<std::pair<T, T>> found;
     const auto add = [&](T least, T greatest) {
         found = found ? std::pair(std::min(found->first, least), std::max(found->second, greatest))
                       : std::pair(least, greatest);
     };
-    for_each_piece(input, peers.share_of(input.elements()), 1,
-                   [&](std::uint64_t, const void* data, std::uint64_t count) {
-                       const T* const values = static_cast<const T*>(data);
-                       for (std::uint64_t at = 0; at < count; ++at) {
-                           if constexpr (std::is_floating_point_v<T>) {
-                               if (!std::isfinite(values[at])) continue;
-                           }
-                           add(values[at], values[at]);
-                       }
-                   });
+    for_each_piece(input, input.mine(), 1, [&](std::uint64_t, const void* data, std::uint64_t count) {
+        const T* const values = static_cast<const T*>(data);
+        for (std::uint64_t at = 0; at < count; ++at) {
+            if constexpr (std::is_floating_point_v<T>) {
+                if (!std::isfinite(values[at])) continue;
+            }
+            add(values[at], values[at]);
+        }
+    });
     std::vector<T> mine;
     if (found) mine = {found->first, found->second};
-    const std::vector<T> all = peers.gather_arrays(mine);
+    const std::vector<T> all = input.peers().gather_arrays(mine);
     for (std::size_t at = 0; at < all.size(); at += 2) add(all[at], all[at + 1]);
     return found;
 }
@@ -274,14 +273,12 @@ bins_for<T> bins_of_values(std::int64_t low, std::int64_t high, std::optional<st
 /// How many bins a rule makes of the elements, which lie from `least` to `greatest`: Sturges' one more than the binary
 /// logarithm of their number; Freedman and Diaconis' of twice the interquartile range by the cube root of their number;
 /// "auto" the greater of the two.
-std::uint64_t bins_by_rule(std::string_view rule, const element_input& input, double least, double greatest,
-                           ranks& peers) {
+std::uint64_t bins_by_rule(std::string_view rule, const element_input& input, double least, double greatest) {
     const auto elements = static_cast<double>(input.elements());
     const double sturges = std::ceil(std::log2(elements)) + 1;
     if (rule == "sturges") return static_cast<std::uint64_t>(sturges);
-    progress said;
     constexpr double quartiles[] = {.25, .75};
-    const std::vector<record> found = quantiles(input, quartiles, peers, said);
+    const std::vector<record> found = quantiles(input, quartiles);
     const double range =
         found[1].is_number() && found[0].is_number() ? found[1].get<double>() - found[0].get<double>() : 0;
     const double count = std::ceil((greatest - least) / (2 * range / std::cbrt(elements)));
@@ -292,10 +289,10 @@ std::uint64_t bins_by_rule(std::string_view rule, const element_input& input, do
 
 /// By the extremes of the elements: 0 and 1 where there are none.
 template <class T>
-bins_for<T> bins_by_extremes(const bin_options& given, const element_input& input, ranks& peers) {
-    const auto [least, greatest] = extremes_of<T>(input, peers).value_or(std::pair(T{0}, T{1}));
+bins_for<T> bins_by_extremes(const bin_options& given, const element_input& input) {
+    const auto [least, greatest] = extremes_of<T>(input).value_or(std::pair(T{0}, T{1}));
     const std::uint64_t usual =
-        bins_by_rule(given.bins, input, static_cast<double>(least), static_cast<double>(greatest), peers);
+        bins_by_rule(given.bins, input, static_cast<double>(least), static_cast<double>(greatest));
     return bins_of_extremes(least, greatest, std::nullopt, usual);
 }
 
@@ -318,13 +315,13 @@ std::optional<chosen_bins> bins_of_type(const bin_options& given, element_type t
     });
 }
 
-chosen_bins bins_of_elements(const bin_options& given, const element_input& input, ranks& peers) {
+chosen_bins bins_of_elements(const bin_options& given, const element_input& input) {
     if (std::optional<chosen_bins> bins = bins_of_type(given, input.type())) return std::move(*bins);
     return ladders::with_type(input.type(), [&](auto zero) -> chosen_bins {
         using T = decltype(zero);
-        if (names_a_rule(given) && input.elements() != 0) return bins_by_extremes<T>(given, input, peers);
+        if (names_a_rule(given) && input.elements() != 0) return bins_by_extremes<T>(given, input);
         const std::optional<std::uint64_t> asked = bins_given(given);
-        const auto extremes = extremes_of<T>(input, peers);
+        const auto extremes = extremes_of<T>(input);
         if (extremes) return bins_of_extremes(extremes->first, extremes->second, asked, usual_bins);
         const std::uint64_t count = asked.value_or(usual_bins);
         return bins_for<T>{count, 0, static_cast<edge_of<T>>(count), {}};

@@ -7,7 +7,6 @@
 #include <variant>
 #include <vector>
 
-#include <lab/ranks/ranks.hpp>
 #include <lab/readers/elements.hpp>
 
 namespace strider::lab {
@@ -35,7 +34,7 @@ std::optional<chosen_bins> bins_of_type(const bin_options& given, ladders::eleme
 
 /// Left open, bins are the 256 values of a byte, and else from the least element to the greatest. Throws usage_error
 /// where the options contradict each other, or say no bins.
-chosen_bins bins_of_elements(const bin_options& given, const element_input& input, ranks& peers);
+chosen_bins bins_of_elements(const bin_options& given, const element_input& input);
 
 /// Left open, bins are the values of a sample of u8 or u16 from 0 to `peak`, 256 at most.
 chosen_bins bins_of_samples(const bin_options& given, ladders::element_type type, unsigned peak);

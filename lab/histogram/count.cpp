@@ -98,15 +98,15 @@ histogram described(const chosen_bins& bins, counted_bins counted, std::string c
 
 }  // namespace
 
-histogram count_elements(ladders::library& calls, const element_input& input, const chosen_bins& bins, ranks& peers) {
+histogram count_elements(ladders::library& calls, const element_input& input, const chosen_bins& bins) {
     progress said;
     counted_bins counted;
-    const share mine = peers.share_of(input.elements());
+    const share mine = input.mine();
     for_each_piece(input, mine, 1, [&](std::uint64_t first, const void* data, std::uint64_t size) {
         said.say_share(first - mine.first, mine.size(), ladders::size_of(input.type()));
         count(calls, input.type(), data, size, bins, counted);
     });
-    add_all(counted, bins, peers);
+    add_all(counted, bins, input.peers());
     return described(bins, std::move(counted), "", input.elements());
 }
 

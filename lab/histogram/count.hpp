@@ -8,7 +8,6 @@
 
 #include <lab/histogram/bins.hpp>
 #include <lab/output/plot.hpp>
-#include <lab/ranks/ranks.hpp>
 #include <lab/readers/raster.hpp>
 #include <lab/readers/stream.hpp>
 #include <lab/records/record.hpp>
@@ -27,7 +26,7 @@ struct histogram {
 };
 
 /// The file is counted in pieces, of which ranks have their shares; all of them get the histogram.
-histogram count_elements(ladders::library& calls, const element_input& input, const chosen_bins& bins, ranks& peers);
+histogram count_elements(ladders::library& calls, const element_input& input, const chosen_bins& bins);
 
 /// The same of what comes once.
 histogram count_elements(ladders::library& calls, element_stream& from, const chosen_bins& bins);

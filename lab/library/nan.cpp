@@ -27,13 +27,13 @@ share all_of(const element_input& input) { return {0, input.elements()}; }
 
 }  // namespace
 
-std::uint64_t count_nan(const element_input& input, ranks& peers) {
+std::uint64_t count_nan(const element_input& input) {
     std::uint64_t found = 0;
-    for_each_real(input, peers.share_of(input.elements()), [&](std::uint64_t, const auto* values, std::uint64_t count) {
+    for_each_real(input, input.mine(), [&](std::uint64_t, const auto* values, std::uint64_t count) {
         found +=
             static_cast<std::uint64_t>(std::count_if(values, values + count, [](auto one) { return is_nan(one); }));
     });
-    return peers.sum(found);
+    return input.peers().sum(found);
 }
 
 std::optional<element_input> without_nan(const element_input& input) {
@@ -47,7 +47,9 @@ std::optional<element_input> without_nan(const element_input& input) {
         append(kept, {reinterpret_cast<const char*>(numbers.data()), numbers.size() * size});
     });
     if (kept.size == input.elements() * size) return std::nullopt;
-    return element_input::open_raw(std::move(kept), input.type());
+    element_input numbers = element_input::open_raw(std::move(kept), input.type());
+    numbers.share_among(input.peers());
+    return numbers;
 }
 
 std::uint64_t index_with_nan(const element_input& input, std::uint64_t index) {

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <optional>
 
-#include <lab/ranks/ranks.hpp>
 #include <lab/readers/elements.hpp>
 
 namespace strider::lab {
@@ -15,7 +14,7 @@ constexpr bool is_nan(T value) {
 }
 
 /// How many elements are NaN; ranks share them.
-std::uint64_t count_nan(const element_input& input, ranks& peers);
+std::uint64_t count_nan(const element_input& input);
 
 /// The other elements, in a temporary file; nothing where no element is NaN. Throws usage_error for elements in
 /// Fortran order.

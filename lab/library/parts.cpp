@@ -20,9 +20,8 @@ constexpr std::uint64_t most_at_once = std::uint64_t{1} << 24;
 /// Where parts are read and reduced. Values are i64 or f64, in words of 8 bytes.
 class part_reducer {
 public:
-    part_reducer(ladders::library& calls, const element_input& input, ladders::operation op, const widening& how,
-                 ranks& peers, progress& said)
-        : calls_(calls), input_(input), op_(op), how_(how), peers_(peers), said_(said) {}
+    part_reducer(ladders::library& calls, const element_input& input, ladders::operation op, const widening& how)
+        : calls_(calls), input_(input), op_(op), how_(how) {}
 
     std::vector<std::uint64_t> reduce_segments(const std::vector<std::uint64_t>& offsets) {
         const share mine = start(offsets.size() - 1);
@@ -37,7 +36,7 @@ public:
             for (std::uint64_t at = first; at <= end; ++at) cuts.push_back(offsets[at] - offsets[first]);
             calls_.reduce_segments(how_.wide(), op_, values_.data(), cuts, results_.data() + (first - mine.first));
         }
-        return peers_.gather_arrays(results_);
+        return input_.peers().gather_arrays(results_);
     }
 
     /// Rows are segments.
@@ -54,7 +53,7 @@ public:
             for (std::uint64_t at = 0; at <= high; ++at) offsets[at] = at * columns;
             calls_.reduce_segments(how_.wide(), op_, values_.data(), offsets, results_.data() + (row - mine.first));
         }
-        return peers_.gather_arrays(results_);
+        return input_.peers().gather_arrays(results_);
     }
 
     std::vector<std::uint64_t> reduce_columns(std::uint64_t rows, std::uint64_t columns) {
@@ -74,13 +73,13 @@ public:
             calls_.reduce_columns(how_.wide(), op_, {values_.data(), rows, wide},
                                   results_.data() + (column - mine.first));
         }
-        return peers_.gather_arrays(results_);
+        return input_.peers().gather_arrays(results_);
     }
 
 private:
     /// This rank's parts, with room for their results.
     share start(std::uint64_t parts) {
-        const share mine = peers_.share_of(parts);
+        const share mine = input_.peers().share_of(parts);
         results_.resize(mine.size());
         return mine;
     }
@@ -95,8 +94,7 @@ private:
     const element_input& input_;
     ladders::operation op_;
     const widening& how_;
-    ranks& peers_;
-    progress& said_;
+    progress said_;
     std::uint64_t bytes_ = ladders::size_of(input_.type());  ///< of an element
     std::vector<std::uint64_t> elements_;                    ///< aligned for every type
     std::vector<std::uint64_t> values_, results_;
@@ -133,8 +131,7 @@ std::vector<std::uint64_t> read_offsets(const std::string& path, std::uint64_t e
 }
 
 part_results reduce_parts(ladders::library& calls, const element_input& input, parts of,
-                          const std::vector<std::uint64_t>& offsets, ladders::operation op, ranks& peers,
-                          progress& said) {
+                          const std::vector<std::uint64_t>& offsets, ladders::operation op) {
     if (of == parts::segments) {
         require_c_order(input);
     } else if (input.shape().size() != 2) {
@@ -144,7 +141,7 @@ part_results reduce_parts(ladders::library& calls, const element_input& input, p
     }
     const stored_type type = is_extreme(op) ? input.stored() : type_of_sums(input.type(), element_type::f64);
     const widening how(input.type(), op, element_type::f64);
-    part_reducer reducer(calls, input, op, how, peers, said);
+    part_reducer reducer(calls, input, op, how);
     std::vector<std::uint64_t> results;
     if (of == parts::segments) {
         results = reducer.reduce_segments(offsets);

@@ -35,7 +35,6 @@ std::vector<std::uint64_t> read_offsets(const std::string& path, std::uint64_t e
 /// Ranks share the parts; all of them get all results.
 /// Throws usage_error where rows or columns are asked of what is no matrix.
 part_results reduce_parts(ladders::library& calls, const element_input& input, parts of,
-                          const std::vector<std::uint64_t>& offsets, ladders::operation op, ranks& peers,
-                          progress& said);
+                          const std::vector<std::uint64_t>& offsets, ladders::operation op);
 
 }  // namespace strider::lab

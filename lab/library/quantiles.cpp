@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include <lab/library/nan.hpp>
+#include <lab/output/destination.hpp>
 #include <lab/readers/pieces.hpp>
 
 namespace strider::lab {
@@ -53,13 +54,14 @@ struct selection {
 /// For each prefix that is wanted, how many keys have which digit behind it, of elements that are not NaN.
 template <class T>
 std::map<std::uint64_t, digit_counts> count_digits(const element_input& input, const std::vector<selection>& wanted,
-                                                   unsigned shift, ranks& peers, progress& said) {
+                                                   unsigned shift) {
+    progress said;
     constexpr unsigned bits = digit_of<T>;
     constexpr std::uint64_t digits = std::uint64_t{1} << bits;
     const bool all_have_the_prefix = shift + bits == 8 * sizeof(T);
     std::map<std::uint64_t, digit_counts> counts;
     for (const selection& one : wanted) counts[one.prefix].resize(digits);
-    const share mine = peers.share_of(input.elements());
+    const share mine = input.mine();
     for_each_piece(input, mine, 1, [&](std::uint64_t first, const void* data, std::uint64_t count) {
         said.say_share(first - mine.first, mine.size(), sizeof(T));
         const T* const values = static_cast<const T*>(data);
@@ -72,7 +74,7 @@ std::map<std::uint64_t, digit_counts> count_digits(const element_input& input, c
         }
     });
     for (auto& [prefix, sums] : counts) {
-        const digit_counts all = peers.gather_arrays(sums);
+        const digit_counts all = input.peers().gather_arrays(sums);
         std::ranges::fill(sums, 0);
         for (std::size_t at = 0; at < all.size(); ++at) sums[at % digits] += all[at];
     }
@@ -93,11 +95,10 @@ record between(T low, T high, double share) {
 }
 
 template <class T>
-std::vector<record> quantiles_of(const element_input& input, std::span<const double> levels, ranks& peers,
-                                 progress& said) {
+std::vector<record> quantiles_of(const element_input& input, std::span<const double> levels) {
     constexpr unsigned bits = digit_of<T>;
     unsigned shift = 8 * sizeof(T) - bits;
-    auto counts = count_digits<T>(input, {selection{0}}, shift, peers, said);
+    auto counts = count_digits<T>(input, {selection{0}}, shift);
     const digit_counts& first = counts.begin()->second;
     const std::uint64_t elements = std::accumulate(first.begin(), first.end(), std::uint64_t{0});
     if (elements == 0) return std::vector<record>(levels.size(), number(std::numeric_limits<double>::quiet_NaN()));
@@ -115,7 +116,7 @@ std::vector<record> quantiles_of(const element_input& input, std::span<const dou
         for (selection& one : wanted) one = narrowed(one, counts.at(one.prefix), bits);
         if (shift == 0) break;
         shift -= bits;
-        counts = count_digits<T>(input, wanted, shift, peers, said);
+        counts = count_digits<T>(input, wanted, shift);
     }
     const auto element = [&](std::size_t at) {
         return keys<T>::element(static_cast<typename keys<T>::word>(wanted[at].prefix));
@@ -128,10 +129,8 @@ std::vector<record> quantiles_of(const element_input& input, std::span<const dou
 
 }  // namespace
 
-std::vector<record> quantiles(const element_input& input, std::span<const double> levels, ranks& peers,
-                              progress& said) {
-    return ladders::with_type(input.type(),
-                              [&](auto zero) { return quantiles_of<decltype(zero)>(input, levels, peers, said); });
+std::vector<record> quantiles(const element_input& input, std::span<const double> levels) {
+    return ladders::with_type(input.type(), [&](auto zero) { return quantiles_of<decltype(zero)>(input, levels); });
 }
 
 }  // namespace strider::lab

@@ -4,8 +4,6 @@
 #include <span>
 #include <vector>
 
-#include <lab/output/destination.hpp>
-#include <lab/ranks/ranks.hpp>
 #include <lab/readers/elements.hpp>
 #include <lab/records/record.hpp>
 
@@ -18,6 +16,6 @@ namespace strider::lab {
 ///
 /// Elements are selected by 16 bits of their keys at a time, from the highest: one pass over the file for each 2 bytes
 /// of the type, 512 KiB of counters for each element that is looked for. Ranks share the elements.
-std::vector<record> quantiles(const element_input& input, std::span<const double> levels, ranks& peers, progress& said);
+std::vector<record> quantiles(const element_input& input, std::span<const double> levels);
 
 }  // namespace strider::lab

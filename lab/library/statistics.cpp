@@ -36,18 +36,18 @@ std::vector<double> parse_levels(const std::string& text) {
 }
 
 void add_statistics(record& to, ladders::library& calls, const element_input& input, double mean,
-                    const std::vector<double>& levels, ranks& peers, progress& said) {
-    const std::uint64_t nan = count_nan(input, peers);
+                    const std::vector<double>& levels) {
+    const std::uint64_t nan = count_nan(input);
     constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
     double variance = undefined;
     if (nan == 0 && input.elements() > 1) {
-        variance = squared_deviations(calls, input, mean, peers, said) / static_cast<double>(input.elements() - 1);
+        variance = squared_deviations(calls, input, mean) / static_cast<double>(input.elements() - 1);
     }
     to["nan"] = nan;
     to["variance"] = number(variance);
     to["stddev"] = number(std::sqrt(variance));
     const std::vector<record> found =
-        nan == 0 ? quantiles(input, levels, peers, said) : std::vector<record>(levels.size(), number(undefined));
+        nan == 0 ? quantiles(input, levels) : std::vector<record>(levels.size(), number(undefined));
     for (std::size_t at = 0; at < levels.size(); ++at) to["quantiles"][fmt::format("{}", levels[at])] = found[at];
 }
 

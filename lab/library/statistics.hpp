@@ -4,8 +4,6 @@
 #include <string>
 #include <vector>
 
-#include <lab/output/destination.hpp>
-#include <lab/ranks/ranks.hpp>
 #include <lab/readers/elements.hpp>
 #include <lab/records/record.hpp>
 #include <ladders/library.hpp>
@@ -19,6 +17,6 @@ std::vector<double> parse_levels(const std::string& text);
 /// their quantiles at these levels: NaN where one element is. Reads the file twice more, and once for each
 /// 2 bytes of the type.
 void add_statistics(record& to, ladders::library& calls, const element_input& input, double mean,
-                    const std::vector<double>& levels, ranks& peers, progress& said);
+                    const std::vector<double>& levels);
 
 }  // namespace strider::lab

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <lab/output/destination.hpp>
 #include <lab/readers/pieces.hpp>
 
 namespace strider::lab {
@@ -23,14 +24,14 @@ std::uint64_t least_of(const std::vector<std::uint64_t>& all) { return *std::min
 
 /// Of an array in Fortran order: where, in C order, its extremes stand first. The elements that come first in the file
 /// need not come first in C order, so this takes a second look at all of them.
-void locate_in_c_order(const element_input& input, ranks& peers, ladders::summary& of) {
+void locate_in_c_order(const element_input& input, ladders::summary& of) {
     ladders::with_type(input.type(), [&](auto zero) {
         using T = decltype(zero);
         T least, greatest;
         std::memcpy(&least, of.minimum, sizeof least);
         std::memcpy(&greatest, of.maximum, sizeof greatest);
         std::uint64_t first_least = input.c_index(of.argmin), first_greatest = input.c_index(of.argmax);
-        const share mine = peers.share_of(input.elements());
+        const share mine = input.mine();
         for_each_piece(input, mine, 1, [&](std::uint64_t first, const void* data, std::uint64_t count) {
             const T* const values = static_cast<const T*>(data);
             for (std::uint64_t at = 0; at < count; ++at) {
@@ -39,17 +40,18 @@ void locate_in_c_order(const element_input& input, ranks& peers, ladders::summar
                     first_greatest = std::min(first_greatest, input.c_index(first + at));
             }
         });
-        of.argmin = least_of(peers.gather_values(first_least));
-        of.argmax = least_of(peers.gather_values(first_greatest));
+        of.argmin = least_of(input.peers().gather_values(first_least));
+        of.argmax = least_of(input.peers().gather_values(first_greatest));
     });
 }
 
 /// The summary of values of `type`, which `as` makes of each piece of the elements.
 template <class As>
-ladders::summary summary_of(ladders::library& calls, ladders::element_type type, const element_input& input,
-                            ranks& peers, progress& said, As as) {
+ladders::summary summary_of(ladders::library& calls, ladders::element_type type, const element_input& input, As as) {
+    ranks& peers = input.peers();
+    progress said;
     const auto stream = calls.summarise(type, input.elements());
-    const share mine = peers.share_of(input.elements(), stream->granularity());
+    const share mine = input.mine(stream->granularity());
     if (!peers.is_alone()) stream->start_at(mine.first);
     for_each_piece(input, mine, stream->granularity(), [&](std::uint64_t first, const void* data, std::uint64_t count) {
         said.say_share(first - mine.first, mine.size(), ladders::size_of(input.type()));
@@ -66,16 +68,15 @@ ladders::summary summary_of(ladders::library& calls, ladders::element_type type,
 
 }  // namespace
 
-ladders::summary summarise(ladders::library& calls, const element_input& input, ranks& peers, progress& said) {
+ladders::summary summarise(ladders::library& calls, const element_input& input) {
     if (input.elements() == 0) return {};
-    ladders::summary found = summary_of(calls, input.type(), input, peers, said,
-                                        [](const void* elements, std::uint64_t) { return elements; });
-    if (input.reordered()) locate_in_c_order(input, peers, found);
+    ladders::summary found =
+        summary_of(calls, input.type(), input, [](const void* elements, std::uint64_t) { return elements; });
+    if (input.reordered()) locate_in_c_order(input, found);
     return found;
 }
 
-double squared_deviations(ladders::library& calls, const element_input& input, double mean, ranks& peers,
-                          progress& said) {
+double squared_deviations(ladders::library& calls, const element_input& input, double mean) {
     std::vector<double> squares;
     const auto squared = [&](const void* elements, std::uint64_t count) -> const void* {
         squares.resize(count);
@@ -88,7 +89,7 @@ double squared_deviations(ladders::library& calls, const element_input& input, d
         });
         return squares.data();
     };
-    return summary_of(calls, ladders::element_type::f64, input, peers, said, squared).sum_f64;
+    return summary_of(calls, ladders::element_type::f64, input, squared).sum_f64;
 }
 
 }  // namespace strider::lab

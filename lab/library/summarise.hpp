@@ -1,7 +1,6 @@
 // The summary of a file by the library, piece by piece.
 #pragma once
 
-#include <lab/output/destination.hpp>
 #include <lab/readers/elements.hpp>
 #include <ladders/library.hpp>
 
@@ -13,11 +12,10 @@ namespace strider::lab {
 /// Memory: two pieces (16 MiB each, or one chunk of the canonical order where that is more).
 ///
 /// Ranks share the chunks of the canonical order; all of them get the summary.
-ladders::summary summarise(ladders::library& calls, const element_input& input, ranks& peers, progress& said);
+ladders::summary summarise(ladders::library& calls, const element_input& input);
 
 /// The sum of (element - mean)^2 of at least one element, in f64 and the canonical order: a second pass, so that it is
 /// as accurate as the mean. By the number of elements less one it is the variance of a sample.
-double squared_deviations(ladders::library& calls, const element_input& input, double mean, ranks& peers,
-                          progress& said);
+double squared_deviations(ladders::library& calls, const element_input& input, double mean);
 
 }  // namespace strider::lab

@@ -2,8 +2,12 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
-#include <iterator>
+#include <filesystem>
+#include <sstream>
 #include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
 
 #include <lab/errors.hpp>
 #include <lab/load_module.hpp>
@@ -24,6 +28,31 @@ const char* first_of(const Names& names) {
 // Open MPI's mpirun, what speaks PMI (MPICH, Intel MPI, Slurm's srun), and what speaks PMIx, which tells no size.
 constexpr const char* size_variables[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"};
 constexpr const char* rank_variables[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"};
+constexpr const char* local_rank_variables[] = {"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"};
+
+/// The GPUs that a process sees, as CUDA_VISIBLE_DEVICES names them.
+std::vector<std::string> visible_gpus() {
+    std::vector<std::string> found;
+    if (const char* const given = std::getenv("CUDA_VISIBLE_DEVICES")) {
+        std::istringstream list(given);
+        for (std::string one; std::getline(list, one, ',');) found.push_back(one);
+        return found;
+    }
+    std::error_code none;
+    for ([[maybe_unused]] const auto& one : std::filesystem::directory_iterator("/proc/driver/nvidia/gpus", none)) {
+        found.push_back(std::to_string(found.size()));
+    }
+    return found;
+}
+
+/// The ranks of a host take turns at its GPUs: without that, all would compute on the first one.
+void see_one_gpu() {
+    const char* const local_rank = first_of(local_rank_variables);
+    const std::vector<std::string> gpus = visible_gpus();
+    if (!local_rank || gpus.empty()) return;
+    const std::size_t mine = std::strtoul(local_rank, nullptr, 10) % gpus.size();
+    ::setenv("CUDA_VISIBLE_DEVICES", gpus[mine].c_str(), 1);
+}
 
 }  // namespace
 
@@ -33,6 +62,7 @@ ranks open_ranks() {
     if (!size && !rank) return {};
     // Open MPI gives the first rank a terminal, wherever its output goes in the end.
     ::setenv("TERM", "dumb", 1);
+    see_one_gpu();
     if (size && std::string_view(size) == "1") return {};
     std::string why;
     if (void* const open = load_module("strider_ranks_mpi", open_transport_symbol, true, why)) {

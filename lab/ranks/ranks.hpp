@@ -101,10 +101,6 @@ void refuse_image(const ranks& peers, const std::string& name);
 /// Throws usage_error where there is no such module.
 ranks open_ranks();
 
-/// For a command on a file that asks for --gpus: starts a process for each GPU, and is one of them. `words` then names
-/// the device. Throws usage_error where there are not as many.
-ranks start_ranks(std::vector<const char*>& words);
-
 /// Runs the command, of which every rank runs its share, to the same end on all of them. Errors become one line, which
 /// the first rank prints; gives the exit status.
 int run_together(ranks& peers, const std::function<int()>& command);

@@ -168,6 +168,11 @@ void element_input::read(std::uint64_t first, std::uint64_t count, void* into) c
     decode(stored_, swapped_, count, count, into);
 }
 
+void element_input::share_among(ranks& peers) {
+    require_same_array(peers, name(), stored_.name, shape_, fortran_order_);
+    peers_ = &peers;
+}
+
 std::uint64_t element_input::c_index(std::uint64_t position) const {
     if (!reordered()) return position;
     // In Fortran order the first index runs fastest, in C order the last one.

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <lab/ranks/ranks.hpp>
 #include <lab/readers/file.hpp>
 #include <lab/readers/stored.hpp>
 #include <lab/readers/table.hpp>
@@ -55,6 +56,16 @@ public:
     /// An array of i64, u64 or f64 in the machine's byte order, in C order.
     static element_input of_words(byte_input words, ladders::element_type type, std::vector<std::uint64_t> shape);
 
+    /// From now on the elements are those of several ranks, each of which reads its share. Throws
+    /// usage_error on a rank whose file holds another array than that of rank 0.
+    void share_among(ranks& peers);
+
+    /// The ranks that share the elements: this process alone, unless it was said.
+    ranks& peers() const { return *peers_; }
+
+    /// The elements that are this rank's to read: whole groups of `granularity`.
+    share mine(std::uint64_t granularity = 1) const { return peers_->share_of(elements_, granularity); }
+
     /// What was decided and left out where it was read from a text.
     const reading_notes& notes() const { return notes_; }
     void set_notes(const reading_notes& notes) { notes_ = notes; }
@@ -89,6 +100,9 @@ private:
     static element_input open_npy(byte_input input);
     static element_input open_text(byte_input input);
 
+    static inline ranks alone_;
+
+    ranks* peers_ = &alone_;
     byte_input input_;
     std::string column_;
     reading_notes notes_;

@@ -6,7 +6,7 @@
 
 namespace strider::test {
 
-INSTANTIATE_IN_TEST_ALL(SimtRanks, CompactOnlyConformance, ranks_of<simt_place>);
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(CompactOnlyConformance);  // over threads alone
 INSTANTIATE_TYPED_TEST_SUITE_P(SimtRanks, CompactOverRanks, simt_place);
 
 /// Has no more than 8 MiB at a time.

@@ -5,7 +5,6 @@
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, CompactOnlyConformance, ranks_of<cpu_place>);
-INSTANTIATE_IN_TEST_ALL(SerialRanks, CompactOverRanks, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, CompactOverRanks, cpu_place);
 
 }  // namespace strider::test

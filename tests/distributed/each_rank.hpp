@@ -11,6 +11,8 @@
 #include <strider/distributed.hpp>
 #include <strider/distributed/threads.hpp>
 
+#include "tests/distributed/cuts.hpp"
+
 namespace strider::test {
 
 /// Does work(policy) on each of some ranks; gives what each has thrown, as text.
@@ -32,23 +34,6 @@ std::vector<std::string> each_rank(int ranks, Work work) {
     }
     for (std::thread& one : threads) one.join();
     return thrown;
-}
-
-/// All ways to cut `elements` elements for `ranks` ranks, as the first element of each rank and the end.
-inline std::vector<std::vector<std::uint64_t>> every_cut(std::uint64_t elements, int ranks) {
-    std::vector<std::vector<std::uint64_t>> found{{0}};
-    for (int r = 1; r < ranks; ++r) {
-        std::vector<std::vector<std::uint64_t>> longer;
-        for (const auto& one : found) {
-            for (std::uint64_t at = one.back(); at <= elements; ++at) {
-                longer.push_back(one);
-                longer.back().push_back(at);
-            }
-        }
-        found = std::move(longer);
-    }
-    for (auto& one : found) one.push_back(elements);
-    return found;
 }
 
 }  // namespace strider::test

@@ -10,6 +10,39 @@
 
 namespace strider::test {
 
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(HistogramConformance);  // whose types and bins are those of one rank
+
+/// Of the suite of histograms: each kind of counts that ranks add.
+template <class Place>
+class HistogramOfParts : public HistogramConformance<Place> {};
+TYPED_TEST_SUITE_P(HistogramOfParts);
+
+TYPED_TEST_P(HistogramOfParts, Counts) {
+    this->template expect_at_all_sizes<float>(even_bins{100u, -3.0f, 4.0f});
+    const std::vector<float> samples = samples_around<float>(9'000, 0, 7, 1 << 20, 1);
+    this->expect_serial_counts(samples, even_bins{1u << 20, 0.0f, 7.0f});
+    this->template expect_serial_counts<1, std::uint32_t>(std::span(samples), even_bins{64u, 0.0f, 7.0f});
+    this->template expect_serial_counts<3>(samples, even_bins{100u, 0.0f, 7.0f}, 2);
+    this->expect_serial_counts(samples, std::vector<float>{0, 1, 1, 4, 7});
+}
+
+TYPED_TEST_P(HistogramOfParts, SumsOfWeights) {
+    const auto expect = [this]<class Sum>(Sum, const even_bins<float>& bins) {
+        const std::vector<float> samples = samples_around<float>(9'001, 0, 1, bins.count, 1);
+        const std::vector<float> weights = random_elements<float>(samples.size(), 8);
+        std::vector<Sum> right(bins.count, Sum{5});
+        const outside beyond = weighted_histogram(serial{}, samples, weights, bins, right);
+        const typename TypeParam::template buffer<float> input(samples), of(weights, 1);
+        const typename TypeParam::template buffer<Sum> sums(std::vector<Sum>(bins.count, Sum{5}));
+        EXPECT_EQ(weighted_histogram(this->here(), input.range(), of.range(), bins, this->all_of(sums)), beyond);
+        expect_same(sums.values(), right, "sums of weights");
+    };
+    expect(float{}, even_bins{50u, 0.0f, 1.0f});
+    expect(double{}, even_bins{40'000u, 0.0f, 1.0f});
+}
+
+REGISTER_TYPED_TEST_SUITE_P(HistogramOfParts, Counts, SumsOfWeights);
+
 template <class Place>
 class HistogramOverRanks : public testing::Test {};
 TYPED_TEST_SUITE_P(HistogramOverRanks);

@@ -4,8 +4,7 @@
 
 namespace strider::test {
 
-INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, HistogramConformance, ranks_of<cpu_place>);
-INSTANTIATE_IN_TEST_ALL(SerialRanks, HistogramOverRanks, serial_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, HistogramOfParts, ranks_of<cpu_place>);
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, HistogramOverRanks, cpu_place);
 
 }  // namespace strider::test

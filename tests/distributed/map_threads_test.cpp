@@ -5,7 +5,6 @@
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, TransformConformance, ranks_of<cpu_place>);
-INSTANTIATE_IN_TEST_ALL(SerialRanks, TransformOverRanks, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, TransformOverRanks, cpu_place);
 
 }  // namespace strider::test

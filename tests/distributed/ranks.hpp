@@ -1,16 +1,14 @@
 // Several ranks as a place for the conformance suites: every call is made by several ranks, each with a part of the
-// input, and all must come to the same result. Here the ranks are the threads of a thread_group; how many there are,
-// and where the elements are cut, differs from call to call. For processes: processes.hpp.
+// input, and all must come to the same result. The ranks are the threads of a thread_group; how many there are, and
+// where the elements are cut, differs from call to call.
 #pragma once
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <atomic>
-#include <concepts>
 #include <cstdint>
 #include <exception>
-#include <random>
 #include <span>
 #include <thread>
 #include <type_traits>
@@ -20,32 +18,10 @@
 #include <strider/distributed.hpp>
 #include <strider/distributed/threads.hpp>
 
+#include "tests/distributed/cuts.hpp"
 #include "tests/library/elements.hpp"
 
-/// For `./test --all` alone: what differs from other tests in the place that the ranks compute at, or in the types and
-/// operators, of which calls over ranks know nothing.
-#if STRIDER_TEST_ALL
-#define INSTANTIATE_IN_TEST_ALL(prefix, suite, ...) INSTANTIATE_TYPED_TEST_SUITE_P(prefix, suite, __VA_ARGS__)
-#else
-#define INSTANTIATE_IN_TEST_ALL(prefix, suite, ...) GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(suite)
-#endif
-
 namespace strider {
-
-/// Where `elements` elements are cut for so many ranks: evenly, at any place, or with ranks that have none.
-inline std::vector<std::uint64_t> test_cut(std::uint64_t elements, int ranks, unsigned seed) {
-    std::mt19937_64 random(seed);
-    std::vector<std::uint64_t> first{0};
-    for (int r = 1; r < ranks; ++r) {
-        first.push_back(seed % 3 == 0   ? elements / static_cast<std::uint64_t>(ranks) * static_cast<std::uint64_t>(r)
-                        : seed % 3 == 1 ? random() % (elements + 1)
-                                        : first[static_cast<std::size_t>(random() % static_cast<unsigned>(r))]);
-    }
-    if (seed % 3 == 2 && ranks > 1) first.back() = random() % (elements + 1);
-    first.push_back(elements);
-    std::ranges::sort(first);
-    return first;
-}
 
 template <class T>
 bool same_result(const T& a, const T& b) {
@@ -72,12 +48,6 @@ auto part_of(const Range& range, std::uint64_t first, std::uint64_t end) {
     return std::span(std::ranges::data(range) + first, end - first);
 }
 
-/// (No lambda: nvcc 13 takes none in a concept.)
-struct no_work {
-    template <class Policy>
-    void operator()(const Policy&, std::uint64_t, std::uint64_t) const {}
-};
-
 /// The elements that lie in memory of the place.
 template <class Local, class T>
 std::vector<T> values_at(const Local& at, const T* memory, std::uint64_t count) {
@@ -89,46 +59,30 @@ std::vector<T> values_at(const Local& at, const T* memory, std::uint64_t count) 
 }  // namespace detail
 
 /// A policy of the tests: a call on all elements, which several ranks make together. Its overloads of the library's
-/// calls are written once for threads, which share the caller's output, and processes, of which each has its own:
-/// - run(elements, work) does work(policy, first, end) on every rank, for its part of the elements; gives what it
-///   returns, and expects the same on all ranks. Throws where it throws.
-/// - In `work`, behind the call: share(policy, all, first, end) where this rank has written elements `first` to `end`
-///   of the caller's output at `all` (on every rank, also for none of them).
-/// - Or `return keep(policy, result, mine, count);` where every rank has written the whole result, to memory of its own
-///   at `mine`; it goes to the caller's at `result`, and is compared.
-/// `ranks` and `seed` are for cuts of other things than the elements, by test_cut. Further members are no part of it.
-template <class Policy>
-concept ranks_policy = requires(const Policy& at) {
-    typename Policy::place;
-    at.local;
-    { at.ranks + 0 } -> std::same_as<int>;
-    { at.seed + 0u } -> std::same_as<unsigned>;
-    at.run(std::uint64_t{}, detail::no_work{});
-};
-
-/// Ranks that are threads.
+/// calls are made of run() and keep().
 template <class Place>
-struct among_threads {
+struct among_ranks {
     using place = Place;
     using Local = decltype(Place::policy());
     Local local = Place::policy();
     int ranks = 3;
     unsigned seed = 0;
 
-    template <class Policy, class T>
-    void share(const Policy&, T*, std::uint64_t, std::uint64_t) const {}
-
+    /// The end of `work` in run(), where every rank has written the whole result, to memory of its own at `mine`: it
+    /// goes to the caller's at `result`, and is compared.
     template <class Policy, class T>
     std::vector<T> keep(const Policy& here, T* result, const T* mine, std::uint64_t count) const {
         if (here.rank() == here.size() - 1) detail::copy_bytes(local, result, mine, count * sizeof(T));
         return detail::values_at(local, mine, count);
     }
 
+    /// Does work(policy, first, end) on every rank, for its part of the elements; gives what it returns, and expects
+    /// the same on all ranks. Throws where it throws.
     template <class Work>
     auto run(std::uint64_t elements, Work work) const {
         using policy = distributed<thread_communicator, Local>;
         using result = std::invoke_result_t<Work, const policy&, std::uint64_t, std::uint64_t>;
-        const std::vector<std::uint64_t> first = test_cut(elements, ranks, seed);
+        const std::vector<std::uint64_t> first = test::test_cut(elements, ranks, seed);
         thread_group group(ranks, std::chrono::seconds(60));
         std::vector<std::exception_ptr> failures(static_cast<std::size_t>(ranks));
         std::vector<std::conditional_t<std::is_void_v<result>, char, result>> results(static_cast<std::size_t>(ranks));
@@ -172,6 +126,9 @@ struct among_threads {
         }
     }
 };
+
+template <class Policy>
+concept ranks_policy = requires { typename Policy::place; };
 
 // A call of one range, whose part each rank gives.
 #define STRIDER_AMONG_RANKS(call)                                                                               \
@@ -219,7 +176,7 @@ struct ranks_of : Place {
     static auto policy() {
         static std::atomic<unsigned> calls{0};
         const unsigned call = calls++;
-        return among_threads<Place>{Place::policy(), static_cast<int>(call % 5) + 1, call};
+        return among_ranks<Place>{Place::policy(), static_cast<int>(call % 5) + 1, call};
     }
 };
 

@@ -27,7 +27,6 @@ std::uint64_t compact(const Policy& at, const Input& input, const Output& output
                                                  : compact(here, part.range(), to, predicate);
         detail::copy_bytes(here.local, all + found.before, to.data(), found.kept * sizeof(T));
         detail::finish(here.local);
-        at.share(here, all, found.before, found.before + found.kept);
         return found.total;
     });
 }

@@ -12,7 +12,6 @@ void transform(const Policy& at, const Input& input, const Output& output, const
     require_output(input, output, "transform");  // else there is no cut
     at.run(std::ranges::size(input), [&](const auto& here, std::uint64_t first, std::uint64_t end) {
         transform(here, detail::part_of(input, first, end), detail::part_of(output, first, end), function);
-        at.share(here, std::ranges::data(output), first, end);
     });
 }
 
@@ -22,7 +21,6 @@ void transform(const Policy& at, const First& a, const Second& b, const Output& 
     at.run(std::ranges::size(a), [&](const auto& here, std::uint64_t first, std::uint64_t end) {
         transform(here, detail::part_of(a, first, end), detail::part_of(b, first, end),
                   detail::part_of(output, first, end), function);
-        at.share(here, std::ranges::data(output), first, end);
     });
 }
 

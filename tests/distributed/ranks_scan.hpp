@@ -14,7 +14,6 @@ void scan_among_ranks(const Policy& at, const Input& input, Output& output, Scan
     require_output(input, output, "scan");  // else there is no cut
     at.run(std::ranges::size(input), [&](const auto& here, std::uint64_t first, std::uint64_t end) {
         scan(here, part_of(input, first, end), part_of(output, first, end));
-        at.share(here, std::ranges::data(output), first, end);
     });
 }
 

@@ -9,9 +9,7 @@
 
 namespace strider::test {
 
-INSTANTIATE_IN_TEST_ALL(SerialRanks, ScanConformance, ranks_of<serial_place>);
 INSTANTIATE_TYPED_TEST_SUITE_P(CpuRanks, ScanConformance, ranks_of<cpu_place>);
-INSTANTIATE_TYPED_TEST_SUITE_P(Serial, ScanCuts, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, ScanCuts, cpu_place);
 
 /// Several regions in small tiles, which no number of elements that a test has time for gives.

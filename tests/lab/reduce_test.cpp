@@ -188,26 +188,5 @@ TEST(reduce, table_stands_upright) {
             "schema,command,device,elements,type,sum,mean,min,max,argmin,argmax\n1,reduce,cpu,2,i64,5,2.5,1,4,1,0\n"));
 }
 
-TEST(reduce, shares_a_file_among_gpus) {
-    const scratch_folder folder;
-    std::vector<float> values(30'011);
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] = 1 / static_cast<float>(i + 1);
-    const std::string file = folder.file("a.npy", npy("<f4", "(30011,)", bytes_of(values)));
-    const std::vector<std::string> alone{"reduce", file, "--device", "simt", "--format", "jsonl"};
-    const outcome one = strider(alone, with_library());
-    ASSERT_EQ(one.status, 0) << one.error;
-    for (const char* gpus : {"--gpus=1", "--gpus=2", "--gpus=5", "--gpus=all"}) {
-        std::vector<std::string> words = alone;
-        words.emplace_back(gpus);
-        const outcome several = strider(words, with_library());
-        EXPECT_EQ(several.out, one.out) << gpus;
-        EXPECT_EQ(several.error, "") << gpus;
-    }
-    EXPECT_THAT(refusal_of({"reduce", file, "--device", "simt", "--gpus", "9"}), HasSubstr("simt has 8"));
-    EXPECT_THAT(refusal_of({"reduce", file, "--device", "cpu", "--gpus", "2"}), HasSubstr("mpirun"));
-    EXPECT_THAT(refusal_of({"reduce", file + "x", "--device", "simt", "--gpus", "3"}), HasSubstr("cannot be read"));
-    EXPECT_THAT(refusal_of({"reduce", "-", "--device", "simt", "--gpus", "3"}), HasSubstr("standard input"));
-}
-
 }  // namespace
 }  // namespace strider::lab::testing

@@ -77,23 +77,15 @@ struct continue_chunk {
     }
 };
 
-/// Some elements of all ranks that are reduced together: those from `begin` to `begin + shape.elements` of the whole.
-struct reduced_elements {
-    std::uint64_t begin;
-    canonical_order::chunk_shape shape;
+/// How many chunks end before element i.
+inline std::uint64_t chunks_before(const canonical_order::chunk_shape& shape, std::uint64_t i) {
+    return i == shape.elements ? shape.chunks : i / shape.chunk;
+}
 
-    explicit reduced_elements(std::uint64_t first, std::uint64_t elements) : begin(first), shape(elements) {}
-
-    std::uint64_t end() const { return begin + shape.elements; }
-    /// Element i of the whole as one of these; the nearest where it is none.
-    std::uint64_t place(std::uint64_t i) const { return std::clamp(i, begin, end()) - begin; }
-    /// How many chunks end before element i of the whole.
-    std::uint64_t chunks_before(std::uint64_t i) const {
-        return place(i) == shape.elements ? shape.chunks : place(i) / shape.chunk;
-    }
-    /// Whether element i of the whole stands in the middle of a chunk.
-    bool cuts_chunk(std::uint64_t i) const { return place(i) % shape.chunk != 0 && place(i) != shape.elements; }
-};
+/// Whether a cut before element i goes through a chunk.
+inline bool cuts_chunk(const canonical_order::chunk_shape& shape, std::uint64_t i) {
+    return i % shape.chunk != 0 && i != shape.elements;
+}
 
 /// Remembers the first exception of several steps, none of which may be left out.
 class first_failure {
@@ -116,54 +108,49 @@ private:
     std::exception_ptr failure_;
 };
 
-/// What one rank does of the reduction of some elements of all ranks.
+/// What one rank does of the reduction of the elements of all ranks.
 template <class Policy, class Operator, class T>
 class partial_reduction {
     using local = decltype(Policy::local);
 
 public:
-    partial_reduction(const Policy& policy, const cut& parts, const reduced_elements& of, Operator op)
-        : policy_(policy), of_(of), op_(op), first_(of.place(parts.begin(rank()))), end_(of.place(parts.end(rank()))) {
-        const auto has_some = [&](int r) { return of.place(parts.begin(r)) < of.place(parts.end(r)); };
+    partial_reduction(const Policy& policy, const cut& parts, const canonical_order::chunk_shape& shape, Operator op)
+        : policy_(policy), shape_(shape), op_(op), first_(parts.begin(rank())), end_(parts.end(rank())) {
         for (int r = rank() - 1; r >= 0 && before_ < 0; --r) {
-            if (has_some(r)) before_ = r;
+            if (parts.size(r) != 0) before_ = r;
         }
         for (int r = rank() + 1; r < parts.ranks() && after_ < 0; ++r) {
-            if (has_some(r)) after_ = r;
+            if (parts.size(r) != 0) after_ = r;
         }
-        chunks_ = of.chunks_before(parts.end(rank())) - of.chunks_before(parts.begin(rank()));
-        if (first_ == end_) chunks_ = 0;
     }
-
-    /// Of the chunks that end in this rank's part.
-    std::uint64_t chunks() const { return chunks_; }
 
     /// Of accumulators, for two runs.
     static std::size_t memory_bytes() {
         return 4 * exchange_memory<local>::rounded(chunk_accumulators<T, Operator> * sizeof(T));
     }
 
-    /// Their partial results to `partials`, in memory of the place. from(k) is the source of the elements from the k-th
-    /// of these on that this rank has.
+    /// The partial results of the chunks that end in this rank's part to `partials`, in memory of the place. from(k) is
+    /// the source of this rank's elements from the k-th on.
     template <class From>
     void run(exchange_memory<local>& memory, T* partials, From from) {
+        if (first_ == end_) return;
         first_failure failure;
         hand_on(memory, from, failure);
         reduce(partials, from, failure);
         failure.rethrow();
     }
 
-    /// The first half of it: what neighbours send each other of the chunks that they share.
+private:
+    /// What neighbours send each other of the chunks that they share.
     template <class From>
     void hand_on(exchange_memory<local>& memory, From from, first_failure& failure) {
         T* const accumulators = memory.template take<T>(chunk_accumulators<T, Operator>);
         received_ = memory.template take<T>(chunk_accumulators<T, Operator>);
-        if (first_ == end_) return;
-        const std::uint64_t position = first_ % of_.shape.chunk;
-        const bool ends_inside = end_ % of_.shape.chunk != 0 && end_ != of_.shape.elements;
+        const std::uint64_t position = first_ % shape_.chunk;
+        const bool ends_inside = end_ % shape_.chunk != 0 && end_ != shape_.elements;
         // Between neighbours, while all others are at it too.
         if (ends_inside && (position == 0 || ends_first_chunk())) {
-            const std::uint64_t tail = end_ / of_.shape.chunk * of_.shape.chunk;
+            const std::uint64_t tail = end_ / shape_.chunk * shape_.chunk;
             failure.guard([&] { take(from(tail - first_), 0, end_ - tail, accumulators); });
             send_and_receive(accumulators, end_ - tail, received_, position);
         } else if (position != 0) {
@@ -175,17 +162,16 @@ public:
         }
     }
 
-    /// The second: the chunks that end here.
+    /// The chunks that end here.
     template <class From>
     void reduce(T* partials, From from, first_failure& failure) {
-        if (first_ == end_) return;
-        const std::uint64_t chunk = of_.shape.chunk;
+        const std::uint64_t chunk = shape_.chunk;
         const bool starts_inside = first_ % chunk != 0;
         const std::uint64_t whole_from = (first_ + chunk - 1) / chunk;
-        const std::uint64_t whole_end = end_ == of_.shape.elements ? of_.shape.chunks : end_ / chunk;
+        const std::uint64_t whole_end = end_ == shape_.elements ? shape_.chunks : end_ / chunk;
         if (whole_from < whole_end) {
             failure.guard([&] {
-                canonical_order::chunk_shape mine = of_.shape;
+                canonical_order::chunk_shape mine = shape_;
                 mine.elements = std::min(whole_end * chunk, end_) - whole_from * chunk;
                 mine.chunks = whole_end - whole_from;
                 reduce_chunks(policy_.local, from(whole_from * chunk - first_), mine, 0, mine.chunks, op_,
@@ -203,7 +189,6 @@ public:
         }
     }
 
-private:
     int rank() const { return policy_.rank(); }
 
     /// How many accumulators have an element after the first `position` of a chunk.
@@ -211,27 +196,27 @@ private:
         if constexpr (is_commutative<Operator, T>) {
             return std::min(position, chunk_accumulators<T, Operator>);
         } else {
-            const std::uint64_t run = (of_.shape.chunk + canonical_order::lanes - 1) / canonical_order::lanes;
+            const std::uint64_t run = (shape_.chunk + canonical_order::lanes - 1) / canonical_order::lanes;
             return (position + run - 1) / run;
         }
     }
 
     /// Of the chunk in which this rank's elements begin.
     std::uint64_t first_chunk_end() const {
-        return std::min((first_ / of_.shape.chunk + 1) * of_.shape.chunk, of_.shape.elements);
+        return std::min((first_ / shape_.chunk + 1) * shape_.chunk, shape_.elements);
     }
     bool ends_first_chunk() const { return end_ >= first_chunk_end(); }
     template <class From>
     void take_head(From from, first_failure& failure) {
         failure.guard(
-            [&] { take(from(0), first_ % of_.shape.chunk, std::min(end_, first_chunk_end()) - first_, received_); });
+            [&] { take(from(0), first_ % shape_.chunk, std::min(end_, first_chunk_end()) - first_, received_); });
     }
 
     template <class Source>
     void take(const Source& source, std::uint64_t position, std::uint64_t count, T* accumulators) {
-        for_each_index(policy_.local, chunk_accumulators<T, Operator>,
-                       continue_chunk<Source, Operator, T>{source, position, position + count, of_.shape.chunk, op_,
-                                                           accumulators});
+        for_each_index(
+            policy_.local, chunk_accumulators<T, Operator>,
+            continue_chunk<Source, Operator, T>{source, position, position + count, shape_.chunk, op_, accumulators});
     }
 
     /// The accumulators after so many elements of the chunk, to the rank after this one and from the one before it.
@@ -243,11 +228,10 @@ private:
     }
 
     const Policy& policy_;
-    const reduced_elements& of_;
+    const canonical_order::chunk_shape& shape_;
     Operator op_;
-    std::uint64_t first_, end_;  ///< this rank's, as places in those that are reduced
-    std::uint64_t chunks_ = 0;
-    int before_ = -1, after_ = -1;  ///< the nearest ranks that have some of them
+    std::uint64_t first_, end_;     ///< of this rank's elements
+    int before_ = -1, after_ = -1;  ///< the nearest ranks that have elements
     T* received_ = nullptr;         ///< the accumulators of the first chunk, where it begins on another rank
 };
 
@@ -278,9 +262,9 @@ void gather_shares(const Policy& policy, T* all, const cut& shares) {
 }
 
 /// How many chunks end in the parts of the ranks: partial results are cut so.
-inline cut chunks_of(const cut& parts, const reduced_elements& of) {
+inline cut chunks_of(const cut& parts, const canonical_order::chunk_shape& shape) {
     cut found;
-    for (int r = 0; r < parts.ranks(); ++r) found.first.push_back(of.chunks_before(parts.end(r)));
+    for (int r = 0; r < parts.ranks(); ++r) found.first.push_back(chunks_before(shape, parts.end(r)));
     return found;
 }
 
@@ -294,11 +278,11 @@ inline std::uint64_t largest_part(const cut& parts) {
 template <class T>
 bool may_go_ahead(const cut& parts, std::size_t room) {
     if (parts.elements() == 0) return false;
-    const reduced_elements of(0, parts.elements());
+    const canonical_order::chunk_shape shape(parts.elements());
     for (int r = 0; r < parts.ranks(); ++r) {
-        if (of.cuts_chunk(parts.begin(r))) return false;
+        if (cuts_chunk(shape, parts.begin(r))) return false;
     }
-    return largest_part(chunks_of(parts, of)) * sizeof(T) <= room;
+    return largest_part(chunks_of(parts, shape)) * sizeof(T) <= room;
 }
 
 /// `check()` throws where this rank's arguments are wrong. from(k, index) is the source of this rank's elements from
@@ -318,15 +302,15 @@ total_of_all<T> reduce_all(const Policy& policy, const call_of_all& call, std::u
                              memory_of::rounded(most_chunks * sizeof(T)));
     T* const all = memory.template take<T>(most_chunks);
 
-    const auto reduce_part = [&](const cut& parts, const reduced_elements& of, T* partials) {
+    const auto reduce_part = [&](const cut& parts, const canonical_order::chunk_shape& shape, T* partials) {
         const auto from_part = [&](std::uint64_t k) { return from(k, parts.begin(rank) + k); };
-        partial_reduction<Policy, Operator, T>(policy, parts, of, op).run(memory, partials, from_part);
+        partial_reduction<Policy, Operator, T>(policy, parts, shape, op).run(memory, partials, from_part);
     };
     // The partial results of all ranks as one. A caller's function may throw here on one rank alone, which all hear of.
-    const auto total_of = [&](const cut& parts, const reduced_elements& of) {
+    const auto total_of = [&](const cut& parts, const canonical_order::chunk_shape& shape) {
         total_of_all<T> found{std::nullopt, parts.elements()};
         const auto combine = [&] {
-            const T total = reduce_partials(at, static_cast<const T*>(all), of.shape.chunks, op);
+            const T total = reduce_partials(at, static_cast<const T*>(all), shape.chunks, op);
             found.total = init != nullptr ? starting_with(at, op, *init, total) : total;
         };
         if constexpr (has_host_memory<local> && !never_throws<Operator, T>) {
@@ -339,13 +323,13 @@ total_of_all<T> reduce_all(const Policy& policy, const call_of_all& call, std::u
         }
         return found;
     };
-    const auto combined = [&](const cut& parts, const reduced_elements& of, const meeting& found) {
-        const cut chunks = chunks_of(parts, of);
+    const auto combined = [&](const cut& parts, const canonical_order::chunk_shape& shape, const meeting& found) {
+        const cut chunks = chunks_of(parts, shape);
         for (int r = 0; r < ranks; ++r) {
             copy_bytes(at, all + chunks.begin(r), found.payloads + static_cast<std::size_t>(r) * found.stride,
                        chunks.size(r) * sizeof(T));
         }
-        return total_of(parts, of);
+        return total_of(parts, shape);
     };
     const cut expected = policy.known->last;
     const bool ahead =
@@ -355,7 +339,7 @@ total_of_all<T> reduce_all(const Policy& policy, const call_of_all& call, std::u
         [&](unsigned char* payload) {
             check();
             if (ahead) {
-                reduce_part(expected, reduced_elements(0, expected.elements()), reinterpret_cast<T*>(payload));
+                reduce_part(expected, canonical_order::chunk_shape(expected.elements()), reinterpret_cast<T*>(payload));
             }
             return told_numbers{count};
         },
@@ -363,24 +347,24 @@ total_of_all<T> reduce_all(const Policy& policy, const call_of_all& call, std::u
     const cut parts = first.parts();
     policy.known->last = parts;
     if (parts.elements() == 0) return {};
-    const reduced_elements of(0, parts.elements());
+    const canonical_order::chunk_shape shape(parts.elements());
     // Only what all ranks have expected counts: one may have made an earlier call by another policy.
     const std::uint64_t right = hash_of(parts);
     if (std::ranges::all_of(first.headers, [&](const call_header& one) { return one.goes_ahead == right; })) {
-        return combined(parts, of, first);
+        return combined(parts, shape, first);
     }
 
-    const cut chunks = chunks_of(parts, of);
+    const cut chunks = chunks_of(parts, shape);
     const bool in_payload = largest_part(chunks) * sizeof(T) <= place.room();
     const meeting second = place.meet(memory, [&](unsigned char* payload) {
-        reduce_part(parts, of, in_payload ? reinterpret_cast<T*>(payload) : all + chunks.begin(rank));
+        reduce_part(parts, shape, in_payload ? reinterpret_cast<T*>(payload) : all + chunks.begin(rank));
         return told_numbers{count};
     });
-    if (in_payload) return combined(parts, of, second);
+    if (in_payload) return combined(parts, shape, second);
 
     gather_shares(policy, all, chunks);
     policy.communicator.wait(at);
-    return total_of(parts, of);
+    return total_of(parts, shape);
 }
 
 }  // namespace detail
