@@ -44,8 +44,7 @@ inline ranks_result call_on_ranks(std::string_view pattern, const instance& of, 
         if (of.type == element_type::i32) return one.run(of, ranks, how);
         throw refusal(std::string(pattern) + " over several GPUs is measured on i32; give --type i32");
     }
-    throw refusal(std::string(pattern) +
-                  " is not measured over several GPUs; reduce, scan and histogram are");
+    throw refusal(std::string(pattern) + " is not measured over several GPUs; reduce, scan and histogram are");
 }
 
 /// `static const ranks_registration r{{"reduce", run}};`

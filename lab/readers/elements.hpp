@@ -56,11 +56,11 @@ public:
     /// An array of i64, u64 or f64 in the machine's byte order, in C order.
     static element_input of_words(byte_input words, ladders::element_type type, std::vector<std::uint64_t> shape);
 
-    /// From now on the elements are those of several ranks, each of which reads its share. Throws
-    /// usage_error on a rank whose file holds another array than that of rank 0.
+    /// From now on several ranks share the elements, and each reads its own. Throws usage_error on a rank whose file
+    /// holds another array than that of rank 0.
     void share_among(ranks& peers);
 
-    /// The ranks that share the elements: this process alone, unless it was said.
+    /// The ranks that share the elements: this process alone before share_among().
     ranks& peers() const { return *peers_; }
 
     /// The elements that are this rank's to read: whole groups of `granularity`.

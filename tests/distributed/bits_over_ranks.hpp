@@ -21,7 +21,7 @@
 
 namespace strider::test {
 
-struct is_odd {
+struct is_odd_sample {
     STRIDER_HOST_DEVICE bool operator()(std::uint32_t x) const { return x % 2 != 0; }
 };
 
@@ -103,7 +103,7 @@ TYPED_TEST_P(BitsOverRanks, HistogramsAndSelections) {
     std::vector<std::uint64_t> counts(256);
     histogram(serial{}, samples, counts);
     std::vector<std::uint8_t> kept(samples.size());
-    kept.resize(compact(serial{}, samples, kept, is_odd{}));
+    kept.resize(compact(serial{}, samples, kept, is_odd_sample{}));
     this->at_every_cut(samples.size(), [&](const auto& all, std::uint64_t first, std::uint64_t end) {
         const typename TestFixture::template buffer<std::uint8_t> mine(TestFixture::part_of(samples, first, end)),
             to(std::vector<std::uint8_t>(samples.size(), 0));
@@ -111,7 +111,7 @@ TYPED_TEST_P(BitsOverRanks, HistogramsAndSelections) {
         histogram(all, mine.range(), std::span(found.address(), 256));
         TestFixture::expect_part(found, counts, 0);
         const compacted here =
-            compact(all, mine.range(), std::span(to.address(), samples.size()), is_odd{}, balanced{});
+            compact(all, mine.range(), std::span(to.address(), samples.size()), is_odd_sample{}, balanced{});
         EXPECT_EQ(here.total, kept.size());
         const std::vector<std::uint8_t> values = to.values();
         EXPECT_TRUE(std::equal(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(here.kept),

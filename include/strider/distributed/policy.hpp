@@ -70,8 +70,8 @@ struct distributed {
 
 namespace detail {
 
-/// Numbers that each rank tells the others; the first is how many elements it has.
-using told_numbers = std::array<std::uint64_t, 4>;
+/// What each rank tells the others: how many elements it has, and a number of the call.
+using told_numbers = std::array<std::uint64_t, 2>;
 
 /// What a rank says at the beginning of a call, and after what may have failed.
 struct call_header {
@@ -80,7 +80,7 @@ struct call_header {
     told_numbers numbers{};
     std::uint64_t goes_ahead = 0;  ///< the result of its work is behind the header: what it has expected, hashed
     std::uint32_t failed = 0;
-    char text[196] = {};  ///< the call's name, or why it has failed
+    char text[212] = {};  ///< the call's name, or why it has failed
 };
 static_assert(sizeof(call_header) == 256 && std::is_trivially_copyable_v<call_header>);
 
@@ -131,15 +131,15 @@ struct meeting {
     const unsigned char* payloads = nullptr;  ///< in memory of the place, that of rank r after r strides
     std::size_t stride = 0;
 
-    /// How the elements of which each rank has told the number are cut.
-    cut parts(std::size_t number = 0) const {
+    /// How the elements of all ranks are cut.
+    cut parts() const {
         cut found;
         constexpr std::uint64_t most = ~std::uint64_t{0} >> 1;
         for (const call_header& one : headers) {
-            if (one.numbers[number] > most - found.elements()) {
+            if (one.numbers[0] > most - found.elements()) {
                 throw std::invalid_argument("the parts of all ranks have more elements than 63 bits count");
             }
-            found.first.push_back(found.elements() + one.numbers[number]);
+            found.first.push_back(found.elements() + one.numbers[0]);
         }
         return found;
     }
