@@ -167,12 +167,10 @@ auto dot(const Policy& at, const First& a, const Second& b) {
 
 namespace test {
 
-inline constexpr bool every_pair_over_ranks = STRIDER_TEST_ALL;
-
 /// The place of several ranks, threads, that compute at `Place`.
 template <class Place>
 struct ranks_of : Place {
-    static constexpr bool every_pair = Place::every_pair && every_pair_over_ranks;
+    static constexpr bool every_pair = Place::every_pair && STRIDER_TEST_ALL;
     static auto policy() {
         static std::atomic<unsigned> calls{0};
         const unsigned call = calls++;
