@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds everything, tests included, with each compiler, and prints a row of HACKING's table for each.
+# Builds everything, tests included, with each compiler, and prints a row of a table for each.
 #
 #   tools/compilers.sh [COMPILER...]      g++-12 clang++-19 nvcc/g++-13 ...; without arguments, those of the list that are here
 #

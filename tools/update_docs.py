@@ -269,27 +269,6 @@ def block_kernels(_):
     return "\n\n".join(parts)
 
 
-def state_now(item):
-    """Where an item stands: by the newest records of its problem, or as it was written down with its source."""
-    if "now" in item:
-        what, source = item["now"]
-        return f"{what} ({source})"
-    has = lambda r: {"type": r["type"], "elements": asked(r), **dict(choices(r))}
-    found = {r["rung"]: r for r in ladder_records(item["pattern"], "gpu")
-             if all(has(r).get(name) == value for name, value in item["match"].items())}
-    ours = found[item["rung"]]
-    others = {"CUB": [r for r in found.values() if r["name"] == "CUB"], "the best rung": [r for r in found.values() if r["kind"] == "rung"]}
-    words = [f"{ours['roof_fraction']:.2f} of the roof"]
-    words += [f"{rate(ours) / max(map(rate, rs)):.2f} of {name}" for name, rs in others.items() if rs]
-    return f"{', '.join(words)} ({ours['device_name']}, {ours['fingerprint']['date'][:10]}, commit {ours['fingerprint']['commit'][:9]})"
-
-
-def block_state(_):
-    items = map(json.loads, (ROOT / "results/state.jsonl").read_text().splitlines())
-    return table(["item", "now", "target", "what was tried"],
-                 [[item["item"], state_now(item), item["target"], item["tried"]] for item in items])
-
-
 def block_features(_):
     """What the programs of tests/programs say that they use, and whether each has a wrong twin that must be caught."""
     found = {}
@@ -513,7 +492,7 @@ def block_shape(pattern):
 
 BLOCKS = {"pictures": block_pictures, "gpu_counters": block_gpu_counters, "model_errors": block_model_errors, "model_constants": block_model_constants, "model_worst": block_model_worst,
           "model_unseen": block_model_unseen, "agreement": block_agreement, "cross_check": block_cross_check, "questions": block_questions, "scaling": block_scaling, "ladder": block_ladder, "patterns": block_patterns, "summary": block_summary, "sizes": block_sizes, "times": block_times, "cpu": block_cpu,
-          "counters": block_counters, "kernels": block_kernels, "state": block_state, "features": block_features}
+          "counters": block_counters, "kernels": block_kernels, "features": block_features}
 
 
 def main():
@@ -521,7 +500,7 @@ def main():
     parser.add_argument("--check", action="store_true", help="change nothing; exit status 1 where a document is not what its records say")
     check = parser.parse_args().check
     stale = []
-    for document in [README, ROOT / "HACKING.md", ROOT / "ladders/README.md", *sorted(ROOT.glob("ladders/*/README.md")), *sorted(ROOT.glob("docs/*.md"))]:
+    for document in [README, ROOT / "ladders/README.md", *sorted(ROOT.glob("ladders/*/README.md")), *sorted(ROOT.glob("docs/*.md"))]:
         text = document.read_text()
         pattern = document.parent.name.replace("_", "-")
         new = re.sub(r"(<!-- begin: (\w+) -->\n).*?(<!-- end: \2 -->)",

@@ -1,29 +1,29 @@
 #!/usr/bin/env python3
-"""Dependencies point down only (HACKING.md): what the headers of each room may include. arrows_test.py [ROOT]"""
+"""Which rooms of the project may include which (HACKING.md): every arrow of the drawing is allowed here, and every arrow here is drawn."""
 import pathlib
-import re
 import sys
 
-ROOT = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parents[2]
-INCLUDE = re.compile(r'^\s*#\s*include\s+[<"]((?:strider|ladders|lab|src)/[^>"]+)[>"]', re.MULTILINE)
-# Where files are, and what of ours they may include.
-ROOMS = {  # (cpu takes few elements by serial loops)
-    "simt/include": ["strider/simt/"],
-    "include/strider/core": ["strider/core/", "strider/simt/"],
-    "include/strider/serial": ["strider/core/", "strider/serial/"],
-    "include/strider/cpu": ["strider/core/", "strider/cpu/", "strider/serial/"],
-    "include/strider/cuda": ["strider/core/", "strider/cuda/", "strider/simt/"],
-    "src": ["strider/core/", "strider/cpu/", "src/"],
-    "ladders": ["strider/", "ladders/", "src/simd/"],
-    "lab": ["strider/core/", "strider/simt/", "ladders/", "lab/"],
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
+from drawing import arrows
+
+# Tests may include everything, and nothing may include them.
+ALLOWED = {
+    "core": {"simt/include"},  # its words, in files that are compiled for the executor
+    "serial": {"core"},
+    "cpu": {"core", "serial"},  # few elements go by serial loops
+    "cuda": {"core", "simt/include"},
+    "calls": {"core", "serial", "cpu", "cuda"},
+    "src": {"core", "cpu"},
+    "distributed": {"calls", "core", "serial", "cpu", "cuda"},
+    "simt": {"simt/include"},
+    "ladders": {"distributed", "calls", "core", "cuda", "src", "simt/include"},
+    "lab": {"ladders", "calls", "core", "simt", "simt/include"},
+    "benchmarks": {"distributed", "calls", "core", "simt/include"},
+    "examples": {"ladders", "distributed", "calls", "core", "simt/include"},
 }
-wrong = []
-for room, allowed in ROOMS.items():
-    for file in sorted((ROOT / room).rglob("*")):
-        if file.suffix not in {".hpp", ".cpp", ".cu"}:
-            continue
-        for name in INCLUDE.findall(file.read_text()):
-            if not name.startswith(tuple(allowed)):
-                wrong.append(f"{file.relative_to(ROOT)} includes {name}: {room} may include {', '.join(allowed)}")
+drawn = arrows()
+wrong = [f"{line}: {room} may include {', '.join(sorted(ALLOWED.get(room, []))) or 'no other room'}"
+         for (room, to), lines in sorted(drawn.items()) if room != "tests" and to not in ALLOWED.get(room, ()) for line in lines]
+wrong += [f"{room} includes nothing of {to}: take the permission away" for room, allowed in ALLOWED.items() for to in sorted(allowed) if (room, to) not in drawn]
 print("\n".join(wrong) or "all arrows point down")
 sys.exit(bool(wrong))
