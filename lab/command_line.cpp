@@ -91,6 +91,11 @@ void command_line::add_former(const char* name, const char* now, std::string& in
     of_.add_option_function<std::string>(name, warn)->group("");
 }
 
+void command_line::add_gone(const char* name, const char* instead) {
+    const auto refuse = [=] { throw usage_error(fmt::format("there is no {} any more; give {}", name, instead)); };
+    of_.add_flag_callback(name, refuse)->group("");
+}
+
 void command_line::reads(const std::string& path) {
     if (details_.inputs.empty()) of_.add_flag("--force", details_.forced, "let an output replace an input");
     details_.inputs.push_back([&path] { return std::vector{path}; });

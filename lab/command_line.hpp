@@ -62,6 +62,9 @@ public:
     /// A former name of an option declared before: it still works, is not in --help, and says what it is called now.
     void add_former(const char* name, const char* now, std::string& into);
 
+    /// An option that was there once: it is refused, with what to give instead.
+    void add_gone(const char* name, const char* instead);
+
     /// The option or argument is the path of a file that the command reads. Its outputs are apart from it, but with
     /// --force.
     void reads(const std::string& path);

@@ -9,12 +9,9 @@ In ladders/<pattern>/README.md a block is about that pattern.
 """
 import argparse
 import json
-import math
 import pathlib
 import csv
-import itertools
 import re
-import statistics
 import sys
 
 import cross_check
@@ -26,7 +23,7 @@ README = ROOT / "README.md"
 
 def records():
     for file in sorted((ROOT / "results").glob("*.jsonl")):
-        if file.name == "state.jsonl" or file.name.startswith("model"):
+        if file.name in ("state.jsonl", "counts.jsonl"):
             continue
         for line in file.read_text().splitlines():
             yield json.loads(line)
@@ -411,68 +408,6 @@ def block_cross_check(_):
     return table(head, rows)
 
 
-def model_records(name):
-    return [json.loads(line) for line in (ROOT / f"results/{name}.jsonl").read_text().splitlines()]
-
-
-def model_rungs():
-    """Each rung with what the model says of it that was fitted without its ladder."""
-    return [rung | {"pattern": ladder["left_out"]} for ladder in model_records("model") if "left_out" in ladder for rung in ladder["predicted"]]
-
-
-def signed(error):
-    return f"{100 * error:+.0f}%"
-
-
-def block_model_errors(_):
-    fit, *ladders = model_records("model")
-    rows = []
-    for ladder in ladders:
-        errors = sorted(abs(rung["error"]) for rung in ladder["predicted"])
-        within = sum(error <= 0.15 for error in errors) / len(errors)
-        rows.append([ladder["left_out"], str(len(errors)), f"{100 * ladder['mean_error']:.0f}%", f"{100 * errors[len(errors) // 2]:.0f}%",
-                     f"{100 * within:.0f}%", f"{ladder['order']:.2f}"])
-    errors = sorted(abs(rung["error"]) for rung in model_rungs())
-    rows.append(["all", str(len(errors)), f"{100 * fit['mean_error_left_out']:.0f}%", f"{100 * errors[len(errors) // 2]:.0f}%",
-                 f"{100 * sum(error <= 0.15 for error in errors) / len(errors):.0f}%", f"{fit['order_left_out']:.2f}"])
-    return (table(["ladder", ">rungs", ">mean error", ">median", ">within 15%", ">order"], rows) +
-            f"\n\nWith the ladder itself in the fit the mean error is {100 * fit['mean_error']:.0f}%, the order {fit['order']:.2f}.")
-
-
-def block_model_constants(_):
-    fit = model_records("model")[0]
-    text = (ROOT / "lab/model/chip.hpp").read_text()
-    rows = []
-    for name, value in fit["constants"].items():
-        start, meaning = re.search(rf"double {name} = ([\d.]+);\s*///< (.*)", text).groups()
-        least, most = re.search(rf"&constants::{name}, ([\d.]+), ([\d.]+)", text).groups()
-        rows.append([f"`{name}`", f"{value:g}", start, f"{least} to {most}", meaning])
-    return table(["constant", ">fitted", ">start", "range", "meaning"], rows)
-
-
-def block_model_worst(_):
-    worst = sorted(model_rungs(), key=lambda rung: -abs(math.log1p(rung["error"])))[:15]
-    return table(["rung", "type", ">elements", "parameters", ">recorded us", ">predicted us", "limiter", ">error"],
-                 [[f"{r['pattern']} {r['rung']}", r["type"], size(r["elements"]),
-                   " ".join(str(v) for k, v in r["parameters"].items() if k not in ("block", "columns", "operation", "dimensions")),
-                   figure(r["recorded_us"]), figure(r["us"]), r["limiter"], signed(r["error"])] for r in worst])
-
-
-def block_model_unseen(_):
-    found = model_records("model-unseen")
-    error = lambda r, by: r[by]["us"] / r["recorded"]["us"] - 1
-    mean = lambda by: f"{100 * sum(abs(error(r, by)) for r in found) / len(found):.0f}%"
-    median = lambda by: f"{100 * statistics.median(abs(error(r, by)) for r in found):.0f}%"
-    signs = [(a["predicted"]["us"] > b["predicted"]["us"]) == (a["recorded"]["us"] > b["recorded"]["us"]) for a, b in itertools.combinations(found, 2)
-             if abs(a["recorded"]["us"] / b["recorded"]["us"] - 1) > 0.01]
-    order = (2 * sum(signs) - len(signs)) / len(signs)
-    return (f"Predicted on {found[0]['date']}, before any of them was timed; then timed on an {found[0]['recorded']['device_name']}. Mean error {mean('predicted')}, "
-            f"median {median('predicted')}, order (Kendall's tau) {order:.2f}; of the first model {mean('first')} and {median('first')}.\n\n" +
-            table(["kernel", ">by the first model, us", ">now, us", ">timed, us", ">error", "limiter"],
-                  [[f"`{r['kernel']}`", figure(r["first"]["us"]), figure(r["predicted"]["us"]), figure(r["recorded"]["us"]), signed(error(r, "predicted")), r["predicted"]["limiter"]]
-                   for r in found]))
-
-
 def block_pictures(pattern):
     """The pictures that tools/reports.py takes out of the ladder's report."""
     rung, request, words = PICTURED[pattern]
@@ -490,8 +425,7 @@ def block_shape(pattern):
             f"Rung {rung}, {words}. Shared memory from left to right, the first warp's requests from top to bottom: loads blue, stores green, atomics orange.")
 
 
-BLOCKS = {"pictures": block_pictures, "gpu_counters": block_gpu_counters, "model_errors": block_model_errors, "model_constants": block_model_constants, "model_worst": block_model_worst,
-          "model_unseen": block_model_unseen, "agreement": block_agreement, "cross_check": block_cross_check, "questions": block_questions, "scaling": block_scaling, "ladder": block_ladder, "patterns": block_patterns, "summary": block_summary, "sizes": block_sizes, "times": block_times, "cpu": block_cpu,
+BLOCKS = {"pictures": block_pictures, "gpu_counters": block_gpu_counters, "agreement": block_agreement, "cross_check": block_cross_check, "questions": block_questions, "scaling": block_scaling, "ladder": block_ladder, "patterns": block_patterns, "summary": block_summary, "sizes": block_sizes, "times": block_times, "cpu": block_cpu,
           "counters": block_counters, "kernels": block_kernels, "features": block_features}
 
 

@@ -4,13 +4,12 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <strider/simt/check.hpp>
 
+#include <lab/bounds/rungs.hpp>
 #include <lab/commands.hpp>
 #include <lab/errors.hpp>
 #include <lab/load_module.hpp>
-#include <lab/model/rungs.hpp>
 #include <lab/output/columns.hpp>
 #include <lab/output/destination.hpp>
 
@@ -23,7 +22,7 @@ struct check_options {
     std::vector<std::string> compiler_arguments;
     std::vector<std::string> program_arguments;
     bool count = false;
-    bool predict = false;
+    bool bounds = false;
     bool lock_step = false;
     bool strict = false;
     bool leaks = false;
@@ -69,14 +68,13 @@ std::string place_in(const record& row) {
 }
 
 /// `fold`: leaves out what may follow from other findings; the verdict counts it.
-report report_of(const std::string& file, const kernel_check::result& checked, bool fold,
-                 const std::optional<model::fit>& predicting) {
+report report_of(const check_options& given, const kernel_check::result& checked, bool fold) {
     const auto text = [](const char* field) { return [field](const record& row) { return text_at(row, field); }; };
     section findings, kernels, verdict;
     for (const std::string& line : checked.records) {
         record one = to_record(line);
         if (fold && one.contains("follows")) continue;
-        if (predicting) model::add_prediction(one, *predicting);
+        if (given.bounds) add_bound(one);
         (one.contains("finding") ? findings : kernels).records.push_back(std::move(one));
     }
     findings.columns = {
@@ -92,22 +90,14 @@ report report_of(const std::string& file, const kernel_check::result& checked, b
         kernels.columns = counter_columns();
         kernels.columns.insert(kernels.columns.begin(), {"", "kernel", side::left, text("kernel")});
     }
-    if (predicting && !kernels.records.empty()) {
-        for (column& one : predicted_columns()) kernels.columns.push_back(std::move(one));
-        kernels.notes.push_back(model::note_of(*predicting));
+    if (given.bounds) {
+        for (column& one : bound_columns()) kernels.columns.push_back(std::move(one));
     }
-    verdict.records = {verdict_of(file, checked)};
+    verdict.records = {verdict_of(given.file, checked)};
     for (const simt::finding& note : checked.notes) verdict.notes.push_back(simt::text(note));
-    verdict.notes.push_back(file + ": " + kernel_check::verdict(checked));
+    verdict.notes.push_back(given.file + ": " + kernel_check::verdict(checked));
     if (findings.records.empty()) return {kernels, verdict};
     return {findings, kernels, verdict};
-}
-
-std::optional<model::fit> model_of(const check_options& given) {
-    if (!given.predict) return std::nullopt;
-    std::optional<model::fit> found = model::fit_of(recorded_results());
-    if (!found) throw usage_error("--predict needs results/model.jsonl, which did not come with this strider");
-    return found;
 }
 
 int run(const check_options& given) try {
@@ -120,17 +110,15 @@ int run(const check_options& given) try {
     how.compiler_arguments = given.compiler_arguments;
     how.program_arguments = given.program_arguments;
     if (!given.suppressions.empty()) how.suppressions = kernel_check::read_suppressions(given.suppressions);
-    const std::optional<model::fit> predicting = model_of(given);
-    how.launches = given.predict;
-    how.speed = given.count || given.predict ? simt::speed::count : simt::speed::check;
+    how.launches = given.bounds;
+    how.speed = given.count || given.bounds ? simt::speed::count : simt::speed::check;
     how.schedule = given.lock_step ? simt::schedule::lock_step : simt::schedule::independent;
     how.strict = given.strict;
     how.leaks = given.leaks;
     how.schedules = given.schedules;
     how.workers = given.workers;
-    how.multiprocessors = given.multiprocessors == 0 && given.predict
-                              ? static_cast<unsigned>(model::h200.multiprocessors)
-                              : given.multiprocessors;
+    how.multiprocessors = given.multiprocessors == 0 && given.bounds ? static_cast<unsigned>(h200.multiprocessors)
+                                                                     : given.multiprocessors;
     how.time_limit = std::chrono::seconds(given.seconds);
     destination out(given.output.report_path());
     kernel_check::result checked;
@@ -140,7 +128,7 @@ int run(const check_options& given) try {
         how.heard = [&said](std::string_view text) { said.let_through(text); };
         checked = kernel_check::check(how);
     }
-    deliver(report_of(given.file, checked, format.for_people && !given.all, predicting), format, out);
+    deliver(report_of(given, checked, format.for_people && !given.all), format, out);
     return checked.exit_code();
 } catch (const kernel_check::unusable_file& error) {
     throw usage_error(error.what());
@@ -158,9 +146,9 @@ action declare_check(command_line& options) {
     options.add_repeated("--compile", "ARGUMENT", given->compiler_arguments,
                          "for the compiler, as --compile=-DSIZE=64; may be repeated");
     options.add_flag("--count", given->count, "also count what the kernels cost");
-    options.add_flag(
-        "--predict", given->predict,
-        "also count, as on 132 multiprocessors, and predict each kernel's time on an H200 and what limits it");
+    options.add_flag("--bounds", given->bounds,
+                     "also count, as on 132 multiprocessors, and say the least time of each kernel on an H200");
+    options.add_gone("--predict", "--bounds");
     options.add_flag("--lock-step", given->lock_step, "run warps in lock-step, as before Volta");
     options.add_flag("--strict", given->strict, "equal values that several threads store are a race, not a note");
     options.add_flag("--leaks", given->leaks, "device memory that is never freed is a finding");

@@ -5,14 +5,14 @@
 #include <map>
 #include <memory>
 
+#include <lab/bounds/limit.hpp>
+#include <lab/bounds/occupancy.hpp>
+#include <lab/bounds/rungs.hpp>
 #include <lab/commands.hpp>
 #include <lab/errors.hpp>
 #include <lab/measure/claims.hpp>
 #include <lab/measure/ladder.hpp>
-#include <lab/measure/limits.hpp>
 #include <lab/measure/times.hpp>
-#include <lab/model/occupancy.hpp>
-#include <lab/model/rungs.hpp>
 #include <lab/output/columns.hpp>
 #include <lab/output/destination.hpp>
 #include <lab/output/numbers.hpp>
@@ -124,17 +124,8 @@ const record* timed_rung(const recorded_ladder& times, int number) {
     return found && found->contains("time") ? found : nullptr;
 }
 
-/// What limits a rung that has no time, by the model of time; empty where that has no counts.
-record predicted_limit(const record& counted) {
-    const std::vector<record> results = recorded_results();
-    std::vector<record> one{counted};
-    if (const auto fitted = model::fit_of(results)) model::add_predictions(one, {}, results, *fitted);
-    if (!one.front().contains("predicted")) return record::object();
-    return {{"by", one.front()["predicted"]["limiter"]}, {"predicted", true}};
-}
-
 record explained(const planned_ladder& plan, const ladders::rung& entry, const counted_rungs& counted,
-                 const recorded_ladder& times) {
+                 const recorded_ladder& times, const std::vector<record>& results) {
     const ladders::rung* const follows = before(plan, entry);
     const std::uint64_t elements = shared_elements(plan, entry, follows);
     const record& after = counted.at({elements, entry.number});
@@ -164,12 +155,11 @@ record explained(const planned_ladder& plan, const ladders::rung& entry, const c
         one["minimum_bytes"] = after["minimum_bytes"];
         one["moved_bytes"] = count_or_ratio(sectors * 32);
     }
-    if (record occupied = model::occupancy_records(after); !occupied.empty()) one["occupancy"] = std::move(occupied);
-    if (timed) {
-        one["timed"] = timed_record(*timed);
-        one["limit"] = limit_record(after, timed);
-    } else if (record limit = predicted_limit(after); !limit.empty()) {
-        one["limit"] = std::move(limit);
+    if (record occupied = occupancy_records(after); !occupied.empty()) one["occupancy"] = std::move(occupied);
+    if (timed) one["timed"] = timed_record(*timed);
+    if (record bound = bound_record(after, timed, results); !bound.empty()) {
+        one["limit"] = limit_record(bound, after);
+        one["bound"] = std::move(bound);
     }
     one["questions"] = record::array();
     for (const auto& [question, answer] : questions_about(source)) {
@@ -225,7 +215,7 @@ section claims_section(const record& one) {
     }
     if (one.contains("limit")) part.notes.push_back(limit_line(one["limit"]));
     if (one.contains("occupancy")) {
-        for (const record& kernel : one["occupancy"]) part.notes.push_back(model::occupancy_line(kernel));
+        for (const record& kernel : one["occupancy"]) part.notes.push_back(occupancy_line(kernel));
     }
     if (one.contains("moved_bytes")) {
         part.notes.push_back(fmt::format("bytes: {} at least, {} moved in sectors",
@@ -313,7 +303,10 @@ int run(const explain_options& given) {
         counted = count(planned, said);
     }
     std::vector<record> records;
-    for (const ladders::rung* entry : planned.rungs) records.push_back(explained(planned, *entry, counted, timed));
+    const std::vector<record> results = recorded_results();
+    for (const ladders::rung* entry : planned.rungs) {
+        records.push_back(explained(planned, *entry, counted, timed, results));
+    }
     report all = {story_section(planned, timed, records)};
     for (const record& one : records) {
         all.push_back(claims_section(one));

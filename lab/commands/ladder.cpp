@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include <lab/bounds/rungs.hpp>
 #include <lab/commands.hpp>
 #include <lab/errors.hpp>
 #include <lab/interruption.hpp>
@@ -13,7 +14,6 @@
 #include <lab/measure/ladder.hpp>
 #include <lab/measure/scaling.hpp>
 #include <lab/measure/verify.hpp>
-#include <lab/model/rungs.hpp>
 #include <lab/output/columns.hpp>
 #include <lab/output/destination.hpp>
 #include <lab/output/numbers.hpp>
@@ -213,18 +213,13 @@ std::vector<std::string> notes_of(const ladder_request& request, const std::vect
     return notes;
 }
 
-/// The recorded times of the same rungs, before the counters; the model's times where all is asked for.
+/// The recorded times of the same rungs and their bounds, before the counters.
 void add_recorded(section& part, const ladder_request& request, std::vector<record>& records) {
     const std::vector<record> results = recorded_results();
     const recorded_ladder recorded = choose_recorded(results, *request.of, request.instance);
-    const bool detailed = request.observing.detailed;
-    for (column& one : recorded_columns(recorded, *request.of, detailed)) part.columns.push_back(std::move(one));
-    if (const auto fitted = model::fit_of(results)) {
-        model::add_predictions(records, recorded, results, *fitted);
-        if (detailed) {
-            for (column& one : predicted_columns()) part.columns.push_back(std::move(one));
-            part.notes.push_back(model::note_of(*fitted));
-        }
+    add_bounds(records, recorded, results);
+    for (column& one : recorded_columns(recorded, *request.of, request.observing.detailed)) {
+        part.columns.push_back(std::move(one));
     }
     if (recorded.rungs.empty()) return;
     part.notes.push_back(
@@ -244,6 +239,10 @@ section ladder_section(const planned_ladder& plan, std::vector<record> records) 
     for (column& one : time_columns(of)) part.columns.push_back(std::move(one));
     part.notes = notes_of(plan.request, records);
     if (plan.on->name == "simt") add_recorded(part, plan.request, records);
+    if (plan.on->name == "gpu") add_bounds(records, {}, recorded_results());
+    if (plan.on->name != "cpu") {
+        for (column& one : bound_columns()) part.columns.push_back(std::move(one));
+    }
     const bool shows_all = plan.request.observing.detailed || plan.request.observing.hardware;
     for (column& one : shows_all ? counter_columns() : shown_counter_columns(of))
         part.columns.push_back(std::move(one));

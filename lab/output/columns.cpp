@@ -207,16 +207,12 @@ std::vector<column> recorded_columns(const recorded_ladder& recorded, const ladd
     return columns;
 }
 
-std::vector<column> predicted_columns() {
+std::vector<column> bound_columns() {
     return {
-        numeric("predicted", "us", "predicted/us", measured, 4),
-        {"predicted", "limiter", side::left, [](const record& row) { return text_at(row, "predicted/limiter"); }, 9},
-        {"predicted", "error", side::right,
-         [](const record& row) {
-             const double error = number_at(row, "predicted/error");
-             return std::isnan(error) ? std::string() : fmt::format("{:+.0f}%", error * 100);
-         },
-         8},
+        explained(numeric("", "bound", "bound/us", measured, 3),
+                  "bound: the least time on an H200 in us, by what limits it (docs/bounds.md)"),
+        explained(numeric("", "of bound", "bound/share", percent, 2), "of bound: share of the bound in the time"),
+        {"", "limit", side::left, [](const record& row) { return text_at(row, "bound/limit"); }, 9},
     };
 }
 

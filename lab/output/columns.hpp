@@ -37,8 +37,8 @@ column verified_column();
 /// The recorded times of the same rungs, under a heading that says so; rates, too, where `detailed`.
 std::vector<column> recorded_columns(const recorded_ladder& recorded, const ladders::pattern& of, bool detailed);
 
-/// The model's time on a GPU that is not here, what limits it there, and its error against the recorded time.
-std::vector<column> predicted_columns();
+/// The largest bound of a time, its share of the time, and what it comes from.
+std::vector<column> bound_columns();
 
 /// A device's name without its maker: "H200" of "NVIDIA H200".
 std::string short_device_name(const std::string& name);

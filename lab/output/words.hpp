@@ -19,6 +19,7 @@ inline constexpr explained_word words[] = {
     {"step of a warp", "a piece of code without a jump, from its first instruction to its last"},
     {"step of a ladder", "how many times as fast a rung is as the one that it changes"},
     {"roof", "the rate at which the GPU's memory was measured to move such data: nothing that needs it is faster"},
+    {"bound", "the least time that the work and the measured rates of the chip allow: docs/bounds.md"},
     {"cold", "timed with caches that do not hold the data; hot: right after the same launch"},
     {"in flight", "asked for and not there yet: what hides the time until memory answers"},
     {"look-back", "a block that reads what the blocks before it have written, so that one launch does"},

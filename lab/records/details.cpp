@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include <lab/model/launch.hpp>
+#include <lab/records/launch_counts.hpp>
 #include <ladders/counters.hpp>
 
 namespace strider::lab {
@@ -41,7 +41,7 @@ record launch_record(const simt::launch_counters& one) {
             {"block", one.block},
             {"shared_bytes", one.shared_bytes},
             {"counters", counters_record(one.seen)},
-            {"counts", model::to_record(model::counted_launch(one))}};
+            {"counts", to_record(counts_of(one))}};
 }
 
 record line_record(const std::string& kernel, const simt::line_counters& one) {

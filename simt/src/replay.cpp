@@ -180,7 +180,7 @@ private:
             default:
                 const unsigned contention = most_on_one_address(lanes);
                 if (what.kind == event_kind::shared_atomic)
-                    counted.shared_atomic_passes += contention;
+                    counted.shared_atomic_passes += shared_wavefronts(lanes, what.bytes);
                 else  // nvcc joins the lanes of a warp where it sees that they share an address
                     counted.global_atomic_passes +=
                         contention == lanes.size() ? 1 : std::max(contention, global_sectors(lanes, what.bytes));

@@ -2,7 +2,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <lab/measure/limits.hpp>
 #include <ladders/claims.hpp>
 
 #include "cli.hpp"
@@ -113,25 +112,6 @@ TEST(explain, says_how_many_warps_fit) {
     EXPECT_THAT(line(), HasSubstr("occupancy of third: about 40 of 64 warps (registers)\n"));
     data.file("results/sass.json", machine_code("void third<int>()", 16));
     EXPECT_THAT(line(), HasSubstr("occupancy of third: 64 of 64 warps\n"));
-}
-
-TEST(explain, counts_issue_slots_where_machine_code_is_known) {
-    record counted{{"elements", 1000}, {"instructions_by", "sass"}, {"counters", {{"instructions", 3600}}}};
-    const record timed{{"elements", 2000},
-                       {"elements_per_us", 1000},
-                       {"fingerprint", {{"clock", "1000 MHz"}, {"multiprocessors", "1"}}}};
-    const record limit = limit_record(counted, &timed);
-    EXPECT_EQ(text_at(limit, "by"), "issue slots");
-    EXPECT_DOUBLE_EQ(number_at(limit, "share"), 0.9) << "7,200 of 2,000 cycles by four";
-    EXPECT_THAT(limit_line(limit), HasSubstr("limited by issue slots"));
-    counted["counters"]["instructions"] = 360;
-    EXPECT_THAT(limit_line(limit_record(counted, &timed)), HasSubstr("(issue slots 9.0%); threads wait"));
-    EXPECT_THAT(limit_line(limit_record(counted, &timed)), Not(HasSubstr("into instructions")));
-    counted["counters"]["instructions"] = 2384;
-    EXPECT_THAT(limit_line(limit_record(counted, &timed)), HasSubstr("for 60% of the time (issue slots 59%)"));
-    counted["instructions_by"] = "estimated";
-    EXPECT_FALSE(limit_record(counted, &timed)["uses"].contains("issue slots"));
-    EXPECT_THAT(limit_line(limit_record(counted, &timed)), HasSubstr("into instructions"));
 }
 
 TEST(explain, every_format_shows_the_steps) {

@@ -109,8 +109,8 @@ struct counters {
     std::uint64_t atomic_requests = 0;        ///< by warps
     std::uint64_t shared_atomics = 0;         ///< those of `atomics` on shared memory
     std::uint64_t atomic_max_contention = 0;  ///< most lanes of one request on one address
-    std::uint64_t shared_atomic_passes = 0;   ///< by request the most lanes on one address, summed
-    std::uint64_t global_atomic_passes = 0;  ///< the same, or the sectors if those are more; 1 if all share one address
+    std::uint64_t shared_atomic_passes = 0;   ///< over the banks, as of loads: increments of one address go together
+    std::uint64_t global_atomic_passes = 0;   ///< the most lanes on one address, or sectors; 1 if all share it
 
     // Of a session that keeps details, in each launch by itself:
     std::uint64_t load_batches = 0;         ///< loads of global memory by warps that follow a step: the others of the

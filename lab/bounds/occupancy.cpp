@@ -1,4 +1,4 @@
-#include <lab/model/occupancy.hpp>
+#include <lab/bounds/occupancy.hpp>
 
 #include <fmt/format.h>
 
@@ -10,13 +10,13 @@
 
 #include <lab/output/numbers.hpp>
 
-namespace strider::lab::model {
+namespace strider::lab {
 namespace {
 
 double rounded_up(double value, double unit) { return std::ceil(value / unit) * unit; }
 
 /// Registers are handed out by 256 to a warp, from the quarter of them that its scheduler has.
-double blocks_by_registers(const launch& one, const roofs& on) {
+double blocks_by_registers(const launch_counts& one, const chip& on) {
     if (one.registers == 0) return std::numeric_limits<double>::infinity();
     constexpr double unit = 256, schedulers = 4;
     const double of_a_warp = rounded_up(one.registers * warp_threads, unit);
@@ -24,16 +24,16 @@ double blocks_by_registers(const launch& one, const roofs& on) {
     return std::floor(warps / warps_of_block(one));
 }
 
-double blocks_by_shared_memory(const launch& one, const roofs& on) {
+double blocks_by_shared_memory(const launch_counts& one, const chip& on) {
     constexpr double unit = 128, reserved = 1024;  // the system's share of a block, beside its own
     return std::floor(on.shared_bytes / (rounded_up(one.shared_bytes + one.static_shared_bytes, unit) + reserved));
 }
 
 }  // namespace
 
-double warps_of_block(const launch& one) { return std::ceil(std::max(one.block_threads, 1.0) / warp_threads); }
+double warps_of_block(const launch_counts& one) { return std::ceil(std::max(one.block_threads, 1.0) / warp_threads); }
 
-occupancy occupancy_of(const launch& one, const roofs& on) {
+occupancy occupancy_of(const launch_counts& one, const chip& on) {
     const std::pair<double, std::string_view> limits[] = {
         {std::floor(on.threads / (warps_of_block(one) * warp_threads)), "threads"},
         {on.blocks, "blocks"},
@@ -55,7 +55,7 @@ record occupancy_records(const record& counted) {
     }
     record out = record::array();
     for (const auto& [kernel, line] : largest) {
-        const launch one = launch_of(line->at("counts"));
+        const launch_counts one = launch_counts_of(line->at("counts"));
         const occupancy held = occupancy_of(one, h200);
         record& to = out.emplace_back(record{{"kernel", kernel},
                                              {"warps", count_or_ratio(held.warps)},
@@ -78,4 +78,4 @@ std::string occupancy_line(const record& kernel) {
                        knows_registers ? "" : ", or less: its registers are not known");
 }
 
-}  // namespace strider::lab::model
+}  // namespace strider::lab

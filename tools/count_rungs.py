@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Counts the rungs whose times are recorded, in the executor, as the model of time needs them: results/model-counts.jsonl.
+"""Counts the rungs whose times are recorded, in the executor, as their bounds need them: results/counts.jsonl (docs/bounds.md).
 
-    tools/count_for_model.py build/ci/bin/strider [PATTERN...]    counts what is not in the file yet
+    tools/count_rungs.py build/ci/bin/strider [PATTERN...]    counts what is not in the file yet
 
 Executing 2^26 elements takes too long, and counts grow with the number of elements by a straight line once the grid has
 its final shape: so each rung runs on doubling numbers of elements, as on 132 multiprocessors, and the last two give the
@@ -9,30 +9,36 @@ line of each count of each launch, [at 0 elements, per element]. "deviation" is 
 and sectors misses the count of half as many elements.
 """
 import copy
+import csv
 import json
 import pathlib
 import subprocess
 import sys
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-FILE = ROOT / "results/model-counts.jsonl"
+from cross_check import CHANCE, OUTPUT as CROSS_CHECK, ROOT
+
+FILE = ROOT / "results/counts.jsonl"
 MULTIPROCESSORS = 132
 MOST_THREADS = MULTIPROCESSORS * 2048  # alive at once: a grid with more of them does not just fill the chip
 LEAST, MOST = {"convolve": 1 << 16, "histogram": 1 << 21, "gather": 1 << 20, "scatter": 1 << 20}, 1 << 24  # elements; of others 2^18
-LEAST |= {(pattern, rung): 1 << 23 for pattern, rung in [("reduce", 90), ("scan", 90), ("compact", 3), ("compact", 90)]}  # the library's chunks and tiles grow until then
+LEAST |= {(pattern, rung): 1 << 23 for pattern, rung in [("reduce", 90), ("scan", 90), ("compact", 3), ("compact", 90), ("segmented-reduce", 90)]}  # the library's chunks and tiles grow until then
 ENOUGH_SECONDS, PATIENCE, MOST_PATIENCE = 0.5, 20, 100
 SHAPE = ("block_threads", "shared_bytes")
+
+
+def records(pattern):
+    for file in sorted((ROOT / "results").glob(pattern)):
+        yield from map(json.loads, file.read_text().splitlines())
 
 
 def recorded():
     """What there are times of, once each: (pattern, rung, type, parameters), whatever its number of elements."""
     found = {}
-    for file in sorted((ROOT / "results").glob("*-ladder.jsonl")):
-        for r in map(json.loads, file.read_text().splitlines()):
-            if r["kind"] == "contender" or not r.get("verified") or "time" not in r or r["elements"] < 1 << 22:
-                continue
-            found[json.dumps(key_of(r))] = key_of(r), r["elements"]
+    for r in records("*.jsonl"):
+        if r.get("device") == "gpu" and "rung" in r and r["kind"] != "contender" and r["verified"] and "time" in r and r["elements"] >= 1 << 22:
+            key = key_of(r)
+            found[json.dumps(key)] = key, max(r["elements"], found.get(json.dumps(key), (key, 0))[1])
     return found.values()
 
 
@@ -42,6 +48,19 @@ def key_of(r):
     if r["pattern"] == "transpose":
         parameters["odd"] = r["parameters"]["columns"] % 32 != 0
     return {"pattern": r["pattern"], "rung": r["rung"], "type": r["type"], "parameters": parameters}
+
+
+def surely_issued():
+    """Kernels whose instructions the executor counts, and not too many of them: those that the hardware counted as well, on the same
+    problem, and that do not wait for other blocks."""
+    usual = {(r["pattern"], str(r["rung"])): key_of(r) for r in records("*-simt.jsonl")}
+    totals = {}
+    for row in csv.DictReader(CROSS_CHECK.open()):
+        one = totals.setdefault((row["pattern"], row["rung"], row["kernel"]), [0, 0])
+        for at, who in enumerate(("executor", "hardware")):
+            one[at] += float(row[f"{who}_instructions"])
+    return {(json.dumps(usual[pattern, rung]), kernel) for (pattern, rung, kernel), (executor, hardware) in totals.items()
+            if (pattern, rung) in usual and executor <= 1.01 * hardware and kernel not in CHANCE.get(pattern, ())}
 
 
 def count(strider, key, elements, multiprocessors=MULTIPROCESSORS):
@@ -58,7 +77,8 @@ def count(strider, key, elements, multiprocessors=MULTIPROCESSORS):
     if ran.returncode != 0:
         sys.exit(f"{' '.join(words)}: {ran.stderr or ran.stdout[-2000:]}")
     r = json.loads(ran.stdout)
-    return {"elements": r["elements"], "seconds": time.monotonic() - began, "launches": [l["counts"] for l in r["launches"]]}
+    return {"elements": r["elements"], "seconds": time.monotonic() - began,
+            "launches": [l["counts"] | {"warp_steps": l["counters"]["steps"]} for l in r["launches"]]}
 
 
 def fills_chip(strider, key):
@@ -69,7 +89,7 @@ def fills_chip(strider, key):
 
 def shaped(runs, fills):
     """Whether launches have their final shape: blocks are those of before, grids that fill the chip are as large, and
-    others grow with their work."""
+    others grow with their work until every multiprocessor has a block."""
     before, last = (run["launches"] for run in runs[-2:])
     most = max(l.get("warp_steps", 0) for l in last)
     for a, b in zip(before, last):
@@ -78,7 +98,7 @@ def shaped(runs, fills):
             return False
         if fills and not same and b["blocks"] * b["block_threads"] <= MOST_THREADS:
             return False
-        if not fills and same and steps > 1.5 * a.get("warp_steps", 0) and steps > most / 10:
+        if not fills and same and b["blocks"] < MULTIPROCESSORS and steps > 1.5 * a.get("warp_steps", 0) and steps > most / 10:
             return False
     return True
 
@@ -137,7 +157,7 @@ def deviation(runs):
     return round(worst, 4)
 
 
-def count_all(strider, key, largest):
+def count_all(strider, key, largest, issued):
     """The counts, or None where they follow no straight line."""
     fills, runs, elements, began = fills_chip(strider, key), [], LEAST.get((key["pattern"], key["rung"]), LEAST.get(key["pattern"], 1 << 18)), time.monotonic()
     while True:
@@ -151,6 +171,10 @@ def count_all(strider, key, largest):
     made = lines(runs)
     if not shaped(runs, fills) or not all(map(grows, made)):
         return None
+    for launch in made:
+        del launch["warp_steps"]
+        if (json.dumps(key), launch["kernel"]) not in issued:
+            launch.pop("instructions", None)
     return {"schema": 1, **key, "multiprocessors": MULTIPROCESSORS, "elements": [r["elements"] for r in runs[-2:]],
             "deviation": deviation(runs), "launches": made}
 
@@ -158,10 +182,11 @@ def count_all(strider, key, largest):
 def main(strider, *patterns):
     kept = [json.loads(l) for l in FILE.read_text().splitlines()] if FILE.exists() else []
     there = {json.dumps({k: r[k] for k in ("pattern", "rung", "type", "parameters")}) for r in kept}
+    issued = surely_issued()
     for key, largest in recorded():
         if json.dumps(key) in there or (patterns and key["pattern"] not in patterns):
             continue
-        made = count_all(strider, key, largest)
+        made = count_all(strider, key, largest, issued)
         print(key["pattern"], key["rung"], key["type"], *key["parameters"].values(), made["elements"][-1] if made else "no line", flush=True)
         if made:
             with FILE.open("a") as file:

@@ -4,11 +4,11 @@
 #include <string>
 #include <string_view>
 
-#include <lab/model/chip.hpp>
-#include <lab/model/launch.hpp>
+#include <lab/bounds/chip.hpp>
+#include <lab/records/launch_counts.hpp>
 #include <lab/records/record.hpp>
 
-namespace strider::lab::model {
+namespace strider::lab {
 
 inline constexpr double warp_threads = 32;
 
@@ -19,10 +19,10 @@ struct occupancy {
     std::string_view by;  ///< "threads", "blocks", "shared memory" or "registers", whichever runs out first
 };
 
-double warps_of_block(const launch& one);
+double warps_of_block(const launch_counts& one);
 
 /// A launch whose registers are not known is held back by the others alone.
-occupancy occupancy_of(const launch& one, const roofs& on);
+occupancy occupancy_of(const launch_counts& one, const chip& on);
 
 /// Of each kernel of a rung that was counted with details, on an H200: {"kernel", "warps", "most_warps", "by"}, the
 /// "registers" of a thread where they are known ("estimated": true where they are those for another type), and the
@@ -32,4 +32,4 @@ record occupancy_records(const record& counted);
 /// "occupancy of scan_tiles: 40 of 64 warps (registers)"
 std::string occupancy_line(const record& kernel);
 
-}  // namespace strider::lab::model
+}  // namespace strider::lab

@@ -1,0 +1,32 @@
+// The least time that a launch can take on a GPU: docs/bounds.md.
+#pragma once
+
+#include <array>
+#include <span>
+#include <string_view>
+
+#include <lab/bounds/chip.hpp>
+#include <lab/records/launch_counts.hpp>
+
+namespace strider::lab {
+
+enum class limit { dram, l2, l1, shared_memory, issue, atomics, barriers, launches };
+inline constexpr std::string_view limit_names[] = {
+    "DRAM", "L2", "L1", "shared memory", "instruction issue", "atomics", "barriers", "launches"};
+constexpr std::string_view name(limit which) { return limit_names[static_cast<std::size_t>(which)]; }
+
+struct bounds {
+    std::array<double, std::size(limit_names)> each{};  ///< microseconds that each limit takes by itself
+    double microseconds = 0;  ///< a launch's own time and the largest of the others; of several launches the sum
+
+    double of(limit which) const { return each[static_cast<std::size_t>(which)]; }
+    limit largest() const;
+};
+
+/// Of a launch that finds nothing in the caches. One that `follows` another may find that one's data in L2.
+bounds bounds_of(const launch_counts& one, const chip& on, bool follows = false);
+
+/// Of launches one after the other, of which the first finds nothing in the caches.
+bounds bounds_of(std::span<const launch_counts> launches, const chip& on);
+
+}  // namespace strider::lab

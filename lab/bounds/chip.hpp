@@ -1,0 +1,61 @@
+// What a GPU can do at most, as it was measured.
+#pragma once
+
+#include <string_view>
+
+namespace strider::lab {
+
+/// Rates of the whole chip are in G/s, those of a multiprocessor in each cycle.
+struct chip {
+    std::string_view name;
+    double multiprocessors, clock_ghz;
+
+    double threads, blocks, shared_bytes, registers;  ///< what a multiprocessor holds at once, registers of 32 bits
+
+    double read_gbps, write_gbps, copy_gbps;  ///< DRAM; a copy's reads and writes both count
+    double busy_bytes;                        ///< in flight on a multiprocessor, that keep DRAM busy
+    double l2_bytes;
+    double l2_dirty_bytes;  ///< written, and still in L2 when a kernel ends
+    double l2_sectors;
+    double l1_sectors;    ///< a cycle
+    double wavefronts;    ///< a cycle, of shared memory
+    double instructions;  ///< a cycle
+    double atomics;       ///< sectors that atomics update in L2, together
+    double same_sector;   ///< atomics on one of them
+    double barrier_ns, barrier_warp_ns;
+    double launch_us;       ///< an empty one, between two events
+    double next_launch_us;  ///< right behind another
+};
+
+/// One NVIDIA H200, CUDA 13.0. Measured on it: DRAM (reading and copying 4 GiB, and memset), the clock, atomics on
+/// 65,536 random addresses, and empty kernels between events and in a graph. Measured on an H100, which has the same
+/// multiprocessors (results/roofs-gpu.txt): 3.9 sectors of L1, 0.87 wavefronts and 3.9 instructions a cycle, which are
+/// rounded up here; barriers; atomics on one sector; 239 G sectors/s of L2; and that copies of 64 MiB and more take as
+/// if 15.5 MB were not written. The H100 has 50 of the 60 MiB of L2: the last two count 6/5 here.
+inline constexpr chip h200{
+    .name = "H200",
+    .multiprocessors = 132,
+    .clock_ghz = 1.98,
+    .threads = 2048,
+    .blocks = 32,
+    .shared_bytes = 228 * 1024,
+    .registers = 64 * 1024,
+    .read_gbps = 4650,
+    .write_gbps = 4600,
+    .copy_gbps = 4274,
+    .busy_bytes = 48 * 1024,
+    .l2_bytes = 60 * 1024 * 1024,
+    .l2_dirty_bytes = 19e6,
+    .l2_sectors = 287,
+    .l1_sectors = 4,
+    .wavefronts = 1,
+    .instructions = 4,
+    .atomics = 91,
+    .same_sector = 1.7,
+    .barrier_ns = 6.4,
+    .barrier_warp_ns = 1.01,
+    .launch_us = 2.75,
+    .next_launch_us = 0.55,
+};
+
+}  // namespace strider::lab

@@ -1,0 +1,54 @@
+#include <lab/bounds/limit.hpp>
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include <lab/bounds/occupancy.hpp>
+#include <lab/output/numbers.hpp>
+
+namespace strider::lab {
+namespace {
+
+/// What the warps of a multiprocessor have asked for and not got, while all of them wait for loads.
+void add_bytes_in_flight(record& to, const record& counted) {
+    launch_counts most;
+    for (const record& line : counted.value("launches", record::array())) {
+        const launch_counts one = launch_counts_of(line.at("counts"));
+        if (one.load_sectors > most.load_sectors) most = one;
+    }
+    if (most.load_batches == 0) return;
+    const double warps = occupancy_of(most, h200).warps;
+    to["warps"] = count_or_ratio(warps);
+    to["bytes_in_flight"] = warps * most.load_sectors * sector_bytes / most.load_batches;
+}
+
+}  // namespace
+
+record limit_record(const record& bound, const record& counted) {
+    record out{{"by", bound["limit"]}, {"us", bound["us"]}};
+    if (!bound.contains("share")) return out;
+    out["share"] = bound["share"];
+    if (number_at(bound, "share") * latency_factor >= 1) return out;
+    out["largest"] = std::exchange(out["by"], "latency");
+    add_bytes_in_flight(out, counted);
+    return out;
+}
+
+std::string limit_line(const record& limit) {
+    const std::string by = text_at(limit, "by");
+    const std::string us = measured(number_at(limit, "us"));
+    if (!limit.contains("share"))
+        return fmt::format("limited by {}: at least {} us; no time on such a GPU is recorded", by, us);
+    const std::string share = percent(number_at(limit, "share"));
+    if (by != "latency") return fmt::format("limited by {}: at least {} us, {} of the time", by, us, share);
+    std::string line = fmt::format("latency: too little in flight; the largest bound, {}, is {} of the time",
+                                   text_at(limit, "largest"), share);
+    if (!limit.contains("warps")) return line;
+    return line +
+           fmt::format("; {} of {} warps with about {} KiB of loads in flight on a multiprocessor, where DRAM needs {}",
+                       counted(number_at(limit, "warps")), counted(h200.threads / warp_threads),
+                       measured(number_at(limit, "bytes_in_flight") / 1024), counted(h200.busy_bytes / 1024));
+}
+
+}  // namespace strider::lab

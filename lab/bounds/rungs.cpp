@@ -1,0 +1,102 @@
+#include <lab/bounds/rungs.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <span>
+
+namespace strider::lab {
+namespace {
+
+constexpr std::uint64_t least_elements = std::uint64_t{1} << 22;
+
+/// What decides about the counts beside the number of elements. tools/count_rungs.py writes the same.
+std::string key_of(const record& one) {
+    record parameters = record::object();
+    for (const auto& [name, value] : one.at("parameters").items()) {
+        if (name != "block" && name != "columns" && name != "packed") parameters[name] = value;
+    }
+    const auto whole_tiles = [&one] { return one["parameters"].value("columns", 0) % 32 == 0; };
+    if (one["pattern"] == "transpose" && !parameters.contains("odd")) parameters["odd"] = !whole_tiles();
+    return record{one["pattern"], one["rung"], one["type"], parameters}.dump();
+}
+
+bool is_counted(const record& one) { return one.contains("multiprocessors") && one.contains("launches"); }
+
+std::vector<launch_counts> launches_at(const record& counted, double elements) {
+    std::vector<launch_counts> made;
+    for (const record& line : counted["launches"]) {
+        launch_counts& one = made.emplace_back();
+        one.kernel = line.value("kernel", "");
+        for (const auto& [name, member] : launch_fields) {
+            if (const record* const found = find(line, name)) {
+                one.*member = std::max(0.0, found->at(0).get<double>() + found->at(1).get<double>() * elements);
+            }
+        }
+    }
+    return made;
+}
+
+/// The launches of a record with details, as if its counts grew with the elements. A grid that fills the executor's
+/// multiprocessors fills the chip's.
+std::vector<launch_counts> own_launches(const record& counted, double elements) {
+    const double more = elements / number_at(counted, "elements");
+    const double filled = std::atof(text_at(counted, "fingerprint/multiprocessors").c_str());
+    std::vector<launch_counts> made;
+    for (const record& line : counted.value("launches", record::array())) {
+        launch_counts& one = made.emplace_back(launch_counts_of(line.at("counts")));
+        for (const auto& [name, member] : std::span(launch_fields).subspan(shape_fields)) one.*member *= more;
+        if (one.blocks >= filled) one.blocks = std::max(one.blocks * std::max(1.0, more), h200.multiprocessors);
+        if (text_at(line, "instructions_by") != "sass") one.instructions = 0;
+    }
+    return made;
+}
+
+bool is_of_chip(const record& timed) { return text_at(timed, "device_name").find(h200.name) != std::string::npos; }
+
+record to_record(const bounds& made) {
+    record each = record::object();
+    for (std::size_t at = 0; at < made.each.size(); ++at) {
+        if (made.each[at] > 0) each[std::string(limit_names[at])] = made.each[at];
+    }
+    return {{"chip", h200.name}, {"us", made.microseconds}, {"limit", name(made.largest())}, {"each", std::move(each)}};
+}
+
+}  // namespace
+
+std::vector<launch_counts> counted_launches(const std::vector<record>& results, const record& of) {
+    if (of.at("elements") < least_elements) return {};
+    const std::string key = key_of(of);
+    const auto same = [&key](const record& one) { return is_counted(one) && key_of(one) == key; };
+    const auto found = std::ranges::find_if(results, same);
+    return found == results.end() ? std::vector<launch_counts>() : launches_at(*found, of.at("elements").get<double>());
+}
+
+record bound_record(const record& counted, const record* timed, const std::vector<record>& results) {
+    const record& like = timed ? *timed : counted;
+    std::vector<launch_counts> launches = counted_launches(results, like);
+    if (launches.empty()) launches = own_launches(counted, number_at(like, "elements"));
+    if (launches.empty()) return record::object();
+    record out = to_record(bounds_of(launches, h200));
+    out["elements"] = like["elements"];
+    if (timed && is_of_chip(*timed)) {
+        out["share"] = number_at(out, "us") / number_at(*timed, "time/kernel_us/median");
+    }
+    return out;
+}
+
+void add_bounds(std::vector<record>& records, const recorded_ladder& recorded, const std::vector<record>& results) {
+    for (record& one : records) {
+        if (one.contains("time") && !is_of_chip(one)) continue;
+        const record* const timed = one.contains("time") ? &one : recorded.rung(one.value("rung", 0));
+        record made = bound_record(one, timed, results);
+        if (!made.empty()) one["bound"] = std::move(made);
+    }
+}
+
+void add_bound(record& kernel) {
+    const std::vector<launch_counts> launches = launches_of_report(kernel);
+    kernel.erase("launch_counts");
+    if (!launches.empty()) kernel["bound"] = to_record(bounds_of(launches, h200));
+}
+
+}  // namespace strider::lab
