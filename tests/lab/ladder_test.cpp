@@ -125,7 +125,8 @@ TEST(bench, says_what_the_library_is_worth_in_the_mean) {
 
 TEST(bench, sets_calls_on_the_cpu_against_plain_loops) {
     const outcome ran = strider({"bench", "reduce", "histogram", "--device", "cpu", "--type", "i32", "--least", "4096",
-                                 "--most", "5000", "--time-limit", "0.001", "--format", "jsonl"});
+                                 "--most", "5000", "--time-limit", "0.001", "--format", "jsonl"},
+                                with_library());
     ASSERT_EQ(ran.status, 0) << ran.error;
     std::set<std::string> calls;
     for (const record& one : ran.records()) {
