@@ -7,7 +7,7 @@
 #   suites      every type and operator of the library: everything compiled and run
 #   machine     GPU modules for sm_75 and sm_90, GPU tests for sm_90, as machine code; run by tools/device.sh on a GPU
 #   compilers   everything compiled by each compiler of tools/compilers.sh that is here
-#   sanitizers  the host's tests under AddressSanitizer and UndefinedBehaviorSanitizer
+#   sanitizers  the tests of the library and of CPU rungs under AddressSanitizer and UndefinedBehaviorSanitizer
 #   fuzz        each fuzz target for $FUZZ_SECONDS (60)
 set -eu -o pipefail
 cd "$(dirname "$0")/.."
@@ -32,9 +32,10 @@ machine() {
 
 compilers() { tools/compilers.sh; }
 
-# The executor is left out: sanitizers know one stack a thread, and its lanes have a thousand.
+# The executor is left out, and with it the command line: sanitizers know one stack a thread, and its lanes have a
+# thousand. The fuzz targets watch the readers.
 sanitizers() {
-    local programs=(strider_library_test strider_distributed_test strider_cpu_device_test strider_lab_test)
+    local programs=(strider_library_test strider_distributed_test strider_cpu_device_test)
     strider_build asan "${programs[@]}"
     printf '%s\n' "${programs[@]}" |
         ASAN_OPTIONS=alloc_dealloc_mismatch=0 xargs -P "$(nproc)" -I{} "build/asan/bin/{}" --gtest_brief=1

@@ -25,10 +25,11 @@ struct bench_memory {
     const void* second;             ///< the same
     const void* keys;               ///< runs of 2 to 16 equal elements
     const void* wide;               ///< whole numbers over the type's range, or below 2^24
-    void* output;                   ///< twice as many elements
+    void* output;                   ///< as many elements
+    void* scratch;                  ///< the same, not compared
     const std::uint32_t* shuffled;  ///< every place once
     const std::uint64_t* offsets;   ///< where segments begin, `bench_segment` elements each
-    std::uint64_t* counts;          ///< as many; 300 at least
+    std::uint32_t* counts;          ///< as many
 };
 
 /// One way to make a call. Ways of the same call write the same to the output and the counts.
@@ -50,17 +51,17 @@ struct bench_operands {
           keys(static_cast<const T*>(of.keys), of.elements),
           wide(static_cast<const T*>(of.wide), of.elements),
           output(static_cast<T*>(of.output), of.elements),
-          second_output(static_cast<T*>(of.output) + of.elements, of.elements),
+          scratch(static_cast<T*>(of.scratch), of.elements),
           shuffled(of.shuffled, of.elements),
           offsets(of.offsets, of.elements / bench_segment),
           counts(of.counts, of.elements) {}
 
     std::uint64_t elements;
     std::span<const T> input, second, keys, wide;
-    std::span<T> output, second_output;
+    std::span<T> output, scratch;
     std::span<const std::uint32_t> shuffled;
     std::span<const std::uint64_t> offsets;
-    std::span<std::uint64_t> counts;
+    std::span<std::uint32_t> counts;
 };
 
 /// Matrices have this many columns, and as many rows as there are elements for.

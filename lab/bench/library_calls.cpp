@@ -38,6 +38,7 @@ std::vector<bench_way> library_ways(const bench_operands<T>& of) {
     const auto counts = of.counts;
     const auto shuffled = of.shuffled;
     using functions = bench_functions;
+    using count = std::uint32_t;
 
     add("reduce", [=] { output[0] = reduce(at, input); });
     add("reduce by a lambda", [=] { output[0] = reduce(at, input, functions::add, T{}); });
@@ -48,7 +49,7 @@ std::vector<bench_way> library_ways(const bench_operands<T>& of) {
         const auto found = min_max(at, wide);
         output[0] = found.minimum, output[1] = found.maximum;
     });
-    add("argmin", [=] { counts[0] = argmin(at, wide).index; });
+    add("argmin", [=] { counts[0] = static_cast<count>(argmin(at, wide).index); });
     add("inclusive_scan", [=] { inclusive_scan(at, input, output); });
     add("inclusive_scan by a lambda", [=] { inclusive_scan(at, input, output, functions::add, T{}); });
     add("transform", [=] { transform(at, input, output, functions::triple); });
@@ -56,12 +57,12 @@ std::vector<bench_way> library_ways(const bench_operands<T>& of) {
     add("gather", [=] { gather(at, input, shuffled, output); });
     add("scatter", [=] { scatter(at, input, shuffled, output); });
     add("scatter_reduce", [=] { scatter_reduce(at, input, shuffled, output, maximum{}); });
-    add("compact", [=] { counts[0] = compact(at, input, output, functions::is_positive); });
-    add("partition", [=] { counts[0] = partition(at, input, output, functions::is_positive); });
-    add("unique", [=] { counts[0] = unique(at, keys, output); });
+    add("compact", [=] { counts[0] = static_cast<count>(compact(at, input, output, functions::is_positive)); });
+    add("partition", [=] { counts[0] = static_cast<count>(partition(at, input, output, functions::is_positive)); });
+    add("unique", [=] { counts[0] = static_cast<count>(unique(at, keys, output)); });
     add("run_length_encode", [=] { run_length_encode(at, keys, output, counts); });
-    const auto second_output = of.second_output;
-    add("reduce_by_key", [=] { counts[0] = reduce_by_key(at, keys, input, output, second_output); });
+    const auto scratch = of.scratch;
+    add("reduce_by_key", [=] { counts[0] = static_cast<count>(reduce_by_key(at, keys, input, scratch, output)); });
     add("histogram",
         [=] { histogram(at, input, even_bins<T>{bench_bins, T{-100}, T{100}}, counts.first(bench_bins)); });
     for (const std::uint64_t length : bench_lengths) {

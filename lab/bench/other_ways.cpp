@@ -151,11 +151,11 @@ private:
             for (std::uint64_t i = 1; i < count; ++i) {
                 if (wide[i] < wide[least]) least = i;
             }
-            counts[0] = least;
+            counts[0] = static_cast<std::uint32_t>(least);
         });
         add("argmin", "std::min_element", [=] {
             counts[0] =
-                static_cast<std::uint64_t>(std::min_element(par_unseq, wide.begin(), wide.end()) - wide.begin());
+                static_cast<std::uint32_t>(std::min_element(par_unseq, wide.begin(), wide.end()) - wide.begin());
         });
     }
 
@@ -206,7 +206,7 @@ private:
                     for (std::uint64_t i = 0; i < bench_bins; ++i) a[i] += b[i];
                     return a;
                 });
-            std::ranges::copy(found, counts.begin());
+            for (std::uint64_t i = 0; i < bench_bins; ++i) counts[i] = static_cast<std::uint32_t>(found[i]);
         });
     }
 
@@ -231,16 +231,16 @@ private:
     }
 
     void add_selections() {
-        const auto [input, keys, output, second_output, counts, count] =
-            std::tuple{of_.input, of_.keys, of_.output, of_.second_output, of_.counts, of_.elements};
+        const auto [input, keys, output, scratch, counts, count] =
+            std::tuple{of_.input, of_.keys, of_.output, of_.scratch, of_.counts, of_.elements};
         const auto is_positive = bench_functions::is_positive;
-        const auto selected = [=](auto end) { counts[0] = static_cast<std::uint64_t>(end - output.begin()); };
+        const auto selected = [=](auto end) { counts[0] = static_cast<std::uint32_t>(end - output.begin()); };
         add("compact", "plain loop", [=] {
             std::uint64_t kept = 0;
             for (const T x : input) {
                 if (is_positive(x)) output[kept++] = x;
             }
-            counts[0] = kept;
+            counts[0] = static_cast<std::uint32_t>(kept);
         });
         add("compact", "std::copy_if",
             [=] { selected(std::copy_if(par_unseq, input.begin(), input.end(), output.begin(), is_positive)); });
@@ -249,7 +249,7 @@ private:
             for (const T x : input) {
                 if (is_positive(x)) output[kept++] = x;
             }
-            counts[0] = kept;
+            counts[0] = static_cast<std::uint32_t>(kept);
             for (const T x : input) {
                 if (!is_positive(x)) output[kept++] = x;
             }
@@ -262,7 +262,7 @@ private:
             for (std::uint64_t i = 0, begin = 0; i < count; ++i) {
                 if (i + 1 < count && keys[i + 1] == keys[begin]) continue;
                 output[runs] = keys[begin];
-                counts[runs++] = i + 1 - begin;
+                counts[runs++] = static_cast<std::uint32_t>(i + 1 - begin);
                 begin = i + 1;
             }
         });
@@ -272,11 +272,11 @@ private:
             for (std::uint64_t i = 0; i < count; ++i) {
                 total = static_cast<T>(total + input[i]);
                 if (i + 1 < count && keys[i + 1] == keys[i]) continue;
-                output[runs] = keys[i];
-                second_output[runs++] = total;
+                scratch[runs] = keys[i];
+                output[runs++] = total;
                 total = T{};
             }
-            counts[0] = runs;
+            counts[0] = static_cast<std::uint32_t>(runs);
         });
     }
 

@@ -227,7 +227,8 @@ int run_on_cpu(const bench_options& given) {
     if (part.records.empty()) stop.end_if_noted();
     part.title = "the library beside plain loops, oneTBB and the parallel standard library, " + bench_processor();
     part.lead = {
-        "time of the fastest of them over the library's, hot / cold (caches flushed); above 1 the library is faster"};
+        "time of the fastest of them over the library's, hot / cold (caches flushed; up to 2^20); above 1 the library "
+        "is faster"};
     part.columns = {{"", "call", side::left, [](const record& row) { return text_at(row, "call"); }},
                     {"", "type", side::left, [](const record& row) { return text_at(row, "type"); }}};
     for (const std::uint64_t elements : request.sizes) part.columns.push_back(size_column(elements));
