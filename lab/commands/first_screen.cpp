@@ -18,7 +18,7 @@ namespace {
 constexpr unsigned widest = 80;
 
 /// A rung that was timed, with what it changes. Of its name the part before a comma is enough beside that.
-record row_of(const ladders::rung& entry, const record& timed, int number_before) {
+record row_of(const ladders::rung& entry, const record& timed, const record* followed, int number_before) {
     record row = {{"rung", entry.number}};
     for (const char* field : {"time", "elements_per_us", "roof_fraction"}) {
         if (timed.contains(field)) row[field] = timed[field];
@@ -27,6 +27,8 @@ record row_of(const ladders::rung& entry, const record& timed, int number_before
     row["name"] = name.substr(0, name.find(','));
     const bool follows_another = entry.follows != 0 && entry.follows != number_before;
     row["change"] = follows_another ? fmt::format("from {}: {}", entry.follows, entry.change) : entry.change;
+    const double rate = number_at(timed, "elements_per_us");
+    if (followed && rate < number_at(*followed, "elements_per_us")) row["change"] = text_at(row, "change") + ", slower";
     return row;
 }
 
@@ -35,7 +37,8 @@ std::vector<record> rows_of(const std::vector<const ladders::rung*>& rungs, cons
     for (const ladders::rung* entry : rungs) {
         const record* const timed = times.rung(entry->number);
         if (!timed || !timed->contains("time") || entry->kind == ladders::rung_kind::contender) continue;
-        rows.push_back(row_of(*entry, *timed, rows.empty() ? 0 : rows.back().value("rung", 0)));
+        rows.push_back(
+            row_of(*entry, *timed, times.rung(entry->follows), rows.empty() ? 0 : rows.back().value("rung", 0)));
     }
     return rows;
 }
@@ -49,8 +52,9 @@ section times_section(const std::vector<const ladders::rung*>& rungs, const reco
         return fmt::format("{:.1f}x", number_at(row, "elements_per_us") / first);
     };
     part.title = fmt::format(
-        "{} CUDA kernels, the rungs of a ladder, add up {} integers. Each changes one thing about an earlier rung; the "
-        "last one is {} as fast as the first.",
+        "{} CUDA kernels, rungs of a ladder, add up {} integers. Each changes one thing about the rung above or the "
+        "one "
+        "named; the last is {} as fast as rung 1.",
         part.records.size(), format_size(times.elements), speedup(part.records.back()));
     part.columns = rung_columns();
     part.columns.push_back({"", "us", side::right, [](const record& row) {
@@ -64,10 +68,9 @@ section times_section(const std::vector<const ladders::rung*>& rungs, const reco
     part.columns.push_back(std::move(*bar));
     part.columns.push_back(text_column("what changed", "change"));
     part.notes.push_back(fmt::format(
-        "us: microseconds, {}. speedup: over rung 1. bandwidth: the share of the GPU's "
-        "memory bandwidth in use; a full bar cannot be beaten.",
+        "us: microseconds, {}. speedup: over rung 1. bandwidth: the share of the GPU's. 90: this project's library.",
         times.date == "now" ? fmt::format("measured just now on the {} here", times.device_name)
-                            : fmt::format("recorded on an {}, since no GPU is used here", times.device_name)));
+                            : fmt::format("recorded on an {} (no GPU is used here)", times.device_name)));
     return part;
 }
 
@@ -79,7 +82,9 @@ constexpr const char* lessons[][2] = {
 
 section counted_section(const std::vector<record>& counted) {
     section part;
-    part.title = "Counted just now on this CPU, which ran three of the kernels, thread by thread:";
+    part.title =
+        "Counted just now on this CPU: rung 1 leaves threads idle, rung 3 lets accesses to memory collide, rung 4 does "
+        "neither.";
     part.columns = {text_column("", "what")};
     for (const auto& [counter, words] : lessons) {
         record row = {{"what", words}};

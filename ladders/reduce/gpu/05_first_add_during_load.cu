@@ -30,7 +30,7 @@ static const registration first_add_during_load_rung{{
     .follows = 4,
     .name = "first add during load",
     .fault = "half of the threads only load",
-    .change = "no thread starts idle",
+    .change = "half the threads, same work",
     .idea = "Each thread joins two elements while it loads them, so the first step of the tree costs no barrier.",
     .hypothesis = "Half the blocks for the same elements: barriers and shared wavefronts fall by half.",
     .expectations = {{"barriers", direction::falls}, {"shared_wavefronts", direction::falls}},

@@ -26,7 +26,7 @@ static const registration warp_shuffles_rung{{
     .follows = 8,
     .name = "warp shuffles",
     .fault = "shared memory and barriers",
-    .change = "sums pass in registers",
+    .change = "sums in registers",
     .idea = "Lanes pass their values in registers; shared memory only carries one value from each warp.",
     .hypothesis =
         "Shared wavefronts and barriers all but vanish. Yet it is slower on a GPU that starves for bytes: one load "
