@@ -300,7 +300,7 @@ action declare_bench(command_line& options) {
         "clock. On a GPU the others are CUB, Thrust, cuBLAS, NPP and cuDNN, as far as they were found when the "
         "modules\n"
         "were built. On the CPU they are a plain loop, the same under oneTBB, and the parallel standard library; the\n"
-        "table takes about five minutes on two cores.");
+        "table takes about nine minutes on two cores.");
     options.example("reduce --device cpu --type f32", "one row");
     options.fails_where("a result is wrong");
     return [given] { return run(*given); };
