@@ -21,7 +21,7 @@ inline constexpr std::uint64_t bench_lengths[] = {8, 64, 1024};  ///< of the seg
 struct bench_memory {
     std::string_view type;
     std::uint64_t elements;
-    const void* input;              ///< small whole numbers
+    const void* input;              ///< whole numbers from -3 to 3: parts of sums of squares are exact in f32
     const void* second;             ///< the same
     const void* keys;               ///< runs of 2 to 16 equal elements
     const void* wide;               ///< whole numbers over the type's range, or below 2^24

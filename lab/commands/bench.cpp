@@ -161,7 +161,7 @@ std::vector<std::string> mean_notes(const std::vector<record>& rows) {
     return notes;
 }
 
-/// "4.2x" and, where it was measured, cold: "4.2x 1.3x".
+/// Hot and, where it was measured, cold: "4.20 / 1.30".
 column size_column(std::uint64_t elements) {
     return {"", format_size(elements), side::right, [elements](const record& row) {
                 const std::string path = fmt::format("elements/{}/", elements);
@@ -300,7 +300,7 @@ action declare_bench(command_line& options) {
         "clock. On a GPU the others are CUB, Thrust, cuBLAS, NPP and cuDNN, as far as they were found when the "
         "modules\n"
         "were built. On the CPU they are a plain loop, the same under oneTBB, and the parallel standard library; the\n"
-        "table takes about nine minutes on two cores.");
+        "table takes some minutes.");
     options.example("reduce --device cpu --type f32", "one row");
     options.fails_where("a result is wrong");
     return [given] { return run(*given); };
