@@ -1,5 +1,5 @@
-// The library's side of `strider bench --device cpu`: every call, as a program would write it and with a program's
-// flags.
+// The library's side of `strider bench --device cpu`: its main calls, as a program would write them and with a
+// program's flags.
 #include <concepts>
 #include <string>
 #include <tuple>

@@ -22,9 +22,8 @@ struct cpu_bench_request {
 /// the operands are where the round before left them. Cold (x86, up to 2^20 elements): their lines are flushed before
 /// each call. Gives a record for each call and type, with medians at "elements/N/hot" and "elements/N/cold": "us" of
 /// the library, "ratio" (the time of the fastest other way over the library's), "fastest". A way is timed only where
-/// its result is the library's (floats within 0.1%); else "elements/N/wrong"
-/// names it. An interruption ends the list. Throws usage_error where a module is not there, the processor lacks AVX2,
-/// or no call has such a name.
+/// its result is the library's (floats within 0.1%); else "elements/N/wrong" names it. An interruption ends the list.
+/// Throws usage_error where a module is not there, the processor lacks AVX2, or no call has such a name.
 std::vector<record> bench_on_cpu(const cpu_bench_request& request, progress& said);
 
 /// The processor's name and the number of its cores that are used.
