@@ -61,14 +61,6 @@ def ladder_records(pattern, device, picked=False):
                   and (pattern != "reduce" or ("--rungs" in r["fingerprint"]["command"]) == picked))
 
 
-def ladders(found):
-    """Records by the ladder that they are rungs of, in the order of type, size and parameters."""
-    groups = {}
-    for r in found:
-        groups.setdefault((r["type"], asked(r), choices(r)), []).append(r)
-    return list(groups.values())
-
-
 def patterns():
     """Those that have records of a GPU, in the order in which their ideas build on each other."""
     text = (ROOT / "ladders/patterns.hpp").read_text()
@@ -115,12 +107,12 @@ def rate(r):
 
 
 def provenance(found):
-    fingerprints = {(r["device_name"], r["fingerprint"]["date"][:10], r["fingerprint"]["commit"][:9]) for r in found}
-    return "; ".join(f"{name}, {date}, commit {commit}" for name, date, commit in sorted(fingerprints))
+    names, commits = {r["device_name"] for r in found}, {r["fingerprint"]["commit"][:9] for r in found}
+    return f"{', '.join(sorted(names))}, commit{'s' * (len(commits) > 1)} {', '.join(sorted(commits))}"
 
 
 def speedup(r, of):
-    """The factor, or "=" where it is no difference that is sure; records before 0.3.0 do not say."""
+    """The factor, or "=" where the difference is too close to call; records before 0.3.0 do not say."""
     return "=" if r.get(f"{of}_verdict") == "same" else figure(r.get(f"{of}_speedup"))
 
 
@@ -128,66 +120,10 @@ def percent(r):
     return f"{100 * r['roof_fraction']:.0f}%" if "roof_fraction" in r else ""
 
 
-def times_table(found):
-    rows = []
-    for r in found:
-        taken = size(r["elements"]) if "ladder_elements" in r else ""
-        rows.append([str(r["rung"]), r["name"], taken, figure(median(r), 4), figure(rate(r), 3),
-                     figure(r["bandwidth_gbps"], 4) if "roof_gbps" in r else "", percent(r), speedup(r, "step"),
-                     speedup(r, "cumulative")])
-    return filled([">#", "rung", ">elements", ">us", ">G elements/s", ">GB/s", ">of roof", ">step", ">total"], rows)
-
-
 def title(found):
     first = found[0]
     words = [f"{name} {value}" if name != "operation" else value for name, value in choices(first)]
     return f"{size(asked(first))} {first['type']}" + "".join(f", {word}" for word in words)
-
-
-def block_times(pattern):
-    return "\n\n".join(f"{title(group)} ({provenance(group)}):\n\n" + times_table(group)
-                       for group in ladders(ladder_records(pattern, "gpu")))
-
-
-def block_cpu(pattern):
-    return "\n\n".join(f"{title(group)} ({provenance(group)}):\n\n" + times_table(group)
-                       for group in ladders(ladder_records(pattern, "cpu")))
-
-
-def issued(r, counter):
-    """Of machine instructions, with a mark where they are estimated."""
-    return ("~" if r.get("instructions_by") == "estimated" else "") + figure(r["counters"].get(counter))
-
-
-def block_counters(pattern):
-    parts = []
-    for group in ladders(ladder_records(pattern, "simt")):
-        rows = []
-        for r in group:
-            c = r["counters"]
-            taken = size(r["elements"]) if "ladder_elements" in r else ""
-            rows.append([str(r["rung"]), r["name"], taken, figure(c["launches"]), figure(c["steps"]), issued(r, "instructions"),
-                         issued(r, "threads_per_instruction"), figure(c["shared_wavefronts"]),
-                         figure(c["shared_wavefronts_per_request"]), figure(c["global_sectors"]),
-                         figure(c["global_sectors_per_request"]), figure(c["barriers"]), figure(c["atomics"]),
-                         figure(c.get("global_atomics", 0)), figure(c.get("operations", 0))])
-        parts.append(f"{title(group)}:\n\n" + filled(
-            [">#", "rung", ">elements", ">launches", ">steps", ">instructions", ">threads per instruction", ">shared wavefronts",
-             ">per request", ">global sectors", ">per request", ">barriers", ">atomics", ">global", ">operations"], rows))
-    return "\n\n".join(parts)
-
-
-def block_ladder(_):
-    found = [r for r in ladder_records("reduce", "gpu") if asked(r) == 2 ** 26 and r["type"] == "i32"]
-    counted = {r["rung"]: r["counters"] for r in ladder_records("reduce", "simt") if asked(r) == 2 ** 20}
-    rows = []
-    for r in found:
-        c = counted.get(r["rung"], {})
-        rows.append([str(r["rung"]), r["name"], figure(median(r), 4), figure(r["bandwidth_gbps"], 4), percent(r),
-                     speedup(r, "step"), speedup(r, "cumulative"), figure(c.get("threads_per_step")),
-                     figure(c.get("shared_wavefronts_per_request")), figure(c.get("barriers"))])
-    head = [">#", "rung", ">us", ">GB/s", ">of roof", ">step", ">total", ">threads / step", ">wavefronts / request", ">barriers"]
-    return table(head, rows) + f"\n\n({provenance(found)}. Medians of cold launches.)"
 
 
 # One problem of each ladder, for the short table: what of its type, size and parameters is asked for.
@@ -206,37 +142,64 @@ SHOWN = {
 }
 
 
-def is_shown(pattern, r):
+def is_shown(pattern, r, change={}):
     has = {"type": r["type"], "elements": asked(r), **dict(choices(r))}
-    return all(has[name] == value for name, value in SHOWN[pattern].items())
+    return all(has[name] == value for name, value in {**SHOWN[pattern], **change}.items())
+
+
+# Other choices whose times stand in a ladder's table: the column's head, and what differs from the problem above.
+VARIED = {
+    "segmented-reduce": {"length 16": {"length": "16"}, "length 4096": {"length": "4096"}, "power law": {"spread": "power-law"}},
+    "gather": {"sequential": {"indices": "sequential"}, "strided": {"indices": "strided"}},
+    "scatter": {"sequential": {"indices": "sequential"}, "colliding": {"indices": "colliding"}},
+    "convolve": {"3 x 3": {"mask": "3"}, "15 x 15": {"mask": "15"}},
+    "compact": {"0% kept": {"kept_percent": "0"}, "100% kept": {"kept_percent": "100"}},
+    "histogram": {"constant": {"samples": "constant"}},
+}
+
+
+def shown_counters(pattern):
+    """Those that `strider ladder` shows."""
+    text = (ROOT / "ladders" / pattern.replace("-", "_") / "problem.hpp").read_text()
+    return re.findall(r'"(\w+)"', re.search(r"shown_counters\[\] = \{(.*?)\}", text, re.S)[1])
+
+
+def block_ladder(pattern):
+    """One problem of the ladder: times, speedups, times of other choices, and counters at a smaller size. README has reduce."""
+    pattern = pattern if pattern in SHOWN else "reduce"
+    records, varied, counters = ladder_records(pattern, "gpu"), VARIED.get(pattern, {}), shown_counters(pattern)
+    found = [r for r in records if is_shown(pattern, r)]
+    others = [{r["rung"]: r for r in records if is_shown(pattern, r, change)} for change in varied.values()]
+    in_executor = {r["rung"]: r for r in ladder_records(pattern, "simt")}
+    rows = []
+    for r in found:
+        counted = in_executor.get(r["rung"], {"counters": {}})["counters"]
+        rows.append([str(r["rung"]), r["name"], size(r["elements"]) if "ladder_elements" in r else "", figure(median(r), 4), percent(r),
+                     speedup(r, "step"), speedup(r, "cumulative")] +
+                    [figure(median(other[r["rung"]]), 4) if r["rung"] in other else "" for other in others] +
+                    [figure(counted.get(name)) for name in counters])
+    head = [">#", "rung", ">elements", ">us", ">of roof", ">step", ">total"] + [f">us, {name}" for name in varied]
+    sizes = sorted({asked(r) for r in in_executor.values()})
+    return (filled(head + [">" + name.replace("_", " ") for name in counters], rows) +
+            f"\n\n{title(found)}; {provenance(found)}. Counters: the executor, {', '.join(map(size, sizes))} elements.")
 
 
 def block_summary(_):
-    return patterns_table(is_shown, "ladders/")
-
-
-def block_patterns(_):
-    return patterns_table(lambda pattern, r: True, "")
-
-
-def patterns_table(wanted, folder):
     """One line a ladder: its first rung, its best, and the best contender, each by elements a second."""
     rows, sources = [], []
     for pattern in patterns():
-        for group in ladders(r for r in ladder_records(pattern, "gpu") if wanted(pattern, r)):
-            ours = [r for r in group if r["kind"] != "contender"]
-            others = [r for r in group if r["kind"] == "contender"]
-            if len(ours) < 2:
-                continue
-            first, best = ours[0], max(ours, key=rate)
-            row = [f"[{pattern}]({folder}{pattern.replace('-', '_')}/README.md)", title(group), f"{first['name']}", figure(rate(first)),
-                   f"{best['name']}", figure(rate(best)), figure(rate(best) / rate(first)), percent(best)]
-            peer = max(others, key=rate) if others else None
-            row += [peer["name"], figure(rate(best) / rate(peer), 3)] if peer else ["", ""]
-            rows.append(row)
-            sources += group
+        found = [r for r in ladder_records(pattern, "gpu") if is_shown(pattern, r)]
+        ours = [r for r in found if r["kind"] != "contender"]
+        others = [r for r in found if r["kind"] == "contender"]
+        first, best = ours[0], max(ours, key=rate)
+        row = [f"[{pattern}](../ladders/{pattern.replace('-', '_')}/README.md)", title(found), f"{first['name']}", figure(rate(first)),
+               f"{best['name']}", figure(rate(best)), figure(rate(best) / rate(first)), percent(best)]
+        peer = max(others, key=rate) if others else None
+        row += [peer["name"], figure(rate(best) / rate(peer), 3)] if peer else ["", ""]
+        rows.append(row)
+        sources += found
     head = ["ladder", "problem", "first rung", ">G/s", "best rung", ">G/s", ">speedup", ">of roof", "best contender", ">ratio"]
-    return table(head, rows) + f"\n\n(G/s: billions of elements a second, cold. {provenance(sources)}.)"
+    return table(head, rows) + f"\n\n{provenance(sources)}."
 
 
 def block_sizes(_):
@@ -253,32 +216,14 @@ def block_sizes(_):
     return table([">elements"] + [">" + k for k in kinds], rows)
 
 
-def block_kernels(_):
-    """The tables "Kernels of the sources" of every ladder, in the order of the ladders."""
-    parts = []
-    text = (ROOT / "ladders/patterns.hpp").read_text()
-    for folder in re.findall(r"&(\w+)::description", text):
-        page = (ROOT / "ladders" / folder / "README.md").read_text()
-        found = re.search(r"## Kernels of the sources\n\n(.*?)(?=\n## |\Z)", page, flags=re.S)
-        if found:
-            body = re.sub(r"\]\((?!http)([^)]+)\)", lambda m: f"](../ladders/{folder}/{m[1]})", found[1].strip())
-            parts.append(f"## {folder.replace('_', ' ')}\n\n{body}")
-    return "\n\n".join(parts)
-
-
 def block_features(_):
-    """What the programs of tests/programs say that they use, and whether each has a wrong twin that must be caught."""
+    """What the programs of tests/programs say that they use, a group a row."""
     found = {}
     for program in sorted((ROOT / "tests/programs").glob("*.cu")):
-        text = program.read_text()
-        for group, feature in re.findall(r"^// Feature: ([^:]+): (.+)$", text, re.M):
-            wrong = "yes" if re.search(r"def WRONG$", text, re.M) else ""
-            found.setdefault(group, []).append((feature, program.name, wrong))
-    lines = ["| what | of that | program | with a wrong twin |", "| --- | --- | --- | --- |"]
-    for group in sorted(found, key=str.lower):
-        for feature, name, wrong in found[group]:
-            lines.append(f"| {group} | {feature} | [{name}](../tests/programs/{name}) | {wrong} |")
-    return "\n".join(lines)
+        for group, feature in re.findall(r"^// Feature: ([^:]+): (.+)$", program.read_text(), re.M):
+            feature = feature.replace("<", "\\<")
+            found.setdefault(group, []).append(f"[{feature}](../tests/programs/{program.name})")
+    return table(["subject", "what a program uses"], [[group, "<br>".join(found[group])] for group in sorted(found, key=str.lower)])
 
 
 # What an exchange costs on H200s of one host (four of them, NV18 between each pair, NCCL 2.28.9, 2026-11-22), and what is
@@ -315,15 +260,14 @@ def block_scaling(_):
         measured = {r["gpus"]: r for r in SCALING if r["pattern"] in call and r["scaling"] != "strong" and r.get("verified")
                     and r["elements"] == 2 ** 30 * r["gpus"]}
         if measured:
-            rows.append(["  measured"] + [figure(measured[n]["time"]["call_us"]["median"], 4) if n in measured else "" for n in counts])
+            rows.append(["measured"] + [figure(measured[n]["time"]["call_us"]["median"], 4) if n in measured else "" for n in counts])
     e = EXCHANGE
-    text = (f"A model: what one GPU reads and writes at its measured rates, and the exchange. Within a host an all-gather of small messages "
-            f"takes {e['gather'] * 1e6:.0f} us, every GPU receives {e['gather_rate'] / 1e9:.0f} GB/s in a gather "
-            f"(four H200, NVLink, NCCL 2.28.9, 2026-11-22). Between hosts of "
-            f"{e['host']} GPUs it assumes {e['network_rate'] / 1e9:.0f} GB/s a GPU and {e['hop'] * 1e6:.0f} us for every doubling of the hosts; "
-            f"{ONE_GPU['walk'] * 1e9:.0f} ns for each total that a rank of a scan hears of are an estimate. Microseconds for 2^30 elements of 4 bytes on each GPU:")
-    tail = "" if SCALING else "\n\nThree ranks on one H200 give the same bits; nothing of this has run on several GPUs yet, so that no time here is measured: `strider ladder reduce --gpus all` measures them."
-    return text + "\n\n" + table(["call"] + [f">{n} GPU" + "s" * (n > 1) for n in counts], rows) + tail
+    text = (f"Microseconds for 2^30 elements of 4 bytes on each GPU. The other rows come from a model. On one GPU it takes the measured rates "
+            f"of memory. Within a host, an all-gather of small messages takes {e['gather'] * 1e6:.0f} us, and every GPU receives "
+            f"{e['gather_rate'] / 1e9:.0f} GB/s (four H200, NVLink, NCCL 2.28.9). Between hosts of {e['host']} GPUs the model assumes "
+            f"{e['network_rate'] / 1e9:.0f} GB/s a GPU, and {e['hop'] * 1e6:.0f} us more whenever the number of hosts doubles. It assumes "
+            f"{ONE_GPU['walk'] * 1e9:.0f} ns for each total that a rank of a scan receives.")
+    return text + "\n\n" + table(["call"] + [f">{n} GPU" + "s" * (n > 1) for n in counts], rows)
 
 
 def quoted(pattern, words):
@@ -367,66 +311,47 @@ def block_questions(_):
 
 
 def block_agreement(_):
-    """How many launches of the cross-check are near enough, and which are not."""
-    rows = cross_check.read()
+    """How many launches of the cross-check are near enough."""
     names = {"sectors": "global sectors", "wavefronts": "shared wavefronts", "instructions": "instructions", "threads": "threads per instruction"}
-    lines = []
-    for what, (near, of) in cross_check.shares(rows).items():
-        far = [f"{r['pattern']} {r['rung']} `{r['kernel']}` {100 * cross_check.error(r, what):.1f}%" for r in rows
-               if not cross_check.is_chance(r) and (cross_check.error(r, what) or 0) > cross_check.FIGURES[what][2]]
-        lines.append([names[what], f"{cross_check.FIGURES[what][2]:.0%}", f"{near} of {of}", f"{100 * near / of:.0f}%", ", ".join(far)])
-    return table(["figure", ">within", ">launches", ">share", "the others"], lines)
+    rows = [[names[what], f"{cross_check.FIGURES[what][2]:.0%}", f"{near} of {of}"]
+            for what, (near, of) in cross_check.shares(cross_check.read()).items()]
+    return table(["figure", ">within", ">launches"], rows)
 
 
 def block_gpu_counters(_):
     """How many rungs CUPTI's counters (results/gpu-counters.csv) and Nsight's agree on, all launches of a rung together."""
     counted = list(csv.DictReader((ROOT / "results/gpu-counters.csv").open()))
     launches = cross_check.read()
-    lines = []
+    rows = []
     for what, counter in {"sectors": "global_sectors", "wavefronts": "shared_wavefronts", "instructions": "instructions"}.items():
-        within, exact, far, of = cross_check.FIGURES[what][2], 0, [], 0
+        within, near, of = cross_check.FIGURES[what][2], 0, 0
         for rung in counted:
             same = [r for r in launches if (r["pattern"], r["rung"]) == (rung["pattern"], rung["rung"])]
-            if not same:
-                continue
-            nsight, cupti = sum(float(r[f"hardware_{what}"] or 0) for r in same), float(rung[counter])
-            of, exact = of + 1, exact + (cupti == nsight)
-            if abs(cupti - nsight) > within * nsight:
-                far.append(f"{rung['pattern']} {rung['rung']}")
-        lines.append([what, f"{exact}", f"{within:.0%}", f"{of - len(far)} of {of}", ", ".join(far)])
-    return table(["figure", ">equal", ">within", ">rungs", "the others"], lines)
-
-
-def block_cross_check(_):
-    rows = []
-    for r in cross_check.read():
-        name = f"{r['pattern']} {r['rung']}"
-        rows.append([name, f"`{r['kernel']}`", r["grid"], "by chance" if cross_check.is_chance(r) else ""] +
-                    [figure(float(r[f"{who}_{what}"]), 4) for what in cross_check.FIGURES for who in ("executor", "hardware")])
-    head = ["rung", "kernel", "grid", "figures"] + [f">{what}{who}" for what in ("sectors", "wavefronts", "instructions", "threads / instruction")
-                                             for who in ("", ", H200")]
-    return table(head, rows)
+            if same:
+                nsight = sum(float(r[f"hardware_{what}"] or 0) for r in same)
+                of, near = of + 1, near + (abs(float(rung[counter]) - nsight) <= within * nsight)
+        rows.append([what, f"{within:.0%}", f"{near} of {of}"])
+    return table(["figure", ">within", ">rungs"], rows)
 
 
 def block_pictures(pattern):
     """The pictures that tools/reports.py takes out of the ladder's report."""
     rung, request, words = PICTURED[pattern]
     site = f"../../docs/site/{pattern}"
-    page = f"[the report]({site}.html)" if pattern == "reduce" else f"`./run report {pattern} -o {pattern}.html`"
+    page = f"[The report]({site}.html)" if pattern == "reduce" else f"`./run report {pattern} -o {pattern}.html`"
     return (f"![The {pattern} ladder on an H200]({site}-ladder.svg)\n\n![Rung {rung}: {words}]({site}-accesses.svg)\n\n"
-            f"Request {request} of the first warp of rung {rung}, {words}. All of it, line by line: {page}." + block_shape(pattern))
+            f"Rung {rung}, request {request} of the first warp: {words}. {page} shows every request." + shape(pattern))
 
 
-def block_shape(pattern):
+def shape(pattern):
     if pattern not in SHAPES:
         return ""
     rung, words = SHAPES[pattern]
     return (f"\n\n![Rung {rung}: {words}](../../docs/site/{pattern}-shape.svg)\n\n"
-            f"Rung {rung}, {words}. Shared memory from left to right, the first warp's requests from top to bottom: loads blue, stores green, atomics orange.")
+            f"Rung {rung}, {words}. Shared memory runs from left to right, requests from top to bottom. Loads are blue, stores green, atomics orange.")
 
 
-BLOCKS = {"pictures": block_pictures, "gpu_counters": block_gpu_counters, "agreement": block_agreement, "cross_check": block_cross_check, "questions": block_questions, "scaling": block_scaling, "ladder": block_ladder, "patterns": block_patterns, "summary": block_summary, "sizes": block_sizes, "times": block_times, "cpu": block_cpu,
-          "counters": block_counters, "kernels": block_kernels, "features": block_features}
+BLOCKS = {name.removeprefix("block_"): block for name, block in list(globals().items()) if name.startswith("block_")}
 
 
 def main():
