@@ -128,7 +128,7 @@ def title(found):
 
 # One problem of each ladder, for the short table: what of its type, size and parameters is asked for.
 SHOWN = {
-    "reduce": {"type": "i32", "elements": 2 ** 30},
+    "reduce": {"type": "i32", "elements": 2 ** 26},
     "segmented-reduce": {"elements": 2 ** 28, "length": "256", "spread": "equal"},
     "map": {"elements": 2 ** 28},
     "gather": {"elements": 2 ** 26, "indices": "random"},
