@@ -152,9 +152,11 @@ VARIED = {
     "segmented-reduce": {"length 16": {"length": "16"}, "length 4096": {"length": "4096"}, "power law": {"spread": "power-law"}},
     "gather": {"sequential": {"indices": "sequential"}, "strided": {"indices": "strided"}},
     "scatter": {"sequential": {"indices": "sequential"}, "colliding": {"indices": "colliding"}},
+    "transpose": {"16,383 x 16,383": {"elements": 16383 ** 2}},
     "convolve": {"3 x 3": {"mask": "3"}, "15 x 15": {"mask": "15"}},
     "compact": {"0% kept": {"kept_percent": "0"}, "100% kept": {"kept_percent": "100"}},
-    "histogram": {"constant": {"samples": "constant"}},
+    "histogram": {"constant": {"samples": "constant"}, "f32, 65,536 bins": {"type": "f32", "bins": "65536"},
+                  "f32, 200,000 bins": {"type": "f32", "bins": "200000"}},
 }
 
 
@@ -171,12 +173,14 @@ def block_ladder(pattern):
     found = [r for r in records if is_shown(pattern, r)]
     others = [{r["rung"]: r for r in records if is_shown(pattern, r, change)} for change in varied.values()]
     in_executor = {r["rung"]: r for r in ladder_records(pattern, "simt")}
+    names = {r["rung"]: r["name"] for group in [*(other.values() for other in others), found] for r in group}
+    timed = {r["rung"]: [size(r["elements"]) if "ladder_elements" in r else "", figure(median(r), 4), percent(r), speedup(r, "step"),
+                         speedup(r, "cumulative")] for r in found}
     rows = []
-    for r in found:
-        counted = in_executor.get(r["rung"], {"counters": {}})["counters"]
-        rows.append([str(r["rung"]), r["name"], size(r["elements"]) if "ladder_elements" in r else "", figure(median(r), 4), percent(r),
-                     speedup(r, "step"), speedup(r, "cumulative")] +
-                    [figure(median(other[r["rung"]]), 4) if r["rung"] in other else "" for other in others] +
+    for rung in sorted(names):
+        counted = in_executor.get(rung, {"counters": {}})["counters"]
+        rows.append([str(rung), names[rung], *timed.get(rung, [""] * 5)] +
+                    [figure(median(other[rung]), 4) if rung in other else "" for other in others] +
                     [figure(counted.get(name)) for name in counters])
     head = [">#", "rung", ">elements", ">us", ">of roof", ">step", ">total"] + [f">us, {name}" for name in varied]
     sizes = sorted({asked(r) for r in in_executor.values()})
