@@ -12,4 +12,13 @@ namespace simt::program {
 void report_defect(finding_kind kind, const void* at, std::string message, std::string fix,
                    const void* kernel = nullptr);
 
+/// While it lives, the program runs a kernel: a SIGTERM makes it say so in its report.
+class standing_in {
+public:
+    standing_in(const void* kernel, const void* launched_at) noexcept;
+    ~standing_in();
+    standing_in(const standing_in&) = delete;
+    standing_in& operator=(const standing_in&) = delete;
+};
+
 }  // namespace simt::program

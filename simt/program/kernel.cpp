@@ -106,6 +106,7 @@ std::function<cudaError_t()> launch_of(kernel_work* work, const void* kernel, co
         const cudaError_t before = simt::runtime::take_error();
         if (!static_shared_fits(kernel, shape.at)) return set_last_error(cudaErrorNoKernelImageForDevice);
         if (!dynamic_shared_fits(kernel, shape)) return set_last_error(cudaErrorInvalidValue);
+        const simt::program::standing_in here(kernel, shape.at);
         simt::program::detail::guarded_launch([&] { owned->run(shape); });
         const cudaError_t error = simt::runtime::pending_error();
         if (error == cudaSuccess) set_last_error(before);

@@ -1,7 +1,8 @@
 // The session of a translated program. How it runs and where its report goes is told by the environment:
 //   STRIDER_CHECK_REPORT    file for the report, JSON lines, each written at once, so that a program which dies has
 //                           told what was found until then: "source_kernel" and "entered" name a kernel of the sources
-//                           and one that a lane has entered, "finding" is one as it is met first. When the program
+//                           and one that a lane has entered, "finding" is one as it is met first. "stands_in" is the
+//                           kernel that runs when a SIGTERM comes, which ends the program. When the program
 //                           ends, "ended" comes, then all findings anew, with how often they occurred, and
 //                           the counters of each kernel. Every line says which "process" wrote it
 //   STRIDER_CHECK_SPEED     check (default) or count
@@ -15,8 +16,11 @@
 #include <strider/simt/program.hpp>
 
 #include <fcntl.h>
+#include <semaphore.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
@@ -26,6 +30,7 @@
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -33,6 +38,7 @@
 #include <strider/simt/session.hpp>
 
 #include "defects.hpp"
+#include "division.hpp"
 
 namespace simt::program {
 namespace {
@@ -145,6 +151,7 @@ private:
 class whole_program {
 public:
     whole_program() {
+        divide_as_a_gpu();
         const std::string count = environment("STRIDER_CHECK_MULTIPROCESSORS");
         if (const auto seen = std::strtoul(count.c_str(), nullptr, 10); seen != 0)
             set_multiprocessors(static_cast<unsigned>(seen));
@@ -204,6 +211,14 @@ public:
         if (noted_[entered].insert(kernel).second) file_.add(entered ? "entered" : "source_kernel", kernel);
     }
 
+    void note_standing(const void* kernel, const void* launched_at) {
+        nlohmann::json line{{"stands_in", kernel_name(kernel)}};
+        const source_line where = line_of(launched_at);
+        if (where.line != 0) line["where"] = {{"file", where.file}, {"line", where.line}};
+        file_.add(std::move(line));
+    }
+    bool has_report() const { return file_.exists(); }
+
     /// Whether this is a program that was translated.
     bool has_kernels() {
         const std::lock_guard guard(mutex_);
@@ -250,7 +265,35 @@ void need_session() {
     static_cast<void>(has_session);
 }
 
+std::atomic<const void*> running_kernel = nullptr, launched_at_pc = nullptr;
+sem_t asked_to_end;
+
+/// A signal's handler may not look for lines: a thread does, and ends the program.
+void end_on_request() {
+    sem_init(&asked_to_end, 0, 0);
+    struct sigaction before{}, asks{};
+    sigaction(SIGTERM, nullptr, &before);
+    if (before.sa_handler != SIG_DFL) return;  // the program has its own
+    std::thread([] {
+        while (sem_wait(&asked_to_end) != 0) {
+        }
+        if (const void* const kernel = running_kernel) program().note_standing(kernel, launched_at_pc);
+        std::_Exit(128 + SIGTERM);
+    }).detach();
+    asks.sa_handler = [](int) { sem_post(&asked_to_end); };
+    asks.sa_flags = SA_RESTART;
+    sigaction(SIGTERM, &asks, nullptr);
+}
+
 }  // namespace
+
+standing_in::standing_in(const void* kernel, const void* launched_at) noexcept {
+    static const bool can_be_asked = program().has_report() && (end_on_request(), true);
+    static_cast<void>(can_be_asked);
+    launched_at_pc = launched_at;
+    running_kernel = kernel;
+}
+standing_in::~standing_in() { running_kernel = nullptr; }
 
 kernel_source::kernel_source(const char* name) { program().note(name, false); }
 

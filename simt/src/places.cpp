@@ -155,6 +155,8 @@ std::vector<code_place> look_up(std::span<const void* const> addresses) {
     return places;
 }
 
+source_line line_of(const void* pc) { return look_up({&pc, 1}).front().line; }
+
 void name_kernel(const void* kernel, const char* name) {
     const std::lock_guard guard(given_names_mutex);
     given_names[kernel] = name;

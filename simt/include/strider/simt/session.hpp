@@ -263,6 +263,9 @@ struct options {
 void report_host_defect(finding_kind kind, const void* pc, std::string message, std::string fix,
                         const void* kernel = nullptr);
 
+/// The line of the user's code at `pc`.
+source_line line_of(const void* pc);
+
 /// Findings call what is allocated by a call at this line of an absolute path by the name.
 void name_allocations(const source_line& at, const std::string& name);
 /// Stands in a finding's message for "NAME, ", if what is allocated at `pc` has a name, and else for nothing.
