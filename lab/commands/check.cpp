@@ -9,6 +9,7 @@
 #include <lab/bounds/rungs.hpp>
 #include <lab/commands.hpp>
 #include <lab/errors.hpp>
+#include <lab/interruption.hpp>
 #include <lab/load_module.hpp>
 #include <lab/output/columns.hpp>
 #include <lab/output/destination.hpp>
@@ -27,6 +28,7 @@ struct check_options {
     bool strict = false;
     bool leaks = false;
     bool all = false;
+    bool require_all = false;
     unsigned schedules = 1;
     unsigned workers = 0;
     unsigned multiprocessors = 0;
@@ -53,6 +55,7 @@ record verdict_of(const std::string& file, const kernel_check::result& checked) 
     one["file"] = file;
     one["kernels"] = checked.kernels;
     if (!checked.not_run.empty()) one["not_run"] = checked.not_run;
+    if (!checked.launched_at.empty()) one["launched_at"] = checked.launched_at;
     one["findings"] = checked.findings.size();
     for (const simt::finding& note : checked.notes) one["notes"].push_back(simt::text(note));
     if (checked.suppressed != 0) one["suppressed"] = checked.suppressed;
@@ -115,13 +118,16 @@ int run(const check_options& given) try {
     how.schedule = given.lock_step ? simt::schedule::lock_step : simt::schedule::independent;
     how.strict = given.strict;
     how.leaks = given.leaks;
+    how.require_all = given.require_all;
     how.schedules = given.schedules;
     how.workers = given.workers;
     how.multiprocessors = given.multiprocessors == 0 && given.bounds ? static_cast<unsigned>(h200.multiprocessors)
                                                                      : given.multiprocessors;
     how.time_limit = std::chrono::seconds(given.seconds);
     destination out(given.output.report_path());
+    how.interrupted = &interruption::is_noted;
     kernel_check::result checked;
+    interruption stop;
     {
         progress said;
         said.say(fmt::format("{}: compiling and running under the executor's checks", given.file));
@@ -129,6 +135,7 @@ int run(const check_options& given) try {
         checked = kernel_check::check(how);
     }
     deliver(report_of(given, checked, format.for_people && !given.all), format, out);
+    stop.end_if_noted();
     return checked.exit_code();
 } catch (const kernel_check::unusable_file& error) {
     throw usage_error(error.what());
@@ -153,6 +160,7 @@ action declare_check(command_line& options) {
     options.add_flag("--strict", given->strict, "equal values that several threads store are a race, not a note");
     options.add_flag("--leaks", given->leaks, "device memory that is never freed is a finding");
     options.add_flag("--all", given->all, "also show findings that may follow from others");
+    options.add_flag("--require-all", given->require_all, "fail where the program does not launch every kernel");
     options.add("--schedules", "N", given->schedules,
                 "run it N times: with blocks and warps in order, reversed, and shuffled by seeds; 1");
     options.add("--workers", "N", given->workers, "threads of the host that run blocks; all cores");
@@ -167,11 +175,11 @@ action declare_check(command_line& options) {
     options.footer(
         "strider check -- nvcc OPTIONS FILES is strider-nvcc: it takes nvcc's command line as it stands, and builds a\n"
         "program that runs in the executor. That prints what was found when it ends, and then exits with status 1.\n\n"
-        "Of a kernel that was not run nothing is known: the report names it. What the program prints goes to standard "
-        "error, as it comes.");
+        "The report lists kernels that the program never launched: they were not checked. What the program prints goes "
+        "to standard error, as it comes.");
     options.example("kernel.cu", "run a program, and report races, bad accesses, ...");
     options.example("kernel.cu --format sarif --report kernel.sarif", "for tools that show findings beside lines");
-    options.fails_where("something was found, a kernel was not run, or the program failed");
+    options.fails_where("something was found, no kernel was launched, or the program failed");
     return [given] { return run(*given); };
 }
 

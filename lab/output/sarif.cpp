@@ -38,29 +38,34 @@ record result_of(const record& finding) {
     return one;
 }
 
-record notification(const std::string& text) { return {{"level", "error"}, {"message", {{"text", text}}}}; }
+record notification(const char* level, const std::string& text) {
+    return {{"level", level}, {"message", {{"text", text}}}};
+}
 
 }  // namespace
 
 std::string write_sarif(const report& what, const style&) {
     record results = record::array(), notifications = record::array(), rules = record::array();
     std::set<std::string> kinds;
+    bool successful = true;
     for (const section& part : what) {
         for (const record& row : part.records) {
             if (row.contains("finding")) {
                 results.push_back(result_of(row));
                 kinds.insert(text_at(row, "finding"));
             }
-            if (row.contains("failure")) notifications.push_back(notification(text_at(row, "failure")));
+            if (row.contains("failure")) {
+                successful = false;
+                notifications.push_back(notification("error", text_at(row, "failure")));
+            }
             if (!row.contains("not_run")) continue;
             for (const record& kernel : row["not_run"])
                 notifications.push_back(
-                    notification("kernel " + kernel.get<std::string>() + " was not run, so not checked"));
+                    notification("warning", "kernel " + kernel.get<std::string>() + " was not run, so not checked"));
         }
     }
     for (const std::string& kind : kinds) rules.push_back({{"id", kind}});
-    const record invocation = {{"executionSuccessful", notifications.empty()},
-                               {"toolExecutionNotifications", notifications}};
+    const record invocation = {{"executionSuccessful", successful}, {"toolExecutionNotifications", notifications}};
     const record run = {{"tool", {{"driver", {{"name", "strider check"}, {"rules", rules}}}}},
                         {"invocations", record::array({invocation})},
                         {"results", results}};

@@ -20,11 +20,17 @@ void expect_success(const fs::path& file, const process_result& compiled) {
         throw unusable_file(file.string() + ": does not compile: " + first_error(compiled.output));
 }
 
+struct built_program {
+    fs::path file;
+    launch_lines launches;
+};
+
 /// Compiles and links all sources of the program.
-fs::path build(const options& how, const fs::path& folder) {
+built_program build(const options& how, const fs::path& folder) {
     std::vector<fs::path> sources{how.file};
     sources.insert(sources.end(), how.more_files.begin(), how.more_files.end());
     std::vector<std::string> objects;
+    built_program built{folder / "program", {}};
     bool has_main = false;
     kernel_names kernels;
     for (const fs::path& source : sources) {
@@ -34,6 +40,7 @@ fs::path build(const options& how, const fs::path& folder) {
         has_main = has_main || compiled.has_main;
         kernels.plain.merge(compiled.kernels.plain);
         kernels.plain.merge(compiled.kernels.templates);
+        built.launches.merge(compiled.launches);
         if (has_main || sources.size() > 1) expect_success(source, compiled.how);
     }
     if (!has_main) {
@@ -44,9 +51,8 @@ fs::path build(const options& how, const fs::path& folder) {
             ": no main(): whole programs are checked; add a main() that fills device memory, launches " +
             (names.empty() ? "a kernel" : names) + " and compares the result");
     }
-    const fs::path program = folder / "program";
-    expect_success(how.file, link_program(how.tools, objects, {}, program));
-    return program;
+    expect_success(how.file, link_program(how.tools, objects, {}, built.file));
+    return built;
 }
 
 simt::source_line to_source_line(const nlohmann::json& line, const char* key) {
@@ -95,9 +101,11 @@ void add_findings(const std::vector<nlohmann::json>& lines, const std::vector<su
     }
 }
 
-void read_report(const fs::path& report, const std::vector<suppression>& suppressions, result& into) {
+/// Where the program stood when it was ended: " in kernel NAME, launched at FILE:LINE"; empty where it was in none.
+std::string read_report(const fs::path& report, const std::vector<suppression>& suppressions, result& into) {
     std::map<long, process_report> processes;
     std::set<std::string> sources, entered;
+    std::string stood;
     std::ifstream in(report);
     for (std::string text; std::getline(in, text);) {
         nlohmann::json line = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
@@ -109,6 +117,9 @@ void read_report(const fs::path& report, const std::vector<suppression>& suppres
         } else if (line.contains("entered")) {
             entered.insert(line["entered"]);
             from.entered.insert(line["entered"]);
+        } else if (line.contains("stands_in")) {
+            stood = " in kernel " + line["stands_in"].get<std::string>();
+            if (line.contains("where")) stood += ", launched at " + simt::text(to_source_line(line, "where"));
         } else if (line.contains("ended")) {
             from = {.findings = {}, .counted = {}, .entered = {}, .ended = true};
         } else {
@@ -128,24 +139,29 @@ void read_report(const fs::path& report, const std::vector<suppression>& suppres
     into.kernels.assign(kernels.begin(), kernels.end());
     std::set_difference(sources.begin(), sources.end(), entered.begin(), entered.end(),
                         std::back_inserter(into.not_run));
+    return stood;
 }
 
-std::string failure_of(const process_result& ran, const result& checked, std::chrono::seconds limit) {
+/// `stood`: where the program stood when it was ended.
+std::string failure_of(const process_result& ran, const result& checked, const std::string& stood,
+                       std::chrono::seconds limit, bool all_are_required) {
+    if (ran.interrupted) return "interrupted" + stood;
     if (ran.timed_out)
-        return "the program did not finish within " + std::to_string(limit.count()) +
-               " s; give it less to do, or more time";
+        return "the program did not finish within " + std::to_string(limit.count()) + " s" + stood +
+               "; give it less to do, or more time";
     if (ran.signal != 0)
         return std::string("the program died of signal ") + std::to_string(ran.signal) + " (" + strsignal(ran.signal) +
                ")";
     if (ran.status != 0) return "the program ended with status " + std::to_string(ran.status);
     if (checked.kernels.empty()) return "the program launched no kernel, so nothing was checked";
+    if (all_are_required && !checked.not_run.empty()) return "the program did not launch every kernel";
     return "";
 }
 
 // One run of the program, in the order of blocks and warps that the seed says.
-result run_once(const options& how, const fs::path& program, const fs::path& folder, unsigned seed) {
+result run_once(const options& how, const built_program& program, const fs::path& folder, unsigned seed) {
     const fs::path report = folder / ("report-" + std::to_string(seed) + ".jsonl");
-    std::vector<std::string> command{program.string()};
+    std::vector<std::string> command{program.file.string()};
     command.insert(command.end(), how.program_arguments.begin(), how.program_arguments.end());
     const process_result ran = run_process(
         command,
@@ -158,11 +174,15 @@ result run_once(const options& how, const fs::path& program, const fs::path& fol
          {"STRIDER_CHECK_WORKERS", std::to_string(how.workers)},
          {"STRIDER_CHECK_MULTIPROCESSORS", std::to_string(how.multiprocessors)},
          {"STRIDER_CHECK_SEED", std::to_string(seed)}},
-        how.time_limit, /*reads_input=*/seed == 0, seed == 0 ? how.heard : nullptr);
+        how.time_limit, /*reads_input=*/seed == 0, seed == 0 ? how.heard : nullptr, how.interrupted);
     result checked;
-    read_report(report, how.suppressions, checked);
+    const std::string stood = read_report(report, how.suppressions, checked);
+    for (const std::string& kernel : checked.not_run) {
+        const auto line = program.launches.find(kernel);
+        if (line != program.launches.end()) checked.launched_at.insert(*line);
+    }
     checked.output = ran.output;
-    checked.failure = failure_of(ran, checked, how.time_limit);
+    checked.failure = failure_of(ran, checked, stood, how.time_limit, how.require_all);
     return checked;
 }
 
@@ -189,14 +209,15 @@ void merge(result& all, const result& more) {
 
 result check(const options& how) {
     const temporary_folder folder;
-    fs::path program;
+    built_program program;
     try {
         program = build(how, folder.path());
     } catch (const translation_error& error) {
         throw unusable_file(error.what());
     }
     result checked = run_once(how, program, folder.path(), 0);
-    for (unsigned seed = 1; seed < how.schedules; ++seed) merge(checked, run_once(how, program, folder.path(), seed));
+    for (unsigned seed = 1; seed < how.schedules && !(how.interrupted && how.interrupted()); ++seed)
+        merge(checked, run_once(how, program, folder.path(), seed));
     return checked;
 }
 
@@ -212,8 +233,11 @@ std::string verdict(const result& checked) {
     if (!checked.notes.empty()) all += ", " + count(checked.notes.size(), "note");
     if (checked.suppressed != 0) all += " beside " + std::to_string(checked.suppressed) + " suppressed";
     if (!checked.failure.empty()) all += "; " + checked.failure;
-    for (std::size_t at = 0; at < checked.not_run.size(); ++at)
-        all += (at == 0 ? "; not run, so not checked: " : ", ") + checked.not_run[at];
+    for (std::size_t i = 0; i < checked.not_run.size(); ++i) {
+        const auto line = checked.launched_at.find(checked.not_run[i]);
+        all += (i == 0 ? "; not run, so not checked: " : ", ") + checked.not_run[i];
+        all += line == checked.launched_at.end() ? " (launched nowhere)" : " (launched at " + line->second + ")";
+    }
     return all;
 }
 

@@ -96,6 +96,7 @@ compiled_source compile_source(const toolchain& tools, const fs::path& source,
         read = translated.file;
         result.has_main = translated.has_main;
         result.kernels = translated.kernels;
+        result.launches = translated.launches;
         add(translated.name_options);
         add(std::vector<std::string>{"-include", "strider/simt/program.hpp"});
     } else {

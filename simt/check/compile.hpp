@@ -19,6 +19,7 @@ struct compiled_source {
     process_result how;  ///< what the compiler said
     bool has_main = false;
     kernel_names kernels;
+    launch_lines launches;
 };
 
 /// Whether the file is CUDA: *.cu, and what is not known as C or C++.

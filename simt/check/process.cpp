@@ -46,12 +46,25 @@ pid_t start(std::vector<std::string> command, std::vector<std::string> environme
     return child;
 }
 
+/// Ends the group, and reads what it still writes.
+void end_group(pid_t group, int output) {
+    using clock = std::chrono::steady_clock;
+    kill(-group, SIGTERM);
+    char buffer[4096];
+    for (const auto deadline = clock::now() + std::chrono::seconds(2); clock::now() < deadline;) {
+        pollfd readable{output, POLLIN, 0};
+        if (poll(&readable, 1, 50) > 0 && read(output, buffer, sizeof(buffer)) <= 0) break;
+    }
+    kill(-group, SIGKILL);
+}
+
 }  // namespace
 
 process_result run_process(const std::vector<std::string>& command,
                            const std::vector<std::pair<std::string, std::string>>& environment,
                            std::chrono::milliseconds time_limit, bool reads_input,
-                           const std::function<void(std::string_view)>& heard) {
+                           const std::function<void(std::string_view)>& heard,
+                           const std::function<bool()>& interrupted) {
     std::vector<std::string> variables;
     for (const auto& [name, value] : environment) variables.push_back(name + "=" + value);  // the first one counts
     for (char** variable = environ; *variable != nullptr; ++variable) variables.emplace_back(*variable);
@@ -76,12 +89,14 @@ process_result run_process(const std::vector<std::string>& command,
     for (;;) {
         const auto left =
             std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
-        pollfd readable{ends[0], POLLIN, 0};
-        if (left.count() <= 0 || poll(&readable, 1, static_cast<int>(left.count())) == 0) {
-            result.timed_out = true;
-            kill(-child, SIGKILL);
+        result.interrupted = interrupted && interrupted();
+        result.timed_out = left.count() <= 0;
+        if (result.interrupted || result.timed_out) {
+            end_group(child, ends[0]);
             break;
         }
+        pollfd readable{ends[0], POLLIN, 0};
+        if (poll(&readable, 1, static_cast<int>(std::min<long>(left.count(), 100))) <= 0) continue;
         const ssize_t got = read(ends[0], buffer, sizeof(buffer));
         if (got < 0 && errno == EINTR) continue;
         if (got <= 0) break;
@@ -93,7 +108,7 @@ process_result run_process(const std::vector<std::string>& command,
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
     if (WIFEXITED(status)) result.status = WEXITSTATUS(status);
-    if (WIFSIGNALED(status) && !result.timed_out) result.signal = WTERMSIG(status);
+    if (WIFSIGNALED(status) && !result.timed_out && !result.interrupted) result.signal = WTERMSIG(status);
     return result;
 }
 

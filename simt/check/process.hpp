@@ -11,20 +11,23 @@
 namespace strider::kernel_check {
 
 struct process_result {
-    int status = 0;          ///< exit status, where it exited
-    int signal = 0;          ///< the signal that ended it, else 0
-    bool timed_out = false;  ///< it was ended because its time was over
-    std::string output;      ///< what it wrote to standard output and error, at most 1 MiB
+    int status = 0;            ///< exit status, where it exited
+    int signal = 0;            ///< the signal that ended it, else 0
+    bool timed_out = false;    ///< it was ended because its time was over
+    bool interrupted = false;  ///< it was ended because the caller asked for it
+    std::string output;        ///< what it wrote to standard output and error, at most 1 MiB
 };
 
 /// `command[0]` is looked up in PATH; `environment` is added to this process's own. The program runs in a process
-/// group of its own, which is killed as a whole when the time is over.
+/// group of its own. When the time is over, or `interrupted` says so, the group gets a SIGTERM, two seconds to say
+/// where it stands, and a SIGKILL.
 /// `reads_input` lets it read this process's standard input, where that is a file or a pipe.
 /// `heard` is called with what it writes, as it comes; all of it.
 /// Throws std::runtime_error if it cannot be started.
 process_result run_process(const std::vector<std::string>& command,
                            const std::vector<std::pair<std::string, std::string>>& environment,
                            std::chrono::milliseconds time_limit, bool reads_input = false,
-                           const std::function<void(std::string_view)>& heard = {});
+                           const std::function<void(std::string_view)>& heard = {},
+                           const std::function<bool()>& interrupted = {});
 
 }  // namespace strider::kernel_check

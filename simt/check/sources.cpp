@@ -95,8 +95,9 @@ translated_source translate_file(const fs::path& file, const std::vector<fs::pat
             const auto found = find_included(path, name, include_folders);
             return found ? translated.at(*found).string() : name;
         };
-        const translation result = translate(text, path.string(), written.kernels, resolve);
+        translation result = translate(text, path.string(), written.kernels, resolve);
         written.has_main = written.has_main || result.has_main;
+        written.launches.merge(result.launches);
         std::ofstream out(translated[path], std::ios::binary);
         out << "#line 1 " << std::quoted(path.string()) << '\n' << result.text;
         const std::string names = allocation_names(code(text), fs::absolute(path).lexically_normal().generic_string());

@@ -29,6 +29,7 @@ struct translated_source {
     std::vector<std::string> name_options;  ///< by which the compiler names the user's files in what it writes
     bool has_main = false;
     kernel_names kernels;
+    launch_lines launches;
 };
 
 /// Writes the translation of `file`, and of what it includes from its own folder or the user's `include_folders`, into

@@ -235,6 +235,7 @@ private:
         if (!in_.is_triple(close, ">") || !in_.is(close + 3, "("))
             refuse(line, "`<<<` without `>>>(` behind it; expected kernel<<<grid, block>>>(arguments)");
         const std::string callee = in_.line(*first, chevrons - 1);
+        result_.launches.emplace(unqualified_name(in_, *first, chevrons), file_name_ + ":" + std::to_string(line));
         // clang would inline it, and the kernel with it, into its caller, which is not instrumented.
         const std::string callable =
             deduces(*first, chevrons)

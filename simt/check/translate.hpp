@@ -30,9 +30,13 @@ struct kernel_names {
     std::map<std::string, std::string, std::less<>> parameters = {};  ///< of the plain ones, to know overloads
 };
 
+/// Where the sources launch a kernel first, as "FILE:LINE".
+using launch_lines = std::map<std::string, std::string, std::less<>>;
+
 struct translation {
     std::string text;
     bool has_main = false;
+    launch_lines launches;
 };
 
 /// Adds the kernels that `source` declares to `names`.

@@ -66,6 +66,40 @@ TEST(check, shows_what_the_program_prints_as_it_comes) {
     EXPECT_THAT(contents(folder.path() / "o"), HasSubstr("1 kernel checked, 0 findings"));
 }
 
+/// Its kernel never ends.
+constexpr const char* endless = R"(
+#include <cstdio>
+#include <unistd.h>
+__global__ void spin(volatile unsigned* count) { for (;;) *count = *count + 1; }
+int main() {
+    unsigned* count = nullptr;
+    cudaMalloc(&count, sizeof *count);
+    cudaMemset(count, 0, sizeof *count);
+    std::printf("pid %d\n", getpid());
+    spin<<<1, 1>>>(count);
+    cudaDeviceSynchronize();
+}
+)";
+
+TEST(check, signal_ends_the_program_and_reports_where_it_stood) {
+    const scratch_folder folder;
+    folder.file("endless.cu", endless);
+    const outcome ran = shell(folder, R"(mkdir t; TMPDIR=$PWD/t "$STRIDER" check endless.cu >o 2>e & )"
+                                      R"(for i in $(seq 600); do grep -q pid e && break; sleep 0.1; done; sleep 0.3; )"
+                                      R"(kill -TERM $!; wait $!; echo $?; ls t; )"
+                                      R"(kill -0 $(sed -n 's/^pid //p' e) 2>/dev/null || echo gone)");
+    EXPECT_EQ(ran.out, "143\ngone\n") << contents(folder.path() / "e");
+    EXPECT_THAT(contents(folder.path() / "o"),
+                HasSubstr("1 kernel checked, 0 findings; interrupted in kernel spin, launched at endless.cu:10\n"));
+}
+
+TEST(check, time_limit_says_where_the_program_stood) {
+    const scratch_folder folder;
+    const outcome ran = strider({"check", folder.file("endless.cu", endless), "--seconds", "2"}, no_gpu());
+    EXPECT_EQ(ran.status, 1);
+    EXPECT_THAT(ran.out, HasSubstr("did not finish within 2 s in kernel spin,"));
+}
+
 TEST(check, writes_findings_for_code_hosts) {
     const scratch_folder folder;
     const std::string file = folder.file("ex 5% change.cu", std::string("__global__ void never() {}\n") + exchange);
@@ -79,7 +113,7 @@ TEST(check, writes_findings_for_code_hosts) {
     const record at = found["locations"][0]["physicalLocation"];
     EXPECT_THAT(at["artifactLocation"]["uri"].get<std::string>(), ::testing::EndsWith("/ex%205%25%20change.cu"));
     EXPECT_EQ(at["region"]["startLine"], 6);
-    EXPECT_EQ(run["invocations"][0]["executionSuccessful"], false);  // a kernel was not run
+    EXPECT_EQ(run["invocations"][0]["executionSuccessful"], true);
     EXPECT_THAT(run["invocations"][0]["toolExecutionNotifications"].dump(), HasSubstr("kernel never was not run"));
 
     const outcome github = strider({"check", file, "--format", "github"}, no_gpu());
@@ -87,7 +121,7 @@ TEST(check, writes_findings_for_code_hosts) {
     EXPECT_THAT(github.out,
                 HasSubstr("::error file=" + escaped + ",line=6,title=race-shared in kernel exchange::thread"));
     EXPECT_THAT(github.out, HasSubstr(" at " + escaped + ":10, with no barrier between%0Afix: "));
-    EXPECT_THAT(github.out, HasSubstr("::error file=" + escaped + "::kernel never was not run, so not checked\n"));
+    EXPECT_THAT(github.out, HasSubstr("::warning file=" + escaped + "::kernel never was not run, so not checked\n"));
 
     EXPECT_EQ(strider({"list", "--format", "sarif"}, no_gpu()).status, 2);
 }
@@ -109,16 +143,20 @@ TEST(check, passes_over_what_is_suppressed) {
     EXPECT_THAT(refused.error, HasSubstr("wrong:1: expected KIND FILE [KERNEL], not \"race-shared\""));
 }
 
-TEST(check, a_kernel_that_was_not_run_is_no_clean_verdict) {
+TEST(check, lists_kernels_that_were_not_run_and_fails_where_all_are_required) {
     const scratch_folder folder;
     const std::string file = folder.file("two.cu", std::string("__global__ void never() {}\n") + exchange);
     const outcome ran = strider({"check", file, "--compile=-DMENDED"}, no_gpu());
-    EXPECT_EQ(ran.status, 1);
-    EXPECT_THAT(ran.out, HasSubstr("two.cu: 1 kernel checked, 0 findings; not run, so not checked: never"));
+    EXPECT_EQ(ran.status, 0);
+    EXPECT_THAT(ran.out,
+                HasSubstr("two.cu: 1 kernel checked, 0 findings; not run, so not checked: never (launched nowhere)"));
     const record verdict =
         strider({"check", file, "--compile=-DMENDED", "--format", "jsonl"}, no_gpu()).records().back();
     EXPECT_EQ(verdict["not_run"].dump(), "[\"never\"]");
-    EXPECT_EQ(verdict["verified"], false);
+    EXPECT_EQ(verdict["verified"], true);
+    const outcome required = strider({"check", file, "--compile=-DMENDED", "--require-all"}, no_gpu());
+    EXPECT_EQ(required.status, 1);
+    EXPECT_THAT(required.out, HasSubstr("; the program did not launch every kernel; not run, so"));
     EXPECT_THAT(strider({"check", "--help"}, no_gpu()).out, HasSubstr("the program failed"));
 }
 

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -46,11 +47,13 @@ struct options {
     bool launches = false;         ///< at speed count: records of kernels have "launch_counts", each with all counters
     bool strict = false;           ///< equal values that several lanes store are a race, not a note
     bool leaks = false;            ///< device memory that is never freed is a finding
+    bool require_all = false;      ///< kernels that the program never launches make it fail
     unsigned workers = 0;          ///< threads of the host that run blocks; 0: all cores
     unsigned multiprocessors = 0;  ///< that the program and its kernels see; 0: 4
     unsigned schedules = 1;        ///< runs: in order, then reversed, then shuffled; findings of all of them are merged
     std::chrono::seconds time_limit{60};               ///< for the program's run
     std::function<void(std::string_view)> heard = {};  ///< called with what the first run prints, as it comes
+    std::function<bool()> interrupted = {};            ///< asked while the program runs: true ends it
     toolchain tools = default_toolchain();
 };
 
@@ -62,17 +65,18 @@ class unusable_file : public std::runtime_error {
 
 struct result {
     std::vector<simt::finding> findings;
-    std::vector<simt::finding> notes;  ///< no defects, but nothing to rely on either
-    std::size_t suppressed = 0;        ///< findings beside these
-    std::vector<std::string> kernels;  ///< that were launched
-    std::vector<std::string> not_run;  ///< of the file and its local headers, and were never entered
+    std::vector<simt::finding> notes;                ///< no defects, but nothing to rely on either
+    std::size_t suppressed = 0;                      ///< findings beside these
+    std::vector<std::string> kernels;                ///< that were launched
+    std::vector<std::string> not_run;                ///< of the file and its local headers, and were never entered
+    std::map<std::string, std::string> launched_at;  ///< of those: the first line that would launch it, "FILE:LINE"
     std::vector<std::string> records;  ///< the program's report as JSON lines: findings, then counters a kernel
     std::string output;                ///< what the program printed
     std::string failure;               ///< how the program itself failed (status, signal, time limit), or empty
 
-    /// 0: all kernels were run, nothing was found and the program succeeded; 1: findings, a failed program, no kernel
-    /// launched, or a kernel that was not run, of which nothing is known.
-    int exit_code() const { return findings.empty() && failure.empty() && not_run.empty() ? 0 : 1; }
+    /// 0: a kernel was run, nothing was found and the program succeeded; 1: findings, a failed program, no kernel
+    /// launched, or, where all are required, a kernel that was not run.
+    int exit_code() const { return findings.empty() && failure.empty() ? 0 : 1; }
 };
 
 /// Throws unusable_file; std::runtime_error where the system refuses (no temporary folder, no compiler).
