@@ -16,7 +16,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 # A room and the folder or file that it is; a file is in the room with the longest folder. Calls are the headers that users include.
 ROOMS = {
     "simt/include": "simt/include", "simt": "simt",
-    "core": "include/strider/core", "serial": "include/strider/serial", "cpu": "include/strider/cpu", "cuda": "include/strider/cuda",
+    "core": "include/strider/core", "pattern": "include/strider/pattern",
+    "serial": "include/strider/serial", "cpu": "include/strider/cpu", "cuda": "include/strider/cuda",
     "calls": "include/strider", "src": "src",
     "distributed": "include/strider/distributed", "distributed.hpp": "include/strider/distributed.hpp",
     "ladders": "ladders", "lab": "lab", "benchmarks": "benchmarks", "examples": "examples", "tests": "tests",

@@ -44,8 +44,8 @@
 #include <strider/core/misuse.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/range.hpp>
-#include <strider/core/selection.hpp>
 #include <strider/core/source.hpp>
+#include <strider/pattern/selection.hpp>
 #include <strider/serial/compact.hpp>
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/compact.hpp>

@@ -14,9 +14,9 @@
 //
 // Pixels are float, double, f16, bf16 (and CUDA's), or unsigned integers of 8 or 16 bits; weights are double for double
 // and float for the others. Every backend returns the same bits: the order of the sum, its roundings, and how it
-// becomes an integer are written down in core/convolution.hpp. Results that are NaN are NaN on every backend; which NaN
-// is the processor's choice. A processor without fused multiply-add instructions has them emulated, at many times the
-// cost.
+// becomes an integer are written down in pattern/convolution.hpp. Results that are NaN are NaN on every backend; which
+// NaN is the processor's choice. A processor without fused multiply-add instructions has them emulated, at many times
+// the cost.
 //
 // Channels are interleaved: a view's columns are elements, `channels` for each pixel. Views need only the alignment of
 // their type; where rows of input and output start at 16-byte boundaries (data and stride), a GPU is faster.
@@ -43,12 +43,12 @@
 #include <type_traits>
 #include <vector>
 
-#include <strider/core/convolution.hpp>
 #include <strider/core/matrix_view.hpp>
 #include <strider/core/misuse.hpp>
 #include <strider/core/overlap.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/range.hpp>
+#include <strider/pattern/convolution.hpp>
 #include <strider/serial/convolve.hpp>
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/convolve.hpp>

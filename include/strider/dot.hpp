@@ -13,8 +13,8 @@
 #include <strider/core/policy.hpp>
 #include <strider/core/quiet_nan.hpp>
 #include <strider/core/range.hpp>
-#include <strider/core/reduction.hpp>
 #include <strider/core/source.hpp>
+#include <strider/pattern/reduction.hpp>
 #include <strider/serial/reduce.hpp>
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/reduce.hpp>

@@ -6,7 +6,7 @@
 //
 // Samples are integers or floating-point numbers of 1 to 8 bytes, of one channel or of several that take turns, as in
 // the pixels of an image. Bins, 1 to 2^20 of them, are given as
-// - even_bins{count, low, high}: half open, or with its last member true closed as NumPy's; core/bins.hpp says which
+// - even_bins{count, low, high}: half open, or with its last member true closed as NumPy's; pattern/bins.hpp says which
 //   sample is in which, to the bit;
 // - a range of count + 1 ascending edges of the samples' type (or, where neither is u64, of another integer type): bin
 //   b is [edges[b], edges[b + 1]), but that the last one holds its upper edge too, as in NumPy; equal neighbours make
@@ -49,11 +49,11 @@
 #include <string>
 #include <type_traits>
 
-#include <strider/core/bins.hpp>
 #include <strider/core/misuse.hpp>
 #include <strider/core/overlap.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/range.hpp>
+#include <strider/pattern/bins.hpp>
 #include <strider/serial/histogram.hpp>
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/histogram.hpp>

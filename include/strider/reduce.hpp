@@ -11,7 +11,7 @@
 // The `_into` calls of this file take views::counted_at: a number of elements that the device alone knows.
 //
 // Operators must be associative and pure; they need not commute.  The order of combination is the canonical order
-// (core/canonical_order.hpp), a function of the number of elements alone: every backend returns the same bits.
+// (pattern/canonical_order.hpp), a function of the number of elements alone: every backend returns the same bits.
 // A result that is NaN is returned as the one quiet NaN of its type, since processors differ in the bits they make.
 // (Within one call of an operator or transform of your own, compilers may contract a product and a sum to one rounding,
 // as map.hpp says. Between them nothing is contracted.)
@@ -31,17 +31,17 @@
 #include <string>
 #include <type_traits>
 
-#include <strider/core/canonical_order.hpp>
 #include <strider/core/initial_value.hpp>
 #include <strider/core/misuse.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/quiet_nan.hpp>
 #include <strider/core/range.hpp>
-#include <strider/core/reduction.hpp>
 #include <strider/core/source.hpp>
 #include <strider/dot.hpp>
 #include <strider/extremes.hpp>
+#include <strider/pattern/canonical_order.hpp>
+#include <strider/pattern/reduction.hpp>
 #include <strider/serial/reduce.hpp>
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/reduce.hpp>

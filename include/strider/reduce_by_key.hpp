@@ -11,7 +11,7 @@
 // read inside of the kernel.
 //
 // Every run has the result that strider::reduce has for its values, to the last bit, as segmented_reduce gives it: in
-// the canonical order (core/canonical_order.hpp) of its own length. So operators must be associative and pure, need
+// the canonical order (pattern/canonical_order.hpp) of its own length. So operators must be associative and pure, need
 // not commute, and need no identity, since no run is empty; backends agree; NaN results are the one quiet NaN of their
 // type. Equalities must be pure: they are called with neighbours, the left one first, in any order.
 //
@@ -40,10 +40,10 @@
 #include <strider/core/overlap.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/range.hpp>
-#include <strider/core/reduction.hpp>
-#include <strider/core/runs.hpp>
-#include <strider/core/segments.hpp>
-#include <strider/core/selection.hpp>
+#include <strider/pattern/reduction.hpp>
+#include <strider/pattern/runs.hpp>
+#include <strider/pattern/segments.hpp>
+#include <strider/pattern/selection.hpp>
 #include <strider/reduce.hpp>
 #include <strider/serial/reduce_by_key.hpp>
 #if defined(STRIDER_DEVICE_CODE)

@@ -34,9 +34,9 @@
 #include <strider/core/overlap.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/range.hpp>
-#include <strider/core/reduction.hpp>
-#include <strider/core/runs.hpp>
-#include <strider/core/selection.hpp>
+#include <strider/pattern/reduction.hpp>
+#include <strider/pattern/runs.hpp>
+#include <strider/pattern/selection.hpp>
 #include <strider/serial/run_length_encode.hpp>
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/run_length_encode.hpp>

@@ -6,7 +6,7 @@
 // transform-scan.
 //
 // Operators must be associative and pure; they need not commute. What is combined with what is the canonical order of
-// scans (core/scan_order.hpp), a function of the number of elements and their size alone: every backend returns the
+// scans (pattern/scan_order.hpp), a function of the number of elements and their size alone: every backend returns the
 // same bits. Results that are NaN are NaN on every backend; which NaN is the processor's choice. (Within one call of an
 // operator of your own, compilers may contract a product and a sum to one rounding, as map.hpp says.)
 //
@@ -44,7 +44,7 @@
 #include <strider/core/operators.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/range.hpp>
-#include <strider/core/scan_order.hpp>
+#include <strider/pattern/scan_order.hpp>
 #include <strider/serial/scan.hpp>
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/scan.hpp>

@@ -16,9 +16,9 @@
 //   less than +0. Where many elements go to few places, a GPU's blocks combine them in shared memory first; where they
 //   do not, which a block finds out by a look at its first indices, an element costs one atomic.
 // - Everything else, sums of floating point above all, is combined in order: the elements of an index as they follow
-//   one another in the input, in the canonical order of reductions (core/canonical_order.hpp), then what stands there
-//   with that. Elements are sorted by their indices for it (sort.hpp), and reduced by key (reduce_by_key.hpp). A result
-//   that is NaN is the one quiet NaN of its type.
+//   one another in the input, in the canonical order of reductions (pattern/canonical_order.hpp), then what stands
+//   there with that. Elements are sorted by their indices for it (sort.hpp), and reduced by key (reduce_by_key.hpp). A
+//   result that is NaN is the one quiet NaN of its type.
 // - With `unordered`, floating-point sums go by atomics too: faster at times, and different from run to run, by at most
 //   k * epsilon / 2 * (the sum of the absolute values) to first order, for the k elements of an index and what stood
 //   there. A GPU's f32 additions in device memory take denormals for zeros.

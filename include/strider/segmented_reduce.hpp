@@ -5,7 +5,7 @@
 // input may be a view (views.hpp), which is read inside of the kernel.
 //
 // Every segment, row or column has the result that strider::reduce has for its elements, to the last bit: each is
-// combined in the canonical order (core/canonical_order.hpp) of its own length. So operators must be associative and
+// combined in the canonical order (pattern/canonical_order.hpp) of its own length. So operators must be associative and
 // pure, and need not commute; backends agree; and a result does not depend on where its segment stands, how long the
 // others are, or whether it is called a segment, a row or a column. NaN results are the one quiet NaN of their type. An
 // empty segment gives the operator's identity, or `init` where one is given. (strider::cpu may call a function for two
@@ -54,7 +54,7 @@
 #include <strider/core/overlap.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/range.hpp>
-#include <strider/core/segments.hpp>
+#include <strider/pattern/segments.hpp>
 #include <strider/reduce.hpp>
 #include <strider/serial/segmented_reduce.hpp>
 #if defined(STRIDER_DEVICE_CODE)

@@ -1,4 +1,4 @@
-// Segmented scan: contracts, documentation and dispatch. It is a scan of elements with their heads (core/heads.hpp).
+// Segmented scan: contracts, documentation and dispatch. It is a scan of elements with their heads (pattern/heads.hpp).
 //
 // Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::cuda{stream}
 // (nvcc) or strider::simt{} (the executor). Input, offsets and output must be in memory that this place can use.
@@ -8,8 +8,8 @@
 // offsets from 0 to the input's size make n segments. Empty segments have no results.
 //
 // Operators must be associative and pure; they need not commute. What is combined with what is the canonical order of
-// scans (core/scan_order.hpp) of as many (value, head) pairs: every backend returns the same bits. Results that are NaN
-// are NaN on every backend; which NaN is the processor's choice.
+// scans (pattern/scan_order.hpp) of as many (value, head) pairs: every backend returns the same bits. Results that are
+// NaN are NaN on every backend; which NaN is the processor's choice.
 //
 // All calls take O(elements + offsets) operator calls and read and write each element once; sizes are 64-bit. Values
 // may be any trivially copyable type of at most 32 bytes that has a default. The output may be the input itself;
@@ -33,14 +33,14 @@
 #include <vector>
 
 #include <strider/core/accumulated.hpp>
-#include <strider/core/heads.hpp>
 #include <strider/core/initial_value.hpp>
 #include <strider/core/misuse.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/overlap.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/range.hpp>
-#include <strider/core/segments.hpp>
+#include <strider/pattern/heads.hpp>
+#include <strider/pattern/segments.hpp>
 #include <strider/scan.hpp>
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/segmented_scan.hpp>

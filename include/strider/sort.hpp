@@ -36,7 +36,7 @@
 #include <strider/core/misuse.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/range.hpp>
-#include <strider/core/sort_key.hpp>
+#include <strider/pattern/sort_key.hpp>
 #include <strider/serial/sort.hpp>
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/sort.hpp>

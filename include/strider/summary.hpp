@@ -14,8 +14,8 @@
 #include <strider/core/policy.hpp>
 #include <strider/core/quiet_nan.hpp>
 #include <strider/core/range.hpp>
-#include <strider/core/reduction.hpp>
 #include <strider/extremes.hpp>
+#include <strider/pattern/reduction.hpp>
 #include <strider/serial/summary.hpp>
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/summary.hpp>

@@ -29,7 +29,7 @@
 #include <strider/core/misuse.hpp>
 #include <strider/core/overlap.hpp>
 #include <strider/core/policy.hpp>
-#include <strider/core/transposition.hpp>
+#include <strider/pattern/transposition.hpp>
 #include <strider/serial/transpose.hpp>
 #if defined(STRIDER_DEVICE_CODE)
 #include <strider/cuda/transpose.hpp>

@@ -24,7 +24,7 @@
 #include <lab/readers/shown.hpp>
 #include <lab/readers/text.hpp>
 #include <lab/suggest.hpp>
-#include <strider/core/convolution.hpp>
+#include <strider/pattern/convolution.hpp>
 
 namespace strider::lab {
 namespace {

@@ -14,7 +14,7 @@
 #include <lab/output/upright.hpp>
 #include <lab/readers/packed.hpp>
 #include <lab/readers/pieces.hpp>
-#include <strider/core/scan_order.hpp>
+#include <strider/pattern/scan_order.hpp>
 
 namespace strider::lab {
 namespace {

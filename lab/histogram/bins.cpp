@@ -19,7 +19,7 @@
 #include <lab/readers/pieces.hpp>
 #include <lab/readers/text.hpp>
 #include <ladders/library.hpp>
-#include <strider/core/bins.hpp>
+#include <strider/pattern/bins.hpp>
 
 namespace strider::lab {
 namespace {

@@ -12,7 +12,7 @@
 #include <lab/readers/stream.hpp>
 #include <lab/records/record.hpp>
 #include <ladders/library.hpp>
-#include <strider/core/bins.hpp>
+#include <strider/pattern/bins.hpp>
 
 namespace strider::lab {
 

@@ -9,7 +9,7 @@
 #include <lab/errors.hpp>
 #include <lab/library/wide.hpp>
 #include <lab/readers/text.hpp>
-#include <strider/core/canonical_order.hpp>
+#include <strider/pattern/canonical_order.hpp>
 
 namespace strider::lab {
 namespace {

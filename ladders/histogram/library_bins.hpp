@@ -4,7 +4,7 @@
 #include <span>
 
 #include <ladders/histogram/binning.hpp>
-#include <strider/core/bins.hpp>
+#include <strider/pattern/bins.hpp>
 
 namespace strider::ladders::histogram {
 inline namespace STRIDER_TARGET {

@@ -3,7 +3,7 @@
 #include <bit>
 #include <cstdint>
 
-#include <strider/cpu/simd_segments.hpp>
+#include <strider/cpu/segmented_reduce/simd.hpp>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "src/cpu/column_kernels.cpp"

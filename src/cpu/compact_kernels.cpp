@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include <strider/cpu/simd_compact.hpp>
+#include <strider/cpu/compact/simd.hpp>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "src/cpu/compact_kernels.cpp"

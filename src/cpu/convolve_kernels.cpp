@@ -4,9 +4,9 @@
 #include <type_traits>
 #include <vector>
 
-#include <strider/core/convolution.hpp>
 #include <strider/cpu/convolve.hpp>
 #include <strider/cpu/streaming_store.hpp>
+#include <strider/pattern/convolution.hpp>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "src/cpu/convolve_kernels.cpp"

@@ -2,7 +2,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <strider/cpu/simd_histogram.hpp>
+#include <strider/cpu/histogram/simd.hpp>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "src/cpu/histogram_kernels.cpp"

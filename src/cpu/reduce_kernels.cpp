@@ -5,8 +5,8 @@
 #include <limits>
 #include <type_traits>
 
-#include <strider/core/canonical_order.hpp>
-#include <strider/cpu/simd_kernels.hpp>
+#include <strider/cpu/reduce/simd.hpp>
+#include <strider/pattern/canonical_order.hpp>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "src/cpu/reduce_kernels.cpp"

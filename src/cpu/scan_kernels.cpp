@@ -6,8 +6,8 @@
 #include <type_traits>
 
 #include <strider/core/neutral.hpp>
-#include <strider/core/scan_order.hpp>
-#include <strider/cpu/simd_scan.hpp>
+#include <strider/cpu/scan/simd.hpp>
+#include <strider/pattern/scan_order.hpp>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "src/cpu/scan_kernels.cpp"

@@ -14,8 +14,8 @@
 #include <type_traits>
 
 #include <strider/core/operators.hpp>
-#include <strider/core/scan_order.hpp>
-#include <strider/cpu/simd_scan.hpp>
+#include <strider/cpu/scan/simd.hpp>
+#include <strider/pattern/scan_order.hpp>
 
 HWY_BEFORE_NAMESPACE();
 namespace strider::cpu_backend::HWY_NAMESPACE {

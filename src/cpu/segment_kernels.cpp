@@ -11,7 +11,7 @@
 
 #include <strider/core/neutral.hpp>
 #include <strider/core/quiet_nan.hpp>
-#include <strider/cpu/simd_segments.hpp>
+#include <strider/cpu/segmented_reduce/simd.hpp>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "src/cpu/segment_kernels.cpp"

@@ -7,10 +7,10 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <strider/core/heads.hpp>
 #include <strider/core/neutral.hpp>
-#include <strider/core/scan_order.hpp>
-#include <strider/cpu/simd_scan.hpp>
+#include <strider/cpu/scan/simd.hpp>
+#include <strider/pattern/heads.hpp>
+#include <strider/pattern/scan_order.hpp>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "src/cpu/segmented_scan_kernels.cpp"

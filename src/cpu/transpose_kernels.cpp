@@ -1,7 +1,7 @@
 // Tiles of a transposition by vectors: this file is compiled once for each instruction set.
 #include <cstdint>
 
-#include <strider/cpu/simd_transpose.hpp>
+#include <strider/cpu/transpose/simd.hpp>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "src/cpu/transpose_kernels.cpp"

@@ -13,7 +13,7 @@
 #include <type_traits>
 
 #include <strider/core/operators.hpp>
-#include <strider/cpu/simd_kernels.hpp>
+#include <strider/cpu/reduce/simd.hpp>
 
 HWY_BEFORE_NAMESPACE();
 namespace strider::cpu_backend::HWY_NAMESPACE {

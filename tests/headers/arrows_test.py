@@ -9,15 +9,16 @@ from drawing import arrows
 # Tests may include everything, and nothing may include them.
 ALLOWED = {
     "core": {"simt/include"},  # its words, in files that are compiled for the executor
-    "serial": {"core"},
-    "cpu": {"core", "serial"},  # few elements go by serial loops
-    "cuda": {"core", "simt/include"},
-    "calls": {"core", "serial", "cpu", "cuda"},
-    "src": {"core", "cpu"},
-    "distributed": {"calls", "core", "serial", "cpu", "cuda"},
+    "pattern": {"core"},
+    "serial": {"core", "pattern"},
+    "cpu": {"core", "pattern", "serial"},  # few elements go by serial loops
+    "cuda": {"core", "pattern", "simt/include"},
+    "calls": {"core", "pattern", "serial", "cpu", "cuda"},
+    "src": {"core", "pattern", "cpu"},
+    "distributed": {"calls", "core", "pattern", "serial", "cpu", "cuda"},
     "simt": {"simt/include"},
-    "ladders": {"distributed", "calls", "core", "cuda", "src", "simt/include"},
-    "lab": {"ladders", "calls", "core", "simt", "simt/include"},
+    "ladders": {"distributed", "calls", "core", "pattern", "cuda", "src", "simt/include"},
+    "lab": {"ladders", "calls", "core", "pattern", "simt", "simt/include"},
     "benchmarks": {"distributed", "calls", "core", "simt/include"},
     "examples": {"ladders", "distributed", "calls", "core", "simt/include"},
 }

@@ -1,4 +1,4 @@
-// The canonical order once more, from the words of core/canonical_order.hpp alone, and sharing no code with any
+// The canonical order once more, from the words of pattern/canonical_order.hpp alone, and sharing no code with any
 // backend.
 #pragma once
 

@@ -34,7 +34,6 @@
 #include <strider/core/operators.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/range.hpp>
-#include <strider/core/segments.hpp>
 
 namespace strider::misuse {
 

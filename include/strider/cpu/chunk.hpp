@@ -7,12 +7,12 @@
 #include <type_traits>
 
 #include <strider/core/accumulated.hpp>
-#include <strider/core/canonical_order.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/rounded.hpp>
 #include <strider/core/source.hpp>
-#include <strider/cpu/simd_kernels.hpp>
+#include <strider/cpu/reduce/simd.hpp>
 #include <strider/cpu/widest_vectors.hpp>
+#include <strider/pattern/canonical_order.hpp>
 
 namespace strider::cpu_backend {
 

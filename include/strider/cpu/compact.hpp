@@ -23,13 +23,13 @@
 #include <type_traits>
 
 #include <strider/core/policy.hpp>
-#include <strider/core/selection.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cpu/batch_turns.hpp>
 #include <strider/cpu/chunk.hpp>
+#include <strider/cpu/compact/simd.hpp>
 #include <strider/cpu/parallel.hpp>
 #include <strider/cpu/reduce.hpp>
-#include <strider/cpu/simd_compact.hpp>
+#include <strider/pattern/selection.hpp>
 
 namespace strider {
 

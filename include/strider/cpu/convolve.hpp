@@ -14,10 +14,10 @@
 
 #include <tbb/blocked_range2d.h>
 
-#include <strider/core/convolution.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/cpu/parallel.hpp>
 #include <strider/cpu/widest_vectors.hpp>
+#include <strider/pattern/convolution.hpp>
 
 namespace strider {
 

@@ -15,14 +15,14 @@
 
 #include <tbb/enumerable_thread_specific.h>
 
-#include <strider/core/bins.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/source.hpp>
-#include <strider/core/weights.hpp>
 #include <strider/cpu/chunk.hpp>
+#include <strider/cpu/histogram/simd.hpp>
 #include <strider/cpu/parallel.hpp>
 #include <strider/cpu/reduce.hpp>
-#include <strider/cpu/simd_histogram.hpp>
+#include <strider/pattern/bins.hpp>
+#include <strider/pattern/weights.hpp>
 
 namespace strider {
 

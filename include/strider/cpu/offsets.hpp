@@ -6,9 +6,9 @@
 #include <cstdint>
 
 #include <strider/core/policy.hpp>
-#include <strider/core/segments.hpp>
 #include <strider/cpu/chunk.hpp>
 #include <strider/cpu/parallel.hpp>
+#include <strider/pattern/segments.hpp>
 
 namespace strider {
 

@@ -8,12 +8,12 @@
 #include <cstdint>
 #include <memory>
 
-#include <strider/core/canonical_order.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cpu/chunk.hpp>
 #include <strider/cpu/extremes.hpp>
 #include <strider/cpu/parallel.hpp>
+#include <strider/pattern/canonical_order.hpp>
 
 namespace strider {
 

@@ -6,10 +6,10 @@
 #include <cstdint>
 
 #include <strider/core/policy.hpp>
-#include <strider/core/segments.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cpu/run_length_encode.hpp>
 #include <strider/cpu/segmented_reduce.hpp>
+#include <strider/pattern/segments.hpp>
 
 namespace strider {
 

@@ -10,16 +10,16 @@
 #include <memory>
 #include <type_traits>
 
-#include <strider/core/canonical_order.hpp>
 #include <strider/core/matrix_view.hpp>
 #include <strider/core/neutral.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/policy.hpp>
-#include <strider/core/segments.hpp>
 #include <strider/cpu/chunk.hpp>
 #include <strider/cpu/parallel.hpp>
-#include <strider/cpu/simd_segments.hpp>
+#include <strider/cpu/segmented_reduce/simd.hpp>
 #include <strider/cpu/widest_vectors.hpp>
+#include <strider/pattern/canonical_order.hpp>
+#include <strider/pattern/segments.hpp>
 
 namespace strider {
 

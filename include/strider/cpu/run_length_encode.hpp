@@ -14,9 +14,9 @@
 #include <vector>
 
 #include <strider/core/policy.hpp>
-#include <strider/core/selection.hpp>
 #include <strider/cpu/compact.hpp>
 #include <strider/cpu/parallel.hpp>
+#include <strider/pattern/selection.hpp>
 
 namespace strider {
 

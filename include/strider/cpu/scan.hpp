@@ -25,17 +25,17 @@
 
 #include <strider/core/neutral.hpp>
 #include <strider/core/policy.hpp>
-#include <strider/core/scan_order.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cpu/batch_turns.hpp>
 #include <strider/cpu/chunk.hpp>
 #include <strider/cpu/parallel.hpp>
-#include <strider/cpu/scan_parts.hpp>
-#include <strider/cpu/scan_progress.hpp>
-#include <strider/cpu/scan_rows.hpp>
-#include <strider/cpu/simd_scan.hpp>
+#include <strider/cpu/scan/parts.hpp>
+#include <strider/cpu/scan/progress.hpp>
+#include <strider/cpu/scan/rows.hpp>
+#include <strider/cpu/scan/simd.hpp>
 #include <strider/cpu/streaming_store.hpp>
 #include <strider/cpu/widest_vectors.hpp>
+#include <strider/pattern/scan_order.hpp>
 
 namespace strider {
 

@@ -9,9 +9,6 @@
 #include <strider/core/accumulated.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/quiet_nan.hpp>
-#include <strider/core/segments.hpp>
-#include <strider/core/selection.hpp>
-#include <strider/core/sort_key.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cpu/chunk.hpp>
 #include <strider/cpu/parallel.hpp>
@@ -19,6 +16,9 @@
 #include <strider/cpu/reduce_by_key.hpp>
 #include <strider/cpu/scatter.hpp>
 #include <strider/cpu/sort.hpp>
+#include <strider/pattern/segments.hpp>
+#include <strider/pattern/selection.hpp>
+#include <strider/pattern/sort_key.hpp>
 
 namespace strider {
 

@@ -9,17 +9,17 @@
 #include <algorithm>
 #include <cstdint>
 
-#include <strider/core/canonical_order.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/policy.hpp>
-#include <strider/core/segments.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cpu/chunk.hpp>
 #include <strider/cpu/offsets.hpp>
 #include <strider/cpu/parallel.hpp>
 #include <strider/cpu/reduce.hpp>
 #include <strider/cpu/reduce_columns.hpp>
-#include <strider/cpu/simd_segments.hpp>
+#include <strider/cpu/segmented_reduce/simd.hpp>
+#include <strider/pattern/canonical_order.hpp>
+#include <strider/pattern/segments.hpp>
 
 namespace strider {
 

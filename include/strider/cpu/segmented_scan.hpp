@@ -14,13 +14,13 @@
 #include <optional>
 #include <vector>
 
-#include <strider/core/heads.hpp>
 #include <strider/core/neutral.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/cpu/chunk.hpp>
 #include <strider/cpu/offsets.hpp>
 #include <strider/cpu/parallel.hpp>
 #include <strider/cpu/scan.hpp>
+#include <strider/pattern/heads.hpp>
 
 namespace strider {
 

@@ -15,10 +15,10 @@
 #include <vector>
 
 #include <strider/core/policy.hpp>
-#include <strider/core/sort_key.hpp>
 #include <strider/cpu/chunk.hpp>
 #include <strider/cpu/parallel.hpp>
 #include <strider/cpu/partition_by_region.hpp>
+#include <strider/pattern/sort_key.hpp>
 
 namespace strider {
 namespace cpu_backend {

@@ -7,13 +7,13 @@
 #include <memory>
 
 #include <strider/core/accumulated.hpp>
-#include <strider/core/canonical_order.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cpu/chunk.hpp>
 #include <strider/cpu/parallel.hpp>
 #include <strider/cpu/reduce.hpp>
 #include <strider/cpu/widest_vectors.hpp>
+#include <strider/pattern/canonical_order.hpp>
 
 namespace strider {
 

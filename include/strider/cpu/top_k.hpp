@@ -11,8 +11,8 @@
 #include <vector>
 
 #include <strider/core/policy.hpp>
-#include <strider/core/sort_key.hpp>
 #include <strider/cpu/sort.hpp>
+#include <strider/pattern/sort_key.hpp>
 
 namespace strider {
 

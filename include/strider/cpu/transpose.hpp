@@ -8,11 +8,11 @@
 #include <tbb/blocked_range3d.h>
 
 #include <strider/core/policy.hpp>
-#include <strider/core/transposition.hpp>
 #include <strider/cpu/chunk.hpp>
 #include <strider/cpu/parallel.hpp>
-#include <strider/cpu/simd_transpose.hpp>
 #include <strider/cpu/streaming_store.hpp>
+#include <strider/cpu/transpose/simd.hpp>
+#include <strider/pattern/transposition.hpp>
 
 namespace strider {
 

@@ -17,10 +17,8 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <strider/core/canonical_order.hpp>
 #include <strider/core/counted.hpp>
 #include <strider/core/operators.hpp>
-#include <strider/core/selection.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cuda/block/tile.hpp>
 #include <strider/cuda/block/tile_state.hpp>
@@ -29,6 +27,8 @@
 #include <strider/cuda/reduce.hpp>
 #include <strider/cuda/warp/scan.hpp>
 #include <strider/cuda/warp/tree.hpp>
+#include <strider/pattern/canonical_order.hpp>
+#include <strider/pattern/selection.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {

@@ -10,13 +10,13 @@
 #include <type_traits>
 #include <utility>
 
-#include <strider/core/convolution.hpp>
 #include <strider/cuda/convolve/known_tile.hpp>
 #include <strider/cuda/convolve/mask.hpp>
 #include <strider/cuda/convolve/separable.hpp>
 #include <strider/cuda/convolve/tile.hpp>
 #include <strider/cuda/convolve/walk.hpp>
 #include <strider/cuda/policy.hpp>
+#include <strider/pattern/convolution.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {

@@ -14,15 +14,15 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <strider/core/bins.hpp>
 #include <strider/core/counted.hpp>
 #include <strider/core/source.hpp>
-#include <strider/core/weights.hpp>
 #include <strider/cuda/histogram/counters.hpp>
 #include <strider/cuda/histogram/partition.hpp>
 #include <strider/cuda/histogram/read.hpp>
 #include <strider/cuda/policy.hpp>
 #include <strider/cuda/reduce.hpp>
+#include <strider/pattern/bins.hpp>
+#include <strider/pattern/weights.hpp>
 #if defined(__CUDACC__)
 #include <cuda/atomic>
 #endif

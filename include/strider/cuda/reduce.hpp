@@ -11,15 +11,15 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <strider/core/canonical_order.hpp>
 #include <strider/core/counted.hpp>
 #include <strider/core/operators.hpp>
-#include <strider/core/reduction.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cuda/block/chunk.hpp>
 #include <strider/cuda/block/tile_state.hpp>
 #include <strider/cuda/extremes.hpp>
 #include <strider/cuda/policy.hpp>
+#include <strider/pattern/canonical_order.hpp>
+#include <strider/pattern/reduction.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {

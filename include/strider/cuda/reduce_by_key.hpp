@@ -8,15 +8,15 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <strider/core/canonical_order.hpp>
 #include <strider/core/operators.hpp>
-#include <strider/core/segments.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cuda/block/tree.hpp>
 #include <strider/cuda/policy.hpp>
 #include <strider/cuda/reduce.hpp>
 #include <strider/cuda/runs.hpp>
 #include <strider/cuda/segmented_reduce.hpp>
+#include <strider/pattern/canonical_order.hpp>
+#include <strider/pattern/segments.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {

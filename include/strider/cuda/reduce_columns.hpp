@@ -8,14 +8,14 @@
 
 #include <cstdint>
 
-#include <strider/core/canonical_order.hpp>
 #include <strider/core/matrix_view.hpp>
 #include <strider/core/operators.hpp>
-#include <strider/core/segments.hpp>
 #include <strider/cuda/block/tile_state.hpp>
 #include <strider/cuda/block/tree.hpp>
 #include <strider/cuda/policy.hpp>
 #include <strider/cuda/reduce.hpp>
+#include <strider/pattern/canonical_order.hpp>
+#include <strider/pattern/segments.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {

@@ -3,10 +3,10 @@
 
 #include <cstdint>
 
-#include <strider/core/runs.hpp>
 #include <strider/cuda/policy.hpp>
 #include <strider/cuda/reduce.hpp>
 #include <strider/cuda/runs.hpp>
+#include <strider/pattern/runs.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {

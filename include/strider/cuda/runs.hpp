@@ -12,9 +12,7 @@
 
 #include <cstdint>
 
-#include <strider/core/canonical_order.hpp>
 #include <strider/core/operators.hpp>
-#include <strider/core/selection.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cuda/block/tile.hpp>
 #include <strider/cuda/block/tile_state.hpp>
@@ -22,6 +20,8 @@
 #include <strider/cuda/policy.hpp>
 #include <strider/cuda/warp/shuffle.hpp>
 #include <strider/cuda/warp/tree.hpp>
+#include <strider/pattern/canonical_order.hpp>
+#include <strider/pattern/selection.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {

@@ -1,6 +1,6 @@
 // The library's scan on a GPU, and in the executor: one launch, each element read and written once.
 //
-// A block of 256 threads takes one tile of the canonical order (core/scan_order.hpp), which stays in shared memory
+// A block of 256 threads takes one tile of the canonical order (pattern/scan_order.hpp), which stays in shared memory
 // (block/scan.hpp) while the block waits for what stands before it: the totals of the tiles of its group, those of the
 // groups of its region, and one value of all regions before it. They come as tile states (block/tile_state.hpp); blocks
 // start in the order of their indices, so that a block may wait for earlier ones.
@@ -13,11 +13,11 @@
 #include <optional>
 
 #include <strider/core/counted.hpp>
-#include <strider/core/scan_order.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cuda/block/scan.hpp>
 #include <strider/cuda/block/tile_state.hpp>
 #include <strider/cuda/policy.hpp>
+#include <strider/pattern/scan_order.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {

@@ -8,13 +8,13 @@
 
 #include <strider/core/accumulated.hpp>
 #include <strider/core/quiet_nan.hpp>
-#include <strider/core/segments.hpp>
-#include <strider/core/selection.hpp>
-#include <strider/core/sort_key.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cuda/policy.hpp>
 #include <strider/cuda/reduce_by_key.hpp>
 #include <strider/cuda/sort.hpp>
+#include <strider/pattern/segments.hpp>
+#include <strider/pattern/selection.hpp>
+#include <strider/pattern/sort_key.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {

@@ -15,8 +15,6 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <strider/core/canonical_order.hpp>
-#include <strider/core/segments.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cuda/block/tile_state.hpp>
 #include <strider/cuda/policy.hpp>
@@ -25,6 +23,8 @@
 #include <strider/cuda/segmented_reduce/search.hpp>
 #include <strider/cuda/segmented_reduce/short.hpp>
 #include <strider/cuda/segmented_reduce/staged.hpp>
+#include <strider/pattern/canonical_order.hpp>
+#include <strider/pattern/segments.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {

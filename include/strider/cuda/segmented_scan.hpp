@@ -7,12 +7,12 @@
 
 #include <cstdint>
 
-#include <strider/core/heads.hpp>
-#include <strider/core/scan_order.hpp>
 #include <strider/cuda/block/tile.hpp>
 #include <strider/cuda/block/tile_state.hpp>
 #include <strider/cuda/policy.hpp>
 #include <strider/cuda/scan.hpp>
+#include <strider/pattern/heads.hpp>
+#include <strider/pattern/scan_order.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {

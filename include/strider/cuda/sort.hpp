@@ -14,10 +14,10 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <strider/core/sort_key.hpp>
 #include <strider/cuda/block/calls.hpp>
 #include <strider/cuda/block/tile.hpp>
 #include <strider/cuda/policy.hpp>
+#include <strider/pattern/sort_key.hpp>
 #if defined(__CUDACC__)
 #include <cuda/atomic>
 #endif

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <strider/core/canonical_order.hpp>
 #include <strider/core/neutral.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/source.hpp>
@@ -14,6 +13,7 @@
 #include <strider/cuda/block/tile_state.hpp>
 #include <strider/cuda/extremes.hpp>
 #include <strider/cuda/policy.hpp>
+#include <strider/pattern/canonical_order.hpp>
 
 namespace strider {
 

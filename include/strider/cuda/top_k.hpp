@@ -9,12 +9,12 @@
 #include <algorithm>
 #include <cstdint>
 
-#include <strider/core/sort_key.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cuda/block/calls.hpp>
 #include <strider/cuda/block/tile.hpp>
 #include <strider/cuda/policy.hpp>
 #include <strider/cuda/sort.hpp>
+#include <strider/pattern/sort_key.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {

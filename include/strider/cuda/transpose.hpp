@@ -11,13 +11,13 @@
 #include <string>
 #include <type_traits>
 
-#include <strider/core/transposition.hpp>
 #include <strider/cuda/policy.hpp>
 #include <strider/cuda/transpose/flat_tiles.hpp>
 #include <strider/cuda/transpose/item_tiles.hpp>
 #include <strider/cuda/transpose/odd_tiles.hpp>
 #include <strider/cuda/transpose/strips.hpp>
 #include <strider/cuda/transpose/vector_tiles.hpp>
+#include <strider/pattern/transposition.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {

@@ -23,10 +23,10 @@
 #include <type_traits>
 #include <vector>
 
-#include <strider/core/weights.hpp>
 #include <strider/distributed/calls.hpp>
 #include <strider/distributed/reduce.hpp>
 #include <strider/histogram.hpp>
+#include <strider/pattern/weights.hpp>
 
 namespace strider {
 

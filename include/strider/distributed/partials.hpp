@@ -1,4 +1,4 @@
-// A reduction over ranks in the canonical order of all elements (core/canonical_order.hpp).
+// A reduction over ranks in the canonical order of all elements (pattern/canonical_order.hpp).
 //
 // Each rank reduces the chunks that it has all elements of. A chunk that is cut between ranks is taken by one after the
 // other: what goes from a rank to the next is the chunk's accumulators, at most 16 KiB, whatever the chunk's size. A
@@ -17,11 +17,11 @@
 #include <type_traits>
 #include <vector>
 
-#include <strider/core/canonical_order.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/quiet_nan.hpp>
 #include <strider/core/source.hpp>
 #include <strider/distributed/policy.hpp>
+#include <strider/pattern/canonical_order.hpp>
 #include <strider/reduce.hpp>
 
 namespace strider {

@@ -27,11 +27,11 @@
 #include <strider/distributed/policy.hpp>
 #include <strider/distributed/scan_carries.hpp>
 #include <strider/scan.hpp>
-#include <strider/serial/scan_tiles.hpp>
+#include <strider/serial/scan/tiles.hpp>
 #if defined(STRIDER_DEVICE_CODE)
-#include <strider/cuda/scan_tiles.hpp>
+#include <strider/cuda/scan/tiles.hpp>
 #elif defined(STRIDER_HAS_CPU)
-#include <strider/cpu/scan_tiles.hpp>
+#include <strider/cpu/scan/tiles.hpp>
 #endif
 
 namespace strider {

@@ -1,5 +1,5 @@
 // What stands before each tile of a rank's part, in the canonical order of the scan of all ranks' elements
-// (core/scan_order.hpp).
+// (pattern/scan_order.hpp).
 //
 // Tiles make groups, and groups regions: a tree of which a rank knows the nodes that end in its part. It tells the
 // others the totals of the largest nodes that are its own altogether: whole regions, the groups on either side of them,
@@ -12,8 +12,8 @@
 #include <cstdint>
 #include <optional>
 
-#include <strider/core/scan_order.hpp>
 #include <strider/distributed/memory.hpp>
+#include <strider/pattern/scan_order.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {

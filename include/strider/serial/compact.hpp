@@ -5,8 +5,8 @@
 
 #include <strider/core/device_lambda.hpp>
 #include <strider/core/policy.hpp>
-#include <strider/core/selection.hpp>
 #include <strider/core/source.hpp>
+#include <strider/pattern/selection.hpp>
 
 namespace strider {
 

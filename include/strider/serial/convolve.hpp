@@ -6,8 +6,8 @@
 #include <limits>
 #include <type_traits>
 
-#include <strider/core/convolution.hpp>
 #include <strider/core/policy.hpp>
+#include <strider/pattern/convolution.hpp>
 
 namespace strider {
 

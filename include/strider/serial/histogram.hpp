@@ -7,10 +7,10 @@
 #include <type_traits>
 #include <vector>
 
-#include <strider/core/bins.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/source.hpp>
-#include <strider/core/weights.hpp>
+#include <strider/pattern/bins.hpp>
+#include <strider/pattern/weights.hpp>
 
 namespace strider {
 

@@ -6,10 +6,10 @@
 #include <optional>
 #include <vector>
 
-#include <strider/core/canonical_order.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/source.hpp>
+#include <strider/pattern/canonical_order.hpp>
 
 namespace strider {
 

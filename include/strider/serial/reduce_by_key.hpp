@@ -4,8 +4,8 @@
 #include <cstdint>
 
 #include <strider/core/policy.hpp>
-#include <strider/core/segments.hpp>
 #include <strider/core/source.hpp>
+#include <strider/pattern/segments.hpp>
 #include <strider/serial/reduce.hpp>
 #include <strider/serial/run_length_encode.hpp>
 

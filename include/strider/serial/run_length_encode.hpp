@@ -5,7 +5,7 @@
 
 #include <strider/core/device_lambda.hpp>
 #include <strider/core/policy.hpp>
-#include <strider/core/selection.hpp>
+#include <strider/pattern/selection.hpp>
 
 namespace strider {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include <strider/core/policy.hpp>
-#include <strider/core/scan_order.hpp>
 #include <strider/core/source.hpp>
+#include <strider/pattern/scan_order.hpp>
 
 namespace strider {
 

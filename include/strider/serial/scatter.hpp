@@ -8,10 +8,10 @@
 #include <strider/core/accumulated.hpp>
 #include <strider/core/policy.hpp>
 #include <strider/core/quiet_nan.hpp>
-#include <strider/core/segments.hpp>
-#include <strider/core/selection.hpp>
-#include <strider/core/sort_key.hpp>
 #include <strider/core/source.hpp>
+#include <strider/pattern/segments.hpp>
+#include <strider/pattern/selection.hpp>
+#include <strider/pattern/sort_key.hpp>
 #include <strider/serial/reduce_by_key.hpp>
 #include <strider/serial/sort.hpp>
 

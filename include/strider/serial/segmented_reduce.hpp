@@ -5,8 +5,8 @@
 
 #include <strider/core/matrix_view.hpp>
 #include <strider/core/policy.hpp>
-#include <strider/core/segments.hpp>
 #include <strider/core/source.hpp>
+#include <strider/pattern/segments.hpp>
 #include <strider/serial/reduce.hpp>
 
 namespace strider {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <strider/core/policy.hpp>
-#include <strider/core/sort_key.hpp>
+#include <strider/pattern/sort_key.hpp>
 #include <strider/serial/sort.hpp>
 
 namespace strider {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include <strider/core/policy.hpp>
-#include <strider/core/transposition.hpp>
+#include <strider/pattern/transposition.hpp>
 
 namespace strider {
 

@@ -1,12 +1,11 @@
-// A chunk of the canonical order of reductions (core/canonical_order.hpp) by a block of 512 threads, a thread a lane:
-// 16-byte loads, four rows in flight, one accumulator for each element of a load; then the tree over neighbours.
+// A chunk of the canonical order of reductions (pattern/canonical_order.hpp) by a block of 512 threads, a thread a
+// lane: 16-byte loads, four rows in flight, one accumulator for each element of a load; then the tree over neighbours.
 //
 // Bytes in flight after Little's law (results/reduce-tuning.txt).
 #pragma once
 
 #include <cstdint>
 
-#include <strider/core/canonical_order.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cuda/block/fold.hpp>
@@ -14,6 +13,7 @@
 #include <strider/cuda/block/tile.hpp>
 #include <strider/cuda/block/tile_state.hpp>
 #include <strider/cuda/block/tree.hpp>
+#include <strider/pattern/canonical_order.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {

@@ -1,5 +1,5 @@
-// The scan of a tile by a block, in the canonical order of scans (core/scan_order.hpp): a strip a warp, a run a lane in
-// each of its rows.
+// The scan of a tile by a block, in the canonical order of scans (pattern/scan_order.hpp): a strip a warp, a run a lane
+// in each of its rows.
 //
 // The tile is in shared memory, of which a thread touches its own runs alone. Its total is known before its elements
 // are scanned, for other blocks wait for it:
@@ -17,11 +17,11 @@
 #include <type_traits>
 
 #include <strider/core/accumulated.hpp>
-#include <strider/core/scan_order.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cuda/block/tile.hpp>
 #include <strider/cuda/warp/scan.hpp>
 #include <strider/cuda/warp/tree.hpp>
+#include <strider/pattern/scan_order.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {

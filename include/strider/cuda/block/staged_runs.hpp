@@ -7,10 +7,10 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <strider/core/canonical_order.hpp>
 #include <strider/core/launch.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cuda/block/tile.hpp>
+#include <strider/pattern/canonical_order.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {

@@ -9,10 +9,10 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <strider/core/canonical_order.hpp>
 #include <strider/core/launch.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cuda/warp/shuffle.hpp>
+#include <strider/pattern/canonical_order.hpp>
 #if defined(__CUDACC__)
 #include <cuda_pipeline_primitives.h>
 #endif

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <strider/core/convolution.hpp>
 #include <strider/core/launch.hpp>
 #include <strider/cuda/block/tile.hpp>
+#include <strider/pattern/convolution.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {

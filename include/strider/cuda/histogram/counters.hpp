@@ -11,11 +11,11 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <strider/core/bins.hpp>
 #include <strider/core/counted.hpp>
-#include <strider/core/weights.hpp>
 #include <strider/cuda/block/tile.hpp>
 #include <strider/cuda/histogram/edges.hpp>
+#include <strider/pattern/bins.hpp>
+#include <strider/pattern/weights.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {

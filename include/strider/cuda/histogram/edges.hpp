@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <strider/core/bins.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/cuda/warp/scan.hpp>
+#include <strider/pattern/bins.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {

@@ -9,13 +9,13 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <strider/core/bins.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cuda/block/tile.hpp>
 #include <strider/cuda/histogram/counters.hpp>
 #include <strider/cuda/policy.hpp>
 #include <strider/cuda/warp/scan.hpp>
+#include <strider/pattern/bins.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {

@@ -6,13 +6,13 @@
 #include <type_traits>
 
 #include <strider/core/accumulated.hpp>
-#include <strider/core/canonical_order.hpp>
 #include <strider/core/neutral.hpp>
 #include <strider/core/operators.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cuda/block/tile.hpp>
 #include <strider/cuda/block/tree.hpp>
 #include <strider/cuda/warp/tree.hpp>
+#include <strider/pattern/canonical_order.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {

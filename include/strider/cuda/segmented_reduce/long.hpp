@@ -5,11 +5,11 @@
 
 #include <cstdint>
 
-#include <strider/core/canonical_order.hpp>
-#include <strider/core/segments.hpp>
 #include <strider/cuda/block/tile_state.hpp>
 #include <strider/cuda/segmented_reduce/groups.hpp>
 #include <strider/cuda/segmented_reduce/search.hpp>
+#include <strider/pattern/canonical_order.hpp>
+#include <strider/pattern/segments.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {

@@ -5,13 +5,13 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <strider/core/canonical_order.hpp>
 #include <strider/core/launch.hpp>
-#include <strider/core/segments.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cuda/block/tile.hpp>
 #include <strider/cuda/segmented_reduce/groups.hpp>
 #include <strider/cuda/segmented_reduce/search.hpp>
+#include <strider/pattern/canonical_order.hpp>
+#include <strider/pattern/segments.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {

@@ -8,8 +8,8 @@
 #include <string>
 
 #include <strider/core/launch.hpp>
-#include <strider/core/transposition.hpp>
 #include <strider/cuda/policy.hpp>
+#include <strider/pattern/transposition.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {

@@ -2,7 +2,7 @@
 //
 // Version 2. The order is a function of the number of elements and of the size of their type alone. Operators need not
 // commute: whatever is combined stands in element order. (A scan has one result an element, so that sharing work
-// between them fixes more than a tree; the order of reductions, core/canonical_order.hpp, is another one.)
+// between them fixes more than a tree; the order of reductions, pattern/canonical_order.hpp, is another one.)
 //
 // - Run: V consecutive elements, as many as fill 16 bytes (one, where an element does). folds[v] is the fold of the
 //   first v + 1, from the left.

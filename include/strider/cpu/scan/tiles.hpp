@@ -9,10 +9,10 @@
 #include <tbb/task_arena.h>
 
 #include <strider/core/policy.hpp>
-#include <strider/core/scan_order.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cpu/parallel.hpp>
 #include <strider/cpu/scan.hpp>
+#include <strider/pattern/scan_order.hpp>
 
 namespace strider {
 

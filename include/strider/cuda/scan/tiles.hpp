@@ -4,11 +4,11 @@
 
 #include <cstdint>
 
-#include <strider/core/scan_order.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cuda/block/scan.hpp>
 #include <strider/cuda/policy.hpp>
 #include <strider/cuda/scan.hpp>
+#include <strider/pattern/scan_order.hpp>
 
 namespace strider {
 inline namespace STRIDER_TARGET {

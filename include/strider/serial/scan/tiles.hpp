@@ -5,8 +5,8 @@
 #include <optional>
 
 #include <strider/core/policy.hpp>
-#include <strider/core/scan_order.hpp>
 #include <strider/core/source.hpp>
+#include <strider/pattern/scan_order.hpp>
 #include <strider/serial/scan.hpp>
 
 namespace strider {

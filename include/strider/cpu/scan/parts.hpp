@@ -7,10 +7,10 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <strider/core/scan_order.hpp>
 #include <strider/core/source.hpp>
 #include <strider/cpu/chunk.hpp>
 #include <strider/cpu/streaming_store.hpp>
+#include <strider/pattern/scan_order.hpp>
 
 namespace strider::cpu_backend {
 

@@ -11,7 +11,7 @@
 #include <cstring>
 #include <type_traits>
 
-#include <strider/core/scan_order.hpp>
+#include <strider/pattern/scan_order.hpp>
 
 namespace strider::cpu_backend {
 

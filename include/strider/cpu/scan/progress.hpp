@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <memory>
 
-#include <strider/core/scan_order.hpp>
 #include <strider/cpu/batch_turns.hpp>
-#include <strider/cpu/scan_parts.hpp>
+#include <strider/cpu/scan/parts.hpp>
+#include <strider/pattern/scan_order.hpp>
 
 namespace strider::cpu_backend {
 

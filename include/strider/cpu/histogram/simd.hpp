@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include <strider/core/bins.hpp>
+#include <strider/pattern/bins.hpp>
 
 namespace strider::cpu_backend {
 

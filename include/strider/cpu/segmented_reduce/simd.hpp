@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-#include <strider/core/canonical_order.hpp>
-#include <strider/cpu/simd_kernels.hpp>
+#include <strider/cpu/reduce/simd.hpp>
+#include <strider/pattern/canonical_order.hpp>
 
 namespace strider::cpu_backend {
 

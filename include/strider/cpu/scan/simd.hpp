@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include <strider/cpu/simd_kernels.hpp>
+#include <strider/cpu/reduce/simd.hpp>
 
 namespace strider::cpu_backend {
 
