@@ -132,6 +132,16 @@ inline scratch_memory scratch_of(const device_policy& policy, std::size_t needed
     return (policy.scratch != nullptr ? *policy.scratch : common).scratch_for(stream_of(policy), needed, use);
 }
 
+/// What stands in one scratch, part after part: how many bytes so far, and where the next part begins.
+struct scratch_parts {
+    std::size_t bytes = 0;
+    std::size_t add(std::size_t more) {
+        const std::size_t at = bytes;
+        bytes += (more + 127) / 128 * 128;
+        return at;
+    }
+};
+
 /// `blocks` blocks of `threads` threads on the policy's stream.
 inline launch_configuration launch_of(const device_policy& policy, std::uint64_t blocks, unsigned threads) {
     return {dim3(static_cast<unsigned>(blocks)), dim3(threads), 0, stream_of(policy)};

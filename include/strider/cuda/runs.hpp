@@ -1,22 +1,21 @@
 // The pass that finds runs, on a GPU and in the executor: each element is read once, and the first of each run written
 // once. What else becomes of runs, its caller says.
 //
-// The tiles and flags are those of a compaction (cuda/compact.hpp) of the elements that begin a run. A block stages
-// these elements and their places in shared memory, and publishes how many they are and where the last one stands;
-// meanwhile one warp looks back: it adds up the counts of the tiles before, and takes the last place that one of them
-// tells. So a block knows where the run that is open at its tile begins, and takes all runs that end in its tile, as
-// the input's last one does in the last tile.
-//
-// Source: D. Merrill and M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back (2016), here of pairs.
+// The tiles and flags are those of a compaction (cuda/compact/tile.hpp) of the elements that begin a run. A block
+// stages these elements and their places in shared memory, and publishes how many they are and where the last one
+// stands; meanwhile one warp looks back: it adds up the counts of the tiles before, and takes the last place that one
+// of them tells. So a block knows where the run that is open at its tile begins, and takes all runs that end in its
+// tile, as the input's last one does in the last tile.
 #pragma once
 
 #include <cstdint>
 
 #include <strider/core/operators.hpp>
 #include <strider/core/source.hpp>
+#include <strider/cuda/block/look_back.hpp>
 #include <strider/cuda/block/tile.hpp>
 #include <strider/cuda/block/tile_state.hpp>
-#include <strider/cuda/compact.hpp>
+#include <strider/cuda/compact/tile.hpp>
 #include <strider/cuda/policy.hpp>
 #include <strider/cuda/warp/shuffle.hpp>
 #include <strider/cuda/warp/tree.hpp>
@@ -33,7 +32,7 @@ using compact_kernels::inclusive, compact_kernels::threads, compact_kernels::war
 using place_in_tile = unsigned short;
 
 /// Rows of a strip where there is enough to do: as many as leave four blocks a multiprocessor room in shared memory for
-/// elements and places; at most what a lane's registers hold. Where there is little, see compact.hpp.
+/// elements and places; at most what a lane's registers hold. Where there is little, see compact/tile.hpp.
 template <class T>
 inline constexpr unsigned rows_that_fit = 36 * 1024 / (tile_size<T, 1> * (sizeof(T) + sizeof(place_in_tile))) / 2 * 2;
 template <class T>
@@ -83,36 +82,23 @@ struct task {
 
 /// What the tiles before this one have, found by one warp.
 __device__ __forceinline__ tile_runs look_back(const block::tile_state<tile_runs>& states, unsigned epoch) {
-    constexpr unsigned rows = 4;  // times 32 tiles are polled at a time
-    const unsigned lane = threadIdx.x % 32;
+    using word = block::polled<tile_runs>;
     tile_runs found{0, 0};
-    unsigned end = blockIdx.x;  // the tiles before `end` are still to be counted
-    while (true) {
-        block::polled<tile_runs> seen[rows];
-#pragma unroll
-        for (unsigned k = 0; k < rows; ++k) {
-            const unsigned back = k * 32 + lane + 1;
-            seen[k] = {{0, 0}, false};
-            if (back <= end) seen[k] = states.poll(end - back, epoch);
-        }
-#pragma unroll
-        for (unsigned k = 0; k < rows; ++k) {
-            const tile_runs runs = seen[k].value;
-            const bool all_before = (runs.count & inclusive) != 0;
-            const bool ready = seen[k].ready && all_before == ((runs.last & inclusive) != 0);
-            const unsigned there = __ballot_sync(~0u, ready), ends = __ballot_sync(~0u, ready && all_before);
-            const unsigned wanted = ends != 0 ? (ends & (0u - ends)) * 2 - 1 : ~0u;  // up to the first that tells all
-            if ((there & wanted) != wanted) break;
-            const tile_runs mine = (wanted >> lane & 1) != 0 ? runs.unmarked() : tile_runs{0, 0};
+    block::look_back_by_warp<4>(
+        [&](unsigned tile) { return states.poll(tile, epoch); },
+        [](const word& seen, bool) {
+            const bool of_all = (seen.value.count & inclusive) != 0;
+            return block::told{seen.ready && of_all == ((seen.value.last & inclusive) != 0), of_all};
+        },
+        [&](const word& seen, bool counts) {
+            const tile_runs mine = counts ? seen.value.unmarked() : tile_runs{0, 0};
             found.count += warp::reduce(mine.count, plus{});
             const unsigned tell_last = __ballot_sync(~0u, mine.last != 0);
             if (found.last == 0 && tell_last != 0) {
                 found.last = __shfl_sync(~0u, mine.last, __ffs(static_cast<int>(tell_last)) - 1);  // the nearest
             }
-            if (ends != 0) return found;
-            end -= 32;
-        }
-    }
+        });
+    return found;
 }
 
 /// Where the last element of the tile that is selected stands, counted from 1, for a lane's warp; 0 where there is

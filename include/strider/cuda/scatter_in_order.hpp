@@ -40,7 +40,7 @@ void combine_in_order(const device_policy& policy, const T* input, const Index* 
                       std::uint64_t places_there, Operator op) {
     using namespace scatter_kernels;
     using A = accumulator_of<Operator, T>;
-    sort_kernels::scratch_parts parts;
+    detail::scratch_parts parts;
     const std::size_t count_at = parts.add(sizeof(std::uint64_t)), places_at = parts.add(count * sizeof(Index)),
                       named_at = parts.add(count * sizeof(Index)), elements_at = parts.add(count * sizeof(T)),
                       totals_at = parts.add(count * sizeof(A));
@@ -52,8 +52,9 @@ void combine_in_order(const device_policy& policy, const T* input, const Index* 
     auto* const elements = reinterpret_cast<T*>(scratch + elements_at);
     auto* const totals = reinterpret_cast<A*>(scratch + totals_at);
 
-    sort_elements(policy, indices, places, input, elements, count, strider::detail::bits_of_key<false, std::identity>{},
-                  static_cast<unsigned>(std::bit_width(places_there - 1)));
+    sort_by_low_bits(policy, sort_kernels::arrays<Index, T>{indices, places, input, elements, count},
+                     strider::detail::bits_of_key<false, std::identity>{},
+                     static_cast<unsigned>(std::bit_width(places_there - 1)));
     reduce_runs_into(policy, places, strider::detail::accumulated<A>(contiguous<T>{elements}), count, named, totals,
                      strider::detail::of_values_alone<A>(op), starting_a_run{equal_to{}}, runs);
     launch(bring_totals_kernel<T, A, Index, Operator>,
