@@ -76,10 +76,11 @@ void scan_with_heads(const Policy& policy, const Element* input, std::uint64_t e
 
 /// The scan of segments that begin at `offsets`, by heads; where the policy has no other way.
 template <bool Exclusive, class Policy, class Element, class Offset, class Operator, class T>
-void scan_from_offsets(const Policy& policy, const Element* input, std::uint64_t elements, const Offset* offsets,
-                       std::uint64_t count, Element* output, Operator op, const std::optional<T>& init) {
-    const auto words = find_heads(policy, offsets, count, elements);
-    scan_with_heads<Exclusive>(policy, input, elements, head_bits<std::uint32_t>{&words[0]}, output, op, init);
+void scan_from_offsets(const Policy& policy, std::span<const Element> elements, std::span<const Offset> offsets,
+                       Element* output, Operator op, const std::optional<T>& init) {
+    const auto words = find_heads(policy, offsets.data(), offsets.size(), elements.size());
+    scan_with_heads<Exclusive>(policy, elements.data(), elements.size(), head_bits<std::uint32_t>{&words[0]}, output,
+                               op, init);
 }
 
 template <bool Exclusive, class Policy, class Input, class Offsets, class Output, class Operator>
@@ -96,7 +97,7 @@ void segmented_scan(const Policy& policy, const Input& input, const Offsets& off
     if (count != 0) require_offsets(policy, offsets, elements, what);
     if (elements == 0) return;
     if constexpr (reads_host_memory<Policy>) {
-        scan_from_offsets<Exclusive>(policy, from, elements, offset, count, to, op, start);
+        scan_from_offsets<Exclusive>(policy, std::span(from, elements), std::span(offset, count), to, op, start);
     } else {
         const auto heads = find_heads_on_device<A>(policy, offset, count, elements);
         scan_with_heads<Exclusive>(policy, from, elements, heads, to, op, start);

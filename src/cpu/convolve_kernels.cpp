@@ -55,11 +55,11 @@ HWY_BEFORE_NAMESPACE();
 namespace strider::cpu_backend::HWY_NAMESPACE {
 namespace {
 
-/// The elements from `first` to `last` of `rows` rows of the output, one or four, the first of them at `output`, with a
-/// dense mask.
+/// A stretch of `rows` rows of the output, one or four, the first of them at `output`, with a dense mask.
 template <class T, class Weight>
-void make_rows(const convolution<T>& of, const Weight* mask, unsigned mask_columns, const Weight* const* lines,
-               unsigned rows, T* output, std::int64_t first, std::int64_t last, bool streaming) {
+void make_rows(const convolution<T>& of, const dense_mask<Weight>& mask, const Weight* const* lines, unsigned rows,
+               T* output, const stretch& elements, bool streaming) {
+    const std::int64_t last = elements.last;
     const auto lanes = hn::Lanes(hn::ScalableTag<Weight>());
     const std::uint64_t stride = of.output_stride;
     const auto whole = [&](std::int64_t c) HWY_ATTR { return c + static_cast<std::int64_t>(lanes) <= last; };
@@ -71,12 +71,12 @@ void make_rows(const convolution<T>& of, const Weight* mask, unsigned mask_colum
     const auto store_any = [&](unsigned r, std::int64_t c, auto found)
                                HWY_ATTR { whole(c) ? store(r, c, found) : store_last(r, c, found); };
     if (rows == 1 || !fuses) {
-        add_lines<1>(lines, mask, of.mask_rows, mask_columns, of.channels, first, last, store_any);
+        add_lines<1>(lines, mask, of.channels, elements, store_any);
     } else if constexpr (fuses) {
-        if (of.mask_rows == 3 && mask_columns == 3) {
-            add_square_lines<3>(lines, mask, of.channels, first, last, store, store_last);
+        if (mask.rows == 3 && mask.columns == 3) {
+            add_square_lines<3>(lines, mask.weights, of.channels, elements, store, store_last);
         } else {
-            add_lines<rows_together>(lines, mask, of.mask_rows, mask_columns, of.channels, first, last, store_any);
+            add_lines<rows_together>(lines, mask, of.channels, elements, store_any);
         }
     }
 }
@@ -128,19 +128,21 @@ void convolve_copies(const convolution<T>& of, const mask_weights<weight_of<T>>&
         load_line(of, part, part.first_row - of.anchor_row + i, line);
         if (!separable) return line;
         Weight* const into = sums[i];
-        add_lines<1>(&line, mask.row, 1, of.mask_columns, of.channels, 0, elements,
+        add_lines<1>(&line, dense_mask<Weight>{mask.row, 1, of.mask_columns}, of.channels, {0, elements},
                      [&](unsigned, std::int64_t c, auto found)
                          HWY_ATTR { hn::StoreU(found, hn::DFromV<decltype(found)>(), into + c); });
         return into;
     };
+    const dense_mask<Weight> over_lines{separable ? mask.column : mask.dense, of.mask_rows,
+                                        separable ? 1 : of.mask_columns};
     const Weight* under_mask[widest_mask + rows_together];
     std::int64_t prepared = 0;
     for (std::int64_t row = part.first_row; row < part.last_row;) {
         const unsigned together = part.last_row - row >= rows_together ? rows_together : 1;
         const std::int64_t first_line = row - part.first_row, needed = first_line + of.mask_rows + together - 1;
         for (; prepared < needed; ++prepared) under_mask[prepared - first_line] = prepare(prepared);
-        make_rows(of, separable ? mask.column : mask.dense, separable ? 1 : of.mask_columns, under_mask, together,
-                  of.output + static_cast<std::uint64_t>(row) * of.output_stride + first_element, 0, elements, false);
+        make_rows(of, over_lines, under_mask, together,
+                  of.output + static_cast<std::uint64_t>(row) * of.output_stride + first_element, {0, elements}, false);
         row += together;
         std::copy(under_mask + together, under_mask + of.mask_rows + together - 1, under_mask);
     }
@@ -185,7 +187,8 @@ void convolve_in_place(const convolution<T>& of, const T* mask, const image_part
         for (unsigned i = 0; i < of.mask_rows + together - 1; ++i) lines[i] = line_of(row - of.anchor_row + i);
         T* const to = of.output + static_cast<std::uint64_t>(row) * of.output_stride + first;
         const auto make = [&](std::int64_t from, std::int64_t until, bool streams) {
-            make_rows(of, mask, of.mask_columns, lines, together, to, from, until, streams);
+            make_rows(of, dense_mask<T>{mask, of.mask_rows, of.mask_columns}, lines, together, to, {from, until},
+                      streams);
         };
         if (begin > 0) make(0, begin, false);
         make(begin, end, streaming);

@@ -109,29 +109,41 @@ HWY_INLINE void add_line(V (&sums)[rows_together][vectors_together], const Weigh
     }
 }
 
-/// The sums of the elements from `first` to `last` of `Rows` rows of the output, whose mask begins at lines[0] for the
+/// The weights of a mask, row by row.
+template <class Weight>
+struct dense_mask {
+    const Weight* weights;
+    unsigned rows, columns;
+};
+
+/// Some elements of a row.
+struct stretch {
+    std::int64_t first, last;
+};
+
+/// The sums of the elements of a stretch of `Rows` rows of the output, whose mask begins at lines[0] for the
 /// first of them; neighbours under the mask are `step` elements apart. `store(r, c, sums)` takes a vector of row r.
 template <unsigned Rows, class Weight, class Store>
-HWY_INLINE void add_lines(const Weight* const* lines, const Weight* mask, unsigned mask_rows, unsigned mask_columns,
-                          unsigned step, std::int64_t first, std::int64_t last, Store store) {
+HWY_INLINE void add_lines(const Weight* const* lines, const dense_mask<Weight>& mask, unsigned step,
+                          const stretch& elements, Store store) {
     const hn::ScalableTag<Weight> d;
     using V = hn::Vec<decltype(d)>;
     constexpr unsigned last_row = Rows - 1;
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
-    for (std::int64_t c = first; c < last; c += vectors_together * lanes) {
+    for (std::int64_t c = elements.first; c < elements.last; c += vectors_together * lanes) {
         V sums[rows_together][vectors_together];
 #pragma GCC unroll 8
         for (unsigned r = 0; r < rows_together; ++r) {
 #pragma GCC unroll 8
             for (unsigned v = 0; v < vectors_together; ++v) sums[r][v] = hn::Zero(d);
         }
-        // Line i is part of the output rows i - mask_rows + 1 to i, as far as there are.
-        for (unsigned i = 0; i < mask_rows + last_row; ++i) {
-            const unsigned from = i < mask_rows ? 0 : i - mask_rows + 1, to = i < last_row ? i : last_row;
+        // Line i is part of the output rows i - mask.rows + 1 to i, as far as there are.
+        for (unsigned i = 0; i < mask.rows + last_row; ++i) {
+            const unsigned from = i < mask.rows ? 0 : i - mask.rows + 1, to = i < last_row ? i : last_row;
             const auto add = [&]<unsigned First, unsigned Last>() HWY_ATTR __attribute__((always_inline)) {
                 if constexpr (First <= Last) {
                     if (First == from && Last == to)
-                        add_line<First, Last>(sums, lines[i] + c, mask, i, mask_columns, step);
+                        add_line<First, Last>(sums, lines[i] + c, mask.weights, i, mask.columns, step);
                 }
             };
             [&]<unsigned... Case>(std::integer_sequence<unsigned, Case...>) HWY_ATTR __attribute__((always_inline)) {
@@ -142,7 +154,7 @@ HWY_INLINE void add_lines(const Weight* const* lines, const Weight* mask, unsign
         for (unsigned r = 0; r < Rows; ++r) {
 #pragma GCC unroll 8
             for (unsigned v = 0; v < vectors_together; ++v) {
-                if (c + v * lanes < last) store(r, c + v * lanes, sums[r][v]);
+                if (c + v * lanes < elements.last) store(r, c + v * lanes, sums[r][v]);
             }
         }
     }
@@ -151,8 +163,8 @@ HWY_INLINE void add_lines(const Weight* const* lines, const Weight* mask, unsign
 /// The same for four rows and a mask of `Side` x `Side` weights: no branch, no sum outside of registers, and the
 /// weights are in registers as well where there are as many.
 template <unsigned Side, class Weight, class Store, class StoreLast>
-HWY_INLINE void add_square_lines(const Weight* const* lines, const Weight* mask, unsigned step, std::int64_t first,
-                                 std::int64_t last, Store store, StoreLast store_last) {
+HWY_INLINE void add_square_lines(const Weight* const* lines, const Weight* mask, unsigned step, const stretch& elements,
+                                 Store store, StoreLast store_last) {
     constexpr unsigned vectors = vectors_together, count = Side + rows_together - 1;
     const hn::ScalableTag<Weight> d;
     using V = hn::Vec<decltype(d)>;
@@ -191,9 +203,9 @@ HWY_INLINE void add_square_lines(const Weight* const* lines, const Weight* mask,
             for (unsigned v = 0; v < vectors; ++v) store(r, c + v * lanes, sums[r][v]);
         }
     };
-    std::int64_t c = first;
-    for (; c + vectors * lanes <= last; c += vectors * lanes) make_block(c, store);
-    if (c < last) make_block(c, store_last);
+    std::int64_t c = elements.first;
+    for (; c + vectors * lanes <= elements.last; c += vectors * lanes) make_block(c, store);
+    if (c < elements.last) make_block(c, store_last);
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace strider::cpu_backend::HWY_NAMESPACE {
 template <class Item>
 void transpose_items(const simd_matrices& of, const part_of_matrix& part) {
     transpose_tiles(static_cast<const Item*>(of.input), of.input_stride, static_cast<Item*>(of.output),
-                    of.output_stride, part.top, part.bottom, part.left, part.right, of.streaming);
+                    of.output_stride, part, of.streaming);
 }
 
 void transpose_part(const simd_matrices& of, const part_of_matrix& part) {

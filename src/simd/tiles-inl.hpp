@@ -14,6 +14,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <strider/cpu/transpose/simd.hpp>
+
 HWY_BEFORE_NAMESPACE();
 namespace strider::cpu_backend::HWY_NAMESPACE {
 
@@ -93,13 +95,13 @@ HWY_INLINE void transpose_tile(const Item* input, std::uint64_t input_row, Item*
 }
 #endif
 
-/// The tiles from (top, left) to (bottom, right) of a matrix whose rows are `input_row` items apart, which need not be
-/// whole: in strips of four tiles, which
-/// are taken column by column, so that four neighbouring lines of the output are written in turn.
+/// The tiles of a part of a matrix whose rows are `input_row` items apart, which need not be whole: in strips of four
+/// tiles, which are taken column by column, so that four neighbouring lines of the output are written in turn.
 template <class Item>
 void transpose_tiles(const Item* input, std::uint64_t input_row, Item* output, std::uint64_t output_row,
-                     std::uint64_t top, std::uint64_t bottom, std::uint64_t left, std::uint64_t right, bool streaming) {
+                     const part_of_matrix& part, bool streaming) {
     constexpr std::uint64_t side = line_items<Item>, strip = 4 * side;
+    const auto [top, bottom, left, right] = part;
     for (std::uint64_t above = top; above < bottom; above += strip) {
         const std::uint64_t below = std::min(above + strip, bottom);
         for (std::uint64_t tile = 0; tile < (right - left + side - 1) / side * 4; ++tile) {

@@ -33,7 +33,7 @@ void expect_regions(const std::vector<std::uint64_t>& cut_at, bool in_payload) {
     ASSERT_EQ(most_told * sizeof(word) <= detail::payload_bytes<local>(parts.ranks()), in_payload) << most_told;
     for (const std::exception_ptr& failure :
          on_ranks(Place::policy(), cut_at, [&](const auto& here, std::uint64_t first, std::uint64_t) {
-             detail::scan_parts<false>(here, {"scan"}, parts, shape, elements.data() + first, found.data() + first,
+             detail::scan_parts<false>(here, {"scan"}, {parts, shape}, elements.data() + first, found.data() + first,
                                        tell_tree{}, init);
          })) {
         if (failure) std::rethrow_exception(failure);

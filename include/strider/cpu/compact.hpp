@@ -112,6 +112,134 @@ void move_batch(const T* from, std::uint64_t count, const std::uint64_t* words, 
     }
 }
 
+/// A compaction in batches: what is looked at of each, and where it goes.
+template <others Others, element_source Source, class T, class Selector>
+class batches_of {
+public:
+    /// The copy of a batch has its left neighbour before it, where that is looked at.
+    using memory = std::unique_ptr<place_for<T>[]>;
+
+    batches_of(const Source& input, std::uint64_t elements, T* output, const Selector& selector, std::uint64_t batch)
+        : input_(input), elements_(elements), output_(output), selector_(selector), batch_(batch) {
+        if constexpr (in_memory) in_place_ = input.data == output;
+        if constexpr (Others == others::appended) {
+            const transformed<Source, as_count<Selector>> counts{input, {selector}};
+            if (elements != 0) total_ = reduce_source(cpu{}, counts, elements, plus{});
+        }
+    }
+
+    std::uint64_t count() const { return elements_ / batch_ + (elements_ % batch_ != 0); }
+
+    /// Its elements: where they stand, or copied to `copied` where they may be written over, or are made.
+    const T* source_of(std::uint64_t which, memory& copied) const {
+        const std::uint64_t first = which * batch_, before_it = Selector::looks_left && which > 0 ? 1 : 0;
+        if constexpr (in_memory) {
+            if (!in_place_) return input_.data + first;
+        }
+        const std::uint64_t wanted = size_of(which) + before_it;
+        if (!copied) copied = std::make_unique_for_overwrite<place_for<T>[]>(batch_ + 1);
+        T* const to = reinterpret_cast<T*>(copied.get()) + 1;
+        if constexpr (in_memory) {
+            copy(input_.data + first - before_it, wanted, to - before_it);
+        } else {
+            for (std::uint64_t i = 0; i < wanted; ++i) {
+                const T element = input_(first - before_it + i);
+                copy(&element, 1, to - before_it + i);
+            }
+        }
+        return to;
+    }
+
+    /// How many of its elements are selected; a bit for each to `words`.
+    std::uint64_t select(std::uint64_t which, const T* from, std::uint64_t* words) const {
+        return select_batch(from, size_of(which), which == 0, selector_, words);
+    }
+
+    /// Its elements to their places, behind `before` selected elements of the batches before.
+    void move(std::uint64_t which, const T* from, std::uint64_t* words, std::uint64_t before,
+              std::uint64_t selected) const {
+        const std::uint64_t first = which * batch_, size = size_of(which);
+        // In place, a batch that stays where it is may be looked at by its right neighbour: it is not written.
+        if (in_place_ && before == first && selected == size) return;
+        move_batch(from, size, words, selected, output_ + before);
+        if constexpr (Others == others::appended) {
+            const std::uint64_t filled = (size + flags_a_word - 1) / flags_a_word;
+            for (std::uint64_t w = 0; w < filled; ++w) words[w] = ~words[w];
+            if (size % flags_a_word != 0) words[filled - 1] &= (std::uint64_t{1} << size % flags_a_word) - 1;
+            move_batch(from, size, words, size - selected, output_ + total_ + (first - before));
+        }
+    }
+
+private:
+    static constexpr bool in_memory = is_contiguous<Source>;
+
+    std::uint64_t size_of(std::uint64_t which) const { return std::min(batch_, elements_ - which * batch_); }
+
+    const Source& input_;
+    const std::uint64_t elements_;
+    T* const output_;
+    const Selector& selector_;
+    const std::uint64_t batch_;
+    bool in_place_ = false;
+    std::uint64_t total_ = 0;  ///< selected elements, where the others go behind them
+};
+
+/// One batch after the other; how many elements are selected.
+template <others Others, class Source, class T, class Selector>
+std::uint64_t select_alone(const batches_of<Others, Source, T, Selector>& batches) {
+    typename batches_of<Others, Source, T, Selector>::memory copied;
+    bits_of_batch<T> words;
+    std::uint64_t before = 0;
+    for (std::uint64_t which = 0; which < batches.count(); ++which) {
+        const T* const from = batches.source_of(which, copied);
+        const std::uint64_t selected = batches.select(which, from, words.data());
+        batches.move(which, from, words.data(), before, selected);
+        before += selected;
+    }
+    return before;
+}
+
+/// The same by so many workers, which move a batch as soon as all batches before it have been looked at.
+template <others Others, class Source, class T, class Selector>
+std::uint64_t select_together(const batches_of<Others, Source, T, Selector>& batches, std::uint64_t workers) {
+    struct looked_at {
+        const T* from;
+        typename batches_of<Others, Source, T, Selector>::memory copied;
+        std::uint64_t selected, before;
+    };
+    const auto looks = std::make_unique_for_overwrite<looked_at[]>(batches.count());
+    constexpr std::uint64_t words_of_batch = std::tuple_size_v<bits_of_batch<T>>;
+    const auto words = std::make_unique_for_overwrite<std::uint64_t[]>(batches.count() * words_of_batch);
+    batch_turns turns(batches.count());
+    std::uint64_t before = 0;  // how many the settled batches have selected
+    const auto settle = [&](std::uint64_t which) {
+        looks[which].before = before;
+        before += looks[which].selected;
+    };
+    on_workers(workers, [&] {
+        try {
+            std::uint64_t own = batches.count();
+            while (const auto task = turns.take(own)) {
+                own = task->batch;
+                looked_at& look = looks[own];
+                std::uint64_t* const bits = words.get() + own * words_of_batch;
+                if (task->is_settled) {
+                    batches.move(own, look.from, bits, look.before, look.selected);
+                    look.copied.reset();
+                } else {
+                    look.from = batches.source_of(own, look.copied);
+                    look.selected = batches.select(own, look.from, bits);
+                    turns.give(own, settle);
+                }
+            }
+        } catch (...) {
+            turns.fail();  // the others end
+            throw;
+        }
+    });
+    return before;
+}
+
 }  // namespace cpu_backend
 
 /// Selected elements to the front of `output`, and the others behind them where they are wanted; how many are selected.
@@ -122,106 +250,8 @@ std::uint64_t select_elements(cpu, const Source& input, std::uint64_t elements, 
     const std::uint64_t workers =
         elements < cpu_backend::parallel_from ? 1 : std::min(cores, elements / most + (elements % most != 0));
     const std::uint64_t batch = workers == 1 ? cpu_backend::batch_bytes_alone / sizeof(T) : most;
-    const std::uint64_t batches = elements / batch + (elements % batch != 0);
-
-    std::uint64_t total = 0;
-    if constexpr (Others == others::appended) {
-        if (elements != 0) {
-            const transformed<Source, as_count<Selector>> counts{input, {selector}};
-            total = reduce_source(cpu{}, counts, elements, plus{});
-        }
-    }
-
-    constexpr bool in_memory = cpu_backend::is_contiguous<Source>;
-    bool in_place = false;
-    if constexpr (in_memory) in_place = input.data == output;
-    // The copy of a batch has its left neighbour before it, where that is looked at.
-    using memory = std::unique_ptr<cpu_backend::place_for<T>[]>;
-    const auto source_of = [&](std::uint64_t which, memory& copy) -> const T* {
-        const std::uint64_t first = which * batch, before_it = Selector::looks_left && which > 0 ? 1 : 0;
-        if constexpr (in_memory) {
-            if (!in_place) return input.data + first;
-        }
-        const std::uint64_t count = std::min(batch, elements - first) + before_it;
-        if (!copy) copy = std::make_unique_for_overwrite<cpu_backend::place_for<T>[]>(batch + 1);
-        T* const copied = reinterpret_cast<T*>(copy.get()) + 1;
-        if constexpr (in_memory) {
-            cpu_backend::copy(input.data + first - before_it, count, copied - before_it);
-        } else {
-            for (std::uint64_t i = 0; i < count; ++i) {
-                const T element = input(first - before_it + i);
-                cpu_backend::copy(&element, 1, copied - before_it + i);
-            }
-        }
-        return copied;
-    };
-    const auto size_of = [=](std::uint64_t which) { return std::min(batch, elements - which * batch); };
-    /// Behind `mine` selected elements of the batches before.
-    const auto move = [&](std::uint64_t which, const T* from, std::uint64_t* words, std::uint64_t mine,
-                          std::uint64_t selected) {
-        const std::uint64_t first = which * batch, count = size_of(which);
-        // In place, a batch that stays where it is may be looked at by its right neighbour: it is not written.
-        if (in_place && mine == first && selected == count) return;
-        cpu_backend::move_batch(from, count, words, selected, output + mine);
-        if constexpr (Others == others::appended) {
-            const std::uint64_t filled = (count + cpu_backend::flags_a_word - 1) / cpu_backend::flags_a_word;
-            for (std::uint64_t w = 0; w < filled; ++w) words[w] = ~words[w];
-            if (count % cpu_backend::flags_a_word != 0) {
-                words[filled - 1] &= (std::uint64_t{1} << count % cpu_backend::flags_a_word) - 1;
-            }
-            cpu_backend::move_batch(from, count, words, count - selected, output + total + (first - mine));
-        }
-    };
-
-    std::uint64_t before = 0;  // how many the settled batches have selected
-    if (workers == 1) {
-        memory copy;
-        cpu_backend::bits_of_batch<T> words;
-        for (std::uint64_t which = 0; which < batches; ++which) {
-            const T* const from = source_of(which, copy);
-            const auto selected = cpu_backend::select_batch(from, size_of(which), which == 0, selector, words.data());
-            move(which, from, words.data(), before, selected);
-            before += selected;
-        }
-        return before;
-    }
-
-    struct looked_at {
-        const T* from;
-        memory copy;
-        std::uint64_t selected, before;
-    };
-    const auto looks = std::make_unique_for_overwrite<looked_at[]>(batches);
-    constexpr std::uint64_t words_of_batch = std::tuple_size_v<cpu_backend::bits_of_batch<T>>;
-    const auto words = std::make_unique_for_overwrite<std::uint64_t[]>(batches * words_of_batch);
-    cpu_backend::batch_turns turns(batches);
-    const auto settle = [&](std::uint64_t which) {
-        looks[which].before = before;
-        before += looks[which].selected;
-    };
-    const auto work = [&] {
-        try {
-            std::uint64_t own = batches;
-            while (const auto task = turns.take(own)) {
-                own = task->batch;
-                looked_at& look = looks[own];
-                std::uint64_t* const bits = words.get() + own * words_of_batch;
-                if (task->is_settled) {
-                    move(own, look.from, bits, look.before, look.selected);
-                    look.copy.reset();
-                } else {
-                    look.from = source_of(own, look.copy);
-                    look.selected = cpu_backend::select_batch(look.from, size_of(own), own == 0, selector, bits);
-                    turns.give(own, settle);
-                }
-            }
-        } catch (...) {
-            turns.fail();  // the others end
-            throw;
-        }
-    };
-    cpu_backend::on_workers(workers, work);
-    return before;
+    const cpu_backend::batches_of<Others, Source, T, Selector> batches(input, elements, output, selector, batch);
+    return workers == 1 ? cpu_backend::select_alone(batches) : cpu_backend::select_together(batches, workers);
 }
 
 }  // namespace strider

@@ -78,10 +78,11 @@ void reduce_column_chunk(const M* data, std::uint64_t stride, std::uint64_t colu
     });
 }
 
-/// One chunk of each of `columns` columns for every chunk of `shape`, to `results`, a row of them a chunk.
+/// The columns of a matrix by `chunks` chunks of `chunk` rows, to `results`, a row of them a chunk.
 template <class M, class T, class Operator>
-void reduce_column_chunks(const M* data, std::uint64_t stride, std::uint64_t columns, std::uint64_t rows,
-                          std::uint64_t chunk, std::uint64_t chunks, Operator op, T* results) {
+void reduce_column_chunks(const matrix_view<const M>& matrix, std::uint64_t chunk, std::uint64_t chunks, Operator op,
+                          T* results) {
+    const std::uint64_t rows = matrix.rows, columns = matrix.columns;
     // Where chunks are few, narrower strips keep all cores busy.
     const auto cores = static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency());
     std::uint64_t width = strip_of_columns<T>;
@@ -89,7 +90,7 @@ void reduce_column_chunks(const M* data, std::uint64_t stride, std::uint64_t col
     const std::uint64_t strips = (columns + width - 1) / width;
     const auto reduce_part = [&](std::uint64_t part) {
         const std::uint64_t c = part / strips, column = part % strips * width;
-        reduce_column_chunk(data + c * chunk * stride + column, stride, std::min(width, columns - column),
+        reduce_column_chunk(&matrix(c * chunk, column), matrix.stride, std::min(width, columns - column),
                             std::min(chunk, rows - c * chunk), chunk, op, results + c * columns + column);
     };
     if (rows * columns < parallel_from) {
@@ -156,15 +157,11 @@ void reduce_columns_in_any_order(const matrix_view<const T>& matrix, Operator op
 template <class M, class T, class Operator>
 void total_columns(const matrix_view<const M>& matrix, Operator op, T* totals) {
     const canonical_order::chunk_shape shape(matrix.rows);
-    if (shape.chunks == 1) {
-        return reduce_column_chunks(matrix.data, matrix.stride, matrix.columns, matrix.rows, shape.chunk, 1, op,
-                                    totals);
-    }
+    if (shape.chunks == 1) return reduce_column_chunks(matrix, shape.chunk, 1, op, totals);
     const auto partials = std::make_unique_for_overwrite<T[]>(shape.chunks * matrix.columns);
-    reduce_column_chunks(matrix.data, matrix.stride, matrix.columns, matrix.rows, shape.chunk, shape.chunks, op,
-                         partials.get());
-    reduce_column_chunks(static_cast<const T*>(partials.get()), matrix.columns, matrix.columns, shape.chunks,
-                         shape.chunks, 1, op, totals);
+    reduce_column_chunks(matrix, shape.chunk, shape.chunks, op, partials.get());
+    const matrix_view<const T> of_chunks(partials.get(), shape.chunks, matrix.columns);
+    reduce_column_chunks(of_chunks, shape.chunks, 1, op, totals);
 }
 
 }  // namespace cpu_backend

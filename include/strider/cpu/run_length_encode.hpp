@@ -22,15 +22,21 @@ namespace strider {
 
 namespace cpu_backend {
 
+/// Some of the elements, and the bits of those that begin a run.
+struct stretch_of_runs {
+    std::uint64_t first, end;
+    std::uint64_t* words;
+};
+
 /// Of a stretch: how many runs begin in it, and where the last of them does.
 struct beginning_runs {
     std::uint64_t count, last;
 };
 
-/// Those of the elements from `first` to `end`; their bits to words[0] and on.
+/// Those of a stretch, whose bits it sets.
 template <class T, class Selector>
-beginning_runs mark_runs(const T* input, std::uint64_t first, std::uint64_t end, const Selector& starts,
-                         std::uint64_t* words) {
+beginning_runs mark_runs(const T* input, const stretch_of_runs& of, const Selector& starts) {
+    const auto [first, end, words] = of;
     beginning_runs found{select_batch(input + first, end - first, first == 0, starts, words), 0};
     if (found.count != 0) {
         std::uint64_t w = (end - first - 1) / flags_a_word;
@@ -40,11 +46,12 @@ beginning_runs mark_runs(const T* input, std::uint64_t first, std::uint64_t end,
     return found;
 }
 
-/// The values of the runs that begin from `first` to `end`; `take(run, bounds, count)` gets those that end there, some
-/// at a time: run + i is from bounds[i] to bounds[i + 1]. `before` is of all elements before.
+/// The values of the runs that begin in a stretch; `take(run, bounds, count)` gets those that end there, some at a
+/// time: run + i is from bounds[i] to bounds[i + 1]. `before` is of all elements before.
 template <class T, class Take>
-void write_runs(const T* input, std::uint64_t first, std::uint64_t end, bool last, const std::uint64_t* words,
-                const beginning_runs& before, T* values, const Take& take) {
+void write_runs(const T* input, const stretch_of_runs& of, bool last, const beginning_runs& before, T* values,
+                const Take& take) {
+    const std::uint64_t* words = of.words;
     constexpr unsigned together = 1024;
     std::uint64_t bounds[together + 1] = {before.last}, run = before.count == 0 ? 0 : before.count - 1;
     unsigned ended = 0;
@@ -60,14 +67,14 @@ void write_runs(const T* input, std::uint64_t first, std::uint64_t end, bool las
         if (ended == together) hand_on();
     };
     T* to = values + before.count;
-    for (std::uint64_t at = first; at < end; at += flags_a_word) {
+    for (std::uint64_t at = of.first; at < of.end; at += flags_a_word) {
         for (std::uint64_t bits = *words++; bits != 0; bits &= bits - 1) {
             const std::uint64_t begin = at + static_cast<unsigned>(std::countr_zero(bits));
             copy(input + begin, 1, to++);
             if (begin != 0) end_run(begin);  // before the first run none ends
         }
     }
-    if (last) end_run(end);
+    if (last) end_run(of.end);
     hand_on();
 }
 
@@ -84,24 +91,23 @@ std::uint64_t find_runs(const T* input, std::uint64_t elements, T* values, const
         const auto some = [&](std::uint64_t from, std::uint64_t to) {
             for (std::uint64_t s = from; s < to; ++s) {
                 const std::uint64_t first = s * stretch;
-                go(s, first, std::min(first + stretch, elements), words.get() + first / flags_a_word);
+                const std::uint64_t end = std::min(first + stretch, elements);
+                go(s, stretch_of_runs{first, end, words.get() + first / flags_a_word});
             }
         };
         if (elements < parallel_from) return some(0, stretches);
         in_parallel(tbb::blocked_range<std::uint64_t>(0, stretches),
                     [&](const auto& range) { some(range.begin(), range.end()); });
     };
-    for_all([&](std::uint64_t s, std::uint64_t first, std::uint64_t end, std::uint64_t* marks) {
-        before[s] = mark_runs(input, first, end, starts, marks);
-    });
+    for_all([&](std::uint64_t s, const stretch_of_runs& of) { before[s] = mark_runs(input, of, starts); });
     beginning_runs sum{0, 0};
     for (beginning_runs& one : before) {
         const beginning_runs here = one;
         one = sum;
         sum = {sum.count + here.count, here.count != 0 ? here.last : sum.last};
     }
-    for_all([&](std::uint64_t s, std::uint64_t first, std::uint64_t end, const std::uint64_t* marks) {
-        write_runs(input, first, end, end == elements, marks, before[s], values, take);
+    for_all([&](std::uint64_t s, const stretch_of_runs& of) {
+        write_runs(input, of, of.end == elements, before[s], values, take);
     });
     return sum.count;
 }

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <strider/core/neutral.hpp>
@@ -56,10 +57,12 @@ std::unique_ptr<std::uint32_t[]> find_heads(cpu, const Offset* offsets, std::uin
 /// By plain loops, in stretches. What stands before a stretch is the total of those before it from their last head on.
 template <bool Exclusive, class Element, class Offset, class Operator, class T>
     requires cpu_backend::free_of_order<Operator, T>
-void scan_from_offsets(const cpu&, const Element* input, std::uint64_t elements, const Offset* offsets,
-                       std::uint64_t count, Element* output, Operator op, const std::optional<T>& init) {
+void scan_from_offsets(const cpu&, std::span<const Element> elements, std::span<const Offset> heads, Element* output,
+                       Operator op, const std::optional<T>& init) {
+    const Element* const input = elements.data();
+    const Offset* const offsets = heads.data();
     const T start = init.value_or(neutral<T, Operator>());
-    const Offset* const last_offset = offsets + count;
+    const Offset* const last_offset = offsets + heads.size();
     const auto offset_from = [=](std::uint64_t element) {
         return std::partition_point(offsets, last_offset,
                                     [=](Offset offset) { return static_cast<std::uint64_t>(offset) < element; });
@@ -85,8 +88,8 @@ void scan_from_offsets(const cpu&, const Element* input, std::uint64_t elements,
     };
 
     constexpr std::uint64_t stretch = std::uint64_t{1} << 15;
-    const std::uint64_t stretches = (elements + stretch - 1) / stretch;
-    if (stretches == 1 || tbb::this_task_arena::max_concurrency() == 1) return scan(0, elements, start);
+    const std::uint64_t stretches = (elements.size() + stretch - 1) / stretch;
+    if (stretches == 1 || tbb::this_task_arena::max_concurrency() == 1) return scan(0, elements.size(), start);
     std::vector<T> before(stretches);
     std::vector<unsigned char> has_head(stretches);
     cpu_backend::in_parallel(std::uint64_t{0}, stretches - 1, [&](std::uint64_t s) {
@@ -102,7 +105,7 @@ void scan_from_offsets(const cpu&, const Element* input, std::uint64_t elements,
         if (!has_head[s]) before[s + 1] = static_cast<T>(op(before[s], before[s + 1]));
     }
     cpu_backend::in_parallel(std::uint64_t{0}, stretches, [&](std::uint64_t s) {
-        scan(s * stretch, std::min(elements, (s + 1) * stretch), before[s]);
+        scan(s * stretch, std::min<std::uint64_t>(elements.size(), (s + 1) * stretch), before[s]);
     });
 }
 

@@ -107,11 +107,20 @@ void sum_shares(const Policy& policy, const Cell* mine, Cell* others, const cut&
                                                     weights, results + shares.begin(rank)});
 }
 
+/// What this rank counts, and by which bins.
+template <class Samples, class Bins>
+struct binned_samples {
+    const Samples& samples;
+    const Bins& bins;
+};
+
 /// The histogram of all ranks' samples. make(bins, cells, out) starts that of this rank's, whose cells are of the type
 /// `Cell`; `weights` makes a result of the sum of all ranks' cells.
 template <unsigned Channels, class Cell, class Policy, class Samples, class Bins, class Sums, class Weights, class Make>
-void sum_histograms(const Policy& policy, const call_of_all& call, const Samples& samples, const Bins& bins, Sums& sums,
-                    outside* out, const Weights& weights, Make make) {
+void sum_histograms(const Policy& policy, const call_of_all& call, const binned_samples<Samples, Bins>& of_this_rank,
+                    Sums& sums, outside* out, const Weights& weights, Make make) {
+    const Samples& samples = of_this_rank.samples;
+    const Bins& bins = of_this_rank.bins;
     using Sum = element_of<Sums>;
     using memory_of = exchange_memory<decltype(Policy::local)>;
     constexpr std::size_t outside_bytes = Channels * sizeof(outside);
@@ -198,8 +207,9 @@ void histogram_into(const distributed<C, L>& policy, const Samples& samples, con
     using T = element_of<Samples>;
     using Count = element_of<Counts>;
     detail::sum_histograms<Channels, Count>(
-        policy, {"histogram", detail::hash_of_histogram<Channels, Bins, T, Count>()}, samples, bins, counts, out,
-        binning::no_weights{}, [&](const auto& given, Count* cells, outside* none) {
+        policy, {"histogram", detail::hash_of_histogram<Channels, Bins, T, Count>()},
+        detail::binned_samples<Samples, Bins>{samples, bins}, counts, out, binning::no_weights{},
+        [&](const auto& given, Count* cells, outside* none) {
             count_samples<Channels>(policy.local, elements_of(samples), std::uint64_t{std::ranges::size(samples)},
                                     given, cells, none);
         });
@@ -234,11 +244,12 @@ void weighted_histogram_into(const distributed<C, L>& policy, const Samples& sam
     const W* const of_samples = data_of(weights);
     const detail::call_of_all call{"weighted_histogram", detail::hash_of_histogram<1, Bins, T, W, Sum>()};
     const auto sum_up = [&]<class Cell>(const auto& of_this_rank, const auto& of_all, Cell) {
-        detail::sum_histograms<1, Cell>(
-            policy, call, samples, bins, sums, out, of_all, [&](const auto& given, Cell* cells, outside* none) {
-                binning::require_weights(elements, sums, weights);
-                sum_addends(policy.local, elements_of(samples), of_this_rank, elements, given, cells, none);
-            });
+        detail::sum_histograms<1, Cell>(policy, call, detail::binned_samples<Samples, Bins>{samples, bins}, sums, out,
+                                        of_all, [&](const auto& given, Cell* cells, outside* none) {
+                                            binning::require_weights(elements, sums, weights);
+                                            sum_addends(policy.local, elements_of(samples), of_this_rank, elements,
+                                                        given, cells, none);
+                                        });
     };
     if constexpr (std::is_integral_v<W>) {
         const binning::integer_weights<W> exact{of_samples};

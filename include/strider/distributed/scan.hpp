@@ -175,14 +175,21 @@ private:
     std::uint64_t* tile_ends_ = nullptr;
 };
 
+/// The elements of all ranks: what each has, and their tiles.
+struct parts_in_tiles {
+    const cut& parts;
+    scan_order::tile_shape shape;
+};
+
 /// The scan, once ranks know each other's parts.
 template <bool Exclusive, class Policy, class T, class Operator>
-void scan_parts(const Policy& policy, const call_of_all& call, const cut& parts, const scan_order::tile_shape& shape,
-                const T* input, T* output, Operator op, const std::optional<T>& init) {
+void scan_parts(const Policy& policy, const call_of_all& call, const parts_in_tiles& all_elements, const T* input,
+                T* output, Operator op, const std::optional<T>& init) {
+    const cut& parts = all_elements.parts;
     using local = decltype(Policy::local);
     using memory_of = exchange_memory<local>;
     const local& at = policy.local;
-    part_scan<Policy, Operator, T> part(policy, parts, shape, input, op, init);
+    part_scan<Policy, Operator, T> part(policy, parts, all_elements.shape, input, op, init);
     meeting_place place(policy, call);
     const std::uint64_t told = part.most_told();
     const bool in_payload = told * sizeof(T) <= place.room();
@@ -271,7 +278,7 @@ void scan_range(const Policy& policy, const char* name, const Input& input, Outp
         });
         return;
     }
-    scan_parts<Exclusive>(policy, call, parts, scan_order::tile_shape(parts.elements(), sizeof(T)), from, to, op,
+    scan_parts<Exclusive>(policy, call, {parts, scan_order::tile_shape(parts.elements(), sizeof(T))}, from, to, op,
                           start);
 }
 

@@ -14,7 +14,7 @@ namespace strider::ladders::transpose::HWY_NAMESPACE {
 
 void run_simd(const arguments& with) {
     with_matrix(with, [](const auto* input, auto* output, std::uint64_t rows, std::uint64_t columns) {
-        cpu_backend::HWY_NAMESPACE::transpose_tiles(input, columns, output, rows, 0, rows, 0, columns, true);
+        cpu_backend::HWY_NAMESPACE::transpose_tiles(input, columns, output, rows, {0, rows, 0, columns}, true);
     });
 }
 

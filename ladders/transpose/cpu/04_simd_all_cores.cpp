@@ -22,8 +22,10 @@ void run_on_all_cores(const arguments& with) {
                                                         0, (columns + side - 1) / side, grain);
         tbb::parallel_for(tiles, [=](const auto& part) {
             cpu_backend::HWY_NAMESPACE::transpose_tiles(
-                input, columns, output, rows, part.rows().begin() * side, std::min(part.rows().end() * side, rows),
-                part.cols().begin() * side, std::min(part.cols().end() * side, columns), true);
+                input, columns, output, rows,
+                {part.rows().begin() * side, std::min(part.rows().end() * side, rows), part.cols().begin() * side,
+                 std::min(part.cols().end() * side, columns)},
+                true);
         });
     });
 }
