@@ -88,7 +88,7 @@ namespace detail {
 
 /// Whether atomics give the same result in any order.
 template <class Operator, class T>
-concept free_of_order = atomic_operator<Operator, T> && (std::integral<T> || !std::same_as<Operator, plus>);
+concept atomic_in_any_order = atomic_operator<Operator, T> && (std::integral<T> || !std::same_as<Operator, plus>);
 
 /// Throws std::invalid_argument unless there is an index for every element, and the output is apart from both.
 template <contiguous_elements Input, index_range Indices, contiguous_elements Output>
@@ -140,7 +140,7 @@ template <execution_policy Policy, class Input, class Indices, class Output, cla
     requires misuse::allows<misuse::combining, Input, Indices, Output, Operator>
 void scatter_reduce(const Policy& policy, const Input& input, const Indices& indices, Output&& output,
                     Operator op = {}) {
-    if constexpr (detail::free_of_order<Operator, element_of<Output>>) {
+    if constexpr (detail::atomic_in_any_order<Operator, element_of<Output>>) {
         scatter_reduce(policy, input, indices, output, op, unordered);
     } else {
         detail::require_scatter(input, indices, output, "scatter_reduce");

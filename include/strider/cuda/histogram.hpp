@@ -132,11 +132,19 @@ __global__ void __launch_bounds__(threads, 1)
     if (is_last) make_results(to, weights, Channels, rule.bins, threadIdx.x, threads);
 }
 
+/// Where a histogram goes, and what its launches keep in between.
+template <class Sum>
+struct destination {
+    Sum* sums;
+    outside* out;
+    scratch_memory scratch;
+};
+
 /// Starts what sums `weights` by the cells that `rule` finds of so many samples, or of as many as the device finds
 /// there.
 template <unsigned Channels, class Samples, class Count, class Rule, class Weights, class Sum>
 void start(const device_policy& policy, const Samples& samples, const Count& given, const Rule& rule,
-           const Weights& weights, Sum* sums, outside* out, const scratch_memory& scratch) {
+           const Weights& weights, const destination<Sum>& goes) {
     const std::uint64_t elements = detail::most_elements(given);
     using T = source_value<Samples>;
     constexpr bool values = by_value<T, Weights>;
@@ -169,8 +177,8 @@ void start(const device_policy& policy, const Samples& samples, const Count& giv
         shape.copies /= 2;
     }
 
-    const results<Sum> to{reinterpret_cast<unsigned long long*>(scratch.slots),
-                          all <= few_cells ? scratch.epoch : nullptr, sums, out};
+    const results<Sum> to{reinterpret_cast<unsigned long long*>(goes.scratch.slots),
+                          all <= few_cells ? goes.scratch.epoch : nullptr, goes.sums, goes.out};
     const std::size_t words = halves ? (shape.part + 1) / 2 : shape.copies * std::size_t{shape.part};
     launch_configuration at{dim3(static_cast<unsigned>(blocks), parts), dim3(threads),
                             look_up.bytes + words * sizeof(counter), detail::stream_of(policy)};
@@ -213,16 +221,18 @@ template <unsigned Channels, element_source Samples, class Elements, class Bins,
           class T = source_value<Samples>>
 void count_samples(const device_policy& policy, const Samples& samples, const Elements& elements, const Bins& bins,
                    Count* counts, outside* out) {
-    histogram_kernels::start<Channels>(policy, samples, elements, binning::rule_of<T>(bins), binning::no_weights{},
-                                       counts, out, histogram_kernels::sums_of(policy, Channels, bins.count));
+    using namespace histogram_kernels;
+    start<Channels>(policy, samples, elements, binning::rule_of<T>(bins), binning::no_weights{},
+                    destination<Count>{counts, out, sums_of(policy, Channels, bins.count)});
 }
 
 /// The same of their weights: integers of 64 bits, whatever makes them.
 template <element_source Samples, class Weights, class Elements, class Bins, class Sum, class T = source_value<Samples>>
 void sum_addends(const device_policy& policy, const Samples& samples, const Weights& weights, const Elements& elements,
                  const Bins& bins, Sum* sums, outside* out) {
-    histogram_kernels::start<1>(policy, samples, elements, binning::rule_of<T>(bins), weights, sums, out,
-                                histogram_kernels::sums_of(policy, 1, bins.count));
+    using namespace histogram_kernels;
+    start<1>(policy, samples, elements, binning::rule_of<T>(bins), weights,
+             destination<Sum>{sums, out, sums_of(policy, 1, bins.count)});
 }
 
 template <element_source Samples, std::integral Weight, class Elements, class Bins, class Sum>
@@ -235,12 +245,13 @@ template <element_source Samples, std::floating_point Weight, class Elements, cl
           class T = source_value<Samples>>
 void sum_weights(const device_policy& policy, const Samples& samples, const Weight* weights, const Elements& elements,
                  const Bins& bins, Sum* sums, outside* out) {
-    const scratch_memory scratch = histogram_kernels::sums_of(policy, 1, bins.count);
+    using namespace histogram_kernels;
+    const scratch_memory scratch = sums_of(policy, 1, bins.count);
     Weight* const greatest = reinterpret_cast<Weight*>(scratch.left);
     const transformed magnitudes{contiguous<Weight>{weights}, binning::magnitude{}};
     detail::reduce_or(policy, magnitudes, elements, maximum{}, Weight{0}, greatest, detail::total_itself{});
-    histogram_kernels::start<1>(policy, samples, elements, binning::rule_of<T>(bins),
-                                histogram_kernels::unscaled_weights{weights, greatest, elements}, sums, out, scratch);
+    start<1>(policy, samples, elements, binning::rule_of<T>(bins), unscaled_weights{weights, greatest, elements},
+             destination<Sum>{sums, out, scratch});
 }
 
 }  // namespace STRIDER_TARGET

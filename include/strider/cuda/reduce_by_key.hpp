@@ -217,17 +217,18 @@ void reduce_runs_into(const device_policy& policy, const K* keys, const Source& 
                       std::uint64_t* count) {
     using namespace run_kernels;
     if (elements == 0) return store_value(policy, std::uint64_t{0}, count);
+    const run_search<K> search{keys, elements, unique, count};
     const taker_of_values<Source, T, Operator, U> taker{values, results, result};
     using finishing = finishing_taker<Source, T, Operator, U>;
     if (elements < finishing::elements_before) {
         using state = block::tile_state<T>;
         const std::uint64_t slots = (elements / finishing::elements_a_slot + 1) * state::words;
-        return find_runs(
-            policy, keys, elements, unique, starts, count, slots,
-            [&](std::uint64_t, std::uint64_t* partials) { return finishing{taker, state{partials, nullptr}}; });
+        return find_runs(policy, search, starts, slots, [&](std::uint64_t, std::uint64_t* partials) {
+            return finishing{taker, state{partials, nullptr}};
+        });
     }
     crossing_runs crossing{};
-    find_runs(policy, keys, elements, unique, starts, count, 0, [&](std::uint64_t tile, std::uint64_t*) {
+    find_runs(policy, search, starts, 0, [&](std::uint64_t tile, std::uint64_t*) {
         crossing.count = (elements - 1) / tile + 1;
         auto* const runs = reinterpret_cast<crossing_run*>(
             detail::scratch_of(policy, crossing.count * sizeof(crossing_run), scratch_use::within_a_call).slots);

@@ -40,7 +40,7 @@ void encode_runs_into(const device_policy& policy, const T* input, std::uint64_t
                       const write_lengths<Length>& write, const Selector& starts, std::uint64_t* count) {
     using namespace run_kernels;
     if (elements == 0) return store_value(policy, std::uint64_t{0}, count);
-    find_runs(policy, input, elements, values, starts, count, 0,
+    find_runs(policy, run_search<T>{input, elements, values, count}, starts, 0,
               [&](std::uint64_t, std::uint64_t*) { return length_taker<Length>{write}; });
 }
 

@@ -221,11 +221,21 @@ void start(const device_policy& policy, task<T> work, const Selector& starts, co
     }
 }
 
+/// Where runs are looked for, and where what is found goes: the first element of each run, and how many there are.
+template <class T>
+struct run_search {
+    const T* input;
+    std::uint64_t elements;
+    T* values;
+    std::uint64_t* count;
+};
+
 /// The same in tiles that suit the elements, of which there is at least one. `taker_of(tile, slots)` makes what takes
 /// the runs, for tiles of so many elements, with as many words of tile states as it wants.
 template <class T, class Selector, class MakeTaker>
-void find_runs(const device_policy& policy, const T* input, std::uint64_t elements, T* values, const Selector& starts,
-               std::uint64_t* count, std::uint64_t slots_of_taker, const MakeTaker& taker_of) {
+void find_runs(const device_policy& policy, const run_search<T>& search, const Selector& starts,
+               std::uint64_t slots_of_taker, const MakeTaker& taker_of) {
+    const std::uint64_t elements = search.elements;
     const auto start_rows = [&]<unsigned Rows>() {
         constexpr std::uint64_t tile = tile_size<T, Rows>, most_tiles = (inclusive - 1) / tile;
         const std::uint64_t tiles = elements / tile + 1, of_launch = tiles < most_tiles ? tiles : most_tiles;
@@ -233,15 +243,15 @@ void find_runs(const device_policy& policy, const T* input, std::uint64_t elemen
         const std::uint64_t slots = of_launch * state::words;
         const scratch_memory scratch = detail::scratch_of(policy, (slots + slots_of_taker) * sizeof(std::uint64_t));
         const auto taker = taker_of(tile, scratch.slots + slots);
-        const task<T> work{.input = input,
-                           .values = values,
+        const task<T> work{.input = search.input,
+                           .values = search.values,
                            .elements = elements,
                            .first_tile = 0,
                            .before = nullptr,
                            .after = nullptr,
-                           .count = count,
+                           .count = search.count,
                            .states = {scratch.slots, scratch.epoch},
-                           .how = load_policy_of(contiguous<T>{input})};
+                           .how = load_policy_of(contiguous<T>{search.input})};
         start<Rows>(policy, work, starts, taker, scratch, most_tiles);
     };
     constexpr std::uint64_t little_bytes = decltype(taker_of(0, nullptr))::little_bytes;

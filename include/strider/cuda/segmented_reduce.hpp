@@ -30,6 +30,8 @@ namespace strider {
 inline namespace STRIDER_TARGET {
 namespace segment_kernels {
 
+// One function: a warp's part of the segments, its lanes' sizes and its list of long ones live from the search to the
+// end, and `plan` leaves out of each kernel what it has no use for.
 template <plan Plan, class Source, class Segments, class T, class Operator, class U>
 __global__ void __launch_bounds__(threads, sizeof(T) <= 8 ? resident_blocks<Segments, Plan> : 2)
     segments_kernel(Source values, Segments given, work_shape shape, segment_result<T, Operator> result,
@@ -112,7 +114,7 @@ __global__ void __launch_bounds__(threads, sizeof(T) <= 8 ? resident_blocks<Segm
 
     __syncthreads();
     for (unsigned i = 0; i < long_count; ++i) {
-        reduce_long(values, segments, long_ones[i], from, to, result, between, output, results, last);
+        reduce_long(values, segments, long_ones[i], result, output, long_work<T>{from, to, between, results, &last});
         __syncthreads();
     }
 }

@@ -168,6 +168,7 @@ __device__ __forceinline__ void give_places(const pipelined_task<T>& work, unsig
 }
 
 /// Block 0 gives places; the others take tiles by tickets, so that no tile waits for one that nobody has begun.
+// One function: three tiles are under way at a time, and every step of the loop is at work on all of them.
 template <class T, class Task, class Selector>
 __global__ void __launch_bounds__(pipeline_threads, pipeline_blocks) pipelined_kernel(Task work, Selector selector) {
     using strip = pipelined_strip<T, Selector>;

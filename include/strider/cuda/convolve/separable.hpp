@@ -68,9 +68,9 @@ __global__ void __launch_bounds__(separable_columns* separable_rows / separable_
 
 template <class T>
 void launch_separable(const device_policy& policy, const convolution<T>& task, const any_mask<weight_of<T>>& mask) {
-    launch_tiles(
-        policy, task, mask, separable_rows, separable_columns, separable_columns * separable_rows / separable_height,
-        (separable_rows + task.mask_rows - 1) * separable_columns * sizeof(weight_of<T>), separable_tile_kernel<T>);
+    constexpr unsigned threads = separable_columns * separable_rows / separable_height;
+    const std::size_t bytes = (separable_rows + task.mask_rows - 1) * separable_columns * sizeof(weight_of<T>);
+    launch_tiles(policy, task, mask, {separable_rows, separable_columns, threads, bytes}, separable_tile_kernel<T>);
 }
 
 }  // namespace convolve_kernels

@@ -167,17 +167,23 @@ __global__ void __launch_bounds__(tile_shape<weight_of<T>, Rows>::threads, tile_
     }
 }
 
+/// The output's tile of a block, and what the block has for it.
+struct tile_of_block {
+    unsigned rows, columns, threads;
+    std::size_t shared_bytes;
+};
+
 /// Launches `kernel`, a block for each channel of each tile.
 template <class T>
 void launch_tiles(const device_policy& policy, const convolution<T>& task, const any_mask<weight_of<T>>& mask,
-                  unsigned rows, unsigned columns, unsigned threads, std::size_t shared_bytes,
-                  void (*kernel)(convolution<T>, any_mask<weight_of<T>>, tiles_shape)) {
-    allow_shared(kernel, shared_bytes);
-    const tiles_shape tiles{parts_of(static_cast<std::uint64_t>(task.columns), columns), columns, rows,
+                  const tile_of_block& tile, void (*kernel)(convolution<T>, any_mask<weight_of<T>>, tiles_shape)) {
+    allow_shared(kernel, tile.shared_bytes);
+    const tiles_shape tiles{parts_of(static_cast<std::uint64_t>(task.columns), tile.columns), tile.columns, tile.rows,
                             task.channels == 1 && begins_whole(task.output, task.output_stride, task.rows, 16)};
-    const std::uint64_t blocks = tiles.across * parts_of(static_cast<std::uint64_t>(task.rows), rows) * task.channels;
-    launch_configuration at = detail::launch_of(policy, blocks, threads);
-    at.shared_bytes = shared_bytes;
+    const std::uint64_t blocks =
+        tiles.across * parts_of(static_cast<std::uint64_t>(task.rows), tile.rows) * task.channels;
+    launch_configuration at = detail::launch_of(policy, blocks, tile.threads);
+    at.shared_bytes = tile.shared_bytes;
     launch(kernel, at, task, mask, tiles);
 }
 
@@ -186,9 +192,9 @@ void launch_tile(const device_policy& policy, const convolution<T>& task, const 
     using shape = tile_shape<weight_of<T>, Rows>;
     any_mask<weight_of<T>> mask{};
     std::copy_n(weights, task.mask_rows * task.mask_columns, mask.weight);
-    launch_tiles(policy, task, mask, shape::rows, shape::columns, shape::threads,
-                 sizeof(weight_of<T>) * (task.mask_rows * shape::weight_pitch(task.mask_columns) +
-                                         (shape::rows + task.mask_rows - 1) * shape::pixel_pitch(task.mask_columns)),
+    const std::size_t items = task.mask_rows * shape::weight_pitch(task.mask_columns) +
+                              (shape::rows + task.mask_rows - 1) * shape::pixel_pitch(task.mask_columns);
+    launch_tiles(policy, task, mask, {shape::rows, shape::columns, shape::threads, sizeof(weight_of<T>) * items},
                  tile_kernel<T, Rows>);
 }
 

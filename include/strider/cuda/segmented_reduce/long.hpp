@@ -81,13 +81,25 @@ struct between_chunks {
     unsigned* done;
 };
 
-/// The chunks of segment `s` that start in the block's shares, `from` to `to`; where they are the last to be done, also
-/// its result.
+/// What a block has for long segments: its shares, `from` to `to`, what chunks leave for one another, and shared
+/// memory.
+template <class T>
+struct long_work {
+    std::uint64_t from, to;
+    between_chunks<T> between;
+    T (*results)[groups];
+    bool* last;
+};
+
+/// The chunks of segment `s` that start in the block's shares; where they are the last to be done, also its result.
 template <class Source, class Segments, class T, class Operator, class U>
 __device__ __forceinline__ void reduce_long(const Source& values, const Segments& segments, std::uint64_t s,
-                                            std::uint64_t from, std::uint64_t to,
-                                            const segment_result<T, Operator>& result, between_chunks<T> between,
-                                            U* output, T (*results)[groups], bool& last) {
+                                            const segment_result<T, Operator>& result, U* output,
+                                            const long_work<T>& of_block) {
+    const std::uint64_t from = of_block.from, to = of_block.to;
+    between_chunks<T> between = of_block.between;
+    T(*const results)[groups] = of_block.results;
+    bool& last = *of_block.last;
     const std::uint64_t size = segments.size(s), work = segments.place(s) + s;
     const auto elements = detail::elements_from(values, segments.begin(s));
     const canonical_order::chunk_shape shape(size);
