@@ -47,14 +47,14 @@ std::vector<T> all_or(const std::vector<T>& few, const std::vector<T>& all) {
     return every_type ? all : few;
 }
 
-/// Those of `all` that are at most `most`, and `more` sizes of at most `most` and 2^18 at random.
+/// Those of `all` that are at most `most`, and `more` sizes of at most `most` and 2^19 at random.
 inline std::vector<std::uint64_t> sizes_up_to(std::uint64_t most, const std::vector<std::uint64_t>& all, int more = 0) {
     std::vector<std::uint64_t> found;
     for (const std::uint64_t size : all) {
         if (size <= most) found.push_back(size);
     }
     std::mt19937_64 random(5);
-    for (int i = 0; i < more; ++i) found.push_back(1 + random() % std::min<std::uint64_t>(most, 1 << 18));
+    for (int i = 0; i < more; ++i) found.push_back(1 + random() % std::min<std::uint64_t>(most, 1 << 19));
     return found;
 }
 

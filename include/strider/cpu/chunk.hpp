@@ -16,13 +16,18 @@
 
 namespace strider::cpu_backend {
 
-/// Below so many elements, waking another core takes longer than the work.
-inline constexpr std::uint64_t parallel_from = std::uint64_t{1} << 16;
-
 template <class Source>
 inline constexpr bool is_contiguous = false;
 template <class T>
 inline constexpr bool is_contiguous<contiguous<T>> = true;
+
+/// Below so many elements one core does the work: waking another one takes some 20 us. A function of the caller's may
+/// do much for an element. Where elements are only moved, or combined by the library's operators, a core is through
+/// with a megabyte by then.
+inline constexpr std::uint64_t parallel_from = std::uint64_t{1} << 16, parallel_moves_from = std::uint64_t{1} << 18;
+template <class Source, class Operator = plus>
+inline constexpr std::uint64_t parallel_from_by =
+    is_contiguous<Source> && detail::library_operator<Operator> ? parallel_moves_from : parallel_from;
 
 /// Whether a compiler could contract values of `Source` with the sum that they go to.
 #if defined(STRIDER_MAY_CONTRACT)

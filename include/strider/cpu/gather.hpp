@@ -87,7 +87,7 @@ void gather_elements(cpu, const T* input, std::uint64_t elements, const Index* i
     const auto collect = [=](std::uint64_t first, std::uint64_t some, T* results) {
         for (std::uint64_t k = 0; k < some; ++k) results[k] = input[indices[first + k]];
     };
-    if (count < parallel_from) return gather_elements(serial{}, input, elements, indices, count, output);
+    if (count < parallel_moves_from) return gather_elements(serial{}, input, elements, indices, count, output);
     if constexpr (sizeof(T) == 4 || sizeof(T) == 8) {
         const std::uint64_t bytes = elements * sizeof(T);
         if (bytes >= (sizeof(T) == 4 ? 1 : 4) * partitioned_bytes) {

@@ -268,7 +268,8 @@ std::optional<T> scan_regions(cpu, const Source& source, const scan_order::tile_
     cpu_backend::scan_progress<T, Operator> progress(shape, batch, start, op);
     cpu_backend::batch_turns turns(progress.batches());
     const auto cores = static_cast<std::uint64_t>(tbb::this_task_arena::max_concurrency());
-    const std::uint64_t workers = elements < cpu_backend::parallel_from ? 1 : std::min(cores, turns.batches());
+    const std::uint64_t workers =
+        elements < cpu_backend::parallel_from_by<Source, Operator> ? 1 : std::min(cores, turns.batches());
     cpu_backend::on_workers(workers, [&] {
         try {
             typename tile_scan::worker worker(scan);

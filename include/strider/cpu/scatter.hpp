@@ -177,7 +177,7 @@ bool send_by_region(const T* input, const Index* indices, std::uint64_t count, T
 template <class T, class Index>
 void scatter_elements(cpu, const T* input, const Index* indices, std::uint64_t count, T* output, std::uint64_t places) {
     using namespace cpu_backend;
-    if (count < parallel_from) return scatter_elements(serial{}, input, indices, count, output, places);
+    if (count < parallel_moves_from) return scatter_elements(serial{}, input, indices, count, output, places);
     if constexpr (sizeof(T) <= 4) {  // larger ones gain nothing
         const auto store = [](T& place, const unsigned char* element) { std::memcpy(&place, element, sizeof(T)); };
         if (send_by_region(input, indices, count, output, places, store)) return;
@@ -212,7 +212,8 @@ void combine_elements(cpu, const T* input, const Index* indices, std::uint64_t c
         std::memcpy(&element, bits, sizeof(T));
         place = op(place, element);
     };
-    if (count < parallel_from) return combine_stretch(input, indices, count, output, places, op);
+    if (count < parallel_from_by<contiguous<T>, Operator>)
+        return combine_stretch(input, indices, count, output, places, op);
     if (send_by_region(input, indices, count, output, places, combine)) return;
     if (cores == 1) return combine_stretch(input, indices, count, output, places, op);
 
@@ -231,8 +232,7 @@ void combine_elements(cpu, const T* input, const Index* indices, std::uint64_t c
         return;
     }
 
-    if (places * sizeof(T) < larger_than_caches &&
-        (count < 4 * parallel_from || named_anywhere(indices, count, sizeof(T)))) {
+    if (places * sizeof(T) < larger_than_caches && named_anywhere(indices, count, sizeof(T))) {
         return combine_stretch(input, indices, count, output, places, op);
     }
     // The first and the last part reach to the ends; where indices descend, a part is empty.

@@ -126,7 +126,7 @@ void reduce_segments(cpu, const Source& values, std::uint64_t, const Segments& s
         cpu_backend::reduce_share(values, segments, segment_after(segments, begin), segment_after(segments, end),
                                   result, output);
     };
-    if (work < cpu_backend::parallel_from) {
+    if (work < cpu_backend::parallel_from_by<Source, Operator>) {
         reduce_work(0, work);
     } else {
         constexpr std::uint64_t least = cpu_backend::parallel_from / 4;

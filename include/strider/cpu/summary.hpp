@@ -65,7 +65,7 @@ summary<T> summarize_source(cpu at, const Source& values, std::uint64_t count) {
             maxima[c] = reduce_chunk(placed, 0, size, shape.chunk, greatest);
         }
     };
-    if (count < cpu_backend::parallel_from) {
+    if (count < cpu_backend::parallel_from_by<Source>) {
         take_chunks(0, shape.chunks);
     } else {
         cpu_backend::in_parallel(tbb::blocked_range<std::uint64_t>(0, shape.chunks),
