@@ -24,7 +24,7 @@ if(git)
 endif()
 file(CONFIGURE OUTPUT ${FILE} CONTENT [[
 // Written by the build.
-#include <lab/source_commit.hpp>
+#include <lab/records/source_commit.hpp>
 
 const char* const strider::lab::built_from_commit = "@commit@";
 ]] @ONLY)

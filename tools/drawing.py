@@ -15,14 +15,15 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # A room and the folder or file that it is; a file is in the room with the longest folder. Calls are the headers that users include.
 ROOMS = {
-    "simt/include": "simt/include", "simt": "simt",
+    "simt/include": "simt/include", "check/include": "simt/check/include", "simt": "simt",
     "core": "include/strider/core", "pattern": "include/strider/pattern",
     "serial": "include/strider/serial", "cpu": "include/strider/cpu", "cuda": "include/strider/cuda",
     "calls": "include/strider", "src": "src",
     "distributed": "include/strider/distributed", "distributed.hpp": "include/strider/distributed.hpp",
-    "ladders": "ladders", "lab": "lab", "benchmarks": "benchmarks", "examples": "examples", "tests": "tests",
+    "ladders": "ladders", "lab/base": "lab/base", "data": "data", "lab": "lab", "benchmarks": "benchmarks", "examples": "examples", "tests": "tests",
 }
-SAME = {"distributed.hpp": "distributed"}  # the header of all calls over ranks belongs to their room
+# The header of all calls over ranks belongs to their room, and the API of `check` to the executor's headers.
+SAME = {"distributed.hpp": "distributed", "check/include": "simt/include"}
 INCLUDE = re.compile(r'^\s*#\s*include\s+[<"]([^>"]+)[>"]', re.MULTILINE)
 MARKED = re.compile(r"(<!-- begin: drawing -->\n```text\n).*?(```\n<!-- end: drawing -->)", re.DOTALL)
 
@@ -34,7 +35,7 @@ def room_of(path):
     return SAME.get(name, name)
 
 
-def arrows(root=ROOT):
+def arrows(root=ROOT, room_of=room_of):
     """(room, room that it includes) -> the lines "FILE includes NAME" that make the arrow."""
     found = {}
     for top in sorted({folder.split("/")[0] for folder in ROOMS.values()}):
@@ -43,7 +44,7 @@ def arrows(root=ROOT):
                 continue
             path = file.relative_to(root).as_posix()
             for name in INCLUDE.findall(file.read_text(errors="replace")):
-                place = next((base for base in (file.parent, root, root / "include", root / "simt/include", root / "simt/src") if (base / name).is_file()), None)
+                place = next((base for base in (file.parent, root, root / "include", root / "simt/include", root / "simt/check/include", root / "simt/src") if (base / name).is_file()), None)
                 if place is None:
                     continue  # of the system, or made by the build
                 pair = room_of(path), room_of((place / name).resolve().relative_to(root.resolve()).as_posix())

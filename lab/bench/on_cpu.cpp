@@ -20,10 +20,11 @@
 #include <random>
 #include <thread>
 
+#include <lab/base/errors.hpp>
+#include <lab/base/interruption.hpp>
+#include <lab/base/load_module.hpp>
+#include <lab/base/output/progress.hpp>
 #include <lab/bench/call.hpp>
-#include <lab/errors.hpp>
-#include <lab/interruption.hpp>
-#include <lab/load_module.hpp>
 
 namespace strider::lab {
 namespace {

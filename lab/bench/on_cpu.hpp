@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include <lab/output/destination.hpp>
-#include <lab/records/record.hpp>
+#include <lab/base/output/progress.hpp>
+#include <lab/base/record.hpp>
 
 namespace strider::lab {
 

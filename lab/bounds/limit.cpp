@@ -4,8 +4,8 @@
 
 #include <utility>
 
+#include <lab/base/numbers.hpp>
 #include <lab/bounds/occupancy.hpp>
-#include <lab/output/numbers.hpp>
 
 namespace strider::lab {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include <lab/records/record.hpp>
+#include <lab/base/record.hpp>
 
 namespace strider::lab {
 

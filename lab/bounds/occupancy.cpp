@@ -8,7 +8,7 @@
 #include <map>
 #include <utility>
 
-#include <lab/output/numbers.hpp>
+#include <lab/base/numbers.hpp>
 
 namespace strider::lab {
 namespace {

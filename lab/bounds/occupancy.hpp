@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
+#include <lab/base/record.hpp>
 #include <lab/bounds/chip.hpp>
 #include <lab/records/launch_counts.hpp>
-#include <lab/records/record.hpp>
 
 namespace strider::lab {
 

@@ -4,7 +4,7 @@
 #include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
-#include <lab/output/report.hpp>
+#include <lab/base/output/report.hpp>
 
 namespace strider::lab {
 namespace {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include <lab/commands.hpp>
-#include <lab/suggest.hpp>
+#include <lab/base/suggest.hpp>
+#include <lab/cli/commands.hpp>
 
 namespace strider::lab {
 namespace {
@@ -28,7 +28,7 @@ std::string unknown_option(const CLI::App& command, const std::string& word) {
     }
     const std::string name = word.substr(0, word.find('='));
     const std::string of = command.get_parent() ? command.get_name() + " has" : "there is";
-    const auto is_shared = [&](const lab::command& one) { return one.is_shared && one.name == command.get_name(); };
+    const auto is_shared = [&](const lab::command& one) { return one.is_shared() && one.name == command.get_name(); };
     if (name == "--gpus" && std::ranges::any_of(commands, is_shared)) {
         return fmt::format("{} no option {}; on several GPUs: mpirun -n 2 strider {} FILE --device gpu", of, name,
                            command.get_name());

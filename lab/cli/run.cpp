@@ -1,4 +1,6 @@
 // The program: its commands, declared and parsed; what it says of itself; and one command run.
+#include <lab/cli/run.hpp>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
@@ -8,22 +10,21 @@
 #include <memory>
 #include <system_error>
 #include <utility>
+#include <variant>
 
+#include <lab/base/errors.hpp>
+#include <lab/base/output/destination.hpp>
+#include <lab/base/suggest.hpp>
+#include <lab/cli/commands.hpp>
 #include <lab/cli/completion.hpp>
 #include <lab/cli/help.hpp>
 #include <lab/cli/manual.hpp>
 #include <lab/cli/refusal.hpp>
-#include <lab/command_line.hpp>
-#include <lab/commands.hpp>
 #include <lab/commands/first_screen.hpp>
-#include <lab/errors.hpp>
-#include <lab/output/destination.hpp>
-#include <lab/suggest.hpp>
+#include <lab/records/fingerprint.hpp>
 
 namespace strider::lab {
 namespace {
-
-std::string given_line;
 
 constexpr const char* shared_footer =
     "\n\nStarted by a launcher (mpirun -n 4 strider ...), several processes share the file: each reads its part and "
@@ -32,7 +33,7 @@ constexpr const char* shared_footer =
 /// Throws usage_error where ranks that share a command cannot each read its inputs.
 void require_shareable(const std::string& name, const std::vector<std::string>& inputs) {
     for (const command& one : commands) {
-        if (one.name != name || one.is_shared) continue;
+        if (one.name != name || one.is_shared()) continue;
         throw usage_error(fmt::format("{} is for one process, and several were started; leave out the launcher", name));
     }
     for (const std::string& input : inputs) {
@@ -44,6 +45,14 @@ void require_shareable(const std::string& name, const std::vector<std::string>& 
         throw usage_error(fmt::format("{}: several processes read a file, each its share; name one",
                                       standard ? "standard input" : input));
     }
+}
+
+/// Declares the command, and gives what runs it.
+action action_of(const command& one, command_line& options, ranks& peers) {
+    if (const auto* const declare = std::get_if<shared_action (*)(command_line&)>(&one.declare)) {
+        return [run = (*declare)(options), &peers] { return run(peers); };
+    }
+    return std::get<action (*)(command_line&)>(one.declare)(options);
 }
 
 /// All commands.
@@ -62,16 +71,16 @@ program::program(const char* version, ranks& peers) {
     app.formatter(help_formatter());
     app.set_version_flag("--version", version);
     app.require_subcommand(0, 1);
-    command_line options(app, own, peers);
+    command_line options(app, own, peers.is_first());
     options.add("--man", "PAGE", manual_page, "print a manual page, for `man -l -`: strider, or that of a command");
     options.add_choice("--completion", "SHELL", shell, completed_shells,
                        "print what the shell completes words by: source <(strider --completion bash)");
     for (const command& one : lab::commands) {
         CLI::App* const added = app.add_subcommand(one.name, one.summary);
         auto& [run, details] = commands[added];
-        command_line declared(*added, details, peers);
-        run = one.declare(declared);
-        if (one.is_shared) details.footer += shared_footer;
+        command_line declared(*added, details, peers.is_first());
+        run = action_of(one, declared, peers);
+        if (one.is_shared()) details.footer += shared_footer;
         added->footer(help_footer(text_of(*added, details)));
     }
 }
@@ -107,11 +116,10 @@ void print(const std::string& text, const ranks& peers) {
 
 }  // namespace
 
-const std::string& command_as_given() { return given_line; }
-
 int run_command_line(std::span<const char* const> words, const char* version, ranks& peers) {
-    given_line = fmt::format("strider{}{}", words.empty() ? "" : " ", fmt::join(words, " "));
-    peers.require_same(given_line, "was started with other arguments than rank 0; give the same to all");
+    const std::string line = fmt::format("strider{}{}", words.empty() ? "" : " ", fmt::join(words, " "));
+    name_command(line);
+    peers.require_same(line, "was started with other arguments than rank 0; give the same to all");
     if (words.empty() && peers.is_alone()) return show_first_screen();
     program all(version, peers);
     try {

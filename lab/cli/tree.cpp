@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include <lab/command_line.hpp>
+#include <lab/base/options/command_line.hpp>
 
 namespace strider::lab {
 namespace {

@@ -6,13 +6,14 @@
 #include <memory>
 #include <strider/simt/check.hpp>
 
+#include <lab/base/errors.hpp>
+#include <lab/base/interruption.hpp>
+#include <lab/base/load_module.hpp>
+#include <lab/base/output/destination.hpp>
+#include <lab/base/output/progress.hpp>
 #include <lab/bounds/rungs.hpp>
-#include <lab/commands.hpp>
-#include <lab/errors.hpp>
-#include <lab/interruption.hpp>
-#include <lab/load_module.hpp>
-#include <lab/output/columns.hpp>
-#include <lab/output/destination.hpp>
+#include <lab/commands/commands.hpp>
+#include <lab/report/columns.hpp>
 
 namespace strider::lab {
 namespace {

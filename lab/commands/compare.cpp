@@ -9,14 +9,14 @@
 #include <memory>
 #include <set>
 
-#include <lab/commands.hpp>
-#include <lab/errors.hpp>
+#include <lab/base/errors.hpp>
+#include <lab/base/numbers.hpp>
+#include <lab/base/output/destination.hpp>
+#include <lab/base/sizes.hpp>
+#include <lab/commands/commands.hpp>
 #include <lab/measure/statistics.hpp>
-#include <lab/output/columns.hpp>
-#include <lab/output/destination.hpp>
-#include <lab/output/numbers.hpp>
 #include <lab/records/recorded.hpp>
-#include <lab/sizes.hpp>
+#include <lab/report/columns.hpp>
 
 namespace strider::lab {
 namespace {

@@ -5,13 +5,14 @@
 #include <memory>
 #include <optional>
 
-#include <lab/commands.hpp>
-#include <lab/errors.hpp>
-#include <lab/fingerprint.hpp>
-#include <lab/modules.hpp>
-#include <lab/output/destination.hpp>
-#include <lab/output/numbers.hpp>
-#include <lab/roofs.hpp>
+#include <lab/base/errors.hpp>
+#include <lab/base/modules.hpp>
+#include <lab/base/numbers.hpp>
+#include <lab/base/output/destination.hpp>
+#include <lab/base/output/progress.hpp>
+#include <lab/commands/commands.hpp>
+#include <lab/measure/roofs.hpp>
+#include <lab/records/fingerprint.hpp>
 
 namespace strider::lab {
 namespace {

@@ -5,21 +5,24 @@
 #include <map>
 #include <memory>
 
+#include <lab/base/errors.hpp>
+#include <lab/base/numbers.hpp>
+#include <lab/base/output/destination.hpp>
+#include <lab/base/output/progress.hpp>
+#include <lab/base/sizes.hpp>
+#include <lab/base/type_names.hpp>
 #include <lab/bounds/limit.hpp>
 #include <lab/bounds/occupancy.hpp>
 #include <lab/bounds/rungs.hpp>
-#include <lab/commands.hpp>
-#include <lab/errors.hpp>
+#include <lab/commands/commands.hpp>
 #include <lab/measure/claims.hpp>
 #include <lab/measure/ladder.hpp>
 #include <lab/measure/times.hpp>
-#include <lab/output/columns.hpp>
-#include <lab/output/destination.hpp>
-#include <lab/output/numbers.hpp>
-#include <lab/output/words.hpp>
 #include <lab/records/questions.hpp>
 #include <lab/records/recorded.hpp>
 #include <lab/records/sources.hpp>
+#include <lab/report/columns.hpp>
+#include <lab/report/words.hpp>
 #include <ladders/claims.hpp>
 
 namespace strider::lab {

@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include <lab/errors.hpp>
+#include <lab/base/errors.hpp>
+#include <lab/base/numbers.hpp>
+#include <lab/base/output/destination.hpp>
+#include <lab/base/output/progress.hpp>
+#include <lab/base/sizes.hpp>
 #include <lab/measure/ladder.hpp>
 #include <lab/measure/times.hpp>
-#include <lab/output/columns.hpp>
-#include <lab/output/destination.hpp>
-#include <lab/output/numbers.hpp>
+#include <lab/report/columns.hpp>
 
 namespace strider::lab {
 namespace {

@@ -6,18 +6,21 @@
 #include <memory>
 #include <optional>
 
+#include <lab/base/errors.hpp>
+#include <lab/base/interruption.hpp>
+#include <lab/base/numbers.hpp>
+#include <lab/base/output/destination.hpp>
+#include <lab/base/output/progress.hpp>
+#include <lab/base/sizes.hpp>
+#include <lab/base/type_names.hpp>
 #include <lab/bounds/rungs.hpp>
-#include <lab/commands.hpp>
-#include <lab/errors.hpp>
-#include <lab/interruption.hpp>
+#include <lab/commands/commands.hpp>
 #include <lab/measure/crossover.hpp>
 #include <lab/measure/ladder.hpp>
 #include <lab/measure/scaling.hpp>
 #include <lab/measure/verify.hpp>
-#include <lab/output/columns.hpp>
-#include <lab/output/destination.hpp>
-#include <lab/output/numbers.hpp>
 #include <lab/records/recorded.hpp>
+#include <lab/report/columns.hpp>
 
 namespace strider::lab {
 namespace {

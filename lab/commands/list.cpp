@@ -3,12 +3,12 @@
 
 #include <memory>
 
-#include <lab/commands.hpp>
-#include <lab/errors.hpp>
-#include <lab/measure/patterns.hpp>
-#include <lab/modules.hpp>
-#include <lab/output/columns.hpp>
-#include <lab/output/destination.hpp>
+#include <lab/base/errors.hpp>
+#include <lab/base/modules.hpp>
+#include <lab/base/output/destination.hpp>
+#include <lab/commands/commands.hpp>
+#include <lab/records/patterns.hpp>
+#include <lab/report/columns.hpp>
 
 namespace strider::lab {
 namespace {

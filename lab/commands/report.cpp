@@ -5,11 +5,12 @@
 #include <memory>
 #include <set>
 
-#include <lab/commands.hpp>
-#include <lab/errors.hpp>
+#include <lab/base/errors.hpp>
+#include <lab/base/modules.hpp>
+#include <lab/base/output/destination.hpp>
+#include <lab/base/output/progress.hpp>
+#include <lab/commands/commands.hpp>
 #include <lab/measure/ladder.hpp>
-#include <lab/modules.hpp>
-#include <lab/output/destination.hpp>
 #include <lab/records/recorded.hpp>
 #include <lab/report/page.hpp>
 

@@ -7,17 +7,19 @@
 #include <limits>
 #include <memory>
 
-#include <lab/commands.hpp>
-#include <lab/errors.hpp>
+#include <lab/base/errors.hpp>
+#include <lab/base/numbers.hpp>
+#include <lab/base/output/destination.hpp>
+#include <lab/base/output/progress.hpp>
+#include <lab/base/sizes.hpp>
+#include <lab/base/suggest.hpp>
+#include <lab/commands/commands.hpp>
 #include <lab/measure/ladder.hpp>
-#include <lab/measure/patterns.hpp>
 #include <lab/measure/statistics.hpp>
-#include <lab/output/columns.hpp>
-#include <lab/output/destination.hpp>
-#include <lab/output/numbers.hpp>
 #include <lab/records/exhibits.hpp>
+#include <lab/records/patterns.hpp>
 #include <lab/records/recorded.hpp>
-#include <lab/suggest.hpp>
+#include <lab/report/exhibit.hpp>
 
 namespace strider::lab {
 namespace {
@@ -166,91 +168,6 @@ record as_row(const record& ran, const exhibit& of, const record& published, con
     return row;
 }
 
-/// Time, bandwidth, speedups and whole-program time of one side, under its heading.
-void add_side(std::vector<column>& columns, const std::string& group, const std::string& prefix) {
-    const auto add = [&](const char* title, const std::string& path, std::string (*format)(double), double scale,
-                         int spare) {
-        const auto text = [path = prefix + path, format, scale](const record& row) {
-            return format(number_at(row, path) * scale);
-        };
-        columns.push_back({group, title, side::right, text, spare});
-    };
-    const bool ours = prefix.empty();
-    const auto figure = prefix == "published/" ? as_printed : measured;
-    add("ms", ours ? "time/kernel_us/median" : "kernel_us", figure, 1e-3, 0);
-    add("GB/s", "bandwidth_gbps", figure, 1, 0);
-    if (ours) add("of roof", "roof_fraction", percent, 1, 2);
-    add("step", "step_speedup", factor, 1, 3);
-    add("total", "cumulative_speedup", factor, 1, 0);
-    add("whole", ours ? "time/whole_program_us/median" : "whole_program_us", figure, 1e-3, 1);
-}
-
-std::vector<column> row_columns() {
-    return {
-        {"", "#", side::right, [](const record& row) { return counted(number_at(row, "rung")); }},
-        {"", "as published", side::left, [](const record& row) { return text_at(row, "published/name"); }},
-    };
-}
-
-/// "exhibit: sum of 2^22 i32".
-std::string title_of(const exhibit& of) {
-    const bool has_operator = !pattern_named(of.pattern).operations.empty();
-    return fmt::format("{}: {}{} {}", of.name,
-                       has_operator ? fmt::format("{} of ", ladders::name(of.op)) : fmt::format("{}, ", of.pattern),
-                       format_size(of.elements), ladders::name(of.type));
-}
-
-std::vector<std::string> findings_of(const record& row) { return row.value("findings", std::vector<std::string>()); }
-
-section comparison(const exhibit& of, const std::vector<record>& rows, const recorded_ladder& recorded) {
-    section part;
-    part.title = title_of(of);
-    part.lead.push_back(fmt::format("{} ({})", of.title, of.citation));
-    part.columns = row_columns();
-    add_side(part.columns, fmt::format("published: {}", of.device_name), "published/");
-    if (!recorded.rungs.empty()) {
-        add_side(part.columns,
-                 fmt::format("recorded {}: {}, {}", recorded.date, short_device_name(recorded.device_name),
-                             format_size(recorded.elements)),
-                 "recorded/");
-    }
-    std::string here;
-    for (const record& row : rows) {
-        if (row.contains("time")) {
-            here = short_device_name(text_at(row, "device_name"));
-            break;
-        }
-    }
-    add_side(part.columns, fmt::format("here: {}", here), "");
-    part.columns.push_back(verified_column());
-    part.records = rows;
-    part.details = findings_of;
-    if (!of.remark.empty()) part.notes.push_back(of.remark);
-    if (!recorded.rungs.empty() && recorded.elements != of.elements) {
-        part.notes.push_back(fmt::format("recorded at {} elements, not at {}", format_size(recorded.elements),
-                                         format_size(of.elements)));
-    }
-    part.notes.push_back(
-        "step, total: against the row before, and the first; whole: allocate, copy in, run, copy out, free, in ms");
-    part.warnings = measuring_errors(rows);
-    return part;
-}
-
-/// The same rows as the executor counted them.
-section counted_rows(const std::vector<record>& rows) {
-    section part;
-    part.is_view = true;
-    for (const record& row : rows) {
-        if (row.contains("counters")) part.records.push_back(row);
-    }
-    if (part.records.empty()) return part;
-    part.title = fmt::format("counted by the executor, at {} elements",
-                             format_size(part.records.front().value("elements", std::uint64_t{0})));
-    part.columns = row_columns();
-    for (column& one : counter_columns()) part.columns.push_back(std::move(one));
-    return part;
-}
-
 int list_exhibits(const std::vector<exhibit>& all, const output_format& format, const output_options& output) {
     section part;
     for (const exhibit& one : all) {
@@ -313,29 +230,6 @@ record counted_row(const exhibit& of, const published_row& row, const opened_dev
     return one;
 }
 
-section counted_comparison(const exhibit& of, std::vector<record> rows) {
-    section part;
-    part.title = title_of(of);
-    part.lead.push_back(fmt::format("{} ({})", of.title, of.citation));
-    part.columns = row_columns();
-    part.columns.push_back({"", "published", side::right,
-                            [](const record& row) { return as_printed(number_at(row, "published/value")); }});
-    part.columns.push_back(
-        {"", "counted", side::right, [](const record& row) { return fmt::format("{:.6g}", number_at(row, "value")); }});
-    part.columns.push_back(
-        {"", "matches", side::right, [](const record& row) { return row.value("matches", false) ? "yes" : "NO"; }});
-    part.columns.push_back(verified_column());
-    part.details = findings_of;
-    if (!of.remark.empty()) part.notes.push_back(of.remark);
-    part.notes.push_back(of.against == 0
-                             ? fmt::format("counted: {}; within {} of what was published", of.counter, of.tolerance)
-                             : fmt::format("counted: {} of rung {} over that of the row's; within {} of what was "
-                                           "published",
-                                           of.counter, of.against, of.tolerance));
-    part.records = std::move(rows);
-    return part;
-}
-
 int run_counted(const exhibit& shown, const reproduce_options& given, const output_format& format) {
     if (given.device == "gpu")
         throw usage_error(fmt::format("{} is counted, and only the executor counts", shown.name));
@@ -348,7 +242,7 @@ int run_counted(const exhibit& shown, const reproduce_options& given, const outp
         progress said;
         for (const published_row& row : shown.rows) rows.push_back(counted_row(shown, row, on, said, right));
     }
-    deliver({counted_comparison(shown, std::move(rows))}, format, out);
+    deliver({counted_exhibit(shown, std::move(rows))}, format, out);
     return right ? exit_success : exit_failure;
 }
 
@@ -379,7 +273,7 @@ int run_timed(const exhibit& shown, const reproduce_options& given, const output
     for (std::size_t at = 0; at < shown.rows.size(); ++at) {
         if (!ran[at].is_null()) rows.push_back(as_row(ran[at], shown, published[at], recorded_columns[at]));
     }
-    report sections = {comparison(shown, rows, recorded)};
+    report sections = {timed_exhibit(shown, rows, recorded)};
     if (section counted = counted_rows(rows); !counted.records.empty()) sections.push_back(std::move(counted));
     deliver(sections, format, out);
     return all_right(rows) ? exit_success : exit_failure;

@@ -1,7 +1,7 @@
 // What became of a rung's hypothesis: each of its claims against what was counted, and timed.
 #pragma once
 
-#include <lab/records/record.hpp>
+#include <lab/base/record.hpp>
 #include <ladders/rung.hpp>
 
 namespace strider::lab {

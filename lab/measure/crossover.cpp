@@ -6,6 +6,8 @@
 #include <bit>
 #include <numeric>
 
+#include <lab/base/output/progress.hpp>
+#include <lab/base/sizes.hpp>
 #include <lab/measure/statistics.hpp>
 #include <lab/measure/whole_program.hpp>
 

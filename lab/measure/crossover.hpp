@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include <lab/base/output/progress.hpp>
 #include <lab/measure/ladder.hpp>
 
 namespace strider::lab {

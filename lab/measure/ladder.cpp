@@ -7,14 +7,15 @@
 #include <exception>
 #include <map>
 
-#include <lab/errors.hpp>
-#include <lab/fingerprint.hpp>
-#include <lab/interruption.hpp>
+#include <lab/base/errors.hpp>
+#include <lab/base/interruption.hpp>
+#include <lab/base/numbers.hpp>
+#include <lab/base/output/progress.hpp>
 #include <lab/measure/speedups.hpp>
 #include <lab/measure/verify.hpp>
 #include <lab/measure/whole_program.hpp>
-#include <lab/output/numbers.hpp>
 #include <lab/records/details.hpp>
+#include <lab/records/fingerprint.hpp>
 
 namespace strider::lab {
 namespace {

@@ -7,13 +7,13 @@
 #include <string>
 #include <vector>
 
-#include <lab/measure/patterns.hpp>
+#include <lab/base/modules.hpp>
+#include <lab/base/output/progress.hpp>
+#include <lab/base/record.hpp>
+#include <lab/base/sizes.hpp>
+#include <lab/measure/own_rungs.hpp>
 #include <lab/measure/sampling.hpp>
-#include <lab/modules.hpp>
-#include <lab/output/destination.hpp>
-#include <lab/own_rungs.hpp>
-#include <lab/records/record.hpp>
-#include <lab/sizes.hpp>
+#include <lab/records/patterns.hpp>
 
 namespace strider::lab {
 

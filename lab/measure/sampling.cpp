@@ -7,7 +7,7 @@
 #include <numeric>
 #include <random>
 
-#include <lab/interruption.hpp>
+#include <lab/base/interruption.hpp>
 #include <lab/measure/statistics.hpp>
 
 namespace strider::lab {

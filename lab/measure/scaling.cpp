@@ -4,10 +4,11 @@
 
 #include <cmath>
 
-#include <lab/errors.hpp>
-#include <lab/fingerprint.hpp>
+#include <lab/base/errors.hpp>
+#include <lab/base/output/progress.hpp>
+#include <lab/base/sizes.hpp>
 #include <lab/measure/statistics.hpp>
-#include <lab/sizes.hpp>
+#include <lab/records/fingerprint.hpp>
 
 namespace strider::lab {
 

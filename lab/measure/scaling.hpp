@@ -4,10 +4,10 @@
 #include <string_view>
 #include <vector>
 
+#include <lab/base/modules.hpp>
+#include <lab/base/output/progress.hpp>
+#include <lab/base/record.hpp>
 #include <lab/measure/sampling.hpp>
-#include <lab/modules.hpp>
-#include <lab/output/destination.hpp>
-#include <lab/records/record.hpp>
 #include <ladders/problem.hpp>
 
 namespace strider::lab {

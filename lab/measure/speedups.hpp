@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include <lab/base/record.hpp>
 #include <lab/measure/statistics.hpp>
-#include <lab/records/record.hpp>
 #include <ladders/rung.hpp>
 
 namespace strider::lab {

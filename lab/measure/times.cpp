@@ -1,3 +1,4 @@
+#include <lab/base/output/progress.hpp>
 #include <lab/measure/times.hpp>
 
 #include <vector>

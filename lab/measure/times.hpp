@@ -1,6 +1,7 @@
 // The times of a ladder on a GPU: of this machine, or recorded on another.
 #pragma once
 
+#include <lab/base/output/progress.hpp>
 #include <lab/measure/ladder.hpp>
 #include <lab/records/recorded.hpp>
 

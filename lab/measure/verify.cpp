@@ -9,7 +9,7 @@
 #include <random>
 #include <span>
 
-#include <lab/errors.hpp>
+#include <lab/base/errors.hpp>
 
 namespace strider::lab {
 namespace {

@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include <lab/base/record.hpp>
 #include <lab/measure/device_memory.hpp>
 #include <lab/records/instructions.hpp>
-#include <lab/records/record.hpp>
 
 namespace strider::lab {
 

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include <lab/interruption.hpp>
+#include <lab/base/interruption.hpp>
 #include <lab/measure/statistics.hpp>
 
 namespace strider::lab {

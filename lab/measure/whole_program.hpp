@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <vector>
 
+#include <lab/base/record.hpp>
 #include <lab/measure/sampling.hpp>
 #include <lab/measure/verify.hpp>
-#include <lab/records/record.hpp>
 #include <ladders/device.hpp>
 
 namespace strider::lab {

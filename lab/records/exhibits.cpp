@@ -6,9 +6,9 @@
 #include <fstream>
 #include <stdexcept>
 
-#include <lab/commands.hpp>
-#include <lab/location.hpp>
-#include <lab/records/record.hpp>
+#include <lab/base/location.hpp>
+#include <lab/base/record.hpp>
+#include <lab/base/type_names.hpp>
 
 namespace strider::lab {
 namespace {

@@ -9,9 +9,9 @@
 #include <iterator>
 #include <map>
 
-#include <lab/location.hpp>
+#include <lab/base/location.hpp>
+#include <lab/base/record.hpp>
 #include <lab/records/details.hpp>
-#include <lab/records/record.hpp>
 
 namespace strider::lab {
 namespace {

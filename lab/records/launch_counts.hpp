@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include <lab/records/record.hpp>
+#include <lab/base/record.hpp>
 
 namespace simt {
 struct launch_counters;

@@ -2,7 +2,7 @@
 
 #include <fstream>
 
-#include <lab/location.hpp>
+#include <lab/base/location.hpp>
 
 namespace strider::lab {
 

@@ -8,8 +8,8 @@
 #include <stdexcept>
 #include <tuple>
 
-#include <lab/location.hpp>
-#include <lab/measure/patterns.hpp>
+#include <lab/base/location.hpp>
+#include <lab/records/patterns.hpp>
 
 namespace strider::lab {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include <lab/records/record.hpp>
+#include <lab/base/record.hpp>
 #include <ladders/problem.hpp>
 
 namespace strider::lab {

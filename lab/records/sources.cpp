@@ -8,7 +8,7 @@
 #include <fstream>
 #include <map>
 
-#include <lab/location.hpp>
+#include <lab/base/location.hpp>
 
 namespace strider::lab {
 namespace {

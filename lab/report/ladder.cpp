@@ -6,8 +6,8 @@
 #include <map>
 #include <tuple>
 
-#include <lab/measure/patterns.hpp>
-#include <lab/sizes.hpp>
+#include <lab/base/sizes.hpp>
+#include <lab/records/patterns.hpp>
 
 namespace strider::lab {
 namespace {

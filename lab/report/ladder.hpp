@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <lab/records/record.hpp>
+#include <lab/base/record.hpp>
 #include <ladders/rung.hpp>
 
 namespace strider::lab {

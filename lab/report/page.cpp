@@ -6,11 +6,11 @@
 #include <functional>
 #include <set>
 
-#include <lab/output/html.hpp>
-#include <lab/output/words.hpp>
 #include <lab/report/assets.hpp>
+#include <lab/report/html.hpp>
 #include <lab/report/steps.hpp>
 #include <lab/report/tables.hpp>
+#include <lab/report/words.hpp>
 
 namespace strider::lab {
 namespace {

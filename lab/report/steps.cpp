@@ -6,7 +6,7 @@
 #include <fstream>
 #include <map>
 
-#include <lab/location.hpp>
+#include <lab/base/location.hpp>
 #include <lab/measure/claims.hpp>
 #include <lab/records/sources.hpp>
 

@@ -1,7 +1,7 @@
 // The steps of a ladder for the report's script: each rung's words, its source, and what its lines cost.
 #pragma once
 
-#include <lab/records/record.hpp>
+#include <lab/base/record.hpp>
 #include <lab/report/ladder.hpp>
 
 namespace strider::lab {

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <map>
 
-#include <lab/output/columns.hpp>
-#include <lab/output/numbers.hpp>
+#include <lab/base/numbers.hpp>
+#include <lab/base/sizes.hpp>
 #include <lab/records/exhibits.hpp>
-#include <lab/sizes.hpp>
+#include <lab/report/columns.hpp>
 
 namespace strider::lab {
 namespace {

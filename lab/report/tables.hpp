@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include <lab/output/report.hpp>
+#include <lab/base/output/report.hpp>
 #include <lab/report/ladder.hpp>
 
 namespace strider::lab {

@@ -1,19 +1,16 @@
 // From source files to a program for the executor.
 #pragma once
 
-#include <chrono>
 #include <filesystem>
 #include <string>
 #include <vector>
 
 #include <strider/simt/check.hpp>
+#include <strider/simt/process.hpp>
 
-#include "process.hpp"
 #include "sources.hpp"
 
 namespace strider::kernel_check {
-
-constexpr std::chrono::minutes compiler_limit{10};
 
 struct compiled_source {
     process_result how;  ///< what the compiler said

@@ -1,4 +1,4 @@
-#include "process.hpp"
+#include <strider/simt/process.hpp>
 
 #include <fcntl.h>
 #include <poll.h>
@@ -9,8 +9,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <stdexcept>
+#include <system_error>
 
 extern char** environ;
 
@@ -59,6 +61,19 @@ void end_group(pid_t group, int output) {
 }
 
 }  // namespace
+
+temporary_folder::temporary_folder() {
+    const std::filesystem::path folder = std::filesystem::temp_directory_path();
+    std::string name = (folder / "strider-check-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr)
+        throw std::runtime_error("cannot make a folder in " + folder.string() + ": " + std::strerror(errno));
+    path_ = name;
+}
+
+temporary_folder::~temporary_folder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+}
 
 process_result run_process(const std::vector<std::string>& command,
                            const std::vector<std::pair<std::string, std::string>>& environment,

@@ -46,18 +46,6 @@ std::map<fs::path, std::string> sources_of(const fs::path& file, const std::vect
 
 }  // namespace
 
-temporary_folder::temporary_folder() {
-    std::string name = (fs::temp_directory_path() / "strider-check-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr)
-        throw std::runtime_error("cannot make a folder in " + fs::temp_directory_path().string() + ": " +
-                                 std::strerror(errno));
-    path_ = name;
-}
-temporary_folder::~temporary_folder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-}
-
 std::string read_source(const fs::path& path) {
     std::ifstream in(path, std::ios::binary);
     if (!in || fs::is_directory(path))

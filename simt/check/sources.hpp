@@ -10,20 +10,6 @@
 
 namespace strider::kernel_check {
 
-/// A folder of its own, removed with everything in it.
-class temporary_folder {
-public:
-    temporary_folder();
-    ~temporary_folder();
-    temporary_folder(const temporary_folder&) = delete;
-    temporary_folder& operator=(const temporary_folder&) = delete;
-
-    const std::filesystem::path& path() const { return path_; }
-
-private:
-    std::filesystem::path path_;
-};
-
 struct translated_source {
     std::filesystem::path file;             ///< what the compiler is to read
     std::vector<std::string> name_options;  ///< by which the compiler names the user's files in what it writes

@@ -257,7 +257,7 @@ class Examples(unittest.TestCase):
     def test_lexer(self):
         grammar = re.compile(r'(?P<comment>//[^\n]*)|(?P<string>"(?:\\.|[^"\\])*")|(?P<unfinished>"(?:\\.|[^"\\])*\\?\Z)'
                              r"|(?P<name>[A-Za-z_]\w*)|(?P<number>\d[A-Za-z0-9.]*)|(?P<symbol>\S)", re.DOTALL | re.ASCII)
-        for path in (HEADER, ROOT / "lab/sizes.cpp", ROOT / "examples/lexer/lexer.cpp"):
+        for path in (HEADER, ROOT / "lab/base/sizes.cpp", ROOT / "examples/lexer/lexer.cpp"):
             expected = [f"{found.lastgroup} {found.group()}" for found in grammar.finditer(path.read_text())]
             self.assertGreater(len(expected), 100)
             self.assertEqual(run("lexer", path), "\n".join(expected) + "\n")

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include <lab/errors.hpp>
-#include <lab/readers/expression.hpp>
+#include <data/readers/expression.hpp>
+#include <lab/base/errors.hpp>
 
 #include "require.hpp"
 

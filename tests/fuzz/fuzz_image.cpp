@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include <lab/errors.hpp>
-#include <lab/readers/raster.hpp>
+#include <data/readers/raster.hpp>
+#include <lab/base/errors.hpp>
 
 #include "require.hpp"
 

@@ -6,10 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include <lab/errors.hpp>
-#include <lab/readers/elements.hpp>
-#include <lab/readers/packed.hpp>
-#include <lab/readers/raster.hpp>
+#include <data/readers/elements.hpp>
+#include <data/readers/packed.hpp>
+#include <data/readers/raster.hpp>
+#include <lab/base/errors.hpp>
 
 #include "require.hpp"
 

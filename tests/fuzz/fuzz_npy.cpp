@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include <lab/errors.hpp>
-#include <lab/readers/npy.hpp>
+#include <data/readers/npy.hpp>
+#include <lab/base/errors.hpp>
 
 #include "require.hpp"
 

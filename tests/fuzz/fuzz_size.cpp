@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include <lab/errors.hpp>
-#include <lab/sizes.hpp>
+#include <lab/base/errors.hpp>
+#include <lab/base/sizes.hpp>
 
 #include "require.hpp"
 

@@ -6,10 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include <lab/errors.hpp>
-#include <lab/readers/table.hpp>
-#include <lab/readers/table_numbers.hpp>
-#include <lab/readers/table_rows.hpp>
+#include <data/readers/table.hpp>
+#include <data/readers/table_numbers.hpp>
+#include <data/readers/table_rows.hpp>
+#include <lab/base/errors.hpp>
 
 #include "require.hpp"
 

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include <lab/errors.hpp>
-#include <lab/readers/text.hpp>
+#include <data/readers/text.hpp>
+#include <lab/base/errors.hpp>
 
 #include "require.hpp"
 

@@ -18,13 +18,32 @@ ALLOWED = {
     "distributed": {"calls", "core", "pattern", "serial", "cpu", "cuda"},
     "simt": {"simt/include"},
     "ladders": {"distributed", "calls", "core", "pattern", "cuda", "src", "simt/include"},
-    "lab": {"ladders", "calls", "core", "pattern", "simt", "simt/include"},
+    "lab/base": {"ladders"},
+    "data": {"lab/base", "ladders", "core", "pattern"},
+    "lab": {"lab/base", "data", "ladders", "calls", "simt/include"},
     "benchmarks": {"distributed", "calls", "core", "simt/include"},
     "examples": {"ladders", "distributed", "calls", "core", "simt/include"},
 }
+# The folders of a house from the lowest up: files include files of their own folder and of those before it.
+FOLDERS = ["lab/base", "lab/base/output", "lab/base/ranks", "lab/base/options",
+           "data/readers", "data/writers", "data/calls", "data/commands",
+           "lab/records", "lab/bounds", "lab/measure", "lab/bench", "lab/report", "lab/commands", "lab/cli"]
+
+
+def folder_of(path):
+    """The folder of a file of these houses; what lies elsewhere is in none."""
+    folder = path.rpartition("/")[0]
+    return folder if folder.split("/")[0] in {"lab", "data"} else None
+
+
 drawn = arrows()
 wrong = [f"{line}: {room} may include {', '.join(sorted(ALLOWED.get(room, []))) or 'no other room'}"
          for (room, to), lines in sorted(drawn.items()) if room != "tests" and to not in ALLOWED.get(room, ()) for line in lines]
 wrong += [f"{room} includes nothing of {to}: take the permission away" for room, allowed in ALLOWED.items() for to in sorted(allowed) if (room, to) not in drawn]
+for (folder, to), lines in sorted(arrows(room_of=folder_of).items(), key=str):
+    if folder is None or to is None:
+        continue
+    if folder not in FOLDERS or to not in FOLDERS[:FOLDERS.index(folder)]:
+        wrong += [f"{line}: {folder} may not include {to}" for line in lines]
 print("\n".join(wrong) or "all arrows point down")
 sys.exit(bool(wrong))

@@ -11,9 +11,9 @@
 #include <type_traits>
 #include <vector>
 
-#include <lab/readers/elements.hpp>
-#include <lab/readers/npy.hpp>
-#include <lab/records/record.hpp>
+#include <data/readers/elements.hpp>
+#include <data/readers/npy.hpp>
+#include <lab/base/record.hpp>
 
 namespace strider::lab::testing {
 

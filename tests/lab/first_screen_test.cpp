@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include <lab/output/report.hpp>
+#include <lab/base/output/report.hpp>
 
 #include "cli.hpp"
 

@@ -4,9 +4,9 @@
 #include <limits>
 #include <regex>
 
-#include <lab/output/destination.hpp>
-#include <lab/output/report.hpp>
-#include <lab/output/syntax.hpp>
+#include <lab/base/output/progress.hpp>
+#include <lab/base/output/report.hpp>
+#include <lab/base/output/syntax.hpp>
 
 namespace strider::lab {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <stdexcept>
 
-#include <lab/commands.hpp>
-#include <lab/measure/patterns.hpp>
+#include <lab/base/type_names.hpp>
+#include <lab/records/patterns.hpp>
 #include <lab/records/recorded.hpp>
 
 #include "cli.hpp"

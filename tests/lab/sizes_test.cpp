@@ -2,9 +2,9 @@
 
 #include <limits>
 
-#include <lab/errors.hpp>
-#include <lab/output/numbers.hpp>
-#include <lab/sizes.hpp>
+#include <lab/base/errors.hpp>
+#include <lab/base/numbers.hpp>
+#include <lab/base/sizes.hpp>
 
 namespace strider::lab {
 namespace {

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <lab/suggest.hpp>
+#include <lab/base/suggest.hpp>
 
 namespace strider::lab {
 namespace {

@@ -1,4 +1,4 @@
-#include "process.hpp"
+#include <strider/simt/process.hpp>
 
 #include <gmock/gmock.h>
 #include <signal.h>

@@ -1,0 +1,69 @@
+#include <data/commands/file_options.hpp>
+
+#include <utility>
+
+#include <lab/base/errors.hpp>
+#include <lab/base/modules.hpp>
+#include <lab/base/type_names.hpp>
+
+namespace strider::lab {
+
+void declare_file_device(command_line& options, std::string& into) {
+    declare_device(options, into, device_names, "auto is cpu");
+}
+
+reading file_options::how() const {
+    reading found{{}, table};
+    if (!type.empty()) found.raw_type = type_named(type);
+    return found;
+}
+
+shared_elements file_options::open(byte_input input, ranks& peers) const {
+    return {element_input::open(std::move(input), how()), peers};
+}
+
+bool file_options::may_stream(const byte_input& input, std::string_view on_device, const ranks& peers) const {
+    return !input.regular && peers.is_alone() && (on_device == "cpu" || on_device == "serial");
+}
+
+std::optional<element_stream> file_options::stream_of(byte_input& input, std::string_view on_device,
+                                                      const ranks& peers) const {
+    if (!may_stream(input, on_device, peers)) return std::nullopt;
+    return with_name(input.name,
+                     [&] { return is_table(input, how()) ? std::nullopt : element_stream::take(input, how()); });
+}
+
+void declare_raw_type(command_line& options, std::string& into) {
+    options.add_choice("--type", "TYPE", into, ladders::element_type_names, "of the elements of raw binary");
+}
+
+void declare_table(command_line& options, table_options& into) {
+    options.add_repeated("--column", "NAME|NUMBER", into.columns,
+                         "of a table: its columns by name or number, from 1; a,b for two");
+    options.add("--delimiter", "CHAR", into.delimiter,
+                "between its cells: auto, or a character, or comma, semicolon, tab, pipe, space");
+    options.add("--decimal", "CHAR", into.decimal, "what stands before the fraction of its numbers: . or ,");
+    options.add("--header", "WHETHER", into.header, "whether its first row is a header: auto, yes, no");
+    options.add("--na", "POLICY", into.na, "its cells that are empty, NA or NaN: error, skip, nan");
+    options.add("--comment", "CHAR", into.comment,
+                "what its comments begin with, or none; unless given, # above the first row alone");
+}
+
+void declare_reading(command_line& options, file_options& into) {
+    declare_raw_type(options, into.type);
+    declare_table(options, into.table);
+    declare_file_device(options, into.device);
+}
+
+void declare_file(command_line& options, file_options& into, const std::string& what) {
+    options.require("file", "FILE", into.file, what);
+    options.reads(into.file);
+    declare_reading(options, into);
+}
+
+library_on_device library_for(const std::string& device, std::string_view pattern) {
+    const opened_device& on = require_device(device == "auto" ? "cpu" : device, pattern, device_names);
+    return {on.name, on.device->library_of(pattern)};
+}
+
+}  // namespace strider::lab

@@ -1,0 +1,128 @@
+#include <data/commands/reduce_parts.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include <data/calls/parts.hpp>
+#include <data/calls/wide.hpp>
+#include <data/readers/packed.hpp>
+#include <data/readers/recognise.hpp>
+#include <data/readers/table_numbers.hpp>
+#include <data/writers/elements.hpp>
+#include <data/writers/upright.hpp>
+#include <lab/base/errors.hpp>
+#include <lab/base/numbers.hpp>
+#include <lab/base/output/destination.hpp>
+#include <lab/base/type_names.hpp>
+
+namespace strider::lab {
+namespace {
+
+/// A row for each result: of a part by its number, or of a column by its name.
+std::vector<record> result_rows(const record& one, const std::vector<std::string>& names) {
+    const std::string part = text_at(one, "part");
+    std::vector<record> rows;
+    for (const record& result : one["results"]) {
+        const std::size_t at = rows.size();
+        rows.push_back({{part, names.empty() ? record(at) : record(names[at])}, {"result", result}});
+    }
+    return rows;
+}
+
+/// The first results for people: a line each.
+section part_rows(const record& one, std::vector<record> rows, const std::string& title) {
+    constexpr std::size_t most = 40;
+    section view;
+    view.is_view = true;
+    view.title = title;
+    const std::size_t all = rows.size();
+    rows.resize(std::min(all, most));
+    view.records = std::move(rows);
+    const auto text = [](const std::string& field) {
+        return [field](const record& row) {
+            const record& value = row[field];
+            return value.is_string() ? value.get<std::string>() : value.dump();
+        };
+    };
+    const std::string part = text_at(one, "part");
+    view.columns = {{"", part, side::right, text(part)}, {"", text_at(one, "operator"), side::right, text("result")}};
+    if (all > most) {
+        view.notes = {fmt::format("and {} more; --format json and -o give all", grouped(all - most))};
+    }
+    if (one.contains("overflow")) view.notes.push_back("beyond 64 bits, results wrap");
+    return view;
+}
+
+/// What has rows and columns: a .npy file, or any text as a table.
+table_matrix open_matrix(const std::string& path, const reading& how) {
+    byte_input input = open_unpacked(path);
+    const std::string name = input.name;
+    return with_name(name, [&]() -> table_matrix {
+        if (!is_table(input, how) && (how.raw_type || recognise(input.front).what != content::unknown)) {
+            return {element_input::open(std::move(input), how), {}};
+        }
+        table rows(std::move(input), how.table);
+        return read_matrix(rows);
+    });
+}
+
+}  // namespace
+
+int reduce_parts_of_file(const reduce_options& given, ranks& peers) {
+    const output_format& format = format_of(given.output);
+    const ladders::operation op = given.op.empty() ? ladders::operation::sum : operation_named(given.op);
+    const auto [device, calls] = library_for(given.device, "segmented-reduce");
+    const parts of = given.rows ? parts::rows : given.columns ? parts::columns : parts::segments;
+    auto [elements, names] = of == parts::segments
+                                 ? table_matrix{element_input::open(given.files.front(), given.how()), {}}
+                                 : open_matrix(given.files.front(), given.how());
+    const shared_elements input(std::move(elements), peers);
+    std::vector<std::uint64_t> offsets;
+    if (of == parts::segments) offsets = read_offsets(given.segments, input.elements());
+    destination out(given.output.report_path());
+    const part_results found = reduce_parts(*calls, input, of, offsets, op);
+    const std::string part(part_names[static_cast<std::size_t>(of)]);
+    const std::string title = fmt::format("{}, on {}", input.name(), device);
+    const std::vector<std::string> result_names = of == parts::columns ? names : std::vector<std::string>();
+    record one;
+    one["schema"] = record_schema;
+    one["command"] = "reduce";
+    one["device"] = device;
+    one["elements"] = input.elements();
+    one["type"] = input.stored().name;
+    one["operator"] = ladders::name(op);
+    one["part"] = part;
+    one["parts"] = found.count;
+    if (!result_names.empty()) one["columns"] = result_names;
+    one["output_type"] = found.type.name;
+    if (may_wrap(input.type(), op, input.elements())) one["overflow"] = "wraps";
+    add_notes(one, input.notes());
+    const wanted_results& wanted = given.output.results;
+    if (!wanted.path.empty()) {
+        if (peers.is_first()) {
+            ranks alone;
+            element_output into(wanted, found.type, alone);
+            into.append(found.words.data(), found.count);
+            into.finish({found.count});
+        }
+        one["output"] = wanted.path;
+        deliver_record(one, title, format, out, warnings_of(input.notes()));
+        return exit_success;
+    }
+    record& results = one["results"] = record::array();
+    ladders::with_type(found.type.type, [&](auto zero) {
+        const auto* const values = reinterpret_cast<const decltype(zero)*>(found.words.data());
+        for (std::uint64_t at = 0; at < found.count; ++at) results.push_back(value_record(values[at]));
+    });
+    section whole;
+    whole.records.push_back(one);
+    whole.rows = result_rows(one, result_names);
+    section view = part_rows(one, whole.rows, title);
+    view.warnings = warnings_of(input.notes());
+    deliver({std::move(whole), view}, format, out);
+    return exit_success;
+}
+
+}  // namespace strider::lab

@@ -1,0 +1,47 @@
+#include <lab/base/interruption.hpp>
+
+#include <unistd.h>
+
+#include <iterator>
+
+namespace strider::lab {
+namespace {
+
+constexpr int handled[] = {SIGINT, SIGTERM};
+struct sigaction before[std::size(handled)];  // what they did; a handler must find it where it is
+volatile std::sig_atomic_t noted = 0;
+
+void restore_handlers() {
+    for (std::size_t at = 0; at < std::size(handled); ++at) ::sigaction(handled[at], &before[at], nullptr);
+}
+
+extern "C" void note(int signal) {
+    noted = signal;
+    restore_handlers();
+    static constexpr char said[] = "strider: stops and writes what is finished; again to end at once\n";
+    [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, said, sizeof said - 1);
+}
+
+}  // namespace
+
+interruption::interruption() {
+    struct sigaction notes{};
+    notes.sa_handler = note;
+    notes.sa_flags = SA_RESTART;
+    for (std::size_t at = 0; at < std::size(handled); ++at) {
+        ::sigaction(handled[at], nullptr, &before[at]);
+        if (before[at].sa_handler != SIG_IGN) ::sigaction(handled[at], &notes, nullptr);
+    }
+}
+
+interruption::~interruption() { restore_handlers(); }
+
+bool interruption::is_noted() { return noted != 0; }
+
+void interruption::end_if_noted() {
+    if (noted == 0) return;
+    restore_handlers();
+    ::raise(noted);
+}
+
+}  // namespace strider::lab

@@ -1,0 +1,117 @@
+#include <lab/base/options/command_line.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include <lab/base/errors.hpp>
+#include <lab/base/suggest.hpp>
+
+namespace strider::lab {
+namespace {
+
+/// What is wrong with a text of which there must be some; empty where nothing is.
+auto not_empty(const char* value) {
+    return [=](const std::string& given) {
+        return given.empty() ? fmt::format("it takes {}, and was given nothing", value) : std::string();
+    };
+}
+
+/// What is wrong with a text that is to be a T, as `kind` calls one.
+template <class T>
+auto parses_as(const char* kind) {
+    return [=](const std::string& given) {
+        T value{};
+        const char* const end = given.data() + given.size();
+        const auto [stop, error] = std::from_chars(given.data(), end, value);
+        return error == std::errc{} && stop == end ? std::string() : fmt::format("\"{}\" is not {}", given, kind);
+    };
+}
+
+}  // namespace
+
+void command_line::add(const char* name, const char* value, std::string& into, const std::string& help) {
+    of_.add_option(name, into, help)->type_name(value)->check(not_empty(value));
+}
+
+void command_line::add(const char* name, const char* value, unsigned& into, const std::string& help) {
+    of_.add_option(name, into, help)->type_name(value)->check(parses_as<unsigned>("a whole number"));
+}
+
+void command_line::add(const char* name, const char* value, std::optional<double>& into, const std::string& help) {
+    of_.add_option(name, into, help)->type_name(value)->check(parses_as<double>("a number"));
+}
+
+void command_line::add(const char* name, const char* value, std::vector<std::string>& into, const std::string& help) {
+    of_.add_option(name, into, help)->type_name(value);
+}
+
+void command_line::add_repeated(const char* name, const char* value, std::vector<std::string>& into,
+                                const std::string& help) {
+    of_.add_option(name, into, help)->type_name(value)->allow_extra_args(false);
+}
+
+void command_line::add_choice(const char* name, const char* value, std::string& into,
+                              std::span<const std::string_view> choices, const std::string& remark) {
+    std::vector<std::string> all(choices.begin(), choices.end());
+    if (!into.empty() && std::find(all.begin(), all.end(), into) == all.end()) all.insert(all.begin(), into);
+    const std::string names = fmt::format("{}", fmt::join(all, ", "));
+    CLI::Option* const option = of_.add_option(name, into, remark.empty() ? names : names + "; " + remark);
+    details_.choices[option->get_name(true, true)] = all;
+    option->type_name(value)->check([=](const std::string& given) {
+        if (std::find(all.begin(), all.end(), given) != all.end()) return std::string();
+        const std::vector<std::string_view> words(all.begin(), all.end());
+        return fmt::format("\"{}\" is not known; it is one of: {}{}", given, names, did_you_mean(given, words));
+    });
+}
+
+void command_line::add_flag(const char* name, bool& into, const std::string& help) {
+    of_.add_flag(name, into, help)->disable_flag_override();
+}
+
+void command_line::require(const char* name, const char* value, std::string& into, const std::string& help) {
+    of_.add_option(name, into, help)->type_name(value)->check(not_empty(value))->required();
+}
+
+void command_line::require(const char* name, const char* value, std::vector<std::string>& into,
+                           const std::string& help) {
+    of_.add_option(name, into, help)->type_name(value)->required();
+}
+
+void command_line::add_former(const char* name, const char* now, std::string& into) {
+    const auto warn = [=, &into, says = speaks_](const std::string& given) {
+        if (!into.empty()) throw usage_error(fmt::format("{} is {} now; give that one alone", name, now));
+        if (says) fmt::print(stderr, "strider: {} is {} now\n", name, now);
+        into = given;
+    };
+    of_.add_option_function<std::string>(name, warn)->group("");
+}
+
+void command_line::add_gone(const char* name, const char* instead) {
+    const auto refuse = [=] { throw usage_error(fmt::format("there is no {} any more; give {}", name, instead)); };
+    of_.add_flag_callback(name, refuse)->group("");
+}
+
+void command_line::reads(const std::string& path) {
+    if (details_.inputs.empty()) of_.add_flag("--force", details_.forced, "let an output replace an input");
+    details_.inputs.push_back([&path] { return std::vector{path}; });
+}
+
+void command_line::reads(const std::vector<std::string>& paths) {
+    if (details_.inputs.empty()) of_.add_flag("--force", details_.forced, "let an output replace an input");
+    details_.inputs.push_back([&paths] { return paths; });
+}
+
+void command_line::writes(std::function<named_path()> output) { details_.outputs.push_back(std::move(output)); }
+
+void command_line::footer(const std::string& text) { details_.footer = text; }
+
+void command_line::example(const char* words, const char* does) { details_.examples.emplace_back(words, does); }
+
+void command_line::fails_where(const char* when) { details_.failure = when; }
+
+}  // namespace strider::lab

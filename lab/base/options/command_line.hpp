@@ -1,0 +1,89 @@
+// What a command takes from the command line. CLI11 does the work, behind this: its header takes every file that
+// includes it seconds to compile.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <lab/base/output/place.hpp>
+
+namespace CLI {
+class App;
+}
+
+namespace strider::lab {
+
+/// What is known of a command besides its options: the files that it names, by what the user gives, and what --help
+/// says.
+struct command_details {
+    std::vector<std::function<std::vector<std::string>()>> inputs;
+    std::vector<std::function<named_path()>> outputs;
+    bool forced = false;
+    std::map<std::string, std::vector<std::string>> choices;  ///< by all names of the option
+    std::string footer;
+    std::vector<std::pair<std::string, std::string>> examples;
+    std::string failure;
+};
+
+/// Declares arguments ("file") and options ("--type", "-o"). `value` is what --help calls what is given, as "TYPE";
+/// what is given goes to `into`, which must live until the command has run.
+class command_line {
+public:
+    /// Of the processes that share a command one `speaks`: it alone prints.
+    command_line(CLI::App& of, command_details& details, bool speaks) : of_(of), details_(details), speaks_(speaks) {}
+
+    bool speaks() const { return speaks_; }
+
+    /// What may be given. No text is empty.
+    void add(const char* name, const char* value, std::string& into, const std::string& help);
+    void add(const char* name, const char* value, unsigned& into, const std::string& help);
+    void add(const char* name, const char* value, std::optional<double>& into, const std::string& help);
+    /// One word or more.
+    void add(const char* name, const char* value, std::vector<std::string>& into, const std::string& help);
+    /// One word, and again a word for every time that the option is repeated.
+    void add_repeated(const char* name, const char* value, std::vector<std::string>& into, const std::string& help);
+    /// One of the words in `choices`, or the word that `into` holds already; --help lists them, and then `remark`.
+    void add_choice(const char* name, const char* value, std::string& into, std::span<const std::string_view> choices,
+                    const std::string& remark = {});
+    void add_flag(const char* name, bool& into, const std::string& help);
+
+    /// What must be given; of several, one word or more.
+    void require(const char* name, const char* value, std::string& into, const std::string& help);
+    void require(const char* name, const char* value, std::vector<std::string>& into, const std::string& help);
+
+    /// A former name of an option declared before: it still works, is not in --help, and says what it is called now.
+    void add_former(const char* name, const char* now, std::string& into);
+
+    /// An option that was there once: it is refused, with what to give instead.
+    void add_gone(const char* name, const char* instead);
+
+    /// The option or argument is the path of a file that the command reads. Its outputs are apart from it, but with
+    /// --force.
+    void reads(const std::string& path);
+    void reads(const std::vector<std::string>& paths);
+
+    /// A file that the command writes, as it was named; apart from all others.
+    void writes(std::function<named_path()> output);
+
+    /// What --help says below the options: paragraphs, parted by empty lines.
+    void footer(const std::string& text);
+
+    /// An example, which works as it stands: what is behind `strider COMMAND`, and what it does.
+    void example(const char* words, const char* does);
+
+    /// When the exit status is 1 although all went well: "a rung is wrong or has findings".
+    void fails_where(const char* when);
+
+private:
+    CLI::App& of_;
+    command_details& details_;
+    bool speaks_;
+};
+
+}  // namespace strider::lab

@@ -1,0 +1,78 @@
+#include <lab/base/options/options.hpp>
+
+#include <algorithm>
+#include <iterator>
+#include <stdexcept>
+#include <vector>
+
+#include <lab/base/errors.hpp>
+#include <lab/base/output/report.hpp>
+#include <ladders/types.hpp>
+
+namespace strider::lab {
+namespace {
+
+/// Those of findings are the last of all.
+std::vector<std::string_view> format_names(const output_options& given) {
+    std::vector<std::string_view> names;
+    for (const output_format& format : output_formats)
+        if (given.has_findings || !format.of_findings) names.push_back(format.name);
+    return names;
+}
+
+void declare_report_as(command_line& options, output_options& into, const char* names) {
+    into.is_given = options.speaks();
+    options.add_choice("--format", "FORMAT", into.format, format_names(into),
+                       "of the report; json is an array of records, jsonl (JSON Lines) has one a line");
+    options.add(names, "FILE", into.report,
+                "write the report to this file, not to standard output (where results go there, it is left out)");
+    options.add_former("--out", "--report", into.report);
+    options.writes([&into] { return named_path{into.report.empty() ? "" : "--report", into.report_path()}; });
+}
+
+}  // namespace
+
+std::string output_options::report_path() const {
+    if (!is_given) return std::string(nowhere);
+    if (!report.empty()) return report;
+    const bool taken = !results.path.empty() && is_standard_output(results.path);
+    return std::string(taken ? nowhere : standard_stream);
+}
+
+void declare_report(command_line& options, output_options& into) {
+    declare_report_as(options, into, "-o,--output,--report");
+}
+
+void declare_results(command_line& options, output_options& into, const std::string& what, bool required) {
+    const std::string help = what + "; - for standard output";
+    if (required) {
+        options.require("-o,--output", "OUT", into.results.path, help);
+    } else {
+        options.add("-o,--output", "OUT", into.results.path, help);
+    }
+    options.add("--output-format", "ENDING", into.results.format, "txt, raw, ...: as if the name of OUT ended so");
+    options.writes([&into] { return named_path{"-o", into.results.path}; });
+    declare_report_as(options, into, "--report");
+}
+
+void declare_device(command_line& options, std::string& into, std::span<const std::string_view> devices,
+                    const std::string& remark) {
+    options.add_choice("--device", "DEVICE", into, devices, remark);
+}
+
+void declare_operator(command_line& options, std::string& into) {
+    options.add_choice("--operator", "OPERATOR", into, ladders::operation_names);
+}
+
+const output_format& format_of(const output_options& given) {
+    const bool is_left_out = given.is_given && given.report_path() == nowhere && given.report.empty();
+    if (is_left_out && given.format != output_options().format) {
+        throw usage_error(
+            "--format is the report's, which is left out where results go to standard output; give --report as well");
+    }
+    const auto* const found = std::ranges::find(output_formats, given.format, &output_format::name);
+    if (found == std::end(output_formats)) throw std::logic_error("format_of: not a format");
+    return *found;
+}
+
+}  // namespace strider::lab

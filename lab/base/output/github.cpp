@@ -1,0 +1,48 @@
+// Workflow commands of GitHub Actions, which shows them beside the lines of a change.
+#include <lab/base/output/report.hpp>
+
+#include <fmt/format.h>
+
+namespace strider::lab {
+namespace {
+
+/// `text` with `special` characters written as %XX.
+std::string escaped(std::string_view text, std::string_view special) {
+    std::string all;
+    for (const char c : text)
+        special.find(c) == std::string_view::npos ? all.append(1, c) : all.append(fmt::format("%{:02X}", c));
+    return all;
+}
+std::string in_message(std::string_view text) { return escaped(text, "%\r\n"); }
+std::string in_property(std::string_view text) { return escaped(text, "%\r\n:,"); }
+
+std::string annotation(const record& finding) {
+    std::string place;
+    if (finding.contains("where"))
+        place = fmt::format("file={},line={},", in_property(text_at(finding, "where/file")),
+                            finding["where"].value("line", 0));
+    const std::string title = text_at(finding, "finding") + " in kernel " + text_at(finding, "kernel");
+    return fmt::format("::error {}title={}::{}%0Afix: {}\n", place, in_property(title),
+                       in_message(text_at(finding, "message")), in_message(text_at(finding, "fix")));
+}
+
+}  // namespace
+
+std::string write_github(const report& what, const style&) {
+    std::string all;
+    for (const section& part : what) {
+        for (const record& row : part.records) {
+            if (row.contains("finding")) all += annotation(row);
+            const std::string file = in_property(text_at(row, "file"));
+            if (row.contains("failure"))
+                all += fmt::format("::error file={}::{}\n", file, in_message(text_at(row, "failure")));
+            if (!row.contains("not_run")) continue;
+            for (const record& kernel : row["not_run"])
+                all += fmt::format("::warning file={}::kernel {} was not run, so not checked\n", file,
+                                   in_message(kernel.get<std::string>()));
+        }
+    }
+    return all;
+}
+
+}  // namespace strider::lab

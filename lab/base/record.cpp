@@ -1,0 +1,52 @@
+#include <lab/base/record.hpp>
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+namespace strider::lab {
+
+record number(double value) {
+    if (std::isnan(value)) return "nan";
+    if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+    return value;
+}
+
+record number(float value) {
+    if (!std::isfinite(value)) return number(static_cast<double>(value));
+    char digits[32];
+    const auto end = std::to_chars(digits, digits + sizeof digits, value).ptr;
+    double same_digits = 0;
+    std::from_chars(digits, end, same_digits);
+    return same_digits;
+}
+
+record count_or_ratio(double value) {
+    if (value == std::floor(value) && std::abs(value) < 0x1p53) return static_cast<std::int64_t>(value);
+    return number(value);
+}
+
+const record* find(const record& in, std::string_view path) {
+    const record* at = &in;
+    while (!path.empty()) {
+        const std::size_t slash = path.find('/');
+        const std::string key(path.substr(0, slash));
+        const auto found = at->is_object() ? at->find(key) : at->end();
+        if (found == at->end()) return nullptr;
+        at = &*found;
+        path.remove_prefix(slash == std::string_view::npos ? path.size() : slash + 1);
+    }
+    return at;
+}
+
+double number_at(const record& in, std::string_view path) {
+    const record* found = find(in, path);
+    return found && found->is_number() ? found->get<double>() : std::numeric_limits<double>::quiet_NaN();
+}
+
+std::string text_at(const record& in, std::string_view path) {
+    const record* found = find(in, path);
+    return found && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+}  // namespace strider::lab

@@ -1,0 +1,18 @@
+// The commands that measure and check, each in its own file.
+#pragma once
+
+#include <lab/base/options/options.hpp>
+
+namespace strider::lab {
+
+action declare_bench(command_line& options);
+action declare_check(command_line& options);
+action declare_compare(command_line& options);
+action declare_devices(command_line& options);
+action declare_explain(command_line& options);
+action declare_ladder(command_line& options);
+action declare_list(command_line& options);
+action declare_report_page(command_line& options);
+action declare_reproduce(command_line& options);
+
+}  // namespace strider::lab

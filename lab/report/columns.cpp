@@ -1,0 +1,224 @@
+#include <lab/report/columns.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <stdexcept>
+#include <string_view>
+
+#include <lab/base/numbers.hpp>
+#include <lab/base/sizes.hpp>
+
+namespace strider::lab {
+namespace {
+
+using format = std::string (*)(double);
+
+column numeric(std::string group, std::string title, const char* path, format how, int spare = 0, double scale = 1) {
+    return {std::move(group), std::move(title), side::right,
+            [path, how, scale](const record& row) { return how(number_at(row, path) * scale); }, spare};
+}
+
+column explained(column one, std::string legend) {
+    one.legend = std::move(legend);
+    return one;
+}
+
+/// A full bar is the roof; empty where there is none.
+std::string roof_bar(const record& row) {
+    constexpr int full = 10;
+    const double fraction = number_at(row, "roof_fraction");
+    if (std::isnan(fraction)) return {};
+    const auto length = static_cast<std::size_t>(std::lround(std::clamp(fraction, 0.0, 1.0) * full));
+    return std::string(length, '#') + std::string(full - length, '.');
+}
+
+struct counter_words {
+    std::string_view counter;  ///< as in records
+    const char *group, *title;
+    format how;
+    int spare;  ///< among the others
+    const char* legend;
+};
+
+constexpr const char* wavefronts =
+    "wavefronts: passes over shared memory; more than 1 a request (2 of 8-byte, 4 of 16-byte accesses) are bank "
+    "conflicts";
+constexpr const char* sectors = "sectors: 32 bytes of global memory; 4 a request are 32 adjacent 4-byte words";
+
+constexpr counter_words counters[] = {
+    {"threads_per_step", "threads", "/ step", measured, 0,
+     "threads / step: of the 32 in a warp, those at work in a step; fewer where the warp diverges"},
+    {"threads_per_instruction", "threads", "/ instr.", measured, 8,
+     "threads / instr.: the same of nvcc's machine instructions, where a short branch is no branch"},
+    {"instructions", "", "instr.", compact, 7,
+     "instr.: machine instructions of warps, by nvcc's code for sm_90, ~ where estimated"},
+    {"divergent_branches", "", "divergent", compact, 9, "divergent: branches that only some threads of a warp take"},
+    {"shared_wavefronts_per_request", "wavefronts", "/ request", measured, 0, wavefronts},
+    {"shared_wavefronts", "wavefronts", "all", compact, 5, wavefronts},
+    {"global_sectors_per_request", "sectors", "/ request", measured, 0, sectors},
+    {"global_sectors", "sectors", "all", compact, 6, sectors},
+    {"global_bytes_requested", "bytes", "asked for", compact, 11, "bytes: those that loads and stores ask for"},
+    {"global_bytes_loaded", "bytes", "loaded", compact, 12, "bytes: those that loads and stores ask for"},
+    {"launches", "", "launches", compact, 13, ""},
+    {"blocks", "", "blocks", compact, 10, ""},
+    {"barriers", "", "barriers", compact, 3, "barriers: __syncthreads(), once a block"},
+    {"warp_syncs", "", "warp syncs", compact, 14, ""},
+    {"atomics", "atomics", "all", compact, 1, ""},
+    {"global_atomics", "atomics", "global", compact, 15, ""},
+    {"atomic_max_contention", "atomics", "together", compact, 16,
+     "atomics together: at most so many threads of a warp add to one address at a time"},
+    {"operations", "", "work", compact, 4, "work: calls of the operator"},
+};
+
+/// Empty where the counter is 0. Machine instructions have a mark where they are estimated.
+column counter_column(const counter_words& one) {
+    const auto text = [path = "counters/" + std::string(one.counter), how = one.how,
+                       of_code = one.counter.ends_with("instruction") || one.counter == "instructions"](auto& row) {
+        const double value = number_at(row, path);
+        if (value == 0 || std::isnan(value)) return std::string();
+        return (of_code && text_at(row, "instructions_by") == "estimated" ? "~" : "") + how(value);
+    };
+    return {one.group, one.title, side::right, text, one.spare, one.legend};
+}
+
+/// Half the interval, in percent of the median.
+std::string spread(const record& row) {
+    const record* time = find(row, "time/kernel_us");
+    if (!time) return {};
+    const double half = (number_at(*time, "high") - number_at(*time, "low")) / 2 / number_at(*time, "median");
+    return std::isnan(half) ? "" : fmt::format("{:.1f}%", half * 100);
+}
+
+/// The factor, or "=" where it is no difference.
+column speedup_column(const char* title, const std::string& of, int spare, const char* legend) {
+    const auto text = [of](const record& row) {
+        if (text_at(row, of + "_verdict") == "same") return std::string("=");
+        return factor(number_at(row, of + "_speedup"));
+    };
+    return {"", title, side::right, text, spare, legend};
+}
+
+}  // namespace
+
+column text_column(const char* title, const char* field, int spare) {
+    return {"", title, side::left, [field](const record& row) { return text_at(row, field); }, spare};
+}
+
+std::vector<column> rung_columns() {
+    return {
+        {"", "#", side::right, [](const record& row) { return counted(number_at(row, "rung")); }},
+        text_column("rung", "name"),
+    };
+}
+
+std::vector<column> counter_columns() {
+    std::vector<column> columns;
+    for (const counter_words& one : counters) columns.push_back(counter_column(one));
+    return columns;
+}
+
+std::vector<column> shown_counter_columns(const ladders::pattern& of) {
+    std::vector<column> columns;
+    for (const std::string_view shown : of.shown_counters) {
+        const auto* const known = std::ranges::find(counters, shown, &counter_words::counter);
+        if (known == std::end(counters)) throw std::logic_error(fmt::format("no column for the counter {}", shown));
+        columns.push_back(counter_column(*known));
+        columns.back().spare = static_cast<int>(columns.size());
+    }
+    return columns;
+}
+
+std::vector<column> time_columns(const ladders::pattern& of) {
+    std::vector<column> columns = {
+        explained(numeric("", "us", "time/kernel_us/median", measured),
+                  "us: median of single cold runs (caches flushed)"),
+        {"", "+-", side::right, spread, 6, "+-: half the 95% interval"},
+        speedup_column("step", "step", 4, "step: speedup over the rung that it improves"),
+        speedup_column("total", "cumulative", 0, "total: speedup over the first rung; =: too close to call"),
+    };
+    if (of.roof) {
+        columns.push_back(explained(numeric("", "of roof", "roof_fraction", percent, 3),
+                                    "roof: the memory's measured speed, which no kernel can exceed"));
+        columns.push_back({"", "roof", side::left, roof_bar, 5});
+        columns.push_back(
+            explained(numeric("", "GB/s", "bandwidth_gbps", measured, 7), "GB/s: minimum bytes over time"));
+    }
+    if (!of.rate.empty()) {
+        columns.push_back(numeric("", std::string(of.rate), "elements_per_us", measured, 7, of.rate_per_element_us));
+    }
+    columns.push_back(
+        explained(numeric("", "hot us", "time/hot_kernel_us/median", measured, 6), "hot: caches not flushed"));
+    return columns;
+}
+
+std::vector<column> program_columns() {
+    constexpr double milliseconds = 1e-3;
+    const auto phase = [](const char* title, const char* path, int spare = 0) {
+        return numeric("", title, path, measured, spare, milliseconds);
+    };
+    return {
+        phase("all, ms", "time/whole_program_us/median"),
+        phase("pinned", "time/whole_program_pinned_us/median"),
+        phase("overlapped", "time/whole_program_overlapped_us/median"),
+        phase("allocate", "time/whole_program_us/phases/allocate", 1),
+        phase("copy in", "time/whole_program_us/phases/copy_in"),
+        phase("run", "time/whole_program_us/phases/run"),
+        phase("copy out", "time/whole_program_us/phases/copy_out"),
+        phase("free", "time/whole_program_us/phases/release", 2),
+    };
+}
+
+std::vector<column> scaling_columns() {
+    constexpr const char* ways = "weak: as many elements on every GPU, strong: as many in all";
+    return {
+        {"", "GPUs", side::right, [](const record& row) { return counted(number_at(row, "gpus")); }},
+        {"", "scaling", side::left, [](const record& row) { return text_at(row, "scaling"); }, 0, ways},
+        {"", "elements", side::right,
+         [](const record& row) { return format_size(row.value("elements", std::uint64_t{0})); }},
+        explained(numeric("", "us", "time/call_us/median", measured), "us: median of whole calls, waited for"),
+        numeric("", "speedup", "speedup", factor),
+        explained(numeric("", "efficiency", "efficiency", percent), "efficiency: of so many times the rate of one GPU"),
+    };
+}
+
+column verified_column() {
+    return {"", "ok", side::right, [](const record& row) {
+                const record* verified = find(row, "verified");
+                return !verified ? "" : *verified == true ? "yes" : "WRONG";
+            }};
+}
+
+std::vector<column> recorded_columns(const recorded_ladder& recorded, const ladders::pattern& of, bool detailed) {
+    std::vector<column> columns;
+    for (column one : time_columns(of)) {
+        if (one.title == "+-" || one.title == "hot us") continue;
+        if (!detailed && (one.title == "GB/s" || one.title == of.rate)) continue;
+        one.group = "recorded";
+        one.text = [text = std::move(one.text), recorded](const record& row) {
+            if (text_at(row, "kind") == "own") return std::string();
+            const record* same = recorded.rung(row.value("rung", 0));
+            return same ? text(*same) : std::string();
+        };
+        columns.push_back(std::move(one));
+    }
+    return columns;
+}
+
+std::vector<column> bound_columns() {
+    return {
+        explained(numeric("", "bound", "bound/us", measured, 3),
+                  "bound: the least time on an H200 in us, by what limits it (docs/bounds.md)"),
+        explained(numeric("", "of bound", "bound/share", percent, 2), "of bound: share of the bound in the time"),
+        {"", "limit", side::left, [](const record& row) { return text_at(row, "bound/limit"); }, 9},
+    };
+}
+
+std::string short_device_name(const std::string& name) {
+    constexpr std::string_view maker = "NVIDIA ";
+    return name.starts_with(maker) ? name.substr(maker.size()) : name;
+}
+
+}  // namespace strider::lab

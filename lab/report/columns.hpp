@@ -1,0 +1,46 @@
+// The columns that the tables of several commands share.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <lab/base/output/report.hpp>
+#include <lab/records/recorded.hpp>
+#include <ladders/problem.hpp>
+
+namespace strider::lab {
+
+/// A text of the records.
+column text_column(const char* title, const char* field, int spare = 0);
+
+/// Number and name of a rung.
+std::vector<column> rung_columns();
+
+/// All that the executor counts.
+std::vector<column> counter_columns();
+
+/// The counters that the pattern names for its tables.
+std::vector<column> shown_counter_columns(const ladders::pattern& of);
+
+/// Kernel times, speedups, fraction of the roof and bandwidth where memory bounds it, the pattern's own rate.
+std::vector<column> time_columns(const ladders::pattern& of);
+
+/// Whole-program times and their phases.
+std::vector<column> program_columns();
+
+/// How many GPUs with how many elements, the time of a call, and what the GPUs are worth.
+std::vector<column> scaling_columns();
+
+/// "yes" or "WRONG": whether the result was the expected one, exactly.
+column verified_column();
+
+/// The recorded times of the same rungs, under a heading that says so; rates, too, where `detailed`.
+std::vector<column> recorded_columns(const recorded_ladder& recorded, const ladders::pattern& of, bool detailed);
+
+/// The largest bound of a time, its share of the time, and what it comes from.
+std::vector<column> bound_columns();
+
+/// A device's name without its maker: "H200" of "NVIDIA H200".
+std::string short_device_name(const std::string& name);
+
+}  // namespace strider::lab

@@ -1,0 +1,127 @@
+#include <lab/report/exhibit.hpp>
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include <lab/base/numbers.hpp>
+#include <lab/base/sizes.hpp>
+#include <lab/measure/ladder.hpp>
+#include <lab/records/patterns.hpp>
+#include <lab/report/columns.hpp>
+
+namespace strider::lab {
+namespace {
+
+/// Time, bandwidth, speedups and whole-program time of one side, under its heading.
+void add_side(std::vector<column>& columns, const std::string& group, const std::string& prefix) {
+    const auto add = [&](const char* title, const std::string& path, std::string (*format)(double), double scale,
+                         int spare) {
+        const auto text = [path = prefix + path, format, scale](const record& row) {
+            return format(number_at(row, path) * scale);
+        };
+        columns.push_back({group, title, side::right, text, spare});
+    };
+    const bool ours = prefix.empty();
+    const auto figure = prefix == "published/" ? as_printed : measured;
+    add("ms", ours ? "time/kernel_us/median" : "kernel_us", figure, 1e-3, 0);
+    add("GB/s", "bandwidth_gbps", figure, 1, 0);
+    if (ours) add("of roof", "roof_fraction", percent, 1, 2);
+    add("step", "step_speedup", factor, 1, 3);
+    add("total", "cumulative_speedup", factor, 1, 0);
+    add("whole", ours ? "time/whole_program_us/median" : "whole_program_us", figure, 1e-3, 1);
+}
+
+std::vector<column> row_columns() {
+    return {
+        {"", "#", side::right, [](const record& row) { return counted(number_at(row, "rung")); }},
+        {"", "as published", side::left, [](const record& row) { return text_at(row, "published/name"); }},
+    };
+}
+
+/// "exhibit: sum of 2^22 i32".
+std::string title_of(const exhibit& of) {
+    const bool has_operator = !pattern_named(of.pattern).operations.empty();
+    return fmt::format("{}: {}{} {}", of.name,
+                       has_operator ? fmt::format("{} of ", ladders::name(of.op)) : fmt::format("{}, ", of.pattern),
+                       format_size(of.elements), ladders::name(of.type));
+}
+
+std::vector<std::string> findings_of(const record& row) { return row.value("findings", std::vector<std::string>()); }
+
+}  // namespace
+
+section timed_exhibit(const exhibit& of, const std::vector<record>& rows, const recorded_ladder& recorded) {
+    section part;
+    part.title = title_of(of);
+    part.lead.push_back(fmt::format("{} ({})", of.title, of.citation));
+    part.columns = row_columns();
+    add_side(part.columns, fmt::format("published: {}", of.device_name), "published/");
+    if (!recorded.rungs.empty()) {
+        add_side(part.columns,
+                 fmt::format("recorded {}: {}, {}", recorded.date, short_device_name(recorded.device_name),
+                             format_size(recorded.elements)),
+                 "recorded/");
+    }
+    std::string here;
+    for (const record& row : rows) {
+        if (row.contains("time")) {
+            here = short_device_name(text_at(row, "device_name"));
+            break;
+        }
+    }
+    add_side(part.columns, fmt::format("here: {}", here), "");
+    part.columns.push_back(verified_column());
+    part.records = rows;
+    part.details = findings_of;
+    if (!of.remark.empty()) part.notes.push_back(of.remark);
+    if (!recorded.rungs.empty() && recorded.elements != of.elements) {
+        part.notes.push_back(fmt::format("recorded at {} elements, not at {}", format_size(recorded.elements),
+                                         format_size(of.elements)));
+    }
+    part.notes.push_back(
+        "step, total: against the row before, and the first; whole: allocate, copy in, run, copy out, free, in ms");
+    part.warnings = measuring_errors(rows);
+    return part;
+}
+
+section counted_rows(const std::vector<record>& rows) {
+    section part;
+    part.is_view = true;
+    for (const record& row : rows) {
+        if (row.contains("counters")) part.records.push_back(row);
+    }
+    if (part.records.empty()) return part;
+    part.title = fmt::format("counted by the executor, at {} elements",
+                             format_size(part.records.front().value("elements", std::uint64_t{0})));
+    part.columns = row_columns();
+    for (column& one : counter_columns()) part.columns.push_back(std::move(one));
+    return part;
+}
+
+section counted_exhibit(const exhibit& of, std::vector<record> rows) {
+    section part;
+    part.title = title_of(of);
+    part.lead.push_back(fmt::format("{} ({})", of.title, of.citation));
+    part.columns = row_columns();
+    part.columns.push_back({"", "published", side::right,
+                            [](const record& row) { return as_printed(number_at(row, "published/value")); }});
+    part.columns.push_back(
+        {"", "counted", side::right, [](const record& row) { return fmt::format("{:.6g}", number_at(row, "value")); }});
+    part.columns.push_back(
+        {"", "matches", side::right, [](const record& row) { return row.value("matches", false) ? "yes" : "NO"; }});
+    part.columns.push_back(verified_column());
+    part.details = findings_of;
+    if (!of.remark.empty()) part.notes.push_back(of.remark);
+    part.notes.push_back(of.against == 0
+                             ? fmt::format("counted: {}; within {} of what was published", of.counter, of.tolerance)
+                             : fmt::format("counted: {} of rung {} over that of the row's; within {} of what was "
+                                           "published",
+                                           of.counter, of.against, of.tolerance));
+    part.records = std::move(rows);
+    return part;
+}
+
+}  // namespace strider::lab
