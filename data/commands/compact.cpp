@@ -135,9 +135,7 @@ void compact_elements(selection& selected, element_stream& from, element_output&
 }
 
 record record_on(const std::string& device) {
-    record one;
-    one["schema"] = record_schema;
-    one["command"] = "compact";
+    record one = record_of("compact");
     one["device"] = device;
     return one;
 }

@@ -212,9 +212,7 @@ int run(const convolve_request& given) {
     how.channels = image.channels;
     into.write(convolved(*calls, image, mask, how));
 
-    record one;
-    one["schema"] = record_schema;
-    one["command"] = "convolve";
+    record one = record_of("convolve");
     one["device"] = device;
     one["rows"] = image.rows;
     one["columns"] = image.columns;

@@ -56,9 +56,7 @@ std::uint64_t height_of(std::uint64_t count, bool logarithmic) {
 }  // namespace
 
 record to_record(std::string_view device, std::string_view type, const histogram& of) {
-    record one;
-    one["schema"] = record_schema;
-    one["command"] = "histogram";
+    record one = record_of("histogram");
     one["device"] = device;
     if (!of.channel.empty()) one["channel"] = of.channel;
     one["elements"] = of.elements;

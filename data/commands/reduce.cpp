@@ -51,9 +51,7 @@ record to_record(const std::string& device, const std::string& column, const str
                  bool is_reordered = false) {
     const ladders::summary& of = found.of;
     const ladders::element_type type = found.stored.type;
-    record one;
-    one["schema"] = record_schema;
-    one["command"] = "reduce";
+    record one = record_of("reduce");
     one["device"] = device;
     if (!column.empty()) one["column"] = column;
     one["elements"] = found.elements;

@@ -86,9 +86,7 @@ int reduce_parts_of_file(const reduce_options& given, ranks& peers) {
     const std::string part(part_names[static_cast<std::size_t>(of)]);
     const std::string title = fmt::format("{}, on {}", input.name(), device);
     const std::vector<std::string> result_names = of == parts::columns ? names : std::vector<std::string>();
-    record one;
-    one["schema"] = record_schema;
-    one["command"] = "reduce";
+    record one = record_of("reduce");
     one["device"] = device;
     one["elements"] = input.elements();
     one["type"] = input.stored().name;

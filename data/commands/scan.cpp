@@ -143,9 +143,7 @@ int run(const scan_options& given, ranks& peers) {
     const stored_type stored = stream ? stream->stored() : input.stored();
     const stored_type type = is_extreme(op) ? stored : type_of_sums(stored.type, stored.type);
 
-    record one;
-    one["schema"] = record_schema;
-    one["command"] = "scan";
+    record one = record_of("scan");
     one["device"] = device;
     one["elements"] = input.elements();
     one["type"] = stored.name;

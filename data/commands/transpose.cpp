@@ -216,9 +216,7 @@ int run(const file_options& given) {
                             : is_npy
                                 ? transpose_array(*calls, std::move(input), given.output.results)
                                 : with_name(name, [&] { return transpose_table(*calls, std::move(input), given); });
-    record one;
-    one["schema"] = record_schema;
-    one["command"] = "transpose";
+    record one = record_of("transpose");
     one["device"] = device;
     one["rows"] = done.rows;
     one["columns"] = done.columns;

@@ -6,6 +6,8 @@
 
 namespace strider::lab {
 
+record record_of(std::string_view command) { return record{{"schema", record_schema}, {"command", command}}; }
+
 record number(double value) {
     if (std::isnan(value)) return "nan";
     if (std::isinf(value)) return value > 0 ? "inf" : "-inf";

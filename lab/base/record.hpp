@@ -14,6 +14,9 @@ using record = nlohmann::ordered_json;
 
 inline constexpr int record_schema = 1;
 
+/// What each record of a command begins with.
+record record_of(std::string_view command);
+
 /// A number as JSON holds it: NaN and the infinities, which JSON cannot say, become "nan", "inf" and "-inf".
 record number(double value);
 

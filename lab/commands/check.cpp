@@ -41,18 +41,14 @@ struct check_options {
 /// A line of the program's report (a finding, or a kernel's counters) as a record.
 record to_record(const std::string& line) {
     const record reported = record::parse(line);
-    record one;
-    one["schema"] = record_schema;
-    one["command"] = "check";
+    record one = record_of("check");
     for (const auto& [name, value] : reported.items()) one[name] = value;
     return one;
 }
 
 /// The last record: what was checked, and whether all of it was right.
 record verdict_of(const std::string& file, const kernel_check::result& checked) {
-    record one;
-    one["schema"] = record_schema;
-    one["command"] = "check";
+    record one = record_of("check");
     one["file"] = file;
     one["kernels"] = checked.kernels;
     if (!checked.not_run.empty()) one["not_run"] = checked.not_run;

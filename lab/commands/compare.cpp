@@ -112,9 +112,7 @@ const char* verdict_of(const comparison& change, double threshold) {
 }
 
 record row_of(const record& shown) {
-    record row;
-    row["schema"] = record_schema;
-    row["command"] = "compare";
+    record row = record_of("compare");
     for (const char* field : row_fields) {
         if (shown.contains(field)) row[field] = shown[field];
     }

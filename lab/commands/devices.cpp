@@ -58,9 +58,7 @@ void add_roofs(const opened_device& found, bool measure, progress& said, record&
 }
 
 record to_record(const opened_device& found, bool measure, progress& said, std::vector<std::string>& warnings) {
-    record one;
-    one["schema"] = record_schema;
-    one["command"] = "devices";
+    record one = record_of("devices");
     one["device"] = found.name;
     one["available"] = found.device != nullptr;
     if (!found.device) {

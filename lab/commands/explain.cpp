@@ -135,7 +135,7 @@ record explained(const planned_ladder& plan, const ladders::rung& entry, const c
     const record* const timed = timed_rung(times, entry.number);
     const rung_source source = source_of(entry.pattern, entry.number);
 
-    record one{{"schema", record_schema}, {"command", "explain"}};
+    record one = record_of("explain");
     for (const char* field : {"pattern", "rung", "name", "kind"}) one[field] = after[field];
     if (entry.follows != 0) one["follows"] = entry.follows;
     for (const auto& [field, text] : {std::pair("fault", entry.fault), std::pair("change", entry.change)}) {

@@ -20,9 +20,7 @@ struct list_options {
 };
 
 record to_record(const ladders::rung& entry, const std::string& device) {
-    record one;
-    one["schema"] = record_schema;
-    one["command"] = "list";
+    record one = record_of("list");
     one["pattern"] = entry.pattern;
     one["rung"] = entry.number;
     one["name"] = entry.name;

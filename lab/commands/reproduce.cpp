@@ -158,9 +158,7 @@ void run_rows(const exhibit& of, const std::string& kind, const opened_device& o
 
 /// A ladder's record as a row of the exhibit.
 record as_row(const record& ran, const exhibit& of, const record& published, const record& recorded) {
-    record row;
-    row["schema"] = record_schema;
-    row["command"] = "reproduce";
+    record row = record_of("reproduce");
     row["exhibit"] = of.name;
     for (const auto& [name, value] : ran.items()) row[name] = value;
     row["published"] = published;
