@@ -44,7 +44,7 @@ def arrows(root=ROOT, room_of=room_of):
                 continue
             path = file.relative_to(root).as_posix()
             for name in INCLUDE.findall(file.read_text(errors="replace")):
-                place = next((base for base in (file.parent, root, root / "include", root / "simt/include", root / "simt/check/include", root / "simt/src") if (base / name).is_file()), None)
+                place = next((base for base in (file.parent, root, root / "include", root / "simt/include", root / "simt/check/include", root / "simt") if (base / name).is_file()), None)
                 if place is None:
                     continue  # of the system, or made by the build
                 pair = room_of(path), room_of((place / name).resolve().relative_to(root.resolve()).as_posix())

@@ -1,7 +1,7 @@
 // What orders accesses is found in about as many steps as there are events, however many have come before.
 #include <gtest/gtest.h>
 
-#include "synchronisation.hpp"
+#include "observe/synchronisation.hpp"
 
 namespace {
 

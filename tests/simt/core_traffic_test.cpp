@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "traffic.hpp"
+#include "observe/traffic.hpp"
 
 namespace {
 

@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include "checker.hpp"
-#include "findings.hpp"
 #include "observe.hpp"
-#include "scheduler.hpp"
+#include "run/findings.hpp"
+#include "run/scheduler.hpp"
 #include "session_state.hpp"
 
 namespace simt {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "session_state.hpp"
+#include "observe/session_state.hpp"
 
 namespace simt {
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "deadlock.hpp"
-#include "observe.hpp"
+#include "observe/observe.hpp"
 #include "scheduler.hpp"
 
 namespace simt {

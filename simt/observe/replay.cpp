@@ -2,7 +2,7 @@
 #include <bit>
 
 #include "recorder.hpp"
-#include "scheduler.hpp"
+#include "run/scheduler.hpp"
 #include "traffic.hpp"
 
 namespace simt {

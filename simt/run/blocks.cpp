@@ -7,9 +7,9 @@
 #include <thread>
 
 #include "cluster.hpp"
+#include "code/module.hpp"
 #include "deadlock.hpp"
-#include "module.hpp"
-#include "observe.hpp"
+#include "observe/observe.hpp"
 #include "progress.hpp"
 #include "scheduler.hpp"
 

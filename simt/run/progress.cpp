@@ -4,7 +4,7 @@
 #include <array>
 #include <numeric>
 
-#include "observe.hpp"
+#include "observe/observe.hpp"
 
 namespace simt {
 

@@ -13,15 +13,15 @@
 #include <thread>
 
 #include "blocks.hpp"
-#include "checker.hpp"
 #include "cluster.hpp"
+#include "code/places.hpp"
 #include "findings.hpp"
 #include "heap.hpp"
-#include "observe.hpp"
-#include "places.hpp"
+#include "observe/checker.hpp"
+#include "observe/observe.hpp"
+#include "observe/recorder.hpp"
+#include "observe/session_state.hpp"
 #include "progress.hpp"
-#include "recorder.hpp"
-#include "session_state.hpp"
 
 namespace simt {
 

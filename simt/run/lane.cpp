@@ -6,10 +6,10 @@
 #include <chrono>
 #include <stdexcept>
 
+#include "code/places.hpp"
 #include "deadlock.hpp"
 #include "findings.hpp"
-#include "observe.hpp"
-#include "places.hpp"
+#include "observe/observe.hpp"
 #include "scheduler.hpp"
 
 namespace simt {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "footprint.hpp"
-#include "worker.hpp"
+#include "run/worker.hpp"
 
 namespace simt {
 

@@ -9,7 +9,7 @@
 #include <optional>
 #include <span>
 
-#include "synchronisation.hpp"
+#include "observe/synchronisation.hpp"
 #include "worker.hpp"
 
 namespace simt {

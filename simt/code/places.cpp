@@ -16,8 +16,8 @@
 #include <map>
 #include <mutex>
 
-#include "findings.hpp"
 #include "module.hpp"
+#include "run/findings.hpp"
 
 extern char** environ;
 

@@ -4,9 +4,9 @@
 #include <bit>
 #include <cstring>
 
-#include "module.hpp"
-#include "observe.hpp"
-#include "recorder.hpp"
+#include "code/module.hpp"
+#include "observe/observe.hpp"
+#include "observe/recorder.hpp"
 #include "scheduler.hpp"
 
 namespace simt {

@@ -5,10 +5,10 @@
 #include <cstring>
 
 #include "checker.hpp"
-#include "cluster.hpp"
-#include "findings.hpp"
-#include "module.hpp"
+#include "code/module.hpp"
 #include "observe.hpp"
+#include "run/cluster.hpp"
+#include "run/findings.hpp"
 
 namespace simt {
 

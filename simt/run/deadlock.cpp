@@ -10,10 +10,10 @@
 #include <utility>
 
 #include "cluster.hpp"
+#include "code/module.hpp"
+#include "code/places.hpp"
 #include "findings.hpp"
-#include "module.hpp"
-#include "observe.hpp"
-#include "places.hpp"
+#include "observe/observe.hpp"
 #include "progress.hpp"
 #include "scheduler.hpp"
 

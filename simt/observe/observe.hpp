@@ -8,7 +8,7 @@
 #include <cstring>
 
 #include "address.hpp"
-#include "worker.hpp"
+#include "run/worker.hpp"
 
 namespace simt {
 

@@ -4,11 +4,11 @@
 #include <new>
 #include <utility>
 
-#include "checker.hpp"
 #include "cluster.hpp"
 #include "deadlock.hpp"
 #include "lock_step.hpp"
-#include "observe.hpp"
+#include "observe/checker.hpp"
+#include "observe/observe.hpp"
 #include "progress.hpp"
 
 namespace simt {

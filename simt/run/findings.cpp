@@ -9,8 +9,8 @@
 #include <mutex>
 #include <set>
 
-#include "places.hpp"
-#include "session_state.hpp"
+#include "code/places.hpp"
+#include "observe/session_state.hpp"
 
 namespace simt {
 

@@ -9,12 +9,12 @@
 
 #include <strider/simt/asynchronous.hpp>
 
-#include "checker.hpp"
 #include "cluster.hpp"
+#include "code/module.hpp"
 #include "deadlock.hpp"
 #include "findings.hpp"
-#include "module.hpp"
-#include "observe.hpp"
+#include "observe/checker.hpp"
+#include "observe/observe.hpp"
 #include "scheduler.hpp"
 
 namespace simt {

@@ -5,13 +5,13 @@
 #include <strider/simt/work.hpp>
 
 #include "checker.hpp"
-#include "cluster.hpp"
-#include "deadlock.hpp"
-#include "findings.hpp"
-#include "lock_step.hpp"
-#include "module.hpp"
+#include "code/module.hpp"
 #include "recorder.hpp"
-#include "scheduler.hpp"
+#include "run/cluster.hpp"
+#include "run/deadlock.hpp"
+#include "run/findings.hpp"
+#include "run/lock_step.hpp"
+#include "run/scheduler.hpp"
 #include "session_state.hpp"
 
 namespace simt {

@@ -1,8 +1,8 @@
 // The counters of a session by launch and by line, and the requests of its traced warp.
 #include <tuple>
 
-#include "module.hpp"
-#include "places.hpp"
+#include "code/module.hpp"
+#include "code/places.hpp"
 #include "session_state.hpp"
 
 namespace simt {

@@ -8,11 +8,11 @@
 
 #include <strider/simt/cluster.hpp>
 
-#include "checker.hpp"
+#include "code/module.hpp"
 #include "deadlock.hpp"
 #include "findings.hpp"
-#include "module.hpp"
-#include "observe.hpp"
+#include "observe/checker.hpp"
+#include "observe/observe.hpp"
 #include "progress.hpp"
 #include "scheduler.hpp"
 

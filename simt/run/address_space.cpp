@@ -4,7 +4,7 @@
 #include <span>
 
 #include "cluster.hpp"
-#include "module.hpp"
+#include "code/module.hpp"
 #include "scheduler.hpp"
 
 namespace simt {

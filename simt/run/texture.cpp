@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "findings.hpp"
-#include "observe.hpp"
+#include "observe/observe.hpp"
 #include "scheduler.hpp"
 
 namespace simt {

@@ -5,8 +5,8 @@
 #include <tuple>
 #include <unordered_map>
 
-#include "findings.hpp"
 #include "recorder.hpp"
+#include "run/findings.hpp"
 #include "shadow.hpp"
 
 namespace simt {

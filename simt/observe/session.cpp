@@ -5,7 +5,7 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "places.hpp"
+#include "code/places.hpp"
 #include "session_state.hpp"
 
 namespace simt {

@@ -10,10 +10,10 @@
 #include <span>
 
 #include "address.hpp"
-#include "cluster.hpp"
-#include "memory.hpp"
+#include "run/cluster.hpp"
+#include "run/memory.hpp"
+#include "run/worker.hpp"
 #include "synchronisation.hpp"
-#include "worker.hpp"
 
 namespace simt {
 

@@ -2,7 +2,7 @@
 // uses the same trick.) Nothing here is instrumented itself; on the host every callback returns at once.
 #include <cstring>
 
-#include "observe.hpp"
+#include "observe/observe.hpp"
 #include "scheduler.hpp"
 
 namespace simt {

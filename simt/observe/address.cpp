@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "checker.hpp"
-#include "cluster.hpp"
-#include "findings.hpp"
-#include "module.hpp"
+#include "code/module.hpp"
+#include "run/cluster.hpp"
+#include "run/findings.hpp"
 
 namespace simt {
 
