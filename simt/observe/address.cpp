@@ -68,8 +68,8 @@ located locate_in_cluster(worker& w, std::uintptr_t address, std::size_t bytes) 
     for (worker* peer : w.cluster->blocks) {
         if (peer == &w) continue;
         shared_layout shared = w.check->shared;
-        shared.static_begin = reinterpret_cast<std::uintptr_t>(peer->static_copy);
-        shared.dynamic_begin = reinterpret_cast<std::uintptr_t>(peer->dynamic_shared);
+        shared.static_begin = reinterpret_cast<std::uintptr_t>(peer->shared.static_copy);
+        shared.dynamic_begin = reinterpret_cast<std::uintptr_t>(peer->shared.dynamic);
         located result = locate_shared(shared, address, bytes);
         result.of = peer;
         if (result.space != memory_space::nowhere) return result;
@@ -186,8 +186,8 @@ std::string describe_nearest(const worker& w, std::uintptr_t address, std::size_
     // An array that is overrun may be another block's of the cluster.
     for (const worker* peer : w.cluster == nullptr ? std::vector<worker*>() : w.cluster->blocks) {
         constexpr std::size_t behind = 1024;
-        const auto statics = reinterpret_cast<std::uintptr_t>(peer->static_copy),
-                   dynamic = reinterpret_cast<std::uintptr_t>(peer->dynamic_shared);
+        const auto statics = reinterpret_cast<std::uintptr_t>(peer->shared.static_copy),
+                   dynamic = reinterpret_cast<std::uintptr_t>(peer->shared.dynamic);
         if (peer == &w ||
             (address - statics >= shared.static_bytes && address - dynamic >= shared.dynamic_bytes + behind))
             continue;

@@ -63,7 +63,7 @@ void report_misaligned(worker& w, std::uintptr_t address, std::size_t bytes, uns
 }
 
 void report_uninitialised(worker& w, const located& at, std::size_t bytes, const void* pc) {
-    if (w.lane_lost && at.space == memory_space::shared) return;
+    if (w.block.lane_lost && at.space == memory_space::shared) return;
     add_finding(w, finding_kind::uninitialised_read, pc, nullptr, [&](raw_finding& what) {
         what.follows = at.entry != nullptr && w.launch->owner->lanes_lost && written_in_part(*at.entry);
         what.message = fmt::format("{} reads {}, which nobody has written{}", who(w, w.current->index),

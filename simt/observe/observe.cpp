@@ -45,7 +45,7 @@ void check_alignment(worker& w, std::uintptr_t address, std::size_t bytes, unsig
 
 void check_access(worker& w, std::uintptr_t address, std::size_t bytes, unsigned how, const void* pc) {
     settle_acquire(w);
-    if (how == access_load && !w.copies_pending && reads_again(w, address, bytes)) {
+    if (how == access_load && !w.asynchronous.pending && reads_again(w, address, bytes)) {
         if (w.counted) record_access(w, locate(w, address, bytes).space, address, bytes, how, pc);
         return;
     }
@@ -69,7 +69,7 @@ void check_access(worker& w, std::uintptr_t address, std::size_t bytes, unsigned
     if (!at.writable && (how & access_store) != 0) report_bad_address(w, address, bytes, how, pc);
     if (at.of != nullptr) check_life_of_peer(w, at, bytes, how, pc);
     check_races(w, at, bytes, how, pc);
-    if (w.copies_pending) check_pending_copies(w, address, bytes, how, pc);
+    if (w.asynchronous.pending) check_pending_copies(w, address, bytes, how, pc);
     if ((how & access_volatile) != 0) {
         if ((how & access_store) != 0)
             release_at(w, address, order::relaxed, scope::device);
@@ -83,7 +83,7 @@ void check_access(worker& w, std::uintptr_t address, std::size_t bytes, unsigned
 // section.
 std::int32_t next_quantum(worker& w) {
     constexpr std::uint32_t lengths = 256, odd = 37;
-    return quantum_steps - static_cast<std::int32_t>(w.quanta++ * odd % lengths);
+    return quantum_steps - static_cast<std::int32_t>(w.turns.quanta++ * odd % lengths);
 }
 
 std::vector<unsigned> returned_lanes(const worker& w) {
@@ -94,14 +94,14 @@ std::vector<unsigned> returned_lanes(const worker& w) {
 }
 
 void check_barrier(worker& w) {
-    if (w.other_barrier_pc != nullptr)
-        add_finding(w, finding_kind::barrier_divergence, w.barrier_pc, w.other_barrier_pc, [&](raw_finding& what) {
+    if (w.barriers.other_pc != nullptr)
+        add_finding(w, finding_kind::barrier_divergence, w.barriers.pc, w.barriers.other_pc, [&](raw_finding& what) {
             what.message = fmt::format("threads of block {} meet at different barriers: some at {}, others at {}",
-                                       block_text(w), place(w.barrier_pc), place(w.other_barrier_pc));
+                                       block_text(w), place(w.barriers.pc), place(w.barriers.other_pc));
             what.fix = "take the barrier out of the branch, so that all threads of the block come to the same one";
         });
-    if (w.returned != 0)
-        add_finding(w, finding_kind::barrier_divergence, w.barrier_pc, nullptr, [&](raw_finding& what) {
+    if (w.block.returned != 0)
+        add_finding(w, finding_kind::barrier_divergence, w.barriers.pc, nullptr, [&](raw_finding& what) {
             what.message = fmt::format(
                 "not all threads of block {} come to the barrier: {} have returned without it (an early return counts, "
                 "too)",
@@ -113,8 +113,8 @@ void check_barrier(worker& w) {
 }
 
 void count_barrier(worker& w) {
-    ++w.barriers;
-    if (w.counted && w.record->detailed) ++w.record->places[w.record->offset(w.barrier_pc)].barriers;
+    ++w.barriers_counted;
+    if (w.counted && w.record->detailed) ++w.record->places[w.record->offset(w.barriers.pc)].barriers;
 }
 
 }  // namespace
@@ -161,12 +161,12 @@ void prepare_observation(worker& w, launch_state& launch) {
     if (!w.check) w.check = std::make_unique<checker>();
     checker& check = *w.check;
     check.launch = launch.checks;
-    check.shared = lay_out_shared(reinterpret_cast<std::uintptr_t>(w.dynamic_shared), launch.shared_bytes);
+    check.shared = lay_out_shared(reinterpret_cast<std::uintptr_t>(w.shared.dynamic), launch.shared_bytes);
     check.static_shadow.hold(check.shared.static_bytes);
     check.dynamic_shadow.hold(check.shared.dynamic_bytes);
     check.pages.fill({});
     w.local_accesses = 0;
-    w.barriers = 0;
+    w.barriers_counted = 0;
     w.operations = 0;
     if (!w.counted) return;
     if (!w.record) w.record = std::make_unique<recorder>();
@@ -183,7 +183,7 @@ void finish_observation(worker& w) {
     counters counted = w.record->counted;
     for (const auto& [pc, seen] : w.record->places) counted += seen;
     counted.local_accesses = w.local_accesses;
-    counted.barriers = w.barriers;
+    counted.barriers = w.barriers_counted;
     counted.operations = w.operations;
     const std::lock_guard guard(w.launch->owner->mutex);
     w.launch->counted += counted;
@@ -201,13 +201,13 @@ void observe_access(worker& w, const void* address, std::size_t bytes, unsigned 
 void observe_step(worker& w, const void* pc) {
     if (w.observed && !w.check->begun_stores.empty()) settle_store(w);
     if (!w.lock_step && !w.counted) {
-        w.quantum = next_quantum(w);
+        w.turns.quantum = next_quantum(w);
         return end_quantum(w, pc);
     }
-    w.quantum = 0;
+    w.turns.quantum = 0;
     if (w.counted) record(w, event_kind::step, 0, 0, pc);
-    if (--w.patience < 0) {
-        w.patience = next_quantum(w);
+    if (--w.turns.patience < 0) {
+        w.turns.patience = next_quantum(w);
         end_quantum(w, pc);
     }
     if (w.lock_step) take_step(w, pc);
@@ -215,7 +215,7 @@ void observe_step(worker& w, const void* pc) {
 
 void observe_enter(worker& w, const void* caller) {
     if (w.lock_step) {
-        auto& calls = w.places[w.current->index].calls;
+        auto& calls = w.in_step.places[w.current->index].calls;
         calls.back() = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(caller) - own_module().base);
         calls.push_back(0);
     }
@@ -223,13 +223,13 @@ void observe_enter(worker& w, const void* caller) {
 }
 
 void observe_leave(worker& w, const void* pc) {
-    if (w.lock_step) w.places[w.current->index].calls.pop_back();
+    if (w.lock_step) w.in_step.places[w.current->index].calls.pop_back();
     if (w.counted) record(w, event_kind::leave, 0, 0, pc);
 }
 
 void observe_block_start(worker& w) {
     checker& check = *w.check;
-    check.serial = check.shared_serial = check.launch->first_serial + static_cast<std::uint32_t>(w.block);
+    check.serial = check.shared_serial = check.launch->first_serial + static_cast<std::uint32_t>(w.block.number);
     check.block_start = check.clock;
     check.barrier_time = ++check.clock;
     check.used_by_peers = false;
@@ -268,8 +268,8 @@ void observe_grid_barrier(launch_state& launch) {
 void observe_left_grid_barrier(worker& w) {
     check_barrier(w);
     count_barrier(w);
-    w.barrier_pc = w.other_barrier_pc = nullptr;
-    w.check->serial = w.check->launch->first_serial + static_cast<std::uint32_t>(w.block);
+    w.barriers.pc = w.barriers.other_pc = nullptr;
+    w.check->serial = w.check->launch->first_serial + static_cast<std::uint32_t>(w.block.number);
     order_block(w);
 }
 
@@ -313,8 +313,8 @@ void do_atomic_access(site at, void* address, std::size_t bytes, bool reads, boo
     // Lanes that fail to get a lock give others their turn sooner than those that compute.
     constexpr std::int32_t worth_steps = 64;
     if (w.lock_step || w.counted)
-        w.patience -= worth_steps;
-    else if ((w.quantum -= worth_steps) < 0)
+        w.turns.patience -= worth_steps;
+    else if ((w.turns.quantum -= worth_steps) < 0)
         observe_step(w, at.pc);
     if (w.lock_step) take_step(w, at.pc);
     if (w.observed) {

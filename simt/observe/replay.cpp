@@ -11,7 +11,7 @@ namespace {
 
 bool is_traced(const worker& w, unsigned warp) {
     const auto& traced = w.launch->how.traced;
-    return traced && traced->block == w.block && traced->warp == warp;
+    return traced && traced->block == w.block.number && traced->warp == warp;
 }
 
 /// The logs of one warp, while they are replayed.
@@ -20,7 +20,7 @@ public:
     warp_replay(worker& w, unsigned warp)
         : logs_(&w.record->logs[warp * warp_lanes]),
           record_(*w.record),
-          block_(w.block),
+          block_(w.block.number),
           far_(w.launch->blocks / 8),
           traced_(is_traced(w, warp)),
           starved_(w.lock_step ? 0 : w.warps[warp].starved) {

@@ -27,7 +27,7 @@ std::uint32_t static_shift() {
 }
 
 bool in_dynamic_memory(const worker& w, std::uintptr_t address) {
-    return address - reinterpret_cast<std::uintptr_t>(w.dynamic_shared) < w.launch->shared_bytes;
+    return address - reinterpret_cast<std::uintptr_t>(w.shared.dynamic) < w.launch->shared_bytes;
 }
 
 }  // namespace
@@ -50,11 +50,11 @@ std::uint32_t to_shared_address(const void* address) noexcept {
     if (w.cluster != nullptr)
         if (const auto peers = place_in_cluster(w, place); peers && peers->of != &w) {
             const auto offset = static_cast<std::uint32_t>(peers->offset);
-            return (peers->of->cluster_rank + 1) << peer_bits |
+            return (peers->of->block.cluster_rank + 1) << peer_bits |
                    (peers->dynamic ? dynamic_window + offset : static_window + offset + static_shift());
         }
     if (in_dynamic_memory(w, place))
-        return dynamic_window + static_cast<std::uint32_t>(place - reinterpret_cast<std::uintptr_t>(w.dynamic_shared));
+        return dynamic_window + static_cast<std::uint32_t>(place - reinterpret_cast<std::uintptr_t>(w.shared.dynamic));
     return static_window + static_cast<std::uint32_t>(place - static_begin());
 }
 
@@ -67,7 +67,7 @@ void* from_shared_address(std::uint32_t address) noexcept {
         const std::size_t offset = dynamic ? inside - dynamic_window : inside - static_window - static_shift();
         return address_of(w, {w.cluster->blocks[peer - 1], dynamic, offset});
     }
-    if (address >= dynamic_window) return w.dynamic_shared + (address - dynamic_window);
+    if (address >= dynamic_window) return w.shared.dynamic + (address - dynamic_window);
     return reinterpret_cast<void*>(static_begin() + address - static_window);
 }
 

@@ -21,7 +21,7 @@ namespace simt {
 
 namespace {
 
-asynchronous_block& block_of(worker& w) { return w.asynchronous[w.block]; }
+asynchronous_block& block_of(worker& w) { return w.asynchronous.blocks[w.block.number]; }
 
 auto pending_copies(worker& w) { return block_of(w).copies | std::views::values | std::views::join; }
 
@@ -51,7 +51,7 @@ void note_pending(worker& of, const pending_copy& copy, int more) {
     block.written.add(copy.to, copy.bytes, more);
     block.read.add(copy.from, copy.bytes - copy.zeros, more);
     block.pending += more;
-    of.copies_pending = block.pending != 0;
+    of.asynchronous.pending = block.pending != 0;
 }
 
 // Performs those of a lane's copies that are `due` in the block of `of`, and forgets them.
@@ -108,7 +108,7 @@ void check_proxy(worker& w, const pending_copy& copy) {
 
 // Begins a copy of the current lane that ends in the block of `of`.
 void begin_copy(worker& w, worker& of, pending_copy copy) {
-    copy.block = w.block;
+    copy.block = w.block.number;
     copy.lane = w.current->index;
     if (copy.bulk) check_bulk_alignment(w, copy);
     // Bad addresses are found here; what is copied is read now as far as the checks are concerned.
@@ -120,7 +120,7 @@ void begin_copy(worker& w, worker& of, pending_copy copy) {
     if (read != 0)
         observe_access(w, copy.from, read, access_load | odd | plain, static_cast<const std::byte*>(copy.pc) - 1);
     if (w.observed) {
-        if (w.copies_pending) check_pending_copies(w, to, copy.bytes, how_it_writes(copy), copy.pc);
+        if (w.asynchronous.pending) check_pending_copies(w, to, copy.bytes, how_it_writes(copy), copy.pc);
         const located where = locate(w, to, copy.bytes);
         if (where.space == memory_space::nowhere || !where.writable)
             report_bad_address(w, to, copy.bytes, access_store, copy.pc);
@@ -164,7 +164,7 @@ void order_phase(worker& w, const barrier_home& at) {
     if (!w.observed) return;
     const phased_barrier& barrier = at.barrier;
     if (!barrier.arrived_apart) {
-        barrier.arrived.size() == w.live ? order_block(w) : order_lanes(w, barrier.arrived);
+        barrier.arrived.size() == w.block.live ? order_block(w) : order_lanes(w, barrier.arrived);
         return;
     }
     release_at(w, at.common(), order::release, at.reach());  // and the copies
@@ -265,12 +265,12 @@ void check_pending_copies(worker& w, std::uintptr_t address, std::size_t bytes, 
 }
 
 void end_asynchronous(worker& w) {
-    if (w.current != nullptr && w.copies_pending) {
+    if (w.current != nullptr && w.asynchronous.pending) {
         check_unread_copies(w);
         perform_due(w, w, [](const pending_copy& copy) { return copy.bulk && copy.barrier == 0; });
     }
-    w.asynchronous.erase(w.block);
-    w.copies_pending = false;
+    w.asynchronous.blocks.erase(w.block.number);
+    w.asynchronous.pending = false;
 }
 
 void copy_async(site at, void* to, const void* from, std::size_t bytes, std::size_t zeros) noexcept {

@@ -69,8 +69,10 @@ struct asynchronous_block {
     std::unordered_map<std::uintptr_t, phased_barrier> barriers;
 };
 
-/// By the number of the block.
-using asynchronous_blocks = std::unordered_map<std::uint64_t, asynchronous_block>;
+struct asynchronous_state {
+    std::unordered_map<std::uint64_t, asynchronous_block> blocks;  ///< by their number
+    bool pending = false;                                          ///< copies, in the current block
+};
 
 /// The current lane accesses these bytes while copies are pending in its block.
 void check_pending_copies(worker& w, std::uintptr_t address, std::size_t bytes, unsigned how, const void* pc);

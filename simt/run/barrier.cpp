@@ -14,11 +14,11 @@ namespace {
 
 [[gnu::noinline]] void release_block_barrier(worker& w) {
     if (w.observed) observe_block_barrier(w);
-    w.last_vote_count = w.vote_count;
-    w.last_vote_voters = static_cast<int>(w.arrived);
-    w.vote_count = 0;
-    w.arrived = 0;
-    w.barrier_pc = w.other_barrier_pc = nullptr;
+    w.barriers.last_votes = w.barriers.votes;
+    w.barriers.last_voters = static_cast<int>(w.barriers.arrived);
+    w.barriers.votes = 0;
+    w.barriers.arrived = 0;
+    w.barriers.pc = w.barriers.other_pc = nullptr;
     note_event(w);
     for (unsigned i = 0; i < w.warp_count; ++i) {
         wake(w, i, w.warps[i].at_barrier);
@@ -28,12 +28,12 @@ namespace {
 
 [[gnu::always_inline]] inline void meet_block(worker& w, const void* pc) {
     lane_state& lane = *w.current;
-    if (w.barrier_pc == nullptr)
-        w.barrier_pc = pc;
-    else if (w.barrier_pc != pc)
-        w.other_barrier_pc = pc;
+    if (w.barriers.pc == nullptr)
+        w.barriers.pc = pc;
+    else if (w.barriers.pc != pc)
+        w.barriers.other_pc = pc;
     if (w.observed) observe_arrival(w, pc, true);
-    if (++w.arrived == w.live) return release_block_barrier(w);
+    if (++w.barriers.arrived == w.block.live) return release_block_barrier(w);
     lane.warp->at_barrier |= lane.mask;
     wait(w, waiting::block_barrier, pc);
 }
@@ -99,7 +99,7 @@ void leave(open_collective& at, const lane_state& lane) {
 void settle_barriers(worker& w, unsigned warp) {
     for (open_collective& at : w.warps[warp].collectives)
         if (complete_now(w.warps[warp], at)) complete(w, warp, at);
-    if (w.arrived != 0 && w.arrived == w.live) release_block_barrier(w);
+    if (w.barriers.arrived != 0 && w.barriers.arrived == w.block.live) release_block_barrier(w);
 }
 
 void release_converged(worker& w, unsigned warp) {
@@ -119,10 +119,10 @@ void block_barrier() noexcept { meet_block(lane_worker(), __builtin_return_addre
 
 int block_barrier_vote(site at, block_vote vote, int predicate) noexcept {
     worker& w = lane_worker();
-    w.vote_count += predicate != 0;
+    w.barriers.votes += predicate != 0;
     meet_block(w, at.pc);
-    if (vote == block_vote::count) return w.last_vote_count;
-    return vote == block_vote::all ? w.last_vote_count == w.last_vote_voters : w.last_vote_count != 0;
+    if (vote == block_vote::count) return w.barriers.last_votes;
+    return vote == block_vote::all ? w.barriers.last_votes == w.barriers.last_voters : w.barriers.last_votes != 0;
 }
 
 namespace {
@@ -151,7 +151,7 @@ void named_barrier(site at, unsigned id, unsigned threads) noexcept {
     if (id >= named_barriers) refuse(at, "a named barrier other than 0 to 15");
     if (threads == 0 || threads % warp_lanes != 0 || threads > w.warp_count * warp_lanes)
         refuse(at, "a named barrier for a number of threads that is not a multiple of 32 within the block");
-    named_barrier_state& barrier = w.named[id];
+    named_barrier_state& barrier = w.barriers.named[id];
     if (barrier.arrived == 0) barrier.expected = threads;
     if (barrier.expected != threads)
         refuse(at, "a named barrier that threads come to with different numbers of threads");
@@ -162,17 +162,17 @@ void tile_barrier(site at, unsigned threads) noexcept {
     worker& w = lane_worker();
     const unsigned tile = w.current->index / threads;
     // The last tile of a block may be short.
-    meet_at(w, at, w.named[named_barriers + most_lanes / threads + tile],
+    meet_at(w, at, w.barriers.named[named_barriers + most_lanes / threads + tile],
             std::min(threads, w.launch->threads - tile * threads));
 }
 
 void tile_exchange(site at, unsigned threads, const void* value, std::size_t bytes, void* values) noexcept {
     worker& w = lane_worker();
     const unsigned first = w.current->index / threads * threads;
-    w.brought[w.current->index] = value;
+    w.barriers.brought[w.current->index] = value;
     tile_barrier(at, threads);
     for (unsigned i = 0; i < threads && first + i < w.launch->threads; ++i)
-        std::memcpy(static_cast<std::byte*>(values) + i * bytes, w.brought[first + i], bytes);
+        std::memcpy(static_cast<std::byte*>(values) + i * bytes, w.barriers.brought[first + i], bytes);
     tile_barrier(at, threads);  // values stand on their lanes' stacks
 }
 
@@ -180,12 +180,12 @@ void grid_barrier(site at) noexcept {
     worker& w = lane_worker();
     if (!w.launch->call.cooperative) refuse_grid_barrier(w, at.pc);
     lane_state& lane = *w.current;
-    if (w.barrier_pc == nullptr)
-        w.barrier_pc = at.pc;
-    else if (w.barrier_pc != at.pc)
-        w.other_barrier_pc = at.pc;
+    if (w.barriers.pc == nullptr)
+        w.barriers.pc = at.pc;
+    else if (w.barriers.pc != at.pc)
+        w.barriers.other_pc = at.pc;
     if (w.observed) observe_arrival(w, at.pc, true);
-    ++w.at_grid_barrier;
+    ++w.barriers.at_grid;
     lane.warp->at_grid_barrier |= lane.mask;
     wait(w, waiting::grid_barrier, at.pc);
 }

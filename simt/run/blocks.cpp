@@ -62,9 +62,9 @@ private:
 enum class rest { not_started, in_turn, at_grid_barrier, asleep };
 
 rest rest_of(const worker& w) {
-    if (!w.entered) return rest::not_started;
-    if (w.suspended != nullptr) return rest::in_turn;
-    return w.at_grid_barrier == w.live ? rest::at_grid_barrier : rest::asleep;
+    if (!w.block.entered) return rest::not_started;
+    if (w.turns.suspended != nullptr) return rest::in_turn;
+    return w.barriers.at_grid == w.block.live ? rest::at_grid_barrier : rest::asleep;
 }
 
 bool can_go_on(const worker& w) {
@@ -130,7 +130,7 @@ private:
                 return now == rest::not_started || (now == rest::asleep && w->ready_warps != 0);
             }))
             return false;
-        return launch_.call.cooperative || suspended_.back()->turn_ended || only_waiting(launch_);
+        return launch_.call.cooperative || suspended_.back()->turns.ended || only_waiting(launch_);
     }
 
     bool start() {
@@ -157,9 +157,9 @@ private:
             worker& w = take_worker();
             begin_block(w, block_in_cluster(launch_, number, rank));
             w.cluster = &all;
-            w.cluster_rank = rank;
+            w.block.cluster_rank = rank;
             make_room(w);
-            std::copy(statics_.begin(), statics_.end(), w.static_copy);
+            std::copy(statics_.begin(), statics_.end(), w.shared.static_copy);
             all.blocks.push_back(&w);
             launch_.how.seed == 1 ? suspended_.push_front(&w) : suspended_.push_back(&w);
         }
@@ -186,7 +186,7 @@ private:
         if (before == rest::at_grid_barrier) leave_grid_barrier(w);
         if (before == rest::asleep) choose_next_lane(w);
         before == rest::not_started ? run_block(w) : resume_block(w);
-        if (w.live == 0) return end(w);
+        if (w.block.live == 0) return end(w);
         suspended_.push_back(&w);
         if (rest_of(w) == rest::at_grid_barrier) arrive_at_grid_barrier(w);
         if (rest_of(w) != rest::asleep) return;
@@ -222,12 +222,12 @@ private:
         cluster_state& all = **at;
         const std::vector<worker*> blocks = all.blocks;
         const auto may_go_on = [](const worker* w) {
-            return w->live != 0 && (rest_of(*w) != rest::asleep || w->ready_warps != 0);
+            return w->block.live != 0 && (rest_of(*w) != rest::asleep || w->ready_warps != 0);
         };
         if (std::any_of(blocks.begin(), blocks.end(), may_go_on)) return;
         report_dead_cluster(all);
         for (worker* w : blocks) {
-            if (w->live == 0) continue;
+            if (w->block.live == 0) continue;
             abandon_suspended_block(*w);
             note_woken(*w);
             std::erase(suspended_, w);
@@ -240,24 +240,25 @@ private:
     void take_statics(worker& w) {
         if (resident_ == &w) return;
         if (resident_ != nullptr) {
-            if (resident_->static_copy == nullptr) make_room(*resident_);
-            std::copy(statics_.begin(), statics_.end(), resident_->static_copy);
+            if (resident_->shared.static_copy == nullptr) make_room(*resident_);
+            std::copy(statics_.begin(), statics_.end(), resident_->shared.static_copy);
         }
-        if (w.static_copy != nullptr) std::copy_n(w.static_copy, statics_.size(), statics_.begin());
-        if (w.cluster == nullptr) w.static_copy = nullptr;
+        if (w.shared.static_copy != nullptr) std::copy_n(w.shared.static_copy, statics_.size(), statics_.begin());
+        if (w.cluster == nullptr) w.shared.static_copy = nullptr;
         resident_ = &w;
     }
 
     void make_room(worker& w) const {
         constexpr std::size_t alignment = 128;  // the strictest that there is
-        w.statics.resize(statics_.size() + alignment);
-        const auto begin = reinterpret_cast<std::uintptr_t>(w.statics.data());
-        w.static_copy = w.statics.data() + (reinterpret_cast<std::uintptr_t>(statics_.data()) - begin) % alignment;
+        w.shared.statics.resize(statics_.size() + alignment);
+        const auto begin = reinterpret_cast<std::uintptr_t>(w.shared.statics.data());
+        w.shared.static_copy =
+            w.shared.statics.data() + (reinterpret_cast<std::uintptr_t>(statics_.data()) - begin) % alignment;
     }
 
     void abandon() {
         for (worker* w : suspended_) {
-            if (launch_.progress.dead && w->entered) report_dead_block(*w);
+            if (launch_.progress.dead && w->block.entered) report_dead_block(*w);
             abandon_suspended_block(*w);
         }
     }

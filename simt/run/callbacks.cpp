@@ -22,7 +22,7 @@ namespace {
     worker* w = current_worker();
     if (w == nullptr) [[unlikely]]
         return;
-    if (--w->quantum < 0) [[unlikely]]
+    if (--w->turns.quantum < 0) [[unlikely]]
         observe_step(*w, pc);
 }
 

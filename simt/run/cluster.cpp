@@ -32,7 +32,7 @@ dim3 clusters_of(const launch_state& launch) {
 
 std::optional<shared_place> place_in(worker& of, std::uintptr_t address, std::uintptr_t statics, std::size_t bytes) {
     if (address - statics < bytes) return shared_place{&of, false, address - statics};
-    const auto dynamic = reinterpret_cast<std::uintptr_t>(of.dynamic_shared);
+    const auto dynamic = reinterpret_cast<std::uintptr_t>(of.shared.dynamic);
     if (address - dynamic < of.launch->shared_bytes) return shared_place{&of, true, address - dynamic};
     return std::nullopt;
 }
@@ -41,11 +41,11 @@ std::optional<shared_place> place_in(worker& of, std::uintptr_t address, std::ui
 void order_cluster(cluster_state& all) {
     const std::uintptr_t address = barrier_address(all);
     for (worker* block : all.blocks) {
-        if (block->live == 0) continue;
+        if (block->block.live == 0) continue;
         unsigned together = 0;
         for (unsigned i = 0; i < block->warp_count; ++i)
             together += std::popcount(block->warps[i].cluster_together & block->warps[i].live);
-        if (together == block->live) {
+        if (together == block->block.live) {
             release_block(*block, address);
             continue;
         }
@@ -57,7 +57,7 @@ void order_cluster(cluster_state& all) {
     all.released_by_lanes = all.apart;
     if (all.apart) return;
     for (worker* block : all.blocks)
-        if (block->live != 0) acquire_block(*block, all.released);
+        if (block->block.live != 0) acquire_block(*block, all.released);
 }
 
 void end_phase(cluster_state& all) {
@@ -65,8 +65,8 @@ void end_phase(cluster_state& all) {
     all.apart = false;
     all.missing = 0;
     for (worker* block : all.blocks) {
-        all.missing += block->live;
-        if (block->live == 0) continue;
+        all.missing += block->block.live;
+        if (block->block.live == 0) continue;
         note_event(*block);
         for (unsigned i = 0; i < block->warp_count; ++i) {
             warp_state& warp = block->warps[i];
@@ -130,7 +130,7 @@ std::uint64_t block_in_cluster(const launch_state& launch, std::uint64_t cluster
 std::optional<shared_place> place_in_cluster(const worker& viewer, std::uintptr_t address) {
     const std::span<std::byte> statics = viewer.cluster->statics;
     for (worker* block : viewer.cluster->blocks) {
-        const auto* begin = block == &viewer ? statics.data() : block->static_copy;
+        const auto* begin = block == &viewer ? statics.data() : block->shared.static_copy;
         if (const auto place = place_in(*block, address, reinterpret_cast<std::uintptr_t>(begin), statics.size()))
             return place;
     }
@@ -138,8 +138,8 @@ std::optional<shared_place> place_in_cluster(const worker& viewer, std::uintptr_
 }
 
 std::byte* address_of(const worker& viewer, const shared_place& place) {
-    if (place.dynamic) return place.of->dynamic_shared + place.offset;
-    return (place.of == &viewer ? viewer.cluster->statics.data() : place.of->static_copy) + place.offset;
+    if (place.dynamic) return place.of->shared.dynamic + place.offset;
+    return (place.of == &viewer ? viewer.cluster->statics.data() : place.of->shared.static_copy) + place.offset;
 }
 
 std::byte* translated(const worker& from, const worker& to, const void* address) {
@@ -152,7 +152,7 @@ std::byte* translated(const worker& from, const worker& to, const void* address)
 std::uintptr_t common_address(const worker& w, std::uintptr_t address) {
     const auto begin = reinterpret_cast<std::uintptr_t>(w.cluster->statics.data());
     if (address - begin >= w.cluster->statics.size()) return address;
-    return reinterpret_cast<std::uintptr_t>(w.static_copy) + (address - begin);
+    return reinterpret_cast<std::uintptr_t>(w.shared.static_copy) + (address - begin);
 }
 
 void wake_in_cluster(worker& w, unsigned warp, unsigned lanes) {
@@ -172,7 +172,7 @@ void recount_cluster(cluster_state& all) {
     all.missing = 0;
     unsigned arrived = 0;
     for (const worker* block : all.blocks) {
-        if (block->live == 0) continue;
+        if (block->block.live == 0) continue;
         for (unsigned i = 0; i < block->warp_count; ++i) {
             all.missing += std::popcount(block->warps[i].live & ~block->warps[i].cluster_arrived);
             arrived += std::popcount(block->warps[i].live & block->warps[i].cluster_arrived);
@@ -182,9 +182,9 @@ void recount_cluster(cluster_state& all) {
 }
 
 bool is_peer(const worker& w, std::uint64_t block) {
-    return w.cluster != nullptr && block != w.block &&
+    return w.cluster != nullptr && block != w.block.number &&
            std::any_of(w.cluster->blocks.begin(), w.cluster->blocks.end(),
-                       [&](const worker* one) { return one->block == block; });
+                       [&](const worker* one) { return one->block.number == block; });
 }
 
 // ---- Shared memory is there from the start of its block to its end
@@ -193,7 +193,7 @@ void check_life_of_peer(worker& w, const located& at, std::size_t bytes, unsigne
     checker& of = *at.of->check;
     of.used_by_peers = true;
     const char* const does = (how & access_atomic) != 0 ? "updates" : (how & access_store) != 0 ? "writes" : "reads";
-    if (at.of->live == 0) {
+    if (at.of->block.live == 0) {
         add_finding(w, finding_kind::race_shared, pc, nullptr, [&](raw_finding& what) {
             what.message = fmt::format("{} {} {}, which has ended, and its shared memory with it",
                                        who(w, w.current->index), does, describe(at, bytes));
@@ -260,7 +260,7 @@ cluster_shape this_cluster() noexcept {
             {block.x % one.x, block.y % one.y, block.z % one.z},
             {block.x / one.x, block.y / one.y, block.z / one.z},
             clusters,
-            w.cluster_rank};
+            w.block.cluster_rank};
 }
 
 bool in_cluster_launch() noexcept {
@@ -303,7 +303,7 @@ unsigned shared_rank(site at, const void* address) noexcept {
     if (w.cluster == nullptr) return 0;
     const auto place = place_in_cluster(w, reinterpret_cast<std::uintptr_t>(address));
     if (!place) refuse(at, "query_shared_rank() of an address that is not in shared memory");
-    return place->of->cluster_rank;
+    return place->of->block.cluster_rank;
 }
 
 }  // namespace simt

@@ -84,8 +84,8 @@ bool changed_watched(const worker& w, unsigned lane) {
     const spin_watch& spin = w.spin;
     return std::any_of(spin.cell, spin.cell + std::min<unsigned>(spin.cells, std::size(spin.cell)),
                        [&](const auto& cell) {
-                           const auto at = w.changed_by.find(cell.address);
-                           return at != w.changed_by.end() && at->second == lane;
+                           const auto at = w.in_step.changed_by.find(cell.address);
+                           return at != w.in_step.changed_by.end() && at->second == lane;
                        });
 }
 
@@ -170,7 +170,7 @@ void report_waiting_for_blocks(worker& w) {
     const std::string message =
         fmt::format("not all blocks of the grid can come to the grid barrier: of {}, {} wait at it and {} ended before",
                     w.launch->blocks, all.at_grid_barrier, all.ended);
-    report_stuck(w, w.barrier_pc, message,
+    report_stuck(w, w.barriers.pc, message,
                  "let all threads of all blocks reach the grid barrier: put the condition around the work, not around "
                  "the barrier, and do not return before it");
 }
@@ -252,8 +252,8 @@ void end_quantum(worker& w, const void* pc) {
     // While the worker watches, a lane's place is where it looked last.
     if (!w.spin.watching) w.current->pc = pc;
     judge_quantum(w);
-    if (++w.turn_quanta >= turn_quanta) {
-        w.turn_ended = true;
+    if (++w.turns.since >= turn_quanta) {
+        w.turns.ended = true;
         suspend_block(w);
     }
     const unsigned warp = w.current->index / warp_lanes;
@@ -305,7 +305,7 @@ void report_dead_cluster(const cluster_state& all) {
     const void* pc = nullptr;
     std::string message = "no lane of the cluster can go on:";
     for (worker* block : all.blocks) {
-        if (block->live == 0) continue;
+        if (block->block.live == 0) continue;
         message +=
             fmt::format("{} in block {} {}", first == nullptr ? "" : ";", block_text(*block), situation(*block, false));
         if (first == nullptr) first = block;
@@ -329,13 +329,13 @@ bool waits_in_vain(const worker& w) {
         return cell.address - begin < own.size();
     };
     const bool is_shared = w.cluster != nullptr;  // with other blocks
-    return !w.turn_ended && std::all_of(w.spin.turn_cells.begin(), w.spin.turn_cells.end(),
-                                        [&](const auto& cell) { return is_own(cell) ? !is_shared : unchanged(cell); });
+    return !w.turns.ended && std::all_of(w.spin.turn_cells.begin(), w.spin.turn_cells.end(),
+                                         [&](const auto& cell) { return is_own(cell) ? !is_shared : unchanged(cell); });
 }
 
 void report_dead_block(worker& w) {
-    if (w.asleep) return report_dead_cluster(*w.cluster);
-    w.at_grid_barrier != 0 && w.at_grid_barrier == w.live ? report_waiting_for_blocks(w) : report_spinning(w);
+    if (w.block.asleep) return report_dead_cluster(*w.cluster);
+    w.barriers.at_grid != 0 && w.barriers.at_grid == w.block.live ? report_waiting_for_blocks(w) : report_spinning(w);
 }
 
 void report_outside_of_mask(worker& w, const void* pc, unsigned mask) {

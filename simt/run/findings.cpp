@@ -112,9 +112,9 @@ std::string who(const launch_state& launch, std::uint64_t block, unsigned lane) 
     return fmt::format("thread {} of block {}", coordinates(launch.block, lane), coordinates(launch.grid, block));
 }
 
-std::string who(const worker& w, unsigned lane) { return who(*w.launch, w.block, lane); }
+std::string who(const worker& w, unsigned lane) { return who(*w.launch, w.block.number, lane); }
 
-std::string block_text(const worker& w) { return coordinates(w.launch->grid, w.block); }
+std::string block_text(const worker& w) { return coordinates(w.launch->grid, w.block.number); }
 
 std::string threads(const std::vector<unsigned>& indices) {
     std::vector<std::string> runs;

@@ -25,17 +25,17 @@ std::uint64_t packed::thread_index() noexcept {
 
 std::uint64_t packed::block_index() noexcept {
     const worker* w = current_worker();
-    return w == nullptr ? 0 : w->packed_block;
+    return w == nullptr ? 0 : w->block.packed;
 }
 
 std::uint64_t packed::block_extent() noexcept {
     const worker* w = current_worker();
-    return w == nullptr ? 0 : w->packed_block_extent;
+    return w == nullptr ? 0 : w->block.packed_extent;
 }
 
 std::uint64_t packed::grid_extent() noexcept {
     const worker* w = current_worker();
-    return w == nullptr ? 0 : w->packed_grid_extent;
+    return w == nullptr ? 0 : w->block.packed_grid_extent;
 }
 
 unsigned lane_index() noexcept {

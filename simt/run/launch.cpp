@@ -142,8 +142,9 @@ void launch_state::fail(std::exception_ptr reason) {
     if (!failure) failure = std::move(reason);
 }
 
-worker::worker() : stacks(most_stacks) {
-    slot = take_slot(this);
+worker::worker() {
+    fibers.stacks = std::vector<fiber_slot>(most_stacks);
+    fibers.base = take_slot(this);
     for (warp_state& warp : warps) warp.collectives.reserve(warp_lanes);
 }
 
@@ -185,7 +186,7 @@ void detail::run_grid(const kernel_call& call, dim3 grid, dim3 block, std::size_
 void* dynamic_shared_memory() {
     worker* w = current_worker();
     if (w == nullptr) throw std::logic_error("simt: dynamic shared memory exists only inside of a kernel");
-    return w->dynamic_shared;
+    return w->shared.dynamic;
 }
 
 }  // namespace simt

@@ -19,9 +19,9 @@ std::uint32_t offset(const void* pc) {
 
 // An update that changed nothing, as a failing attempt to take a lock, is none.
 void settle_update(worker& w) {
-    begun_update& last = w.places[w.current->index].update;
+    begun_update& last = w.in_step.places[w.current->index].update;
     if (last.address == 0) return;
-    if (value_at(last.address, last.bytes) != last.before) w.changed_by[last.address] = w.current->index;
+    if (value_at(last.address, last.bytes) != last.before) w.in_step.changed_by[last.address] = w.current->index;
     last.address = 0;
 }
 
@@ -30,7 +30,7 @@ unsigned least(const worker& w, unsigned warp, unsigned candidates) {
     unsigned chosen = 0;
     const std::vector<std::uint32_t>* place = nullptr;
     for (unsigned rest = candidates; rest != 0; rest &= rest - 1) {
-        const auto& calls = w.places[warp * warp_lanes + std::countr_zero(rest)].calls;
+        const auto& calls = w.in_step.places[warp * warp_lanes + std::countr_zero(rest)].calls;
         if (place == nullptr || calls < *place) {
             place = &calls;
             chosen = 0;
@@ -48,12 +48,12 @@ unsigned choose(const worker& w, unsigned warp) {
         // The end of the loop that these lanes have jumped back from, if they have.
         std::uint32_t end = 0;
         for (unsigned rest = chosen; rest != 0; rest &= rest - 1)
-            end = std::max(end, w.places[warp * warp_lanes + std::countr_zero(rest)].jumped_from);
-        const auto& head = w.places[warp * warp_lanes + std::countr_zero(chosen)].calls;
+            end = std::max(end, w.in_step.places[warp * warp_lanes + std::countr_zero(rest)].jumped_from);
+        const auto& head = w.in_step.places[warp * warp_lanes + std::countr_zero(chosen)].calls;
         if (end == 0 || head.empty()) return chosen;  // head: of lanes that have not begun, or are about to end
         unsigned inside = 0;
         for (unsigned rest = candidates & ~chosen; rest != 0; rest &= rest - 1) {
-            const auto& calls = w.places[warp * warp_lanes + std::countr_zero(rest)].calls;
+            const auto& calls = w.in_step.places[warp * warp_lanes + std::countr_zero(rest)].calls;
             if (calls.size() < head.size()) continue;
             const std::size_t depth = head.size() - 1;
             if (std::equal(head.begin(), head.end() - 1, calls.begin()) && calls[depth] <= end) inside |= rest & -rest;
@@ -67,9 +67,9 @@ unsigned choose(const worker& w, unsigned warp) {
 
 lane_state* next_in_step(worker& w) {
     unsigned warp = w.current->index / warp_lanes;
-    if (w.warps[warp].ready == 0 || w.spin.idle_quanta != w.turn) {
+    if (w.warps[warp].ready == 0 || w.spin.idle_quanta != w.in_step.turn) {
         // This warp waits, or has had its quantum.
-        w.turn = w.spin.idle_quanta;
+        w.in_step.turn = w.spin.idle_quanta;
         if (w.ready_warps == 0) return nullptr;
         warp = (warp + 1 + std::countr_zero(std::rotr(w.ready_warps, warp + 1))) % most_warps;
     }
@@ -89,12 +89,12 @@ lane_state* next_in_step(worker& w) {
 
 void note_update(worker& w, const void* address, std::size_t bytes) {
     const auto cell = reinterpret_cast<std::uintptr_t>(address);
-    w.places[w.current->index].update = {cell, bytes, value_at(cell, bytes)};
+    w.in_step.places[w.current->index].update = {cell, bytes, value_at(cell, bytes)};
 }
 
 void take_step(worker& w, const void* pc) {
     settle_update(w);
-    lane_place& lane = w.places[w.current->index];
+    lane_place& lane = w.in_step.places[w.current->index];
     const std::uint32_t next = offset(pc);
     lane.jumped_from = next <= lane.calls.back() ? lane.calls.back() : 0;
     lane.calls.back() = next;

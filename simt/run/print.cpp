@@ -42,7 +42,7 @@ int print(const char* format, std::va_list arguments) noexcept {
         text.pop_back();
         printed& output = w.launch->output;
         const std::lock_guard guard(output.mutex);
-        output.by_block[w.block] += text;
+        output.by_block[w.block.number] += text;
     });
     return arguments_of(format);
 }

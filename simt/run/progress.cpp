@@ -95,17 +95,17 @@ bool only_waiting(launch_state& launch) {
 void note_asleep(worker& w) {
     launch_progress& all = w.launch->progress;
     const std::lock_guard guard(all.mutex);
-    w.asleep = true;
+    w.block.asleep = true;
     ++all.asleep;
     advance(all);
     if (dead(*w.launch, 0)) declare_dead(*w.launch);
 }
 
 void note_woken(worker& w) {
-    if (!w.asleep) return;
+    if (!w.block.asleep) return;
     launch_progress& all = w.launch->progress;
     const std::lock_guard guard(all.mutex);
-    w.asleep = false;
+    w.block.asleep = false;
     --all.asleep;
     advance(all);
 }
@@ -114,7 +114,7 @@ void arrive_at_grid_barrier(worker& w) {
     launch_state& launch = *w.launch;
     launch_progress& all = launch.progress;
     const std::lock_guard guard(all.mutex);
-    w.grid_phase = all.grid_phase;
+    w.barriers.grid_phase = all.grid_phase;
     advance(all);
     if (++all.at_grid_barrier == launch.blocks) {
         all.at_grid_barrier = 0;
@@ -129,13 +129,13 @@ void arrive_at_grid_barrier(worker& w) {
 bool met_at_grid_barrier(const worker& w) {
     launch_progress& all = w.launch->progress;
     const std::lock_guard guard(all.mutex);
-    return all.grid_phase != w.grid_phase;
+    return all.grid_phase != w.barriers.grid_phase;
 }
 
 void wait_for_grid_barrier(launch_state& launch, const worker& one) {
     launch_progress& all = launch.progress;
     std::unique_lock lock(all.mutex);
-    all.changed.wait(lock, [&] { return launch.stop || all.grid_phase != one.grid_phase; });
+    all.changed.wait(lock, [&] { return launch.stop || all.grid_phase != one.barriers.grid_phase; });
 }
 
 void stop(launch_state& launch) {

@@ -34,7 +34,7 @@ unsigned next_warp(worker& w, unsigned warp) {
         const std::uint32_t lower = w.ready_warps & ((1u << warp) - 1);
         return most_warps - 1 - std::countl_zero(lower != 0 ? lower : w.ready_warps);
     }
-    if (seed != 0) warp = static_cast<unsigned>(next_random(w.shuffled) % most_warps);
+    if (seed != 0) warp = static_cast<unsigned>(next_random(w.turns.shuffled) % most_warps);
     return (warp + 1 + std::countr_zero(std::rotr(w.ready_warps, warp + 1))) % most_warps;
 }
 
@@ -54,7 +54,7 @@ lane_state* next_ready(worker& w) {
 // at the grid barrier or in the cluster. A block in which lanes are left and none can go on is dead.
 lane_state* next_lane(worker& w) {
     lane_state* next = next_ready(w);
-    if (next == nullptr && w.live != w.at_grid_barrier) [[unlikely]] {
+    if (next == nullptr && w.block.live != w.barriers.at_grid) [[unlikely]] {
         if (w.cluster != nullptr) return nullptr;
         report_deadlock(w);
         abandon_block(w);
@@ -79,12 +79,12 @@ void end_lane(worker& w) {
     lane.slot = nullptr;
     note_event(w);
     lane.warp->live &= ~lane.mask;
-    --w.live;
-    w.returned += !lane.retired;
+    --w.block.live;
+    w.block.returned += !lane.retired;
     sleep(w, warp, lane.mask);
     settle_barriers(w, warp);
     if (w.cluster != nullptr) leave_cluster(w);
-    if (w.live == 0 && !w.asynchronous.empty()) end_asynchronous(w);
+    if (w.block.live == 0 && !w.asynchronous.blocks.empty()) end_asynchronous(w);
 }
 
 void start_lane(worker& w, fiber_slot& on) {
@@ -94,8 +94,8 @@ void start_lane(worker& w, fiber_slot& on) {
     lane.waits_at = waiting::nothing;
     lane.warp->fresh &= ~lane.mask;
     if (!w.lock_step) return;
-    w.places[lane.index].calls.assign(1, 0);
-    w.places[lane.index].update = {};
+    w.in_step.places[lane.index].calls.assign(1, 0);
+    w.in_step.places[lane.index].update = {};
 }
 
 // What every fiber does: lanes, one after the other, as long as the next one has not started on a fiber of its own.
@@ -112,32 +112,32 @@ boost::context::fiber run_lanes(worker& w, fiber_slot& on) {
         lane_state* next = next_lane(w);
         w.current = next;
         if (next != nullptr && next->slot == nullptr) continue;
-        w.idle.push_back(&on);
-        w.left_into = &on.handle;
-        switch_to(w, next == nullptr ? w.home : next->handle);
+        w.fibers.idle.push_back(&on);
+        w.fibers.left_into = &on.handle;
+        switch_to(w, next == nullptr ? w.fibers.home : next->handle);
     }
 }
 
 // The current lane never goes on, and its stack is given up.
 [[noreturn]] void vanish_for(worker& w, fiber_slot& stack, lane_state* next) {
-    w.left_into = nullptr;
-    w.given_up = &stack;
+    w.fibers.left_into = nullptr;
+    w.fibers.given_up = &stack;
     w.current = next;
-    switch_to(w, next == nullptr ? w.home : next->slot != nullptr ? next->handle : idle_fiber(w));
+    switch_to(w, next == nullptr ? w.fibers.home : next->slot != nullptr ? next->handle : idle_fiber(w));
     __builtin_unreachable();
 }
 
 }  // namespace
 
 boost::context::fiber& idle_fiber(worker& w) {
-    if (w.idle.empty()) {
-        fiber_slot& slot = w.stacks[w.stacks_made];
-        slot.low = w.slot + first_stack + w.stacks_made * stack_stride;
-        ++w.stacks_made;
-        w.idle.push_back(&slot);
+    if (w.fibers.idle.empty()) {
+        fiber_slot& slot = w.fibers.stacks[w.fibers.made];
+        slot.low = w.fibers.base + first_stack + w.fibers.made * stack_stride;
+        ++w.fibers.made;
+        w.fibers.idle.push_back(&slot);
     }
-    fiber_slot& slot = *w.idle.back();
-    w.idle.pop_back();
+    fiber_slot& slot = *w.fibers.idle.back();
+    w.fibers.idle.pop_back();
     if (!slot.handle) {
         boost::context::stack_context stack;
         stack.size = stack_stride;
@@ -151,7 +151,7 @@ boost::context::fiber& idle_fiber(worker& w) {
 
 void bury(worker& w, boost::context::fiber&& left) {
     forget(std::move(left));
-    w.idle.push_back(w.given_up);
+    w.fibers.idle.push_back(w.fibers.given_up);
 }
 
 lane_state* next_lane_of_block(worker& w, lane_state& from) {
@@ -172,7 +172,7 @@ void yield(worker& w) {
 
 void retire(worker& w) {
     w.current->retired = true;
-    w.lane_lost = w.launch->lane_lost = true;
+    w.block.lane_lost = w.launch->lane_lost = true;
     fiber_slot& stack = *w.current->slot;
     end_lane(w);
     vanish_for(w, stack, next_lane(w));
@@ -180,16 +180,16 @@ void retire(worker& w) {
 
 void abandon_block(worker& w) {
     // The current lane may have ended; then it was the last thing that its fiber ran.
-    const std::uintptr_t here = stack_pointer() - reinterpret_cast<std::uintptr_t>(w.slot + first_stack);
-    fiber_slot& stack = w.stacks[here / stack_stride];
+    const std::uintptr_t here = stack_pointer() - reinterpret_cast<std::uintptr_t>(w.fibers.base + first_stack);
+    fiber_slot& stack = w.fibers.stacks[here / stack_stride];
     for (unsigned i = 0; i < w.launch->threads; ++i) {
         lane_state& lane = w.lanes[i];
         fiber_slot* const slot = std::exchange(lane.slot, nullptr);
         if (slot == nullptr || slot == &stack) continue;
         forget(std::move(lane.handle));
-        w.idle.push_back(slot);
+        w.fibers.idle.push_back(slot);
     }
-    w.live = 0;
+    w.block.live = 0;
     if (w.cluster != nullptr) recount_cluster(*w.cluster);
     end_asynchronous(w);
     note_event(w);
@@ -197,16 +197,16 @@ void abandon_block(worker& w) {
 }
 
 void suspend_block(worker& w) {
-    w.suspended = w.current;
+    w.turns.suspended = w.current;
     leave_for(w, nullptr);
 }
 
 void resume_block(worker& w) {
-    w.turn_quanta = w.spin.turn_quanta = 0;
+    w.turns.since = w.spin.turn_quanta = 0;
     w.spin.turn_cells.clear();
-    w.turn_ended = false;
-    w.current = std::exchange(w.suspended, nullptr);
-    w.left_into = &w.home;
+    w.turns.ended = false;
+    w.current = std::exchange(w.turns.suspended, nullptr);
+    w.fibers.left_into = &w.fibers.home;
     switch_to(w, w.current->handle);
 }
 
@@ -215,15 +215,15 @@ void abandon_suspended_block(worker& w) {
         fiber_slot* const slot = std::exchange(w.lanes[i].slot, nullptr);
         if (slot == nullptr) continue;
         forget(std::move(w.lanes[i].handle));
-        w.idle.push_back(slot);
+        w.fibers.idle.push_back(slot);
     }
-    w.live = 0;
+    w.block.live = 0;
     note_event(w);
 }
 
 void leave_grid_barrier(worker& w) {
     if (w.observed) observe_left_grid_barrier(w);
-    w.at_grid_barrier = 0;
+    w.barriers.at_grid = 0;
     note_event(w);
     for (unsigned i = 0; i < w.warp_count; ++i) wake(w, i, std::exchange(w.warps[i].at_grid_barrier, 0));
     choose_next_lane(w);
@@ -231,7 +231,7 @@ void leave_grid_barrier(worker& w) {
 
 void choose_next_lane(worker& w) {
     const unsigned warp = std::countr_zero(w.ready_warps);
-    w.suspended = &w.lanes[warp * warp_lanes + std::countr_zero(w.warps[warp].ready)];
+    w.turns.suspended = &w.lanes[warp * warp_lanes + std::countr_zero(w.warps[warp].ready)];
 }
 
 void prepare(worker& w, launch_state& launch) {
@@ -239,8 +239,8 @@ void prepare(worker& w, launch_state& launch) {
     w.lock_step = launch.how.schedule == schedule::lock_step;
     w.warp_count = (launch.threads + warp_lanes - 1) / warp_lanes;
     const auto pack = [](std::uint64_t x, std::uint64_t y, std::uint64_t z) { return x | y << 32 | z << 48; };
-    w.packed_block_extent = pack(launch.block.x, launch.block.y, launch.block.z);
-    w.packed_grid_extent = pack(launch.grid.x, launch.grid.y, launch.grid.z);
+    w.block.packed_extent = pack(launch.block.x, launch.block.y, launch.block.z);
+    w.block.packed_grid_extent = pack(launch.grid.x, launch.grid.y, launch.grid.z);
     unsigned i = 0;
     for (unsigned z = 0; z < launch.block.z; ++z)
         for (unsigned y = 0; y < launch.block.y; ++y)
@@ -250,12 +250,12 @@ void prepare(worker& w, launch_state& launch) {
                 w.lanes[i].mask = 1u << i % warp_lanes;
                 w.lanes[i].packed_index = pack(x, y, z);
             }
-    if (w.dynamic_capacity < launch.shared_bytes) {
+    if (w.shared.dynamic_capacity < launch.shared_bytes) {
         constexpr std::size_t alignment = 128;
-        w.dynamic_memory = std::make_unique<std::byte[]>(launch.shared_bytes + alignment);
-        const auto begin = reinterpret_cast<std::uintptr_t>(w.dynamic_memory.get());
-        w.dynamic_shared = w.dynamic_memory.get() + (alignment - begin % alignment);
-        w.dynamic_capacity = launch.shared_bytes;
+        w.shared.dynamic_memory = std::make_unique<std::byte[]>(launch.shared_bytes + alignment);
+        const auto begin = reinterpret_cast<std::uintptr_t>(w.shared.dynamic_memory.get());
+        w.shared.dynamic = w.shared.dynamic_memory.get() + (alignment - begin % alignment);
+        w.shared.dynamic_capacity = launch.shared_bytes;
     }
     w.spin.looks_since = w.spin.stuck_since = no_progress;
     prepare_observation(w, launch);
@@ -263,25 +263,25 @@ void prepare(worker& w, launch_state& launch) {
 
 void begin_block(worker& w, std::uint64_t block) {
     const launch_state& launch = *w.launch;
-    w.block = block;
+    w.block.number = block;
     const std::uint64_t row = block / launch.grid.x;
-    w.packed_block = (block % launch.grid.x) | (row % launch.grid.y) << 32 | (row / launch.grid.y) << 48;
-    w.live = launch.threads;
-    w.returned = 0;
-    w.arrived = w.at_grid_barrier = 0;
-    w.suspended = nullptr;
-    w.turn_quanta = 0;
-    w.turn_ended = false;
-    w.static_copy = nullptr;
+    w.block.packed = (block % launch.grid.x) | (row % launch.grid.y) << 32 | (row / launch.grid.y) << 48;
+    w.block.live = launch.threads;
+    w.block.returned = 0;
+    w.barriers.arrived = w.barriers.at_grid = 0;
+    w.turns.suspended = nullptr;
+    w.turns.since = 0;
+    w.turns.ended = false;
+    w.shared.static_copy = nullptr;
     w.cluster = nullptr;
-    w.entered = w.asleep = false;
-    w.lane_lost = false;
-    w.barrier_pc = w.other_barrier_pc = nullptr;
-    w.vote_count = 0;
+    w.block.entered = w.block.asleep = false;
+    w.block.lane_lost = false;
+    w.barriers.pc = w.barriers.other_pc = nullptr;
+    w.barriers.votes = 0;
     note_event(w);
-    w.quantum = w.lock_step || w.counted ? 0 : quantum_steps;
-    w.patience = quantum_steps;
-    w.quanta = 0;
+    w.turns.quantum = w.lock_step || w.counted ? 0 : quantum_steps;
+    w.turns.patience = quantum_steps;
+    w.turns.quanta = 0;
     for (unsigned i = 0; i < w.warp_count; ++i) {
         const unsigned lanes = std::min(launch.threads - i * warp_lanes, warp_lanes);
         warp_state& warp = w.warps[i];
@@ -293,19 +293,19 @@ void begin_block(worker& w, std::uint64_t block) {
         warp.collectives.clear();
     }
     w.ready_warps = w.warp_count == most_warps ? ~0u : (1u << w.warp_count) - 1;
-    for (auto& barrier : w.named) barrier = {};
+    for (auto& barrier : w.barriers.named) barrier = {};
     if (w.lock_step) {
-        for (unsigned i = 0; i < launch.threads; ++i) w.places[i].calls.clear();
-        w.changed_by.clear();
+        for (unsigned i = 0; i < launch.threads; ++i) w.in_step.places[i].calls.clear();
+        w.in_step.changed_by.clear();
     }
     if (w.observed) observe_block_start(w);
-    w.shuffled = launch.how.seed + block;
+    w.turns.shuffled = launch.how.seed + block;
 }
 
 void run_block(worker& w) {
-    w.entered = true;
+    w.block.entered = true;
     w.current = &w.lanes[next_warp(w, most_warps - 1) * warp_lanes];
-    w.left_into = &w.home;
+    w.fibers.left_into = &w.fibers.home;
     switch_to(w, idle_fiber(w));
 }
 

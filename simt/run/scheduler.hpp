@@ -69,10 +69,10 @@ lane_state* next_lane_of_block(worker& w, lane_state& from);
 /// returns to where `to` was left: so there are as many returns as calls, and the processor predicts them all.
 [[gnu::always_inline]] inline void switch_to(worker& w, boost::context::fiber& to) {
     std::move(to).resume_with([&w](boost::context::fiber&& left) {
-        if (w.left_into == nullptr) [[unlikely]]
+        if (w.fibers.left_into == nullptr) [[unlikely]]
             bury(w, std::move(left));
         else
-            *w.left_into = std::move(left);
+            *w.fibers.left_into = std::move(left);
         return boost::context::fiber();
     });
 }
@@ -83,7 +83,7 @@ lane_state* next_lane_of_block(worker& w, lane_state& from);
 template <class Work>
 void outside_of_lane(worker& w, const Work& work) {
     if (current_worker() == nullptr) return work();
-    w.home = std::move(w.home).resume_with([&work](boost::context::fiber&& lane) {
+    w.fibers.home = std::move(w.fibers.home).resume_with([&work](boost::context::fiber&& lane) {
         work();
         return std::move(lane).resume();
     });
@@ -99,9 +99,9 @@ void as_lane(worker& w, unsigned lane, Work work) {
 
 /// From the current lane, which stays where it is, to the next; null: to the worker's own thread.
 [[gnu::always_inline]] inline void leave_for(worker& w, lane_state* next) {
-    w.left_into = &w.current->handle;
+    w.fibers.left_into = &w.current->handle;
     w.current = next;
-    switch_to(w, next == nullptr ? w.home : next->slot != nullptr ? next->handle : idle_fiber(w));
+    switch_to(w, next == nullptr ? w.fibers.home : next->slot != nullptr ? next->handle : idle_fiber(w));
 }
 
 /// Takes the running lane off the ready set and runs others until somebody wakes it.

@@ -191,81 +191,105 @@ struct launch_state {
     void fail(std::exception_ptr reason);
 };
 
+/// The block that a worker runs.
+struct block_state {
+    std::uint64_t packed = 0;  ///< its index, packed as threads see it
+    std::uint64_t packed_extent = 0;
+    std::uint64_t packed_grid_extent = 0;
+    std::uint64_t number = 0;   ///< in the grid, x fastest
+    unsigned live = 0;          ///< lanes that have not ended
+    unsigned returned = 0;      ///< lanes that have, by the kernel's end
+    unsigned cluster_rank = 0;  ///< in its cluster
+    bool entered = false;       ///< some lane has started
+    bool asleep = false;        ///< no lane can go on until another block of the cluster wakes one
+    bool lane_lost = false;     ///< a lane has been retired: what others miss of it is no defect of its own
+};
+
+/// How long a lane, and the block, has had its turn.
+struct turn_state {
+    std::int32_t quantum = 0;         ///< basic blocks until the slow path; stays 0 while every one is looked at
+    std::int32_t patience = 0;        ///< then this counts the lane's quantum
+    std::uint32_t quanta = 0;         ///< of the block, begun by its lanes
+    bool ended = false;               ///< the block had to give way, after a long time
+    std::uint64_t since = 0;          ///< quanta since the block had its last turn
+    std::uint64_t shuffled = 0;       ///< state of the random order of its warps
+    lane_state* suspended = nullptr;  ///< where the block goes on, if its thread has turned to another one
+};
+
+/// The barriers of the block that are being met.
+struct barrier_state {
+    unsigned arrived = 0;            ///< live lanes at the block barrier
+    unsigned at_grid = 0;            ///< live lanes at the grid barrier
+    std::uint64_t grid_phase = 0;    ///< of the launch, when the block came to the grid barrier
+    const void* pc = nullptr;        ///< where the first lane arrived
+    const void* other_pc = nullptr;  ///< another place where one arrived, if any
+    int votes = 0;                   ///< predicates that are not zero, of the barrier that is being met
+    int last_votes = 0;              ///< the same of the barrier before, for lanes that leave it
+    int last_voters = 0;             ///< and how many have voted
+    std::array<named_barrier_state, named_barriers + 32> named;  ///< and those of tiles
+    std::array<const void*, most_lanes> brought{};               ///< to the exchange of a tile, by lane
+};
+
+/// The stacks of a worker.
+struct fiber_state {
+    boost::context::fiber home;                  ///< the worker's own thread
+    boost::context::fiber* left_into = nullptr;  ///< where the last switch left from goes on; null: nowhere
+    fiber_slot* given_up = nullptr;              ///< then this is its stack
+    std::vector<fiber_slot> stacks;
+    std::vector<fiber_slot*> idle;  ///< fibers that run no lane
+    unsigned made = 0;
+    std::byte* base = nullptr;  ///< of the slot in the arena
+};
+
+/// The shared memory of the block.
+struct shared_memory {
+    std::vector<std::byte> statics;    ///< room for the static part, while other blocks have the thread's
+    std::byte* static_copy = nullptr;  ///< in there, aligned as the thread's
+    std::unique_ptr<std::byte[]> dynamic_memory;
+    std::byte* dynamic = nullptr;
+    std::size_t dynamic_capacity = 0;
+};
+
+/// What lock step knows of the lanes.
+struct lock_step_state {
+    std::array<lane_place, most_lanes> places;
+    std::unordered_map<std::uintptr_t, unsigned> changed_by;  ///< the last lane whose atomic changed a cell
+    std::uint64_t turn = 0;                                   ///< the quantum for which the warp was chosen
+};
+
 struct worker {
     worker();
     worker(const worker&) = delete;
     worker& operator=(const worker&) = delete;
 
     // What the callbacks read comes first.
-    std::int32_t quantum = 0;   ///< basic blocks until the slow path; stays 0 while every one is looked at
-    std::int32_t patience = 0;  ///< then this counts the lane's quantum
-    std::uint32_t quanta = 0;   ///< of the block, begun by its lanes
-    bool observed = false;      ///< speed check or count
-    bool counted = false;       ///< speed count
+    turn_state turns;
+    bool observed = false;  ///< speed check or count
+    bool counted = false;   ///< speed count
     bool lock_step = false;
     bool calls_observed = false;  ///< function entries and exits are looked at: counted or lock_step
     lane_state* current = nullptr;
     launch_state* launch = nullptr;
-
-    std::uint64_t packed_block = 0;
-    std::uint64_t packed_block_extent = 0;
-    std::uint64_t packed_grid_extent = 0;
-    std::uint64_t block = 0;  ///< its number in the grid, x fastest
-
-    unsigned live = 0;                 ///< lanes of the block that have not ended
-    unsigned returned = 0;             ///< lanes that have, by the kernel's end
-    unsigned arrived = 0;              ///< live lanes at the block barrier
-    unsigned at_grid_barrier = 0;      ///< live lanes
-    std::uint64_t grid_phase = 0;      ///< of the launch, when the block came to the grid barrier
-    lane_state* suspended = nullptr;   ///< where the block goes on, if its thread has turned to another one
-    std::uint64_t shuffled = 0;        ///< state of the random order of its warps
-    std::uint64_t turn_quanta = 0;     ///< since the block had its last turn
-    bool turn_ended = false;           ///< it had to give way, after a long time
-    std::vector<std::byte> statics;    ///< room for its static shared memory, while other blocks have the thread's
-    std::byte* static_copy = nullptr;  ///< in there, aligned as the thread's
+    block_state block;
     cluster_state* cluster = nullptr;  ///< that the block is in; null: launched without clusters
-    unsigned cluster_rank = 0;
-    bool entered = false;    ///< some lane of the block has started
-    bool asleep = false;     ///< no lane can go on until another block of the cluster wakes one
-    bool lane_lost = false;  ///< a lane of the block has been retired: what others miss of it is no defect of its own
+
     std::uint32_t ready_warps = 0;
-    const void* barrier_pc = nullptr;        ///< where the first lane arrived
-    const void* other_barrier_pc = nullptr;  ///< another place where one arrived, if any
-    int vote_count = 0;                      ///< predicates that are not zero, of the barrier that is being met
-    int last_vote_count = 0;                 ///< the same of the barrier before, for lanes that leave it
-    int last_vote_voters = 0;                ///< and how many have voted
-
-    std::array<warp_state, most_warps> warps;
-    std::array<lane_state, most_lanes + 2> lanes;                ///< two more, so that there are always next ones
-    std::array<named_barrier_state, named_barriers + 32> named;  ///< and those of tiles
-    std::array<const void*, most_lanes> brought{};               ///< to the exchange of a tile, by lane
-    std::array<lane_place, most_lanes> places;
-    std::unordered_map<std::uintptr_t, unsigned> changed_by;  ///< lock-step: the last lane whose atomic changed a cell
     unsigned warp_count = 0;
-    asynchronous_blocks asynchronous;  ///< copies and barriers
-    bool copies_pending = false;       ///< in the current block
+    std::array<warp_state, most_warps> warps;
+    std::array<lane_state, most_lanes + 2> lanes;  ///< two more, so that there are always next ones
 
-    boost::context::fiber home;                  ///< the worker's own thread
-    boost::context::fiber* left_into = nullptr;  ///< where the last switch left from goes on; null: nowhere
-    fiber_slot* given_up = nullptr;              ///< then this is its stack
-    std::vector<fiber_slot> stacks;
-    std::vector<fiber_slot*> idle;  ///< fibers that run no lane
-    unsigned stacks_made = 0;
-
-    std::unique_ptr<std::byte[]> dynamic_memory;
-    std::byte* dynamic_shared = nullptr;
-    std::size_t dynamic_capacity = 0;
-
+    barrier_state barriers;
+    lock_step_state in_step;
+    asynchronous_state asynchronous;
     spin_watch spin;
-    std::uint64_t turn = 0;  ///< lock-step: the quantum for which the warp was chosen
+    fiber_state fibers;
+    shared_memory shared;
 
-    std::byte* slot = nullptr;
-
-    std::unique_ptr<checker> check;    ///< from the first launch on that is checked
-    std::unique_ptr<recorder> record;  ///< from the first launch on that is counted
-    std::uint64_t local_accesses = 0;  ///< in all blocks of the launch
-    std::uint64_t barriers = 0;        ///< of blocks, in all of them
-    std::uint64_t operations = 0;      ///< noted by lanes, in all blocks
+    std::unique_ptr<checker> check;      ///< from the first launch on that is checked
+    std::unique_ptr<recorder> record;    ///< from the first launch on that is counted
+    std::uint64_t local_accesses = 0;    ///< in all blocks of the launch
+    std::uint64_t barriers_counted = 0;  ///< of blocks, in all of them
+    std::uint64_t operations = 0;        ///< noted by lanes, in all blocks
 };
 
 }  // namespace simt
