@@ -16,8 +16,10 @@
 #include <map>
 #include <mutex>
 
+#include <strider/simt/lane.hpp>
+#include <strider/simt/launch.hpp>
+
 #include "module.hpp"
-#include "run/findings.hpp"
 
 extern char** environ;
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "observe/session_state.hpp"
+#include <strider/simt/session.hpp>
 
 namespace simt {
 
@@ -22,7 +22,8 @@ std::vector<code_place> look_up(std::span<const void* const> addresses);
 /// A kernel with its namespaces, template arguments and parameters; where they are not known, as kernel_name says.
 std::string kernel_instance(const void* kernel);
 
-/// The findings of a session with their places looked up, repetitions of one line merged.
-std::vector<finding> worded(const session::state& of);
+/// `pc` itself where it is in the user's code, or in what is inlined into that; for a function of a library's headers,
+/// such as thrust::sort, the running lane's call of it.
+const void* in_user_code(const void* pc);
 
 }  // namespace simt

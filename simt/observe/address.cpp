@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "checker.hpp"
+#include "block.hpp"
 #include "code/module.hpp"
 #include "run/cluster.hpp"
 #include "run/findings.hpp"
@@ -67,7 +67,7 @@ located locate_shared(const shared_layout& shared, std::uintptr_t address, std::
 located locate_in_cluster(worker& w, std::uintptr_t address, std::size_t bytes) {
     for (worker* peer : w.cluster->blocks) {
         if (peer == &w) continue;
-        shared_layout shared = w.check->shared;
+        shared_layout shared = observed(w).shared;
         shared.static_begin = reinterpret_cast<std::uintptr_t>(peer->shared.static_copy);
         shared.dynamic_begin = reinterpret_cast<std::uintptr_t>(peer->shared.dynamic);
         located result = locate_shared(shared, address, bytes);
@@ -124,7 +124,7 @@ shared_layout lay_out_shared(std::uintptr_t dynamic_begin, std::size_t dynamic_b
 }
 
 located locate(worker& w, std::uintptr_t address, std::size_t bytes) {
-    checker& check = *w.check;
+    const observed_block& check = observed(w);
     located result = locate_shared(check.shared, address, bytes);
     if (result.space != memory_space::nowhere) return result;
     if (w.cluster != nullptr)
@@ -152,7 +152,7 @@ located locate(worker& w, std::uintptr_t address, std::size_t bytes) {
 }
 
 located locate_wrapped(const worker& w, std::uintptr_t address, std::size_t bytes) {
-    const shared_layout& shared = w.check->shared;
+    const shared_layout& shared = observed(w).shared;
     for (const std::uintptr_t begin : {shared.dynamic_begin, shared.static_begin}) {
         const auto offset = static_cast<std::uint32_t>(address - begin);
         const located found = locate_shared(shared, begin + offset, bytes);
@@ -181,7 +181,7 @@ std::string describe(const located& at, std::size_t bytes) {
 }
 
 std::string describe_nearest(const worker& w, std::uintptr_t address, std::size_t bytes) {
-    shared_layout shared = w.check->shared;
+    shared_layout shared = observed(w).shared;
     std::string whose;
     // An array that is overrun may be another block's of the cluster.
     for (const worker* peer : w.cluster == nullptr ? std::vector<worker*>() : w.cluster->blocks) {
@@ -219,7 +219,7 @@ std::string describe_nearest(const worker& w, std::uintptr_t address, std::size_
     if (const auto freed = find_new_entry(address, bytes); freed != nullptr && freed->expired)
         return fmt::format("which was {} and has been freed", entry_name(*freed));
     if (const auto freed = find_freed(address)) return entry_name(*freed) + ", which has been freed";
-    const memory_entry* entry = nearest_entry(w.check->launch->memory, address);
+    const memory_entry* entry = nearest_entry(observed(w).launch->memory, address);
     if (address < 4096) return "a null pointer, or close to it";
     if (entry == nullptr) return "and no memory is known; memory comes from allocate(), or a region names it";
     return distance(entry_name(*entry), entry->begin, entry->end);

@@ -1,24 +1,24 @@
-// Which accesses come before which: barriers, __syncwarp, and fences with atomics.
+#include "ordering.hpp"
+
 #include <algorithm>
 #include <bit>
-
-#include "checker.hpp"
-#include "observe.hpp"
 
 namespace simt {
 
 namespace {
 
+synchronisation& releases_of(const worker& w) { return observed(w).launch->releases; }
+
 lane_order& order_of(worker& w, unsigned lane) {
-    lane_order& order = w.check->orders[lane];
+    lane_order& order = observed(w).order.lanes[lane];
     order.any = true;
-    w.check->ordered_by_fences = true;
+    observed(w).order.by_fences = true;
     return order;
 }
 
 fence_point here(const worker& w, unsigned lane) {
-    const checker& check = *w.check;
-    return {check.clock, check.warp_time[lane / warp_lanes], check.barrier_time};
+    const block_order& all = observed(w).order;
+    return {all.clock, all.warp_time[lane / warp_lanes], all.barrier_time};
 }
 
 bool releases(order strength) { return strength != order::relaxed && strength != order::acquire; }
@@ -37,8 +37,8 @@ void share_knowledge(worker& w, const std::vector<unsigned>& lanes) {
     growing_knowledge known;
     std::vector<acquired> pending;
     for (const unsigned lane : lanes) {
-        lane_order& order = w.check->orders[lane];
-        known.learn(w.check->launch->releases.freeze(order.known));
+        lane_order& order = observed(w).order.lanes[lane];
+        known.learn(releases_of(w).freeze(order.known));
         for (const acquired& one : order.pending) {
             const auto same = std::find_if(pending.begin(), pending.end(), [&](const acquired& other) {
                 return other.from == one.from && other.reach == one.reach;
@@ -49,7 +49,7 @@ void share_knowledge(worker& w, const std::vector<unsigned>& lanes) {
                 same->count = std::max(same->count, one.count);
         }
     }
-    const knowledge* const all = w.check->launch->releases.freeze(known);
+    const knowledge* const all = releases_of(w).freeze(known);
     if (all == nullptr && pending.empty()) return;
     for (const unsigned lane : lanes) {
         lane_order& order = order_of(w, lane);
@@ -67,62 +67,54 @@ std::vector<unsigned> lanes_of(unsigned warp, unsigned mask) {
 }  // namespace
 
 bool comes_before_by_fences(const worker& w, const access_record& access) {
-    const checker& check = *w.check;
-    const lane_order& mine = check.orders[w.current->index];
-    if (access.block == check.serial && check.ordered_by_fences && !mine.seen.empty() &&
-        access.time() < mine.seen[access.lane()])
+    const block_order& all = observed(w).order;
+    const lane_order& mine = all.lanes[w.current->index];
+    if (access.block == all.serial && all.by_fences && !mine.seen.empty() && access.time() < mine.seen[access.lane()])
         return true;
-    if (!check.launch->releases.any()) return false;
-    return check.launch->releases.ordered(access, check.serial, mine.known, check.block_known);
+    if (!releases_of(w).any()) return false;
+    return releases_of(w).ordered(access, all.serial, mine.known, all.known);
 }
 
 void order_block(worker& w) {
-    checker& check = *w.check;
-    check.barrier_time = ++check.clock;
-    if (!check.ordered_by_fences) return;
-    const std::size_t before = check.block_pending.size();
+    block_order& all = observed(w).order;
+    all.barrier_time = ++all.clock;
+    if (!all.by_fences) return;
+    const std::size_t before = all.pending.size();
     for (unsigned i = 0; i < w.launch->threads; ++i) {
-        lane_order& order = check.orders[i];
+        lane_order& order = all.lanes[i];
         if (!order.any) continue;
-        check.block_known.learn(check.launch->releases.freeze(order.known));
-        for (const acquired& one : order.pending) add_pending(check.block_pending, one, before);
+        all.known.learn(releases_of(w).freeze(order.known));
+        for (const acquired& one : order.pending) add_pending(all.pending, one, before);
         order.known.clear();
         order.pending.clear();
         order.seen.clear();
     }
 }
 
-void order_warp(worker& w, unsigned warp, unsigned lanes) {
-    checker& check = *w.check;
-    if (lanes != w.warps[warp].live) return order_lanes(w, lanes_of(warp, lanes));
-    check.warp_time[warp] = ++check.clock;
-    if (check.ordered_by_fences) order_lanes(w, lanes_of(warp, lanes));
-}
-
 void order_lanes(worker& w, const std::vector<unsigned>& lanes) {
-    checker& check = *w.check;
-    ++check.clock;
+    block_order& all = observed(w).order;
+    ++all.clock;
     std::vector<std::uint64_t> seen(w.launch->threads, 0);
     for (const unsigned lane : lanes) {
-        const lane_order& order = check.orders[lane];
+        const lane_order& order = all.lanes[lane];
         for (std::size_t i = 0; i < order.seen.size(); ++i) seen[i] = std::max(seen[i], order.seen[i]);
         const unsigned first = lane / warp_lanes * warp_lanes;
         for (unsigned i = first; i < std::min(first + warp_lanes, w.launch->threads); ++i)
-            seen[i] = std::max(seen[i], check.warp_time[lane / warp_lanes]);
+            seen[i] = std::max(seen[i], all.warp_time[lane / warp_lanes]);
     }
-    for (const unsigned lane : lanes) seen[lane] = check.clock;
+    for (const unsigned lane : lanes) seen[lane] = all.clock;
     for (const unsigned lane : lanes) order_of(w, lane).seen = seen;
     share_knowledge(w, lanes);
 }
 
 void release_at(worker& w, std::uintptr_t address, order strength, scope reach) {
-    checker& check = *w.check;
+    block_order& all = observed(w).order;
     const unsigned me = w.current->index;
-    if (!releases(strength) && !check.orders[me].any) return;
+    if (!releases(strength) && !all.lanes[me].any) return;
     lane_order& order = order_of(w, me);
     release_node node;
     if (releases(strength)) {
-        ++check.clock;
+        ++all.clock;
         node.covers[0] = node.covers[1] = here(w, me);
     } else {
         node.covers[0] = order.fences[0];
@@ -130,69 +122,77 @@ void release_at(worker& w, std::uintptr_t address, order strength, scope reach) 
     }
     if (reach == scope::block) node.covers[1] = {};
     if (node.covers[0].lane_time == 0) return;
-    const std::uint64_t known = order.known.version() + check.block_known.version();
+    const std::uint64_t known = order.known.version() + all.known.version();
     if (order.released_at == address && order.released_time == node.covers[0].lane_time &&
         order.released_known == known)
         return;
     order.released_at = address;
     order.released_time = node.covers[0].lane_time;
     order.released_known = known;
-    node.block = check.serial;
+    node.block = all.serial;
     node.lane = me;
     node.seen = order.seen;
-    node.known[0] = check.launch->releases.freeze(order.known);
-    node.known[1] = check.launch->releases.freeze(check.block_known);
-    check.launch->releases.release(address, std::move(node));
+    node.known[0] = releases_of(w).freeze(order.known);
+    node.known[1] = releases_of(w).freeze(all.known);
+    releases_of(w).release(address, std::move(node));
 }
 
 void release_block(worker& w, std::uintptr_t address) {
-    checker& check = *w.check;
+    block_order& all = observed(w).order;
     order_block(w);
     release_node node;
-    node.block = check.serial;
-    node.covers[0] = node.covers[1] = {check.clock, check.clock, check.barrier_time};
-    node.known[0] = check.launch->releases.freeze(check.block_known);
-    check.launch->releases.release(address, std::move(node));
+    node.block = all.serial;
+    node.covers[0] = node.covers[1] = {all.clock, all.clock, all.barrier_time};
+    node.known[0] = releases_of(w).freeze(all.known);
+    releases_of(w).release(address, std::move(node));
 }
 
 void acquire_block(worker& w, const acquired& seen) {
     if (seen.from == nullptr) return;
-    w.check->ordered_by_fences = true;  // so that it is forgotten before the next block
-    w.check->block_known.learn(seen);
+    observed(w).order.by_fences = true;  // so that it is forgotten before the next block
+    observed(w).order.known.learn(seen);
 }
 
 void acquire_lane(worker& w, const acquired& seen) {
     if (seen.from != nullptr) order_of(w, w.current->index).known.learn(seen);
 }
 
-void order_proxies(worker& w) {
-    checker& check = *w.check;
-    const unsigned me = w.current->index;
-    ++check.clock;
-    check.proxy_fences[me] = here(w, me);
-}
-
 bool comes_before_proxies(const worker& w, const access_record& store) {
     // By the lane that stored, by this one, or by another one after a barrier. Whether the store itself comes before
     // the copy is the races' matter.
-    for (const auto& [lane, fence] : w.check->proxy_fences)
+    for (const auto& [lane, fence] : observed(w).order.proxy_fences)
         if (store.time() < (lane == store.lane() || lane == w.current->index ? fence.lane_time : fence.block_time))
             return true;
     return false;
 }
 
 void acquire_at(worker& w, std::uintptr_t address, order strength, scope reach) {
-    w.check->unsettled[w.current->index] = {address, strength, reach};
+    observed(w).order.unsettled[w.current->index] = {address, strength, reach};
 }
 
-void settle_begun(worker& w) {
-    checker& check = *w.check;
-    if (!check.begun_stores.empty()) settle_store(w);
-    const unsettled_read last = check.unsettled[w.current->index];
-    if (last.address == 0) return;
-    check.unsettled[w.current->index].address = 0;
-    if (!check.launch->releases.any()) return;
-    const acquired seen = check.launch->releases.look(last.address, last.reach);
+void ordering::begin_block(worker& w) {
+    block_order& all = observed(w).order;
+    all.serial = all.shared_serial = observed(w).launch->first_serial + static_cast<std::uint32_t>(w.block.number);
+    all.block_start = all.clock;
+    all.barrier_time = ++all.clock;
+    all.warp_time.fill(all.clock);
+    all.proxy_fences.clear();
+    all.by_cluster = {};
+    std::fill_n(all.unsettled.begin(), w.launch->threads, unsettled_read{});
+    if (!all.by_fences) return;
+    for (lane_order& order : all.lanes)  // a later launch may have more lanes than this one
+        if (order.any) order = {};
+    all.known.clear();
+    all.pending.clear();
+    all.by_fences = false;
+}
+
+void ordering::settle_read(worker& w) {
+    block_order& all = observed(w).order;
+    const unsettled_read last = all.unsettled[w.current->index];
+    all.unsettled[w.current->index].address = 0;
+    if (!releases_of(w).any()) return;
+    const acquired seen = releases_of(w).look(last.address, last.reach);
     if (seen.from == nullptr) return;
     lane_order& order = order_of(w, w.current->index);
     if (acquires(last.strength))
@@ -201,12 +201,11 @@ void settle_begun(worker& w) {
         add_pending(order.pending, seen);
 }
 
-void order_by_fence(worker& w, scope reach) {
-    checker& check = *w.check;
+void ordering::fence(worker& w, scope reach) {
+    block_order& all = observed(w).order;
     const unsigned me = w.current->index;
-    settle_acquire(w);
     lane_order& order = order_of(w, me);
-    ++check.clock;
+    ++all.clock;
     order.fences[0] = here(w, me);
     if (reach != scope::block) order.fences[1] = order.fences[0];
     const auto learn = [&](acquired one) {
@@ -216,7 +215,41 @@ void order_by_fence(worker& w, scope reach) {
     for (const acquired& one : order.pending) learn(one);
     order.pending.clear();
     std::size_t& fenced = order.block_pending[reach == scope::block ? 0 : 1];
-    for (; fenced < check.block_pending.size(); ++fenced) learn(check.block_pending[fenced]);
+    for (; fenced < all.pending.size(); ++fenced) learn(all.pending[fenced]);
+}
+
+void ordering::proxy_fence(worker& w) {
+    block_order& all = observed(w).order;
+    const unsigned me = w.current->index;
+    ++all.clock;
+    all.proxy_fences[me] = here(w, me);
+}
+
+void ordering::atomic(worker& w, const memory_access& what, order strength, scope reach) {
+    const bool writes = what.has(access_store), reads = !writes || what.has(access_update);
+    const std::uintptr_t known_at = w.cluster == nullptr ? what.address : common_address(w, what.address);
+    if (reads) acquire_at(w, known_at, strength, reach);
+    if (writes) release_at(w, known_at, strength, reach);
+}
+
+void ordering::left_grid_barrier(worker& w) {
+    observed(w).order.serial = observed(w).launch->first_serial + static_cast<std::uint32_t>(w.block.number);
+    order_block(w);
+}
+
+void ordering::named_barrier(worker& w, const named_barrier_state& barrier) {
+    std::vector<unsigned> lanes;
+    for (unsigned i = 0; i < w.launch->threads; ++i)
+        if ((barrier.waiting[i / warp_lanes] >> i % warp_lanes & 1) != 0) lanes.push_back(i);
+    order_lanes(w, lanes);
+}
+
+void ordering::collective(worker& w, unsigned warp, const open_collective& at) {
+    if (at.kind != collective_kind::barrier) return;
+    block_order& all = observed(w).order;
+    const bool whole = at.arrived == w.warps[warp].live;
+    if (whole) all.warp_time[warp] = ++all.clock;
+    if (!whole || all.by_fences) order_lanes(w, lanes_of(warp, at.arrived));
 }
 
 }  // namespace simt

@@ -1,13 +1,13 @@
-// Two accesses to the same bytes, one of them a write, by different threads with nothing that orders them.
+#include "races.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstring>
 
-#include "checker.hpp"
+#include "block.hpp"
 #include "code/module.hpp"
-#include "observe.hpp"
-#include "run/cluster.hpp"
+#include "ordering.hpp"
 #include "run/findings.hpp"
 
 namespace simt {
@@ -45,14 +45,14 @@ finding_kind race_kind(const located& at) {
     return at.space == memory_space::shared ? finding_kind::race_shared : finding_kind::race_global;
 }
 
-void report_race(worker& w, const located& at, std::size_t bytes, const access_record& before, bool before_writes,
-                 const access_record& now, bool now_writes, const void* pc) {
+[[gnu::noinline]] void report_race(worker& w, const located& at, std::size_t bytes, const access_record& before,
+                                   bool before_writes, const access_record& now, bool now_writes, const void* pc) {
     const void* const other = code_address(before.pc);
     add_finding(w, race_kind(at), pc, other, [&](raw_finding& what) {
         const bool same_block = before.block == now.block;
         const std::string other_thread =
             same_block ? who(w, before.lane())
-                       : who(*w.launch, before.block - w.check->launch->first_serial, before.lane());
+                       : who(*w.launch, before.block - observed(w).launch->first_serial, before.lane());
         what.message = fmt::format("{} {} {}, and {} {} it at {}, ", who(w, now.lane()), did(now, now_writes),
                                    describe(at, bytes), other_thread, did(before, before_writes), place(other));
         using mark = access_record::mark;
@@ -91,43 +91,134 @@ void report_race(worker& w, const located& at, std::size_t bytes, const access_r
 }
 
 // The text is made now, while both lanes are known, and told when the launch ends, if nobody has polled.
-void note_volatile_pair(worker& w, const located& at, std::size_t bytes, const access_record& before,
-                        bool before_writes, const access_record& now, bool now_writes, const void* pc) {
-    launch_checks& checks = *w.check->launch;
+[[gnu::noinline]] void note_volatile_pair(worker& w, const touched_memory& what, const access_record& before,
+                                          bool before_writes, const access_record& now) {
     const void* const other = code_address(before.pc);
-    const std::lock_guard guard(checks.volatile_mutex);
-    for (const volatile_pair& known : checks.volatile_pairs)
-        if (known.pc == pc && known.other == other) return;
-    outside_of_lane(w, [&] {
-        const std::string other_thread = before.block == now.block
-                                             ? who(w, before.lane())
-                                             : who(*w.launch, before.block - checks.first_serial, before.lane());
-        raw_finding what{finding_kind::race_volatile, pc, other, {}, {}};
-        what.message = fmt::format(
-            "{} {} {}, and {} {} it at {}, both through volatile, which orders nothing: the one may see what the other "
-            "has written, or what stood there before",
-            who(w, now.lane()), did(now, now_writes), describe(at, bytes), other_thread, did(before, before_writes),
-            place(other));
-        what.fix = before.block == now.block ? "put __syncthreads() between the two accesses"
-                                             : "use two launches, or a flag with __threadfence() on both sides";
-        checks.volatile_pairs.push_back({pc, other, [launch = w.launch, what] {
-                                             if (first_time(*launch, what.kind, what.pc, what.other))
-                                                 add(*launch, what);
-                                         }});
+    observed_launch& launch = *observed(w).launch;
+    launch.volatiles.note(what.pc, other, [&] {
+        std::function<void()> report;
+        outside_of_lane(w, [&] {
+            const std::string other_thread = before.block == now.block
+                                                 ? who(w, before.lane())
+                                                 : who(*w.launch, before.block - launch.first_serial, before.lane());
+            raw_finding found{finding_kind::race_volatile, what.pc, other, {}, {}};
+            found.message = fmt::format(
+                "{} {} {}, and {} {} it at {}, both through volatile, which orders nothing: the one may see what the "
+                "other has written, or what stood there before",
+                who(w, now.lane()), did(now, what.writes()), describe(what.at, what.bytes), other_thread,
+                did(before, before_writes), place(other));
+            found.fix = before.block == now.block ? "put __syncthreads() between the two accesses"
+                                                  : "use two launches, or a flag with __threadfence() on both sides";
+            report = [launch = w.launch, found] {
+                if (first_time(*launch, found.kind, found.pc, found.other)) add(*launch, found);
+            };
+        });
+        return report;
     });
 }
 
-// Lanes that store by one instruction may store the same value, which is a note.
-void begin_store(worker& w, const located& at, std::size_t bytes, const access_record& before, const access_record& now,
-                 const void* pc) {
-    begun_store& begun = w.check->begun_stores[w.current->index];
-    begun = {at, bytes, before, now, pc, {}};
-    std::memcpy(begun.value, reinterpret_cast<const void*>(at.address), std::min(bytes, sizeof(begun.value)));
+bool reads_all(const access_record& one) { return one.bytes() == 0xF && !one.has_marks(); }
+
+// For shared_shadow::read_at.
+std::uint64_t read_stamp(const block_order& order, const shadow_cell& cell) {
+    const auto& [write, first, second] = cell;
+    const auto since_barrier = [&](const access_record& one) {
+        return one.block == order.serial && one.time() >= order.barrier_time;
+    };
+    if (!since_barrier(first) || !since_barrier(second) || !reads_all(first) || !reads_all(second) ||
+        since_barrier(write))
+        return 0;
+    return shared_shadow::stamp(order.barrier_time,
+                                same_warp(first, second) ? first.lane() / warp_lanes : shared_shadow::any_warp);
 }
 
-void check_cell(worker& w, shadow_cell& cell, const located& at, std::size_t bytes, access_record now, bool writes,
-                const void* pc) {
-    const bool shared = at.space == memory_space::shared;
+// For shadow_page::read_in.
+std::uint32_t read_stamp(const worker& w, const shadow_cell& cell) {
+    const std::uint32_t launch = observed(w).launch->first_serial;
+    const auto in_launch = [&](const access_record& one) { return one.block - launch < w.launch->blocks; };
+    const bool by_two = in_launch(cell.read) && in_launch(cell.other_read) && cell.read.block != cell.other_read.block;
+    return by_two && !in_launch(cell.write) && reads_all(cell.read) && reads_all(cell.other_read) ? launch : 0;
+}
+
+shadow_page& page_of(worker& w, std::uintptr_t address) {
+    const std::uintptr_t number = address / shadow_page_bytes;
+    auto& pages = observed(w).shadow.pages;
+    block_shadow::cached_page& cached = pages[number % pages.size()];
+    if (cached.number != number) cached = {number, observed(w).launch->shadow->page(address)};
+    return *cached.page;
+}
+
+}  // namespace
+
+const access_record* unfenced_write(const worker& w, const located& at, std::size_t bytes) {
+    for (std::size_t done = 0; done < bytes; done += 4) {
+        const access_record& write = shadow_of(w, at).cells[(at.offset + done) / 4].write;
+        if (write.empty() || write.block != observed(w).order.serial || write.has(access_record::mark::by_async_proxy))
+            continue;
+        if (!comes_before_proxies(w, write)) return &write;
+    }
+    return nullptr;
+}
+
+shadow_page* global_shadow::page(std::uintptr_t address) {
+    const std::lock_guard guard(mutex_);
+    auto& one = pages_[address / shadow_page_bytes];
+    if (!one) one = std::make_unique<shadow_page>();
+    return one.get();
+}
+
+void races::begin_launch(worker& w) {
+    observed_block& block = observed(w);
+    block.shadow.statics.hold(block.shared.static_bytes);
+    block.shadow.dynamic.hold(block.shared.dynamic_bytes);
+    block.shadow.pages.fill({});
+}
+
+void races::begin_block(worker& w) {
+    begun_.clear();
+    std::fill_n(last_volatile_.begin(), w.launch->threads, volatile_access{});
+}
+
+// Lanes that store by one instruction may store the same value, which is a note.
+[[gnu::noinline]] void races::begin_store(worker& w, const touched_memory& what, const access_record& before,
+                                          const access_record& now) {
+    begun_store& begun = begun_[w.current->index];
+    begun = {what.at, what.bytes, before, now, what.pc, {}};
+    std::memcpy(begun.value, reinterpret_cast<const void*>(what.address), std::min(what.bytes, sizeof(begun.value)));
+}
+
+void races::settle_store(worker& w) {
+    const auto found = begun_.find(w.current->index);
+    if (found == begun_.end()) return;
+    const begun_store begun = found->second;
+    begun_.erase(found);
+    const std::size_t compared = std::min(begun.bytes, sizeof(begun.value));
+    if (std::memcmp(begun.value, reinterpret_cast<const void*>(begun.at.address), compared) != 0)
+        return report_race(w, begun.at, begun.bytes, begun.before, true, begun.now, true, begun.pc);
+    const void* const other = code_address(begun.before.pc);
+    const finding_kind kind = race_kind(begun.at);
+    if (!first_time(*w.launch, kind, begun.pc, nullptr)) return;
+    outside_of_lane(w, [&] {
+        raw_finding what{kind, begun.pc, nullptr, {}, {}, true};
+        what.message = fmt::format("{} writes {}, and so does another thread at {}: the same value, but in no order",
+                                   who(w, begun.now.lane()), describe(begun.at, begun.bytes), place(other));
+        what.fix = "let one thread write it, where that is as simple";
+        add(*w.launch, std::move(what));
+    });
+}
+
+// Whoever looks at one cell twice in a row waits for it.
+void races::note_polling(worker& w, const touched_memory& what) {
+    volatile_access& last = last_volatile_[w.current->index];
+    if (!what.writes() && last.address == what.address && last.pc == what.pc) {
+        if (!std::exchange(last.polled, true)) observed(w).launch->volatiles.note_polling(what.pc);
+        return;
+    }
+    last = {what.writes() ? 0 : what.address, what.pc, false};
+}
+
+void races::check_cell(worker& w, shadow_cell& cell, const touched_memory& what, access_record now) {
+    const bool shared = what.shared(), writes = what.writes();
     const auto look = [&](const access_record& before, bool before_writes) {
         if (settled(w, before, shared)) [[likely]]
             return;
@@ -136,12 +227,12 @@ void check_cell(worker& w, shadow_cell& cell, const located& at, std::size_t byt
         using mark = access_record::mark;
         const access_record& write = before_writes ? before : now;
         if (may_be_flag(before, now)) {
-            if (!write.has(mark::after_fence)) note_volatile_pair(w, at, bytes, before, before_writes, now, writes, pc);
+            if (!write.has(mark::after_fence)) note_volatile_pair(w, what, before, before_writes, now);
         } else if (writes && before_writes && before.pc == now.pc && !now.atomic() && !w.launch->how.strict &&
-                   bytes <= sizeof(begun_store::value)) {
-            begin_store(w, at, bytes, before, now, pc);
+                   what.bytes <= sizeof(begun_store::value)) {
+            begin_store(w, what, before, now);
         } else {
-            report_race(w, at, bytes, before, before_writes, now, writes, pc);
+            report_race(w, what.at, what.bytes, before, before_writes, now, writes, what.pc);
         }
     };
     const auto mine = [&](const access_record& one) { return one.block == now.block && one.lane() == now.lane(); };
@@ -166,164 +257,66 @@ void check_cell(worker& w, shadow_cell& cell, const located& at, std::size_t byt
         replace(second);
 }
 
-bool reads_all(const access_record& one) { return one.bytes() == 0xF && !one.has_marks(); }
-
-// For shared_shadow::read_at.
-std::uint64_t read_stamp(const checker& check, const shared_cell& cell) {
-    const auto& [write, first, second] = cell.accesses;
-    const auto since_barrier = [&](const access_record& one) {
-        return one.block == check.serial && one.time() >= check.barrier_time;
-    };
-    if (!since_barrier(first) || !since_barrier(second) || !reads_all(first) || !reads_all(second) ||
-        since_barrier(write) || cell.written_bytes != 0xF)
-        return 0;
-    return shared_shadow::stamp(check.barrier_time,
-                                same_warp(first, second) ? first.lane() / warp_lanes : shared_shadow::any_warp);
-}
-
-// For shadow_page::read_in.
-std::uint32_t read_stamp(const worker& w, const shadow_cell& cell) {
-    const std::uint32_t launch = w.check->launch->first_serial;
-    const auto in_launch = [&](const access_record& one) { return one.block - launch < w.launch->blocks; };
-    const bool by_two = in_launch(cell.read) && in_launch(cell.other_read) && cell.read.block != cell.other_read.block;
-    return by_two && !in_launch(cell.write) && reads_all(cell.read) && reads_all(cell.other_read) ? launch : 0;
-}
-
-// Of the block whose shared memory it is.
-checker& checker_of(const worker& w, const located& at) { return at.of == nullptr ? *w.check : *at.of->check; }
-
-shared_shadow& shadow_of(const worker& w, const located& at) {
-    return at.dynamic ? checker_of(w, at).dynamic_shadow : checker_of(w, at).static_shadow;
-}
-
-shadow_page& page_of(worker& w, std::uintptr_t address) {
-    const std::uintptr_t number = address / shadow_page_bytes;
-    checker::cached_page& cached = w.check->pages[number % w.check->pages.size()];
-    if (cached.number != number) cached = {number, w.check->launch->shadow->page(address)};
-    return *cached.page;
-}
-
-}  // namespace
-
-const access_record* unfenced_write(const worker& w, const located& at, std::size_t bytes) {
-    for (std::size_t done = 0; done < bytes; done += 4) {
-        const access_record& write = shadow_of(w, at).cells[(at.offset + done) / 4].accesses.write;
-        if (write.empty() || write.block != w.check->serial || write.has(access_record::mark::by_async_proxy)) continue;
-        if (!comes_before_proxies(w, write)) return &write;
-    }
-    return nullptr;
-}
-
-shadow_page* global_shadow::page(std::uintptr_t address) {
-    const std::lock_guard guard(mutex_);
-    auto& one = pages_[address / shadow_page_bytes];
-    if (!one) one = std::make_unique<shadow_page>();
-    return one.get();
-}
-
-void settle_store(worker& w) {
-    const auto found = w.check->begun_stores.find(w.current->index);
-    if (found == w.check->begun_stores.end()) return;
-    const begun_store begun = found->second;
-    w.check->begun_stores.erase(found);
-    const std::size_t compared = std::min(begun.bytes, sizeof(begun.value));
-    if (std::memcmp(begun.value, reinterpret_cast<const void*>(begun.at.address), compared) != 0)
-        return report_race(w, begun.at, begun.bytes, begun.before, true, begun.now, true, begun.pc);
-    const void* const other = code_address(begun.before.pc);
-    const finding_kind kind = race_kind(begun.at);
-    if (!first_time(*w.launch, kind, begun.pc, nullptr)) return;
-    outside_of_lane(w, [&] {
-        raw_finding what{kind, begun.pc, nullptr, {}, {}, true};
-        what.message = fmt::format("{} writes {}, and so does another thread at {}: the same value, but in no order",
-                                   who(w, begun.now.lane()), describe(begun.at, begun.bytes), place(other));
-        what.fix = "let one thread write it, where that is as simple";
-        add(*w.launch, std::move(what));
-    });
-}
-
-void report_volatile_pairs(launch_state& launch) {
-    const launch_checks& checks = *launch.checks;
-    for (const volatile_pair& pair : checks.volatile_pairs)
-        if (!checks.polled.contains(pair.pc) && !checks.polled.contains(pair.other)) pair.report();
-}
-
 namespace {
 
-// Whoever looks at one cell twice in a row waits for it.
-void note_polling(worker& w, std::uintptr_t address, bool writes, const void* pc) {
-    volatile_access& last = w.check->last_volatile[w.current->index];
-    if (!writes && last.address == address && last.pc == pc) {
-        if (std::exchange(last.polled, true)) return;
-        launch_checks& checks = *w.check->launch;
-        const std::lock_guard guard(checks.volatile_mutex);
-        checks.polled.insert(pc);
-        return;
-    }
-    last = {writes ? 0 : address, pc, false};
-}
-
-unsigned marks_of(const worker& w, unsigned how) {
+unsigned marks_of(const worker& w, const memory_access& what) {
     using mark = access_record::mark;
     unsigned marks = 0;
-    if ((how & access_atomic) != 0) marks |= mark::is_atomic;
-    if ((how & access_volatile) != 0) {
-        const lane_order& order = w.check->orders[w.current->index];
+    if (what.has(access_atomic)) marks |= mark::is_atomic;
+    if (what.has(access_volatile)) {
+        const lane_order& order = observed(w).order.lanes[w.current->index];
         marks |= mark::is_volatile;
         if (order.any && order.fences[0].lane_time != 0) marks |= mark::after_fence;
     }
-    if ((how & access_block_scope) != 0) marks |= mark::of_block_scope;
-    if ((how & access_async) != 0) marks |= mark::by_async_proxy;
+    if (what.has(access_block_scope)) marks |= mark::of_block_scope;
+    if (what.has(access_async)) marks |= mark::by_async_proxy;
     return marks;
 }
 
 }  // namespace
 
-void check_races(worker& w, const located& at, std::size_t bytes, unsigned how, const void* pc) {
-    checker& check = *w.check;
-    const bool writes = (how & access_store) != 0, reads = !writes || (how & access_update) != 0;
-    const auto offset_in_module = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(pc) - own_module().base);
-    const bool shared = at.space == memory_space::shared;
-    bool written = true;
-    if ((how & access_volatile) != 0) note_polling(w, at.address, writes, pc);
-    const unsigned marks = (how & ~(access_store | access_unaligned)) != 0 ? marks_of(w, how) : 0;
-    if (reads && !shared && at.entry != nullptr && at.entry->poisoned)
-        written = !uninitialised(*at.entry, at.address, bytes);
-    for (std::size_t done = 0; done < bytes;) {
-        const std::uintptr_t address = at.address + done;
+void races::check(worker& w, touched_memory& what) {
+    const block_order& order = observed(w).order;
+    observed_launch& launch = *observed(w).launch;
+    const auto offset_in_module =
+        static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(what.pc) - own_module().base);
+    const unsigned marks = (what.how & ~(access_store | access_unaligned)) != 0 ? marks_of(w, what) : 0;
+    for (std::size_t done = 0; done < what.bytes;) {
+        const std::uintptr_t address = what.address + done;
         const auto first = static_cast<unsigned>(address % 4);
-        const auto count = static_cast<unsigned>(std::min<std::size_t>(4 - first, bytes - done));
+        const auto count = static_cast<unsigned>(std::min<std::size_t>(4 - first, what.bytes - done));
         const unsigned mask = ((1u << count) - 1) << first;
         const auto now =
-            access_record::make(check.clock, w.current->index, mask, marks, check.serial, offset_in_module);
-        if (shared) {
-            shared_shadow& shadow = shadow_of(w, at);
-            const std::size_t index = (at.offset + done) / 4;
-            shared_cell& cell = shadow.cells[index];
-            const std::uint32_t block = checker_of(w, at).shared_serial;
-            const unsigned before = cell.written_block == block ? cell.written_bytes : 0;
-            if (reads && (mask & ~before) != 0) written = false;
-            if (writes) {
-                cell.written_block = block;
-                cell.written_bytes = before | mask;
-            }
-            check_cell(w, cell.accesses, at, bytes, now, writes, pc);
-            shadow.read_at[index] = w.cluster == nullptr ? read_stamp(check, cell) : 0;
+            access_record::make(order.clock, w.current->index, mask, marks, order.serial, offset_in_module);
+        if (what.shared()) {
+            shared_shadow& shadow = shadow_of(w, what.at);
+            const std::size_t index = (what.at.offset + done) / 4;
+            check_cell(w, shadow.cells[index], what, now);
+            const bool again = !what.read_again && w.cluster == nullptr;
+            shadow.read_at[index] = again ? read_stamp(order, shadow.cells[index]) : 0;
         } else {
             shadow_page& page = page_of(w, address);
             const std::size_t index = address % shadow_page_bytes / 4;
             std::unique_lock<std::mutex> lock;
-            if (check.launch->shared_among_workers) lock = std::unique_lock(check.launch->shadow->stripe(address));
-            check_cell(w, page.cells[index], at, bytes, now, writes, pc);
-            const std::uint32_t stamp = at.lasting && written ? read_stamp(w, page.cells[index]) : 0;
-            page.read_in[index].store(stamp, std::memory_order_relaxed);
+            if (launch.shared_among_workers) lock = std::unique_lock(launch.shadow->stripe(address));
+            check_cell(w, page.cells[index], what, now);
+            const bool again = !what.read_again && what.at.lasting;
+            page.read_in[index].store(again ? read_stamp(w, page.cells[index]) : 0, std::memory_order_relaxed);
         }
         done += count;
     }
-    if (at.entry != nullptr && writes) note_written(*at.entry, at.address, bytes);
-    if (!written && (how & access_swap) != 0)
-        check.unwritten_swaps[w.current->index] = [=, &w] { report_uninitialised(w, at, bytes, pc); };
-    else if (!written) [[unlikely]]
-        report_uninitialised(w, at, bytes, pc);
+}
+
+void races::touch(worker& w, touched_memory& what) {
+    if (what.has(access_volatile)) [[unlikely]]
+        note_polling(w, what);
+    check(w, what);
+    if (!what.has(access_volatile)) [[likely]]
+        return;
+    if (what.writes())
+        release_at(w, what.address, order::relaxed, scope::device);
+    else
+        acquire_at(w, what.address, order::relaxed, scope::device);
 }
 
 }  // namespace simt

@@ -67,7 +67,8 @@ struct recorder {
     counters counted;                                    ///< of the launch, by this worker
     std::unordered_map<std::uint32_t, counters> places;  ///< where it is detailed: by program counter, instead
     std::vector<recorded_request> requests;
-    footprint_view touched;  ///< where it is detailed
+    footprint_view touched;                      ///< where it is detailed
+    std::array<unsigned, most_warps> starved{};  ///< lanes without room in their log
 
     counters& at(std::uint32_t pc) { return detailed ? places[pc] : counted; }
 
@@ -77,22 +78,21 @@ struct recorder {
 };
 
 /// The current lane's log is full, or does not exist yet.
-void make_room(worker& w, const void* pc);
+void make_room(recorder& r, worker& w, const void* pc);
 
 /// Writes down what the current lane does.
-[[gnu::always_inline]] inline void record(worker& w, event_kind kind, std::uint64_t address, unsigned bytes,
-                                          const void* pc) {
-    recorder& r = *w.record;
+[[gnu::always_inline]] inline void record(recorder& r, worker& w, event_kind kind, std::uint64_t address,
+                                          unsigned bytes, const void* pc) {
     lane_log& log = r.logs[w.current->index];
     if (log.next == log.end) [[unlikely]]
-        make_room(w, pc);
+        make_room(r, w, pc);
     *log.next++ = {address, r.offset(pc), static_cast<std::uint16_t>(bytes), kind};
 }
 
 /// No lane of the warp can run: replays what is in its logs, and wakes lanes that waited for room.
-void replay(worker& w, unsigned warp);
+void replay(recorder& r, worker& w, unsigned warp);
 
 /// Forgets what is in the logs, before a new block.
-void clear_logs(worker& w);
+void clear_logs(recorder& r, const worker& w);
 
 }  // namespace simt

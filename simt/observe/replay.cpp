@@ -17,13 +17,13 @@ bool is_traced(const worker& w, unsigned warp) {
 /// The logs of one warp, while they are replayed.
 class warp_replay {
 public:
-    warp_replay(worker& w, unsigned warp)
-        : logs_(&w.record->logs[warp * warp_lanes]),
-          record_(*w.record),
+    warp_replay(recorder& r, const worker& w, unsigned warp)
+        : logs_(&r.logs[warp * warp_lanes]),
+          record_(r),
           block_(w.block.number),
           far_(w.launch->blocks / 8),
           traced_(is_traced(w, warp)),
-          starved_(w.lock_step ? 0 : w.warps[warp].starved) {
+          starved_(w.lock_step ? 0 : r.starved[warp]) {
         const unsigned lanes = std::min(w.launch->threads - warp * warp_lanes, warp_lanes);
         for (unsigned i = 0; i < lanes; ++i)
             if (logs_[i].begin != logs_[i].next) active_ |= 1u << i;
@@ -272,19 +272,17 @@ void take_buffer(recorder& r, unsigned warp) {
 
 }  // namespace
 
-void make_room(worker& w, const void* pc) {
-    recorder& r = *w.record;
+void make_room(recorder& r, worker& w, const void* pc) {
     const unsigned warp = w.current->index / warp_lanes;
     if (!r.buffers[warp]) return give_buffer(r, warp);
-    w.current->warp->starved |= w.current->mask;
+    r.starved[warp] |= w.current->mask;
     wait(w, waiting::log_room, pc);
     if (!r.buffers[warp]) give_buffer(r, warp);
 }
 
-void replay(worker& w, unsigned warp) {
-    recorder& r = *w.record;
+void replay(recorder& r, worker& w, unsigned warp) {
     if (!r.buffers[warp]) return;
-    warp_replay(w, warp).run();
+    warp_replay(r, w, warp).run();
     // What is left moves to the front of its log.
     bool left = false;
     event* place = r.buffers[warp]->events.data();
@@ -293,17 +291,18 @@ void replay(worker& w, unsigned warp) {
         left = left || log.begin != log.next;
         log.next = std::move(log.begin, log.next, place);
         log.begin = place;
-        if ((w.warps[warp].starved >> i & 1) != 0 && log.next != log.end) {
-            w.warps[warp].starved &= ~(1u << i);
+        if ((r.starved[warp] >> i & 1) != 0 && log.next != log.end) {
+            r.starved[warp] &= ~(1u << i);
             wake(w, warp, 1u << i);
         }
     }
     if (!left) take_buffer(r, warp);
 }
 
-void clear_logs(worker& w) {
-    for (unsigned i = 0; i < w.warp_count; ++i) take_buffer(*w.record, i);
-    for (unsigned i = 0; i < w.launch->threads; ++i) w.record->logs[i].calls.clear();
+void clear_logs(recorder& r, const worker& w) {
+    r.starved = {};
+    for (unsigned i = 0; i < w.warp_count; ++i) take_buffer(r, i);
+    for (unsigned i = 0; i < w.launch->threads; ++i) r.logs[i].calls.clear();
 }
 
 }  // namespace simt

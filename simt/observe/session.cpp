@@ -104,6 +104,8 @@ session::session(const options& how) : state_(std::make_unique<state>()) {
 
 session::~session() { youngest = state_->outer; }
 
+launch_owner* current_owner() { return current_session(); }
+
 session::state* current_session() { return youngest == nullptr ? nullptr : youngest->state_.get(); }
 
 void report_host_defect(finding_kind kind, const void* pc, std::string message, std::string fix, const void* kernel) {

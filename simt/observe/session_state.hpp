@@ -2,7 +2,6 @@
 #pragma once
 
 #include <mutex>
-#include <tuple>
 #include <unordered_map>
 
 #include "recorder.hpp"
@@ -11,15 +10,15 @@
 
 namespace simt {
 
-struct session::state {
-    options how;
+struct session::state final : launch_owner {
+    std::unique_ptr<launch_observer> observe(launch_state& launch) override;
+
     session* outer = nullptr;  ///< the session of this thread that was alive before
 
     global_shadow shadow;
 
     bool lanes_lost = false;  ///< in an earlier launch, by findings: what they should have written is missing
 
-    std::mutex mutex;
     std::map<const void*, counters> per_kernel;
 
     // Of a session that keeps details.
@@ -33,14 +32,16 @@ struct session::state {
     std::map<std::pair<const void*, std::uint32_t>, counters> places;  ///< by kernel and program counter
     std::vector<std::pair<const void*, recorded_request>> requests;
 
-    using place_key = std::tuple<const void*, finding_kind, const void*, const void*>;  // the kernel comes first
-    std::map<place_key, std::uint64_t> occurrences;
-    std::vector<std::pair<place_key, raw_finding>> found;
-
     simt::report made;
 };
 
 /// The state of the youngest session of this thread, or null.
 session::state* current_session();
+
+/// Of a launch that is observed.
+inline session::state& session_of(const launch_state& launch) { return static_cast<session::state&>(*launch.owner); }
+
+/// The findings of a session with their places looked up, repetitions of one line merged.
+std::vector<finding> worded(const session::state& of);
 
 }  // namespace simt

@@ -47,16 +47,14 @@ struct shadow_cell {
     access_record other_read;
 };
 
-/// Of shared memory also which bytes the block has written.
-struct shared_cell {
-    shadow_cell accesses;
-    std::uint32_t written_block = 0;
-    std::uint32_t written_bytes = 0;
-};
-
 /// A worker's static or dynamic shared memory.
 struct shared_shadow {
-    std::vector<shared_cell> cells;
+    std::vector<shadow_cell> cells;
+    /// By cell, which bytes the block of that number, see block_order::shared_serial, has written.
+    struct written_cell {
+        std::uint32_t block = 0, bytes = 0;
+    };
+    std::vector<written_cell> written;
     /// By cell, from when on it has been written, and read by two lanes: one who reads it again changes nothing, until
     /// something orders lanes. See reads_again().
     std::vector<std::uint64_t> read_at;
@@ -67,6 +65,7 @@ struct shared_shadow {
     void hold(std::size_t bytes) {
         if (const std::size_t size = bytes / 4 + 1; cells.size() < size) {
             cells.resize(size);
+            written.resize(size);
             read_at.resize(size);
         }
     }
@@ -95,6 +94,19 @@ private:
     std::mutex mutex_;
     std::unordered_map<std::uintptr_t, std::unique_ptr<shadow_page>> pages_;
     std::array<std::mutex, 1024> stripes_;
+};
+
+/// A worker's shadow of its shared memory, and its way to that of global memory.
+struct block_shadow {
+    shared_shadow statics, dynamic;
+    bool used_by_peers = false;  ///< the shared memory, by other blocks of the cluster
+
+    /// The last shadow page looked at in each of some places.
+    struct cached_page {
+        std::uintptr_t number = ~std::uintptr_t{0};
+        shadow_page* page = nullptr;
+    };
+    std::array<cached_page, 256> pages;
 };
 
 }  // namespace simt

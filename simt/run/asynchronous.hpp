@@ -4,9 +4,13 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <ranges>
 #include <unordered_map>
 #include <vector>
+
+#include <strider/simt/lane.hpp>
 
 namespace simt {
 
@@ -74,8 +78,27 @@ struct asynchronous_state {
     bool pending = false;                                          ///< copies, in the current block
 };
 
-/// The current lane accesses these bytes while copies are pending in its block.
-void check_pending_copies(worker& w, std::uintptr_t address, std::size_t bytes, unsigned how, const void* pc);
+asynchronous_block& block_of(worker& w);
+
+/// Those of its block, of all lanes.
+inline auto pending_copies(worker& w) { return block_of(w).copies | std::views::values | std::views::join; }
+
+/// Begins a copy of the current lane that ends in the block of `of`.
+void begin_copy(worker& w, worker& of, pending_copy copy);
+
+using due_copies = std::function<bool(const pending_copy&)>;
+
+/// Performs those of a lane's copies that are `due` in the block of `of`, and forgets them; the same of all lanes.
+void perform_due(worker& w, worker& of, std::vector<pending_copy>& of_lane, const due_copies& due);
+void perform_due(worker& w, worker& of, const due_copies& due);
+
+/// A phase of a barrier in the block of `of` is over, by what the current lane did.
+struct ended_phase {
+    worker& of;
+    const phased_barrier& barrier;
+    std::uintptr_t address;  ///< where releases at it are kept,
+    scope reach;             ///< and how far they reach
+};
 
 /// All lanes of the current block have ended.
 void end_asynchronous(worker& w);

@@ -9,9 +9,9 @@
 #include "cluster.hpp"
 #include "code/module.hpp"
 #include "deadlock.hpp"
-#include "observe/observe.hpp"
 #include "progress.hpp"
 #include "scheduler.hpp"
+#include "spinning.hpp"
 
 namespace simt {
 
@@ -89,7 +89,7 @@ public:
     }
     ~block_turns() {
         for (worker* w : workers_) {
-            finish_observation(*w);
+            if (w->observed_by != nullptr) w->observed_by->end_launch(*w);
             pool().give_back(w);
         }
     }
@@ -201,7 +201,7 @@ private:
             unused_.push_back(&w);
             return end_block(launch_);
         }
-        if (w.observed) check_end_in_cluster(w);
+        if (w.observed_by != nullptr) w.observed_by->end_block(w);
         leave(*all);
         abandon_if_dead(all);
     }

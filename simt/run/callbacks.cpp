@@ -2,7 +2,7 @@
 // uses the same trick.) Nothing here is instrumented itself; on the host every callback returns at once.
 #include <cstring>
 
-#include "observe/observe.hpp"
+#include "events.hpp"
 #include "scheduler.hpp"
 
 namespace simt {
@@ -12,10 +12,10 @@ namespace {
 #define STRIDER_SIMT_HERE __builtin_extract_return_addr(__builtin_return_address(0))
 
 [[gnu::always_inline]] inline void access(const void* address, std::size_t bytes, unsigned how, const void* pc) {
-    if (observers.load(std::memory_order_relaxed) == 0) [[likely]]
+    if (watchers.load(std::memory_order_relaxed) == 0) [[likely]]
         return;
     worker* w = current_worker();
-    if (w != nullptr) observe_access(*w, address, bytes, how, pc);
+    if (w != nullptr) note_access(*w, address, bytes, how, pc);
 }
 
 [[gnu::always_inline]] inline void step(const void* pc) {
@@ -23,7 +23,12 @@ namespace {
     if (w == nullptr) [[unlikely]]
         return;
     if (--w->turns.quantum < 0) [[unlikely]]
-        observe_step(*w, pc);
+        note_step(*w, pc);
+}
+
+void bad_index(const void* data, std::uintptr_t index, const void* pc) {
+    worker* w = current_worker();
+    if (w != nullptr && w->observed_by != nullptr) w->observed_by->bad_index(*w, data, index, pc);
 }
 
 }  // namespace
@@ -101,12 +106,12 @@ void __tsan_func_entry(void* caller) {
     // Below this the stack of the next lane begins soon; a kernel's locals would corrupt it.
     if (stack_pointer() < reinterpret_cast<std::uintptr_t>(w->current->slot->low) + stack_reserve) [[unlikely]]
         stack_overflow(*w, caller);
-    if (w->calls_observed) observe_enter(*w, caller);
+    if (w->follows_steps) note_enter(*w, caller);
 }
 
 void __tsan_func_exit() {
     worker* w = current_worker();
-    if (w != nullptr && w->calls_observed) observe_leave(*w, STRIDER_SIMT_HERE);
+    if (w != nullptr && w->follows_steps) note_leave(*w, STRIDER_SIMT_HERE);
 }
 
 void __sanitizer_cov_trace_pc() { step(STRIDER_SIMT_HERE); }
@@ -166,12 +171,10 @@ void __tsan_atomic_thread_fence(int how) {
 
 void __tsan_atomic_signal_fence(int) {}
 
-void __ubsan_handle_out_of_bounds(void* data, std::uintptr_t index) {
-    observe_bad_index(data, index, STRIDER_SIMT_HERE);
-}
+void __ubsan_handle_out_of_bounds(void* data, std::uintptr_t index) { bad_index(data, index, STRIDER_SIMT_HERE); }
 
 [[noreturn]] void __ubsan_handle_out_of_bounds_abort(void* data, std::uintptr_t index) {
-    observe_bad_index(data, index, STRIDER_SIMT_HERE);
+    bad_index(data, index, STRIDER_SIMT_HERE);
     __builtin_trap();
 }
 

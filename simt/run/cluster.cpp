@@ -9,22 +9,14 @@
 #include <strider/simt/cluster.hpp>
 
 #include "code/module.hpp"
-#include "deadlock.hpp"
 #include "findings.hpp"
-#include "observe/checker.hpp"
-#include "observe/observe.hpp"
 #include "progress.hpp"
 #include "scheduler.hpp"
+#include "spinning.hpp"
 
 namespace simt {
 
 namespace {
-
-constexpr const char* keep_peers =
-    "let every block stay until others have done with its shared memory: cluster.sync() behind their last access";
-
-// Where releases of the cluster's barrier are kept: an address that no memory has.
-std::uintptr_t barrier_address(const cluster_state& all) { return std::uintptr_t{1} << 63 | all.number; }
 
 dim3 clusters_of(const launch_state& launch) {
     return {launch.grid.x / launch.cluster.x, launch.grid.y / launch.cluster.y, launch.grid.z / launch.cluster.z};
@@ -37,31 +29,9 @@ std::optional<shared_place> place_in(worker& of, std::uintptr_t address, std::ui
     return std::nullopt;
 }
 
-// What lanes did before they arrived comes before what any lane of the cluster does after its wait.
-void order_cluster(cluster_state& all) {
-    const std::uintptr_t address = barrier_address(all);
-    for (worker* block : all.blocks) {
-        if (block->block.live == 0) continue;
-        unsigned together = 0;
-        for (unsigned i = 0; i < block->warp_count; ++i)
-            together += std::popcount(block->warps[i].cluster_together & block->warps[i].live);
-        if (together == block->block.live) {
-            release_block(*block, address);
-            continue;
-        }
-        for (unsigned i = 0; i < block->launch->threads; ++i)
-            if ((block->lanes[i].warp->cluster_together & block->lanes[i].warp->live & block->lanes[i].mask) != 0)
-                as_lane(*block, i, [&] { release_at(*block, address, order::release, scope::device); });
-    }
-    all.released = all.blocks.front()->check->launch->releases.look(address, scope::device);
-    all.released_by_lanes = all.apart;
-    if (all.apart) return;
-    for (worker* block : all.blocks)
-        if (block->block.live != 0) acquire_block(*block, all.released);
-}
-
 void end_phase(cluster_state& all) {
-    if (all.blocks.front()->observed) order_cluster(all);
+    worker& first = *all.blocks.front();
+    if (first.observed_by != nullptr) first.observed_by->cluster_barrier(first);
     all.apart = false;
     all.missing = 0;
     for (worker* block : all.blocks) {
@@ -84,13 +54,12 @@ void arrive(worker& w, site at, bool together, bool releases) {
         refuse(at, "a thread that arrives twice at the cluster's barrier without waiting (CUDA leaves that undefined)");
     warp.cluster_owed |= lane.mask;
     warp.cluster_arrived |= lane.mask;
-    if (w.observed) observe_arrival(w, at.pc, true);
+    if (w.observed_by != nullptr) w.observed_by->arrival(w, at.pc, true);
     if (together) {
         warp.cluster_together |= lane.mask;
     } else {
         all.apart = true;
-        const order strength = releases ? order::release : order::relaxed;
-        if (w.observed) release_at(w, barrier_address(all), strength, scope::device);
+        if (w.observed_by != nullptr) w.observed_by->cluster_arrival(w, releases);
     }
     if (--all.missing == 0) end_phase(all);
 }
@@ -101,14 +70,14 @@ void await(worker& w, site at) {
     if ((warp.cluster_owed & lane.mask) == 0)
         refuse(at,
                "a thread that waits at the cluster's barrier where it has not arrived (CUDA leaves that undefined)");
-    if (w.observed) settle_acquire(w);
+    if (w.observed_by != nullptr) w.observed_by->settle(w);
     warp.cluster_owed &= ~lane.mask;
     warp.cluster_passed |= lane.mask;
     if ((warp.cluster_arrived & lane.mask) != 0) {
         warp.at_cluster_barrier |= lane.mask;
         wait(w, waiting::cluster_barrier, at.pc);
     }
-    if (w.observed && w.cluster->released_by_lanes) acquire_lane(w, w.cluster->released);
+    if (w.observed_by != nullptr) w.observed_by->cluster_wait(w);
 }
 
 cluster_state* cluster_of_lane() {
@@ -186,69 +155,6 @@ bool is_peer(const worker& w, std::uint64_t block) {
            std::any_of(w.cluster->blocks.begin(), w.cluster->blocks.end(),
                        [&](const worker* one) { return one->block.number == block; });
 }
-
-// ---- Shared memory is there from the start of its block to its end
-
-void check_life_of_peer(worker& w, const located& at, std::size_t bytes, unsigned how, const void* pc) {
-    checker& of = *at.of->check;
-    of.used_by_peers = true;
-    const char* const does = (how & access_atomic) != 0 ? "updates" : (how & access_store) != 0 ? "writes" : "reads";
-    if (at.of->block.live == 0) {
-        add_finding(w, finding_kind::race_shared, pc, nullptr, [&](raw_finding& what) {
-            what.message = fmt::format("{} {} {}, which has ended, and its shared memory with it",
-                                       who(w, w.current->index), does, describe(at, bytes));
-            what.fix = keep_peers;
-        });
-        return;
-    }
-    // All blocks have started who have met, be it the whole grid or, without any order of memory, the cluster.
-    if (of.serial != of.shared_serial || (w.current->warp->cluster_passed & w.current->mask) != 0) return;
-    const auto start = access_record::make(of.block_start, 0, 0xF, 0, of.serial, 1);
-    if (comes_before(w, start)) return;
-    add_finding(w, finding_kind::race_shared, pc, nullptr, [&](raw_finding& what) {
-        what.message = fmt::format(
-            "{} {} {}, and nothing says that this block has started: its shared memory may not "
-            "be there yet",
-            who(w, w.current->index), does, describe(at, bytes));
-        what.fix = "put cluster.sync() before the first access to another block's shared memory";
-    });
-}
-
-void check_end_in_cluster(worker& w) {
-    checker& check = *w.check;
-    if (!check.used_by_peers) return;
-    order_block(w);  // what any of its lanes knew, the block knew
-    const std::uint32_t first = check.launch->first_serial;
-    const auto look = [&](const access_record& one, bool writes, bool dynamic, std::size_t offset) {
-        if (one.empty() || one.block == check.serial || !is_peer(w, one.block - first) || comes_before(w, one)) return;
-        const void* const pc = reinterpret_cast<const void*>(own_module().base + one.pc);
-        const located at{memory_space::shared, dynamic, true, 0, offset, nullptr, &w};
-        add_finding(w, finding_kind::race_shared, pc, nullptr, [&](raw_finding& what) {
-            what.message = fmt::format(
-                "{} {} {}, and nothing keeps that block from ending before, and its shared "
-                "memory with it",
-                who(*w.launch, one.block - first, one.lane()),
-                one.atomic() ? "updates"
-                : writes     ? "writes"
-                             : "reads",
-                describe(at, 4));
-            what.fix = keep_peers;
-        });
-    };
-    const auto look_at_all = [&](const std::vector<shared_cell>& cells, std::size_t bytes, bool dynamic) {
-        for (std::size_t i = 0; i < bytes / 4; ++i) {
-            look(cells[i].accesses.write, true, dynamic, 4 * i);
-            look(cells[i].accesses.read, false, dynamic, 4 * i);
-            look(cells[i].accesses.other_read, false, dynamic, 4 * i);
-        }
-    };
-    as_lane(w, 0, [&] {
-        look_at_all(check.static_shadow.cells, check.shared.static_bytes, false);
-        look_at_all(check.dynamic_shadow.cells, check.shared.dynamic_bytes, true);
-    });
-}
-
-// ---- What lanes ask for
 
 cluster_shape this_cluster() noexcept {
     const cluster_state* const all = cluster_of_lane();

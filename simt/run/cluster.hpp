@@ -9,20 +9,17 @@
 #include <optional>
 #include <span>
 
-#include "observe/synchronisation.hpp"
 #include "worker.hpp"
 
 namespace simt {
 
 struct cluster_state {
-    std::uint64_t number = 0;        ///< in the grid, x fastest
-    std::vector<worker*> blocks;     ///< by rank; they stay while one of them lives
-    unsigned alive = 0;              ///< blocks that have not ended
-    std::span<std::byte> statics;    ///< the thread's static shared memory
-    unsigned missing = 0;            ///< live lanes that have not arrived at the barrier in this phase
-    bool apart = false;              ///< in this phase some lane went on after it had arrived
-    bool released_by_lanes = false;  ///< so it was in the phase before, and each lane learns for itself
-    acquired released;               ///< what the lanes did before they arrived
+    std::uint64_t number = 0;      ///< in the grid, x fastest
+    std::vector<worker*> blocks;   ///< by rank; they stay while one of them lives
+    unsigned alive = 0;            ///< blocks that have not ended
+    std::span<std::byte> statics;  ///< the thread's static shared memory
+    unsigned missing = 0;          ///< live lanes that have not arrived at the barrier in this phase
+    bool apart = false;            ///< in this phase some lane went on after it had arrived
 };
 
 /// The number in the grid of the block of that rank.
@@ -54,8 +51,5 @@ void recount_cluster(cluster_state& all);
 
 /// Whether the block of that number is another one of the cluster.
 bool is_peer(const worker& w, std::uint64_t block);
-
-/// The block has ended, in a launch that is checked: whatever others did to its shared memory must come before.
-void check_end_in_cluster(worker& w);
 
 }  // namespace simt

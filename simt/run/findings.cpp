@@ -7,10 +7,8 @@
 #include <filesystem>
 #include <map>
 #include <mutex>
-#include <set>
 
 #include "code/places.hpp"
-#include "observe/session_state.hpp"
 
 namespace simt {
 
@@ -18,7 +16,7 @@ namespace {
 
 constexpr char mark = '\x01';
 
-session::state::place_key key(const launch_state& launch, finding_kind kind, const void* pc, const void* other) {
+launch_owner::place_key key(const launch_state& launch, finding_kind kind, const void* pc, const void* other) {
     return {launch.call.kernel, kind, pc, other};
 }
 
@@ -70,17 +68,7 @@ std::string replace_marks(const std::string& message, Found found) {
     return result;
 }
 
-bool is_race(finding_kind kind) {
-    return kind == finding_kind::race_shared || kind == finding_kind::race_global ||
-           kind == finding_kind::race_volatile;
-}
-
 }  // namespace
-
-bool same_defect(const finding& a, const finding& b) {
-    if (a.kind != b.kind || a.note != b.note || a.kernel != b.kernel || a.where.line == 0) return false;
-    return (a.where == b.where && a.other == b.other) || (is_race(a.kind) && a.where == b.other && a.other == b.where);
-}
 
 std::string place(const void* pc) { return fmt::format("{0}{1:x}{0}", mark, reinterpret_cast<std::uintptr_t>(pc)); }
 
@@ -140,49 +128,6 @@ std::string with_places(const std::string& message) {
         const source_line& at = places[next++].line;
         return name ? name_at(at) : text(at);
     });
-}
-
-std::vector<finding> worded(const session::state& of) {
-    std::vector<const void*> addresses;
-    for (const auto& [key, raw] : of.found) {
-        addresses.push_back(raw.where);
-        addresses.push_back(raw.other);
-    }
-    const std::vector<code_place> places = look_up(addresses);
-    std::set<std::string> ran;
-    for (const auto& [kernel, counted] : of.per_kernel) ran.insert(kernel_name(kernel));
-    std::vector<finding> result;
-    for (std::size_t i = 0; i < of.found.size(); ++i) {
-        const auto& [key, raw] = of.found[i];
-        const code_place &where = places[2 * i], &other = places[2 * i + 1];
-        // The compiler may have copied one barrier of the source to two places.
-        if (raw.kind == finding_kind::barrier_divergence && raw.other != nullptr && where.line.line != 0 &&
-            where.chain == other.chain)
-            continue;
-        const void* const launched = std::get<0>(key);
-        const std::string kernel = launched == nullptr ? "" : kernel_name(launched);
-        const std::uint64_t times = of.occurrences.at(key);
-        const bool note = raw.note || (raw.launch == raw_finding::known_refusal && ran.contains(kernel));
-        const finding made{raw.kind, kernel, where.line, other.line, with_places(raw.message),
-                           raw.fix,  times,  note,       raw.follows};
-        const auto before =
-            std::find_if(result.begin(), result.end(), [&](const finding& one) { return same_defect(one, made); });
-        if (before == result.end()) {
-            result.push_back(made);
-            continue;
-        }
-        before->occurrences += times;
-        before->follows = before->follows && made.follows;
-    }
-    // Whoever reads what is written only later, in a race with the writer, has not found a second defect.
-    std::erase_if(result, [&](const finding& one) {
-        return one.kind == finding_kind::uninitialised_read &&
-               std::any_of(result.begin(), result.end(), [&](const finding& race) {
-                   return is_race(race.kind) && race.kernel == one.kernel &&
-                          (race.where == one.where || race.other == one.where);
-               });
-    });
-    return result;
 }
 
 }  // namespace simt

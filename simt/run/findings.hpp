@@ -1,8 +1,11 @@
 // Findings before they are put into words: addresses instead of lines, which are looked up only for the report.
 #pragma once
 
+#include <map>
 #include <string>
+#include <tuple>
 
+#include "code/places.hpp"
 #include "scheduler.hpp"
 
 namespace simt {
@@ -19,6 +22,27 @@ struct raw_finding {
     const void* where = pc;  ///< in the user's code: pc, or the call of the library's function that holds it
 };
 
+/// Whoever launches belong to: what they know of a session.
+struct launch_owner {
+    launch_owner() = default;
+    launch_owner(const launch_owner&) = delete;
+    launch_owner& operator=(const launch_owner&) = delete;
+    virtual ~launch_owner() = default;
+
+    options how;
+
+    using place_key = std::tuple<const void*, finding_kind, const void*, const void*>;  // the kernel comes first
+    std::mutex mutex;  ///< of all that follows, and of what a session adds
+    std::map<place_key, std::uint64_t> occurrences;
+    std::vector<std::pair<place_key, raw_finding>> found;
+
+    /// What looks at a launch that begins.
+    virtual std::unique_ptr<launch_observer> observe(launch_state& launch) = 0;
+};
+
+/// The youngest session of this thread, or null; the session defines it.
+launch_owner* current_owner();
+
 /// Stands in a message for the file and line of `pc` until the report is made.
 std::string place(const void* pc);
 
@@ -26,10 +50,6 @@ std::string place(const void* pc);
 /// `describe` makes the message, and is not called for a repetition.
 template <class Describe>
 void add_finding(worker& w, finding_kind kind, const void* pc, const void* other, Describe describe);
-
-/// `pc` itself where it is in the user's code, or in what is inlined into that; for a function of a library's headers,
-/// such as thrust::sort, the running lane's call of it.
-const void* in_user_code(const void* pc);
 
 /// Whether this is the first of its kind at these places; counts it.
 bool first_time(launch_state& launch, finding_kind kind, const void* pc, const void* other);

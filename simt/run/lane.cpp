@@ -7,10 +7,10 @@
 #include <stdexcept>
 
 #include "code/places.hpp"
-#include "deadlock.hpp"
+#include "events.hpp"
 #include "findings.hpp"
-#include "observe/observe.hpp"
 #include "scheduler.hpp"
+#include "spinning.hpp"
 
 namespace simt {
 

@@ -15,12 +15,9 @@
 #include "blocks.hpp"
 #include "cluster.hpp"
 #include "code/places.hpp"
+#include "events.hpp"
 #include "findings.hpp"
 #include "heap.hpp"
-#include "observe/checker.hpp"
-#include "observe/observe.hpp"
-#include "observe/recorder.hpp"
-#include "observe/session_state.hpp"
 #include "progress.hpp"
 
 namespace simt {
@@ -156,7 +153,7 @@ void detail::run_grid(const kernel_call& call, dim3 grid, dim3 block, std::size_
     launch.grid = grid;
     launch.block = block;
     launch.shared_bytes = shared_bytes;
-    launch.owner = current_session();
+    launch.owner = current_owner();
     launch.how = launch.owner != nullptr ? launch.owner->how : options{.speed = speed::run};
     if (const std::string wrong = defect(grid, block, shared_bytes); !wrong.empty()) {
         const char* const fix = "launch it with a possible shape";
@@ -173,11 +170,12 @@ void detail::run_grid(const kernel_call& call, dim3 grid, dim3 block, std::size_
             "launch as many blocks as the occupancy calls say, each of which takes several parts");
     }
     launch.threads = block.x * block.y * block.z;
-    launch_checks checks;
-    launch.checks = &checks;
-    begin_observation(launch);
+    if (launch.owner != nullptr) launch.observed_by = launch.owner->observe(launch);
+    const bool looks_at_accesses = launch.how.speed != speed::run || launch.how.schedule == schedule::lock_step;
+    watchers += looks_at_accesses;
     run_workers(launch);
-    end_observation(launch);
+    watchers -= looks_at_accesses;
+    if (launch.observed_by) launch.observed_by->end();
     settle_heap();
     launch.output.write();
     if (launch.failure) std::rethrow_exception(launch.failure);

@@ -5,8 +5,7 @@
 #include <cstring>
 
 #include "code/module.hpp"
-#include "observe/observe.hpp"
-#include "observe/recorder.hpp"
+#include "events.hpp"
 #include "scheduler.hpp"
 
 namespace simt {
@@ -76,10 +75,8 @@ lane_state* next_in_step(worker& w) {
     warp_state& at = w.warps[warp];
     at.step &= at.ready;
     if (at.step == 0) {
-        // All lanes are between two steps, and those without room in their logs must not lose their turn for it.
-        if (at.starved != 0) replay(w, warp);
+        if (w.observed_by != nullptr) w.observed_by->between_steps(w, warp);
         at.step = choose(w, warp);
-        tick(w);
     }
     if (w.spin.watching) at.stepped |= at.step;
     const unsigned lane = std::countr_zero(at.step);

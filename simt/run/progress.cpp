@@ -4,8 +4,6 @@
 #include <array>
 #include <numeric>
 
-#include "observe/observe.hpp"
-
 namespace simt {
 
 namespace {
@@ -119,7 +117,7 @@ void arrive_at_grid_barrier(worker& w) {
     if (++all.at_grid_barrier == launch.blocks) {
         all.at_grid_barrier = 0;
         ++all.grid_phase;
-        if (w.observed) observe_grid_barrier(launch);
+        if (launch.observed_by) launch.observed_by->grid_barrier();
         all.changed.notify_all();
     } else if (dead(launch, 0)) {
         declare_dead(launch);

@@ -7,9 +7,8 @@
 #include "cluster.hpp"
 #include "deadlock.hpp"
 #include "lock_step.hpp"
-#include "observe/checker.hpp"
-#include "observe/observe.hpp"
 #include "progress.hpp"
+#include "spinning.hpp"
 
 namespace simt {
 
@@ -67,7 +66,7 @@ void sleep(worker& w, unsigned warp, unsigned lanes) {
     if (w.warps[warp].ready == 0) {
         w.ready_warps &= ~(1u << warp);
         if (w.warps[warp].at_convergence != 0) release_converged(w, warp);
-        if (w.observed) observe_quiet_warp(w, warp);
+        if (w.observed_by != nullptr) w.observed_by->quiet_warp(w, warp);
     }
 }
 
@@ -75,7 +74,7 @@ void sleep(worker& w, unsigned warp, unsigned lanes) {
 void end_lane(worker& w) {
     lane_state& lane = *w.current;
     const unsigned warp = lane.index / warp_lanes;
-    if (w.observed && !lane.retired) settle_acquire(w);
+    if (w.observed_by != nullptr && !lane.retired) w.observed_by->settle(w);
     lane.slot = nullptr;
     note_event(w);
     lane.warp->live &= ~lane.mask;
@@ -222,7 +221,8 @@ void abandon_suspended_block(worker& w) {
 }
 
 void leave_grid_barrier(worker& w) {
-    if (w.observed) observe_left_grid_barrier(w);
+    if (w.observed_by != nullptr) w.observed_by->left_grid_barrier(w);
+    w.barriers.pc = w.barriers.other_pc = nullptr;
     w.barriers.at_grid = 0;
     note_event(w);
     for (unsigned i = 0; i < w.warp_count; ++i) wake(w, i, std::exchange(w.warps[i].at_grid_barrier, 0));
@@ -258,7 +258,11 @@ void prepare(worker& w, launch_state& launch) {
         w.shared.dynamic_capacity = launch.shared_bytes;
     }
     w.spin.looks_since = w.spin.stuck_since = no_progress;
-    prepare_observation(w, launch);
+    w.observed_by = launch.observed_by ? launch.observed_by->join(w) : nullptr;
+    w.follows_steps = w.lock_step;
+    if (w.observed_by == nullptr) return;
+    w.observed_by->begin_launch(w);
+    w.follows_steps = w.lock_step || w.observed_by->follows_steps();
 }
 
 void begin_block(worker& w, std::uint64_t block) {
@@ -279,7 +283,7 @@ void begin_block(worker& w, std::uint64_t block) {
     w.barriers.pc = w.barriers.other_pc = nullptr;
     w.barriers.votes = 0;
     note_event(w);
-    w.turns.quantum = w.lock_step || w.counted ? 0 : quantum_steps;
+    w.turns.quantum = w.follows_steps ? 0 : quantum_steps;
     w.turns.patience = quantum_steps;
     w.turns.quanta = 0;
     for (unsigned i = 0; i < w.warp_count; ++i) {
@@ -287,7 +291,7 @@ void begin_block(worker& w, std::uint64_t block) {
         warp_state& warp = w.warps[i];
         warp.first = &w.lanes[i * warp_lanes];
         warp.live = warp.fresh = warp.ready = lanes == warp_lanes ? ~0u : (1u << lanes) - 1;
-        warp.at_barrier = warp.at_grid_barrier = warp.at_convergence = warp.starved = warp.step = 0;
+        warp.at_barrier = warp.at_grid_barrier = warp.at_convergence = warp.step = 0;
         warp.at_cluster_barrier = warp.cluster_arrived = warp.cluster_together = warp.cluster_owed = 0;
         warp.cluster_passed = 0;
         warp.collectives.clear();
@@ -298,7 +302,7 @@ void begin_block(worker& w, std::uint64_t block) {
         for (unsigned i = 0; i < launch.threads; ++i) w.in_step.places[i].calls.clear();
         w.in_step.changed_by.clear();
     }
-    if (w.observed) observe_block_start(w);
+    if (w.observed_by != nullptr) w.observed_by->begin_block(w);
     w.turns.shuffled = launch.how.seed + block;
 }
 

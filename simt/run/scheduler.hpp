@@ -49,7 +49,10 @@ void yield(worker& w);
 /// Completes what waited only for a lane that has ended: see barrier.cpp.
 void settle_barriers(worker& w, unsigned warp);
 
-/// Some lanes of the warp wait in converged_lanes() and none can run: see barrier.cpp.
+/// The same of the warp's collectives alone.
+void settle_collectives(worker& w, unsigned warp);
+
+/// Some lanes of the warp wait in converged_lanes() and none can run: see collective.cpp.
 void release_converged(worker& w, unsigned warp);
 
 // What follows is mostly the path that every lane takes at every barrier, some ten million times a second. It is

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "events.hpp"
 #include "findings.hpp"
-#include "observe/observe.hpp"
 #include "scheduler.hpp"
 
 namespace simt {
@@ -50,7 +50,7 @@ float half_to_float(std::uint16_t bits) {
 
 texel read(site at, const texture& from, const std::byte* place) {
     worker& w = lane_worker();
-    observe_access(w, place, from.texel_bytes(), access_load, at.pc);
+    note_access(w, place, from.texel_bytes(), access_load, at.pc);
     texel result;
     for (unsigned c = 0; c < from.channels; ++c) {
         std::uint32_t bits = 0;
@@ -158,7 +158,7 @@ std::byte* surface_address(site at, const texture& surface, std::int64_t x, std:
     std::byte* const place = surface.at(0, static_cast<std::size_t>(y), static_cast<std::size_t>(z)) + x;
     if (x % static_cast<std::int64_t>(bytes) != 0)
         refuse(at, "a surface access at an x, in bytes, that is not a multiple of its size");
-    observe_access(w, place, bytes, writes ? access_store : access_load, at.pc);
+    note_access(w, place, bytes, writes ? access_store : access_load, at.pc);
     return place;
 }
 

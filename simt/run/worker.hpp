@@ -20,6 +20,7 @@
 
 #include "arena.hpp"
 #include "asynchronous.hpp"
+#include "observer.hpp"
 #include "print.hpp"
 
 namespace simt {
@@ -27,11 +28,8 @@ namespace simt {
 constexpr unsigned most_warps = 32;
 constexpr unsigned most_lanes = most_warps * warp_lanes;
 
-struct checker;
-struct recorder;
-struct launch_checks;
 struct cluster_state;
-class footprint;
+struct launch_owner;
 
 /// Basic blocks that a lane runs before others get their turn, at most.
 constexpr std::int32_t quantum_steps = 4096;
@@ -109,7 +107,6 @@ struct warp_state {
     unsigned cluster_owed = 0;      ///< and those that have yet to wait for it
     unsigned cluster_passed = 0;    ///< have waited for it once
     unsigned at_convergence = 0;
-    unsigned starved = 0;  ///< have no room in their log (count)
     unsigned step = 0;     ///< lock-step: still to run in this step of the warp
     unsigned stepped = 0;  ///< lock-step: have had a step since spinning was suspected
     std::vector<open_collective> collectives;
@@ -174,11 +171,9 @@ struct launch_state {
     unsigned threads = 0;
     std::size_t shared_bytes = 0;
     options how;
-    session::state* owner = nullptr;
+    launch_owner* owner = nullptr;  ///< null: no session is alive
 
-    launch_checks* checks = nullptr;
-    counters counted;                    ///< by the workers that are done
-    std::shared_ptr<footprint> touched;  ///< where details are kept
+    std::unique_ptr<launch_observer> observed_by;  ///< null: nobody does
 
     launch_progress progress;
     std::atomic<bool> stop{false};
@@ -264,10 +259,9 @@ struct worker {
 
     // What the callbacks read comes first.
     turn_state turns;
-    bool observed = false;  ///< speed check or count
-    bool counted = false;   ///< speed count
     bool lock_step = false;
-    bool calls_observed = false;  ///< function entries and exits are looked at: counted or lock_step
+    bool follows_steps = false;       ///< every basic block and call is looked at: in lock step, or for the observer
+    observer* observed_by = nullptr;  ///< null: nobody looks
     lane_state* current = nullptr;
     launch_state* launch = nullptr;
     block_state block;
@@ -285,11 +279,7 @@ struct worker {
     fiber_state fibers;
     shared_memory shared;
 
-    std::unique_ptr<checker> check;      ///< from the first launch on that is checked
-    std::unique_ptr<recorder> record;    ///< from the first launch on that is counted
-    std::uint64_t local_accesses = 0;    ///< in all blocks of the launch
-    std::uint64_t barriers_counted = 0;  ///< of blocks, in all of them
-    std::uint64_t operations = 0;        ///< noted by lanes, in all blocks
+    std::unique_ptr<observer> kept;  ///< what looked at an earlier launch, to be used anew
 };
 
 }  // namespace simt

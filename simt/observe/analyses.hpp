@@ -1,0 +1,20 @@
+// The analyses: a new one is a class in a header of its own, which is included and listed here.
+#pragma once
+
+#include <tuple>
+
+#include "bounds.hpp"
+#include "clusters.hpp"
+#include "copies.hpp"
+#include "counting.hpp"
+#include "divergence.hpp"
+#include "initialisation.hpp"
+#include "ordering.hpp"
+#include "races.hpp"
+
+namespace simt {
+
+/// In the order in which they hear of something: what asks for the next read of the same bytes comes before the races.
+using all_analyses = std::tuple<bounds, divergence, ordering, clusters, initialisation, races, copies, counting>;
+
+}  // namespace simt

@@ -1,0 +1,15 @@
+// Accesses to memory that is not there, and indices beyond an array.
+#pragma once
+
+#include "analysis.hpp"
+
+namespace simt {
+
+class bounds final : public analysis {
+public:
+    void stray(worker& w, const memory_access& what) override;
+    void misaligned(worker& w, const memory_access& what) override;
+    void bad_index(worker& w, const void* data, std::uintptr_t index, const void* pc) override;
+};
+
+}  // namespace simt

@@ -1,0 +1,121 @@
+#include "copies.hpp"
+
+#include <fmt/format.h>
+
+#include "code/module.hpp"
+#include "ordering.hpp"
+#include "races.hpp"
+#include "run/findings.hpp"
+
+namespace simt {
+
+namespace {
+
+bool overlap(const void* a, std::size_t a_bytes, std::uintptr_t b, std::size_t b_bytes) {
+    const auto first = reinterpret_cast<std::uintptr_t>(a);
+    return first < b + b_bytes && b < first + a_bytes;
+}
+
+bool is_odd(const void* address) { return reinterpret_cast<std::uintptr_t>(address) % 16 != 0; }
+
+const char* cure(const pending_copy& copy) {
+    if (copy.bulk && copy.barrier == 0)
+        return "wait with cp_async_bulk_wait_group_read() in the thread that began the copy before its source is "
+               "written again, and meet in a barrier where other threads write it";
+    if (copy.barrier != 0)
+        return "wait for the phase of the barrier that the copy arrives at (wait(), mbarrier_try_wait()), in every "
+               "thread that uses what it brings";
+    return "wait for the copy first (consumer_wait(), __pipeline_wait_prior(), cg::wait() or the barrier that it "
+           "arrives "
+           "at), and meet in a barrier where other threads use it";
+}
+
+}  // namespace
+
+void copies::check_pending(worker& w, const memory_access& what) {
+    const asynchronous_block& block = block_of(w);
+    const bool stores = what.has(access_store);
+    if (!block.written.may_hold(what.address, what.bytes) && !(stores && block.read.may_hold(what.address, what.bytes)))
+        return;
+    for (const pending_copy& copy : pending_copies(w)) {
+        const bool to = overlap(copy.to, copy.bytes, what.address, what.bytes);
+        const bool from = stores && overlap(copy.from, copy.bytes - copy.zeros, what.address, what.bytes);
+        if (!to && !from) continue;
+        const located at = locate(w, what.address, what.bytes);
+        add_finding(w, at.space == memory_space::shared ? finding_kind::race_shared : finding_kind::race_global,
+                    what.pc, copy.pc, [&](raw_finding& found) {
+                        found.message = fmt::format(
+                            "{} {} {}, while the asynchronous copy that {} began at {} may still be {} it",
+                            who(w, w.current->index), stores ? "writes" : "reads", describe(at, what.bytes),
+                            who(*w.launch, copy.block, copy.lane), place(copy.pc), to ? "writing" : "reading");
+                        found.fix = cure(copy);
+                    });
+        return;
+    }
+}
+
+void copies::begin_copy(worker& w, const pending_copy& copy) {
+    if (w.asynchronous.pending) check_pending(w, store_of(copy, copy.to));
+}
+
+// The asynchronous proxy does not see what plain stores have written, until a proxy fence stands between.
+void copies::begin_copy_to(worker& w, const located&, const pending_copy& copy) {
+    if (!copy.bulk) return;
+    const located from = locate(w, reinterpret_cast<std::uintptr_t>(copy.from), copy.bytes);
+    if (from.space != memory_space::shared || from.of != nullptr) return;
+    const access_record* const write = unfenced_write(w, from, copy.bytes);
+    if (write == nullptr) return;
+    const void* const stored = reinterpret_cast<const void*>(own_module().base + write->pc);
+    add_finding(w, finding_kind::race_shared, copy.pc, stored, [&](raw_finding& what) {
+        what.message = fmt::format(
+            "{} begins a bulk copy out of shared memory that {} writes at {}, with no proxy fence "
+            "between: the copy may read what stood there before",
+            who(w, copy.lane), who(w, write->lane()), place(stored));
+        what.fix =
+            "let every thread that has written call fence_proxy_async() (fence.proxy.async) before the barrier that "
+            "comes before the copy";
+    });
+}
+
+void copies::misaligned_copy(worker& w, const pending_copy& copy) {
+    add_finding(w, finding_kind::misaligned_access, copy.pc, nullptr, [&](raw_finding& what) {
+        what.message = fmt::format(
+            "{} begins a bulk copy of {} bytes{}; it moves multiples of 16 bytes, between "
+            "addresses that are multiples of 16",
+            who(w, copy.lane), copy.bytes,
+            is_odd(copy.to)     ? fmt::format(" to {}", static_cast<const void*>(copy.to))
+            : is_odd(copy.from) ? fmt::format(" from {}", static_cast<const void*>(copy.from))
+                                : "");
+        what.fix = "declare the buffer alignas(16), and copy whole multiples of 16 bytes";
+    });
+}
+
+// The last thing that a block does.
+void copies::unread_copies(worker& w) {
+    for (const pending_copy& copy : pending_copies(w)) {
+        if (!copy.bulk || copy.barrier != 0) continue;
+        add_finding(w, finding_kind::race_shared, copy.pc, nullptr, [&](raw_finding& what) {
+            what.message = fmt::format(
+                "block {} ends while the bulk copy that {} began may still be reading its shared "
+                "memory",
+                block_text(w), who(*w.launch, copy.block, copy.lane));
+            what.fix =
+                "wait with cp_async_bulk_wait_group_read() in the thread that began the copy, before it ends "
+                "(after cp_async_bulk_commit_group())";
+        });
+    }
+}
+
+// What lanes did before they arrived comes before what the waiting ones do afterwards.
+void copies::end_phase(worker& w, const ended_phase& at) {
+    const phased_barrier& barrier = at.barrier;
+    if (!barrier.arrived_apart) {
+        barrier.arrived.size() == w.block.live ? order_block(w) : order_lanes(w, barrier.arrived);
+        return;
+    }
+    release_at(w, at.address, order::release, at.reach);  // and the copies
+    for (const unsigned lane : barrier.arrived)
+        as_lane(at.of, lane, [&] { release_at(at.of, at.address, order::release, at.reach); });
+}
+
+}  // namespace simt

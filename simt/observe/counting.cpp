@@ -1,0 +1,72 @@
+#include "counting.hpp"
+
+#include <algorithm>
+
+#include "code/module.hpp"
+#include "session_state.hpp"
+
+namespace simt {
+
+namespace {
+
+event_kind kind_of(memory_space space, const memory_access& what) {
+    const bool shared = space == memory_space::shared, stores = what.has(access_store);
+    if (what.has(access_update)) return shared ? event_kind::shared_atomic : event_kind::global_atomic;
+    if (what.has(access_copy) && shared == stores) return shared ? event_kind::shared_copy : event_kind::global_copy;
+    if (stores) return shared ? event_kind::shared_store : event_kind::global_store;
+    return shared ? event_kind::shared_load : event_kind::global_load;
+}
+
+}  // namespace
+
+void counting::begin_launch(worker& w) {
+    const options& how = w.launch->how;
+    on_ = how.speed == speed::count;
+    local_accesses_ = barriers_ = operations_ = 0;
+    if (!on_) return;
+    if (!record_) record_ = std::make_unique<recorder>();
+    record_->code = own_module().base;
+    record_->detailed = how.detailed;
+    record_->counted = {};
+    record_->places.clear();
+    record_->requests.clear();
+    record_->touched.open(observed(w).launch->touched.get());
+}
+
+void counting::end_launch(worker& w) {
+    if (!on_) return;
+    counters counted = record_->counted;
+    for (const auto& [pc, seen] : record_->places) counted += seen;
+    counted.local_accesses = local_accesses_;
+    counted.barriers = barriers_;
+    counted.operations = operations_;
+    session::state& session = session_of(*w.launch);
+    const void* const kernel = w.launch->call.kernel;
+    const std::lock_guard guard(session.mutex);
+    observed(w).launch->counted += counted;
+    for (const auto& [pc, seen] : record_->places) session.places[{kernel, pc}] += seen;
+    for (const recorded_request& one : record_->requests) session.requests.emplace_back(kernel, one);
+}
+
+// Structures that the compiler copies at one go are moved word by word on the device.
+void counting::log_access(worker& w, memory_space space, const memory_access& what) {
+    const event_kind kind = kind_of(space, what);
+    if (what.bytes <= 16) return record(*record_, w, kind, what.address, static_cast<unsigned>(what.bytes), what.pc);
+    for (std::size_t done = 0; done < what.bytes; done += 4)
+        record(*record_, w, kind, what.address + done,
+               static_cast<unsigned>(std::min<std::size_t>(4, what.bytes - done)), what.pc);
+}
+
+void counting::begin_copy_to(worker& w, const located& to, const pending_copy& copy) {
+    if (!on_ || copy.bulk) return;
+    memory_access what = store_of(copy, copy.to);
+    what.how |= access_copy;
+    log_access(w, to.space, what);
+}
+
+void counting::count_barrier(const worker& w) {
+    ++barriers_;
+    if (on_ && record_->detailed) ++record_->places[record_->offset(w.barriers.pc)].barriers;
+}
+
+}  // namespace simt

@@ -1,0 +1,51 @@
+#include "divergence.hpp"
+
+#include <fmt/format.h>
+
+#include "run/findings.hpp"
+
+namespace simt {
+
+namespace {
+
+std::vector<unsigned> returned_lanes(const worker& w) {
+    std::vector<unsigned> result;
+    for (unsigned i = 0; i < w.launch->threads; ++i)
+        if ((w.lanes[i].warp->live & w.lanes[i].mask) == 0 && !w.lanes[i].retired) result.push_back(i);
+    return result;
+}
+
+}  // namespace
+
+void divergence::check_barrier(worker& w) {
+    if (w.barriers.other_pc != nullptr)
+        add_finding(w, finding_kind::barrier_divergence, w.barriers.pc, w.barriers.other_pc, [&](raw_finding& what) {
+            what.message = fmt::format("threads of block {} meet at different barriers: some at {}, others at {}",
+                                       block_text(w), place(w.barriers.pc), place(w.barriers.other_pc));
+            what.fix = "take the barrier out of the branch, so that all threads of the block come to the same one";
+        });
+    if (w.block.returned != 0)
+        add_finding(w, finding_kind::barrier_divergence, w.barriers.pc, nullptr, [&](raw_finding& what) {
+            what.message = fmt::format(
+                "not all threads of block {} come to the barrier: {} have returned without it (an early return counts, "
+                "too)",
+                block_text(w), threads(returned_lanes(w)));
+            what.fix =
+                "let all threads of the block reach the barrier: put the condition around the work, not around the "
+                "barrier, and do not return before it";
+        });
+}
+
+void divergence::exited_source(worker& w, const void* pc, unsigned mask, unsigned thread) {
+    add_finding(w, finding_kind::warp_divergence, pc, nullptr, [&](raw_finding& what) {
+        what.message = fmt::format(
+            "{} takes the value of thread {}, which the mask {:#x} names, but which has exited: it is undefined",
+            who(w, w.current->index), thread, mask);
+        what.fix =
+            "let all threads of the mask come to the shuffle, those without data with a neutral value, or leave them "
+            "out "
+            "of the mask and do not use their values";
+    });
+}
+
+}  // namespace simt

@@ -1,0 +1,18 @@
+// Barriers that not all threads come to, or at different places, and collectives with threads that have exited.
+#pragma once
+
+#include "analysis.hpp"
+
+namespace simt {
+
+class divergence final : public analysis {
+public:
+    void block_barrier(worker& w) override { check_barrier(w); }
+    void left_grid_barrier(worker& w) override { check_barrier(w); }
+    void exited_source(worker& w, const void* pc, unsigned mask, unsigned thread) override;
+
+private:
+    static void check_barrier(worker& w);
+};
+
+}  // namespace simt
