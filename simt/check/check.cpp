@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "compile.hpp"
+#include "simt/program/run_options.hpp"
 
 namespace strider::kernel_check {
 namespace {
@@ -163,18 +164,18 @@ result run_once(const options& how, const built_program& program, const fs::path
     const fs::path report = folder / ("report-" + std::to_string(seed) + ".jsonl");
     std::vector<std::string> command{program.file.string()};
     command.insert(command.end(), how.program_arguments.begin(), how.program_arguments.end());
-    const process_result ran = run_process(
-        command,
-        {{"STRIDER_CHECK_REPORT", report.string()},
-         {"STRIDER_CHECK_SPEED", how.speed == simt::speed::count ? "count" : "check"},
-         {"STRIDER_CHECK_LAUNCHES", how.launches ? "1" : ""},
-         {"STRIDER_CHECK_SCHEDULE", how.schedule == simt::schedule::lock_step ? "lock-step" : "independent"},
-         {"STRIDER_CHECK_STRICT", how.strict ? "1" : ""},
-         {"STRIDER_CHECK_LEAKS", how.leaks ? "1" : ""},
-         {"STRIDER_CHECK_WORKERS", std::to_string(how.workers)},
-         {"STRIDER_CHECK_MULTIPROCESSORS", std::to_string(how.multiprocessors)},
-         {"STRIDER_CHECK_SEED", std::to_string(seed)}},
-        how.time_limit, /*reads_input=*/seed == 0, seed == 0 ? how.heard : nullptr, how.interrupted);
+    const simt::program::run_options asked{.report = report.string(),
+                                           .speed = how.speed,
+                                           .schedule = how.schedule,
+                                           .seed = seed,
+                                           .workers = how.workers,
+                                           .multiprocessors = how.multiprocessors,
+                                           .launches = how.launches,
+                                           .strict = how.strict,
+                                           .leaks = how.leaks};
+    const process_result ran =
+        run_process(command, {{simt::program::run_options_variable, nlohmann::json(asked).dump()}}, how.time_limit,
+                    /*reads_input=*/seed == 0, seed == 0 ? how.heard : nullptr, how.interrupted);
     result checked;
     const std::string stood = read_report(report, how.suppressions, checked);
     for (const std::string& kernel : checked.not_run) {

@@ -1,18 +1,9 @@
-// The session of a translated program. How it runs and where its report goes is told by the environment:
-//   STRIDER_CHECK_REPORT    file for the report, JSON lines, each written at once, so that a program which dies has
-//                           told what was found until then: "source_kernel" and "entered" name a kernel of the sources
-//                           and one that a lane has entered, "finding" is one as it is met first. "stands_in" is the
-//                           kernel that runs when a SIGTERM comes, which ends the program. When the program
-//                           ends, "ended" comes, then all findings anew, with how often they occurred, and
-//                           the counters of each kernel. Every line says which "process" wrote it
-//   STRIDER_CHECK_SPEED     check (default) or count
-//   STRIDER_CHECK_SCHEDULE  independent (default) or lock-step
-//   STRIDER_CHECK_SEED      the order of blocks and warps: 0 (default), 1 reversed, else shuffled by it
-//   STRIDER_CHECK_WORKERS   threads of the host that run blocks; 0 (default): all cores
-//   STRIDER_CHECK_MULTIPROCESSORS  how many the program and its kernels see; 0 (default): 4
-//   STRIDER_CHECK_LAUNCHES  not empty, where it counts: "launch_counts" of a kernel are added, each with all counters
-//   STRIDER_CHECK_STRICT    not empty: equal values that several lanes store are a race
-//   STRIDER_CHECK_LEAKS     not empty: device memory that is never freed is a finding
+// The session of a translated program, which runs and reports as run_options.hpp says. The report is a file of JSON
+// lines, each written at once, so that a program which dies has told what was found until then: "source_kernel" and
+// "entered" name a kernel of the sources and one that a lane has entered, "finding" is one as it is met first.
+// "stands_in" is the kernel that runs when a SIGTERM comes, which ends the program. When it ends by itself, "ended"
+// comes, then all findings anew, with how often they occurred, and the counters of each kernel. Every line says which
+// "process" wrote it.
 #include <strider/simt/program.hpp>
 
 #include <fcntl.h>
@@ -39,27 +30,29 @@
 
 #include "defects.hpp"
 #include "division.hpp"
+#include "run_options.hpp"
 
 namespace simt::program {
 namespace {
 
-std::string environment(const char* name) {
-    const char* const value = std::getenv(name);
-    return value != nullptr ? value : "";
+run_options asked() {
+    const char* const text = std::getenv(run_options_variable);
+    return text == nullptr ? run_options() : nlohmann::json::parse(text).get<run_options>();
 }
 
 /// `strider check` shows lines as they come, though it reads them from a pipe.
 [[maybe_unused]] const bool writes_lines =
-    !environment("STRIDER_CHECK_REPORT").empty() && std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ) == 0;
+    !asked().report.empty() && std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ) == 0;
 
 options how() {
+    const run_options all = asked();
     options result;
-    if (environment("STRIDER_CHECK_SPEED") == "count") result.speed = speed::count;
-    if (environment("STRIDER_CHECK_SCHEDULE") == "lock-step") result.schedule = schedule::lock_step;
-    result.seed = std::strtoull(environment("STRIDER_CHECK_SEED").c_str(), nullptr, 10);
-    result.workers = static_cast<unsigned>(std::strtoul(environment("STRIDER_CHECK_WORKERS").c_str(), nullptr, 10));
-    result.detailed = !environment("STRIDER_CHECK_LAUNCHES").empty();
-    result.strict = !environment("STRIDER_CHECK_STRICT").empty();
+    result.speed = all.speed;
+    result.schedule = all.schedule;
+    result.seed = all.seed;
+    result.workers = all.workers;
+    result.detailed = all.launches;
+    result.strict = all.strict;
     return result;
 }
 
@@ -122,7 +115,7 @@ std::map<std::string, nlohmann::json> launches_of(const details& seen) {
 class report_file {
 public:
     report_file() {
-        const std::string path = environment("STRIDER_CHECK_REPORT");
+        const std::string path = asked().report;
         if (!path.empty()) file_ = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
     }
     bool exists() const { return file_ >= 0; }
@@ -152,9 +145,7 @@ class whole_program {
 public:
     whole_program() {
         divide_as_a_gpu();
-        const std::string count = environment("STRIDER_CHECK_MULTIPROCESSORS");
-        if (const auto seen = std::strtoul(count.c_str(), nullptr, 10); seen != 0)
-            set_multiprocessors(static_cast<unsigned>(seen));
+        if (asked().multiprocessors != 0) set_multiprocessors(asked().multiprocessors);
     }
 
     /// A defect has been met for the first time: what is not in the report yet is added.
@@ -168,7 +159,7 @@ public:
     }
 
     void report_all() {
-        if (!environment("STRIDER_CHECK_LEAKS").empty()) report_leaks();
+        if (asked().leaks) report_leaks();
         const std::lock_guard guard(mutex_);
         file_.add({{"ended", true}});
         std::map<std::string, counters> launched;
@@ -190,7 +181,7 @@ public:
 
     /// A program that is run by itself ends with status 1 where something was found.
     void end_by_verdict() {
-        if (!environment("STRIDER_CHECK_REPORT").empty()) return;
+        if (!asked().report.empty()) return;
         for (const auto& one : sessions_) {
             if (one->report().findings.empty()) continue;
             std::fflush(nullptr);

@@ -45,8 +45,8 @@ def findings(report):
 
 
 def run(program, report, lock_step, workers, seed):
-    environment = dict(os.environ, STRIDER_CHECK_REPORT=str(report), STRIDER_CHECK_WORKERS=str(workers),
-                       STRIDER_CHECK_SEED=str(seed), STRIDER_CHECK_SCHEDULE="lock-step" if lock_step else "independent")
+    options = {"report": str(report), "workers": workers, "seed": seed, "schedule": "lock-step" if lock_step else "independent"}
+    environment = dict(os.environ, STRIDER_CHECK=json.dumps(options))
     try:
         status = subprocess.run([program], env=environment, stdin=subprocess.DEVNULL, capture_output=True,
                                 timeout=120).returncode

@@ -122,7 +122,7 @@ TEST_F(runtime, has_one_device) {
 
 // The size of a cluster, the grid, and what the kernel requires decide; each is also a finding of the program's.
 TEST_F(runtime, refuses_clusters_that_are_not_possible) {
-    ASSERT_EQ(setenv("STRIDER_CHECK_REPORT", "/dev/null", 1), 0) << "else the process ends with status 1";
+    ASSERT_EQ(setenv("STRIDER_CHECK", R"({"report": "/dev/null"})", 1), 0) << "else the process ends with status 1";
     const auto launched = [](unsigned grid, unsigned cluster) {
         cudaLaunchAttribute attribute{};
         attribute.id = cudaLaunchAttributeClusterDimension;

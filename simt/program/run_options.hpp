@@ -1,0 +1,35 @@
+// How `strider check` wants a program to run, and where its report goes: told by one variable of the environment.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include <strider/simt/session.hpp>
+
+namespace simt {
+
+NLOHMANN_JSON_SERIALIZE_ENUM(speed, {{speed::check, "check"}, {speed::count, "count"}})
+NLOHMANN_JSON_SERIALIZE_ENUM(schedule, {{schedule::independent, "independent"}, {schedule::lock_step, "lock-step"}})
+
+}  // namespace simt
+
+namespace simt::program {
+
+struct run_options {
+    std::string report;  ///< file for the report, see program.cpp; empty: the program is run by itself
+    simt::speed speed = simt::speed::check;
+    simt::schedule schedule = simt::schedule::independent;
+    unsigned seed = 0;             ///< the order of blocks and warps: 0 as numbered, 1 reversed, else shuffled by it
+    unsigned workers = 0;          ///< threads of the host that run blocks; 0: all cores
+    unsigned multiprocessors = 0;  ///< that the program and its kernels see; 0: 4
+    bool launches = false;         ///< at speed count: "launch_counts" of a kernel are added, each with all counters
+    bool strict = false;           ///< equal values that several lanes store are a race
+    bool leaks = false;            ///< device memory that is never freed is a finding
+};
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(run_options, report, speed, schedule, seed, workers, multiprocessors,
+                                                launches, strict, leaks)
+
+/// Holds the options as JSON; what it leaves out has its default.
+inline constexpr const char* run_options_variable = "STRIDER_CHECK";
+
+}  // namespace simt::program
