@@ -16,6 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 # A room and the folder or file that it is; a file is in the room with the longest folder. Calls are the headers that users include.
 ROOMS = {
     "simt/include": "simt/include", "check/include": "simt/check/include", "simt": "simt",
+    "simt/code": "simt/code", "simt/run": "simt/run", "simt/observe": "simt/observe",
     "core": "include/strider/core", "pattern": "include/strider/pattern",
     "serial": "include/strider/serial", "cpu": "include/strider/cpu", "cuda": "include/strider/cuda",
     "calls": "include/strider", "src": "src",

@@ -12,7 +12,7 @@
 
 namespace simt {
 
-/// One access, in 16 bytes. Time is the clock of the worker that ran the block; see checker.hpp.
+/// One access, in 16 bytes. Time is the clock of the worker that ran the block; see order.hpp.
 struct access_record {
     std::uint64_t packed = 0;
     std::uint32_t block = 0;  ///< serial number, unique among all blocks of all launches

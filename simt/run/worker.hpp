@@ -128,7 +128,7 @@ struct watched_cell {
     std::uint64_t value;
 };
 
-/// What is known about lanes that only wait for a memory cell to change: see deadlock.cpp.
+/// What is known about lanes that only wait for a memory cell to change: see spinning.cpp.
 struct spin_watch {
     std::uint64_t idle_quanta = 0;  ///< since anything but basic blocks happened in the block
     std::uint64_t spun_quanta = 0;  ///< of these, watched ones in which lanes did nothing but read a few cells

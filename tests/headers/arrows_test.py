@@ -16,7 +16,10 @@ ALLOWED = {
     "calls": {"core", "pattern", "serial", "cpu", "cuda"},
     "src": {"core", "pattern", "cpu"},
     "distributed": {"calls", "core", "pattern", "serial", "cpu", "cuda"},
-    "simt": {"simt/include"},
+    "simt/code": {"simt/include"},
+    "simt/run": {"simt/code", "simt/include"},  # knows no analysis: it tells an observer what happens
+    "simt/observe": {"simt/run", "simt/code", "simt/include"},
+    "simt": {"simt/include"},  # check and program
     "ladders": {"distributed", "calls", "core", "pattern", "cuda", "src", "simt/include"},
     "lab/base": {"ladders"},
     "data": {"lab/base", "ladders", "core", "pattern"},
