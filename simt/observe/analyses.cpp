@@ -125,6 +125,10 @@ public:
         each([&](auto& one) { one.end_phase(w, at); });
     }
 
+    void request(worker& w, const warp_access& what) override {
+        each([&](auto& one) { one.request(w, what); });
+    }
+
 private:
     template <class Hear>
     [[gnu::always_inline]] void each(Hear hear) {

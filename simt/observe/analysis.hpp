@@ -2,9 +2,13 @@
 // that it needs, and analyses.hpp lists it.
 #pragma once
 
+#include <span>
+
 #include "address.hpp"
+#include "recorder.hpp"
 #include "run/observer.hpp"
 #include "run/worker.hpp"
+#include "traffic.hpp"
 
 namespace simt {
 
@@ -18,6 +22,15 @@ struct touched_memory : memory_access {
     bool writes() const { return has(access_store); }
     bool reads() const { return !writes() || has(access_update); }
     bool shared() const { return at.space == memory_space::shared; }
+};
+
+/// One access of a warp, by the lanes that make it together: where a launch is counted.
+struct warp_access {
+    event_kind kind{};
+    std::uint32_t pc = 0;  ///< offset in the module
+    unsigned bytes = 0;    ///< of a lane
+    unsigned cost = 0;     ///< as warp_request has it
+    std::span<const lane_address> lanes;
 };
 
 class analysis : public observer {
@@ -34,6 +47,8 @@ public:
     /// What an asynchronous copy has stored, and begins to store.
     virtual void copied(worker&, touched_memory&) {}
     virtual void begin_copy_to(worker&, const located&, const pending_copy&) {}
+
+    virtual void request(worker&, const warp_access&) {}
 };
 
 }  // namespace simt

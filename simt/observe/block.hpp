@@ -15,6 +15,8 @@
 
 namespace simt {
 
+struct warp_access;
+
 /// What the workers of a launch share.
 class observed_launch final : public launch_observer {
 public:
@@ -42,6 +44,9 @@ public:
     block_order order;
     shared_layout shared;  ///< where this worker's shared memory is
     block_shadow shadow;
+
+    /// Tells all analyses.
+    virtual void request(worker& w, const warp_access& what) = 0;
 };
 
 /// Of a worker that is observed.

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "analysis.hpp"
+#include "block.hpp"
 #include "recorder.hpp"
 #include "run/scheduler.hpp"
 #include "traffic.hpp"
@@ -17,8 +19,9 @@ bool is_traced(const worker& w, unsigned warp) {
 /// The logs of one warp, while they are replayed.
 class warp_replay {
 public:
-    warp_replay(recorder& r, const worker& w, unsigned warp)
-        : logs_(&r.logs[warp * warp_lanes]),
+    warp_replay(recorder& r, worker& w, unsigned warp)
+        : worker_(w),
+          logs_(&r.logs[warp * warp_lanes]),
           record_(r),
           block_(w.block.number),
           far_(w.launch->blocks / 8),
@@ -135,6 +138,7 @@ private:
         }
         const std::span<const lane_address> lanes(storage.data(), size);
         const unsigned cost = count_cost(counted, what, lanes);
+        observed(worker_).request(worker_, {what.kind, what.pc, what.bytes, cost, lanes});
         if (record_.touched) count_footprint(counted, what, lanes);
         if (!traced_) return;
         recorded_request request{what.kind, what.pc, what.bytes, cost, group, {}};
@@ -236,6 +240,7 @@ private:
         if (calls_change || before != active_) compare_calls();
     }
 
+    worker& worker_;
     lane_log* logs_;
     recorder& record_;
     std::uint64_t block_, far_;
