@@ -26,6 +26,7 @@ struct check_options {
     bool count = false;
     bool bounds = false;
     bool lock_step = false;
+    bool bank_conflicts = false;
     bool strict = false;
     bool leaks = false;
     bool all = false;
@@ -111,7 +112,8 @@ int run(const check_options& given) try {
     how.program_arguments = given.program_arguments;
     if (!given.suppressions.empty()) how.suppressions = kernel_check::read_suppressions(given.suppressions);
     how.launches = given.bounds;
-    how.speed = given.count || given.bounds ? simt::speed::count : simt::speed::check;
+    how.bank_conflicts = given.bank_conflicts;
+    how.speed = given.count || given.bounds || given.bank_conflicts ? simt::speed::count : simt::speed::check;
     how.schedule = given.lock_step ? simt::schedule::lock_step : simt::schedule::independent;
     how.strict = given.strict;
     how.leaks = given.leaks;
@@ -153,6 +155,8 @@ action declare_check(command_line& options) {
     options.add_flag("--bounds", given->bounds,
                      "also count, as on 132 multiprocessors, and say the least time of each kernel on an H200");
     options.add_gone("--predict", "--bounds");
+    options.add_flag("--bank-conflicts", given->bank_conflicts,
+                     "also count, and note where the banks of shared memory slow a warp down");
     options.add_flag("--lock-step", given->lock_step, "run warps in lock-step, as before Volta");
     options.add_flag("--strict", given->strict, "equal values that several threads store are a race, not a note");
     options.add_flag("--leaks", given->leaks, "device memory that is never freed is a finding");

@@ -172,6 +172,7 @@ result run_once(const options& how, const built_program& program, const fs::path
                                            .multiprocessors = how.multiprocessors,
                                            .launches = how.launches,
                                            .strict = how.strict,
+                                           .bank_conflicts = how.bank_conflicts,
                                            .leaks = how.leaks};
     const process_result ran =
         run_process(command, {{simt::program::run_options_variable, nlohmann::json(asked).dump()}}, how.time_limit,

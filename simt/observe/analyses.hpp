@@ -3,6 +3,7 @@
 
 #include <tuple>
 
+#include "bank_conflicts.hpp"
 #include "bounds.hpp"
 #include "clusters.hpp"
 #include "copies.hpp"
@@ -15,6 +16,7 @@
 namespace simt {
 
 /// In the order in which they hear of something: what asks for the next read of the same bytes comes before the races.
-using all_analyses = std::tuple<bounds, divergence, ordering, clusters, initialisation, races, copies, counting>;
+using all_analyses =
+    std::tuple<bounds, divergence, ordering, clusters, initialisation, races, copies, counting, bank_conflicts>;
 
 }  // namespace simt

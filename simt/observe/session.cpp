@@ -50,6 +50,8 @@ std::string_view name(finding_kind kind) {
             return "bad-copy";
         case finding_kind::leak:
             return "leak";
+        case finding_kind::bank_conflict:
+            return "bank-conflict";
         case finding_kind::unsupported:
             return "unsupported";
     }

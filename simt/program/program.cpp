@@ -53,6 +53,7 @@ options how() {
     result.workers = all.workers;
     result.detailed = all.launches;
     result.strict = all.strict;
+    result.bank_conflicts = all.bank_conflicts;
     return result;
 }
 

@@ -24,10 +24,11 @@ struct run_options {
     unsigned multiprocessors = 0;  ///< that the program and its kernels see; 0: 4
     bool launches = false;         ///< at speed count: "launch_counts" of a kernel are added, each with all counters
     bool strict = false;           ///< equal values that several lanes store are a race
+    bool bank_conflicts = false;   ///< at speed count: notes of them
     bool leaks = false;            ///< device memory that is never freed is a finding
 };
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(run_options, report, speed, schedule, seed, workers, multiprocessors,
-                                                launches, strict, leaks)
+                                                launches, strict, leaks, bank_conflicts)
 
 /// Holds the options as JSON; what it leaves out has its default.
 inline constexpr const char* run_options_variable = "STRIDER_CHECK";

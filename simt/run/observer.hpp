@@ -55,7 +55,7 @@ public:
     virtual bool follows_steps() const { return false; }
 
     virtual void begin_block(worker&) {}
-    /// The last block has ended, whose cluster may live on.
+    /// The block of a cluster has ended; the others may reach its memory still.
     virtual void end_block(worker&) {}
 
     /// Ends what the lane has begun by its last access, before it does anything else.

@@ -36,6 +36,22 @@ constexpr row rows[] = {
     {"shuffle_sum", shuffle_sum, 0, 0, 4, 16, 0, 0, 26.83},
 };
 
+TEST(bank_conflicts, are_notes_where_they_are_asked_for) {
+    const auto notes_of = [](void (*run)(), bool asked) {
+        session here({.speed = speed::count, .bank_conflicts = asked});
+        run();
+        EXPECT_THAT(here.report().findings, testing::IsEmpty());
+        return here.report().notes;
+    };
+    const std::vector<finding> found = notes_of(transpose_tile_32, true);
+    ASSERT_THAT(found, testing::SizeIs(1));
+    EXPECT_EQ(name(found[0].kind), "bank-conflict");
+    EXPECT_EQ(found[0].occurrences, 128u) << "each load of a column";
+    EXPECT_THAT(found[0].message, testing::HasSubstr("32 passes over the banks of shared memory, where 1 would do"));
+    EXPECT_THAT(notes_of(transpose_tile_33, true), testing::IsEmpty());
+    EXPECT_THAT(notes_of(transpose_tile_32, false), testing::IsEmpty());
+}
+
 class table : public testing::TestWithParam<row> {};
 
 INSTANTIATE_TEST_SUITE_P(h200, table, testing::ValuesIn(rows), [](const auto& info) { return info.param.name; });

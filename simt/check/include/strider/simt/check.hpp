@@ -45,6 +45,7 @@ struct options {
     simt::speed speed = simt::speed::check;  ///< check or count
     simt::schedule schedule = simt::schedule::independent;
     bool launches = false;         ///< at speed count: records of kernels have "launch_counts", each with all counters
+    bool bank_conflicts = false;   ///< at speed count: where a warp is slowed by the banks of shared memory is a note
     bool strict = false;           ///< equal values that several lanes store are a race, not a note
     bool leaks = false;            ///< device memory that is never freed is a finding
     bool require_all = false;      ///< kernels that the program never launches make it fail

@@ -1,0 +1,39 @@
+// Accesses of shared memory by a warp whose lanes need different words of one bank: the hardware serves them one after
+// the other. Notes, for those who ask: the results are right.
+#pragma once
+
+#include <fmt/format.h>
+
+#include "analysis.hpp"
+#include "code/module.hpp"
+#include "run/findings.hpp"
+
+namespace simt {
+
+class bank_conflicts final : public analysis {
+public:
+    void request(worker& w, const warp_access& what) override {
+        if (!w.launch->how.bank_conflicts || !of_banks(what.kind)) return;
+        const unsigned least = least_shared_wavefronts(what.lanes, what.bytes);
+        if (what.cost == least) return;
+        const void* const pc = reinterpret_cast<const void*>(own_module().base + what.pc);
+        add_finding(w, finding_kind::bank_conflict, pc, nullptr, [&](raw_finding& found) {
+            found.note = true;
+            found.message = fmt::format(
+                "{} threads of a warp access {} and what follows: {} passes over the banks of shared memory, where {} "
+                "would do",
+                what.lanes.size(), describe(locate(w, what.lanes.front().address, what.bytes), what.bytes), what.cost,
+                least);
+            found.fix =
+                "let neighbouring threads access neighbouring words; where they go down a column, make each row one "
+                "element longer";
+        });
+    }
+
+private:
+    static bool of_banks(event_kind kind) {
+        return kind == event_kind::shared_load || kind == event_kind::shared_store || kind == event_kind::shared_copy;
+    }
+};
+
+}  // namespace simt
