@@ -109,7 +109,8 @@ TEST_F(checking, notes_equal_values_unless_it_is_strict) {
 TEST_F(checking, notes_bank_conflicts_when_asked_to) {
     const auto file = write("a.cu", replaced(program, "if (i < n) values[i] *= 2;",
                                              "__shared__ float column[128 * 32];\n    column[i * 32] = 2;\n"
-                                             "    if (i < n) values[i] *= column[i * 32];"));
+                                             "    __syncthreads();\n"
+                                             "    if (i < n) values[i] *= column[(i ^ 1) * 32];"));
     EXPECT_THAT(check({.file = file, .speed = simt::speed::count}).notes, IsEmpty());
     const result all = check({.file = file, .speed = simt::speed::count, .bank_conflicts = true});
     EXPECT_THAT(all.findings, IsEmpty());
