@@ -16,6 +16,7 @@ public:
         launch = static_cast<observed_launch*>(w.launch->observed_by.get());
         shared = lay_out_shared(reinterpret_cast<std::uintptr_t>(w.shared.dynamic), w.launch->shared_bytes);
         each([&](auto& one) { one.begin_launch(w); });
+        requests_heard = std::apply([&](const auto&... one) { return (one.hears_requests(w) || ...); }, all_);
     }
     void end_launch(worker& w) override {
         each([&](auto& one) { one.end_launch(w); });

@@ -48,6 +48,8 @@ public:
     virtual void copied(worker&, touched_memory&) {}
     virtual void begin_copy_to(worker&, const located&, const pending_copy&) {}
 
+    /// Whether request() is called in this launch.
+    virtual bool hears_requests(const worker&) const { return false; }
     virtual void request(worker&, const warp_access&) {}
 };
 

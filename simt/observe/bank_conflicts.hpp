@@ -12,6 +12,7 @@ namespace simt {
 
 class bank_conflicts final : public analysis {
 public:
+    bool hears_requests(const worker& w) const override { return w.launch->how.bank_conflicts; }
     void request(worker& w, const warp_access& what) override {
         if (!w.launch->how.bank_conflicts || !of_banks(what.kind)) return;
         const unsigned least = least_shared_wavefronts(what.lanes, what.bytes);

@@ -45,6 +45,7 @@ public:
     shared_layout shared;  ///< where this worker's shared memory is
     block_shadow shadow;
 
+    bool requests_heard = false;  ///< by some analysis, in this launch
     /// Tells all analyses.
     virtual void request(worker& w, const warp_access& what) = 0;
 };

@@ -25,6 +25,7 @@ public:
           record_(r),
           block_(w.block.number),
           far_(w.launch->blocks / 8),
+          heard_(observed(w).requests_heard),
           traced_(is_traced(w, warp)),
           starved_(w.lock_step ? 0 : r.starved[warp]) {
         const unsigned lanes = std::min(w.launch->threads - warp * warp_lanes, warp_lanes);
@@ -129,7 +130,7 @@ private:
         }
     }
 
-    void count_access(counters& counted, const event& what, unsigned group) {
+    [[gnu::always_inline]] void count_access(counters& counted, const event& what, unsigned group) {
         std::array<lane_address, warp_lanes> storage;
         std::size_t size = 0;
         for (unsigned rest = group; rest != 0; rest &= rest - 1) {
@@ -138,12 +139,19 @@ private:
         }
         const std::span<const lane_address> lanes(storage.data(), size);
         const unsigned cost = count_cost(counted, what, lanes);
-        observed(worker_).request(worker_, {what.kind, what.pc, what.bytes, cost, lanes});
+        if (heard_) [[unlikely]]
+            tell(worker_, what, cost, lanes);
         if (record_.touched) count_footprint(counted, what, lanes);
         if (!traced_) return;
         recorded_request request{what.kind, what.pc, what.bytes, cost, group, {}};
         for (const auto& [address, lane] : lanes) request.addresses[lane] = address;
         record_.requests.push_back(request);
+    }
+
+    // No member of the replay, whose state stays in registers so.
+    [[gnu::noinline]] static void tell(worker& w, const event& what, unsigned cost,
+                                       std::span<const lane_address> lanes) {
+        observed(w).request(w, {what.kind, what.pc, what.bytes, cost, lanes});
     }
 
     // Counts the access, and returns its cost as warp_request has it.
@@ -244,7 +252,7 @@ private:
     lane_log* logs_;
     recorder& record_;
     std::uint64_t block_, far_;
-    bool traced_;
+    bool heard_, traced_;
     unsigned starved_;
     unsigned active_ = 0;  ///< lanes with something in their log
     unsigned last_ = 0;    ///< the lanes that were last together

@@ -49,14 +49,21 @@ void note_access(worker& w, const void* address, std::size_t bytes, unsigned how
 }
 
 void note_step(worker& w, const void* pc) {
-    w.turns.quantum = w.follows_steps ? 0 : next_quantum(w);
-    if (w.observed_by != nullptr) w.observed_by->step(w, pc);
-    if (!w.follows_steps) return end_quantum(w, pc);
-    if (--w.turns.patience < 0) {
-        w.turns.patience = next_quantum(w);
-        end_quantum(w, pc);
+    if (w.follows_steps) [[likely]] {  // the most frequent call by far
+        w.turns.quantum = 0;
+        if (w.observed_by != nullptr) w.observed_by->step(w, pc);
+        if (--w.turns.patience >= 0 && !w.lock_step) [[likely]]
+            return;
+        if (w.turns.patience < 0) {
+            w.turns.patience = next_quantum(w);
+            end_quantum(w, pc);
+        }
+        if (w.lock_step) take_step(w, pc);
+        return;
     }
-    if (w.lock_step) take_step(w, pc);
+    w.turns.quantum = next_quantum(w);
+    if (w.observed_by != nullptr) w.observed_by->step(w, pc);
+    end_quantum(w, pc);
 }
 
 void note_enter(worker& w, const void* caller) {

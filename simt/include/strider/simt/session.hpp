@@ -254,7 +254,8 @@ struct options {
     bool detailed = false;
     std::optional<traced_warp> traced = {};  ///< and all requests of this warp, in every launch
     bool strict = false;                     ///< several lanes that store equal values are a race, not a note
-    /// Where a warp's access of shared memory takes more passes over the banks than it must is a note. Of counting alone.
+    /// Where a warp's access of shared memory takes more passes over the banks than it must is a note. Of counting
+    /// alone.
     bool bank_conflicts = false;
     /// Called when a defect is met for the first time, by the thread that met it, while the kernel still runs; it may
     /// ask for the report. Launches are held up until it returns.
