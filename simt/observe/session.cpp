@@ -48,6 +48,8 @@ std::string_view name(finding_kind kind) {
             return "assertion";
         case finding_kind::bad_copy:
             return "bad-copy";
+        case finding_kind::bad_free:
+            return "bad-free";
         case finding_kind::leak:
             return "leak";
         case finding_kind::bank_conflict:

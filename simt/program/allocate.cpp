@@ -9,6 +9,7 @@
 #include <strider/simt/runtime/thrust.hpp>
 #include <strider/simt/session.hpp>
 
+#include "defects.hpp"
 #include "graphs.hpp"
 #include "known_memory.hpp"
 
@@ -42,9 +43,14 @@ cudaError_t allocate_known(void** pointer, std::size_t bytes, memory_kind kind, 
     return cudaSuccess;
 }
 
-cudaError_t release_known(void* pointer, std::initializer_list<memory_kind> kinds) {
+cudaError_t release_known(void* pointer, std::initializer_list<memory_kind> kinds, const void* at) {
     if (pointer == nullptr) return cudaSuccess;
-    if (!memory().remove(pointer, kinds)) return invalid_value();
+    if (!memory().remove(pointer, kinds)) {
+        if (simt::was_released(pointer))
+            simt::program::report_defect(simt::finding_kind::bad_free, at, "memory is freed that has been freed before",
+                                         "free each allocation once, and set its pointer to null then");
+        return invalid_value();
+    }
     simt::release(pointer);
     return cudaSuccess;
 }
@@ -79,7 +85,7 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* pointer, cudaExtent extent) {
 cudaError_t cudaFree(void* pointer) {
     const auto in = memory().find(pointer);
     if (in && in->kind == memory_kind::graph && in->begin == pointer) return cudaSuccess;
-    return release_known(pointer, {memory_kind::device, memory_kind::managed});
+    return release_known(pointer, {memory_kind::device, memory_kind::managed}, __builtin_return_address(0));
 }
 cudaError_t simt::runtime::allocate_for_graph(void** pointer, std::size_t bytes) {
     return allocate_known(pointer, bytes, memory_kind::graph, nullptr);
@@ -99,7 +105,9 @@ cudaError_t cudaMallocHost(void** pointer, std::size_t bytes, unsigned flags) {
 cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags) {
     return allocate_known(pointer, bytes, memory_kind::host, __builtin_return_address(0), flags);
 }
-cudaError_t cudaFreeHost(void* pointer) { return release_known(pointer, {memory_kind::host}); }
+cudaError_t cudaFreeHost(void* pointer) {
+    return release_known(pointer, {memory_kind::host}, __builtin_return_address(0));
+}
 cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags) {
     if (bytes == 0) return invalid_value();
     return allocate_known(pointer, bytes, memory_kind::managed, __builtin_return_address(0), flags);

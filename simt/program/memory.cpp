@@ -35,6 +35,7 @@ std::string defect(const char* side, const void* pointer, std::size_t bytes, boo
     const std::string name = std::string("its ") + side;
     if (pointer == nullptr) return name + " is a null pointer";
     const auto in = memory().find(pointer);
+    if (!in && simt::was_released(pointer)) return name + " has been freed";
     if (!in) return !device || is_program_variable(pointer) ? "" : name + " should be device memory, and is not";
     const auto offset = static_cast<std::size_t>(static_cast<const char*>(pointer) - in->begin);
     if (bytes > in->bytes - offset)

@@ -1,5 +1,7 @@
 #include "memory.hpp"
 
+#include "device_range.hpp"
+
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -65,6 +67,10 @@ void leave(const std::shared_ptr<const memory_entry>& entry) {
 
 namespace {
 
+std::size_t with_guards(std::size_t bytes) {
+    return (bytes + guard_bytes - 1) / guard_bytes * guard_bytes + 2 * guard_bytes;
+}
+
 // What was freed where something else stands now is gone.
 void forget_freed(std::uintptr_t begin, std::size_t bytes) {
     const std::lock_guard guard(known().mutex);
@@ -74,8 +80,10 @@ void forget_freed(std::uintptr_t begin, std::size_t bytes) {
 }  // namespace
 
 void* allocate(std::size_t bytes, std::string name, const allocation& how) {
-    const std::size_t whole = (bytes + guard_bytes - 1) / guard_bytes * guard_bytes + 2 * guard_bytes;
-    auto* const place = static_cast<std::byte*>(bytes > whole ? nullptr : std::aligned_alloc(guard_bytes, whole));
+    const std::size_t whole = with_guards(bytes);
+    if (bytes > whole) throw std::bad_alloc();
+    auto* place = static_cast<std::byte*>(take_device_memory(whole));
+    if (place == nullptr) place = static_cast<std::byte*>(std::aligned_alloc(guard_bytes, whole));
     if (place == nullptr) throw std::bad_alloc();
     std::fill_n(reinterpret_cast<std::uint64_t*>(place), whole / sizeof(poison), poison);
     void* const result = place + guard_bytes;
@@ -101,7 +109,11 @@ void release(void* pointer) {
         if (known().freed.size() > most_freed) known().freed.pop_front();
     }
     leave(entry);
-    std::free(static_cast<std::byte*>(pointer) - guard_bytes);
+    std::byte* const place = static_cast<std::byte*>(pointer) - guard_bytes;
+    if (is_device_address(entry->begin))
+        give_back_device_memory(place, with_guards(entry->end - entry->begin));
+    else
+        std::free(place);
 }
 
 void note_written(const memory_entry& in, std::uintptr_t address, std::size_t bytes) {
@@ -187,6 +199,8 @@ std::shared_ptr<const memory_entry> find_freed(std::uintptr_t address) {
     return at == freed.rend() ? nullptr : *at;
 }
 
+bool was_released(const void* pointer) { return find_freed(reinterpret_cast<std::uintptr_t>(pointer)) != nullptr; }
+
 std::vector<live_allocation> live_allocations() {
     const std::lock_guard guard(known().mutex);
     std::vector<live_allocation> result;
@@ -212,8 +226,17 @@ bool uninitialised(const memory_entry& in, std::uintptr_t address, std::size_t b
     const auto written = [&](std::uintptr_t at) {
         return (in.written[(at - in.begin) / 8] >> (at - in.begin) % 8 & 1) != 0;
     };
+    const auto missing = [&](std::uintptr_t at) { return poisoned(at) && !written(at); };
+    // Whoever takes eight bytes and more may copy a structure. Its padding begins behind a byte that is written, within
+    // a word of four, and ends with the eight.
+    const auto is_padding = [&](std::uintptr_t at) {
+        if (bytes < 8) return false;
+        for (; missing(at); --at)
+            if (at % 8 == 0) return false;
+        return at % 4 != 3;
+    };
     for (std::uintptr_t at = address; at < address + bytes; ++at) {
-        if (!poisoned(at) || written(at)) continue;
+        if (!missing(at) || is_padding(at)) continue;
         // Where the host, or an intrinsic, may have written unseen, single bytes are no proof. The whole aligned word
         // of four is, and so are other bytes of it that were seen to be written.
         const std::uintptr_t word = at & ~std::uintptr_t{3};

@@ -26,6 +26,9 @@ void* allocate(std::size_t bytes, std::string name = "", const allocation& how =
 /// Throws std::invalid_argument for any other pointer.
 void release(void* pointer);
 
+/// Whether an allocation that held this byte has been released, not long ago.
+bool was_released(const void* pointer);
+
 struct live_allocation {
     void* pointer;
     std::size_t bytes;

@@ -41,6 +41,7 @@ enum class finding_kind {
     stack_overflow,
     assertion,
     bad_copy,
+    bad_free,
     leak,
     bank_conflict,
     unsupported,
