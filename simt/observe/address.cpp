@@ -7,6 +7,7 @@
 #include "block.hpp"
 #include "code/module.hpp"
 #include "run/cluster.hpp"
+#include "run/device_range.hpp"
 #include "run/findings.hpp"
 
 namespace simt {
@@ -180,7 +181,7 @@ std::string describe(const located& at, std::size_t bytes) {
     return fmt::format("address {:#x}", at.address);
 }
 
-std::string describe_nearest(const worker& w, std::uintptr_t address, std::size_t bytes) {
+stray_place describe_stray(const worker& w, std::uintptr_t address, std::size_t bytes) {
     shared_layout shared = observed(w).shared;
     std::string whose;
     // An array that is overrun may be another block's of the cluster.
@@ -204,25 +205,34 @@ std::string describe_nearest(const worker& w, std::uintptr_t address, std::size_
     };
     constexpr std::uintptr_t near = 64 * 1024;
     if (shared.dynamic_bytes != 0 && address + near - shared.dynamic_begin < shared.dynamic_bytes + 2 * near)
-        return distance(fmt::format("the dynamic shared memory ({} bytes){}", shared.dynamic_bytes, whose),
-                        shared.dynamic_begin, shared.dynamic_begin + shared.dynamic_bytes);
+        return {distance(fmt::format("the dynamic shared memory ({} bytes){}", shared.dynamic_bytes, whose),
+                         shared.dynamic_begin, shared.dynamic_begin + shared.dynamic_bytes),
+                address < shared.dynamic_begin ? stray_cause::index : stray_cause::dynamic_shared};
     if (address - shared.static_begin < shared.static_bytes) {
         const std::uintptr_t offset = address - shared.static_begin;
         const module_symbol* before = nullptr;
         for (const module_symbol& array : own_module().thread_locals)
             if (array.begin <= offset) before = &array;
         if (before != nullptr)
-            return distance(
+            return {distance(
                 fmt::format("the shared array {} ({} bytes){}", plain_name(before->name), before->bytes, whose),
-                shared.static_begin + before->begin, shared.static_begin + before->begin + before->bytes);
+                shared.static_begin + before->begin, shared.static_begin + before->begin + before->bytes)};
     }
     if (const auto freed = find_new_entry(address, bytes); freed != nullptr && freed->expired)
-        return fmt::format("which was {} and has been freed", entry_name(*freed));
-    if (const auto freed = find_freed(address)) return entry_name(*freed) + ", which has been freed";
+        return {fmt::format("which was {} and has been freed", entry_name(*freed)), stray_cause::freed};
+    if (const auto freed = find_freed(address))
+        return {entry_name(*freed) + ", which has been freed", stray_cause::freed};
+    if (address < 4096) return {"a null pointer, or close to it", stray_cause::null_pointer};
     const memory_entry* entry = nearest_entry(observed(w).launch->memory, address);
-    if (address < 4096) return "a null pointer, or close to it";
-    if (entry == nullptr) return "and no memory is known; memory comes from allocate(), or a region names it";
-    return distance(entry_name(*entry), entry->begin, entry->end);
+    const std::uintptr_t beyond = entry == nullptr         ? ~std::uintptr_t{0}
+                                  : address < entry->begin ? entry->begin - address
+                                                           : address - entry->end;
+    if (beyond > near && is_memory_of_host(address))
+        return {"memory of the host, which kernels cannot use", stray_cause::host_memory};
+    if (entry == nullptr) return {"and no memory is known; memory comes from allocate(), or a region names it"};
+    constexpr std::uintptr_t wrapped = std::uintptr_t{1} << 28;  // 2^31 elements less what the array holds
+    return {distance(entry_name(*entry), entry->begin, entry->end),
+            address < entry->begin && beyond >= wrapped ? stray_cause::overflowed_index : stray_cause::index};
 }
 
 }  // namespace simt

@@ -45,7 +45,13 @@ located locate_wrapped(const worker& w, std::uintptr_t address, std::size_t byte
 /// "element 7 of partial", "byte 3 of the dynamic shared memory", "element 3 of 'in' (1024 bytes)".
 std::string describe(const located& at, std::size_t bytes);
 
+/// Why an access may be out of bounds.
+enum class stray_cause { index, overflowed_index, freed, null_pointer, host_memory, dynamic_shared };
 /// What a bad address is nearest to: "4 bytes behind the allocation 'in' of 1024 bytes", and the like.
-std::string describe_nearest(const worker& w, std::uintptr_t address, std::size_t bytes);
+struct stray_place {
+    std::string text;
+    stray_cause cause = stray_cause::index;
+};
+stray_place describe_stray(const worker& w, std::uintptr_t address, std::size_t bytes);
 
 }  // namespace simt

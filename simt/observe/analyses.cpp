@@ -81,8 +81,8 @@ public:
     void left_grid_barrier(worker& w) override {
         each([&](auto& one) { one.left_grid_barrier(w); });
     }
-    void exited_source(worker& w, const void* pc, unsigned mask, unsigned thread) override {
-        each([&](auto& one) { one.exited_source(w, pc, mask, thread); });
+    void missing_source(worker& w, const void* pc, unsigned mask, unsigned thread) override {
+        each([&](auto& one) { one.missing_source(w, pc, mask, thread); });
     }
 
     void quiet_warp(worker& w, unsigned warp) override {

@@ -13,6 +13,25 @@ const char* verb(const memory_access& what) {
     return what.has(access_atomic) ? "updates" : what.has(access_store) ? "writes" : "reads";
 }
 
+const char* fix_of(stray_cause cause) {
+    switch (cause) {
+        case stray_cause::freed:
+            return "free the memory only when no launch uses it any more";
+        case stray_cause::null_pointer:
+            return "allocate the memory before the launch, by cudaMalloc(&pointer, bytes), and pass that pointer";
+        case stray_cause::host_memory:
+            return "allocate device memory by cudaMalloc(), copy the data there by cudaMemcpy(), and pass that pointer";
+        case stray_cause::dynamic_shared:
+            return "launch with more dynamic shared memory, which <<<>>> counts in bytes, elements * sizeof(T); or let "
+                   "only threads with an element inside of it access it: if (i < n)";
+        case stray_cause::overflowed_index:
+            return "compute the index in 64 bits, as in (size_t)row * length + column: in 32 bits it overflows";
+        case stray_cause::index:
+            break;
+    }
+    return "let only threads with an element inside of the array access it: if (i < n)";
+}
+
 // What the compiler tells its bounds handler: the beginning of UBSan's OutOfBoundsData.
 struct bad_index_data {
     const char* file;
@@ -42,11 +61,10 @@ void bounds::stray(worker& w, const memory_access& bad) {
                 who(w, w.current->index), verb(bad), bytes, address, describe(wrapped, bytes));
             what.fix = "make the index signed, or add before subtracting, so that it does not wrap";
         } else {
+            const stray_place where = describe_stray(w, address, bytes);
             what.message = fmt::format("{} {} {} bytes at {:#x}: {}", who(w, w.current->index), verb(bad), bytes,
-                                       address, describe_nearest(w, address, bytes));
-            what.fix = find_freed(address) != nullptr
-                           ? "free the memory only when no launch uses it any more"
-                           : "let only threads with an element inside of the array access it: if (i < n)";
+                                       address, where.text);
+            what.fix = fix_of(where.cause);
         }
     });
 }

@@ -36,15 +36,15 @@ void divergence::check_barrier(worker& w) {
         });
 }
 
-void divergence::exited_source(worker& w, const void* pc, unsigned mask, unsigned thread) {
+void divergence::missing_source(worker& w, const void* pc, unsigned mask, unsigned thread) {
     add_finding(w, finding_kind::warp_divergence, pc, nullptr, [&](raw_finding& what) {
+        const bool exists = thread < w.launch->threads;
         what.message = fmt::format(
-            "{} takes the value of thread {}, which the mask {:#x} names, but which has exited: it is undefined",
-            who(w, w.current->index), thread, mask);
-        what.fix =
-            "let all threads of the mask come to the shuffle, those without data with a neutral value, or leave them "
-            "out "
-            "of the mask and do not use their values";
+            "{} takes the value of thread {}, which the mask {:#x} names, but which {}: the value is undefined",
+            who(w, w.current->index), thread, mask, exists ? "has exited" : "the block does not have");
+        what.fix = exists ? "let all threads of the mask come to the shuffle, those without data with a neutral value"
+                          : "launch whole warps, threads without data with a neutral value; or shuffle only among the "
+                            "threads that exist";
     });
 }
 

@@ -9,7 +9,7 @@ class divergence final : public analysis {
 public:
     void block_barrier(worker& w) override { check_barrier(w); }
     void left_grid_barrier(worker& w) override { check_barrier(w); }
-    void exited_source(worker& w, const void* pc, unsigned mask, unsigned thread) override;
+    void missing_source(worker& w, const void* pc, unsigned mask, unsigned thread) override;
 
 private:
     static void check_barrier(worker& w);

@@ -15,12 +15,17 @@ void report_uninitialised(worker& w, const located& at, std::size_t bytes, const
     if (w.block.lane_lost && at.space == memory_space::shared) return;
     add_finding(w, finding_kind::uninitialised_read, pc, nullptr, [&](raw_finding& what) {
         what.follows = at.entry != nullptr && session_of(*w.launch).lanes_lost && written_in_part(*at.entry);
-        what.message = fmt::format("{} reads {}, which nobody has written{}", who(w, w.current->index),
-                                   describe(at, bytes), at.space == memory_space::shared ? " in this block" : "");
+        const bool in_part = at.entry != nullptr && at.entry->poisoned && written_in_part(*at.entry);
+        what.message =
+            fmt::format("{} reads {}, which nobody has written{}", who(w, w.current->index), describe(at, bytes),
+                        at.space == memory_space::shared ? " in this block"
+                        : in_part                        ? ", though other elements have been written"
+                                                         : "");
         what.fix = at.space == memory_space::shared
                        ? "write every element that is read, also those beyond the end of the data; shared memory keeps "
                          "nothing from block to block"
-                       : "write the memory before the kernel reads it, for instance with cudaMemset";
+                   : in_part ? "write all that is read: cudaMemcpy() and cudaMemset() count bytes, elements * sizeof(T)"
+                             : "write the memory before the kernel reads it, for instance with cudaMemset";
     });
 }
 

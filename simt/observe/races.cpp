@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 
 #include "block.hpp"
@@ -45,10 +46,29 @@ finding_kind race_kind(const located& at) {
     return at.space == memory_space::shared ? finding_kind::race_shared : finding_kind::race_global;
 }
 
+// Stores to where the same lane has loaded, as in bins[i]++, with their loads, by their places in the module. Workers
+// share it: the pairs are the same everywhere.
+std::array<std::atomic<std::uint64_t>, 256> updates;
+
+void note_update(const access_record& store, const access_record& load) {
+    updates[store.pc % updates.size()].store(std::uint64_t{store.pc} << 32 | load.pc, std::memory_order_relaxed);
+}
+
+// The load of the update that the store may belong to; 0: none is known.
+std::uint32_t load_of(const access_record& store) {
+    const std::uint64_t known = updates[store.pc % updates.size()].load(std::memory_order_relaxed);
+    return known >> 32 == store.pc ? static_cast<std::uint32_t>(known) : 0;
+}
+
+reach between(const access_record& a, const access_record& b) {
+    return a.block != b.block ? reach::grid : same_warp(a, b) ? reach::warp : reach::block;
+}
+
 [[gnu::noinline]] void report_race(worker& w, const located& at, std::size_t bytes, const access_record& before,
-                                   bool before_writes, const access_record& now, bool now_writes, const void* pc) {
+                                   bool before_writes, const access_record& now, bool now_writes, const void* pc,
+                                   bool both_update) {
     const void* const other = code_address(before.pc);
-    add_finding(w, race_kind(at), pc, other, [&](raw_finding& what) {
+    const auto describe_race = [&](raw_finding& what) {
         const bool same_block = before.block == now.block;
         const std::string other_thread =
             same_block ? who(w, before.lane())
@@ -66,28 +86,38 @@ finding_kind race_kind(const located& at) {
                 "thread that uses what it brings; and let all have done with the buffer before it is filled again";
         } else if (!same_block && at.space == memory_space::shared) {
             what.message += "with no barrier of the cluster between";
-            what.fix =
-                "put cluster.sync() between the two accesses, or add with atomicAdd() where several blocks add to one "
-                "element";
+            what.barrier = "cluster.sync()";
         } else if (!same_block) {
             what.message += "in no order: blocks of one launch run in any order";
             what.fix =
-                "give each block its own memory, use two launches, or hand over in order: __threadfence() and an "
-                "atomic by the one, an atomic and __threadfence() by the other";
+                "use two launches, the second for what must come later; or hand over by __threadfence() and an atomic "
+                "flag, which the other block reads by an atomic and __threadfence()";
         } else if (same_warp(before, now)) {
             what.message += "with no __syncwarp() between: the lanes of a warp do not run in step since Volta";
-            what.fix =
-                "put __syncwarp() between the two accesses, and between the reads and the writes of one step "
-                "(__syncthreads() where threads of other warps take part); volatile does not order them";
+            what.barrier = "__syncwarp()";
+            what.fix = "; volatile does not order them";
         } else {
             what.message += "with no barrier between";
-            what.fix =
-                "put __syncthreads() between the two accesses, and between the reads and the writes of one step; or "
-                "add with atomicAdd() where several threads add to one element";
+            what.barrier = "__syncthreads()";
         }
+        const auto fix_instead = [&](const char* fix) {
+            what.fix = fix;
+            what.barrier = nullptr;
+        };
+        if (both_update)
+            what.fix_on_one_line =
+                same_block
+                    ? "make the read and the write one atomic operation: atomicAdd(), atomicMax(), atomicCAS(), ..."
+                    : "make the read and the write one atomic operation: atomicAdd(), atomicMax(), atomicCAS(), "
+                      "...; or, under a lock, put __threadfence() behind taking it and before releasing it";
+        if (before_writes && now_writes && before.pc == now.pc)
+            fix_instead("let one thread write it, or give each thread an element of its own");
         if (before.has(mark::of_block_scope) || now.has(mark::of_block_scope)) return;
-        if (before.atomic() != now.atomic()) what.fix += "; or make both of them atomic";
-    });
+        if (!same_block && before.atomic() != now.atomic())
+            fix_instead(
+                "make both accesses atomic, with __threadfence() where data is handed over; or use two launches");
+    };
+    add_finding(w, race_kind(at), pc, other, describe_race, between(before, now));
 }
 
 // The text is made now, while both lanes are known, and told when the launch ends, if nobody has polled.
@@ -194,12 +224,14 @@ void races::settle_store(worker& w) {
     begun_.erase(found);
     const std::size_t compared = std::min(begun.bytes, sizeof(begun.value));
     if (std::memcmp(begun.value, reinterpret_cast<const void*>(begun.at.address), compared) != 0)
-        return report_race(w, begun.at, begun.bytes, begun.before, true, begun.now, true, begun.pc);
+        return report_race(w, begun.at, begun.bytes, begun.before, true, begun.now, true, begun.pc,
+                           load_of(begun.now) != 0);
     const void* const other = code_address(begun.before.pc);
     const finding_kind kind = race_kind(begun.at);
     if (!first_time(*w.launch, kind, begun.pc, nullptr)) return;
     outside_of_lane(w, [&] {
-        raw_finding what{kind, begun.pc, nullptr, {}, {}, true};
+        raw_finding what{kind, begun.pc, nullptr, {}, {}};
+        what.note = true;
         what.message = fmt::format("{} writes {}, and so does another thread at {}: the same value, but in no order",
                                    who(w, begun.now.lane()), describe(begun.at, begun.bytes), place(other));
         what.fix = "let one thread write it, where that is as simple";
@@ -219,6 +251,9 @@ void races::note_polling(worker& w, const touched_memory& what) {
 
 void races::check_cell(worker& w, shadow_cell& cell, const touched_memory& what, access_record now) {
     const bool shared = what.shared(), writes = what.writes();
+    const auto mine = [&](const access_record& one) { return one.block == now.block && one.lane() == now.lane(); };
+    if (writes && mine(cell.read)) note_update(now, cell.read);
+    if (writes && mine(cell.other_read)) note_update(now, cell.other_read);
     const auto look = [&](const access_record& before, bool before_writes) {
         if (settled(w, before, shared)) [[likely]]
             return;
@@ -232,10 +267,12 @@ void races::check_cell(worker& w, shadow_cell& cell, const touched_memory& what,
                    what.bytes <= sizeof(begun_store::value)) {
             begin_store(w, what, before, now);
         } else {
-            report_race(w, what.at, what.bytes, before, before_writes, now, writes, what.pc);
+            const bool both_update = before_writes && writes ? before.pc == now.pc && load_of(now) != 0
+                                     : before_writes         ? load_of(before) == now.pc
+                                                             : load_of(now) == before.pc;
+            report_race(w, what.at, what.bytes, before, before_writes, now, writes, what.pc, both_update);
         }
     };
-    const auto mine = [&](const access_record& one) { return one.block == now.block && one.lane() == now.lane(); };
     // Bytes of one granule are often accessed one by one.
     const auto replace = [&](access_record& old) {
         if (mine(old) && old.time() == now.time() && old.pc != now.pc) now.packed |= old.bytes();

@@ -1,6 +1,9 @@
 // Findings in words: their places looked up, repetitions merged.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "code/places.hpp"
 #include "session_state.hpp"
@@ -12,6 +15,17 @@ namespace {
 bool is_race(finding_kind kind) {
     return kind == finding_kind::race_shared || kind == finding_kind::race_global ||
            kind == finding_kind::race_volatile;
+}
+
+std::string fix_of(const raw_finding& raw, source_line first, source_line second) {
+    const bool one_line = first == second && first.line != 0;
+    if (one_line && raw.fix_on_one_line != nullptr) return raw.fix_on_one_line;
+    if (raw.barrier == nullptr) return raw.fix;
+    if (one_line)
+        return fmt::format("read into a variable, call {}, write, and call it again before the next step{}",
+                           raw.barrier, raw.fix);
+    if (first.file == second.file && first.line > second.line) std::swap(first, second);
+    return fmt::format("put {} between {} and {}{}", raw.barrier, text(first), text(second), raw.fix);
 }
 
 }  // namespace
@@ -31,6 +45,7 @@ std::vector<finding> worded(const session::state& of) {
     std::set<std::string> ran;
     for (const auto& [kernel, counted] : of.per_kernel) ran.insert(kernel_name(kernel));
     std::vector<finding> result;
+    std::vector<reach> apart;  // of each result
     for (std::size_t i = 0; i < of.found.size(); ++i) {
         const auto& [key, raw] = of.found[i];
         const code_place &where = places[2 * i], &other = places[2 * i + 1];
@@ -42,16 +57,26 @@ std::vector<finding> worded(const session::state& of) {
         const std::string kernel = launched == nullptr ? "" : kernel_name(launched);
         const std::uint64_t times = of.occurrences.at(key);
         const bool note = raw.note || (raw.launch == raw_finding::known_refusal && ran.contains(kernel));
-        const finding made{raw.kind, kernel, where.line, other.line, with_places(raw.message),
-                           raw.fix,  times,  note,       raw.follows};
+        finding made{
+            raw.kind, kernel, where.line, other.line, with_places(raw.message), fix_of(raw, where.line, other.line),
+            times,    note,   raw.follows};
         const auto before =
             std::find_if(result.begin(), result.end(), [&](const finding& one) { return same_defect(one, made); });
         if (before == result.end()) {
-            result.push_back(made);
+            result.push_back(std::move(made));
+            apart.push_back(raw.reach);
             continue;
         }
-        before->occurrences += times;
-        before->follows = before->follows && made.follows;
+        made.occurrences += before->occurrences;
+        made.follows = made.follows && before->follows;
+        reach& known = apart[static_cast<std::size_t>(before - result.begin())];
+        if (raw.reach > known) {
+            known = raw.reach;
+            *before = std::move(made);
+        } else {
+            before->occurrences = made.occurrences;
+            before->follows = made.follows;
+        }
     }
     // Whoever reads what is written only later, in a race with the writer, has not found a second defect.
     std::erase_if(result, [&](const finding& one) {

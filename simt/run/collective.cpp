@@ -122,9 +122,9 @@ collective_values warp_collective(site at, collective_kind kind, unsigned mask, 
 void miss_source(site at, unsigned mask, unsigned source) noexcept {
     worker& w = lane_worker();
     const unsigned thread = w.current->index / warp_lanes * warp_lanes + source;
-    if (w.observed_by == nullptr || (mask >> source & 1) == 0 || thread >= w.launch->threads || w.lanes[thread].retired)
-        return;
-    w.observed_by->exited_source(w, at.pc, mask, thread);
+    if (w.observed_by == nullptr || (mask >> source & 1) == 0) return;
+    if (thread < w.launch->threads && w.lanes[thread].retired) return;
+    w.observed_by->missing_source(w, at.pc, mask, thread);
 }
 
 void warp_barrier(site at, unsigned mask) noexcept {

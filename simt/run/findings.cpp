@@ -16,8 +16,9 @@ namespace {
 
 constexpr char mark = '\x01';
 
-launch_owner::place_key key(const launch_state& launch, finding_kind kind, const void* pc, const void* other) {
-    return {launch.call.kernel, kind, pc, other};
+launch_owner::place_key key(const launch_state& launch, finding_kind kind, const void* pc, const void* other,
+                            reach apart) {
+    return {launch.call.kernel, kind, pc, other, apart};
 }
 
 std::string coordinates(dim3 extent, std::uint64_t index) {
@@ -81,16 +82,16 @@ void name_allocations(const source_line& at, const std::string& name) {
     allocations().names[{at.file, at.line}] = name;
 }
 
-bool first_time(launch_state& launch, finding_kind kind, const void* pc, const void* other) {
+bool first_time(launch_state& launch, finding_kind kind, const void* pc, const void* other, reach apart) {
     if (launch.owner == nullptr) return false;
     const std::lock_guard guard(launch.owner->mutex);
-    return launch.owner->occurrences[key(launch, kind, pc, other)]++ == 0;
+    return launch.owner->occurrences[key(launch, kind, pc, other, apart)]++ == 0;
 }
 
 void add(launch_state& launch, raw_finding what) {
     {
         const std::lock_guard guard(launch.owner->mutex);
-        const auto where = key(launch, what.kind, what.pc, what.other);
+        const auto where = key(launch, what.kind, what.pc, what.other, what.reach);
         launch.owner->found.emplace_back(where, std::move(what));
     }
     if (launch.owner->how.when_found) launch.owner->how.when_found();

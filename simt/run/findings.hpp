@@ -10,12 +10,19 @@
 
 namespace simt {
 
+/// How far the two threads of a finding are apart. The same lines may be seen at several distances: what orders the
+/// farthest orders all.
+enum class reach : std::uint8_t { lane, warp, block, grid };
+
 struct raw_finding {
     finding_kind kind{};
     const void* pc = nullptr;
     const void* other = nullptr;
     std::string message;  ///< may hold place() marks
     std::string fix;
+    const char* fix_on_one_line = nullptr;  ///< in its place, where pc and other are on one line of the source
+    const char* barrier = nullptr;  ///< by which, between pc and other, it is fixed; the words come before those of fix
+    enum reach reach = reach::lane;
     bool note = false;
     bool follows = false;                                             ///< see finding::follows
     enum { no_refusal, refused, known_refusal } launch = no_refusal;  ///< known: the program asked for the error
@@ -31,7 +38,7 @@ struct launch_owner {
 
     options how;
 
-    using place_key = std::tuple<const void*, finding_kind, const void*, const void*>;  // the kernel comes first
+    using place_key = std::tuple<const void*, finding_kind, const void*, const void*, reach>;  // the kernel comes first
     std::mutex mutex;  ///< of all that follows, and of what a session adds
     std::map<place_key, std::uint64_t> occurrences;
     std::vector<std::pair<place_key, raw_finding>> found;
@@ -49,19 +56,21 @@ std::string place(const void* pc);
 /// Adds the finding to the session of the launch; the same kind at the same places is only counted.
 /// `describe` makes the message, and is not called for a repetition.
 template <class Describe>
-void add_finding(worker& w, finding_kind kind, const void* pc, const void* other, Describe describe);
+void add_finding(worker& w, finding_kind kind, const void* pc, const void* other, Describe describe,
+                 reach apart = reach::lane);
 
 /// Whether this is the first of its kind at these places; counts it.
-bool first_time(launch_state& launch, finding_kind kind, const void* pc, const void* other);
+bool first_time(launch_state& launch, finding_kind kind, const void* pc, const void* other, reach apart = reach::lane);
 void add(launch_state& launch, raw_finding what);
 
 template <class Describe>
-void add_finding(worker& w, finding_kind kind, const void* pc, const void* other, Describe describe) {
-    if (!first_time(*w.launch, kind, pc, other)) return;
+void add_finding(worker& w, finding_kind kind, const void* pc, const void* other, Describe describe, reach apart) {
+    if (!first_time(*w.launch, kind, pc, other, apart)) return;
     const void* const where = in_user_code(pc);
     outside_of_lane(w, [&] {
         raw_finding what{kind, pc, other, {}, {}};
         what.where = where;
+        what.reach = apart;
         describe(what);
         add(*w.launch, std::move(what));
     });

@@ -83,8 +83,8 @@ public:
     virtual void collective(worker&, unsigned /*warp*/, const open_collective&) {}
     /// The block goes on behind the grid barrier.
     virtual void left_grid_barrier(worker&) {}
-    /// A collective takes the value of a thread that has exited.
-    virtual void exited_source(worker&, const void* /*pc*/, unsigned /*mask*/, unsigned /*thread*/) {}
+    /// A collective takes the value of a thread of the mask that has exited, or was never there.
+    virtual void missing_source(worker&, const void* /*pc*/, unsigned /*mask*/, unsigned /*thread*/) {}
 
     /// No lane of the warp can run now.
     virtual void quiet_warp(worker&, unsigned /*warp*/) {}

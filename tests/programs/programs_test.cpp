@@ -93,6 +93,7 @@ protected:
         return check({.file = file_,
                       .compiler_arguments = std::move(arguments),
                       .schedule = expected.lock_step ? simt::schedule::lock_step : simt::schedule::independent,
+                      .require_all = true,
                       .workers = number("STRIDER_TEST_WORKERS", 0),
                       .schedules = number("STRIDER_TEST_SCHEDULES", 1),
                       .time_limit = std::chrono::seconds(30)});

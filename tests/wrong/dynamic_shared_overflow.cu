@@ -1,6 +1,7 @@
 // Wrong:  the launch asks for as many bytes of shared memory as the block has threads, and forgets sizeof(int).
 // From:   the commonest slip in a launch with dynamic shared memory
 // Kernel: reverse_block
+// Says:   fix: launch with more dynamic shared memory
 // Mended: blockDim.x * sizeof(int) bytes.
 #include "program.cuh"
 

@@ -1,6 +1,7 @@
 // Wrong:  a block writes its partial sum into the input while other blocks have not read it yet.
 // From:   sources/000 (lab report), `input[blockIdx.x] = partialSum[0]`
 // Kernel: reduce_in_place
+// Says:   fix: use two launches
 // Mended: the partial sums go to an array of their own.
 #include "program.cuh"
 

@@ -1,6 +1,7 @@
 // Wrong:  bins are counted up without an atomic operation by threads of different blocks.
 // From:   sources/001 (lecture), why histograms need atomic operations
 // Kernel: histogram
+// Says:   fix: make the read and the write one atomic operation
 // Mended: atomicAdd.
 #include "program.cuh"
 

@@ -1,6 +1,7 @@
 // Wrong:  several elements are scattered to one place and added there without an atomic operation.
 // From:   sources/001 (lecture), scatter: "can be implemented in CUDA using atomics [...] do we have write collisions?"
 // Kernel: scatter_add
+// Says:   fix: make the read and the write one atomic operation
 // Mended: atomicAdd.
 #include "program.cuh"
 

@@ -1,6 +1,7 @@
 // Wrong:  the last warp sums without __syncwarp(); `volatile` does not order lanes, which run apart since Volta.
 // From:   sources/003 (notes), "Unroll the Warp"
 // Kernel: reduce_unrolled
+// Says:   fix: put __syncwarp() between
 // Mended: a __syncwarp() between what a lane reads and what the others write.
 #include "program.cuh"
 
