@@ -201,7 +201,7 @@ template <class T>
 void compare_calls(bench& at, std::uint64_t count) {
     const memory<T> input(count), ours(count), theirs(count);
     const memory<std::uint64_t> counts(2);
-    const strider::cuda here{at.stream};
+    const strider::gpu here{at.stream};
     const std::string type = std::string(" ") + name_of<T>;
     const double bytes = static_cast<double>(count * sizeof(T));
     strider::transform(here, strider::views::iota(std::uint64_t{0}, count), input.range(), element<T>{});
@@ -255,7 +255,7 @@ void compare_calls(bench& at, std::uint64_t count) {
         },
         same_selected);
     at.compare(
-        "sort" + type, count, 2 * bytes, [&] { strider::sort_into(here, in, ours.range()); },
+        "sort" + type, count, 2 * bytes, [&] { strider::sort(here, in, ours.range()); },
         [&](void* s, std::size_t& b) {
             return cub::DeviceRadixSort::SortKeys(s, b, in.data(), theirs.first, count, 0, 8 * sizeof(T), at.stream);
         },
@@ -286,7 +286,7 @@ void compare_runs(bench& at, std::uint64_t count, std::uint64_t mean) {
     const memory<key> keys(count), ours(count), theirs(count), my_lengths(count), its_lengths(count);
     const memory<Value> values(count), my_values(count), its_values(count);
     const memory<std::uint64_t> counts(2);
-    const strider::cuda here{at.stream};
+    const strider::gpu here{at.stream};
     const auto numbers = strider::views::iota(std::uint64_t{0}, count);
     strider::inclusive_scan(here, strider::views::transform(numbers, begins_run{mean}), keys.range());
     strider::transform(here, numbers, values.range(), element<Value>{});
@@ -322,7 +322,7 @@ template <class Key, class Value>
 void compare_pairs(bench& at, std::uint64_t count) {
     const memory<Key> keys(count), ours(count), theirs(count);
     const memory<Value> values(count), my_values(count), its_values(count);
-    const strider::cuda here{at.stream};
+    const strider::gpu here{at.stream};
     const auto numbers = strider::views::iota(std::uint64_t{0}, count);
     strider::transform(here, numbers, keys.range(), element<Key>{});
     strider::transform(here, numbers, values.range(), element<Value>{});
@@ -331,7 +331,7 @@ void compare_pairs(bench& at, std::uint64_t count) {
     const double bytes = static_cast<double>(count * (sizeof(Key) + sizeof(Value)));
     at.compare(
         std::string("sort_pairs ") + name_of<Key> + " " + name_of<Value>, count, 2 * bytes,
-        [&] { strider::sort_pairs_into(here, in, given, ours.range(), my_values.range()); },
+        [&] { strider::sort_pairs(here, in, given, ours.range(), my_values.range()); },
         [&](void* s, std::size_t& b) {
             return cub::DeviceRadixSort::SortPairs(s, b, in.data(), theirs.first, given.data(), its_values.first, count,
                                                    0, 8 * sizeof(Key), at.stream);
@@ -378,7 +378,7 @@ struct some_function {
 void compare_functions(bench& at, std::uint64_t count) {
     const memory<function> input(count), all(count), ours(1);
     const memory<std::uint64_t> sum(1);
-    const strider::cuda here{at.stream};
+    const strider::gpu here{at.stream};
     strider::transform(here, strider::views::iota(std::uint64_t{0}, count), input.range(), some_function{});
     strider::inclusive_scan(here, std::span<const function>(input.range()), all.range(), one_after_the_other{},
                             function{});
@@ -414,7 +414,7 @@ struct some_place {
 void compare_scatters(bench& at, std::uint64_t count, std::uint64_t places, bool zipf) {
     const memory<float> input(count), ours(places), theirs(places);
     const memory<std::uint32_t> indices(count);
-    const strider::cuda here{at.stream};
+    const strider::gpu here{at.stream};
     const auto numbers = strider::views::iota(std::uint64_t{0}, count);
     strider::transform(here, numbers, input.range(), element<float>{});
     strider::transform(here, numbers, indices.range(), some_place{places, zipf});
@@ -433,7 +433,7 @@ void compare_scatters(bench& at, std::uint64_t count, std::uint64_t places, bool
 /// Sources that are no arrays beside arrays: a ratio is the array's time over the source's.
 void compare_views(bench& at, std::uint64_t count) {
     const memory<float> input(count), ours(count), theirs(count);
-    const strider::cuda here{at.stream};
+    const strider::gpu here{at.stream};
     strider::transform(here, strider::views::iota(std::uint64_t{0}, count), input.range(), element<float>{});
     const std::span<const float> in = input.range();
     const auto made = strider::views::transform(in, increment{});
@@ -453,7 +453,7 @@ void compare_counted(bench& at, std::uint64_t count) {
     constexpr std::uint64_t of_segment = 64;
     const memory<float> input(count), ours(count), theirs(count);
     const memory<std::uint64_t> counts(2), elements(1), segments(1), offsets(count / of_segment + 1);
-    const strider::cuda here{at.stream};
+    const strider::gpu here{at.stream};
     const auto numbers = strider::views::iota(std::uint64_t{0}, offsets.count);
     strider::transform(here, strider::views::iota(std::uint64_t{0}, count), input.range(), element<float>{});
     strider::transform(here, numbers, offsets.range(), times{of_segment});
@@ -495,7 +495,7 @@ void compare_segments(bench& at, std::uint64_t count, std::uint64_t length) {
     const std::uint64_t segments = count / length;
     const memory<T> input(count), ours(segments), theirs(segments);
     const memory<std::uint32_t> offsets(segments + 1);
-    const strider::cuda here{at.stream};
+    const strider::gpu here{at.stream};
     strider::transform(here, strider::views::iota(std::uint64_t{0}, count), input.range(), element<T>{});
     strider::transform(here, strider::views::iota(std::uint64_t{0}, segments + 1), offsets.range(), times{length});
     const std::span<const T> in = input.range();

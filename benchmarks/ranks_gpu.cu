@@ -38,8 +38,8 @@ namespace {
 using strider::check;
 using element = std::int32_t;
 using clock_type = std::chrono::steady_clock;
-using threads_policy = strider::distributed<strider::thread_communicator, strider::cuda>;
-using nccl_policy = strider::distributed<strider::nccl_communicator, strider::cuda>;
+using threads_policy = strider::distributed<strider::thread_communicator, strider::gpu>;
+using nccl_policy = strider::distributed<strider::nccl_communicator, strider::gpu>;
 
 struct fill {
     element* to;
@@ -62,7 +62,7 @@ struct no_prefix {
 /// What a rank has: its GPU, its stream, its ways to reach the others, its part of the input and room for the output.
 struct rank {
     int number, ranks;
-    strider::cuda at;
+    strider::gpu at;
     ncclComm_t comm;
     std::unique_ptr<threads_policy> by_threads;
     std::unique_ptr<nccl_policy> by_nccl;

@@ -10,7 +10,7 @@
 
 namespace {
 
-using namespace simt;
+using namespace strider::executor;
 
 template <class Kernel>
 void run_threads(benchmark::State& state, speed at, unsigned workers) {

@@ -5,7 +5,7 @@
 #include <strider/core/launch.hpp>
 #include <strider/simt/memory.hpp>
 
-using simt::device_array;
+using strider::executor::device_array;
 
 namespace {
 

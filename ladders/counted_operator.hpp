@@ -16,7 +16,7 @@ template <class Operator>
 struct counted : Operator {
     template <class T>
     [[gnu::always_inline]] T operator()(const T& a, const T& b) const {
-        ::simt::note_operation();
+        executor::note_operation();
         return Operator::operator()(a, b);
     }
 };

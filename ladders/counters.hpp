@@ -10,7 +10,7 @@
 
 namespace strider::ladders {
 
-inline std::vector<std::pair<std::string, double>> named_counters(const ::simt::counters& c) {
+inline std::vector<std::pair<std::string, double>> named_counters(const executor::counters& c) {
     const auto count = [](std::uint64_t n) { return static_cast<double>(n); };
     return {{"launches", count(c.launches)},
             {"blocks", count(c.blocks)},
@@ -33,7 +33,7 @@ inline std::vector<std::pair<std::string, double>> named_counters(const ::simt::
 }
 
 /// The same of loads, stores, atomics and asynchronous copies apart, as the hardware counts them.
-inline std::vector<std::pair<std::string, double>> named_requests(const ::simt::counters& c) {
+inline std::vector<std::pair<std::string, double>> named_requests(const executor::counters& c) {
     const auto count = [](std::uint64_t n) { return static_cast<double>(n); };
     return {{"shared_load_requests", count(c.shared_load_requests)},
             {"shared_load_wavefronts", count(c.shared_load_wavefronts)},

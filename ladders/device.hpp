@@ -64,7 +64,7 @@ struct program_phases {
 struct observing_options {
     bool hardware = false;  ///< counters of a GPU, which take several runs; the executor's are always there
     bool detailed = false;  ///< each launch and each line of the source
-    std::optional<::simt::traced_warp> traced{};  ///< and the requests of this warp
+    std::optional<executor::traced_warp> traced{};  ///< and the requests of this warp
 };
 
 /// What a whole program takes, in microseconds; overlapped ones have no phases.
@@ -76,9 +76,9 @@ struct program_times {
 /// The counters of one run, by their names in records, and what was found wrong.
 struct observation {
     std::vector<std::pair<std::string, double>> counters;
-    std::vector<std::string> findings;            ///< each one line: kind, kernel, file:line, lanes, and the fix
-    std::optional<::simt::details> details = {};  ///< where they were asked for, and this device has them
-    std::string refused = {};                     ///< why there are no counters, where they were asked for
+    std::vector<std::string> findings;              ///< each one line: kind, kernel, file:line, lanes, and the fix
+    std::optional<executor::details> details = {};  ///< where they were asked for, and this device has them
+    std::string refused = {};                       ///< why there are no counters, where they were asked for
 };
 
 /// A call over several ranks of this module's devices: whether all results were right, and what each call took, in

@@ -105,7 +105,7 @@ public:
     virtual ~library() = default;
 
     /// "reduce", of elements of any type.
-    virtual std::unique_ptr<streamed_summary> summarise(element_type type, std::uint64_t elements) {
+    virtual std::unique_ptr<streamed_summary> summarize(element_type type, std::uint64_t elements) {
         absent(type, elements);
     }
 

@@ -55,9 +55,9 @@ private:
 
 #if defined(__CUDACC__)
 template <>
-class memory_for<cuda> {
+class memory_for<gpu> {
 public:
-    explicit memory_for(const cuda& policy) : stream_(policy.stream) {}
+    explicit memory_for(const gpu& policy) : stream_(policy.stream) {}
     memory_for(const memory_for&) = delete;
     memory_for& operator=(const memory_for&) = delete;
     ~memory_for() {
@@ -125,7 +125,7 @@ template <template <class> class Calls>
 library_entry device_library(std::string_view pattern) {
 #if defined(__CUDACC__)
     return {"gpu", pattern, [](void* stream) -> std::unique_ptr<library> {
-                return std::make_unique<Calls<cuda>>(cuda{static_cast<cudaStream_t>(stream)});
+                return std::make_unique<Calls<gpu>>(gpu{static_cast<cudaStream_t>(stream)});
             }};
 #else
     return {"simt", pattern, [](void*) -> std::unique_ptr<library> { return std::make_unique<Calls<simt>>(simt{}); }};

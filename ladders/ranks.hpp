@@ -79,7 +79,7 @@ public:
 #else
     explicit rank_device(unsigned) {}
     ~rank_device() {
-        for (void* const one : memory_) ::simt::release(one);
+        for (void* const one : memory_) executor::release(one);
     }
 #endif
     rank_device(const rank_device&) = delete;
@@ -93,7 +93,7 @@ public:
         void* made = nullptr;
         check(cudaMalloc(&made, std::max<std::uint64_t>(count, 1) * sizeof(T)), "cudaMalloc");
 #else
-        void* const made = ::simt::allocate(count * sizeof(T));
+        void* const made = executor::allocate(count * sizeof(T));
 #endif
         memory_.push_back(made);
         return {static_cast<T*>(made), count};

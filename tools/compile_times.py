@@ -32,7 +32,7 @@ CALLS = {
         "Thrust": ("thrust/scan.h", "thrust::inclusive_scan(thrust::cuda::par.on(stream), in, in + n, out);"),
     },
     "sort": {
-        "Strider": ("strider/sort.hpp", "strider::sort_into(at, values, results);"),
+        "Strider": ("strider/sort.hpp", "strider::sort(at, values, results);"),
         "CUB": ("cub/device/device_radix_sort.cuh",
                 "cub::DeviceRadixSort::SortKeys(temp, bytes, in, out, n, 0, 32, stream);"),
         "Thrust": ("thrust/sort.h", "thrust::sort(thrust::cuda::par.on(stream), out, out + n);"),
@@ -103,7 +103,7 @@ def main():
     print(f"{'header':34}{'compiled for':16}{'alone':>8}{'a call':>8}")
     for libraries in CALLS.values():
         for library, (header, call) in libraries.items():
-            ways = [("nvcc", device, ".cu", "strider::cuda")] if nvcc else []
+            ways = [("nvcc", device, ".cu", "strider::gpu")] if nvcc else []
             if library == "Strider":
                 ways = [("g++, serial", host, ".cpp", "strider::serial"),
                         ("g++, cpu", host, ".cpp", "strider::cpu"), *ways]

@@ -8,7 +8,7 @@
 
 #include <data/calls/nan.hpp>
 #include <data/calls/quantiles.hpp>
-#include <data/calls/summarise.hpp>
+#include <data/calls/summarize.hpp>
 #include <data/readers/text.hpp>
 #include <lab/base/errors.hpp>
 

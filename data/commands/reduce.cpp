@@ -12,8 +12,8 @@
 
 #include <data/calls/nan.hpp>
 #include <data/calls/statistics.hpp>
-#include <data/calls/summarise.hpp>
-#include <data/calls/summarise_stream.hpp>
+#include <data/calls/summarize.hpp>
+#include <data/calls/summarize_stream.hpp>
 #include <data/calls/wide.hpp>
 #include <data/commands/commands.hpp>
 #include <data/commands/file_options.hpp>
@@ -67,8 +67,8 @@ record to_record(const std::string& device, const std::string& column, const str
     return one;
 }
 
-/// What every file is summarised with.
-struct summariser {
+/// What every file is summarized with.
+struct summarizer {
     const reduce_options& given;
     library_on_device on;
     std::vector<double> levels;  ///< of quantiles
@@ -76,12 +76,12 @@ struct summariser {
 };
 
 /// The summary of elements, and what else is asked for. `column` is empty but for columns of tables.
-record summary_of(const summariser& with, const std::string& column, const shared_elements& all) {
+record summary_of(const summarizer& with, const std::string& column, const shared_elements& all) {
     const reduce_options& given = with.given;
     const library_on_device& on = with.on;
     const std::optional<shared_elements> kept = given.skip_nan ? without_nan(all) : std::nullopt;
     const shared_elements& input = kept ? *kept : all;
-    ladders::summary found = summarise(*on.calls, input);
+    ladders::summary found = summarize(*on.calls, input);
     if (kept) {
         found.argmin = index_with_nan(all, found.argmin);
         found.argmax = index_with_nan(all, found.argmax);
@@ -100,7 +100,7 @@ struct summaries {
 };
 
 /// Of a table: a summary for each of its columns that are numbers, or were named.
-summaries summaries_of_table(const summariser& with, byte_input input) {
+summaries summaries_of_table(const summarizer& with, byte_input input) {
     table rows(std::move(input), with.given.table);
     table_columns read = read_columns(rows);
     summaries found{{}, std::move(read.left_out), warnings_of(rows.notes())};
@@ -113,21 +113,21 @@ summaries summaries_of_table(const summariser& with, byte_input input) {
 }
 
 /// Of what is no file and no table, where one look at each element is enough: nothing is kept of it.
-std::optional<summaries> summary_of_stream(const summariser& with, byte_input& input, const reading& how) {
+std::optional<summaries> summary_of_stream(const summarizer& with, byte_input& input, const reading& how) {
     const reduce_options& given = with.given;
     const bool is_seen_once = !given.statistics && given.quantiles.empty() && !given.skip_nan;
     if (!is_seen_once || !given.may_stream(input, with.on.device, with.peers)) return std::nullopt;
     if (std::optional<element_stream> elements = element_stream::take(input, how))
-        return summaries{{to_record(with.on.device, "", summarise(*with.on.calls, *elements))}, {}, {}};
+        return summaries{{to_record(with.on.device, "", summarize(*with.on.calls, *elements))}, {}, {}};
     const bool is_text = !how.raw_type && recognise(input.front).what == content::unknown;
     if (!is_text || input.name.ends_with(".npy")) return std::nullopt;
     const reading_notes notes = notes_of_list(input);
-    record one = to_record(with.on.device, "", summarise_text(*with.on.calls, input));
+    record one = to_record(with.on.device, "", summarize_text(*with.on.calls, input));
     add_notes(one, notes);
     return summaries{{std::move(one)}, {}, warnings_of(notes)};
 }
 
-summaries summaries_of_file(const summariser& with, const std::string& path) {
+summaries summaries_of_file(const summarizer& with, const std::string& path) {
     const reading how = with.given.how();
     byte_input file = open_unpacked(path);
     const std::string name = file.name;
@@ -206,7 +206,7 @@ int run(const reduce_options& given, ranks& peers) {
             "-o and --operator are for --rows, --columns and --segments; give one of these as well (--report writes "
             "the table)");
     }
-    const summariser with{given, library_for(given.device, "reduce"), parse_levels(given.quantiles), peers};
+    const summarizer with{given, library_for(given.device, "reduce"), parse_levels(given.quantiles), peers};
     destination out(given.output.report_path());
     summaries all;
     const bool is_several = given.files.size() > 1;

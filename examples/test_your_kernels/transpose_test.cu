@@ -11,7 +11,7 @@
 
 namespace {
 
-using simt::device_array;
+using strider::executor::device_array;
 
 struct shape {
     int width, height;
@@ -33,7 +33,7 @@ std::vector<float> numbered(shape of) {
 
 TEST(transpose, is_right_and_clean_for_any_shape) {
     for (const shape of : {shape{1, 1}, shape{32, 32}, shape{33, 31}, shape{100, 7}}) {
-        simt::session session;
+        strider::executor::session session;
         const std::vector<float> result = transposed(numbered(of), of);
         for (int y = 0; y < of.height; ++y)
             for (int x = 0; x < of.width; ++x) ASSERT_EQ(result[x * of.height + y], y * of.width + x);
@@ -42,7 +42,7 @@ TEST(transpose, is_right_and_clean_for_any_shape) {
 }
 
 TEST(transpose, has_no_bank_conflicts_and_whole_sectors_only) {
-    simt::session session({.speed = simt::speed::count});
+    strider::executor::session session({.speed = strider::executor::speed::count});
     transposed(numbered({64, 64}), {64, 64});
     EXPECT_WAVEFRONTS_PER_REQUEST(session.report(), 1.0);
     EXPECT_SECTORS_PER_REQUEST(session.report(), 4.0);

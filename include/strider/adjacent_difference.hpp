@@ -1,6 +1,6 @@
 // Adjacent differences: contract, documentation and dispatch. The algorithms are in serial/, cpu/ and cuda/.
 //
-// The first argument says where it runs: strider::serial{}, strider::cpu{}, and in a kernel file strider::cuda{stream}
+// The first argument says where it runs: strider::serial{}, strider::cpu{}, and in a kernel file strider::gpu{stream}
 // (nvcc) or strider::simt{} (the executor). Input and output must be in memory that this place can use.
 //
 // The output must have room for a result an element, and may be the input itself where their types are one; otherwise
@@ -10,7 +10,7 @@
 //
 // O(n) calls of the operator, which must be pure, in any order. Each element is read once from memory and each result
 // written once. In place, strider::cpu and a GPU first copy one element of some thousands, those that others look at:
-// on a GPU that is one more launch. On strider::cuda the call is stream-ordered: it returns at once, allocates nothing
+// on a GPU that is one more launch. On strider::gpu the call is stream-ordered: it returns at once, allocates nothing
 // after the first call of that size on a stream (in place, at most an element for every KiB; else nothing at all), and
 // can be captured in a graph. It throws strider::cuda_error where CUDA refuses.
 //

@@ -1,14 +1,15 @@
-// Compaction, partition and unique: contracts, documentation and dispatch. The algorithms are in serial/, cpu/, cuda/.
+// Compaction, partition and unique_copy: contracts, documentation and dispatch. The algorithms are in serial/, cpu/,
+// cuda/.
 //
 // - compact: the elements that satisfy a predicate (copy_if);
 // - partition: those, and behind them the others;
-// - unique: the first element of every run of equal neighbours.
+// - unique_copy: the first element of every run of equal neighbours.
 //
 // All are stable: what is kept stays in the order of the input. So the result is defined to the last bit, and every
 // backend returns the same. Elements are copied, never changed (NaN and -0 stay what they are). What stands in the
 // output behind the last element that is written is left alone.
 //
-// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::cuda{stream}
+// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::gpu{stream}
 // (nvcc) or strider::simt{} (the executor). Input and output must be in memory that this place can use, and the count
 // of an `_into` call as well; the count may not lie in the output. The input may be a view (views.hpp), which is read
 // inside of the kernel, and then the output may not be what it reads.
@@ -16,14 +17,14 @@
 // Elements may be of any trivially copyable type of at most 32 bytes (in a kernel file, with a default); their number
 // is 64-bit. The output must have room for all elements of the input, since how many are kept is not known before
 // (std::invalid_argument, before any work). Input and output need only the alignment of their type; where the input is
-// 16-byte aligned, a GPU is faster. The output of compact and unique may be the input itself, that of partition may
-// not; otherwise the two may not overlap (std::invalid_argument).
+// 16-byte aligned, a GPU is faster. The output of compact and unique_copy may be the input itself, that of partition
+// may not; otherwise the two may not overlap (std::invalid_argument).
 //
 // Predicates and equivalences must be pure: an element may be looked at more than once, in any order. An equivalence
-// is called with neighbours, the left one first. O(n) calls. compact and unique read each element once from memory and
-// write each kept one once; partition reads each element twice (once to count) and writes it once.
+// is called with neighbours, the left one first. O(n) calls. compact and unique_copy read each element once from memory
+// and write each kept one once; partition reads each element twice (once to count) and writes it once.
 //
-// On strider::cuda an `_into` call is stream-ordered: it returns at once, allocates nothing after the first call of
+// On strider::gpu an `_into` call is stream-ordered: it returns at once, allocates nothing after the first call of
 // that size on a stream (at most 8 bytes for every 8 KiB of input, at least 2 MiB a stream), and can be captured in a
 // graph. It takes views::counted_at: a number of elements that the device alone knows, as another call has counted them
 // (the new count needs a place of its own). One launch for every 2^31 elements (partition: and one that counts). Calls
@@ -177,25 +178,26 @@ void partition_into(const Policy& policy, const Input& input, Output&& output, s
 /// the usual `equal`, every NaN is a run of its own, and of -0 and +0 beside each other the first one stays.
 template <execution_policy Policy, class Input, class Output, class Equal = equal_to>
     requires misuse::allows<misuse::runs, Input, Output, Equal>
-std::uint64_t unique(const Policy& policy, const Input& input, Output&& output, Equal equal = {}) {
+std::uint64_t unique_copy(const Policy& policy, const Input& input, Output&& output, Equal equal = {}) {
     return detail::select<others::dropped>(policy, input, output, starting_a_run{detail::giving_a<bool>(equal)},
-                                           "unique");
+                                           "unique_copy");
 }
 
 /// The same; `*count` gets how many.
 template <execution_policy Policy, class Input, class Output, class Equal = equal_to>
     requires misuse::allows<misuse::runs_into, Input, Output, std::uint64_t*, Equal>
-void unique_into(const Policy& policy, const Input& input, Output&& output, std::uint64_t* count, Equal equal = {}) {
+void unique_copy_into(const Policy& policy, const Input& input, Output&& output, std::uint64_t* count,
+                      Equal equal = {}) {
     detail::select_into<others::dropped>(policy, input, output, count, starting_a_run{detail::giving_a<bool>(equal)},
-                                         "unique_into");
+                                         "unique_copy_into");
 }
 
 STRIDER_REFUSES(compact, selecting);
 STRIDER_REFUSES(compact_into, selecting_into);
 STRIDER_REFUSES(partition, selecting);
 STRIDER_REFUSES(partition_into, selecting_into);
-STRIDER_REFUSES(unique, runs);
-STRIDER_REFUSES(unique_into, runs_into);
-misuse::const_output_3 compact, compact_into, partition, partition_into, unique, unique_into;
+STRIDER_REFUSES(unique_copy, runs);
+STRIDER_REFUSES(unique_copy_into, runs_into);
+misuse::const_output_3 compact, compact_into, partition, partition_into, unique_copy, unique_copy_into;
 
 }  // namespace strider

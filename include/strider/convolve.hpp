@@ -1,6 +1,6 @@
 // Convolution: contracts, documentation and dispatch. The algorithms are in serial/, cpu/ and cuda/.
 //
-// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::cuda{stream}
+// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::gpu{stream}
 // (nvcc) or strider::simt{} (the executor). Input and output must be in memory that this place can use; the mask is
 // always in the host's, and is copied before the call returns.
 //
@@ -23,7 +23,7 @@
 //
 // All calls take m n multiply-adds an element, with a separable mask m + n, and read and write each element once, save
 // for halos that come from the cache; sizes are 64-bit. They need no scratch memory on a GPU, and on the CPU a few rows
-// for each core. On strider::cuda they are stream-ordered: they return at once, and can be captured in a graph, which
+// for each core. On strider::gpu they are stream-ordered: they return at once, and can be captured in a graph, which
 // keeps a copy of the mask (parameters of more than 4 KiB need CUDA 12.1).
 //
 // They throw std::invalid_argument before any work is started where the output has another shape than the input or

@@ -1,7 +1,7 @@
 // Gather: elements collected by their indices. Contract, documentation and dispatch; the algorithms are in serial/,
 // cpu/ and cuda/.
 //
-// The first argument is where it runs: strider::serial{}, strider::cpu{}, and in a kernel file strider::cuda{stream}
+// The first argument is where it runs: strider::serial{}, strider::cpu{}, and in a kernel file strider::gpu{stream}
 // (nvcc) or strider::simt{} (the executor). All ranges must be in memory that this place can use.
 //
 // Elements may be any trivially copyable type of at most 32 bytes; they are copied bit by bit, so that every backend
@@ -17,7 +17,7 @@
 // Indices must be at least 0 and less than the number of elements; what others read is undefined. With `checked`, all
 // indices are looked at first, by one reduction, which the call waits for; a bad one throws std::out_of_range with its
 // position, its value and the range, and nothing is written.
-// On strider::cuda a call without `checked` is stream-ordered: it returns at once, never allocates, and can be captured
+// On strider::gpu a call without `checked` is stream-ordered: it returns at once, never allocates, and can be captured
 // in a graph. Calls throw std::invalid_argument before any work is started where the output has less room than there
 // are indices or overlaps what is read, or a size is one that no memory has; and strider::cuda_error where CUDA
 // refuses.

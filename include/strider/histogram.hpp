@@ -1,6 +1,6 @@
 // Histogram: contracts, documentation and dispatch. The algorithms are in serial/, cpu/ and cuda/.
 //
-// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::cuda{stream}
+// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::gpu{stream}
 // (nvcc) or strider::simt{} (the executor). Samples, edges, weights and counts must be in memory that this place can
 // use; samples may be a view (views.hpp), which is read inside of the kernel.
 //
@@ -27,7 +27,7 @@
 //
 // Takes O(n) time for even bins, O(n log bins) for given edges; reads each sample and weight once (floating-point
 // weights twice). Samples need only the alignment of their type. Nothing may overlap the counts, which are not read.
-// On strider::cuda the `_into` calls are stream-ordered: they return at once, allocate nothing after the first call of
+// On strider::gpu the `_into` calls are stream-ordered: they return at once, allocate nothing after the first call of
 // that size on a stream (8 bytes a bin and channel, at least 2 MiB a stream), and can be captured in a graph; the other
 // calls wait. Beyond 58,000 bins and channels (or half as many with weights) multiprocessors share the bins out and
 // read the samples once for each such part, from their common cache; or, beyond 116,000 even bins of many samples,

@@ -60,7 +60,7 @@ private:
         __nanosleep(32 * units);
 #else
 #if defined(STRIDER_SIMT)
-        if (::simt::on_lane()) return;  // lanes take turns
+        if (executor::on_lane()) return;  // lanes take turns
 #endif
         if (units == most) return std::this_thread::yield();
         for (unsigned i = 0; i < units; ++i) {
@@ -164,7 +164,7 @@ private:
 template <basic_lockable Lock, class Section>
 STRIDER_HOST_DEVICE void critical_section(Lock& lock, Section&& section) {
 #if defined(STRIDER_SIMT)
-    if (!::simt::on_lane()) {
+    if (!executor::on_lane()) {
         const lock_guard<Lock> alone(lock);
         section();
         return;

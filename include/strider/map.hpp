@@ -1,7 +1,7 @@
 // Map: a function of every element. Contracts, documentation and dispatch; the algorithms are in serial/, cpu/ and
 // cuda/.
 //
-// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::cuda{stream}
+// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::gpu{stream}
 // (nvcc) or strider::simt{} (the executor). All ranges must be in memory that this place can use; inputs may be
 // views (views.hpp), which are read inside of the kernel.
 //
@@ -14,7 +14,7 @@
 // All calls make one call of the function an element and read and write each element once; n is 64-bit. No scratch.
 // Ranges need only the alignment of their type; a GPU is faster where all of them have the same place relative to a
 // 16-byte boundary. The output may be an input itself, of the same type; otherwise it may not overlap one.
-// On strider::cuda the calls are stream-ordered: they return at once, never allocate, and can be captured in a graph.
+// On strider::gpu the calls are stream-ordered: they return at once, never allocate, and can be captured in a graph.
 // They throw std::invalid_argument before any work is started where the output is shorter than an input, the inputs
 // differ in length, or the output overlaps one; and strider::cuda_error where CUDA refuses.
 //

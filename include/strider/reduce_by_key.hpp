@@ -5,7 +5,7 @@
 // first key and the reduction of the values that stand where its keys do, in the order of the input. By the usual
 // `equal_to` every NaN is a run of its own, since it equals nothing, and -0 and +0 beside each other are one run.
 //
-// The first argument says where it runs: strider::serial{}, strider::cpu{}, and in a kernel file strider::cuda{stream}
+// The first argument says where it runs: strider::serial{}, strider::cpu{}, and in a kernel file strider::gpu{stream}
 // (nvcc) or strider::simt{} (the executor). All that is read and written must be in memory that this place can use, and
 // the count of the `_into` call as well, which may not lie in an output. The values may be a view (views.hpp), which is
 // read inside of the kernel.
@@ -22,7 +22,7 @@
 // their type only. Sizes are 64-bit.
 //
 // O(n) calls. Each unique key and each result is written once, and each key and each value read once; strider::cpu
-// keeps a bit a key besides. On strider::cuda the `_into` call is stream-ordered: it returns at once, allocates nothing
+// keeps a bit a key besides. On strider::gpu the `_into` call is stream-ordered: it returns at once, allocates nothing
 // after the first call of that size on a stream (scratch: less than a hundredth of the keys' size, and what
 // segmented_reduce takes), and can be captured in a graph. One launch below 2^21 keys; from there on one for every 2^31
 // keys, and one more. The call that returns the count waits for it. Both throw strider::cuda_error where CUDA refuses.

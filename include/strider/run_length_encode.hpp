@@ -5,7 +5,7 @@
 // input's size. By the usual `equal_to` every NaN is a run of its own, since it equals nothing, and -0 and +0 beside
 // each other are one run.
 //
-// The first argument says where it runs: strider::serial{}, strider::cpu{}, and in a kernel file strider::cuda{stream}
+// The first argument says where it runs: strider::serial{}, strider::cpu{}, and in a kernel file strider::gpu{stream}
 // (nvcc) or strider::simt{} (the executor). Input, values and lengths must be in memory that this place can use, and
 // the count of the `_into` call as well, which may not lie in an output.
 //
@@ -18,7 +18,7 @@
 // An equality must be pure: it is called with neighbours, the left one first, in any order. O(n) calls. Each element is
 // read once, each value and each length written once; strider::cpu keeps a bit an element besides.
 //
-// On strider::cuda the `_into` call is stream-ordered: it returns at once, allocates nothing after the first call of
+// On strider::gpu the `_into` call is stream-ordered: it returns at once, allocates nothing after the first call of
 // that size on a stream (at most 16 bytes for every 4 KiB of input, at least 2 MiB a stream), and can be captured in a
 // graph. One launch for every 2^31 elements. The call that returns the count waits for it. Both throw
 // strider::cuda_error where CUDA refuses.

@@ -1,6 +1,6 @@
 // Scan (prefix sums): contracts, documentation and dispatch. The algorithms are in serial/, cpu/ and cuda/.
 //
-// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::cuda{stream}
+// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::gpu{stream}
 // (nvcc) or strider::simt{} (the executor). Input and output must be in memory that this place can use; the
 // input may be a view (views.hpp), which is read inside of the kernel: the scan of views::transform is a
 // transform-scan.
@@ -19,7 +19,7 @@
 //
 // They take views::counted_at: a number of elements that the device alone knows. Output beyond it is not written.
 //
-// On strider::cuda the calls are stream-ordered: they return at once, allocate nothing after the first call of that
+// On strider::gpu the calls are stream-ordered: they return at once, allocate nothing after the first call of that
 // size on a stream (8 bytes for every 8,192 elements of 4 bytes, at least 2 MiB a stream), and can be captured in a
 // graph. They throw std::invalid_argument before any work is started where the output is shorter than the input or
 // overlaps it in part, or the initial value is an integer that is no value of the elements' type (a fraction for

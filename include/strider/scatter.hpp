@@ -1,7 +1,7 @@
 // Scatter: elements stored, or combined, where their indices say. Contracts, documentation and dispatch; the algorithms
 // are in serial/, cpu/ and cuda/.
 //
-// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::cuda{stream}
+// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::gpu{stream}
 // (nvcc) or strider::simt{} (the executor). All ranges must be in memory that this place can use. There are as many
 // indices as elements, integers of 16, 32 or 64 bits; places that no index names keep what they hold.
 //
@@ -34,7 +34,7 @@
 // each core, or a byte for every 2,048 elements.
 // Indices must be at least 0 and less than the size of the output; what others write to is undefined. With `checked`,
 // all indices are looked at first, by one reduction, which the call waits for; a bad one throws std::out_of_range with
-// its position, its value and the range, and nothing is written. On strider::cuda calls without `checked` are
+// its position, its value and the range, and nothing is written. On strider::gpu calls without `checked` are
 // stream-ordered: they return at once, allocate nothing after the first call of that size on a stream, and can be
 // captured in a graph. Calls throw std::invalid_argument before any work is started where there are not as many indices
 // as elements, the output overlaps what is read, or a size is one that no memory has; and strider::cuda_error where

@@ -1,6 +1,6 @@
 // Segmented reduction: contracts, documentation and dispatch. The algorithms are in serial/, cpu/ and cuda/.
 //
-// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::cuda{stream}
+// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::gpu{stream}
 // (nvcc) or strider::simt{} (the executor). Input, offsets and output must be in memory that this place can use; the
 // input may be a view (views.hpp), which is read inside of the kernel.
 //
@@ -26,7 +26,7 @@
 //     strider::inclusive_scan(policy, views::counted_at(lengths, count), offsets.subspan(1));  // offsets[0] is 0
 //     strider::segmented_reduce(policy, values, views::counted_at(offsets, count), totals);
 //
-// On strider::cuda the calls are stream-ordered: they return at once, allocate nothing after the first call of that
+// On strider::gpu the calls are stream-ordered: they return at once, allocate nothing after the first call of that
 // size on a stream (scratch: about 1/900 of the input's size for 4-byte elements), and can be captured in a graph. Work
 // is cut into shares of equal numbers of elements and segments, so that no mix of lengths leaves a multiprocessor
 // without work.

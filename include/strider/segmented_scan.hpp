@@ -1,6 +1,6 @@
 // Segmented scan: contracts, documentation and dispatch. It is a scan of elements with their heads (pattern/heads.hpp).
 //
-// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::cuda{stream}
+// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::gpu{stream}
 // (nvcc) or strider::simt{} (the executor). Input, offsets and output must be in memory that this place can use.
 //
 // Segments are cut by offsets, as of strider::segmented_reduce: integers of any type, ascending and within the input.
@@ -15,7 +15,7 @@
 // may be any trivially copyable type of at most 32 bytes that has a default. The output may be the input itself;
 // otherwise the two may not overlap, nor the output and the offsets.
 //
-// On strider::cuda the calls are stream-ordered: they return at once, allocate nothing after the first call of that
+// On strider::gpu the calls are stream-ordered: they return at once, allocate nothing after the first call of that
 // size on a stream (scratch: 8 bytes for every 32 elements, and what a scan takes), and can be captured in a graph. Two
 // launches: one finds the heads. strider::serial and strider::cpu check the offsets and throw std::invalid_argument; on
 // a GPU that they ascend is a precondition. std::invalid_argument before any work is started where the output is

@@ -1,6 +1,6 @@
 // Sorting: contracts, documentation and dispatch. The algorithms are in serial/, cpu/ and cuda/.
 //
-//     strider::sort(strider::cuda{stream}, values);                                    // in place
+//     strider::sort(strider::gpu{stream}, values);                                     // in place
 //     strider::sort(strider::cpu{}, values, std::greater{});                           // the greatest first
 //     strider::sort(strider::cpu{}, particles, std::less{}, &particle::cell);          // by a number in each
 //     strider::sort_pairs(strider::cpu{}, keys, values);                               // each value goes with its key
@@ -10,7 +10,7 @@
 // and every backend returns the same. Floating-point keys are in the order of `<`, in which -0 and +0 are the same; a
 // NaN comes before -inf or behind +inf, by its sign, and NaNs are in IEEE 754's totalOrder.
 //
-// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::cuda{stream}
+// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::gpu{stream}
 // (nvcc) or strider::simt{} (the executor). All ranges must be in memory that this place can use.
 //
 // Elements and values may be of any trivially copyable type of at most 32 bytes with a default; their number is
@@ -19,7 +19,7 @@
 // elements, and is the input itself or apart from it (std::invalid_argument otherwise, before any work). Scratch has
 // room for the elements and values once more.
 //
-// On strider::cuda a call is stream-ordered: it returns at once, allocates nothing after the first call of that size on
+// On strider::gpu a call is stream-ordered: it returns at once, allocates nothing after the first call of that size on
 // a stream, and can be captured in a graph. One launch for up to 35 KiB, else two and one a byte of a key (one byte:
 // two). A projection must be callable on the GPU, on the host by its type alone: no `[] __device__` lambda.
 //
@@ -76,19 +76,25 @@ using sorted_by = rule<must_be_std_less_or_std_greater_of_the_keys, Order, 2, Pr
 template <int Place>
 using projection = rule<must_give_a_number_of_at_most_8_bytes_to_sort_by, Place, 2>;
 
-using sorting = rules<4, output<2>, movable<2>, projection<4>, sorted_by<3, 4>>;
-using sorting_into = rules<5, range<2>, output<3>, alike<3>, movable<2>, projection<5>, sorted_by<4, 5>>;
-using sorting_pairs = rules<5, output<2>, output<3>, movable<2>, movable<3>, projection<5>, sorted_by<4, 5>>;
-using sorting_pairs_into = rules<7, range<2>, range<3>, output<4>, alike<4>, output<5>, alike<5, 3>, movable<2>,
-                                 movable<3>, projection<7>, sorted_by<6, 7>>;
+using sorting_in_place = rules<4, output<2>, movable<2>, projection<4>, sorted_by<3, 4>>;
+using sorting = rules<5, range<2>, output<3>, alike<3>, movable<2>, projection<5>, sorted_by<4, 5>>;
+using sorting_pairs_in_place = rules<5, output<2>, output<3>, movable<2>, movable<3>, projection<5>, sorted_by<4, 5>>;
+using sorting_pairs = rules<7, range<2>, range<3>, output<4>, alike<4>, output<5>, alike<5, 3>, movable<2>, movable<3>,
+                            projection<7>, sorted_by<6, 7>>;
+
+// In place, or to an output where there is a range behind the input.
+template <class... Given>
+using sorting_of = std::conditional_t<std::ranges::range<at<3, Given...>>, sorting, sorting_in_place>;
+template <class... Given>
+using sorting_of_pairs = std::conditional_t<std::ranges::range<at<4, Given...>>, sorting_pairs, sorting_pairs_in_place>;
 }  // namespace misuse
 
 /// The elements of `input`, sorted, to `output`.
 template <execution_policy Policy, class Input, class Output, class Order = std::less<>,
           class Projection = std::identity>
-    requires misuse::allows<misuse::sorting_into, Input, Output, Order, Projection>
-void sort_into(const Policy& policy, const Input& input, Output&& output, Order = {}, Projection projection = {}) {
-    require_output(input, output, "sort_into");
+    requires misuse::allows<misuse::sorting, Input, Output, Order, Projection>
+void sort(const Policy& policy, const Input& input, Output&& output, Order = {}, Projection projection = {}) {
+    require_output(input, output, "sort");
     const detail::bits_of_key<detail::descends<Order, detail::key_of<Projection, Input>>, Projection> bits{projection};
     const no_value* const no_values = nullptr;
     no_value* const to_nowhere = nullptr;
@@ -97,18 +103,18 @@ void sort_into(const Policy& policy, const Input& input, Output&& output, Order 
 
 /// Sorts the elements of `range` where they stand.
 template <execution_policy Policy, class Range, class Order = std::less<>, class Projection = std::identity>
-    requires misuse::allows<misuse::sorting, Range, Order, Projection>
+    requires misuse::allows<misuse::sorting_in_place, Range, Order, Projection>
 void sort(const Policy& policy, Range&& range, Order order = {}, Projection projection = {}) {
-    sort_into(policy, range, range, order, projection);
+    sort(policy, range, range, order, projection);
 }
 
 /// The elements of `keys`, sorted, to `sorted_keys`, and those of `values` in the order of their keys to
 /// `sorted_values`. Throws std::invalid_argument unless there is a value for each key.
 template <execution_policy Policy, class Keys, class Values, class SortedKeys, class SortedValues,
           class Order = std::less<>, class Projection = std::identity>
-    requires misuse::allows<misuse::sorting_pairs_into, Keys, Values, SortedKeys, SortedValues, Order, Projection>
-void sort_pairs_into(const Policy& policy, const Keys& keys, const Values& values, SortedKeys&& sorted_keys,
-                     SortedValues&& sorted_values, Order = {}, Projection projection = {}) {
+    requires misuse::allows<misuse::sorting_pairs, Keys, Values, SortedKeys, SortedValues, Order, Projection>
+void sort_pairs(const Policy& policy, const Keys& keys, const Values& values, SortedKeys&& sorted_keys,
+                SortedValues&& sorted_values, Order = {}, Projection projection = {}) {
     detail::require_one_size("sort_pairs", std::ranges::size(keys), std::ranges::size(values));
     require_output(keys, sorted_keys, "sort_pairs");
     require_output(values, sorted_values, "sort_pairs");
@@ -121,16 +127,14 @@ void sort_pairs_into(const Policy& policy, const Keys& keys, const Values& value
 /// there is a value for each key.
 template <execution_policy Policy, class Keys, class Values, class Order = std::less<>,
           class Projection = std::identity>
-    requires misuse::allows<misuse::sorting_pairs, Keys, Values, Order, Projection>
+    requires misuse::allows<misuse::sorting_pairs_in_place, Keys, Values, Order, Projection>
 void sort_pairs(const Policy& policy, Keys&& keys, Values&& values, Order order = {}, Projection projection = {}) {
-    sort_pairs_into(policy, keys, values, keys, values, order, projection);
+    sort_pairs(policy, keys, values, keys, values, order, projection);
 }
 
-STRIDER_REFUSES(sort, sorting);
-STRIDER_REFUSES(sort_into, sorting_into);
-STRIDER_REFUSES(sort_pairs, sorting_pairs);
-STRIDER_REFUSES(sort_pairs_into, sorting_pairs_into);
-misuse::const_output_3 sort_into, sort_pairs;
-misuse::const_output_4 sort_pairs_into;
+STRIDER_REFUSES(sort, sorting_of<Given...>);
+STRIDER_REFUSES(sort_pairs, sorting_of_pairs<Given...>);
+misuse::const_output_3 sort, sort_pairs;
+misuse::const_output_4 sort_pairs;
 
 }  // namespace strider

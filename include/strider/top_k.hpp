@@ -1,9 +1,9 @@
 // The first of the sorted elements: contract, documentation and dispatch. The algorithms are in serial/, cpu/, cuda/.
 //
-//     strider::top_k(strider::cuda{stream}, scores, best);                                  // the greatest
+//     strider::top_k(strider::gpu{stream}, scores, best);                                   // the greatest
 //     strider::top_k(strider::cpu{}, points, nearest, std::less{}, &point::distance);       // by a number in each
 //
-// What `sort_into` (sort.hpp) would write first, as many elements as the output has room for, without sorting the
+// What `sort` (sort.hpp) would write first, as many elements as the output has room for, without sorting the
 // others: of equal keys the first ones in the input. So the result is defined to the last bit, and every backend
 // returns the same. Elements, keys, projections and the order of floating point are those of sort.hpp; the order is
 // std::greater unless given.
@@ -12,7 +12,7 @@
 // CPU once, where few are wanted, and sorts them all otherwise. Input and output are in memory that the place can use,
 // apart from each other, and the input has at least k elements (std::invalid_argument otherwise, before any work).
 //
-// On strider::cuda the call is stream-ordered: it returns at once, allocates nothing after the first call of that size
+// On strider::gpu the call is stream-ordered: it returns at once, allocates nothing after the first call of that size
 // on a stream, and can be captured in a graph.
 #pragma once
 
@@ -35,7 +35,7 @@ namespace strider {
 /// The first std::ranges::size(output) elements of the sorted `input`, to `output`.
 template <execution_policy Policy, class Input, class Output, class Order = std::greater<>,
           class Projection = std::identity>
-    requires misuse::allows<misuse::sorting_into, Input, Output, Order, Projection>
+    requires misuse::allows<misuse::sorting, Input, Output, Order, Projection>
 void top_k(const Policy& policy, const Input& input, Output&& output, Order = {}, Projection projection = {}) {
     const std::uint64_t count = std::ranges::size(input), k = std::ranges::size(output);
     require_possible_size(input);
@@ -54,7 +54,7 @@ void top_k(const Policy& policy, const Input& input, Output&& output, Order = {}
     top_elements(policy, from, count, to, k, bits);
 }
 
-STRIDER_REFUSES(top_k, sorting_into);
+STRIDER_REFUSES(top_k, sorting);
 misuse::const_output_3 top_k;
 
 }  // namespace strider

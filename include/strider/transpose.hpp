@@ -1,6 +1,6 @@
 // Transpose: rows become columns. Contracts, documentation and dispatch; the algorithms are in serial/, cpu/ and cuda/.
 //
-// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::cuda{stream}
+// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::gpu{stream}
 // (nvcc) or strider::simt{} (the executor). Matrices are strider::matrix_view or anything shaped like a std::mdspan of
 // two dimensions whose rows are contiguous; rows may have gaps (strides), which are neither read nor written. They must
 // be in memory that the place can use.
@@ -10,7 +10,7 @@
 //
 // All calls read and write each element once. No scratch. Addresses need only the alignment of the type. Elements of 1,
 // 2, 4, 8 and 16 bytes are fastest; on a GPU, where all rows begin at a multiple of 16 bytes.
-// On strider::cuda the calls are stream-ordered: they return at once, never allocate, and can be captured in a graph.
+// On strider::gpu the calls are stream-ordered: they return at once, never allocate, and can be captured in a graph.
 // They throw std::invalid_argument before any work is started where the shapes do not fit each other or any memory,
 // rows overlap, or the output overlaps the input (from its first element to its last, gaps included); and
 // strider::cuda_error where CUDA refuses.

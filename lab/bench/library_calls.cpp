@@ -59,7 +59,7 @@ std::vector<bench_way> library_ways(const bench_operands<T>& of) {
     add("scatter_reduce", [=] { scatter_reduce(at, input, shuffled, output, maximum{}); });
     add("compact", [=] { counts[0] = static_cast<count>(compact(at, input, output, functions::is_positive)); });
     add("partition", [=] { counts[0] = static_cast<count>(partition(at, input, output, functions::is_positive)); });
-    add("unique", [=] { counts[0] = static_cast<count>(unique(at, keys, output)); });
+    add("unique", [=] { counts[0] = static_cast<count>(unique_copy(at, keys, output)); });
     add("run_length_encode", [=] { run_length_encode(at, keys, output, counts); });
     const auto scratch = of.scratch;
     add("reduce_by_key", [=] { counts[0] = static_cast<count>(reduce_by_key(at, keys, input, scratch, output)); });
@@ -81,7 +81,7 @@ std::vector<bench_way> library_ways(const bench_operands<T>& of) {
         add("convolve",
             [=] { convolve(at, matrix, matrix_view(bench_mask<T>, 5, 5), matrix_view(output.data(), rows, columns)); });
     }
-    add("sort", [=] { sort_into(at, wide, output); });
+    add("sort", [=] { sort(at, wide, output); });
     add("top_k", [=] { top_k(at, wide, output.first(bench_top)); });
     return ways;
 }

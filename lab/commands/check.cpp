@@ -55,7 +55,7 @@ record verdict_of(const std::string& file, const kernel_check::result& checked) 
     if (!checked.not_run.empty()) one["not_run"] = checked.not_run;
     if (!checked.launched_at.empty()) one["launched_at"] = checked.launched_at;
     one["findings"] = checked.findings.size();
-    for (const simt::finding& note : checked.notes) one["notes"].push_back(simt::text(note));
+    for (const executor::finding& note : checked.notes) one["notes"].push_back(executor::text(note));
     if (checked.suppressed != 0) one["suppressed"] = checked.suppressed;
     one["verified"] = checked.exit_code() == exit_success;
     if (!checked.failure.empty()) one["failure"] = checked.failure;
@@ -95,7 +95,7 @@ report report_of(const check_options& given, const kernel_check::result& checked
         for (column& one : bound_columns()) kernels.columns.push_back(std::move(one));
     }
     verdict.records = {verdict_of(given.file, checked)};
-    for (const simt::finding& note : checked.notes) verdict.notes.push_back(simt::text(note));
+    for (const executor::finding& note : checked.notes) verdict.notes.push_back(executor::text(note));
     verdict.notes.push_back(given.file + ": " + kernel_check::verdict(checked));
     if (findings.records.empty()) return {kernels, verdict};
     return {findings, kernels, verdict};
@@ -113,8 +113,8 @@ int run(const check_options& given) try {
     if (!given.suppressions.empty()) how.suppressions = kernel_check::read_suppressions(given.suppressions);
     how.launches = given.bounds;
     how.bank_conflicts = given.bank_conflicts;
-    how.speed = given.count || given.bounds || given.bank_conflicts ? simt::speed::count : simt::speed::check;
-    how.schedule = given.lock_step ? simt::schedule::lock_step : simt::schedule::independent;
+    how.speed = given.count || given.bounds || given.bank_conflicts ? executor::speed::count : executor::speed::check;
+    how.schedule = given.lock_step ? executor::schedule::lock_step : executor::schedule::independent;
     how.strict = given.strict;
     how.leaks = given.leaks;
     how.require_all = given.require_all;

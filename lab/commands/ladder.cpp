@@ -92,7 +92,7 @@ ladder_request request_of(const ladder_options& given) {
     request.sampling = sampling_of(given);
     request.observing.hardware = given.count;
     request.observing.detailed = given.details;
-    if (given.details) request.observing.traced = simt::traced_warp{};
+    if (given.details) request.observing.traced = executor::traced_warp{};
     if (!given.rungs.empty()) request.rungs = parse_rungs(given.rungs);
     return request;
 }

@@ -28,7 +28,7 @@ std::vector<record> count_now(const ladders::pattern& of) {
     ladder_request request;
     request.of = &of;
     request.instance = settle(of, ladders::usual_instance(of, of.counted_elements));
-    request.observing = {.detailed = true, .traced = simt::traced_warp{}};
+    request.observing = {.detailed = true, .traced = executor::traced_warp{}};
     return run_ladder(plan_ladder(require_device("simt", of.name), request), said);
 }
 

@@ -16,7 +16,7 @@ std::string in_source_tree(const std::string& file) {
 
 namespace {
 
-record counters_record(const simt::counters& seen) {
+record counters_record(const executor::counters& seen) {
     record out = record::object();
     for (const auto& names : {ladders::named_counters(seen), ladders::named_requests(seen)}) {
         for (const auto& [name, value] : names) {
@@ -27,14 +27,14 @@ record counters_record(const simt::counters& seen) {
 }
 
 /// The place, and the line of the kernel that it was inlined at, where that is another one.
-void add_place(record& to, const simt::source_line& where, const simt::source_line& outer) {
+void add_place(record& to, const executor::source_line& where, const executor::source_line& outer) {
     to["file"] = in_source_tree(where.file);
     to["line"] = where.line;
     if (outer == where) return;
     to["inlined_at"] = {{"file", in_source_tree(outer.file)}, {"line", outer.line}};
 }
 
-record launch_record(const simt::launch_counters& one) {
+record launch_record(const executor::launch_counters& one) {
     return {{"kernel", one.kernel},
             {"instance", one.instance},
             {"grid", one.grid},
@@ -44,19 +44,21 @@ record launch_record(const simt::launch_counters& one) {
             {"counts", to_record(counts_of(one))}};
 }
 
-record line_record(const std::string& kernel, const simt::line_counters& one) {
+record line_record(const std::string& kernel, const executor::line_counters& one) {
     record out{{"kernel", kernel}};
     add_place(out, one.where, one.outer);
     out["counters"] = counters_record(one.seen);
     return out;
 }
 
-bool takes_part(const simt::warp_request& one, unsigned lane) { return (one.lanes >> lane & 1) != 0; }
+bool takes_part(const executor::warp_request& one, unsigned lane) { return (one.lanes >> lane & 1) != 0; }
 
-bool is_shared(const simt::warp_request& one) { return std::string_view(simt::name(one.kind)).starts_with("shared"); }
+bool is_shared(const executor::warp_request& one) {
+    return std::string_view(executor::name(one.kind)).starts_with("shared");
+}
 
 /// The first byte that lanes ask for, rounded down to a row of the banks.
-std::uint64_t row_of(const simt::warp_request& one) {
+std::uint64_t row_of(const executor::warp_request& one) {
     std::uint64_t least = ~std::uint64_t{0};
     for (unsigned lane = 0; lane < 32; ++lane) {
         if (takes_part(one, lane)) least = std::min(least, one.addresses[lane]);
@@ -66,7 +68,7 @@ std::uint64_t row_of(const simt::warp_request& one) {
 
 /// For each request of shared memory the first row that its launch asks for: another launch may have its shared memory
 /// elsewhere.
-std::vector<std::uint64_t> first_rows(const std::vector<simt::warp_request>& requests) {
+std::vector<std::uint64_t> first_rows(const std::vector<executor::warp_request>& requests) {
     constexpr std::uint64_t most_shared_bytes = 228 * 1024;
     std::vector<std::uint64_t> rows(requests.size());
     std::size_t start = 0;
@@ -90,7 +92,7 @@ std::vector<std::uint64_t> first_rows(const std::vector<simt::warp_request>& req
 }
 
 /// Addresses are relative to the request's row, and that of shared memory to `first_row`.
-record request_record(const std::string& kernel, const simt::warp_request& one, std::uint64_t first_row) {
+record request_record(const std::string& kernel, const executor::warp_request& one, std::uint64_t first_row) {
     const std::uint64_t row = row_of(one);
     record addresses = record::array();
     for (unsigned lane = 0; lane < 32; ++lane) {
@@ -99,7 +101,7 @@ record request_record(const std::string& kernel, const simt::warp_request& one, 
         else
             addresses.push_back(-1);
     }
-    record out{{"kernel", kernel}, {"kind", simt::name(one.kind)}};
+    record out{{"kernel", kernel}, {"kind", executor::name(one.kind)}};
     add_place(out, one.where, one.outer);
     out["bytes"] = one.bytes;
     out["cost"] = one.cost;
@@ -110,11 +112,11 @@ record request_record(const std::string& kernel, const simt::warp_request& one, 
 
 }  // namespace
 
-void add_details(record& to, const simt::details& seen) {
+void add_details(record& to, const executor::details& seen) {
     for (const char* const field : {"launches", "lines", "requests"}) to[field] = record::array();
-    for (const simt::launch_counters& one : seen.launches) to["launches"].push_back(launch_record(one));
+    for (const executor::launch_counters& one : seen.launches) to["launches"].push_back(launch_record(one));
     for (const auto& [kernel, lines] : seen.lines) {
-        for (const simt::line_counters& one : lines) to["lines"].push_back(line_record(kernel, one));
+        for (const executor::line_counters& one : lines) to["lines"].push_back(line_record(kernel, one));
     }
     for (const auto& [kernel, requests] : seen.requests) {
         const std::vector<std::uint64_t> rows = first_rows(requests);

@@ -16,6 +16,6 @@ std::string in_source_tree(const std::string& file);
 /// (each with the addresses of the lanes that take part, as distances from the least of them rounded down to 128 bytes;
 /// -1 for the other lanes). A line has "inlined_at" where it stands in a function that was inlined. Files are named by
 /// their places in the source tree.
-void add_details(record& to, const simt::details& seen);
+void add_details(record& to, const executor::details& seen);
 
 }  // namespace strider::lab

@@ -29,6 +29,6 @@ struct issued_instructions {
 };
 
 /// Of the kernels of a rung, with the counters of their lines.
-issued_instructions instructions_of(std::string_view pattern, int rung, const simt::details& seen);
+issued_instructions instructions_of(std::string_view pattern, int rung, const executor::details& seen);
 
 }  // namespace strider::lab

@@ -17,28 +17,28 @@ namespace {
 /// GPUs that one call may take here.
 constexpr unsigned most_ranks = 8;
 
-std::string line_of(const ::simt::finding& found) {
-    return std::string(::simt::name(found.kind)) + ": " + found.kernel + ", " + ::simt::text(found.where) + ": " +
+std::string line_of(const executor::finding& found) {
+    return std::string(executor::name(found.kind)) + ": " + found.kernel + ", " + executor::text(found.where) + ": " +
            found.message + "; " + found.fix;
 }
 
-class executor final : public device {
+class simt_device final : public device {
 public:
     device_facts facts() override {
         return {"SIMT executor",
                 {{"workers", std::to_string(std::thread::hardware_concurrency())},
-                 {"multiprocessors", std::to_string(::simt::multiprocessors()) + " (as grids see it)"},
+                 {"multiprocessors", std::to_string(executor::multiprocessors()) + " (as grids see it)"},
                  {"compiler", "g++ " __VERSION__}}};
     }
 
     const std::vector<rung>& rungs() const override { return registry(); }
 
-    void* allocate(std::size_t bytes) override { return ::simt::allocate(bytes); }
-    void release(void* memory) noexcept override { ::simt::release(memory); }
+    void* allocate(std::size_t bytes) override { return executor::allocate(bytes); }
+    void release(void* memory) noexcept override { executor::release(memory); }
     void copy_in(void* to, const void* from_host, std::size_t bytes) override {
         if (bytes == 0) return;
         std::memcpy(to, from_host, bytes);
-        ::simt::mark_written(to, bytes);
+        executor::mark_written(to, bytes);
     }
     void copy_out(void* to_host, const void* from, std::size_t bytes) override {
         if (bytes != 0) std::memcpy(to_host, from, bytes);
@@ -58,16 +58,16 @@ public:
 
     std::optional<observation> observe(const rung& entry, const arguments& with,
                                        const observing_options& how) override {
-        ::simt::session session({.speed = ::simt::speed::count, .detailed = how.detailed, .traced = how.traced});
+        executor::session session({.speed = executor::speed::count, .detailed = how.detailed, .traced = how.traced});
         entry.run(on_this_device(with));
-        const ::simt::report& seen = session.report();
+        const executor::report& seen = session.report();
         observation result{named_counters(seen.total), {}};
-        for (const ::simt::finding& found : seen.findings) result.findings.push_back(line_of(found));
+        for (const executor::finding& found : seen.findings) result.findings.push_back(line_of(found));
         if (how.detailed || how.traced) result.details = session.details();
         return result;
     }
 
-    void set_multiprocessors(unsigned count) override { ::simt::set_multiprocessors(count); }
+    void set_multiprocessors(unsigned count) override { executor::set_multiprocessors(count); }
 
     std::optional<double> roof(traffic, std::size_t) override { return std::nullopt; }
 
@@ -81,7 +81,7 @@ public:
 
 private:
     static arguments on_this_device(arguments with) {
-        with.multiprocessors = ::simt::multiprocessors();
+        with.multiprocessors = executor::multiprocessors();
         return with;
     }
 };
@@ -91,5 +91,5 @@ private:
 
 extern "C" __attribute__((visibility("default"))) strider::ladders::device* strider_open_device(const char*,
                                                                                                 std::string&) {
-    return new strider::ladders::executor;
+    return new strider::ladders::simt_device;
 }

@@ -231,7 +231,7 @@ class calls final : public library {
 public:
     explicit calls(const Policy& policy) : policy_(policy) {}
 
-    std::unique_ptr<streamed_summary> summarise(element_type type, std::uint64_t elements) override {
+    std::unique_ptr<streamed_summary> summarize(element_type type, std::uint64_t elements) override {
         return with_type(type, [&](auto zero) -> std::unique_ptr<streamed_summary> {
             return std::make_unique<wide_summary<Policy, wide_of<decltype(zero)>>>(policy_, type, elements);
         });

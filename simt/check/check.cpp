@@ -56,16 +56,17 @@ built_program build(const options& how, const fs::path& folder) {
     return built;
 }
 
-simt::source_line to_source_line(const nlohmann::json& line, const char* key) {
+executor::source_line to_source_line(const nlohmann::json& line, const char* key) {
     if (!line.contains(key)) return {};
     return {line[key]["file"].get<std::string>(), line[key]["line"].get<int>()};
 }
 
-simt::finding to_finding(const nlohmann::json& line) {
-    simt::finding result;
+executor::finding to_finding(const nlohmann::json& line) {
+    executor::finding result;
     const std::string kind = line["finding"];
-    for (int i = 0; i <= static_cast<int>(simt::finding_kind::unsupported); ++i)
-        if (simt::name(static_cast<simt::finding_kind>(i)) == kind) result.kind = static_cast<simt::finding_kind>(i);
+    for (int i = 0; i <= static_cast<int>(executor::finding_kind::unsupported); ++i)
+        if (executor::name(static_cast<executor::finding_kind>(i)) == kind)
+            result.kind = static_cast<executor::finding_kind>(i);
     result.kernel = line["kernel"];
     result.where = to_source_line(line, "where");
     result.other = to_source_line(line, "other");
@@ -88,7 +89,7 @@ void add_findings(const std::vector<nlohmann::json>& lines, const std::vector<su
                   result& into) {
     for (nlohmann::json line : lines) {
         if (into.suppressed != 0) line.erase("follows");  // from one that is not shown
-        const simt::finding found = to_finding(line);
+        const executor::finding found = to_finding(line);
         if (found.note) {
             into.notes.push_back(found);
             continue;
@@ -120,7 +121,7 @@ std::string read_report(const fs::path& report, const std::vector<suppression>& 
             from.entered.insert(line["entered"]);
         } else if (line.contains("stands_in")) {
             stood = " in kernel " + line["stands_in"].get<std::string>();
-            if (line.contains("where")) stood += ", launched at " + simt::text(to_source_line(line, "where"));
+            if (line.contains("where")) stood += ", launched at " + executor::text(to_source_line(line, "where"));
         } else if (line.contains("ended")) {
             from = {.findings = {}, .counted = {}, .entered = {}, .ended = true};
         } else {
@@ -164,18 +165,18 @@ result run_once(const options& how, const built_program& program, const fs::path
     const fs::path report = folder / ("report-" + std::to_string(seed) + ".jsonl");
     std::vector<std::string> command{program.file.string()};
     command.insert(command.end(), how.program_arguments.begin(), how.program_arguments.end());
-    const simt::program::run_options asked{.report = report.string(),
-                                           .speed = how.speed,
-                                           .schedule = how.schedule,
-                                           .seed = seed,
-                                           .workers = how.workers,
-                                           .multiprocessors = how.multiprocessors,
-                                           .launches = how.launches,
-                                           .strict = how.strict,
-                                           .bank_conflicts = how.bank_conflicts,
-                                           .leaks = how.leaks};
+    const executor::program::run_options asked{.report = report.string(),
+                                               .speed = how.speed,
+                                               .schedule = how.schedule,
+                                               .seed = seed,
+                                               .workers = how.workers,
+                                               .multiprocessors = how.multiprocessors,
+                                               .launches = how.launches,
+                                               .strict = how.strict,
+                                               .bank_conflicts = how.bank_conflicts,
+                                               .leaks = how.leaks};
     const process_result ran =
-        run_process(command, {{simt::program::run_options_variable, nlohmann::json(asked).dump()}}, how.time_limit,
+        run_process(command, {{executor::program::run_options_variable, nlohmann::json(asked).dump()}}, how.time_limit,
                     /*reads_input=*/seed == 0, seed == 0 ? how.heard : nullptr, how.interrupted);
     result checked;
     const std::string stood = read_report(report, how.suppressions, checked);
@@ -188,20 +189,20 @@ result run_once(const options& how, const built_program& program, const fs::path
     return checked;
 }
 
-bool known(const std::vector<simt::finding>& among, const simt::finding& found) {
+bool known(const std::vector<executor::finding>& among, const executor::finding& found) {
     return std::any_of(among.begin(), among.end(),
-                       [&](const simt::finding& one) { return simt::same_defect(one, found); });
+                       [&](const executor::finding& one) { return executor::same_defect(one, found); });
 }
 
 /// Adds what a further run has shown: findings that are new, and a failure where there was none. Output and counters
 /// are those of the first run.
 void merge(result& all, const result& more) {
-    for (const simt::finding& found : more.findings)
+    for (const executor::finding& found : more.findings)
         if (!known(all.findings, found)) {
             all.findings.push_back(found);
             all.records.push_back(more.records[&found - more.findings.data()]);
         }
-    for (const simt::finding& note : more.notes)
+    for (const executor::finding& note : more.notes)
         if (!known(all.notes, note)) all.notes.push_back(note);
     all.suppressed = std::max(all.suppressed, more.suppressed);
     if (all.failure.empty()) all.failure = more.failure;
@@ -227,8 +228,8 @@ std::string verdict(const result& checked) {
     const auto count = [](std::size_t n, const char* thing) {
         return std::to_string(n) + " " + thing + (n == 1 ? "" : "s");
     };
-    const auto follow = static_cast<std::size_t>(std::count_if(checked.findings.begin(), checked.findings.end(),
-                                                               [](const simt::finding& one) { return one.follows; }));
+    const auto follow = static_cast<std::size_t>(std::count_if(
+        checked.findings.begin(), checked.findings.end(), [](const executor::finding& one) { return one.follows; }));
     std::string all =
         count(checked.kernels.size(), "kernel") + " checked, " + count(checked.findings.size() - follow, "finding");
     if (follow != 0) all += " and " + std::to_string(follow) + " more that may follow";
@@ -246,8 +247,8 @@ std::string verdict(const result& checked) {
 std::string text(const result& checked) {
     std::string all;
     for (const auto* list : {&checked.findings, &checked.notes})
-        for (const simt::finding& found : *list)
-            if (!found.follows) all += simt::text(found) + "\n";
+        for (const executor::finding& found : *list)
+            if (!found.follows) all += executor::text(found) + "\n";
     return all + verdict(checked) + "\n";
 }
 

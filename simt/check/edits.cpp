@@ -14,8 +14,8 @@ std::string edits::apply(std::string_view source, std::string_view line_end) {
     for (const doubled_body& body : doubled_) {
         if (body.begin < at) continue;  // inside of one that is there twice already
         text += part(at, body.begin, false);
-        text += "if (::simt::on_lane()) {" + part(body.begin, body.end, true) + "\n#line " + std::to_string(body.line) +
-                "\n} else {" + part(body.begin, body.end, false) + "}";
+        text += "if (::strider::executor::on_lane()) {" + part(body.begin, body.end, true) + "\n#line " +
+                std::to_string(body.line) + "\n} else {" + part(body.begin, body.end, false) + "}";
         at = body.end;
     }
     return text + part(at, source.size(), false);

@@ -56,19 +56,21 @@ private:
         for (const auto& out : statement_.outputs) {
             const std::string n = std::to_string(number++), type = type_of(out.constraint);
             text += "auto&& strider_out" + n + " = " + out.expression + "; " + type + " strider_" + n;
-            text += out.constraint[0] == '+' ? " = ::simt::ptx::as<" + type + ">(strider_out" + n + "); " : "{}; ";
+            text += out.constraint[0] == '+' ? " = ::strider::executor::ptx::as<" + type + ">(strider_out" + n + "); "
+                                             : "{}; ";
         }
         for (const auto& in : statement_.inputs) {
             const std::string type = type_of(in.constraint);
-            text += "const " + type + " strider_" + std::to_string(number++) + " = ::simt::ptx::as<" + type + ">(" +
-                    in.expression + "); ";
+            text += "const " + type + " strider_" + std::to_string(number++) + " = ::strider::executor::ptx::as<" +
+                    type + ">(" + in.expression + "); ";
         }
         return text;
     }
     std::string after() const {
         std::string text;
         for (std::size_t n = 0; n < statement_.outputs.size(); ++n)
-            text += "::simt::ptx::put(strider_out" + std::to_string(n) + ", strider_" + std::to_string(n) + "); ";
+            text += "::strider::executor::ptx::put(strider_out" + std::to_string(n) + ", strider_" + std::to_string(n) +
+                    "); ";
         return text;
     }
 
@@ -97,7 +99,7 @@ private:
         } catch (const not_in_table&) {
             std::string shown = text;
             std::replace_if(shown.begin(), shown.end(), [](char c) { return c == '"' || c == '\\' || c == '\n'; }, ' ');
-            return "::simt::ptx::unknown(\"the PTX instruction `" + shown + "`\"); ";
+            return "::strider::executor::ptx::unknown(\"the PTX instruction `" + shown + "`\"); ";
         }
         if (one.predicate.empty()) return statement;
         const bool negated = one.predicate[0] == '!';
@@ -129,7 +131,8 @@ private:
 }  // namespace
 
 std::string translate_ptx(const assembly& statement) {
-    if (!statement.text_is_known) return "::simt::ptx::unknown(\"PTX whose text is put together by macros\")";
+    if (!statement.text_is_known)
+        return "::strider::executor::ptx::unknown(\"PTX whose text is put together by macros\")";
     return ptx_block(statement).run();
 }
 

@@ -13,7 +13,8 @@ std::string conversion(const instruction& i) {
                             : has(i, "rmi") ? "down"
                             : has(i, "rpi") ? "up"
                                             : "none";
-    return "::simt::ptx::convert<" + to + ">(" + typed(from, operand(i, 1)) + ", ::simt::ptx::rounding::" + how + ")";
+    return "::strider::executor::ptx::convert<" + to + ">(" + typed(from, operand(i, 1)) +
+           ", ::strider::executor::ptx::rounding::" + how + ")";
 }
 
 // What computes one value from up to four: @a, @b, @c stand for the operands in the instruction's type @T, @A to @D for
@@ -42,15 +43,15 @@ constexpr pattern of_floats[] = {
 };
 constexpr pattern of_all[] = {
     {"mov", "@a"},
-    {"min", "::simt::ptx::least(@a, @b)"},
-    {"max", "::simt::ptx::most(@a, @b)"},
+    {"min", "::strider::executor::ptx::least(@a, @b)"},
+    {"max", "::strider::executor::ptx::most(@a, @b)"},
     {"selp", "(@p ? @a : @b)"},
 };
 constexpr pattern of_integers[] = {
-    {"add", "::simt::ptx::add(@a, @b, false, @cc)"},
-    {"addc", "::simt::ptx::add(@a, @b, true, @cc)"},
-    {"sub", "::simt::ptx::subtract(@a, @b, false, @cc)"},
-    {"subc", "::simt::ptx::subtract(@a, @b, true, @cc)"},
+    {"add", "::strider::executor::ptx::add(@a, @b, false, @cc)"},
+    {"addc", "::strider::executor::ptx::add(@a, @b, true, @cc)"},
+    {"sub", "::strider::executor::ptx::subtract(@a, @b, false, @cc)"},
+    {"subc", "::strider::executor::ptx::subtract(@a, @b, true, @cc)"},
     {"div", "static_cast<@T>(@a / @b)"},
     {"rem", "static_cast<@T>(@a % @b)"},
     {"neg", "static_cast<@T>(0 - @a)"},
@@ -58,11 +59,11 @@ constexpr pattern of_integers[] = {
     {"and", "static_cast<@T>(@a & @b)"},
     {"or", "static_cast<@T>(@a | @b)"},
     {"xor", "static_cast<@T>(@a ^ @b)"},
-    {"shl", "::simt::ptx::shift_left(@a, @B)"},
-    {"shr", "::simt::ptx::shift_right(@a, @B)"},
-    {"bfe", "::simt::ptx::extract(@a, @B, @C)"},
-    {"bfi", "::simt::ptx::insert(@a, @b, @C, @D)"},
-    {"lop3", "::simt::ptx::lookup(@A, @B, @C, @D)"},
+    {"shl", "::strider::executor::ptx::shift_left(@a, @B)"},
+    {"shr", "::strider::executor::ptx::shift_right(@a, @B)"},
+    {"bfe", "::strider::executor::ptx::extract(@a, @B, @C)"},
+    {"bfi", "::strider::executor::ptx::insert(@a, @b, @C, @D)"},
+    {"lop3", "::strider::executor::ptx::lookup(@A, @B, @C, @D)"},
 };
 constexpr pattern of_bits_32[] = {{"popc", "__popc(@A)"},
                                   {"clz", "__clz(static_cast<int>(@A))"},
@@ -103,15 +104,15 @@ std::optional<std::string> look_up(const pattern (&patterns)[Size], const instru
 
 /// mul, mad and madc of integers: the lower or higher half of the product, or all of it.
 std::string product(const instruction& i) {
-    const std::string all = "::simt::ptx::wide<@T>";
+    const std::string all = "::strider::executor::ptx::wide<@T>";
     const std::string text = has(i, "wide") ? "static_cast<" + all + ">(@a) * @b"
-                             : has(i, "hi") ? "::simt::ptx::high_product(@a, @b)"
+                             : has(i, "hi") ? "::strider::executor::ptx::high_product(@a, @b)"
                                             : "static_cast<@T>(static_cast<unsigned long long>(@a) * "
                                               "static_cast<unsigned long long>(@b))";
     if (i.op == "mul") return fill_in(text, i);
     const std::string sum = fill_in(has(i, "wide") ? all : "@T", i);
-    return "::simt::ptx::add(static_cast<" + sum + ">(" + fill_in(text, i) + "), " + typed(sum, operand(i, 3)) + ", " +
-           (i.op == "madc" ? "true" : "false") + fill_in(", @cc)", i);
+    return "::strider::executor::ptx::add(static_cast<" + sum + ">(" + fill_in(text, i) + "), " +
+           typed(sum, operand(i, 3)) + ", " + (i.op == "madc" ? "true" : "false") + fill_in(", @cc)", i);
 }
 
 }  // namespace
@@ -135,7 +136,8 @@ std::string arithmetic(const instruction& i) {
     if (T == "float" || T == "double") throw not_in_table();
     if (i.op == "mul" || i.op == "mad" || i.op == "madc") return product(i);
     if (i.op == "not") return fill_in(T == "bool" ? "!@a" : "static_cast<@T>(~@a)", i);
-    if (i.op == "bfind") return fill_in("::simt::ptx::highest_bit(@a, ", i) + (has(i, "shiftamt") ? "true)" : "false)");
+    if (i.op == "bfind")
+        return fill_in("::strider::executor::ptx::highest_bit(@a, ", i) + (has(i, "shiftamt") ? "true)" : "false)");
     if (i.op == "shf")
         return std::string(has(i, "l") ? "__funnelshift_l" : "__funnelshift_r") + (has(i, "clamp") ? "c" : "") +
                fill_in("(@A, @B, @C)", i);

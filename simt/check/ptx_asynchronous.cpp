@@ -9,7 +9,7 @@ namespace {
 bool in_shared(const instruction& i) { return has(i, "shared") || has(i, "shared_cta") || has(i, "shared_cluster"); }
 
 std::string call(const std::string& function, const std::vector<std::string>& arguments) {
-    std::string text = "::simt::ptx::" + function + "(";
+    std::string text = "::strider::executor::ptx::" + function + "(";
     for (const std::string& one : arguments) text += (text.back() == '(' ? "" : ", ") + one;
     return text + ")";
 }
@@ -76,7 +76,7 @@ std::string elect(const instruction& i) {
     if (bar == std::string::npos) throw not_in_table();
     return "{ const unsigned strider_leader = " + call("elect", {number(i, 1)}) + "; " +
            assign(trimmed(i.operands[0].substr(0, bar)), "strider_leader") +
-           assign(trimmed(i.operands[0].substr(bar + 1)), "strider_leader == ::simt::lane_index()") + "} ";
+           assign(trimmed(i.operands[0].substr(bar + 1)), "strider_leader == ::strider::executor::lane_index()") + "} ";
 }
 
 }  // namespace

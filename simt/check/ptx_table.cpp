@@ -7,35 +7,35 @@ namespace strider::kernel_check {
 namespace {
 
 const std::map<std::string, std::string, std::less<>> special_registers{
-    {"laneid", "::simt::lane_index()"},
-    {"lanemask_eq", "(1u << ::simt::lane_index())"},
-    {"lanemask_lt", "::simt::ptx::lanes_before()"},
-    {"lanemask_le", "(::simt::ptx::lanes_before() << 1 | 1u)"},
-    {"lanemask_gt", "~(::simt::ptx::lanes_before() << 1 | 1u)"},
-    {"lanemask_ge", "~::simt::ptx::lanes_before()"},
-    {"warpid", "(::simt::ptx::thread_in_block() / 32)"},
+    {"laneid", "::strider::executor::lane_index()"},
+    {"lanemask_eq", "(1u << ::strider::executor::lane_index())"},
+    {"lanemask_lt", "::strider::executor::ptx::lanes_before()"},
+    {"lanemask_le", "(::strider::executor::ptx::lanes_before() << 1 | 1u)"},
+    {"lanemask_gt", "~(::strider::executor::ptx::lanes_before() << 1 | 1u)"},
+    {"lanemask_ge", "~::strider::executor::ptx::lanes_before()"},
+    {"warpid", "(::strider::executor::ptx::thread_in_block() / 32)"},
     {"nwarpid", "64u"},
-    {"smid", "::simt::ptx::multiprocessor()"},
-    {"nsmid", "::simt::multiprocessors()"},
+    {"smid", "::strider::executor::ptx::multiprocessor()"},
+    {"nsmid", "::strider::executor::multiprocessors()"},
     {"gridid", "0ull"},
     {"clock", "static_cast<unsigned>(clock64())"},
     {"clock_hi", "static_cast<unsigned>(clock64() >> 32)"},
     {"clock64", "static_cast<unsigned long long>(clock64())"},
-    {"globaltimer", "simt::host_clock()"},
-    {"globaltimer_lo", "static_cast<unsigned>(simt::host_clock())"},
-    {"globaltimer_hi", "static_cast<unsigned>(simt::host_clock() >> 32)"},
+    {"globaltimer", "strider::executor::host_clock()"},
+    {"globaltimer_lo", "static_cast<unsigned>(strider::executor::host_clock())"},
+    {"globaltimer_hi", "static_cast<unsigned>(strider::executor::host_clock() >> 32)"},
     {"dynamic_smem_size", "0u"},
-    {"tid", "::simt::thread_index()"},
-    {"ntid", "::simt::block_extent()"},
-    {"ctaid", "::simt::block_index()"},
-    {"nctaid", "::simt::grid_extent()"},
-    {"clusterid", "::simt::this_cluster().index"},
-    {"nclusterid", "::simt::this_cluster().grid"},
-    {"cluster_ctaid", "::simt::this_cluster().block"},
-    {"cluster_nctaid", "::simt::this_cluster().blocks"},
-    {"cluster_ctarank", "::simt::this_cluster().rank"},
+    {"tid", "::strider::executor::thread_index()"},
+    {"ntid", "::strider::executor::block_extent()"},
+    {"ctaid", "::strider::executor::block_index()"},
+    {"nctaid", "::strider::executor::grid_extent()"},
+    {"clusterid", "::strider::executor::this_cluster().index"},
+    {"nclusterid", "::strider::executor::this_cluster().grid"},
+    {"cluster_ctaid", "::strider::executor::this_cluster().block"},
+    {"cluster_nctaid", "::strider::executor::this_cluster().blocks"},
+    {"cluster_ctarank", "::strider::executor::this_cluster().rank"},
     {"cluster_nctarank", "__clusterSizeInBlocks()"},
-    {"is_explicit_cluster", "(::simt::in_cluster_launch())"},
+    {"is_explicit_cluster", "(::strider::executor::in_cluster_launch())"},
 };
 
 }  // namespace
@@ -70,16 +70,17 @@ std::string value(const std::string& operand) {
     if (operand[0] == '{') {
         const std::vector<std::string> parts = split(operand.substr(1, operand.size() - 2), ',');
         if (parts.size() != 2) throw not_in_table();
-        return "::simt::ptx::pack(" + typed("unsigned", parts[0]) + ", " + typed("unsigned", parts[1]) + ")";
+        return "::strider::executor::ptx::pack(" + typed("unsigned", parts[0]) + ", " + typed("unsigned", parts[1]) +
+               ")";
     }
     return register_variable(operand);
 }
 std::string typed(const std::string& type, const std::string& operand) {
-    return "::simt::ptx::as<" + type + ">(" + value(operand) + ")";
+    return "::strider::executor::ptx::as<" + type + ">(" + value(operand) + ")";
 }
 std::string assign(const std::string& operand, const std::string& expression) {
     if (operand == "_") return "static_cast<void>(" + expression + "); ";
-    return "::simt::ptx::put(" + register_variable(operand) + ", " + expression + "); ";
+    return "::strider::executor::ptx::put(" + register_variable(operand) + ", " + expression + "); ";
 }
 
 bool has(const instruction& i, std::string_view modifier) {
@@ -103,7 +104,7 @@ std::string pointer_to(const std::string& type, const std::string& operand, bool
     const std::string base = trimmed(inner.substr(0, plus));
     std::string address = typed("unsigned long long", base);
     if (shared) address = "reinterpret_cast<unsigned long long>(__cvta_shared_to_generic(" + address + "))";
-    return "::simt::ptx::at<" + type + ">(" + address + ", " +
+    return "::strider::executor::ptx::at<" + type + ">(" + address + ", " +
            (plus == std::string::npos ? "0" : trimmed(inner.substr(plus + 1))) + ")";
 }
 
@@ -114,12 +115,14 @@ std::string pointer(const instruction& i, const std::string& type, const std::st
 }
 
 std::string scope_of(const instruction& i) {
-    return has(i, "cta") ? "::simt::scope::block" : has(i, "sys") ? "::simt::scope::system" : "::simt::scope::device";
+    return has(i, "cta")   ? "::strider::executor::scope::block"
+           : has(i, "sys") ? "::strider::executor::scope::system"
+                           : "::strider::executor::scope::device";
 }
 std::string order_of(const instruction& i) {
     for (const char* order : {"acq_rel", "acquire", "release"})
-        if (has(i, order)) return std::string("::simt::order::") + order;
-    return has(i, "sc") ? "::simt::order::seq_cst" : "::simt::order::relaxed";
+        if (has(i, order)) return std::string("::strider::executor::order::") + order;
+    return has(i, "sc") ? "::strider::executor::order::seq_cst" : "::strider::executor::order::relaxed";
 }
 
 std::string unpack(const instruction& i) {
@@ -138,17 +141,17 @@ std::string memory(const instruction& i) {
     const bool ordered = has(i, "relaxed") || has(i, "acquire") || has(i, "release");
     if (ordered) {
         if (loads)
-            return assign(registers,
-                          "::simt::ptx::load(" + pointer(i, T, place) + ", " + order_of(i) + ", " + scope_of(i) + ")");
-        return "::simt::ptx::store(" + pointer(i, T, place) + ", " + typed(T, registers) + ", " + order_of(i) + ", " +
-               scope_of(i) + "); ";
+            return assign(registers, "::strider::executor::ptx::load(" + pointer(i, T, place) + ", " + order_of(i) +
+                                         ", " + scope_of(i) + ")");
+        return "::strider::executor::ptx::store(" + pointer(i, T, place) + ", " + typed(T, registers) + ", " +
+               order_of(i) + ", " + scope_of(i) + "); ";
     }
     const std::string qualified = has(i, "volatile") || has(i, "cv") ? "volatile " + T : T;
     const int lanes = has(i, "v4") ? 4 : has(i, "v2") ? 2 : 1;
     if (lanes == 1)
         return loads ? assign(registers, "static_cast<" + T + ">(*" + pointer(i, qualified, place) + ")")
                      : "*" + pointer(i, qualified, place) + " = " + typed(T, registers) + "; ";
-    const std::string vector = "::simt::ptx::vector<" + T + ", " + std::to_string(lanes) + ">";
+    const std::string vector = "::strider::executor::ptx::vector<" + T + ", " + std::to_string(lanes) + ">";
     const std::vector<std::string> parts = split(registers.substr(1, registers.size() - 2), ',');
     if (parts.size() != static_cast<std::size_t>(lanes)) throw not_in_table();
     std::string text;
@@ -204,7 +207,7 @@ std::string synchronisation(const instruction& i) {
     }
     std::string arguments = typed("unsigned", operand(i, 0));
     if (i.operands.size() > 1) arguments += ", " + typed("unsigned", i.operands[1]);
-    return "::simt::ptx::barrier(" + arguments + "); ";
+    return "::strider::executor::ptx::barrier(" + arguments + "); ";
 }
 
 std::string warp(const instruction& i) {
@@ -215,7 +218,7 @@ std::string warp(const instruction& i) {
         const std::size_t bar = operand(i, 0).find('|');
         const std::string kind = has(i, "up") ? "up" : has(i, "down") ? "down" : has(i, "bfly") ? "exchange" : "index";
         return assign(trimmed(i.operands[0].substr(0, bar)),
-                      "::simt::ptx::shuffle(::simt::ptx::shuffle_kind::" + kind + ", " +
+                      "::strider::executor::ptx::shuffle(::strider::executor::ptx::shuffle_kind::" + kind + ", " +
                           typed("unsigned", operand(i, 1)) + ", " + typed("unsigned", operand(i, 2)) + ", " +
                           typed("unsigned", operand(i, 3)) + ", " + mask + ", " +
                           (bar == std::string::npos ? "nullptr"

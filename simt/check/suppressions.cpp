@@ -33,8 +33,8 @@ std::vector<suppression> read_suppressions(const std::filesystem::path& file) {
     return all;
 }
 
-bool suppression::covers(const simt::finding& found) const {
-    return matches(kind, simt::name(found.kind)) && matches(file, found.where.file) &&
+bool suppression::covers(const executor::finding& found) const {
+    return matches(kind, executor::name(found.kind)) && matches(file, found.where.file) &&
            (kernel.empty() || matches(kernel, found.kernel));
 }
 

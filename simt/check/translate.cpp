@@ -112,7 +112,7 @@ private:
         if (!in_.is(brace, "{") || brace == body_) return;
         body_ = brace;
         kernel_ = in_.tokens[*name].text;
-        replace(in_.end(brace), in_.end(brace), " ::simt::program::entered(\"" + kernel_ + "\");");
+        replace(in_.end(brace), in_.end(brace), " ::strider::executor::program::entered(\"" + kernel_ + "\");");
     }
 
     /// __cluster_dims__(2, 1, 1) void kernel(...)   is registered by the kernel's name, behind its definition.
@@ -129,7 +129,7 @@ private:
         cluster_.clear();
     }
 
-    /// (void*)kernel   becomes   (void*)::simt::runtime::handle(kernel), which cudaLaunchKernel knows.
+    /// (void*)kernel   becomes   (void*)executor::runtime::handle(kernel), which cudaLaunchKernel knows.
     void kernel_as_address(std::size_t i) {
         const std::string_view name = in_.tokens[i].text;
         const bool is_template = kernels_.templates.contains(name);
@@ -147,7 +147,7 @@ private:
         const std::size_t behind = in_.is(i + 1, "<") && is_template ? behind_closing(in_, i + 1, "<", ">") : i + 1;
         if (in_.is(behind, "(")) return;  // a call
         if (first > 0 && in_.is(first - 1, "&")) --first;
-        replace(in_.begin(first), in_.begin(first), "::simt::runtime::handle(");
+        replace(in_.begin(first), in_.begin(first), "::strider::executor::runtime::handle(");
         replace(in_.end(behind - 1), in_.end(behind - 1), ")");
     }
 
@@ -204,7 +204,7 @@ private:
             refuse(line, "expected `extern __shared__ TYPE NAME[];`");
         const std::string name(in_.tokens[name_at].text), array = in_.line(extents, last - 1);
         const std::string memory =
-            "*reinterpret_cast<" + element + " (*)" + array + ">(::simt::dynamic_shared_memory())";
+            "*reinterpret_cast<" + element + " (*)" + array + ">(::strider::executor::dynamic_shared_memory())";
         if (scopes_.in_namespace()) {
             const std::string function = "strider_" + name;
             replace(in_.begin(first), in_.begin(last),
@@ -242,7 +242,7 @@ private:
                 ? "[=](auto... strider_arguments) __attribute__((noinline)) { " + callee + "(strider_arguments...); }"
                 : callee;
         replace(in_.begin(*first), in_.end(chevrons + 2),
-                "::simt::program::launch(" + name_of(*first, chevrons, callee) + ", " + callable + ", ");
+                "::strider::executor::program::launch(" + name_of(*first, chevrons, callee) + ", " + callable + ", ");
         replace(in_.begin(close), in_.end(close + 2), ")");
     }
 

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <utility>
 
-namespace simt {
+namespace strider::executor {
 
 namespace {
 
@@ -174,4 +174,4 @@ std::string plain_name(const std::string& demangled) {
     return current.empty() || current[0] == '[' || current == "const" ? last : current;
 }
 
-}  // namespace simt
+}  // namespace strider::executor

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace simt {
+namespace strider::executor {
 
 struct module_symbol {
     std::uintptr_t begin = 0;  ///< a run-time address; of thread-local variables the offset in the module's block
@@ -43,4 +43,4 @@ const module_symbol* find_symbol(const std::vector<module_symbol>& among, std::u
 /// The last name of a qualified function or variable name, without template arguments and parameters.
 std::string plain_name(const std::string& demangled);
 
-}  // namespace simt
+}  // namespace strider::executor

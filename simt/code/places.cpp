@@ -23,7 +23,7 @@
 
 extern char** environ;
 
-namespace simt {
+namespace strider::executor {
 
 namespace {
 
@@ -198,7 +198,7 @@ std::string qualified_name(const std::string& demangled) {
 
 bool of_a_library(const module_symbol& function) {
     constexpr std::array<std::string_view, 8> libraries{
-        "simt::", "boost::", "make_fcontext", "thrust::", "cub::", "cuda::", "std::", "__gnu_cxx::"};
+        "strider::executor::", "boost::", "make_fcontext", "thrust::", "cub::", "cuda::", "std::", "__gnu_cxx::"};
     const std::string name = qualified_name(function.name);
     return std::any_of(libraries.begin(), libraries.end(), [&](auto library) { return name.starts_with(library); });
 }
@@ -235,4 +235,4 @@ const void* calling_user() {
     return found;
 }
 
-}  // namespace simt
+}  // namespace strider::executor

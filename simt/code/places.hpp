@@ -7,7 +7,7 @@
 
 #include <strider/simt/session.hpp>
 
-namespace simt {
+namespace strider::executor {
 
 /// Where an address is, from the outermost function to the innermost inlined one.
 struct code_place {
@@ -26,4 +26,4 @@ std::string kernel_instance(const void* kernel);
 /// such as thrust::sort, the running lane's call of it.
 const void* in_user_code(const void* pc);
 
-}  // namespace simt
+}  // namespace strider::executor

@@ -7,7 +7,7 @@
 #include "module.hpp"
 #include "places.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 namespace {
 
@@ -48,4 +48,4 @@ const std::vector<static_shared>& static_shared_of(const void* kernel) {
     return at->second;
 }
 
-}  // namespace simt
+}  // namespace strider::executor

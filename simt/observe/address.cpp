@@ -10,7 +10,7 @@
 #include "run/device_range.hpp"
 #include "run/findings.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 namespace {
 
@@ -235,4 +235,4 @@ stray_place describe_stray(const worker& w, std::uintptr_t address, std::size_t 
             address < entry->begin && beyond >= wrapped ? stray_cause::overflowed_index : stray_cause::index};
 }
 
-}  // namespace simt
+}  // namespace strider::executor

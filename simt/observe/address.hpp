@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace simt {
+namespace strider::executor {
 
 struct worker;
 struct memory_entry;
@@ -54,4 +54,4 @@ struct stray_place {
 };
 stray_place describe_stray(const worker& w, std::uintptr_t address, std::size_t bytes);
 
-}  // namespace simt
+}  // namespace strider::executor

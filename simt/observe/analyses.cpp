@@ -4,7 +4,7 @@
 #include "run/scheduler.hpp"
 #include "session_state.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 namespace {
 
@@ -43,7 +43,7 @@ public:
         each([&](auto& one) { one.leave(w, pc); });
     }
     void access(worker& w, const memory_access& what) override { look_at(w, what); }
-    void atomic(worker& w, const memory_access& what, simt::order strength, scope reach) override {
+    void atomic(worker& w, const memory_access& what, executor::order strength, scope reach) override {
         look_at(w, what);
         each([&](auto& one) { one.atomic(w, what, strength, reach); });
     }
@@ -222,4 +222,4 @@ std::unique_ptr<launch_observer> session::state::observe(launch_state& launch) {
     return std::make_unique<observed_launch>(*this, launch);
 }
 
-}  // namespace simt
+}  // namespace strider::executor

@@ -13,10 +13,10 @@
 #include "ordering.hpp"
 #include "races.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 /// In the order in which they hear of something: what asks for the next read of the same bytes comes before the races.
 using all_analyses =
     std::tuple<bounds, divergence, ordering, clusters, initialisation, races, copies, counting, bank_conflicts>;
 
-}  // namespace simt
+}  // namespace strider::executor

@@ -10,7 +10,7 @@
 #include "run/worker.hpp"
 #include "traffic.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 /// A valid access of shared or global memory.
 struct touched_memory : memory_access {
@@ -53,4 +53,4 @@ public:
     virtual void request(worker&, const warp_access&) {}
 };
 
-}  // namespace simt
+}  // namespace strider::executor

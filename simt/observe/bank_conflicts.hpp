@@ -8,7 +8,7 @@
 #include "code/module.hpp"
 #include "run/findings.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 class bank_conflicts final : public analysis {
 public:
@@ -37,4 +37,4 @@ private:
     }
 };
 
-}  // namespace simt
+}  // namespace strider::executor

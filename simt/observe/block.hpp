@@ -13,7 +13,7 @@
 #include "shadow.hpp"
 #include "volatiles.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 struct warp_access;
 
@@ -122,4 +122,4 @@ inline bool concurrent(const worker& w, const access_record& before, bool shared
     return !settled(w, before, shared) && !comes_before(w, before);
 }
 
-}  // namespace simt
+}  // namespace strider::executor

@@ -5,7 +5,7 @@
 #include "run/findings.hpp"
 #include "run/memory.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 namespace {
 
@@ -89,4 +89,4 @@ void bounds::bad_index(worker& w, const void* data, std::uintptr_t index, const 
     });
 }
 
-}  // namespace simt
+}  // namespace strider::executor

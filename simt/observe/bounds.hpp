@@ -3,7 +3,7 @@
 
 #include "analysis.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 class bounds final : public analysis {
 public:
@@ -12,4 +12,4 @@ public:
     void bad_index(worker& w, const void* data, std::uintptr_t index, const void* pc) override;
 };
 
-}  // namespace simt
+}  // namespace strider::executor

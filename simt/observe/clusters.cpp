@@ -10,7 +10,7 @@
 #include "run/cluster.hpp"
 #include "run/findings.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 namespace {
 
@@ -117,4 +117,4 @@ void clusters::cluster_barrier(worker& w) {
 
 void clusters::cluster_wait(worker& w) { acquire_lane(w, observed(w).order.by_cluster); }
 
-}  // namespace simt
+}  // namespace strider::executor

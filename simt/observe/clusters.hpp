@@ -3,7 +3,7 @@
 
 #include "analysis.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 class clusters final : public analysis {
 public:
@@ -21,4 +21,4 @@ private:
     static void check_life(worker& w, const touched_memory& what);
 };
 
-}  // namespace simt
+}  // namespace strider::executor

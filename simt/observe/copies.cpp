@@ -7,7 +7,7 @@
 #include "races.hpp"
 #include "run/findings.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 namespace {
 
@@ -118,4 +118,4 @@ void copies::end_phase(worker& w, const ended_phase& at) {
         as_lane(at.of, lane, [&] { release_at(at.of, at.address, order::release, at.reach); });
 }
 
-}  // namespace simt
+}  // namespace strider::executor

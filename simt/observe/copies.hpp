@@ -3,7 +3,7 @@
 
 #include "analysis.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 class copies final : public analysis {
 public:
@@ -21,4 +21,4 @@ private:
     static void check_pending(worker& w, const memory_access& what);
 };
 
-}  // namespace simt
+}  // namespace strider::executor

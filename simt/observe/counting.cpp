@@ -5,7 +5,7 @@
 #include "code/module.hpp"
 #include "session_state.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 namespace {
 
@@ -69,4 +69,4 @@ void counting::count_barrier(const worker& w) {
     if (on_ && record_->detailed) ++record_->places[record_->offset(w.barriers.pc)].barriers;
 }
 
-}  // namespace simt
+}  // namespace strider::executor

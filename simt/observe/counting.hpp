@@ -5,7 +5,7 @@
 #include "block.hpp"
 #include "recorder.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 class counting final : public analysis {
 public:
@@ -57,4 +57,4 @@ private:
     std::uint64_t operations_ = 0;      ///< noted by lanes, in all blocks
 };
 
-}  // namespace simt
+}  // namespace strider::executor

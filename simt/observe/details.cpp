@@ -5,7 +5,7 @@
 #include "code/places.hpp"
 #include "session_state.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 namespace {
 
@@ -36,7 +36,7 @@ std::array<unsigned, 3> extents(dim3 of) { return {of.x, of.y, of.z}; }
 
 details session::details() {
     const std::lock_guard guard(state_->mutex);
-    simt::details made;
+    executor::details made;
     for (const auto& one : state_->launches)
         made.launches.push_back({kernel_name(one.kernel), kernel_instance(one.kernel), extents(one.grid),
                                  extents(one.block), one.shared_bytes, one.seen});
@@ -66,4 +66,4 @@ details session::details() {
     return made;
 }
 
-}  // namespace simt
+}  // namespace strider::executor

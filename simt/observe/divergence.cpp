@@ -4,7 +4,7 @@
 
 #include "run/findings.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 namespace {
 
@@ -48,4 +48,4 @@ void divergence::missing_source(worker& w, const void* pc, unsigned mask, unsign
     });
 }
 
-}  // namespace simt
+}  // namespace strider::executor

@@ -3,7 +3,7 @@
 
 #include "analysis.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 class divergence final : public analysis {
 public:
@@ -15,4 +15,4 @@ private:
     static void check_barrier(worker& w);
 };
 
-}  // namespace simt
+}  // namespace strider::executor

@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace simt {
+namespace strider::executor {
 
 /// The sectors that a launch has touched up to now, each with the block that did it last, of all workers.
 class footprint {
@@ -76,4 +76,4 @@ private:
     std::array<std::uint64_t, cached_sectors> held_{};
 };
 
-}  // namespace simt
+}  // namespace strider::executor

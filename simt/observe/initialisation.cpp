@@ -7,7 +7,7 @@
 #include "run/findings.hpp"
 #include "session_state.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 namespace {
 
@@ -48,4 +48,4 @@ void initialisation::use_swapped(worker& w) {
     if (!unwritten.empty()) unwritten.mapped()();
 }
 
-}  // namespace simt
+}  // namespace strider::executor

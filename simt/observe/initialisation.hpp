@@ -8,7 +8,7 @@
 #include "analysis.hpp"
 #include "block.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 class initialisation final : public analysis {
 public:
@@ -58,4 +58,4 @@ private:
     std::unordered_map<unsigned, std::function<void()>> unwritten_swaps_;
 };
 
-}  // namespace simt
+}  // namespace strider::executor

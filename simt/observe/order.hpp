@@ -10,7 +10,7 @@
 #include "run/worker.hpp"
 #include "synchronisation.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 /// What a lane has done that orders it with others; only lanes that use fences or partial masks have any.
 struct lane_order {
@@ -51,4 +51,4 @@ struct block_order {
     acquired by_cluster;
 };
 
-}  // namespace simt
+}  // namespace strider::executor

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace simt {
+namespace strider::executor {
 
 namespace {
 
@@ -252,4 +252,4 @@ void ordering::collective(worker& w, unsigned warp, const open_collective& at) {
     if (!whole || all.by_fences) order_lanes(w, lanes_of(warp, at.arrived));
 }
 
-}  // namespace simt
+}  // namespace strider::executor

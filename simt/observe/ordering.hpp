@@ -4,7 +4,7 @@
 #include "analysis.hpp"
 #include "block.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 void order_block(worker& w);
 void order_lanes(worker& w, const std::vector<unsigned>& lanes);
@@ -38,4 +38,4 @@ private:
     static void settle_read(worker& w);
 };
 
-}  // namespace simt
+}  // namespace strider::executor

@@ -11,7 +11,7 @@
 #include "ordering.hpp"
 #include "run/findings.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 namespace {
 
@@ -356,4 +356,4 @@ void races::touch(worker& w, touched_memory& what) {
         acquire_at(w, what.address, order::relaxed, scope::device);
 }
 
-}  // namespace simt
+}  // namespace strider::executor

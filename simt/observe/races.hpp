@@ -6,7 +6,7 @@
 #include "analysis.hpp"
 #include "shadow.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 /// A store to where another lane has stored by the same instruction. Only when it is done can both values be compared.
 struct begun_store {
@@ -50,4 +50,4 @@ private:
 /// What the block has stored to these bytes of its shared memory without a proxy fence since; null: nothing.
 const access_record* unfenced_write(const worker& w, const located& at, std::size_t bytes);
 
-}  // namespace simt
+}  // namespace strider::executor

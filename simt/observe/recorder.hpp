@@ -10,7 +10,7 @@
 #include "footprint.hpp"
 #include "run/worker.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 enum class event_kind : std::uint8_t {
     step,
@@ -95,4 +95,4 @@ void replay(recorder& r, worker& w, unsigned warp);
 /// Forgets what is in the logs, before a new block.
 void clear_logs(recorder& r, const worker& w);
 
-}  // namespace simt
+}  // namespace strider::executor

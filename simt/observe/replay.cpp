@@ -7,7 +7,7 @@
 #include "run/scheduler.hpp"
 #include "traffic.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 namespace {
 
@@ -318,4 +318,4 @@ void clear_logs(recorder& r, const worker& w) {
     for (unsigned i = 0; i < w.launch->threads; ++i) r.logs[i].calls.clear();
 }
 
-}  // namespace simt
+}  // namespace strider::executor

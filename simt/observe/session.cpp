@@ -8,7 +8,7 @@
 #include "code/places.hpp"
 #include "session_state.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 namespace {
 
@@ -132,7 +132,7 @@ void refused_launches_are_known() {
 
 const report& session::report() {
     const std::lock_guard guard(state_->mutex);
-    simt::report& made = state_->made;
+    executor::report& made = state_->made;
     made = {.at = state_->how.speed, .total = {}, .kernels = {}, .findings = {}, .notes = {}};
     for (const auto& [kernel, counted] : state_->per_kernel) {
         made.kernels[kernel_name(kernel)] += counted;
@@ -142,4 +142,4 @@ const report& session::report() {
     return made;
 }
 
-}  // namespace simt
+}  // namespace strider::executor

@@ -8,7 +8,7 @@
 #include "run/findings.hpp"
 #include "shadow.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 struct session::state final : launch_owner {
     std::unique_ptr<launch_observer> observe(launch_state& launch) override;
@@ -32,7 +32,7 @@ struct session::state final : launch_owner {
     std::map<std::pair<const void*, std::uint32_t>, counters> places;  ///< by kernel and program counter
     std::vector<std::pair<const void*, recorded_request>> requests;
 
-    simt::report made;
+    executor::report made;
 };
 
 /// The state of the youngest session of this thread, or null.
@@ -44,4 +44,4 @@ inline session::state& session_of(const launch_state& launch) { return static_ca
 /// The findings of a session with their places looked up, repetitions of one line merged.
 std::vector<finding> worded(const session::state& of);
 
-}  // namespace simt
+}  // namespace strider::executor

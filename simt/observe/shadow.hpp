@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace simt {
+namespace strider::executor {
 
 /// One access, in 16 bytes. Time is the clock of the worker that ran the block; see order.hpp.
 struct access_record {
@@ -109,4 +109,4 @@ struct block_shadow {
     std::array<cached_page, 256> pages;
 };
 
-}  // namespace simt
+}  // namespace strider::executor

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace simt {
+namespace strider::executor {
 
 namespace {
 
@@ -139,4 +139,4 @@ bool synchronisation::ordered(const access_record& before, std::uint32_t block, 
     return from.found(lane_knows.fresh_, block_knows.fresh_);
 }
 
-}  // namespace simt
+}  // namespace strider::executor

@@ -19,7 +19,7 @@
 
 #include "shadow.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 struct sync_variable;
 
@@ -117,4 +117,4 @@ private:
     std::atomic<bool> any_{false};
 };
 
-}  // namespace simt
+}  // namespace strider::executor

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace simt {
+namespace strider::executor {
 
 namespace {
 
@@ -100,4 +100,4 @@ unsigned most_on_one_address(std::span<const lane_address> lanes) {
     return most;
 }
 
-}  // namespace simt
+}  // namespace strider::executor

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-namespace simt {
+namespace strider::executor {
 
 /// The addresses of the lanes that take part, each with its lane number.
 struct lane_address {
@@ -31,4 +31,4 @@ unsigned copied_sectors(std::span<const lane_address> lanes, unsigned bytes);
 /// The most lanes that use one and the same address.
 unsigned most_on_one_address(std::span<const lane_address> lanes);
 
-}  // namespace simt
+}  // namespace strider::executor

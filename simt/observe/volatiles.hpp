@@ -7,7 +7,7 @@
 #include <set>
 #include <vector>
 
-namespace simt {
+namespace strider::executor {
 
 class volatile_pairs {
 public:
@@ -41,4 +41,4 @@ private:
     std::vector<pair> pairs_;
 };
 
-}  // namespace simt
+}  // namespace strider::executor

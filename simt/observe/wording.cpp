@@ -8,7 +8,7 @@
 #include "code/places.hpp"
 #include "session_state.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 namespace {
 
@@ -89,4 +89,4 @@ std::vector<finding> worded(const session::state& of) {
     return result;
 }
 
-}  // namespace simt
+}  // namespace strider::executor

@@ -13,9 +13,9 @@
 #include "graphs.hpp"
 #include "known_memory.hpp"
 
-using namespace simt::runtime;
+using namespace strider::executor::runtime;
 
-known_memory& simt::runtime::memory() {
+known_memory& strider::executor::runtime::memory() {
     static auto* const all = new known_memory;
     return *all;
 }
@@ -31,7 +31,7 @@ cudaError_t allocate_known(void** pointer, std::size_t bytes, memory_kind kind, 
     *pointer = nullptr;
     if (bytes == 0) return cudaSuccess;
     try {
-        *pointer = simt::allocate(bytes, "", {.exact = exact && of_device(kind), .made_at = at});
+        *pointer = strider::executor::allocate(bytes, "", {.exact = exact && of_device(kind), .made_at = at});
     } catch (const std::bad_alloc&) {
         return set_last_error(cudaErrorMemoryAllocation);
     }
@@ -39,25 +39,26 @@ cudaError_t allocate_known(void** pointer, std::size_t bytes, memory_kind kind, 
     if (of_device(kind)) return cudaSuccess;
     // The host fills it by plain writes, which are not seen: it counts as initialised from the start.
     std::memset(*pointer, 0, bytes);
-    simt::mark_written(*pointer, bytes);
+    strider::executor::mark_written(*pointer, bytes);
     return cudaSuccess;
 }
 
 cudaError_t release_known(void* pointer, std::initializer_list<memory_kind> kinds, const void* at) {
     if (pointer == nullptr) return cudaSuccess;
     if (!memory().remove(pointer, kinds)) {
-        if (simt::was_released(pointer))
-            simt::program::report_defect(simt::finding_kind::bad_free, at, "memory is freed that has been freed before",
-                                         "free each allocation once, and set its pointer to null then");
+        if (strider::executor::was_released(pointer))
+            strider::executor::program::report_defect(strider::executor::finding_kind::bad_free, at,
+                                                      "memory is freed that has been freed before",
+                                                      "free each allocation once, and set its pointer to null then");
         return invalid_value();
     }
-    simt::release(pointer);
+    strider::executor::release(pointer);
     return cudaSuccess;
 }
 
 }  // namespace
 
-cudaError_t simt::runtime::allocate_device(void** pointer, std::size_t bytes, const void* at) {
+cudaError_t strider::executor::runtime::allocate_device(void** pointer, std::size_t bytes, const void* at) {
     return allocate_known(pointer, bytes, memory_kind::device, at);
 }
 cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
@@ -87,7 +88,7 @@ cudaError_t cudaFree(void* pointer) {
     if (in && in->kind == memory_kind::graph && in->begin == pointer) return cudaSuccess;
     return release_known(pointer, {memory_kind::device, memory_kind::managed}, __builtin_return_address(0));
 }
-cudaError_t simt::runtime::allocate_for_graph(void** pointer, std::size_t bytes) {
+cudaError_t strider::executor::runtime::allocate_for_graph(void** pointer, std::size_t bytes) {
     return allocate_known(pointer, bytes, memory_kind::graph, nullptr);
 }
 cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
@@ -113,7 +114,7 @@ cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags)
     return allocate_known(pointer, bytes, memory_kind::managed, __builtin_return_address(0), flags);
 }
 
-void* simt::runtime::allocate_for_thrust(std::size_t bytes, thrust_memory kind) {
+void* strider::executor::runtime::allocate_for_thrust(std::size_t bytes, thrust_memory kind) {
     void* pointer = nullptr;
     if (on_lane()) {
         pointer = heap_allocate(STRIDER_SIMT_CALLER, bytes);
@@ -124,7 +125,7 @@ void* simt::runtime::allocate_for_thrust(std::size_t bytes, thrust_memory kind) 
     if (pointer == nullptr && bytes != 0) throw std::bad_alloc();
     return pointer;
 }
-void simt::runtime::release_for_thrust(void* pointer) {
+void strider::executor::runtime::release_for_thrust(void* pointer) {
     if (on_lane()) return heap_release(STRIDER_SIMT_CALLER, pointer);
     cudaFree(pointer);
 }
@@ -133,7 +134,7 @@ cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags) {
     if (pointer == nullptr || bytes == 0) return invalid_value();
     if (memory().find(pointer)) return set_last_error(cudaErrorHostMemoryAlreadyRegistered);
     memory().add(pointer, bytes, memory_kind::registered, flags,
-                 simt::region(pointer, bytes, "", (flags & cudaHostRegisterReadOnly) == 0));
+                 strider::executor::region(pointer, bytes, "", (flags & cudaHostRegisterReadOnly) == 0));
     return cudaSuccess;
 }
 cudaError_t cudaHostUnregister(void* pointer) {
@@ -169,7 +170,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
     return cudaSuccess;
 }
 
-void* simt::runtime::device_variable(const volatile void* symbol, std::size_t bytes) {
+void* strider::executor::runtime::device_variable(const volatile void* symbol, std::size_t bytes) {
     void* const address = const_cast<void*>(symbol);
     if (!memory().find(address)) memory().add(address, bytes, memory_kind::device);
     return address;

@@ -5,9 +5,9 @@
 
 #include <strider/simt/runtime/error.hpp>
 
-namespace simt::runtime {
+namespace strider::executor::runtime {
 
 /// cudaMalloc() for the call `at`, which findings name.
 cudaError_t allocate_device(void** pointer, std::size_t bytes, const void* at);
 
-}  // namespace simt::runtime
+}  // namespace strider::executor::runtime

@@ -4,7 +4,7 @@
 #include <strider/simt/runtime/texture.hpp>
 
 struct cudaArray {
-    simt::texture shape;
+    strider::executor::texture shape;
     cudaChannelFormatDesc channels{};
     cudaExtent extent{};
     unsigned flags = 0;

@@ -5,7 +5,7 @@
 
 #include <strider/simt/session.hpp>
 
-namespace simt::program {
+namespace strider::executor::program {
 
 /// A finding at the call `at`, which launches `kernel` or not. Nothing where the program is not a checked one, but
 /// merely linked with the runtime.
@@ -21,4 +21,4 @@ public:
     standing_in& operator=(const standing_in&) = delete;
 };
 
-}  // namespace simt::program
+}  // namespace strider::executor::program

@@ -8,7 +8,7 @@
 #include <map>
 #include <mutex>
 
-using simt::runtime::set_last_error;
+using strider::executor::runtime::set_last_error;
 
 namespace {
 
@@ -102,7 +102,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
     p.maxGridSize[0] = 2147483647;
     p.maxGridSize[1] = p.maxGridSize[2] = 65535;
     p.major = 9;
-    p.multiProcessorCount = static_cast<int>(simt::multiprocessors());
+    p.multiProcessorCount = static_cast<int>(strider::executor::multiprocessors());
     p.clusterLaunch = 1;
     p.maxThreadsPerMultiProcessor = 2048;
     p.maxBlocksPerMultiProcessor = 32;
@@ -149,9 +149,9 @@ cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* text) {
     return text != nullptr && std::strcmp(text, pci_bus_id) == 0 ? cudaGetDevice(device) : invalid_value();
 }
 
-cudaError_t cudaDeviceSynchronize() { return simt::runtime::kernel_error(); }
+cudaError_t cudaDeviceSynchronize() { return strider::executor::runtime::kernel_error(); }
 cudaError_t cudaDeviceReset() {
-    simt::runtime::forget_kernel_error();
+    strider::executor::runtime::forget_kernel_error();
     return cudaSuccess;
 }
 
@@ -170,7 +170,7 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
     const auto known = settings().limits.find(limit);
     if (known == settings().limits.end()) return set_last_error(cudaErrorUnsupportedLimit);
     known->second = value;
-    if (limit == cudaLimitMallocHeapSize) simt::set_heap_limit(value);
+    if (limit == cudaLimitMallocHeapSize) strider::executor::set_heap_limit(value);
     return cudaSuccess;
 }
 cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {

@@ -10,7 +10,7 @@
 
 #include <strider/simt/lane.hpp>
 
-namespace simt::program {
+namespace strider::executor::program {
 namespace {
 
 /// The registers by their numbers in an instruction.
@@ -123,10 +123,10 @@ void divide_as_a_gpu() {
     sigaction(SIGFPE, &how, nullptr);
 }
 
-}  // namespace simt::program
+}  // namespace strider::executor::program
 
 #else  // no signal: the quotient by zero is 0
 
-void simt::program::divide_as_a_gpu() {}
+void strider::executor::program::divide_as_a_gpu() {}
 
 #endif

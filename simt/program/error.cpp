@@ -18,27 +18,28 @@ struct refused_call {
     const char* what;
 };
 
-void refuse_as_a_lane(refused_call call) { simt::refuse(simt::site{call.at}, call.what); }
+void refuse_as_a_lane(refused_call call) { strider::executor::refuse(strider::executor::site{call.at}, call.what); }
 
 }  // namespace
 
-cudaError_t simt::runtime::set_last_error(cudaError_t error) {
+cudaError_t strider::executor::runtime::set_last_error(cudaError_t error) {
     if (error != cudaSuccess) last_error = error;
     return error;
 }
 
-void simt::runtime::set_kernel_error(cudaError_t error) { error_of_kernels = set_last_error(error); }
+void strider::executor::runtime::set_kernel_error(cudaError_t error) { error_of_kernels = set_last_error(error); }
 
-cudaError_t simt::runtime::kernel_error() { return set_last_error(error_of_kernels); }
+cudaError_t strider::executor::runtime::kernel_error() { return set_last_error(error_of_kernels); }
 
-void simt::runtime::forget_kernel_error() { last_error = error_of_kernels = cudaSuccess; }
+void strider::executor::runtime::forget_kernel_error() { last_error = error_of_kernels = cudaSuccess; }
 
-cudaError_t simt::runtime::refuse_call(const void* caller, const char* call, const char* why, cudaError_t error) {
+cudaError_t strider::executor::runtime::refuse_call(const void* caller, const char* call, const char* why,
+                                                    cudaError_t error) {
     // Findings are those of lanes, so one lane says it.
     const std::string what = std::string(call) + " (" + why + ")";
-    simt::name_kernel(reinterpret_cast<const void*>(&refuse_as_a_lane), call);
+    strider::executor::name_kernel(reinterpret_cast<const void*>(&refuse_as_a_lane), call);
     program::detail::guarded_launch(
-        [&] { simt::launch(&refuse_as_a_lane, 1, 1, 0, refused_call{caller, what.c_str()}); });
+        [&] { strider::executor::launch(&refuse_as_a_lane, 1, 1, 0, refused_call{caller, what.c_str()}); });
     forget_kernel_error();
     return set_last_error(error);
 }
@@ -65,21 +66,21 @@ const char* cudaGetErrorString(cudaError_t error) {
     return "unrecognized error code";
 }
 
-cudaError_t simt::runtime::pending_error() {
+cudaError_t strider::executor::runtime::pending_error() {
     const cudaError_t of_kernels = error_of_kernels;
     return of_kernels != cudaSuccess ? of_kernels : last_error;
 }
-cudaError_t simt::runtime::take_error() {
+cudaError_t strider::executor::runtime::take_error() {
     const cudaError_t error = pending_error();
     last_error = cudaSuccess;
     return error;
 }
 
 cudaError_t cudaGetLastError() {
-    simt::refused_launches_are_known();
-    return simt::runtime::take_error();
+    strider::executor::refused_launches_are_known();
+    return strider::executor::runtime::take_error();
 }
 cudaError_t cudaPeekAtLastError() {
-    simt::refused_launches_are_known();
-    return simt::runtime::pending_error();
+    strider::executor::refused_launches_are_known();
+    return strider::executor::runtime::pending_error();
 }

@@ -7,7 +7,7 @@
 
 #include "graphs.hpp"
 
-using simt::runtime::set_last_error;
+using strider::executor::runtime::set_last_error;
 
 struct CUgraphExec_st {
     std::unique_ptr<CUgraph_st> graph;
@@ -37,8 +37,8 @@ std::vector<const CUgraphNode_st*> in_order(const CUgraph_st& graph) {
 }
 
 work work_of(const cudaKernelNodeParams& how) {
-    return simt::runtime::launch_later(how.func, {how.strider_gridDim, how.strider_blockDim, how.sharedMemBytes},
-                                       how.kernelParams);
+    return strider::executor::runtime::launch_later(
+        how.func, {how.strider_gridDim, how.strider_blockDim, how.sharedMemBytes}, how.kernelParams);
 }
 work work_of(const cudaMemsetParams& how) {
     return [how] {
@@ -228,7 +228,8 @@ cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* node, cudaGraph_t graph, 
 cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                                      std::size_t count, cudaMemAllocNodeParams* how) {
     if (how == nullptr) return invalid_value();
-    if (const cudaError_t error = simt::runtime::allocate_for_graph(&how->dptr, how->bytesize); error != cudaSuccess)
+    if (const cudaError_t error = strider::executor::runtime::allocate_for_graph(&how->dptr, how->bytesize);
+        error != cudaSuccess)
         return error;
     return add(node, graph, after, count, cudaGraphNodeTypeMemAlloc, {});
 }
@@ -261,7 +262,7 @@ cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* executable, cudaGraph
 }
 cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
     if (executable == nullptr) return invalid_value();
-    return simt::runtime::enqueue(
+    return strider::executor::runtime::enqueue(
         stream, cudaGraphNodeTypeGraph,
         [graph = std::shared_ptr<const CUgraph_st>(executable->graph->copy())] { return graph->run(); });
 }

@@ -26,7 +26,7 @@ struct CUgraph_st {
     cudaError_t run() const;
 };
 
-namespace simt::runtime {
+namespace strider::executor::runtime {
 
 /// Streams that are captured into one graph, until the stream that began it ends it.
 struct capture {
@@ -50,4 +50,4 @@ cudaError_t allocate_for_graph(void** pointer, std::size_t bytes);
 /// The launch of a kernel with these arguments, which are copied now; nothing where the kernel is not known.
 std::function<cudaError_t()> launch_later(const void* kernel, const launch_shape& shape, void** arguments);
 
-}  // namespace simt::runtime
+}  // namespace strider::executor::runtime

@@ -12,10 +12,10 @@
 #include "defects.hpp"
 #include "graphs.hpp"
 
-using simt::runtime::binder;
-using simt::runtime::kernel_work;
-using simt::runtime::launch_shape;
-using simt::runtime::set_last_error;
+using strider::executor::runtime::binder;
+using strider::executor::runtime::kernel_work;
+using strider::executor::runtime::launch_shape;
+using strider::executor::runtime::set_last_error;
 
 namespace {
 
@@ -42,9 +42,10 @@ struct known_kernels {
         const std::lock_guard guard(mutex);
         if (const auto at = all.find(kernel); at != all.end()) return at->second.most_dynamic_shared;
         std::size_t most = 0;
-        const std::string name = simt::kernel_name(kernel);
+        const std::string name = strider::executor::kernel_name(kernel);
         for (const auto& [other, known] : all)
-            if (known.most_dynamic_shared > most && simt::kernel_name(other) == name) most = known.most_dynamic_shared;
+            if (known.most_dynamic_shared > most && strider::executor::kernel_name(other) == name)
+                most = known.most_dynamic_shared;
         return most;
     }
 };
@@ -55,7 +56,7 @@ known_kernels& kernels() {
 
 /// The static shared memory of the kernel; the least where it is not known which instance of a template it is.
 std::size_t static_shared_bytes(const void* kernel) {
-    const auto& instances = simt::static_shared_of(kernel);
+    const auto& instances = strider::executor::static_shared_of(kernel);
     const auto least = std::min_element(instances.begin(), instances.end(),
                                         [](const auto& a, const auto& b) { return a.bytes < b.bytes; });
     return least == instances.end() ? 0 : least->bytes;
@@ -69,10 +70,10 @@ std::size_t most_dynamic_shared(const void* kernel) {
 
 /// Whether a compiler for GPUs takes the kernel with its static arrays; a finding where it does not.
 bool static_shared_fits(const void* kernel, const void* at) {
-    for (const simt::static_shared& one : simt::static_shared_of(kernel)) {
+    for (const strider::executor::static_shared& one : strider::executor::static_shared_of(kernel)) {
         if (one.bytes <= shared_without_asking) continue;
-        simt::program::report_defect(
-            simt::finding_kind::bad_launch, at,
+        strider::executor::program::report_defect(
+            strider::executor::finding_kind::bad_launch, at,
             "has " + std::to_string(one.bytes) + " bytes of static shared memory (" + one.arrays +
                 "); nvcc assembles kernels of at most " + std::to_string(shared_without_asking),
             "make the arrays smaller, or dynamic: extern __shared__, their bytes as the launch's third argument, and "
@@ -89,8 +90,8 @@ bool dynamic_shared_fits(const void* kernel, const launch_shape& shape) {
     if (shape.shared_bytes <= most) return true;
     const std::size_t fixed = static_shared_bytes(kernel), optional = most_shared - fixed;
     const std::string beside = fixed == 0 ? "" : " beside its " + std::to_string(fixed) + " of static arrays";
-    simt::program::report_defect(
-        simt::finding_kind::bad_launch, shape.at,
+    strider::executor::program::report_defect(
+        strider::executor::finding_kind::bad_launch, shape.at,
         "launched with " + std::to_string(shape.shared_bytes) + " bytes of dynamic shared memory; it may have " +
             std::to_string(most) + beside,
         shape.shared_bytes <= optional
@@ -103,12 +104,12 @@ bool dynamic_shared_fits(const void* kernel, const launch_shape& shape) {
 /// What runs the kernel; owns `work`.
 std::function<cudaError_t()> launch_of(kernel_work* work, const void* kernel, const launch_shape& shape) {
     return [kernel, shape, owned = std::shared_ptr<const kernel_work>(work)] {
-        const cudaError_t before = simt::runtime::take_error();
+        const cudaError_t before = strider::executor::runtime::take_error();
         if (!static_shared_fits(kernel, shape.at)) return set_last_error(cudaErrorNoKernelImageForDevice);
         if (!dynamic_shared_fits(kernel, shape)) return set_last_error(cudaErrorInvalidValue);
-        const simt::program::standing_in here(kernel, shape.at);
-        simt::program::detail::guarded_launch([&] { owned->run(shape); });
-        const cudaError_t error = simt::runtime::pending_error();
+        const strider::executor::program::standing_in here(kernel, shape.at);
+        strider::executor::program::detail::guarded_launch([&] { owned->run(shape); });
+        const cudaError_t error = strider::executor::runtime::pending_error();
         if (error == cudaSuccess) set_last_error(before);
         return error;
     };
@@ -127,14 +128,14 @@ cudaError_t no_kernel() { return set_last_error(cudaErrorInvalidResourceHandle);
 
 }  // namespace
 
-void* simt::runtime::know_kernel(const void* kernel, binder bind) {
+void* strider::executor::runtime::know_kernel(const void* kernel, binder bind) {
     const std::lock_guard guard(kernels().mutex);
     kernels().all[kernel].bind = bind;
     return const_cast<void*>(kernel);
 }
 
-cudaError_t simt::runtime::submit(cudaStream_t stream, const void* kernel, const launch_shape& shape,
-                                  kernel_work* work) {
+cudaError_t strider::executor::runtime::submit(cudaStream_t stream, const void* kernel, const launch_shape& shape,
+                                               kernel_work* work) {
     launch_shape whole = shape;
     whole.large_clusters = kernels().find(kernel).large_clusters;
     const std::function<cudaError_t()> launch = launch_of(work, kernel, whole);
@@ -145,8 +146,8 @@ cudaError_t simt::runtime::submit(cudaStream_t stream, const void* kernel, const
     return set_last_error(cudaErrorInvalidResourceHandle);
 }
 
-std::function<cudaError_t()> simt::runtime::launch_later(const void* kernel, const launch_shape& shape,
-                                                         void** arguments) {
+std::function<cudaError_t()> strider::executor::runtime::launch_later(const void* kernel, const launch_shape& shape,
+                                                                      void** arguments) {
     const known_kernel known = kernels().find(kernel);
     if (known.bind == nullptr || arguments == nullptr) return nullptr;
     return launch_of(known.bind(kernel, arguments), kernel, shape);
@@ -158,8 +159,8 @@ namespace {
 cudaError_t launch(const void* kernel, const launch_shape& shape, void** arguments, cudaStream_t stream) {
     const known_kernel known = kernels().find(kernel);
     if (known.bind == nullptr) return no_kernel();
-    const cudaError_t error = simt::runtime::submit(stream, kernel, shape, known.bind(kernel, arguments));
-    if (error != cudaSuccess) simt::refused_launches_are_known();
+    const cudaError_t error = strider::executor::runtime::submit(stream, kernel, shape, known.bind(kernel, arguments));
+    if (error != cudaSuccess) strider::executor::refused_launches_are_known();
     return error;
 }
 
@@ -195,7 +196,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* ke
     attributes->sharedSizeBytes = static_shared_bytes(kernel);
     attributes->maxDynamicSharedSizeBytes = static_cast<int>(most_dynamic_shared(kernel));
     attributes->preferredShmemCarveout = cudaSharedmemCarveoutDefault;
-    const dim3 cluster = simt::required_cluster(kernel);
+    const dim3 cluster = strider::executor::required_cluster(kernel);
     attributes->requiredClusterWidth = static_cast<int>(cluster.x);
     attributes->requiredClusterHeight = static_cast<int>(cluster.y);
     attributes->requiredClusterDepth = static_cast<int>(cluster.z);
@@ -237,7 +238,7 @@ cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* kernel, co
     if (clusters == nullptr || kernel == nullptr || config == nullptr) return set_last_error(cudaErrorInvalidValue);
     const auto extent = [](dim3 of) { return static_cast<int>(of.x * of.y * of.z); };
     dim3 cluster = cluster_of(*config);
-    if (cluster.x == 0) cluster = simt::required_cluster(kernel);
+    if (cluster.x == 0) cluster = strider::executor::required_cluster(kernel);
     const int of_cluster = cluster.x == 0 ? 1 : extent(cluster);
     if (of_cluster <= 0 || of_cluster > (kernels().find(kernel).large_clusters ? 16 : 8))
         return set_last_error(cudaErrorInvalidClusterSize);

@@ -12,7 +12,7 @@
 
 #include <strider/simt/memory.hpp>
 
-namespace simt::runtime {
+namespace strider::executor::runtime {
 
 enum class memory_kind {
     device,
@@ -29,7 +29,7 @@ struct known_block {
     std::size_t bytes;
     memory_kind kind;
     unsigned flags;
-    simt::region visible;  // of registered memory
+    executor::region visible;  // of registered memory
 };
 
 /// The memory that the program knows by its runtime calls, so that copies which leave it or go the wrong way are
@@ -37,7 +37,7 @@ struct known_block {
 class known_memory {
 public:
     void add(const void* pointer, std::size_t bytes, memory_kind kind, unsigned flags = 0,
-             simt::region visible = {nullptr, 0}) {
+             executor::region visible = {nullptr, 0}) {
         const std::lock_guard lock(mutex_);
         const char* const begin = static_cast<const char*>(pointer);
         blocks_.insert_or_assign(begin, known_block{begin, bytes, kind, flags, std::move(visible)});
@@ -81,4 +81,4 @@ private:
 
 known_memory& memory();
 
-}  // namespace simt::runtime
+}  // namespace strider::executor::runtime

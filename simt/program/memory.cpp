@@ -14,11 +14,11 @@
 #include "graphs.hpp"
 #include "known_memory.hpp"
 
-using simt::runtime::enqueue;
-using simt::runtime::memory;
-using simt::runtime::memory_kind;
-using simt::runtime::of_device;
-using simt::runtime::set_last_error;
+using strider::executor::runtime::enqueue;
+using strider::executor::runtime::memory;
+using strider::executor::runtime::memory_kind;
+using strider::executor::runtime::of_device;
+using strider::executor::runtime::set_last_error;
 
 // Where the program's own variables begin and end, by the linker.
 extern "C" char __data_start[], _end[];
@@ -35,7 +35,7 @@ std::string defect(const char* side, const void* pointer, std::size_t bytes, boo
     const std::string name = std::string("its ") + side;
     if (pointer == nullptr) return name + " is a null pointer";
     const auto in = memory().find(pointer);
-    if (!in && simt::was_released(pointer)) return name + " has been freed";
+    if (!in && strider::executor::was_released(pointer)) return name + " has been freed";
     if (!in) return !device || is_program_variable(pointer) ? "" : name + " should be device memory, and is not";
     const auto offset = static_cast<std::size_t>(static_cast<const char*>(pointer) - in->begin);
     if (bytes > in->bytes - offset)
@@ -47,8 +47,9 @@ std::string defect(const char* side, const void* pointer, std::size_t bytes, boo
 /// cudaErrorInvalidValue, and a finding at the call `at`, where one of the sides has a defect.
 cudaError_t judge_sides(const void* at, const char* what, const std::string& to, const std::string& from = "") {
     if (to.empty() && from.empty()) return cudaSuccess;
-    simt::program::report_defect(simt::finding_kind::bad_copy, at, what + (" is refused: " + (to.empty() ? from : to)),
-                                 "give it the pointers, the size and the direction that belong together");
+    strider::executor::program::report_defect(strider::executor::finding_kind::bad_copy, at,
+                                              what + (" is refused: " + (to.empty() ? from : to)),
+                                              "give it the pointers, the size and the direction that belong together");
     return invalid_value();
 }
 
@@ -86,7 +87,7 @@ struct strides {
 
 cudaError_t copy(const void* at, void* to, strides to_strides, const void* from, strides from_strides, rectangle size,
                  cudaMemcpyKind kind) {
-    const cudaError_t of_kernels = simt::runtime::kernel_error();
+    const cudaError_t of_kernels = strider::executor::runtime::kernel_error();
     if (of_kernels != cudaSuccess) return of_kernels;
     const auto sides = sides_of(to, from, kind);
     if (!sides) return set_last_error(cudaErrorInvalidMemcpyDirection);
@@ -101,14 +102,14 @@ cudaError_t copy(const void* at, void* to, strides to_strides, const void* from,
             char* const row = static_cast<char*>(to) + z * to_strides.slice + y * to_strides.row;
             std::memmove(row, static_cast<const char*>(from) + z * from_strides.slice + y * from_strides.row,
                          size.width);
-            simt::mark_written(row, size.width);
+            strider::executor::mark_written(row, size.width);
         }
     }
     return cudaSuccess;
 }
 
 cudaError_t fill(const void* at, void* pointer, strides by, int value, rectangle size) {
-    const cudaError_t of_kernels = simt::runtime::kernel_error();
+    const cudaError_t of_kernels = strider::executor::runtime::kernel_error();
     if (of_kernels != cudaSuccess) return of_kernels;
     if (size.empty()) return cudaSuccess;
     if (const cudaError_t error =
@@ -118,7 +119,7 @@ cudaError_t fill(const void* at, void* pointer, strides by, int value, rectangle
         for (std::size_t y = 0; y < size.height; ++y) {
             char* const row = static_cast<char*>(pointer) + z * by.slice + y * by.row;
             std::memset(row, value, size.width);
-            simt::mark_written(row, size.width);
+            strider::executor::mark_written(row, size.width);
         }
     }
     return cudaSuccess;
@@ -154,7 +155,7 @@ cudaError_t copy_slices(const void* at, const cudaMemcpy3DParms* how, cudaStream
     cudaMemcpy3DParms p = *how;
     const auto in_bytes = [&p](const cudaArray* array, cudaPitchedPtr& memory, cudaPos& place) {
         if (array == nullptr) return std::size_t{0};
-        const simt::texture& shape = array->shape;
+        const strider::executor::texture& shape = array->shape;
         memory = {shape.memory, shape.pitch, shape.extent[0], shape.extent[1]};
         place.x *= shape.texel_bytes();
         return shape.texel_bytes();

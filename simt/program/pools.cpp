@@ -8,8 +8,8 @@
 #include "allocate.hpp"
 #include "graphs.hpp"
 
-using simt::runtime::enqueue;
-using simt::runtime::set_last_error;
+using strider::executor::runtime::enqueue;
+using strider::executor::runtime::set_last_error;
 
 struct CUmemPoolHandle_st {
     std::map<cudaMemPoolAttr, unsigned long long> set;
@@ -43,11 +43,12 @@ cudaError_t allocate_from(cudaMemPool_t pool, void** pointer, std::size_t bytes,
     cudaStreamCaptureStatus captured{};
     if (const cudaError_t error = cudaStreamIsCapturing(stream, &captured); error != cudaSuccess) return error;
     if (captured != cudaStreamCaptureStatusNone) {
-        if (const cudaError_t error = simt::runtime::allocate_for_graph(pointer, bytes); error != cudaSuccess)
+        if (const cudaError_t error = strider::executor::runtime::allocate_for_graph(pointer, bytes);
+            error != cudaSuccess)
             return error;
         return enqueue(stream, cudaGraphNodeTypeMemAlloc, [] { return cudaSuccess; });
     }
-    if (const cudaError_t error = simt::runtime::allocate_device(pointer, bytes, at); error != cudaSuccess)
+    if (const cudaError_t error = strider::executor::runtime::allocate_device(pointer, bytes, at); error != cudaSuccess)
         return error;
     const std::lock_guard guard(pools_mutex);
     pool->blocks[*pointer] = bytes;

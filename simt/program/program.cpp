@@ -32,7 +32,7 @@
 #include "division.hpp"
 #include "run_options.hpp"
 
-namespace simt::program {
+namespace strider::executor::program {
 namespace {
 
 run_options asked() {
@@ -153,7 +153,7 @@ public:
     void report_new() {
         const std::lock_guard guard(mutex_);
         for (const auto& one : sessions_) {
-            const simt::report& all = one->report();
+            const executor::report& all = one->report();
             for (const auto* list : {&all.findings, &all.notes})
                 for (const finding& found : *list) tell(found);
         }
@@ -166,7 +166,7 @@ public:
         std::map<std::string, counters> launched;
         std::map<std::string, nlohmann::json> launches;
         for (const auto& one : sessions_) {
-            const simt::report& all = one->report();
+            const executor::report& all = one->report();
             for (const auto* list : {&all.findings, &all.notes})
                 for (const finding& found : *list) file_.add(to_json(found));
             for (const auto& [kernel, counted] : all.kernels) launched[kernel] += counted;
@@ -325,4 +325,4 @@ void detail::guarded_launch(void (*start)(const void* launch), const void* launc
     }
 }
 
-}  // namespace simt::program
+}  // namespace strider::executor::program

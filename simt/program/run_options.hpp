@@ -6,19 +6,19 @@
 
 #include <strider/simt/session.hpp>
 
-namespace simt {
+namespace strider::executor {
 
 NLOHMANN_JSON_SERIALIZE_ENUM(speed, {{speed::check, "check"}, {speed::count, "count"}})
 NLOHMANN_JSON_SERIALIZE_ENUM(schedule, {{schedule::independent, "independent"}, {schedule::lock_step, "lock-step"}})
 
-}  // namespace simt
+}  // namespace strider::executor
 
-namespace simt::program {
+namespace strider::executor::program {
 
 struct run_options {
     std::string report;  ///< file for the report, see program.cpp; empty: the program is run by itself
-    simt::speed speed = simt::speed::check;
-    simt::schedule schedule = simt::schedule::independent;
+    executor::speed speed = executor::speed::check;
+    executor::schedule schedule = executor::schedule::independent;
     unsigned seed = 0;             ///< the order of blocks and warps: 0 as numbered, 1 reversed, else shuffled by it
     unsigned workers = 0;          ///< threads of the host that run blocks; 0: all cores
     unsigned multiprocessors = 0;  ///< that the program and its kernels see; 0: 4
@@ -33,4 +33,4 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(run_options, report, speed, sche
 /// Holds the options as JSON; what it leaves out has its default.
 inline constexpr const char* run_options_variable = "STRIDER_CHECK";
 
-}  // namespace simt::program
+}  // namespace strider::executor::program

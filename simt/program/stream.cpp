@@ -11,10 +11,10 @@
 
 #include "graphs.hpp"
 
-using simt::runtime::capture;
-using simt::runtime::enqueue;
-using simt::runtime::exists;
-using simt::runtime::set_last_error;
+using strider::executor::runtime::capture;
+using strider::executor::runtime::enqueue;
+using strider::executor::runtime::exists;
+using strider::executor::runtime::set_last_error;
 
 struct CUstream_st {
     unsigned flags = cudaStreamDefault;
@@ -78,10 +78,12 @@ cudaError_t refuse_in_capture(cudaStream_t stream) {
 
 }  // namespace
 
-bool simt::runtime::exists(cudaStream_t stream) { return is_default(stream) || streams().contains(stream); }
+bool strider::executor::runtime::exists(cudaStream_t stream) {
+    return is_default(stream) || streams().contains(stream);
+}
 
-cudaError_t simt::runtime::enqueue(cudaStream_t stream, cudaGraphNodeType type, std::function<cudaError_t()> work,
-                                   const void* kernel) {
+cudaError_t strider::executor::runtime::enqueue(cudaStream_t stream, cudaGraphNodeType type,
+                                                std::function<cudaError_t()> work, const void* kernel) {
     if (!exists(stream)) return invalid_handle();
     if (!is_captured(stream)) return work();
     cudaGraphNode_t node = stream->captured->graph->add(type, std::move(work), stream->frontier);
@@ -90,7 +92,7 @@ cudaError_t simt::runtime::enqueue(cudaStream_t stream, cudaGraphNodeType type, 
     return cudaSuccess;
 }
 
-void simt::runtime::expect_no_capture(cudaStream_t stream) {
+void strider::executor::runtime::expect_no_capture(cudaStream_t stream) {
     if (exists(stream) && is_captured(stream))
         refuse_call(__builtin_return_address(0), "a Thrust algorithm on a stream that is being captured",
                     "it would run at once; call it outside of the capture");
@@ -126,7 +128,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
     if (!exists(stream)) return invalid_handle();
     if (is_captured(stream)) return refuse_in_capture(stream);
-    return simt::runtime::kernel_error();
+    return strider::executor::runtime::kernel_error();
 }
 cudaError_t cudaStreamQuery(cudaStream_t stream) { return cudaStreamSynchronize(stream); }
 
@@ -150,7 +152,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
     if (callback == nullptr || flags != 0) return invalid_value();
     if (exists(stream) && is_captured(stream)) return refuse_in_capture(stream);
     return enqueue(stream, cudaGraphNodeTypeHost, [=] {
-        callback(stream, simt::runtime::kernel_error(), data);
+        callback(stream, strider::executor::runtime::kernel_error(), data);
         return cudaSuccess;
     });
 }
@@ -244,7 +246,7 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
     return cudaEventRecord(event, stream);
 }
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
-    return events().contains(event) ? simt::runtime::kernel_error() : invalid_handle();
+    return events().contains(event) ? strider::executor::runtime::kernel_error() : invalid_handle();
 }
 cudaError_t cudaEventQuery(cudaEvent_t event) { return cudaEventSynchronize(event); }
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEvent_t to) {
@@ -257,8 +259,9 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEven
 
 // ---- What is refused
 
-#define STRIDER_REFUSE_SHARING(call) \
-    simt::runtime::refuse_call(__builtin_return_address(0), call, "sharing with other processes; the executor has one")
+#define STRIDER_REFUSE_SHARING(call)                                           \
+    strider::executor::runtime::refuse_call(__builtin_return_address(0), call, \
+                                            "sharing with other processes; the executor has one")
 cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t*, void*) { return STRIDER_REFUSE_SHARING("cudaIpcGetMemHandle"); }
 cudaError_t cudaIpcOpenMemHandle(void**, cudaIpcMemHandle_t, unsigned) {
     return STRIDER_REFUSE_SHARING("cudaIpcOpenMemHandle");

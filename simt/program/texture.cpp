@@ -6,14 +6,14 @@
 #include "allocate.hpp"
 #include "arrays.hpp"
 
-using simt::runtime::set_last_error;
+using strider::executor::runtime::set_last_error;
 
 namespace {
 
 cudaError_t invalid_value() { return set_last_error(cudaErrorInvalidValue); }
 
 // What the channels are, or nothing where CUDA has no such texels.
-bool describe_channels(const cudaChannelFormatDesc& channels, simt::texture& into) {
+bool describe_channels(const cudaChannelFormatDesc& channels, strider::executor::texture& into) {
     const int bits[] = {channels.x, channels.y, channels.z, channels.w};
     unsigned count = 0;
     while (count < 4 && bits[count] != 0) ++count;
@@ -24,12 +24,12 @@ bool describe_channels(const cudaChannelFormatDesc& channels, simt::texture& int
         return false;
     into.channels = count;
     into.channel_bytes = static_cast<unsigned>(bits[0]) / 8;
-    into.kind = static_cast<simt::channel_kind>(channels.f);
+    into.kind = static_cast<strider::executor::channel_kind>(channels.f);
     return true;
 }
 
 // The memory of a resource as a texture sees it; cudaSuccess, or why there is none.
-cudaError_t describe_memory(const cudaResourceDesc& resource, simt::texture& into) {
+cudaError_t describe_memory(const cudaResourceDesc& resource, strider::executor::texture& into) {
     switch (resource.resType) {
         case cudaResourceTypeArray:
             if (resource.res.array.array == nullptr) return cudaErrorInvalidValue;
@@ -64,7 +64,7 @@ cudaError_t describe_memory(const cudaResourceDesc& resource, simt::texture& int
 // Where a rectangle of an array begins, or null where it does not lie inside.
 char* part_of(const cudaArray* array, std::size_t x, std::size_t y, std::size_t width, std::size_t height) {
     if (array == nullptr) return nullptr;
-    const simt::texture& shape = array->shape;
+    const strider::executor::texture& shape = array->shape;
     const std::size_t row = shape.extent[0] * shape.texel_bytes(), rows = shape.extent[1];
     if (x > row || width > row - x || y > rows || height > rows - y) return nullptr;
     return reinterpret_cast<char*>(shape.memory) + y * shape.pitch + x;
@@ -73,12 +73,13 @@ char* part_of(const cudaArray* array, std::size_t x, std::size_t y, std::size_t 
 cudaError_t allocate_array(cudaArray_t* array, const cudaChannelFormatDesc* channels, cudaExtent extent, unsigned flags,
                            const void* at) {
     if (array == nullptr || channels == nullptr || extent.width == 0) return invalid_value();
-    if ((flags & cudaArrayCubemap) != 0) return simt::runtime::refuse_call(at, "cudaMalloc3DArray", "arrays of cubes");
+    if ((flags & cudaArrayCubemap) != 0)
+        return strider::executor::runtime::refuse_call(at, "cudaMalloc3DArray", "arrays of cubes");
     auto made = std::make_unique<cudaArray>();
     made->channels = *channels;
     made->extent = extent;
     made->flags = flags;
-    simt::texture& shape = made->shape;
+    strider::executor::texture& shape = made->shape;
     if (!describe_channels(*channels, shape)) return set_last_error(cudaErrorInvalidChannelDescriptor);
     const bool layered = (flags & cudaArrayLayered) != 0;
     shape.extent[0] = extent.width;
@@ -87,8 +88,8 @@ cudaError_t allocate_array(cudaArray_t* array, const cudaChannelFormatDesc* chan
     shape.layers = layered ? std::max<std::size_t>(extent.depth, 1) : 1;
     shape.pitch = extent.width * shape.texel_bytes();
     void* memory = nullptr;
-    const cudaError_t error =
-        simt::runtime::allocate_device(&memory, shape.pitch * shape.extent[1] * shape.extent[2] * shape.layers, at);
+    const cudaError_t error = strider::executor::runtime::allocate_device(
+        &memory, shape.pitch * shape.extent[1] * shape.extent[2] * shape.layers, at);
     if (error != cudaSuccess) return error;
     shape.memory = static_cast<std::byte*>(memory);
     *array = made.release();
@@ -172,18 +173,20 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object, const cudaResou
                                     const cudaTextureDesc* how, const cudaResourceViewDesc* view) {
     if (object == nullptr || resource == nullptr || how == nullptr) return invalid_value();
     if (view != nullptr)
-        return simt::runtime::refuse_call(__builtin_return_address(0), "cudaCreateTextureObject", "resource views");
-    auto made = std::make_unique<simt::texture>();
+        return strider::executor::runtime::refuse_call(__builtin_return_address(0), "cudaCreateTextureObject",
+                                                       "resource views");
+    auto made = std::make_unique<strider::executor::texture>();
     if (const cudaError_t error = describe_memory(*resource, *made); error == cudaErrorNotSupported)
-        return simt::runtime::refuse_call(__builtin_return_address(0), "cudaCreateTextureObject", "mipmapped arrays");
+        return strider::executor::runtime::refuse_call(__builtin_return_address(0), "cudaCreateTextureObject",
+                                                       "mipmapped arrays");
     else if (error != cudaSuccess)
         return set_last_error(error);
-    for (int d = 0; d < 3; ++d) made->modes[d] = static_cast<simt::address_mode>(how->addressMode[d]);
+    for (int d = 0; d < 3; ++d) made->modes[d] = static_cast<strider::executor::address_mode>(how->addressMode[d]);
     made->linear = how->filterMode == cudaFilterModeLinear;
     made->as_numbers = how->readMode == cudaReadModeNormalizedFloat;
     made->normalized = how->normalizedCoords != 0;
     std::copy(how->borderColor, how->borderColor + 4, made->border);
-    const bool integers = made->kind != simt::channel_kind::floating_point;
+    const bool integers = made->kind != strider::executor::channel_kind::floating_point;
     // Only numbers can be filtered, and only integers of 8 and 16 bits be read as such.
     if (integers && made->linear && !made->as_numbers) return invalid_value();
     if (integers && made->as_numbers && made->channel_bytes == 4) return invalid_value();
@@ -191,7 +194,7 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t* object, const cudaResou
     return cudaSuccess;
 }
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object) {
-    delete reinterpret_cast<simt::texture*>(object);
+    delete reinterpret_cast<strider::executor::texture*>(object);
     return cudaSuccess;
 }
 
@@ -199,7 +202,7 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* object, const cudaResou
     if (object == nullptr || resource == nullptr || resource->resType != cudaResourceTypeArray ||
         resource->res.array.array == nullptr)
         return invalid_value();
-    *object = reinterpret_cast<cudaSurfaceObject_t>(new simt::texture(resource->res.array.array->shape));
+    *object = reinterpret_cast<cudaSurfaceObject_t>(new strider::executor::texture(resource->res.array.array->shape));
     return cudaSuccess;
 }
 cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object) { return cudaDestroyTextureObject(object); }

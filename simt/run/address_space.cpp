@@ -7,7 +7,7 @@
 #include "code/module.hpp"
 #include "scheduler.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 namespace {
 
@@ -71,4 +71,4 @@ void* from_shared_address(std::uint32_t address) noexcept {
     return reinterpret_cast<void*>(static_begin() + address - static_window);
 }
 
-}  // namespace simt
+}  // namespace strider::executor

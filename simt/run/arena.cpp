@@ -11,7 +11,7 @@
 
 #include "progress.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 arena_extent arena;
 
@@ -50,4 +50,4 @@ std::byte* take_slot(worker* owner) {
     return slot;
 }
 
-}  // namespace simt
+}  // namespace strider::executor

@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace simt {
+namespace strider::executor {
 
 struct worker;
 
@@ -62,4 +62,4 @@ std::byte* take_slot(worker* owner);
     return **reinterpret_cast<worker**>(stack_pointer() & ~(slot_bytes - 1));
 }
 
-}  // namespace simt
+}  // namespace strider::executor

@@ -12,7 +12,7 @@
 
 #include <strider/simt/lane.hpp>
 
-namespace simt {
+namespace strider::executor {
 
 struct worker;
 
@@ -103,4 +103,4 @@ struct ended_phase {
 /// All lanes of the current block have ended.
 void end_asynchronous(worker& w);
 
-}  // namespace simt
+}  // namespace strider::executor

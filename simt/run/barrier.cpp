@@ -7,7 +7,7 @@
 #include "scheduler.hpp"
 #include "spinning.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 namespace {
 
@@ -126,4 +126,4 @@ bool in_cooperative_launch() noexcept {
     return w != nullptr && w->launch->call.cooperative;
 }
 
-}  // namespace simt
+}  // namespace strider::executor

@@ -13,7 +13,7 @@
 #include "scheduler.hpp"
 #include "spinning.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 namespace {
 
@@ -279,4 +279,4 @@ void run_blocks(launch_state& launch) {
     block_turns(launch).run();
 }
 
-}  // namespace simt
+}  // namespace strider::executor

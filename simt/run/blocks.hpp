@@ -4,9 +4,9 @@
 
 #include "worker.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 /// Takes blocks of the launch and runs them, until there are none, or the launch stops.
 void run_blocks(launch_state& launch);
 
-}  // namespace simt
+}  // namespace strider::executor

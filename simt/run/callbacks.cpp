@@ -5,7 +5,7 @@
 #include "events.hpp"
 #include "scheduler.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 namespace {
 
@@ -33,9 +33,9 @@ void bad_index(const void* data, std::uintptr_t index, const void* pc) {
 
 }  // namespace
 
-}  // namespace simt
+}  // namespace strider::executor
 
-using namespace simt;
+using namespace strider::executor;
 
 extern "C" {
 

@@ -14,7 +14,7 @@
 #include "scheduler.hpp"
 #include "spinning.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 namespace {
 
@@ -212,4 +212,4 @@ unsigned shared_rank(site at, const void* address) noexcept {
     return place->of->block.cluster_rank;
 }
 
-}  // namespace simt
+}  // namespace strider::executor

@@ -11,7 +11,7 @@
 
 #include "worker.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 struct cluster_state {
     std::uint64_t number = 0;      ///< in the grid, x fastest
@@ -52,4 +52,4 @@ void recount_cluster(cluster_state& all);
 /// Whether the block of that number is another one of the cluster.
 bool is_peer(const worker& w, std::uint64_t block);
 
-}  // namespace simt
+}  // namespace strider::executor

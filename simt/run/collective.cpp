@@ -9,7 +9,7 @@
 #include "scheduler.hpp"
 #include "spinning.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 namespace {
 
@@ -142,4 +142,4 @@ unsigned converged_lanes(site at) noexcept {
     return lane.converged;
 }
 
-}  // namespace simt
+}  // namespace strider::executor

@@ -10,7 +10,7 @@
 #include "events.hpp"
 #include "scheduler.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 namespace {
 
@@ -144,4 +144,4 @@ void fence_proxy(site at) noexcept {
     w.observed_by->proxy_fence(w);
 }
 
-}  // namespace simt
+}  // namespace strider::executor

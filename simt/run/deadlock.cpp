@@ -12,7 +12,7 @@
 #include "findings.hpp"
 #include "scheduler.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 namespace {
 
@@ -185,4 +185,4 @@ void report_dead_block(worker& w) {
     w.barriers.at_grid != 0 && w.barriers.at_grid == w.block.live ? report_waiting_for_blocks(w) : report_spinning(w);
 }
 
-}  // namespace simt
+}  // namespace strider::executor

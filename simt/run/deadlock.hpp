@@ -3,7 +3,7 @@
 
 #include "worker.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 /// Lanes are left in the block and none can run.
 void report_deadlock(worker& w);
@@ -14,4 +14,4 @@ void report_dead_cluster(const cluster_state& all);
 /// No block of the launch can go on, and so not this one.
 void report_dead_block(worker& w);
 
-}  // namespace simt
+}  // namespace strider::executor

@@ -8,14 +8,14 @@
 
 #include <strider/simt/lane.hpp>
 
-#define STRIDER_SIMT_CALL_SITE (simt::site{__builtin_extract_return_addr(__builtin_return_address(0))})
+#define STRIDER_SIMT_CALL_SITE (strider::executor::site{__builtin_extract_return_addr(__builtin_return_address(0))})
 
 namespace {
 
 int print_formatted(const char* format, ...) {
     std::va_list arguments;
     va_start(arguments, format);
-    const int count = simt::print(format, arguments);
+    const int count = strider::executor::print(format, arguments);
     va_end(arguments);
     return count;
 }
@@ -25,7 +25,7 @@ int print_formatted(const char* format, ...) {
 extern "C" {
 
 int strider_simt_vprintf(const char* format, std::va_list arguments) {
-    return simt::on_lane() ? simt::print(format, arguments) : std::vprintf(format, arguments);
+    return strider::executor::on_lane() ? strider::executor::print(format, arguments) : std::vprintf(format, arguments);
 }
 int strider_simt_printf(const char* format, ...) {
     std::va_list arguments;
@@ -43,34 +43,41 @@ int strider_simt_printf_chk(int, const char* format, ...) {
     return count;
 }
 // Compilers make these of simple formats.
-int strider_simt_puts(const char* text) { return simt::on_lane() ? print_formatted("%s\n", text) : std::puts(text); }
+int strider_simt_puts(const char* text) {
+    return strider::executor::on_lane() ? print_formatted("%s\n", text) : std::puts(text);
+}
 int strider_simt_putchar(int character) {
-    return simt::on_lane() ? print_formatted("%c", character) : std::putchar(character);
+    return strider::executor::on_lane() ? print_formatted("%c", character) : std::putchar(character);
 }
 
 [[noreturn]] void strider_simt_assert_fail(const char* expression, const char* file, unsigned line,
                                            const char* function) {
-    if (simt::on_lane()) simt::stop_kernel(STRIDER_SIMT_CALL_SITE, simt::stopped_by::assertion, expression);
+    if (strider::executor::on_lane())
+        strider::executor::stop_kernel(STRIDER_SIMT_CALL_SITE, strider::executor::stopped_by::assertion, expression);
     std::fflush(stdout);
     std::fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function, expression);
     std::abort();
 }
 
 std::clock_t strider_simt_clock() {
-    return simt::on_lane() ? static_cast<std::clock_t>(simt::host_clock()) : std::clock();
+    return strider::executor::on_lane() ? static_cast<std::clock_t>(strider::executor::host_clock()) : std::clock();
 }
 
 void* strider_simt_malloc(std::size_t bytes) {
-    return simt::on_lane() ? simt::heap_allocate(STRIDER_SIMT_CALL_SITE, bytes) : std::malloc(bytes);
+    return strider::executor::on_lane() ? strider::executor::heap_allocate(STRIDER_SIMT_CALL_SITE, bytes)
+                                        : std::malloc(bytes);
 }
 void strider_simt_free(void* pointer) {
-    simt::on_lane() ? simt::heap_release(STRIDER_SIMT_CALL_SITE, pointer) : std::free(pointer);
+    strider::executor::on_lane() ? strider::executor::heap_release(STRIDER_SIMT_CALL_SITE, pointer)
+                                 : std::free(pointer);
 }
 void* strider_simt_new(std::size_t bytes) {
-    return simt::on_lane() ? simt::heap_allocate(STRIDER_SIMT_CALL_SITE, bytes) : operator new(bytes);
+    return strider::executor::on_lane() ? strider::executor::heap_allocate(STRIDER_SIMT_CALL_SITE, bytes)
+                                        : operator new(bytes);
 }
 void strider_simt_delete(void* pointer) {
-    simt::on_lane() ? simt::heap_release(STRIDER_SIMT_CALL_SITE, pointer) : operator delete(pointer);
+    strider::executor::on_lane() ? strider::executor::heap_release(STRIDER_SIMT_CALL_SITE, pointer)
+                                 : operator delete(pointer);
 }
 
 }  // extern "C"

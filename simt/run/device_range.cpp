@@ -8,7 +8,7 @@
 
 #include "arena.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 namespace {
 
@@ -81,4 +81,4 @@ bool is_memory_of_host(std::uintptr_t address) {
     return mincore(reinterpret_cast<void*>(address / page_bytes() * page_bytes()), 1, &resident) == 0;
 }
 
-}  // namespace simt
+}  // namespace strider::executor

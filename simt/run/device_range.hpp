@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace simt {
+namespace strider::executor {
 
 /// Memory of at least this size at a page of its own, behind a gap of the same size and at least a megabyte; null where
 /// addresses are used up, or refused. No address is given twice.
@@ -19,4 +19,4 @@ bool is_device_address(std::uintptr_t address);
 /// Whether memory of the host is there: neither the device's, nor the stacks of lanes, nor nothing.
 bool is_memory_of_host(std::uintptr_t address);
 
-}  // namespace simt
+}  // namespace strider::executor

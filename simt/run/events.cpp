@@ -7,7 +7,7 @@
 #include "scheduler.hpp"
 #include "spinning.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 std::atomic<int> watchers{0};
 
@@ -130,4 +130,4 @@ void atomic_callback(void* address, std::size_t bytes, bool reads, bool writes, 
     if (current_worker() != nullptr) atomic_access({pc}, address, bytes, reads, writes, to_order(how), scope::system);
 }
 
-}  // namespace simt
+}  // namespace strider::executor

@@ -9,7 +9,7 @@
 #include "observer.hpp"
 #include "worker.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 /// How many launches look at accesses now; 0 lets the callbacks return at once.
 extern std::atomic<int> watchers;
@@ -36,4 +36,4 @@ constexpr std::size_t stack_reserve = 8 * 1024;
 [[noreturn]] void refuse_grid_barrier(worker& w, const void* pc);
 [[noreturn]] void stack_overflow(worker& w, const void* pc);
 
-}  // namespace simt
+}  // namespace strider::executor

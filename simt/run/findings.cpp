@@ -10,7 +10,7 @@
 
 #include "code/places.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 namespace {
 
@@ -131,4 +131,4 @@ std::string with_places(const std::string& message) {
     });
 }
 
-}  // namespace simt
+}  // namespace strider::executor

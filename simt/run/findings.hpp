@@ -8,7 +8,7 @@
 #include "code/places.hpp"
 #include "scheduler.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 /// How far the two threads of a finding are apart. The same lines may be seen at several distances: what orders the
 /// farthest orders all.
@@ -88,4 +88,4 @@ std::string block_text(const worker& w);  ///< "2", or "(2, 0)"
 /// "threads 0-31, 64".
 std::string threads(const std::vector<unsigned>& indices);
 
-}  // namespace simt
+}  // namespace strider::executor

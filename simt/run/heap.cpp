@@ -11,7 +11,7 @@
 #include "memory.hpp"
 #include "scheduler.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 namespace {
 
@@ -79,4 +79,4 @@ void settle_heap() {
     heap().expired.clear();
 }
 
-}  // namespace simt
+}  // namespace strider::executor

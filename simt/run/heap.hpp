@@ -1,9 +1,9 @@
 // The heap of the device: what kernels get by malloc() and new, and give back by free() and delete.
 #pragma once
 
-namespace simt {
+namespace strider::executor {
 
 /// A launch has ended: what its kernels gave back is really given back.
 void settle_heap();
 
-}  // namespace simt
+}  // namespace strider::executor

@@ -12,7 +12,7 @@
 #include "scheduler.hpp"
 #include "spinning.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 bool on_lane() noexcept { return current_worker() != nullptr; }
 
@@ -113,4 +113,4 @@ void stack_overflow(worker& w, const void* pc) {
     abandon_block(w);
 }
 
-}  // namespace simt
+}  // namespace strider::executor

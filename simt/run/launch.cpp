@@ -20,7 +20,7 @@
 #include "heap.hpp"
 #include "progress.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 namespace {
 
@@ -187,4 +187,4 @@ void* dynamic_shared_memory() {
     return w->shared.dynamic;
 }
 
-}  // namespace simt
+}  // namespace strider::executor

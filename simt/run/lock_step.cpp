@@ -8,7 +8,7 @@
 #include "events.hpp"
 #include "scheduler.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 namespace {
 
@@ -99,4 +99,4 @@ void take_step(worker& w, const void* pc) {
     yield(w);
 }
 
-}  // namespace simt
+}  // namespace strider::executor

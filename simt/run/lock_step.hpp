@@ -5,7 +5,7 @@
 
 #include "worker.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 /// The current lane has come to the basic block at `pc`; others of its warp may run first.
 void take_step(worker& w, const void* pc);
@@ -16,4 +16,4 @@ void note_update(worker& w, const void* address, std::size_t bytes);
 /// The lane to run when the current one cannot; null when none can.
 lane_state* next_in_step(worker& w);
 
-}  // namespace simt
+}  // namespace strider::executor

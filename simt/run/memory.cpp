@@ -10,7 +10,7 @@
 #include <new>
 #include <stdexcept>
 
-namespace simt {
+namespace strider::executor {
 
 namespace {
 
@@ -246,4 +246,4 @@ bool uninitialised(const memory_entry& in, std::uintptr_t address, std::size_t b
     return false;
 }
 
-}  // namespace simt
+}  // namespace strider::executor

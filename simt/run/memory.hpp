@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace simt {
+namespace strider::executor {
 
 struct memory_entry {
     std::uintptr_t begin = 0, end = 0;
@@ -55,4 +55,4 @@ std::shared_ptr<const memory_entry> find_freed(std::uintptr_t address);
 /// Whether a kernel that reads these bytes of the entry reads what nobody has written.
 bool uninitialised(const memory_entry& in, std::uintptr_t address, std::size_t bytes);
 
-}  // namespace simt
+}  // namespace strider::executor

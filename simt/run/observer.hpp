@@ -7,7 +7,7 @@
 
 #include <strider/simt/lane.hpp>
 
-namespace simt {
+namespace strider::executor {
 
 struct worker;
 struct pending_copy;
@@ -121,4 +121,4 @@ public:
     virtual void end() = 0;
 };
 
-}  // namespace simt
+}  // namespace strider::executor

@@ -9,7 +9,7 @@
 #include "scheduler.hpp"
 #include "spinning.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 namespace {
 
@@ -172,4 +172,4 @@ void barrier_expect(site at, void* address, std::size_t bytes) noexcept {
     barrier_at(lane_worker(), at, address).barrier.bytes += static_cast<std::int64_t>(bytes);
 }
 
-}  // namespace simt
+}  // namespace strider::executor

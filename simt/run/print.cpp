@@ -6,7 +6,7 @@
 
 #include "scheduler.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 namespace {
 
@@ -47,4 +47,4 @@ int print(const char* format, std::va_list arguments) noexcept {
     return arguments_of(format);
 }
 
-}  // namespace simt
+}  // namespace strider::executor

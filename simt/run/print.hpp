@@ -6,7 +6,7 @@
 #include <mutex>
 #include <string>
 
-namespace simt {
+namespace strider::executor {
 
 struct printed {
     std::mutex mutex;
@@ -16,4 +16,4 @@ struct printed {
     void write() const;
 };
 
-}  // namespace simt
+}  // namespace strider::executor

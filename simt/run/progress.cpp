@@ -4,7 +4,7 @@
 #include <array>
 #include <numeric>
 
-namespace simt {
+namespace strider::executor {
 
 namespace {
 
@@ -142,4 +142,4 @@ void stop(launch_state& launch) {
     launch.progress.changed.notify_all();
 }
 
-}  // namespace simt
+}  // namespace strider::executor

@@ -6,7 +6,7 @@
 
 #include "worker.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 /// Random numbers by splitmix64, from any state.
 inline std::uint64_t next_random(std::uint64_t& state) {
@@ -52,4 +52,4 @@ void wait_for_grid_barrier(launch_state& launch, const worker& one);
 /// The launch ends as soon as it can.
 void stop(launch_state& launch);
 
-}  // namespace simt
+}  // namespace strider::executor

@@ -6,7 +6,7 @@
 
 #include "scheduler.hpp"
 
-namespace simt::random {
+namespace strider::executor::random {
 
 namespace {
 
@@ -50,4 +50,4 @@ xorwow_words skip(xorwow_words from, unsigned long long n, unsigned power) noexc
     return from;
 }
 
-}  // namespace simt::random
+}  // namespace strider::executor::random

@@ -10,7 +10,7 @@
 #include "progress.hpp"
 #include "spinning.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 namespace {
 
@@ -313,4 +313,4 @@ void run_block(worker& w) {
     switch_to(w, idle_fiber(w));
 }
 
-}  // namespace simt
+}  // namespace strider::executor

@@ -7,7 +7,7 @@
 #include "arena.hpp"
 #include "worker.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 /// Makes the worker ready for blocks of this launch.
 void prepare(worker& w, launch_state& launch);
@@ -130,4 +130,4 @@ void as_lane(worker& w, unsigned lane, Work work) {
     lane.waits_at = waiting::nothing;
 }
 
-}  // namespace simt
+}  // namespace strider::executor

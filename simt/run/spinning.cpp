@@ -10,7 +10,7 @@
 #include "progress.hpp"
 #include "scheduler.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 namespace {
 
@@ -164,4 +164,4 @@ bool waits_in_vain(const worker& w) {
                                          [&](const auto& cell) { return is_own(cell) ? !is_shared : unchanged(cell); });
 }
 
-}  // namespace simt
+}  // namespace strider::executor

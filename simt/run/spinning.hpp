@@ -3,7 +3,7 @@
 
 #include "worker.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 /// A lane has used up its quantum, at `pc`: others get their turn, and endless spinning is found out.
 void end_quantum(worker& w, const void* pc);
@@ -17,4 +17,4 @@ void watch_access(worker& w, const void* address, std::size_t bytes, unsigned ho
 /// Whether nothing has changed of what the lanes of a suspended block have looked at.
 bool waits_in_vain(const worker& w);
 
-}  // namespace simt
+}  // namespace strider::executor

@@ -10,7 +10,7 @@
 #include "findings.hpp"
 #include "scheduler.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 namespace {
 
@@ -162,4 +162,4 @@ std::byte* surface_address(site at, const texture& surface, std::int64_t x, std:
     return place;
 }
 
-}  // namespace simt
+}  // namespace strider::executor

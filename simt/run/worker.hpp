@@ -23,7 +23,7 @@
 #include "observer.hpp"
 #include "print.hpp"
 
-namespace simt {
+namespace strider::executor {
 
 constexpr unsigned most_warps = 32;
 constexpr unsigned most_lanes = most_warps * warp_lanes;
@@ -282,4 +282,4 @@ struct worker {
     std::unique_ptr<observer> kept;  ///< what looked at an earlier launch, to be used anew
 };
 
-}  // namespace simt
+}  // namespace strider::executor

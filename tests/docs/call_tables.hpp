@@ -161,7 +161,7 @@ struct sum_of_both {
 };
 
 using namespace cub;
-using place = strider::cuda;
+using place = strider::gpu;
 struct test {};
 template <class T>
 using device_array = std::vector<T>;  // never read
@@ -175,7 +175,7 @@ using device_array = std::vector<T>;  // never read
 
 using place = strider::simt;
 using test = testing::Test;
-using simt::device_array;
+using strider::executor::device_array;
 #define CALL(name) TEST_F(page, name)
 
 #endif

@@ -2,7 +2,7 @@
 """Compiles every ```cpp block of the documents given, or of all of ours: what they show must be what the library has.
 
 A fragment is put into a function, after given.hpp, which declares the names that our documents take as given. A file has
-one target: a block that names strider::cuda beside others is compiled once by the host's compiler, without the lines
+one target: a block that names strider::gpu beside others is compiled once by the host's compiler, without the lines
 that name it, and once by nvcc, where there is one, without the lines that name strider::cpu. Kernels alone are compiled
 for the executor. A block of something else than complete C++ is marked ```text.
 """
@@ -46,7 +46,7 @@ def compilations(code, options):
             return
     include = [f"-I{folder}" for folder in (ROOT / "include", ROOT / "simt/include", ROOT, HERE)]
     host = [compiler, "-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-Wno-unused", "-DSTRIDER_CPU=1", *include]
-    on_gpu = re.search(r"strider::cuda\b", code)
+    on_gpu = re.search(r"strider::gpu\b", code)
     if on_gpu and options.nvcc:
         yield ("nvcc", [options.nvcc, "-std=c++20", "-arch=sm_90", "--extended-lambda", "-Xcicc", "-O0", "-c", "-o",
                         "/dev/null", *include], ".cu", translation_unit(code, without="cpu"))
@@ -55,7 +55,7 @@ def compilations(code, options):
             yield ("the executor's dialect", [*host, "-x", "c++", "-DSTRIDER_SIMT", "-Wno-unknown-pragmas", "-include",
                                               "strider/simt/dialect.hpp"], ".cu", translation_unit(code))
     elif not on_gpu or re.search(r"strider::(cpu|serial)\b", code):
-        yield "the host's compiler", host, ".cpp", translation_unit(code, without="cuda")
+        yield "the host's compiler", host, ".cpp", translation_unit(code, without="gpu")
 
 
 def main():

@@ -17,7 +17,7 @@ TEST(AdjacentDifferenceCuda, MoreThanTwoToTheThirtyTwoElements) {
     for (unsigned char i = 0; i < 4; ++i) {  // from each step on, one more
         check(cudaMemset(first + steps[i], i + 1, count - steps[i]), "cudaMemset");
     }
-    adjacent_difference(cuda{}, std::span<const std::uint8_t>(first, count), std::span<std::uint8_t>(first, count));
+    adjacent_difference(gpu{}, std::span<const std::uint8_t>(first, count), std::span<std::uint8_t>(first, count));
     check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
     for (const std::uint64_t step : steps) {
         std::vector<std::uint8_t> found(2);
@@ -36,8 +36,7 @@ TEST(AdjacentDifferenceCuda, IsCapturedInAGraphInPlace) {
     cudaGraph_t graph;
     cudaGraphExec_t executable;
     check(cudaStreamBeginCapture(own.stream, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
-    adjacent_difference(cuda{own.stream}, numbers.range(),
-                        std::span<std::uint32_t>(numbers.address(), elements.size()));
+    adjacent_difference(gpu{own.stream}, numbers.range(), std::span<std::uint32_t>(numbers.address(), elements.size()));
     check(cudaStreamEndCapture(own.stream, &graph), "cudaStreamEndCapture");
     check(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate");
     for (int replay = 0; replay < 3; ++replay) {

@@ -5,9 +5,9 @@
 
 namespace strider::test {
 
-struct gpu : many_lanes<cuda_place> {
+struct gpu_lanes : many_lanes<cuda_place> {
     static constexpr bool keeps_denormals = false;
 };
-INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, AtomicConformance, gpu);
+INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, AtomicConformance, gpu_lanes);
 
 }  // namespace strider::test

@@ -34,7 +34,7 @@ TEST(CompactCuda, MoreThanTwoToTheThirtyTwoElements) {
     check(cudaMemset(first + second, 7, gap), "cudaMemset");
     check(cudaMemset(first + second + gap, 2, 1), "cudaMemset");
     check(cudaMemset(first + count - 1, 3, 1), "cudaMemset");
-    EXPECT_EQ(compact(cuda{}, input, output, kept), count - 2 * gap);
+    EXPECT_EQ(compact(gpu{}, input, output, kept), count - 2 * gap);
     EXPECT_EQ(byte_at(500), 1);
     EXPECT_EQ(byte_at(second - gap - 1), 1);
     EXPECT_EQ(byte_at(second - gap), 2);
@@ -42,9 +42,9 @@ TEST(CompactCuda, MoreThanTwoToTheThirtyTwoElements) {
     EXPECT_EQ(byte_at(count - 1), 3) << "what stands behind is left alone";
 
     check(cudaMemset(first, 1, count), "cudaMemset");
-    EXPECT_EQ(compact(cuda{}, input, output, kept), count) << "more than 32 bits";
+    EXPECT_EQ(compact(gpu{}, input, output, kept), count) << "more than 32 bits";
     check(cudaMemset(first + second, 5, 7), "cudaMemset");
-    EXPECT_EQ(unique(cuda{}, input, output), 3u);
+    EXPECT_EQ(unique_copy(gpu{}, input, output), 3u);
     EXPECT_EQ(byte_at(1), 5);
     EXPECT_EQ(byte_at(2), 1);
     cudaFree(memory);
@@ -64,9 +64,9 @@ TEST(CompactCuda, IsCapturedInAGraphAndReplayed) {
     check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreate");
     check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
     const std::size_t size = elements.size();
-    compact_into(cuda{stream}, input.range(), std::span<std::uint32_t>(kept.address(), size), counts.address(),
+    compact_into(gpu{stream}, input.range(), std::span<std::uint32_t>(kept.address(), size), counts.address(),
                  keeps{99});
-    partition_into(cuda{stream}, input.range(), std::span<std::uint32_t>(parted.address(), size), counts.address() + 1,
+    partition_into(gpu{stream}, input.range(), std::span<std::uint32_t>(parted.address(), size), counts.address() + 1,
                    keeps{99});
     check(cudaStreamEndCapture(stream, &graph), "cudaStreamEndCapture");
     check(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate");

@@ -28,7 +28,7 @@ TEST(ConvolveCuda, MoreThanTwoToTheThirtyTwoElements) {
         const std::vector<float> mask(width * width, 1);
         const auto all = static_cast<std::uint8_t>(width == 3 ? 9 : 255);
         check(cudaMemset(to, 0, count), "cudaMemset");
-        convolve(cuda{}, matrix_view<const std::uint8_t>(first, rows, columns),
+        convolve(gpu{}, matrix_view<const std::uint8_t>(first, rows, columns),
                  matrix_view<const float>(mask.data(), width, width), matrix_view<std::uint8_t>(output, rows, columns),
                  {.outside = boundary::wrap});
         EXPECT_EQ(at(0), all);
@@ -37,7 +37,7 @@ TEST(ConvolveCuda, MoreThanTwoToTheThirtyTwoElements) {
 
         const std::span<const float> row = std::span(mask).first(width);
         check(cudaMemset(to, 0, count), "cudaMemset");
-        convolve(cuda{}, std::span<const std::uint8_t>(first, count), row, std::span<std::uint8_t>(output, count));
+        convolve(gpu{}, std::span<const std::uint8_t>(first, count), row, std::span<std::uint8_t>(output, count));
         EXPECT_EQ(at(0), width / 2 + 1);
         EXPECT_EQ(at(count - 1), width / 2 + 1);
         for (const std::uint64_t place : places) EXPECT_EQ(at(place - 1), width + 2) << place;
@@ -62,7 +62,7 @@ TEST(ConvolveCuda, IsCapturedInAGraphAndReplayed) {
         cudaGraphExec_t executable;
         check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreate");
         check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
-        convolve(cuda{stream}, from, weights, to);
+        convolve(gpu{stream}, from, weights, to);
         check(cudaStreamEndCapture(stream, &graph), "cudaStreamEndCapture");
         check(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate");
         std::ranges::fill(mask, 0.0f);  // the graph has its own copy

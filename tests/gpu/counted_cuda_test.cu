@@ -39,7 +39,7 @@ TEST(CountedCuda, AChainIsCapturedOnceAndLaunchedWithOtherData) {
     const std::span kept(at.kept.address(), capacity), scanned(at.scanned.address(), capacity);
     const own_stream own;
     workspace scratch;
-    const cuda policy{own.stream, &scratch};
+    const gpu policy{own.stream, &scratch};
     cudaGraph_t graph;
     cudaGraphExec_t executable;
     check(cudaStreamBeginCapture(own.stream, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
@@ -91,7 +91,7 @@ TEST(CountedCuda, SegmentsAreFoundAndReducedInOneGraph) {
     const std::span to(sums.address(), capacity);
     const own_stream own;
     workspace scratch;
-    const cuda policy{own.stream, &scratch};
+    const gpu policy{own.stream, &scratch};
     cudaGraph_t graph;
     cudaGraphExec_t executable;
     check(cudaStreamBeginCapture(own.stream, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
@@ -132,19 +132,19 @@ TEST(CountedCuda, LargeCapacities) {
         const cuda_buffer<std::uint64_t> number(std::vector<std::uint64_t>{size});
         const auto counted = views::counted_at(memory.range(), number.address());
         const auto some = std::span<const float>(elements).first(size);
-        reduce_into(cuda{}, counted, sum.address());
+        reduce_into(gpu{}, counted, sum.address());
         EXPECT_TRUE(same_bits(sum.value(), reduce(serial{}, some))) << size;
-        reduce_into(cuda{}, counted, sum.address(), added_up{}, 1);
+        reduce_into(gpu{}, counted, sum.address(), added_up{}, 1);
         EXPECT_TRUE(same_bits(sum.value(), reduce(serial{}, some, added_up{}, 1.0f))) << size;
 
         check(cudaMemcpy(to.data(), memory.address(), to.size_bytes(), cudaMemcpyDeviceToDevice), "cudaMemcpy");
         std::vector<float> right = elements;
-        compact_into(cuda{}, counted, to, kept.address(), keeps{100});
+        compact_into(gpu{}, counted, to, kept.address(), keeps{100});
         EXPECT_EQ(kept.value(), compact(serial{}, some, right, keeps{100}));
         expect_same(found.values(), right, "compaction of " + std::to_string(size));
         right = elements;
         check(cudaMemcpy(to.data(), memory.address(), to.size_bytes(), cudaMemcpyDeviceToDevice), "cudaMemcpy");
-        inclusive_scan(cuda{}, counted, to);
+        inclusive_scan(gpu{}, counted, to);
         inclusive_scan(serial{}, some, right);
         expect_same(found.values(), right, "scan of " + std::to_string(size), nan_bits::any);
     }

@@ -84,12 +84,12 @@ struct cuda_place {
     static inline const std::uint64_t largest_scan = few_sizes ? 9999 : 2'500'003;
     static inline const std::uint64_t largest_histogram = few_sizes ? 9999 : 100'000;
     static constexpr bool every_pair = false;
-    static cuda policy() { return {}; }
-    static cuda policy_with(workspace* scratch) { return {nullptr, scratch}; }
+    static gpu policy() { return {}; }
+    static gpu policy_with(workspace* scratch) { return {nullptr, scratch}; }
     template <class Work>
     static void on_a_stream_of_its_own(workspace* scratch, Work work) {
         const own_stream own;
-        work(cuda{own.stream, scratch});
+        work(gpu{own.stream, scratch});
         check(cudaStreamSynchronize(own.stream), "cudaStreamSynchronize");
     }
     template <class T>

@@ -36,70 +36,70 @@ std::span<T> all(const cuda_buffer<T>& buffer) {
 
 /// Lambdas must stand in a function that is no private member, as those of TEST are.
 int greatest(const cuda_buffer<int>& in) {
-    return reduce(cuda{}, in.range(), [] __device__(int a, int b) { return a > b ? a : b; }, 998);
+    return reduce(gpu{}, in.range(), [] __device__(int a, int b) { return a > b ? a : b; }, 998);
 }
 int greatest_from_above(const cuda_buffer<int>& in) {
-    return reduce(cuda{}, in.range(),
+    return reduce(gpu{}, in.range(),
                   ::cuda::proclaim_return_type<int>([] __device__(int a, int b) { return a > b ? a : b; }), 5'000);
 }
 long long sum_of_squares(const cuda_buffer<int>& in) {
-    return transform_reduce(cuda{}, in.range(), [] __device__(int a) { return 1LL * a * a; }, plus{}, 3LL);
+    return transform_reduce(gpu{}, in.range(), [] __device__(int a) { return 1LL * a * a; }, plus{}, 3LL);
 }
 long long sum_of_places(const cuda_buffer<int>& in) {
-    return transform_reduce(cuda{}, in.range(),
+    return transform_reduce(gpu{}, in.range(),
                             with_index{[] __device__(int, std::uint64_t i) { return static_cast<long long>(i); }},
                             plus{}, 0LL);
 }
 int sum_of_a_view(const cuda_buffer<int>& in) {
-    return reduce(cuda{}, views::transform(in.range(), [] __device__(int a) -> int { return a % 5; }));
+    return reduce(gpu{}, views::transform(in.range(), [] __device__(int a) -> int { return a % 5; }));
 }
 int sum_of_a_view_proclaimed(const cuda_buffer<int>& in) {
-    return reduce(cuda{}, views::transform(in.range(),
-                                           ::cuda::proclaim_return_type<int>([] __device__(int a) { return a % 5; })));
+    return reduce(
+        gpu{}, views::transform(in.range(), ::cuda::proclaim_return_type<int>([] __device__(int a) { return a % 5; })));
 }
 std::uint64_t place_by_last_digit(const cuda_buffer<int>& in) {
-    return argmax(cuda{}, in.range(), [] __device__(int a, int b) { return a % 10 < b % 10; }).index;
+    return argmax(gpu{}, in.range(), [] __device__(int a, int b) { return a % 10 < b % 10; }).index;
 }
 void greatest_into(const cuda_buffer<int>& in, int* result) {
-    reduce_into(cuda{}, in.range(), result, [] __device__(int a, int b) { return a > b ? a : b; }, 998);
+    reduce_into(gpu{}, in.range(), result, [] __device__(int a, int b) { return a > b ? a : b; }, 998);
 }
 void add_one(const cuda_buffer<int>& in, std::span<double> out) {
-    transform(cuda{}, in.range(), out, [] __device__(int a) { return a + 1; });
+    transform(gpu{}, in.range(), out, [] __device__(int a) { return a + 1; });
 }
 void add_one_proclaimed(const cuda_buffer<int>& in, std::span<double> out) {
-    transform(cuda{}, in.range(), out, ::cuda::proclaim_return_type<int>([] __device__(int a) { return a + 1; }));
+    transform(gpu{}, in.range(), out, ::cuda::proclaim_return_type<int>([] __device__(int a) { return a + 1; }));
 }
 void add(const cuda_buffer<int>& in, std::span<double> out) {
-    transform(cuda{}, in.range(), in.range(), out, [] __device__(int a, int b) { return a + b; });
+    transform(gpu{}, in.range(), in.range(), out, [] __device__(int a, int b) { return a + b; });
 }
 void maxima(const cuda_buffer<int>& in, std::span<int> out) {
-    inclusive_scan(cuda{}, in.range(), out, [] __device__(int a, int b) { return a > b ? a : b; });
+    inclusive_scan(gpu{}, in.range(), out, [] __device__(int a, int b) { return a > b ? a : b; });
 }
 void row_maxima(const cuda_buffer<int>& in, std::span<int> out) {
-    segmented_reduce(cuda{}, in.range(), 100, out, [] __device__(int a, int b) { return a > b ? a : b; }, 0);
+    segmented_reduce(gpu{}, in.range(), 100, out, [] __device__(int a, int b) { return a > b ? a : b; }, 0);
 }
 std::uint64_t keep_even(const cuda_buffer<int>& in, std::span<int> out) {
-    return compact(cuda{}, in.range(), out, [] __device__(int a) { return a % 2 == 0; });
+    return compact(gpu{}, in.range(), out, [] __device__(int a) { return a % 2 == 0; });
 }
 
 std::uint64_t even_first(const cuda_buffer<int>& in, std::span<int> out) {
-    return partition(cuda{}, in.range(), out, [] __device__(int a) { return a % 2 == 0; });
+    return partition(gpu{}, in.range(), out, [] __device__(int a) { return a % 2 == 0; });
 }
 void segment_maxima(const cuda_buffer<int>& in, const cuda_buffer<int>& offsets, std::span<int> out) {
-    segmented_inclusive_scan(cuda{}, in.range(), offsets.range(), out,
+    segmented_inclusive_scan(gpu{}, in.range(), offsets.range(), out,
                              [] __device__(int a, int b) { return a > b ? a : b; });
 }
 
 void steps(const cuda_buffer<int>& in, std::span<double> out) {
-    adjacent_difference(cuda{}, in.range(), out, [] __device__(int a, int b) { return a - b; });
+    adjacent_difference(gpu{}, in.range(), out, [] __device__(int a, int b) { return a - b; });
 }
 std::uint64_t hundreds(const cuda_buffer<int>& in, std::span<int> first, std::span<int> lengths) {
-    return run_length_encode(cuda{}, in.range(), first, lengths,
+    return run_length_encode(gpu{}, in.range(), first, lengths,
                              [] __device__(int a, int b) { return a / 100 == b / 100; });
 }
 std::uint64_t greatest_of_hundreds(const cuda_buffer<int>& in, std::span<int> first, std::span<int> greatest) {
     return reduce_by_key(
-        cuda{}, in.range(), in.range(), first, greatest, [] __device__(int a, int b) { return a > b ? a : b; },
+        gpu{}, in.range(), in.range(), first, greatest, [] __device__(int a, int b) { return a > b ? a : b; },
         [] __device__(int a, int b) { return a / 100 == b / 100; });
 }
 

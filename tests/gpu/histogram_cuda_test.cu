@@ -23,7 +23,7 @@ TEST(HistogramCuda, MoreThanTwoToTheThirtyTwoSamples) {
     right[7] = count - 4;
     right[9] = 4;
     const std::span<const std::uint8_t> bytes(static_cast<const std::uint8_t*>(memory), count);
-    histogram(cuda{}, bytes, all_of(counts));
+    histogram(gpu{}, bytes, all_of(counts));
     EXPECT_EQ(counts.values(), right);
     cudaFree(memory);
 }
@@ -36,9 +36,9 @@ TEST(HistogramCuda, ManySamplesHaveTheCountsOfTheOracle) {
         const even_bins even{bins, 0.0f, 1.0f};
         std::vector<std::uint64_t> right(bins);
         const counts_buffer counts(right);
-        EXPECT_EQ(histogram(cuda{}, input.range(), even, all_of(counts)), histogram(serial{}, samples, even, right));
+        EXPECT_EQ(histogram(gpu{}, input.range(), even, all_of(counts)), histogram(serial{}, samples, even, right));
         EXPECT_EQ(counts.values(), right) << bins << " bins";
-        histogram(cuda{}, constant.range(), even, all_of(counts));
+        histogram(gpu{}, constant.range(), even, all_of(counts));
         EXPECT_EQ(counts.values()[bins / 2], constant.range().size()) << bins << " bins";
     }
 }
@@ -60,7 +60,7 @@ TEST(HistogramCuda, IsCapturedInAGraphAndReplayedAndAllocatesOnce) {
     cudaGraph_t graph;
     cudaGraphExec_t executable;
     check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreate");
-    const cuda on{stream};
+    const gpu on{stream};
     const auto call = [&] {
         histogram_into(on, input.range(), few_bins, all_of(few), out.address());
         histogram_into(on, input.range(), many_bins, all_of(many), out.address() + 1);

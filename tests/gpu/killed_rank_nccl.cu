@@ -27,7 +27,7 @@ status reduce_in_a_row(int rank, int ranks, const ncclUniqueId& id, int calls, i
         strider::check(cudaSetDevice(rank), "cudaSetDevice");
         ncclComm_t comm = nullptr;
         if (ncclCommInitRank(&comm, ranks, id, rank) != ncclSuccess) return failed;
-        const strider::distributed all{strider::nccl_communicator(comm, patience), strider::cuda{}};
+        const strider::distributed all{strider::nccl_communicator(comm, patience), strider::gpu{}};
         constexpr unsigned most = 4000;
         double* elements = nullptr;
         strider::check(cudaMalloc(reinterpret_cast<void**>(&elements), most * sizeof(double)), "cudaMalloc");

@@ -24,7 +24,7 @@ struct is_even {
 };
 
 /// Calls that use scratch of either use, and memory that their results come back in.
-void expect_calls_work(const cuda& at) {
+void expect_calls_work(const gpu& at) {
     std::vector<int> numbers(100'000), sums(numbers.size());
     std::iota(numbers.begin(), numbers.end(), -3);
     inclusive_scan(serial{}, numbers, sums);
@@ -90,7 +90,7 @@ __global__ void crash_kernel() {
 
 /// Says what the call said and ends the program as any other ends: 0 where the call was refused well, twice.
 [[noreturn]] void call_after_a_crash() {
-    const cuda at{};
+    const gpu at{};
     const auto input = std::make_unique<cuda_buffer<int>>(std::vector<int>(100'000, 1));
     reduce(at, input->range());
     launch(crash_kernel, {dim3(1), dim3(1)});

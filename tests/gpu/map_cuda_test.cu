@@ -41,7 +41,7 @@ TEST(MapCuda, MoreThanTwoToTheThirtyTwoElements) {
     const std::vector<std::uint64_t> places = {0,        1, 255, std::uint64_t{1} << 31, (std::uint64_t{1} << 32) + 1,
                                                count - 1};
     const device_bytes input(count, 5), output(count, 0);
-    transform(cuda{}, input.as<const std::uint8_t>(), output.as<std::uint8_t>(), with_index{low_byte_of_index{}});
+    transform(gpu{}, input.as<const std::uint8_t>(), output.as<std::uint8_t>(), with_index{low_byte_of_index{}});
     for (const std::uint64_t at : places) EXPECT_EQ(output.at(at), static_cast<std::uint8_t>(5 + at / 3)) << at;
 
     // Indices beyond 2^32, among more than 2^32 of them that are zero.
@@ -49,11 +49,11 @@ TEST(MapCuda, MoreThanTwoToTheThirtyTwoElements) {
     for (const std::uint64_t at : places) {
         check(cudaMemcpy(indices.first + at * 8, &at, 8, cudaMemcpyHostToDevice), "cudaMemcpy");
     }
-    gather(cuda{}, output.as<const std::uint8_t>(), indices.as<const std::uint64_t>(), collected.as<std::uint8_t>(),
+    gather(gpu{}, output.as<const std::uint8_t>(), indices.as<const std::uint64_t>(), collected.as<std::uint8_t>(),
            checked);
     for (const std::uint64_t at : places) EXPECT_EQ(collected.at(at), static_cast<std::uint8_t>(5 + at / 3)) << at;
     EXPECT_EQ(collected.at(77), 5);
-    scatter(cuda{}, input.as<const std::uint8_t>(), indices.as<const std::uint64_t>(), collected.as<std::uint8_t>());
+    scatter(gpu{}, input.as<const std::uint8_t>(), indices.as<const std::uint64_t>(), collected.as<std::uint8_t>());
     for (const std::uint64_t at : places) EXPECT_EQ(collected.at(at), 5) << at;
     EXPECT_EQ(collected.at(77), 5);
 }
@@ -65,7 +65,7 @@ TEST(MapCuda, MoreThanTwoToTheThirtyTwoAdditions) {
     for (const std::uint64_t at : {std::uint64_t{0}, count / 2, count - 1}) {
         check(cudaMemcpy(input.first + at * 4, &one, 4, cudaMemcpyHostToDevice), "cudaMemcpy");
     }
-    scatter_reduce(cuda{}, input.as<const std::uint32_t>(), indices.as<const std::uint32_t>(),
+    scatter_reduce(gpu{}, input.as<const std::uint32_t>(), indices.as<const std::uint32_t>(),
                    output.as<std::uint32_t>());
     EXPECT_EQ(output.at(0), 3);
 }
@@ -83,9 +83,9 @@ TEST(MapCuda, IsCapturedInAGraphAndReplayed) {
     cudaGraphExec_t executable;
     check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreate");
     check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
-    transform(cuda{stream}, input.range(), span_of(mapped), tripled{});
-    gather(cuda{stream}, mapped.range(), indices.range(), span_of(gathered));
-    scatter_reduce(cuda{stream}, gathered.range(), indices.range(), span_of(sums));
+    transform(gpu{stream}, input.range(), span_of(mapped), tripled{});
+    gather(gpu{stream}, mapped.range(), indices.range(), span_of(gathered));
+    scatter_reduce(gpu{stream}, gathered.range(), indices.range(), span_of(sums));
     check(cudaStreamEndCapture(stream, &graph), "cudaStreamEndCapture");
     check(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate");
     for (int replay = 1; replay <= 3; ++replay) {

@@ -13,15 +13,15 @@ TEST(NumberTypesCuda, CudasOwnTypesAreTakenAsTheyAre) {
     const std::vector<f16> elements = halves<f16>(9999);
     const cuda_buffer<f16> from(elements), sums(zeros<f16>(9999));
     auto* const same = reinterpret_cast<__half*>(from.address());
-    const __half sum = reduce(cuda{}, std::span<const __half>(same, 9999));
+    const __half sum = reduce(gpu{}, std::span<const __half>(same, 9999));
     EXPECT_TRUE(same_bits(sum, __half(static_cast<float>(reduce(serial{}, elements)))));
-    inclusive_scan(cuda{}, std::span<const __half>(same, 9999),
+    inclusive_scan(gpu{}, std::span<const __half>(same, 9999),
                    std::span(reinterpret_cast<__half*>(sums.address()), 9999));
     std::vector<f16> right(9999);
     inclusive_scan(serial{}, elements, right);
     expect_same(sums.values(), right, "scan of __half");
     const std::vector<__nv_bfloat16> ones(300, __nv_bfloat16(1.0f));
-    EXPECT_EQ(static_cast<float>(reduce(cuda{}, cuda_buffer<__nv_bfloat16>(ones).range())), 300.0f);
+    EXPECT_EQ(static_cast<float>(reduce(gpu{}, cuda_buffer<__nv_bfloat16>(ones).range())), 300.0f);
 }
 
 }  // namespace strider::test

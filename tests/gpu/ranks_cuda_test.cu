@@ -30,7 +30,7 @@ struct gpu_ranks {
                     check(cudaSetDevice(r % gpus), "cudaSetDevice");
                     const own_stream own;
                     const auto at = static_cast<std::size_t>(r);
-                    work(distributed(std::move(mine), cuda{own.stream}), first[at], first[at + 1]);
+                    work(distributed(std::move(mine), gpu{own.stream}), first[at], first[at + 1]);
                 } catch (const std::exception& error) {
                     ADD_FAILURE() << "rank " << r << ": " << error.what();
                 }

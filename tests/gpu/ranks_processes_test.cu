@@ -22,7 +22,7 @@ struct gpu_processes {
 
     template <class Work>
     static void on_ranks(std::uint64_t all, unsigned seed, Work work) {
-        static const distributed here(communicator(), cuda{});
+        static const distributed here(communicator(), gpu{});
         const auto rank = static_cast<std::size_t>(here.rank());
         const std::vector<std::uint64_t> first = test_cut(all, here.size(), seed);
         work(here, first[rank], first[rank + 1]);

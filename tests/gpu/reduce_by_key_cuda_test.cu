@@ -15,7 +15,7 @@ TEST(ReduceByKeyCuda, MoreThanTwoToTheThirtyTwoElements) {
     check(cudaMemset(keys.first, 1, count), "cudaMemset");
     check(cudaMemset(keys.first + second, 2, count - second), "cudaMemset");
     const cuda_buffer<std::uint64_t> runs(std::vector<std::uint64_t>{0});
-    reduce_by_key_into(cuda{}, keys.range(), keys.range(), unique.range(), sums.range(), runs.address());
+    reduce_by_key_into(gpu{}, keys.range(), keys.range(), unique.range(), sums.range(), runs.address());
     EXPECT_EQ(runs.value(), 2u);
     EXPECT_EQ(unique.front(2), (std::vector<std::uint8_t>{1, 2}));
     EXPECT_EQ(sums.front(2),
@@ -33,7 +33,7 @@ TEST(ReduceByKeyCuda, IsCapturedInAGraphReplayedAndAllocatesOnce) {
     const cuda_buffer<std::uint64_t> count(std::vector<std::uint64_t>{0});
     const own_stream own;
     const auto call = [&] {
-        reduce_by_key_into(cuda{own.stream}, from.range(), of.range(), std::span(unique.address(), keys.size()),
+        reduce_by_key_into(gpu{own.stream}, from.range(), of.range(), std::span(unique.address(), keys.size()),
                            std::span(results.address(), keys.size()), count.address());
     };
     cudaGraph_t graph;

@@ -20,13 +20,13 @@ struct stream_of_test {
 
 TEST(ReduceCuda, TheSumOfTwelveDecadesHasTheBitsOfEveryBackend) {
     const cuda_buffer<float> elements(decades_elements());
-    EXPECT_EQ(std::bit_cast<std::uint32_t>(reduce(cuda{}, elements.range())), decades_sum_bits);
+    EXPECT_EQ(std::bit_cast<std::uint32_t>(reduce(gpu{}, elements.range())), decades_sum_bits);
 }
 
 TEST(ReduceCuda, LargeChunksHaveTheBitsOfTheOracle) {
     const std::vector<float> elements = random_elements<float>((std::uint64_t{1} << 27) + 12'345, 1);
     const cuda_buffer<float> copy(elements, 1);
-    EXPECT_TRUE(same_bits(reduce(cuda{}, copy.range()), reduce(serial{}, elements)));
+    EXPECT_TRUE(same_bits(reduce(gpu{}, copy.range()), reduce(serial{}, elements)));
 }
 
 TEST(ReduceCuda, MoreThanTwoToTheThirtyTwoElements) {
@@ -35,9 +35,9 @@ TEST(ReduceCuda, MoreThanTwoToTheThirtyTwoElements) {
     check(cudaMalloc(&memory, count), "cudaMalloc");
     check(cudaMemset(memory, 1, count), "cudaMemset");
     const std::span<const std::uint8_t> elements(static_cast<const std::uint8_t*>(memory), count);
-    EXPECT_EQ(reduce(cuda{}, elements, plus{}, std::uint64_t{0}), count);
+    EXPECT_EQ(reduce(gpu{}, elements, plus{}, std::uint64_t{0}), count);
     check(cudaMemset(static_cast<unsigned char*>(memory) + count - 7, 0, 1), "cudaMemset");
-    EXPECT_EQ(argmin(cuda{}, elements).index, count - 7);
+    EXPECT_EQ(argmin(gpu{}, elements).index, count - 7);
     cudaFree(memory);
 }
 
@@ -50,8 +50,8 @@ TEST(ReduceCuda, IsCapturedInAGraphAndReplayed) {
     cudaGraph_t graph;
     cudaGraphExec_t executable;
     check(cudaStreamBeginCapture(stream.handle, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
-    reduce_into(cuda{stream.handle}, input.range(), results.address());  // the first call on this stream: it allocates
-    reduce_into(cuda{stream.handle}, input.range().first(100'001), results.address() + 1, maximum{});
+    reduce_into(gpu{stream.handle}, input.range(), results.address());  // the first call on this stream: it allocates
+    reduce_into(gpu{stream.handle}, input.range().first(100'001), results.address() + 1, maximum{});
     check(cudaStreamEndCapture(stream.handle, &graph), "cudaStreamEndCapture");
     check(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate");
     for (int replay = 0; replay < 3; ++replay) {
@@ -72,11 +72,11 @@ TEST(ReduceCuda, TheSecondCallOnAStreamAllocatesNothing) {
     const cuda_buffer<int> input(random_elements<int>(3'000'000, 5));
     const cuda_buffer<int> result(std::vector<int>(1, 0));
     const stream_of_test stream;
-    reduce_into(cuda{stream.handle}, input.range(), result.address());
+    reduce_into(gpu{stream.handle}, input.range(), result.address());
     check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
     std::size_t before = 0, after = 0, total = 0;
     check(cudaMemGetInfo(&before, &total), "cudaMemGetInfo");
-    for (int call = 0; call < 100; ++call) reduce_into(cuda{stream.handle}, input.range(), result.address());
+    for (int call = 0; call < 100; ++call) reduce_into(gpu{stream.handle}, input.range(), result.address());
     check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
     check(cudaMemGetInfo(&after, &total), "cudaMemGetInfo");
     EXPECT_EQ(before, after);
@@ -92,7 +92,7 @@ TEST(ReduceCuda, StreamsAndHostThreadsDoNotDisturbOneAnother) {
         threads.emplace_back([&, t] {
             const stream_of_test own;
             // Half of the threads share the default stream, the others have their own.
-            const cuda policy{t % 2 == 0 ? cudaStream_t{} : own.handle};
+            const gpu policy{t % 2 == 0 ? cudaStream_t{} : own.handle};
             for (int call = 0; call < 200; ++call) wrong[t] += !same_bits(reduce(policy, input.range()), expected);
         });
     }

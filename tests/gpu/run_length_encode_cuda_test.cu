@@ -16,7 +16,7 @@ TEST(RunLengthEncodeCuda, MoreThanTwoToTheThirtyTwoElements) {
     check(cudaMemset(input.first, 1, count), "cudaMemset");
     check(cudaMemset(input.first + second, 2, count - second), "cudaMemset");
     check(cudaMemset(input.first + third, 3, 1), "cudaMemset");
-    ASSERT_EQ(run_length_encode(cuda{}, input.range(), values.range(), lengths.range()), 3u);
+    ASSERT_EQ(run_length_encode(gpu{}, input.range(), values.range(), lengths.range()), 3u);
     EXPECT_EQ(values.front(3), (std::vector<std::uint8_t>{1, 2, 3}));
     EXPECT_EQ(lengths.front(3), (std::vector<std::uint64_t>{second, 999, 1}));
 }
@@ -32,7 +32,7 @@ TEST(RunLengthEncodeCuda, IsCapturedInAGraphAndReplayed) {
     cudaGraph_t graph;
     cudaGraphExec_t executable;
     check(cudaStreamBeginCapture(own.stream, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
-    run_length_encode_into(cuda{own.stream}, input.range(), std::span(values.address(), elements.size()),
+    run_length_encode_into(gpu{own.stream}, input.range(), std::span(values.address(), elements.size()),
                            std::span(lengths.address(), elements.size()), count.address());
     check(cudaStreamEndCapture(own.stream, &graph), "cudaStreamEndCapture");
     check(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate");

@@ -14,7 +14,7 @@ TEST(ScanCuda, MoreThanTwoToTheThirtyTwoElements) {
     check(cudaMalloc(&memory, count), "cudaMalloc");
     check(cudaMemset(memory, 1, count), "cudaMemset");
     unsigned char* const first = static_cast<unsigned char*>(memory);
-    inclusive_scan(cuda{}, std::span<const std::uint8_t>(first, count), std::span<std::uint8_t>(first, count));
+    inclusive_scan(gpu{}, std::span<const std::uint8_t>(first, count), std::span<std::uint8_t>(first, count));
     for (const std::uint64_t at : {std::uint64_t{0}, std::uint64_t{255}, std::uint64_t{1} << 31, count - 1}) {
         unsigned char found = 0;
         check(cudaMemcpy(&found, first + at, 1, cudaMemcpyDeviceToHost), "cudaMemcpy");
@@ -33,7 +33,7 @@ TEST(ScanCuda, IsCapturedInAGraphAndReplayed) {
     cudaGraphExec_t executable;
     check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreate");
     check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
-    inclusive_scan(cuda{stream}, input.range(), std::span<int>(output.address(), elements.size()));
+    inclusive_scan(gpu{stream}, input.range(), std::span<int>(output.address(), elements.size()));
     check(cudaStreamEndCapture(stream, &graph), "cudaStreamEndCapture");
     check(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate");
     for (int replay = 0; replay < 3; ++replay) {

@@ -17,12 +17,12 @@ TEST(SegmentedReduceCuda, MoreThanTwoToTheThirtyTwoElements) {
     const std::vector<std::uint64_t> offsets = {1, half + 5, half + 5, count - 100, count};
     const cuda_buffer<std::uint64_t> where(offsets);
     const cuda_buffer<std::uint8_t> sums(std::vector<std::uint8_t>(4, 77)), columns(std::vector<std::uint8_t>(2, 77));
-    segmented_reduce(cuda{}, elements, where.range(), std::span(sums.address(), 4));
+    segmented_reduce(gpu{}, elements, where.range(), std::span(sums.address(), 4));
     for (std::size_t i = 0; i < 4; ++i) {
         EXPECT_EQ(sums.values()[i], static_cast<std::uint8_t>(offsets[i + 1] - offsets[i])) << i;
     }
-    reduce_rows(cuda{}, matrix_view(elements.data(), 2, half), std::span(sums.address(), 2));
-    reduce_columns(cuda{}, matrix_view(elements.data(), half, 2), std::span(columns.address(), 2));
+    reduce_rows(gpu{}, matrix_view(elements.data(), 2, half), std::span(sums.address(), 2));
+    reduce_columns(gpu{}, matrix_view(elements.data(), half, 2), std::span(columns.address(), 2));
     for (std::size_t i = 0; i < 2; ++i) {
         EXPECT_EQ(sums.values()[i], static_cast<std::uint8_t>(half));
         EXPECT_EQ(columns.values()[i], static_cast<std::uint8_t>(half));
@@ -44,8 +44,8 @@ TEST(SegmentedReduceCuda, IsCapturedInAGraphReplayedAndAllocatesOnce) {
     cudaGraphExec_t executable;
     check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreate");
     const auto call = [&] {
-        segmented_reduce(cuda{stream}, input.range(), where.range(), std::span(sums.address(), 6));
-        reduce_columns(cuda{stream}, view, std::span(columns.address(), 100));
+        segmented_reduce(gpu{stream}, input.range(), where.range(), std::span(sums.address(), 6));
+        reduce_columns(gpu{stream}, view, std::span(columns.address(), 100));
     };
     check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
     call();

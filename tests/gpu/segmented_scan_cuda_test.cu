@@ -15,7 +15,7 @@ TEST(SegmentedScanCuda, MoreThanTwoToTheThirtyTwoElements) {
     check(cudaMemset(memory, 1, count), "cudaMemset");
     unsigned char* const first = static_cast<unsigned char*>(memory);
     const cuda_buffer<std::uint64_t> offsets(std::vector<std::uint64_t>{0, 3, middle, count});
-    segmented_inclusive_scan(cuda{}, std::span<const std::uint8_t>(first, count), offsets.range(),
+    segmented_inclusive_scan(gpu{}, std::span<const std::uint8_t>(first, count), offsets.range(),
                              std::span<std::uint8_t>(first, count));
     const auto expect = [&](std::uint64_t at, std::uint64_t begin) {
         unsigned char found = 0;
@@ -42,7 +42,7 @@ TEST(SegmentedScanCuda, IsCapturedInAGraphReplayedAndAllocatesOnce) {
     cudaGraphExec_t executable;
     check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreate");
     const auto call = [&] {
-        segmented_inclusive_scan(cuda{stream}, input.range(), where.range(),
+        segmented_inclusive_scan(gpu{stream}, input.range(), where.range(),
                                  std::span<int>(output.address(), elements.size()));
     };
     check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");

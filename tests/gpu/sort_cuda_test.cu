@@ -18,7 +18,7 @@ TEST(SortCuda, MoreThanTwoToTheThirtyTwoElements) {
     check(cudaMemset(first + count / 2, 5, 1'000'000), "cudaMemset");
     check(cudaMemset(first + count - 3, 7, 3), "cudaMemset");
     workspace scratch;  // gives its 8 GiB back
-    sort(cuda{nullptr, &scratch}, elements.range());
+    sort(gpu{nullptr, &scratch}, elements.range());
     std::vector<std::uint8_t> right(1'000'000, 5);
     right.insert(right.end(), {7, 7, 7, 200});
     EXPECT_EQ(elements.front(right.size()), right);

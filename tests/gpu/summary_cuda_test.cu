@@ -12,7 +12,7 @@ const listed<cuda_place, summary_calls> summaries("summary");
 TEST(SummaryCuda, LargeChunksHaveTheBitsOfTheOracle) {
     const std::vector<float> elements = random_elements<float>((std::uint64_t{1} << 27) + 12'345, 1);
     const cuda_buffer<float> copy(elements, 1);
-    EXPECT_TRUE(same_bits(summarize(cuda{}, copy.range()), summarize(serial{}, elements)));
+    EXPECT_TRUE(same_bits(summarize(gpu{}, copy.range()), summarize(serial{}, elements)));
 }
 
 TEST(SummaryCuda, MoreThanTwoToTheThirtyTwoElements) {
@@ -23,7 +23,7 @@ TEST(SummaryCuda, MoreThanTwoToTheThirtyTwoElements) {
     check(cudaMemset(static_cast<unsigned char*>(memory) + count - 7, 0, 1), "cudaMemset");
     check(cudaMemset(static_cast<unsigned char*>(memory) + count - 9, 2, 1), "cudaMemset");
     const std::span<const std::uint8_t> elements(static_cast<const std::uint8_t*>(memory), count);
-    const summary<std::uint8_t> found = summarize(cuda{}, elements);
+    const summary<std::uint8_t> found = summarize(gpu{}, elements);
     EXPECT_EQ(found, (summary<std::uint8_t>{static_cast<std::uint8_t>(count), {0, count - 7}, {2, count - 9}}));
     cudaFree(memory);
 }

@@ -18,7 +18,7 @@ TEST(TransposeCuda, MoreThanTwoToTheThirtyTwoElements) {
         check(cudaMalloc(&to, count), "cudaMalloc");
         check(cudaMemset(from, 0, count), "cudaMemset");
         check(cudaMemset(from + (rows - 2) * columns, 9, columns), "cudaMemset");
-        transpose(cuda{}, matrix_view<const std::uint8_t>(from, rows, columns),
+        transpose(gpu{}, matrix_view<const std::uint8_t>(from, rows, columns),
                   matrix_view<std::uint8_t>(to, columns, rows));
         std::vector<unsigned char> right(rows, 0), found(rows);
         right[rows - 2] = 9;
@@ -36,7 +36,7 @@ TEST(TransposeCuda, ABatchOfMoreThanAGridIsHigh) {
     std::vector<std::uint32_t> elements = random_elements<std::uint32_t>(6 * count, 4), right(6 * count);
     for (std::uint64_t i = 0; i < right.size(); ++i) right[i / 6 * 6 + i % 3 * 2 + i / 3 % 2] = elements[i];
     const cuda_buffer<std::uint32_t> input(elements), output(std::vector<std::uint32_t>(6 * count, 0));
-    transpose_batch(cuda{}, matrix_view<const std::uint32_t>(input.address(), 2, 3), 6,
+    transpose_batch(gpu{}, matrix_view<const std::uint32_t>(input.address(), 2, 3), 6,
                     matrix_view<std::uint32_t>(output.address(), 3, 2), 6, count);
     EXPECT_EQ(output.values(), right);
 }
@@ -51,7 +51,7 @@ TEST(TransposeCuda, IsCapturedInAGraphAndReplayed) {
     cudaGraphExec_t executable;
     check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreate");
     check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
-    transpose(cuda{stream}, matrix_view<const float>(input.address(), 1000, 999),
+    transpose(gpu{stream}, matrix_view<const float>(input.address(), 1000, 999),
               matrix_view<float>(output.address(), 999, 1000));
     check(cudaStreamEndCapture(stream, &graph), "cudaStreamEndCapture");
     check(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate");
@@ -73,7 +73,7 @@ TEST(TransposeCuda, TakesMdspans) {
     const cuda_buffer<float> input(elements), output(std::vector<float>(elements.size(), 0));
     const ::cuda::std::mdspan<const float, ::cuda::std::extents<int, 70, 50>> from(input.address());
     const ::cuda::std::mdspan<float, ::cuda::std::dextents<std::uint64_t, 2>> to(output.address(), 50, 70);
-    transpose(cuda{}, from, to);
+    transpose(gpu{}, from, to);
     EXPECT_EQ(output.values(), right);
 }
 

@@ -107,11 +107,11 @@ TEST_P(WorkspaceCuda, TakesStreamsAndResourcesOfOthers) {
     const own_stream own;
     for (const auto& call : calls(100'000)) {
         workspace of_first(first), of_second(second);
-        expect_right(cuda{::cuda::stream_ref(own.stream), &of_first}, call);
-        expect_right(cuda{stream_view{own.stream}, &of_second}, call);
+        expect_right(gpu{::cuda::stream_ref(own.stream), &of_first}, call);
+        expect_right(gpu{stream_view{own.stream}, &of_second}, call);
     }
-    EXPECT_EQ(cuda{::cuda::stream_ref(own.stream)}.stream, own.stream);
-    EXPECT_EQ(cuda{stream_view{own.stream}}.stream, own.stream);
+    EXPECT_EQ(gpu{::cuda::stream_ref(own.stream)}.stream, own.stream);
+    EXPECT_EQ(gpu{stream_view{own.stream}}.stream, own.stream);
 }
 
 TEST_P(WorkspaceCuda, EndsBeforeItsCallsHaveRun) {
@@ -133,7 +133,7 @@ TEST_P(WorkspaceCuda, EndsBeforeItsCallsHaveRun) {
 /// More than the device has, from the device itself: the error is told once.
 TEST_P(WorkspaceCuda, ADeviceWithoutMemorySaysSoOnce) {
     workspace scratch;
-    const cuda at{nullptr, &scratch};
+    const gpu at{nullptr, &scratch};
     try {
         detail::scratch_of(at, std::size_t{1} << 45);
         ADD_FAILURE() << "32 TiB";

@@ -129,7 +129,7 @@ private:
 
 class fake_library final : public library {
 public:
-    std::unique_ptr<streamed_summary> summarise(element_type type, std::uint64_t elements) override {
+    std::unique_ptr<streamed_summary> summarize(element_type type, std::uint64_t elements) override {
         return std::make_unique<streamed>(type, elements);
     }
 };
@@ -185,10 +185,10 @@ public:
         return {15, {{1, 2, 3, 4, 5}}};
     }
     /// 30 steps of a warp. Line 6 of rung 3 has bank conflicts, line 4 of it fewer, and something else has more.
-    static ::simt::details details_of(const rung& entry) {
-        ::simt::details seen;
+    static executor::details details_of(const rung& entry) {
+        executor::details seen;
         const auto add = [&](const char* file, int line, std::uint64_t steps, std::uint64_t excess) {
-            ::simt::line_counters one{.where = {file, line}, .outer = {file, line}, .seen = {}};
+            executor::line_counters one{.where = {file, line}, .outer = {file, line}, .seen = {}};
             one.seen.warp_steps = steps;
             one.seen.thread_steps = 32 * steps;
             one.seen.shared_excess_wavefronts = excess;

@@ -56,9 +56,9 @@ std::vector<T> elements_of_every_kind(std::uint64_t count) {
 }
 
 template <class T>
-summary summarise(library& calls, element_type type, const std::vector<T>& elements,
+summary summarize(library& calls, element_type type, const std::vector<T>& elements,
                   std::uint64_t granules_in_a_piece) {
-    const auto stream = calls.summarise(type, elements.size());
+    const auto stream = calls.summarize(type, elements.size());
     const std::uint64_t piece = granules_in_a_piece * stream->granularity();
     for (std::uint64_t first = 0; first < elements.size(); first += piece) {
         stream->add(elements.data() + first, std::min<std::uint64_t>(piece, elements.size() - first));
@@ -87,10 +87,10 @@ TEST(CpuDevice, SummariesAreTheLibrarysAndDoNotDependOnThePieces) {
             using T = decltype(zero);
             for (const std::uint64_t count : {1, 2, 4096, 8192, 8193, 300'007, 3'000'001}) {
                 const std::vector<T> elements = elements_of_every_kind<T>(count);
-                const summary whole = summarise(*cpu, type, elements, 1'000'000);
-                expect_equal(summarise(*cpu, type, elements, 1), whole);
-                expect_equal(summarise(*cpu, type, elements, 7), whole);
-                expect_equal(summarise(*serial, type, elements, 3), whole);
+                const summary whole = summarize(*cpu, type, elements, 1'000'000);
+                expect_equal(summarize(*cpu, type, elements, 1), whole);
+                expect_equal(summarize(*cpu, type, elements, 7), whole);
+                expect_equal(summarize(*serial, type, elements, 3), whole);
 
                 const auto least = argmin(strider::serial{}, elements), greatest = argmax(strider::serial{}, elements);
                 EXPECT_EQ(whole.argmin, least.index);
@@ -107,10 +107,10 @@ TEST(CpuDevice, SummariesAreTheLibrarysAndDoNotDependOnThePieces) {
     }
 }
 
-/// Of the elements before and from chunk number `chunk` on, each summarised apart.
+/// Of the elements before and from chunk number `chunk` on, each summarized apart.
 template <class T>
-summary summarise_shared(library& calls, element_type type, const std::vector<T>& elements, std::uint64_t chunk) {
-    const auto first = calls.summarise(type, elements.size()), second = calls.summarise(type, elements.size());
+summary summarize_shared(library& calls, element_type type, const std::vector<T>& elements, std::uint64_t chunk) {
+    const auto first = calls.summarize(type, elements.size()), second = calls.summarize(type, elements.size());
     const std::uint64_t cut = std::min<std::uint64_t>(chunk * first->granularity(), elements.size());
     first->add(elements.data(), cut);
     second->start_at(cut);
@@ -130,9 +130,9 @@ TEST(CpuDevice, SummariesCanBeShared) {
         SCOPED_TRACE(element_type_names[t]);
         with_type(type, [&](auto zero) {
             const auto elements = elements_of_every_kind<decltype(zero)>(30'001);
-            const summary whole = summarise(*cpu, type, elements, 1'000'000);
+            const summary whole = summarize(*cpu, type, elements, 1'000'000);
             for (const std::uint64_t chunk : {0, 1, 3, 1000}) {
-                expect_equal(summarise_shared(*cpu, type, elements, chunk), whole);
+                expect_equal(summarize_shared(*cpu, type, elements, chunk), whole);
             }
         });
     }
@@ -143,7 +143,7 @@ TEST(CpuDevice, SummariesFindTheFirstNan) {
     const auto cpu = on_cpu->library_of("reduce");
     std::vector<float> elements(100'000, 1.0f);
     elements[70'000] = elements[90'000] = std::numeric_limits<float>::quiet_NaN();
-    const summary found = summarise(*cpu, element_type::f32, elements, 2);
+    const summary found = summarize(*cpu, element_type::f32, elements, 2);
     EXPECT_EQ(found.argmin, 70'000u);
     EXPECT_EQ(found.argmax, 70'000u);
     EXPECT_TRUE(std::isnan(found.sum_f64));
@@ -154,11 +154,11 @@ TEST(CpuDevice, SummariesRefuseWhatWasNotAnnounced) {
     const auto on_cpu = open("cpu");
     const auto cpu = on_cpu->library_of("reduce");
     const std::vector<std::int32_t> elements(20'000, 1);
-    EXPECT_THROW(cpu->summarise(element_type::i32, 20'000)->finish(), std::logic_error) << "nothing was added";
-    EXPECT_THROW(cpu->summarise(element_type::i32, 0)->finish(), std::logic_error);
-    EXPECT_THROW(cpu->summarise(element_type::i32, 20'000)->add(elements.data(), 5), std::logic_error);
-    EXPECT_THROW(cpu->summarise(element_type::i32, 10'000)->add(elements.data(), 20'000), std::logic_error);
-    EXPECT_THROW(cpu->summarise(element_type::i32, 20'000)->start_at(5), std::logic_error);
+    EXPECT_THROW(cpu->summarize(element_type::i32, 20'000)->finish(), std::logic_error) << "nothing was added";
+    EXPECT_THROW(cpu->summarize(element_type::i32, 0)->finish(), std::logic_error);
+    EXPECT_THROW(cpu->summarize(element_type::i32, 20'000)->add(elements.data(), 5), std::logic_error);
+    EXPECT_THROW(cpu->summarize(element_type::i32, 10'000)->add(elements.data(), 20'000), std::logic_error);
+    EXPECT_THROW(cpu->summarize(element_type::i32, 20'000)->start_at(5), std::logic_error);
 }
 
 TEST(CpuDevice, RefusesCallsOfAPatternThatItDoesNotHave) {

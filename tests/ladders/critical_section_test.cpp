@@ -17,9 +17,9 @@ using ::testing::HasSubstr;
 
 /// What a run of `run` leaves, of so many values of 1.
 tally<int> run_on_ones(void (*run)(const arguments&), std::uint64_t elements) {
-    ::simt::device_array input(std::vector<int>(elements, 1));
-    ::simt::device_array<int> lock(1);
-    ::simt::device_array<tally<int>> shared(1);
+    executor::device_array input(std::vector<int>(elements, 1));
+    executor::device_array<int> lock(1);
+    executor::device_array<tally<int>> shared(1);
     arguments with{instance{.type = element_type::i32, .elements = elements}};
     with.input = input.data();
     with.output = shared.data();
@@ -28,14 +28,14 @@ tally<int> run_on_ones(void (*run)(const arguments&), std::uint64_t elements) {
     return shared[0];
 }
 
-::simt::options how(::simt::schedule schedule) {
-    return {.speed = ::simt::speed::check, .schedule = schedule, .spin_budget = 1 << 16};
+executor::options how(executor::schedule schedule) {
+    return {.speed = executor::speed::check, .schedule = schedule, .spin_budget = 1 << 16};
 }
 
 TEST(CriticalSection, TheNaiveLockOfAWarpDeadlocksInLockStep) {
-    ::simt::session session(how(::simt::schedule::lock_step));
+    executor::session session(how(executor::schedule::lock_step));
     EXPECT_LT(run_on_ones(run_naive_lock, 32).number, 32);
-    const auto deadlocks = session.report().of(::simt::finding_kind::deadlock);
+    const auto deadlocks = session.report().of(executor::finding_kind::deadlock);
     ASSERT_EQ(deadlocks.size(), 1u);
     EXPECT_EQ(deadlocks[0].kernel, "naive_lock");
     EXPECT_THAT(deadlocks[0].message, HasSubstr("threads 1-31 spin at"));
@@ -43,7 +43,7 @@ TEST(CriticalSection, TheNaiveLockOfAWarpDeadlocksInLockStep) {
 }
 
 TEST(CriticalSection, TheNaiveLockEndsWhereLanesAreIndependent) {
-    ::simt::session session(how(::simt::schedule::independent));
+    executor::session session(how(executor::schedule::independent));
     EXPECT_EQ(run_on_ones(run_naive_lock, 32).number, 32);
     EXPECT_NO_FINDINGS(session.report());
 }
@@ -54,7 +54,7 @@ TEST(CriticalSection, EveryRungEndsInLockStep) {
         if (entry.pattern != std::string_view(description.name)) continue;
         ++run;
         for (const std::uint64_t elements : {1, 33, 1000}) {
-            ::simt::session session(how(::simt::schedule::lock_step));
+            executor::session session(how(executor::schedule::lock_step));
             const tally<int> left = run_on_ones(entry.run, elements);
             EXPECT_EQ(left.total, static_cast<int>(elements)) << entry.name;
             EXPECT_EQ(left.number, static_cast<int>(elements)) << entry.name;

@@ -5,7 +5,7 @@
 
 namespace strider::test {
 
-struct executor : many_lanes<simt_place> {
+struct simt_lanes : many_lanes<simt_place> {
     static constexpr bool keeps_denormals = true;
 };
 /// The thread of the host that launches kernels.
@@ -17,7 +17,7 @@ struct beside_the_executor : simt_place {
         for (unsigned i = 0; i < count; ++i) work(i);
     }
 };
-INSTANTIATE_TYPED_TEST_SUITE_P(Simt, AtomicConformance, executor);
+INSTANTIATE_TYPED_TEST_SUITE_P(Simt, AtomicConformance, simt_lanes);
 INSTANTIATE_TYPED_TEST_SUITE_P(Host, AtomicConformance, beside_the_executor);
 
 }  // namespace strider::test

@@ -29,8 +29,8 @@ struct compact_calls {
             "partition", 1, kept, [](const auto& at, auto to, auto from) { return partition(at, from, to, is_odd{}); },
             numbers);
         list.add(
-            "unique", 1, kept, [](const auto& at, auto to, auto from) { return unique(at, from, to, same_half{}); },
-            numbers);
+            "unique_copy", 1, kept,
+            [](const auto& at, auto to, auto from) { return unique_copy(at, from, to, same_half{}); }, numbers);
         // The count stands behind the elements.
         list.add(
             "compact_into", 1, kept_and_count,
@@ -45,9 +45,9 @@ struct compact_calls {
             },
             numbers);
         list.add(
-            "unique_into", 1, kept_and_count,
+            "unique_copy_into", 1, kept_and_count,
             [=](const auto& at, auto to, auto from) {
-                unique_into(at, from, to.first(elements), &to.back(), same_half{});
+                unique_copy_into(at, from, to.first(elements), &to.back(), same_half{});
             },
             numbers);
         return list;
@@ -68,8 +68,8 @@ struct compact_calls {
             ADD_WRONG(says, compact_into(at, from, to, count, is_odd{}));
             ADD_WRONG(says, partition(at, from, to, is_odd{}));
             ADD_WRONG(says, partition_into(at, from, to, count, is_odd{}));
-            ADD_WRONG(says, unique(at, from, to, same_half{}));
-            ADD_WRONG(says, unique_into(at, from, to, count, same_half{}));
+            ADD_WRONG(says, unique_copy(at, from, to, same_half{}));
+            ADD_WRONG(says, unique_copy_into(at, from, to, count, same_half{}));
         };
         refused("give it as many", few, fewer);
         refused("the same place or another one", few, moved);
@@ -78,7 +78,7 @@ struct compact_calls {
         ADD_WRONG("give it a place of its own", partition_into(at, few, few, count, is_odd{}));
         ADD_WRONG("give one in the device's memory", compact_into(at, few, apart, nullptr, is_odd{}));
         ADD_WRONG("give one in the device's memory", partition_into(at, few, apart, nullptr, is_odd{}));
-        ADD_WRONG("give one in the device's memory", unique_into(at, few, apart, nullptr, same_half{}));
+        ADD_WRONG("give one in the device's memory", unique_copy_into(at, few, apart, nullptr, same_half{}));
         return list;
     }
 };

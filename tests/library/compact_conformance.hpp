@@ -135,12 +135,12 @@ protected:
             std::vector<T> right;
             std::unique_copy(elements.begin(), elements.end(), std::back_inserter(right), equal);
             const auto call = [&](auto policy, auto from, auto to, std::uint64_t* count) {
-                if (count == nullptr) return unique(policy, from, to, equal);
-                unique_into(policy, from, to, count, equal);
+                if (count == nullptr) return unique_copy(policy, from, to, equal);
+                unique_copy_into(policy, from, to, count, equal);
                 return std::uint64_t{0};
             };
-            expect_call(elements, size % 2, false, right, right.size(), "unique", call);
-            expect_call(elements, size / 2 % 2, true, right, right.size(), "unique", call);
+            expect_call(elements, size % 2, false, right, right.size(), "unique_copy", call);
+            expect_call(elements, size / 2 % 2, true, right, right.size(), "unique_copy", call);
         }
     }
 };
@@ -187,10 +187,10 @@ TYPED_TEST_P(CompactConformance, CallsAnEquivalenceWithTheLeftElementFirst) {
         if (i % 7 == 0) right.push_back(0);  // the only ones that are less than their left neighbour
     }
     const rises equal;
-    this->expect_call(elements, 0, false, right, right.size(), "unique",
+    this->expect_call(elements, 0, false, right, right.size(), "unique_copy",
                       [&](auto policy, auto from, auto to, std::uint64_t* count) {
-                          if (count == nullptr) return unique(policy, from, to, equal);
-                          unique_into(policy, from, to, count, equal);
+                          if (count == nullptr) return unique_copy(policy, from, to, equal);
+                          unique_copy_into(policy, from, to, count, equal);
                           return std::uint64_t{0};
                       });
 }
@@ -204,10 +204,10 @@ TYPED_TEST_P(CompactConformance, KeepsSpecialValues) {
     const std::vector<float> elements = {
         nan, nan, -0.0f, 0.0f, 0.0f, -0.0f, 1, 1, infinity, infinity, -infinity, limits::denorm_min(), 0, payload[0]};
     const std::vector<float> right = {nan, nan, -0.0f, 1, infinity, -infinity, limits::denorm_min(), 0, payload[0]};
-    this->expect_call(elements, 0, true, right, right.size(), "unique",
+    this->expect_call(elements, 0, true, right, right.size(), "unique_copy",
                       [&](auto policy, auto from, auto to, std::uint64_t* count) {
-                          if (count == nullptr) return unique(policy, from, to);
-                          unique_into(policy, from, to, count);
+                          if (count == nullptr) return unique_copy(policy, from, to);
+                          unique_copy_into(policy, from, to, count);
                           return std::uint64_t{0};
                       });
     if constexpr (every_type_at<TypeParam>) {
@@ -228,10 +228,10 @@ TYPED_TEST_P(CompactConformance, TakesEmptyRanges) {
     const std::span<number> all(numbers.address(), 3);
     EXPECT_EQ(compact(this->here(), none, all, keeps{256}), 0u);
     EXPECT_EQ(partition(this->here(), none, all, keeps{256}), 0u);
-    EXPECT_EQ(unique(this->here(), none, all), 0u);
+    EXPECT_EQ(unique_copy(this->here(), none, all), 0u);
     compact_into(this->here(), none, all, counts.address(), keeps{256});
     partition_into(this->here(), none, all, counts.address() + 1, keeps{256});
-    unique_into(this->here(), none, all, counts.address() + 2);
+    unique_copy_into(this->here(), none, all, counts.address() + 2);
     EXPECT_EQ(counts.values(), (std::vector<std::uint64_t>{0, 0, 0}));
     EXPECT_EQ(numbers.values(), (std::vector<number>{3, 1, 7}));
 }
@@ -244,14 +244,14 @@ TYPED_TEST_P(CompactConformance, RefusesOutputsThatAreTooSmallOrOverlap) {
     const auto all = numbers.range();
     const keeps none{0};
     EXPECT_THROW(compact(this->here(), all, std::span<number>(first, 99), none), std::invalid_argument);
-    EXPECT_THROW(unique(this->here(), all.first(50), std::span<number>(first + 1, 99)), std::invalid_argument);
+    EXPECT_THROW(unique_copy(this->here(), all.first(50), std::span<number>(first + 1, 99)), std::invalid_argument);
     EXPECT_THROW(partition(this->here(), all.subspan(10), std::span<number>(first, 100), none), std::invalid_argument);
     EXPECT_THROW(partition(this->here(), all, std::span<number>(first, 100), none), std::invalid_argument);
     EXPECT_THROW(partition_into(this->here(), all, std::span<number>(first, 100), count.address(), none),
                  std::invalid_argument);
     EXPECT_THROW(compact_into(this->here(), all, std::span<number>(first, 99), count.address(), none),
                  std::invalid_argument);
-    EXPECT_THROW(unique_into(this->here(), all, std::span<number>(first, 100), nullptr), std::invalid_argument);
+    EXPECT_THROW(unique_copy_into(this->here(), all, std::span<number>(first, 100), nullptr), std::invalid_argument);
     EXPECT_EQ(numbers.values(), std::vector<number>(100, 1));
     EXPECT_EQ(count.values().front(), 5u);
     EXPECT_EQ(partition(this->here(), all.first(50), std::span<number>(first + 50, 50), none), 0u);

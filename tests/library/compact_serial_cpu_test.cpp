@@ -110,8 +110,9 @@ TEST(CompactCpu, TakesElementsWithoutADefault) {
     EXPECT_EQ(compact(cpu{}, elements, output, [](const odd_one& a) { return a.value % 2 == 0; }), 100'000u);
     EXPECT_EQ(output[99'999].value, 199'998);
     EXPECT_EQ(output[100'000].value, -1);
-    EXPECT_EQ(unique(serial{}, elements, output, [](const odd_one& a, const odd_one& b) { return a.value == b.value; }),
-              200'000u);
+    EXPECT_EQ(
+        unique_copy(serial{}, elements, output, [](const odd_one& a, const odd_one& b) { return a.value == b.value; }),
+        200'000u);
 }
 
 /// A core may not be running for as long as others use it.

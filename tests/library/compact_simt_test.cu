@@ -20,7 +20,7 @@ void expect_large_shape(const std::vector<T>& elements, const Selector& selector
     T* const output = in_place ? input.address() : elsewhere.address();
     const scratch_memory scratch = detail::scratch_of(simt{});
     scratch.left[2] = selected;
-    ::simt::mark_written(scratch.left + 2, sizeof selected);
+    executor::mark_written(scratch.left + 2, sizeof selected);
     const task<contiguous<T>, T> the{.input = {input.address()},
                                      .output = output,
                                      .elements = elements.size(),
@@ -49,7 +49,7 @@ void expect_large_shape(const std::vector<T>& elements, const Selector& selector
         const simt_buffer<T> found(elements);
         const simt_buffer<std::uint64_t> number(std::vector<std::uint64_t>{size});
         scratch.left[2] = of_them;
-        ::simt::mark_written(scratch.left + 2, sizeof of_them);
+        executor::mark_written(scratch.left + 2, sizeof of_them);
         task<contiguous<T>, T> of_some = the;
         of_some.output = found.address();
         start<Others, many_rows<T>>(simt{}, of_some, count_in_memory{number.address(), elements.size()}, selector,

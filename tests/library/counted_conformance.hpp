@@ -178,7 +178,7 @@ TYPED_TEST_P(CountedConformance, SelectionsKeepTheSameAndLeaveTheRest) {
         partition_into(at, input, output, count, keeps{100});
     };
     const auto takes_runs = [](const auto& at, const auto& input, auto output, std::uint64_t* count) {
-        unique_into(at, input, output, count);
+        unique_copy_into(at, input, output, count);
     };
     for (const std::uint64_t capacity : sizes_up_to(TypeParam::largest, {1, 5000, 70'000, 300'001})) {
         expect_selected(random_elements<std::uint32_t>(capacity, 11), compacts);

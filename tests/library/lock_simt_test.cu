@@ -7,14 +7,14 @@
 
 namespace strider::test {
 
-using executor = many_lanes<simt_place>;
-INSTANTIATE_TYPED_TEST_SUITE_P(Simt, LockConformance, executor);
+using simt_lanes = many_lanes<simt_place>;
+INSTANTIATE_TYPED_TEST_SUITE_P(Simt, LockConformance, simt_lanes);
 
-using suite = LockConformance<executor>;
+using suite = LockConformance<simt_lanes>;
 using device_lock = spin_lock<thread_scope::device>;
 
-::simt::options in_lock_step() {
-    return {.speed = ::simt::speed::check, .schedule = ::simt::schedule::lock_step, .spin_budget = 1 << 16};
+executor::options in_lock_step() {
+    return {.speed = executor::speed::check, .schedule = executor::schedule::lock_step, .spin_budget = 1 << 16};
 }
 
 /// Lanes that ask together are served together, in their order.
@@ -37,15 +37,15 @@ TEST(LockSimt, AWarpAsksOnce) {
 
 TEST(LockSimt, SectionsEndInLockStep) {
     for (const bool fair : {false, true}) {
-        ::simt::session session(in_lock_step());
+        executor::session session(in_lock_step());
         expect_warps_in_lane_order(fair ? suite::order_of_sections<ticket_lock<thread_scope::device>>()
                                         : suite::order_of_sections<device_lock>());
-        for (const ::simt::finding& found : session.report().findings) ADD_FAILURE() << ::simt::text(found);
+        for (const executor::finding& found : session.report().findings) ADD_FAILURE() << executor::text(found);
     }
 }
 
 TEST(LockSimt, TryingInALoopThatHoldsTheSectionEndsInLockStep) {
-    ::simt::session session(in_lock_step());
+    executor::session session(in_lock_step());
     suite::expect_everybody_once<enter_by_trying<device_lock>>();
     EXPECT_TRUE(session.report().findings.empty());
 }
@@ -54,9 +54,9 @@ TEST(LockSimt, TryingInALoopThatHoldsTheSectionEndsInLockStep) {
 TEST(LockSimt, AWarpWhoseLanesAllSpinDeadlocksInLockStep) {
     const simt_buffer<std::uint64_t> lock(std::vector<std::uint64_t>(1, 0));
     const simt_buffer<guarded> all(std::vector<guarded>(1));
-    ::simt::session session(in_lock_step());
-    executor::run(32, enter_by_guard<device_lock>{lock.address(), all.address()});
-    EXPECT_EQ(session.report().of(::simt::finding_kind::deadlock).size(), 1u);
+    executor::session session(in_lock_step());
+    simt_lanes::run(32, enter_by_guard<device_lock>{lock.address(), all.address()});
+    EXPECT_EQ(session.report().of(executor::finding_kind::deadlock).size(), 1u);
     EXPECT_LT(all.value().count, 32u);
 }
 
@@ -75,7 +75,7 @@ struct enter_in_shared {
 
 TEST(LockSimt, ALockOfABlockStandsInSharedMemory) {
     const simt_buffer<unsigned> total(std::vector<unsigned>(1, 0));
-    executor::run(256, enter_in_shared{total.address()});
+    simt_lanes::run(256, enter_in_shared{total.address()});
     EXPECT_EQ(total.value(), 256u * 255 / 2);
 }
 

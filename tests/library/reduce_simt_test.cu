@@ -12,7 +12,7 @@ const listed<simt_place, reduce_calls> reductions("reduce");
 
 TEST(ReduceSimt, TheSumOfTwelveDecadesHasTheBitsOfEveryBackend) {
     const std::vector<float> elements = decades_elements();
-    const ::simt::session fast({.speed = ::simt::speed::run});
+    const executor::session fast({.speed = executor::speed::run});
     EXPECT_EQ(std::bit_cast<std::uint32_t>(reduce(simt{}, elements)), decades_sum_bits);
 }
 

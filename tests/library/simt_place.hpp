@@ -19,17 +19,17 @@ template <class T>
 class simt_buffer {
 public:
     explicit simt_buffer(std::span<const T> elements, std::size_t offset = 0)
-        : memory_(::simt::allocate((elements.size() + offset) * sizeof(T))),
+        : memory_(executor::allocate((elements.size() + offset) * sizeof(T))),
           first_(static_cast<T*>(memory_) + offset),
           size_(elements.size()) {
         std::memcpy(static_cast<void*>(first_), elements.data(), elements.size_bytes());
-        ::simt::mark_written(first_, elements.size_bytes());
+        executor::mark_written(first_, elements.size_bytes());
     }
     explicit simt_buffer(const std::vector<T>& elements, std::size_t offset = 0)
         : simt_buffer(std::span<const T>(elements), offset) {}
     simt_buffer(const simt_buffer&) = delete;
     simt_buffer& operator=(const simt_buffer&) = delete;
-    ~simt_buffer() { ::simt::release(memory_); }
+    ~simt_buffer() { executor::release(memory_); }
 
     std::span<const T> range() const { return {first_, size_}; }
     T* address() const { return first_; }
@@ -62,13 +62,13 @@ using device_place = simt_place;
 /// Every test of the suite runs under the executor's checks, and ends without findings.
 class no_findings : public testing::EmptyTestEventListener {
     void OnTestStart(const testing::TestInfo&) override {
-        session_ = std::make_unique<::simt::session>(::simt::options{.speed = ::simt::speed::check});
+        session_ = std::make_unique<executor::session>(executor::options{.speed = executor::speed::check});
     }
     void OnTestEnd(const testing::TestInfo&) override {
-        for (const ::simt::finding& found : session_->report().findings) ADD_FAILURE() << ::simt::text(found);
+        for (const executor::finding& found : session_->report().findings) ADD_FAILURE() << executor::text(found);
         session_.reset();
     }
-    std::unique_ptr<::simt::session> session_;
+    std::unique_ptr<executor::session> session_;
 };
 
 /// Once in a program, whatever its files.

@@ -19,12 +19,12 @@ struct sort_calls {
         for (std::uint64_t i = 0; i < elements; ++i) numbers[i] = i * 0x9e3779b97f4a7c15u >> 40;
         // What takes most scratch comes first. The values stand behind the keys.
         list.add(
-            "sort_pairs_into", 2, both,
+            "sort_pairs", 2, both,
             [=](const auto& at, auto to, auto from) {
-                sort_pairs_into(at, from, from, to.first(elements), to.subspan(elements), std::greater{});
+                sort_pairs(at, from, from, to.first(elements), to.subspan(elements), std::greater{});
             },
             numbers);
-        list.add("sort_into", 2, zeros, [](const auto& at, auto to, auto from) { sort_into(at, from, to); }, numbers);
+        list.add("sort", 2, zeros, [](const auto& at, auto to, auto from) { sort(at, from, to); }, numbers);
         list.add(
             "top_k", 2, zeros, [=](const auto& at, auto to, auto from) { top_k(at, from, to.first(elements / 3)); },
             numbers);
@@ -39,12 +39,12 @@ struct sort_calls {
         const auto endless = list.template endless<word>();
         const auto few = ones.first(100), fewer = ones.subspan(100, 99), moved = ones.subspan(1, 100),
                    apart = ones.subspan(200, 100), more = ones.subspan(300, 100);
-        ADD_WRONG("give it as many", sort_into(at, few, fewer));
-        ADD_WRONG("the same place or another one", sort_into(at, few, moved));
+        ADD_WRONG("give it as many", sort(at, few, fewer));
+        ADD_WRONG("the same place or another one", sort(at, few, moved));
         ADD_WRONG("check its size", sort(at, endless));
         ADD_WRONG("give two of one size", sort_pairs(at, few, fewer, std::greater{}));
-        ADD_WRONG("give it as many", sort_pairs_into(at, few, apart, fewer, more, std::greater{}));
-        ADD_WRONG("give it as many", sort_pairs_into(at, few, apart, more, fewer, std::greater{}));
+        ADD_WRONG("give it as many", sort_pairs(at, few, apart, fewer, more, std::greater{}));
+        ADD_WRONG("give it as many", sort_pairs(at, few, apart, more, fewer, std::greater{}));
         ADD_WRONG("ask for no more than there are", top_k(at, fewer, apart));
         ADD_WRONG("a place of its own", top_k(at, few, moved.first(5)));
         return list;

@@ -64,9 +64,9 @@ protected:
             const std::vector<T> elements(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(size));
             const std::vector<T> right = stably_sorted(elements, order, projection);
             const buffer<T> input(elements, size % 2), output(elements, size / 2 % 2);
-            sort_into(here(), input.range(), all_of(output), order, projection);
-            expect_same(output.values(), right, "sort_into");
-            expect_same(input.values(), elements, "the input of sort_into");
+            sort(here(), input.range(), all_of(output), order, projection);
+            expect_same(output.values(), right, "sort");
+            expect_same(input.values(), elements, "the input of sort");
             sort(here(), all_of(input), order, projection);
             expect_same(input.values(), right, "sort");
         }
@@ -90,10 +90,10 @@ protected:
             }
             const buffer<Key> input(keys, size % 2), sorted(keys);
             const buffer<Value> of_input(values), of_sorted(values);
-            sort_pairs_into(here(), input.range(), of_input.range(), all_of(sorted), all_of(of_sorted), order);
-            expect_same(sorted.values(), right_keys, "keys of sort_pairs_into");
-            expect_same(of_sorted.values(), right_values, "values of sort_pairs_into");
-            expect_same(of_input.values(), values, "the values that are given to sort_pairs_into");
+            sort_pairs(here(), input.range(), of_input.range(), all_of(sorted), all_of(of_sorted), order);
+            expect_same(sorted.values(), right_keys, "keys of sort_pairs");
+            expect_same(of_sorted.values(), right_values, "values of sort_pairs");
+            expect_same(of_input.values(), values, "the values that are given to sort_pairs");
             sort_pairs(here(), all_of(input), all_of(of_input), order);
             expect_same(input.values(), right_keys, "keys of sort_pairs");
             expect_same(of_input.values(), right_values, "values of sort_pairs");
@@ -227,7 +227,7 @@ TYPED_TEST_P(SortConformance, TakesEmptyRanges) {
     const typename TypeParam::template buffer<number> numbers(std::vector<number>{3, 1, 7});
     const auto none = std::span<number>(numbers.address(), 0);
     sort(this->here(), none);
-    sort_into(this->here(), numbers.range().first(0), this->all_of(numbers));
+    sort(this->here(), numbers.range().first(0), this->all_of(numbers));
     sort_pairs(this->here(), none, std::span<affine>());
     top_k(this->here(), none, none);
     EXPECT_EQ(numbers.values(), (std::vector<number>{3, 1, 7}));

@@ -46,7 +46,7 @@ template <class Policy, class Range>
 own min_max(const Policy&, const Range&);
 template <strider::execution_policy Policy, class... Others>
 own reduce(Policy, Others&&...);
-own unique(strider::cpu, const std::list<int>&, std::vector<int>&);
+own unique_copy(strider::cpu, const std::list<int>&, std::vector<int>&);
 own histogram(strider::even_bins<int>, int);
 
 void call(strider::matrix_view<double> view, std::vector<point> points, std::list<double> list, point at) {
@@ -62,7 +62,7 @@ void call(strider::matrix_view<double> view, std::vector<point> points, std::lis
     static_assert(std::is_same_v<own, decltype(histogram(strider::even_bins{10, 0, 10}, 1.5f))>);
     std::list<int> from;
     std::vector<int> to;
-    static_assert(std::is_same_v<own, decltype(unique(strider::cpu{}, from, to))>);
+    static_assert(std::is_same_v<own, decltype(unique_copy(strider::cpu{}, from, to))>);
 }
 
 }  // namespace by_argument

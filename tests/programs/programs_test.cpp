@@ -92,7 +92,8 @@ protected:
         if (*twin != '\0') arguments.emplace_back(twin);
         return check({.file = file_,
                       .compiler_arguments = std::move(arguments),
-                      .schedule = expected.lock_step ? simt::schedule::lock_step : simt::schedule::independent,
+                      .schedule = expected.lock_step ? strider::executor::schedule::lock_step
+                                                     : strider::executor::schedule::independent,
                       .require_all = true,
                       .workers = number("STRIDER_TEST_WORKERS", 0),
                       .schedules = number("STRIDER_TEST_SCHEDULES", 1),
@@ -126,8 +127,8 @@ protected:
         }
         auto missing = expected.must;
         for (const auto& found : all.findings) {
-            const std::pair<std::string, int> at(simt::name(found.kind), found.where.line),
-                other(simt::name(found.kind), found.other.line);
+            const std::pair<std::string, int> at(strider::executor::name(found.kind), found.where.line),
+                other(strider::executor::name(found.kind), found.other.line);
             if (found.follows) {
                 EXPECT_FALSE(expected.must.contains(at)) << "taken for a consequence: " << text(found);
                 continue;

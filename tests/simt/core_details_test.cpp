@@ -7,7 +7,7 @@
 
 namespace {
 
-using namespace simt;
+using namespace strider::executor;
 
 const options detailed{.speed = speed::count, .detailed = true, .traced = traced_warp{.block = 1, .warp = 2}};
 

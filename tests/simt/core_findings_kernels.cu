@@ -5,7 +5,7 @@
 
 namespace {
 
-using simt::device_array;
+using strider::executor::device_array;
 
 constexpr int n = 64;
 
@@ -324,7 +324,9 @@ __global__ void hand_over_by_flag(volatile int* flag) {
     }
 }
 
-__device__ __attribute__((noinline)) void grid_sync() { simt::grid_barrier({__builtin_return_address(0)}); }
+__device__ __attribute__((noinline)) void grid_sync() {
+    strider::executor::grid_barrier({__builtin_return_address(0)});
+}
 
 __global__ void neighbour_sums(int* cells, bool wait, unsigned blocks) {
     cells[blockIdx.x] = 1;
@@ -339,11 +341,11 @@ namespace wrong {
 
 void missing_grid_barrier() {
     ints cells;
-    simt::launch_cooperative(neighbour_sums, 4, 1, 0, cells.data(), false, 4u);
+    strider::executor::launch_cooperative(neighbour_sums, 4, 1, 0, cells.data(), false, 4u);
 }
 void block_that_misses_the_grid_barrier() {
     ints cells;
-    simt::launch_cooperative(neighbour_sums, 4, 1, 0, cells.data(), true, 3u);
+    strider::executor::launch_cooperative(neighbour_sums, 4, 1, 0, cells.data(), true, 3u);
 }
 void grid_barrier_in_a_plain_launch() {
     ints cells;
@@ -351,7 +353,7 @@ void grid_barrier_in_a_plain_launch() {
 }
 void grid_that_is_too_large() {
     ints cells;
-    simt::launch_cooperative(neighbour_sums, 5000, 1, 0, cells.data(), true, 4u);
+    strider::executor::launch_cooperative(neighbour_sums, 5000, 1, 0, cells.data(), true, 4u);
 }
 
 void missing_barrier() {
@@ -415,7 +417,7 @@ void reads_null() {
 }
 void writes_to_constant_region() {
     std::vector<int> values(n);
-    const auto region = simt::share(std::span<const int>(values), "values");
+    const auto region = strider::executor::share(std::span<const int>(values), "values");
     strider::launch(write_at, {1, n}, values.data(), 0);
 }
 void index_beyond_static_array() {
@@ -503,9 +505,9 @@ void shuffle_from_exited_lane() {
 }
 void sum_written_bytes(int written) {
     ints out;
-    void* const bytes = simt::allocate(8, "bytes", {.exact = true});
+    void* const bytes = strider::executor::allocate(8, "bytes", {.exact = true});
     strider::launch(write_then_sum_bytes, {1, 1}, static_cast<unsigned char*>(bytes), out.data(), written);
-    simt::release(bytes);
+    strider::executor::release(bytes);
 }
 void last_byte_unwritten() { sum_written_bytes(7); }
 void exchange_of_unwritten() {
@@ -514,8 +516,8 @@ void exchange_of_unwritten() {
     strider::launch(exchange, {1, 1}, fresh.data(), out.data());
 }
 void use_after_free() {
-    void* const cells = simt::allocate(n * sizeof(int), "cells");
-    simt::release(cells);
+    void* const cells = strider::executor::allocate(n * sizeof(int), "cells");
+    strider::executor::release(cells);
     strider::launch(write_at, {1, n}, static_cast<int*>(cells), 0);
 }
 void empty_block() {
@@ -543,7 +545,7 @@ void bytes_written_one_by_one() { wrong::sum_written_bytes(8); }
 
 void grid_barrier() {
     ints cells;
-    simt::launch_cooperative(neighbour_sums, 4, 1, 0, cells.data(), true, 4u);
+    strider::executor::launch_cooperative(neighbour_sums, 4, 1, 0, cells.data(), true, 4u);
 }
 
 void barrier() {

@@ -12,7 +12,7 @@
 
 namespace {
 
-using namespace simt;
+using namespace strider::executor;
 using testing::AllOf;
 using testing::AnyOf;
 using testing::Contains;

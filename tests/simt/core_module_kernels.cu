@@ -7,7 +7,7 @@
 
 namespace {
 
-using namespace simt;
+using namespace strider::executor;
 
 // Far more than a library that is loaded at run time gets of the static thread-local block.
 __global__ void reverse(int* cells, bool wait) {

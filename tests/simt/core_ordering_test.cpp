@@ -5,7 +5,7 @@
 
 namespace {
 
-using namespace simt;
+using namespace strider::executor;
 
 access_record write_by(std::uint32_t block) { return access_record::make(5, 0, 0xF, 0, block, 1); }
 

@@ -7,7 +7,7 @@
 
 namespace {
 
-using simt::device_array;
+using strider::executor::device_array;
 
 __global__ void number(unsigned* out) {
     const unsigned block = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);
@@ -89,7 +89,9 @@ __global__ void count_under_lock(int* lock, volatile int* count) {
     }
 }
 
-__device__ __attribute__((noinline)) void grid_sync() { simt::grid_barrier({__builtin_return_address(0)}); }
+__device__ __attribute__((noinline)) void grid_sync() {
+    strider::executor::grid_barrier({__builtin_return_address(0)});
+}
 
 // Each block hands the sum over to its neighbour, one grid barrier after the other.
 __global__ void pass_on(int* cells, int rounds) {
@@ -165,7 +167,7 @@ std::vector<int> chain_backwards(unsigned blocks) {
 
 std::vector<int> pass_on_in_grid(unsigned blocks, unsigned threads, int rounds) {
     device_array cells(std::vector<int>(blocks * threads, 0));
-    simt::launch_cooperative(pass_on, blocks, threads, 0, cells.data(), rounds);
+    strider::executor::launch_cooperative(pass_on, blocks, threads, 0, cells.data(), rounds);
     return {cells.begin(), cells.end()};
 }
 

@@ -16,7 +16,7 @@
 
 namespace {
 
-using namespace simt;
+using namespace strider::executor;
 using testing::Each;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
@@ -29,7 +29,7 @@ protected:
         std::tie(result.speed, result.schedule) = GetParam();
         return result;
     }
-    simt::session session{how()};
+    strider::executor::session session{how()};
 };
 
 INSTANTIATE_TEST_SUITE_P(all, scheduler,
@@ -74,7 +74,7 @@ TEST_P(workers, start_the_blocks_that_others_wait_for) {
     for (const unsigned threads : {1u, 2u, 16u}) {
         options one = how();
         one.workers = threads;
-        simt::session session(one);
+        strider::executor::session session(one);
         // Where every step costs more, so does finding out that a block waits.
         const int blocks = one.schedule == schedule::lock_step ? 3 : one.speed == speed::count ? 8 : 40;
         const auto chain = chain_backwards(blocks);
@@ -87,7 +87,7 @@ TEST_P(workers, let_all_blocks_meet) {
     for (const unsigned threads : {1u, 2u, 16u}) {
         options one = how();
         one.workers = threads;
-        simt::session session(one);
+        strider::executor::session session(one);
         const auto cells = pass_on_in_grid(12, 64, 5);
         for (unsigned i = 0; i < cells.size(); ++i) EXPECT_EQ(cells[i], static_cast<int>((i / 64 + 5) % 12)) << threads;
         EXPECT_THAT(session.report().findings, testing::IsEmpty());

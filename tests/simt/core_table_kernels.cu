@@ -5,7 +5,7 @@
 
 namespace {
 
-using simt::device_array;
+using strider::executor::device_array;
 
 __global__ void reduce_strided_kernel(const float* in, float* out) {
     __shared__ float partial[256];

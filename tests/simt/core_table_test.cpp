@@ -9,7 +9,7 @@
 
 namespace {
 
-using namespace simt;
+using namespace strider::executor;
 
 struct row {
     const char* name;

@@ -8,7 +8,7 @@
 
 namespace {
 
-using namespace simt;
+using namespace strider::executor;
 
 std::vector<lane_address> warp(const std::function<std::uint64_t(unsigned)>& address, unsigned lanes = 32) {
     std::vector<lane_address> result;

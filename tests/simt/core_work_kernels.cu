@@ -6,7 +6,7 @@
 
 namespace {
 
-using simt::device_array;
+using strider::executor::device_array;
 
 struct silent_plus {
     [[gnu::always_inline]] __device__ int operator()(int a, int b) const { return a + b; }
@@ -14,7 +14,7 @@ struct silent_plus {
 
 struct noting_plus {
     [[gnu::always_inline]] __host__ __device__ int operator()(int a, int b) const {
-        simt::note_operation();
+        strider::executor::note_operation();
         return a + b;
     }
 };

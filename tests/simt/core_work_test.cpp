@@ -9,7 +9,7 @@
 
 namespace {
 
-using namespace simt;
+using namespace strider::executor;
 
 counters count(const std::function<void()>& kernels, const options& how = {.speed = speed::count}) {
     session here(how);

@@ -9,7 +9,7 @@
 namespace {
 
 using namespace lanes;
-using simt::device_array;
+using strider::executor::device_array;
 
 /// Applies `operation(address, value)` to `old` on one lane: what it returned, and what then stood there.
 template <class T, class Operation>

@@ -3,12 +3,12 @@
 
 namespace {
 
-using simt::device_array;
+using strider::executor::device_array;
 
 /// What one warp does.
 template <class... Parameters, class... Arguments>
-simt::counters counted(void (*kernel)(Parameters...), Arguments... arguments) {
-    simt::session here({.speed = simt::speed::count});
+strider::executor::counters counted(void (*kernel)(Parameters...), Arguments... arguments) {
+    strider::executor::session here({.speed = strider::executor::speed::count});
     strider::launch(kernel, {1, 32}, arguments...);
     EXPECT_NO_FINDINGS(here.report());
     return here.report().total;
@@ -43,13 +43,13 @@ __global__ void copy_ahead(const int4* in, int4* out, unsigned copied) {
 
 TEST(counters, take_atomic_loads_and_stores_for_loads_and_stores) {
     device_array<int> cells(std::vector<int>(32));
-    const simt::counters seen = counted(load_and_store, cells.data());
+    const strider::executor::counters seen = counted(load_and_store, cells.data());
     EXPECT_EQ(seen.global_load_requests, 1u);
     EXPECT_EQ(seen.global_load_sectors, 4u);
     EXPECT_EQ(seen.global_store_requests, 1u);
     EXPECT_EQ(seen.global_store_sectors, 4u);
     EXPECT_EQ(seen.atomics, 0u);
-    const simt::counters shared = counted(load_and_store_shared, cells.data());
+    const strider::executor::counters shared = counted(load_and_store_shared, cells.data());
     EXPECT_EQ(shared.shared_load_wavefronts, 1u);
     EXPECT_EQ(shared.shared_store_wavefronts, 1u);
     EXPECT_EQ(shared.shared_atomics, 0u);
@@ -57,7 +57,7 @@ TEST(counters, take_atomic_loads_and_stores_for_loads_and_stores) {
 
 TEST(counters, know_atomics_that_read_and_write_in_one) {
     device_array<int> cells(std::vector<int>(32));
-    const simt::counters seen = counted(exchange, cells.data());
+    const strider::executor::counters seen = counted(exchange, cells.data());
     EXPECT_EQ(seen.atomics, 64u);
     EXPECT_EQ(seen.atomic_requests, 2u);
     EXPECT_EQ(seen.global_load_requests + seen.global_store_requests, 0u);
@@ -74,7 +74,7 @@ TEST(counters, know_asynchronous_copies) {
     EXPECT_EQ(copies(1, 8).global_load_sectors, 5u) << "what is filled with zeros is not read";
     EXPECT_EQ(copies(1, 0).global_load_sectors, 0u);
     for (const unsigned copied : {0u, 8u, 32u}) {
-        const simt::counters seen = copies(1, copied);
+        const strider::executor::counters seen = copies(1, copied);
         EXPECT_EQ(seen.global_load_requests, copied == 0 ? 0u : 1u);
         EXPECT_EQ(seen.shared_copy_requests, 1u);
         EXPECT_EQ(seen.shared_copy_wavefronts, 4u);

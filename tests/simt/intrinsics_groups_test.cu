@@ -7,7 +7,7 @@ namespace {
 
 namespace cg = cooperative_groups;
 using lanes::results_of;
-using simt::device_array;
+using strider::executor::device_array;
 
 TEST(thread_block, numbers_its_threads) {
     device_array<unsigned> ranks(6 * 5 * 2);
@@ -106,7 +106,7 @@ TEST(coalesced_group, holds_the_threads_of_a_branch) {
 }
 
 TEST(grid, synchronises_in_cooperative_launches_only) {
-    simt::session checked;
+    strider::executor::session checked;
     const auto body = [] { cg::this_grid().sync(); };
     EXPECT_THROW(strider::launch(lanes::run_on_lanes<decltype(body)>, {2, 32}, body), std::runtime_error);
     EXPECT_FINDING(checked.report(), "bad-launch");

@@ -21,7 +21,7 @@ __global__ void run_on_lanes(Body body) {
 /// The test fails if there are findings.
 template <class Body>
 void on_lanes(dim3 grid, dim3 block, Body body) {
-    simt::session under_checks;
+    strider::executor::session under_checks;
     strider::launch(run_on_lanes<Body>, {grid, block}, body);
     EXPECT_NO_FINDINGS(under_checks.report());
 }
@@ -29,7 +29,7 @@ void on_lanes(dim3 grid, dim3 block, Body body) {
 /// body(lane) of the `lanes` threads of one block, each in its place.
 template <class T, class Body>
 std::vector<T> results_of(unsigned lanes, Body body) {
-    simt::device_array<T> results(lanes);
+    strider::executor::device_array<T> results(lanes);
     T* const out = results.data();
     on_lanes(1, lanes, [=] { out[threadIdx.x] = body(threadIdx.x); });
     return {results.begin(), results.end()};

@@ -5,7 +5,7 @@
 
 namespace {
 
-using namespace simt;
+using namespace strider::executor;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;

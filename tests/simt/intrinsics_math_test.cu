@@ -132,7 +132,7 @@ TEST(approximations, stay_close) {
 }
 
 TEST(cache_hints, load_and_store) {
-    simt::device_array<float> cells(8);
+    strider::executor::device_array<float> cells(8);
     float* const at = cells.data();
     lanes::on_lanes(1, 1, [=] {
         __stwb(at, 1.0f);

@@ -137,10 +137,10 @@ TEST_F(runtime, refuses_clusters_that_are_not_possible) {
     EXPECT_EQ(cudaFuncSetAttribute(does_nothing, cudaFuncAttributeNonPortableClusterSizeAllowed, 1), cudaSuccess);
     EXPECT_EQ(launched(16, 16), cudaSuccess);
     EXPECT_EQ(launched(32, 32), cudaErrorInvalidClusterSize);
-    simt::require_cluster("does_nothing", {2, 1, 1});
+    strider::executor::require_cluster("does_nothing", {2, 1, 1});
     EXPECT_EQ(launched(16, 4), cudaErrorInvalidClusterSize) << "the kernel says otherwise";
     EXPECT_EQ(launched(16, 2), cudaSuccess);
-    simt::require_cluster("does_nothing", {0, 0, 0});
+    strider::executor::require_cluster("does_nothing", {0, 0, 0});
 }
 
 }  // namespace

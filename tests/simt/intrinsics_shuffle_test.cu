@@ -66,7 +66,7 @@ TYPED_TEST(shuffle, reads_the_lane_that_the_ptx_manual_says) {
     for (const operation what : operations)
         for (const unsigned width : widths)
             for (const unsigned mask : masks) {
-                simt::device_array<T> read(32 * operands);
+                strider::executor::device_array<T> read(32 * operands);
                 T* const out = read.data();
                 on_lanes(1, 32, [=] {
                     const unsigned lane = threadIdx.x;
@@ -126,7 +126,7 @@ TEST(shuffle, works_in_a_short_warp_and_in_every_warp_of_a_block) {
 }
 
 TEST(shuffle, refuses_a_width_that_is_no_power_of_two) {
-    simt::session checked;
+    strider::executor::session checked;
     const auto body = [] { __shfl_sync(~0u, 1, 0, 12); };
     EXPECT_THROW(strider::launch(run_on_lanes<decltype(body)>, {1, 32}, body), std::runtime_error);
     EXPECT_FINDING(checked.report(), "unsupported");

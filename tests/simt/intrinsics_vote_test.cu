@@ -9,7 +9,7 @@
 namespace {
 
 using namespace lanes;
-using simt::device_array;
+using strider::executor::device_array;
 
 constexpr std::array masks{0xffffffffu, 0x0000ffffu, 0xaaaaaaaau, 0x80000001u, 0x00000400u};
 constexpr std::array voters{0x00000000u, 0xffffffffu, 0x00ff00ffu, 0xaaaaaaaau, 0x00000001u};

@@ -19,12 +19,12 @@
 
 // Types of other libraries, where they are there: their bytes are all that is needed of them.
 #if defined(STRIDER_SIMT)
-namespace simt {
+namespace strider::executor {
 struct binary16;
 struct bfloat16;
 template <class Format>
 struct small_float;
-}  // namespace simt
+}  // namespace strider::executor
 #else
 struct __half;
 struct __nv_bfloat16;
@@ -45,11 +45,11 @@ struct own_type<T> {
 };
 #if defined(STRIDER_SIMT)
 template <>
-struct own_type<::simt::small_float<::simt::binary16>> {
+struct own_type<executor::small_float<executor::binary16>> {
     using type = f16;
 };
 template <>
-struct own_type<::simt::small_float<::simt::bfloat16>> {
+struct own_type<executor::small_float<executor::bfloat16>> {
     using type = bf16;
 };
 #else

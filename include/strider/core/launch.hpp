@@ -42,7 +42,7 @@ void launch(void (*kernel)(Parameters...), const launch_configuration& at, Argum
     kernel<<<at.grid, at.block, at.shared_bytes, at.stream>>>(std::forward<Arguments>(arguments)...);
     check(cudaGetLastError(), "kernel launch");
 #else
-    ::simt::launch(kernel, at.grid, at.block, at.shared_bytes, std::forward<Arguments>(arguments)...);
+    executor::launch(kernel, at.grid, at.block, at.shared_bytes, std::forward<Arguments>(arguments)...);
 #endif
 }
 
@@ -71,7 +71,7 @@ __device__ T* dynamic_shared() {
 #else
 template <class T>
 T* dynamic_shared() {
-    return static_cast<T*>(::simt::dynamic_shared_memory());
+    return static_cast<T*>(executor::dynamic_shared_memory());
 }
 #endif
 

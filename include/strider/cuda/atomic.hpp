@@ -167,7 +167,7 @@ struct atomic_words {
     /// Whether this is a thread of a kernel.
     STRIDER_HOST_DEVICE static bool in_kernel() {
 #if defined(STRIDER_SIMT)
-        return ::simt::on_lane();
+        return executor::on_lane();
 #else
         return true;
 #endif

@@ -36,19 +36,19 @@ concept holds_a_stream = requires(const Stream& stream) {
 
 /// On the current CUDA device, ordered by a stream: a cudaStream_t, what converts to one (rmm::cuda_stream_view), or a
 /// cuda::stream_ref. Calls that return a value wait for it; `_into` calls do not.
-struct cuda {
-    cuda(cudaStream_t on = nullptr, workspace* own = nullptr) : stream(on), scratch(own) {}
+struct gpu {
+    gpu(cudaStream_t on = nullptr, workspace* own = nullptr) : stream(on), scratch(own) {}
     template <detail::holds_a_stream Stream>
-    cuda(const Stream& on, workspace* own = nullptr) : stream(on.get()), scratch(own) {}
+    gpu(const Stream& on, workspace* own = nullptr) : stream(on.get()), scratch(own) {}
 
     cudaStream_t stream;
     workspace* scratch;  ///< null: the library's own, kept until the program ends
 };
-using device_policy = cuda;
+using device_policy = gpu;
 
 namespace detail {
 
-inline stream_handle stream_of(const cuda& policy) { return policy.stream; }
+inline stream_handle stream_of(const gpu& policy) { return policy.stream; }
 
 /// A few bytes of pinned host memory that a kernel writes its result to: one place a thread, since every thread waits
 /// for its own call.
@@ -74,7 +74,7 @@ inline void* result_slot() {
     return mine.memory;
 }
 
-inline void wait_for(const cuda& policy) { check(cudaStreamSynchronize(policy.stream), "cudaStreamSynchronize"); }
+inline void wait_for(const gpu& policy) { check(cudaStreamSynchronize(policy.stream), "cudaStreamSynchronize"); }
 
 inline unsigned device_attribute(cudaDeviceAttr which) {
     int device = 0, value = 0;
@@ -104,11 +104,11 @@ inline stream_handle stream_of(const simt&) { return {}; }
 
 inline void* result_slot() {
     struct slot {
-        void* const memory = ::simt::allocate(result_bytes);
+        void* const memory = executor::allocate(result_bytes);
         slot() = default;
         slot(const slot&) = delete;
         slot& operator=(const slot&) = delete;
-        ~slot() { ::simt::release(memory); }
+        ~slot() { executor::release(memory); }
     };
     thread_local const slot mine;
     return mine.memory;
@@ -118,7 +118,7 @@ inline void wait_for(const simt&) {}  // launches of the executor are finished w
 
 }  // namespace detail
 
-inline unsigned multiprocessors() { return ::simt::multiprocessors(); }
+inline unsigned multiprocessors() { return executor::multiprocessors(); }
 inline std::size_t most_shared_bytes() { return 227 * 1024; }
 
 #endif

@@ -1,13 +1,13 @@
 // Scratch memory of calls on a device: who owns it, and where it comes from.
 //
 //     strider::workspace scratch;  // ends before its streams and the graphs that were captured with it
-//     strider::reduce_into(strider::cuda{stream, &scratch}, values, result);
+//     strider::reduce_into(strider::gpu{stream, &scratch}, values, result);
 //
 // A policy without a workspace uses one that the library keeps until the program ends. A workspace takes its memory
 // from the device, from a memory_resource, from a stream-ordered resource of others as it is (cuda::mr, rmm), or from a
 // buffer of the caller's:
 //
-//     call(strider::cuda{stream, &scratch});                         // once, with a workspace of the device's memory:
+//     call(strider::gpu{stream, &scratch});                          // once, with a workspace of the device's memory:
 //     const std::size_t bytes = scratch.bytes();                     // what such calls take
 //     strider::buffer_memory buffer(pointer, bytes);                 // from then on
 //     strider::workspace own(buffer);

@@ -35,7 +35,7 @@ void copy_bytes([[maybe_unused]] const Local& at, void* to, const void* from, st
         check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, at.stream), "cudaMemcpyAsync");
 #elif defined(STRIDER_DEVICE_CODE)
         std::memcpy(to, from, bytes);
-        ::simt::mark_written(to, bytes);
+        executor::mark_written(to, bytes);
 #endif
     }
 }
@@ -61,12 +61,12 @@ public:
     ~place_mark() {
         if (event_ != nullptr) cudaEventDestroy(event_);
     }
-    void set(const cuda& at) {
+    void set(const gpu& at) {
         if (event_ == nullptr) check(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming), "cudaEventCreate");
         check(cudaEventRecord(event_, at.stream), "cudaEventRecord");
     }
     /// What is started on `at` from now on comes after the mark.
-    void wait_on(const cuda& at) const { check(cudaStreamWaitEvent(at.stream, event_), "cudaStreamWaitEvent"); }
+    void wait_on(const gpu& at) const { check(cudaStreamWaitEvent(at.stream, event_), "cudaStreamWaitEvent"); }
 #endif
     template <class Local>
     void set(const Local&) {}

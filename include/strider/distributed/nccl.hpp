@@ -1,6 +1,6 @@
 // Ranks that compute on a GPU each, by NCCL: for kernel files that nvcc compiles; link with strider::nccl.
 //
-//     strider::distributed all{strider::nccl_communicator(comm), strider::cuda{stream}};
+//     strider::distributed all{strider::nccl_communicator(comm), strider::gpu{stream}};
 //     const double sum = strider::reduce(all, my_part);  // in memory of this rank's GPU
 //
 // Bytes go from the memory of one GPU to that of another, in the order of the policy's stream.
@@ -41,12 +41,12 @@ public:
     int rank() const { return state_->rank; }
     int size() const { return state_->size; }
 
-    void all_gather(const cuda& at, const void* mine, void* all, std::size_t bytes) const {
+    void all_gather(const gpu& at, const void* mine, void* all, std::size_t bytes) const {
         state_->require();
         state_->settle(ncclAllGather(mine, all, bytes, ncclUint8, state_->comm, at.stream), "ncclAllGather");
     }
 
-    void exchange(const cuda& at, std::span<const outgoing> sends, std::span<const incoming> receives) const {
+    void exchange(const gpu& at, std::span<const outgoing> sends, std::span<const incoming> receives) const {
         state_->require();
         if (sends.empty() && receives.empty()) return;
         ncclResult_t result = ncclGroupStart();
@@ -62,7 +62,7 @@ public:
         state_->settle(started() ? ended : result, "ncclSend and ncclRecv");
     }
 
-    void wait(const cuda& at) const {
+    void wait(const gpu& at) const {
         state_->require();
         const auto deadline = state_->deadline();
         cudaError_t found = cudaStreamQuery(at.stream);

@@ -45,11 +45,11 @@ struct agreements {
 }  // namespace detail
 
 /// One rank of several: calls take this rank's part of the elements, which follows that of the rank before it, and all
-/// ranks make the same call. What a rank gives and gets lies in the memory of `local`: strider::serial, cpu, cuda or
+/// ranks make the same call. What a rank gives and gets lies in the memory of `local`: strider::serial, cpu, gpu or
 /// simt, the same on all ranks. Parts may have any size, also none. The results are those of strider::serial on all
 /// elements, to the last bit, however they are cut.
 ///
-/// The calls are those of strider/distributed.hpp. They wait for each other and for the result, on strider::cuda too:
+/// The calls are those of strider/distributed.hpp. They wait for each other and for the result, on strider::gpu too:
 /// none can be captured in a graph. A call that throws on one rank throws on all: on that rank what it throws, on the
 /// others peer_error, which says which rank and why. Where the ranks make different calls, all throw
 /// std::invalid_argument; where one is lost, the others throw lost_peer.

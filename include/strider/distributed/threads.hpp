@@ -2,7 +2,7 @@
 //
 //     strider::thread_group group(gpus);
 //     // in thread r, after cudaSetDevice(r):
-//     strider::distributed policy{group.rank(r), strider::cuda{stream}};
+//     strider::distributed policy{group.rank(r), strider::gpu{stream}};
 //
 // Bytes are copied straight from the sender's memory. On GPUs that is ordered by streams and events: the host's threads
 // meet while kernels still run. Where cudaDeviceEnablePeerAccess has been called both ways, GPUs copy from each other

@@ -53,7 +53,7 @@ __device__ __forceinline__ T pixel_at(const T* input, const shape& of, std::int6
 /// weight * pixel + sum; the executor counts these.
 __device__ __forceinline__ float multiply_add(float weight, float pixel, float sum) {
 #if defined(STRIDER_SIMT)
-    ::simt::note_operation();
+    executor::note_operation();
 #endif
     return fmaf(weight, pixel, sum);
 }

@@ -32,9 +32,9 @@ void run_sorted(const arguments& with) {
     const std::span elements(reinterpret_cast<T*>(array(2)), n), sums(reinterpret_cast<T*>(array(3)), n);
     T* const output = static_cast<T*>(with.output);
 
-    sort_pairs_into(policy_of(with), std::span(static_cast<const Index*>(with.side_input), n),
-                    std::span(static_cast<const item*>(with.input), n), places,
-                    std::span(reinterpret_cast<item*>(elements.data()), n));
+    sort_pairs(policy_of(with), std::span(static_cast<const Index*>(with.side_input), n),
+               std::span(static_cast<const item*>(with.input), n), places,
+               std::span(reinterpret_cast<item*>(elements.data()), n));
     reduce_by_key_into(policy_of(with), places, elements, named, sums, count);
     launch_fill(with, output, n, T{0});
     launch_on(with, blocks_for(n, block_size), block_size, 0, bring_sums<T, Index>,

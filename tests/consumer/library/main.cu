@@ -5,7 +5,7 @@
 #include <strider/reduce.hpp>
 
 #if defined(__CUDACC__)
-using place = strider::cuda;
+using place = strider::gpu;
 
 std::span<std::uint64_t> device_memory(std::size_t count) {
     void* memory = nullptr;
@@ -17,7 +17,7 @@ std::span<std::uint64_t> device_memory(std::size_t count) {
 using place = strider::simt;
 
 std::span<std::uint64_t> device_memory(std::size_t count) {
-    static simt::device_array<std::uint64_t> memory(count, "values");
+    static strider::executor::device_array<std::uint64_t> memory(count, "values");
     return {memory.data(), count};
 }
 #endif

@@ -90,7 +90,7 @@ TEST_F(checking, finds_leaks_when_asked_to) {
     EXPECT_THAT(check({.file = file}).findings, IsEmpty());
     const result all = check({.file = file, .leaks = true});
     ASSERT_THAT(all.findings, SizeIs(1)) << text(all);
-    EXPECT_EQ(all.findings[0].kind, simt::finding_kind::leak);
+    EXPECT_EQ(all.findings[0].kind, strider::executor::finding_kind::leak);
     EXPECT_EQ(all.findings[0].where.line, 12);
     const auto mended = write("b.cu", replaced(program, "return host", "cudaFree(device); return host"));
     EXPECT_THAT(check({.file = mended, .leaks = true}).findings, IsEmpty());
@@ -103,7 +103,7 @@ TEST_F(checking, notes_equal_values_unless_it_is_strict) {
     EXPECT_THAT(all.notes, SizeIs(1)) << text(all);
     const result strict = check({.file = file, .strict = true, .workers = 2, .schedules = 3});
     ASSERT_THAT(strict.findings, SizeIs(1)) << text(strict);
-    EXPECT_EQ(strict.findings[0].kind, simt::finding_kind::race_global);
+    EXPECT_EQ(strict.findings[0].kind, strider::executor::finding_kind::race_global);
 }
 
 TEST_F(checking, notes_bank_conflicts_when_asked_to) {
@@ -111,8 +111,8 @@ TEST_F(checking, notes_bank_conflicts_when_asked_to) {
                                              "__shared__ float column[128 * 32];\n    column[i * 32] = 2;\n"
                                              "    __syncthreads();\n"
                                              "    if (i < n) values[i] *= column[(i ^ 1) * 32];"));
-    EXPECT_THAT(check({.file = file, .speed = simt::speed::count}).notes, IsEmpty());
-    const result all = check({.file = file, .speed = simt::speed::count, .bank_conflicts = true});
+    EXPECT_THAT(check({.file = file, .speed = strider::executor::speed::count}).notes, IsEmpty());
+    const result all = check({.file = file, .speed = strider::executor::speed::count, .bank_conflicts = true});
     EXPECT_THAT(all.findings, IsEmpty());
     EXPECT_THAT(all.notes, SizeIs(2)) << text(all);
 }
@@ -123,7 +123,7 @@ TEST_F(checking, tells_findings_of_a_kernel_that_dies) {
                  "if (i == 127) values[i] = 0;\n    __syncthreads();\n    if (i == 0) __builtin_trap();");
     const result all = checked(dying + "__global__ void never() {}");
     ASSERT_THAT(all.findings, SizeIs(1)) << text(all);
-    EXPECT_EQ(all.findings[0].kind, simt::finding_kind::out_of_bounds);
+    EXPECT_EQ(all.findings[0].kind, strider::executor::finding_kind::out_of_bounds);
     EXPECT_THAT(all.kernels, ElementsAre("twice"));
     EXPECT_THAT(all.not_run, ElementsAre("never"));
 }
@@ -132,7 +132,7 @@ TEST_F(checking, names_the_line_of_a_finding) {
     const result all = checked(replaced(program, "if (i < n) ", ""));
     EXPECT_EQ(all.exit_code(), 1);
     ASSERT_THAT(all.findings, SizeIs(1)) << text(all);
-    EXPECT_EQ(all.findings[0].kind, simt::finding_kind::out_of_bounds);
+    EXPECT_EQ(all.findings[0].kind, strider::executor::finding_kind::out_of_bounds);
     EXPECT_EQ(all.findings[0].kernel, "twice");
     EXPECT_THAT(all.findings[0].where.file, HasSubstr("a.cu"));
     EXPECT_EQ(all.findings[0].where.line, 6);
@@ -150,7 +150,7 @@ TEST_F(checking, reads_files_of_windows) {
 }
 
 TEST_F(checking, counts_when_asked_to) {
-    const result all = check({.file = write("a.cu", program), .speed = simt::speed::count});
+    const result all = check({.file = write("a.cu", program), .speed = strider::executor::speed::count});
     ASSERT_THAT(all.records, SizeIs(1));
     EXPECT_THAT(all.records[0], HasSubstr("\"global_sectors_per_request\":"));
     EXPECT_THAT(checked(program).records[0], Not(HasSubstr("counters")));
@@ -273,7 +273,7 @@ int main() {
 )");
     EXPECT_EQ(all.exit_code(), 1);
     ASSERT_THAT(all.findings, SizeIs(1)) << text(all);
-    EXPECT_EQ(all.findings[0].kind, simt::finding_kind::unsupported);
+    EXPECT_EQ(all.findings[0].kind, strider::executor::finding_kind::unsupported);
     EXPECT_EQ(all.findings[0].kernel, "parent");
     EXPECT_EQ(all.findings[0].where.line, 5);
     EXPECT_THAT(all.findings[0].message, HasSubstr("dynamic parallelism"));
@@ -310,7 +310,7 @@ TEST_F(checking, refuses_unusable_files_in_one_line) {
 TEST_F(checking, finds_what_is_refused_at_its_line) {
     const result of_ptx = checked(replaced(program, "*= 2", "*= 2; asm volatile(\"exit;\")"));
     ASSERT_THAT(of_ptx.findings, SizeIs(1)) << text(of_ptx);
-    EXPECT_EQ(of_ptx.findings[0].kind, simt::finding_kind::unsupported);
+    EXPECT_EQ(of_ptx.findings[0].kind, strider::executor::finding_kind::unsupported);
     EXPECT_EQ(of_ptx.findings[0].where.line, 6);
     EXPECT_THAT(of_ptx.findings[0].message, HasSubstr("the PTX instruction `exit`"));
 

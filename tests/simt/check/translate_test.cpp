@@ -33,13 +33,14 @@ std::string in_function(const std::string& statement) {
 
 TEST(launch, of_a_plain_kernel_passes_its_address) {
     EXPECT_EQ(in_function("k<<<2, dim3(4, 5), 6, s>>>(p);"),
-              "::simt::program::launch(\"k\", k, 2, dim3(4, 5), 6, s)(p);");
-    EXPECT_EQ(in_function("::ns::k <<<2, 3>>> (p, q);"), "::simt::program::launch(\"::ns::k\", ::ns::k, 2, 3) (p, q);");
+              "::strider::executor::program::launch(\"k\", k, 2, dim3(4, 5), 6, s)(p);");
+    EXPECT_EQ(in_function("::ns::k <<<2, 3>>> (p, q);"),
+              "::strider::executor::program::launch(\"::ns::k\", ::ns::k, 2, 3) (p, q);");
 }
 
 TEST(launch, of_a_template_calls_it_through_a_lambda) {
     EXPECT_EQ(in_function("t<<<2, 3>>>(p);"),
-              "::simt::program::launch(\"t\", [=](auto... strider_arguments) __attribute__((noinline)) { "
+              "::strider::executor::program::launch(\"t\", [=](auto... strider_arguments) __attribute__((noinline)) { "
               "t(strider_arguments...); }, 2, "
               "3)(p);");
     EXPECT_THAT(in_function("t<std::pair<int, float>><<<2, 3>>>(p);"),
@@ -47,8 +48,10 @@ TEST(launch, of_a_template_calls_it_through_a_lambda) {
 }
 
 TEST(launch, of_a_value_passes_it_on) {
-    EXPECT_EQ(in_function("kernels[i]<<<2, 3>>>(p);"), "::simt::program::launch(\"kernels[i]\", kernels[i], 2, 3)(p);");
-    EXPECT_EQ(in_function("a.b->c<<<2, 3>>>(p);"), "::simt::program::launch(\"a.b->c\", a.b->c, 2, 3)(p);");
+    EXPECT_EQ(in_function("kernels[i]<<<2, 3>>>(p);"),
+              "::strider::executor::program::launch(\"kernels[i]\", kernels[i], 2, 3)(p);");
+    EXPECT_EQ(in_function("a.b->c<<<2, 3>>>(p);"),
+              "::strider::executor::program::launch(\"a.b->c\", a.b->c, 2, 3)(p);");
 }
 
 TEST(launch, of_an_overloaded_kernel_lets_the_call_choose) {
@@ -65,7 +68,7 @@ TEST(launch, with_arguments_left_out_lets_the_call_fill_them_in) {
 
 TEST(launch, in_a_macro_is_translated_there) {
     EXPECT_EQ(translated("#define START(p) \\\n  k<<<1, 2>>>(p)\nint after;"),
-              "#define START(p) \\\n  ::simt::program::launch(\"k\", k, 1, 2)(p)\nint after;");
+              "#define START(p) \\\n  ::strider::executor::program::launch(\"k\", k, 1, 2)(p)\nint after;");
     EXPECT_THAT(translated("template <class T> __global__ void t(T);\n#define START(kernel, p) kernel<<<1, 2>>>(p)\n"),
                 HasSubstr("launch(#kernel, [=](auto... strider_arguments) __attribute__((noinline)) { "
                           "kernel(strider_arguments...); }, 1, 2)(p)"));
@@ -73,7 +76,8 @@ TEST(launch, in_a_macro_is_translated_there) {
 
 TEST(names, of_cudas_variables_may_be_the_programs_own) {
     EXPECT_EQ(in_function("dim3 blockDim(2), gridDim = 3; k<<<gridDim, blockDim>>>(p);"),
-              "dim3 strider_blockDim(2), strider_gridDim = 3; ::simt::program::launch(\"k\", k, strider_gridDim, "
+              "dim3 strider_blockDim(2), strider_gridDim = 3; ::strider::executor::program::launch(\"k\", k, "
+              "strider_gridDim, "
               "strider_blockDim)(p);");
     EXPECT_EQ(in_function("{ const dim3& gridDim = g; } use(gridDim.x * blockDim.x);"),
               "{ const dim3& strider_gridDim = g; } use(gridDim.x * blockDim.x);");
@@ -86,8 +90,9 @@ TEST(names, of_cudas_variables_may_be_the_programs_own) {
 
 TEST(kernel, as_an_address_is_known) {
     EXPECT_EQ(in_function("start((void*)k); start((const void *)&n::t<int>); start(reinterpret_cast<void*>(k));"),
-              "start((void*)::simt::runtime::handle(k)); start((const void *)::simt::runtime::handle(&n::t<int>)); "
-              "start(reinterpret_cast<void*>(::simt::runtime::handle(k)));");
+              "start((void*)::strider::executor::runtime::handle(k)); start((const void "
+              "*)::strider::executor::runtime::handle(&n::t<int>)); "
+              "start(reinterpret_cast<void*>(::strider::executor::runtime::handle(k)));");
 }
 
 TEST(condition, is_answered_for_the_side_that_compiles_it) {
@@ -97,17 +102,18 @@ TEST(condition, is_answered_for_the_side_that_compiles_it) {
               "__device__ void f() {\n#if 1 && 900 >= 700\n#endif\n}");
     EXPECT_EQ(translated("__host__ void f() {\n#ifdef __CUDA_ARCH__\n#endif\n}"),
               "__host__ void f() {\n#ifdef __CUDA_ARCH__\n#endif\n}");
-    EXPECT_EQ(
-        translated("__host__ __device__ int f() {\n#ifdef __CUDA_ARCH__\nreturn 1;\n#endif\nreturn 2;\n}"),
-        "__host__ __device__ int f() {if (::simt::on_lane()) {\n#if 1\nreturn 1;\n#endif\nreturn 2;\n\n#line 1\n} "
-        "else {\n#ifdef __CUDA_ARCH__\nreturn 1;\n#endif\nreturn 2;\n}}");
+    EXPECT_EQ(translated("__host__ __device__ int f() {\n#ifdef __CUDA_ARCH__\nreturn 1;\n#endif\nreturn 2;\n}"),
+              "__host__ __device__ int f() {if (::strider::executor::on_lane()) {\n#if 1\nreturn 1;\n#endif\nreturn "
+              "2;\n\n#line 1\n} "
+              "else {\n#ifdef __CUDA_ARCH__\nreturn 1;\n#endif\nreturn 2;\n}}");
 }
 
 TEST(assembly, is_translated_on_the_device_alone) {
     EXPECT_THAT(translated("__device__ void f() { asm volatile(\"bar.sync 1, %0;\" :: \"r\"(64) : \"memory\"); }"),
-                HasSubstr("::simt::ptx::barrier(::simt::ptx::as<unsigned>(1), ::simt::ptx::as<unsigned>(strider_0));"));
+                HasSubstr("::strider::executor::ptx::barrier(::strider::executor::ptx::as<unsigned>(1), "
+                          "::strider::executor::ptx::as<unsigned>(strider_0));"));
     EXPECT_THAT(translated("__device__ void f() { asm(\"mma.sync.m8n8k4 x;\"); }"),
-                HasSubstr("::simt::ptx::unknown(\"the PTX instruction `mma.sync.m8n8k4 x`\")"));
+                HasSubstr("::strider::executor::ptx::unknown(\"the PTX instruction `mma.sync.m8n8k4 x`\")"));
     const char* host = "void f() { asm volatile(\"rdtsc\" : \"=a\"(low), \"=d\"(high)); }";
     EXPECT_EQ(translated(host), host);
 }
@@ -131,24 +137,25 @@ TEST(launch, is_left_alone_in_strings_and_comments) {
 
 TEST(kernel, notes_that_it_is_there_and_entered) {
     EXPECT_EQ(translated("__global__ void k(int n) { if (n) {} } int after;"),
-              "__global__ void k(int n) { ::simt::program::entered(\"k\"); if (n) {} } "
+              "__global__ void k(int n) { ::strider::executor::program::entered(\"k\"); if (n) {} } "
               "STRIDER_SIMT_PROGRAM_KERNEL(\"k\"); int after;");
     EXPECT_EQ(translated("__global__ void k(int);"), "__global__ void k(int);") << "a declaration alone";
     // Each branch has its own braces, and the kernel ends with one of them.
     EXPECT_EQ(translated("namespace n {\n__global__ void __launch_bounds__(64) k() {\n#ifdef A\nif (1) "
                          "{\n#else\n{\n#endif\n}\n}\n}"),
-              "namespace n {\n__global__ void __launch_bounds__(64) k() { ::simt::program::entered(\"k\");\n#ifdef "
+              "namespace n {\n__global__ void __launch_bounds__(64) k() { "
+              "::strider::executor::program::entered(\"k\");\n#ifdef "
               "A\nif (1) {\n#else\n{\n#endif\n}\n} STRIDER_SIMT_PROGRAM_KERNEL(\"k\");\n}");
     EXPECT_THAT(translated("__global__ void k() {extern __shared__ int s[];}"),
-                HasSubstr("{ ::simt::program::entered(\"k\");int (&s)[] = "));
+                HasSubstr("{ ::strider::executor::program::entered(\"k\");int (&s)[] = "));
 }
 
 TEST(dynamic_shared, becomes_a_reference_to_the_blocks_memory) {
     EXPECT_EQ(in_function("extern __shared__ float s[];"),
-              "float (&s)[] = *reinterpret_cast<float (*)[]>(::simt::dynamic_shared_memory());");
+              "float (&s)[] = *reinterpret_cast<float (*)[]>(::strider::executor::dynamic_shared_memory());");
     EXPECT_EQ(in_function("extern __shared__ __align__(16) volatile unsigned char bytes[];"),
               "volatile unsigned char (&bytes)[] = *reinterpret_cast<volatile unsigned char "
-              "(*)[]>(::simt::dynamic_shared_memory());");
+              "(*)[]>(::strider::executor::dynamic_shared_memory());");
     EXPECT_THAT(in_function("extern __shared__ int rows[][33];"), HasSubstr("int (&rows)[][33] = "));
     EXPECT_THAT(in_function("extern __shared__ unsigned // wide\nint rows[]\n[33];"),
                 AllOf(HasSubstr("unsigned int (&rows)[] [33] = "), Not(HasSubstr("//")), EndsWith(")\n\n;")));
@@ -156,13 +163,13 @@ TEST(dynamic_shared, becomes_a_reference_to_the_blocks_memory) {
 
 TEST(dynamic_shared, may_be_declared_in_either_order_and_outside_of_functions) {
     EXPECT_EQ(in_function("extern float __shared__ s[];"),
-              "float (&s)[] = *reinterpret_cast<float (*)[]>(::simt::dynamic_shared_memory());");
-    EXPECT_EQ(
-        translated("extern __shared__ int s[];\n__device__ int f() { return s[1]; }\n__device__ int g(int* s) { "
-                   "return s[1]; }"),
-        "[[maybe_unused]] static inline int (&strider_s())[] { return *reinterpret_cast<int "
-        "(*)[]>(::simt::dynamic_shared_memory()); };\n__device__ int f() { return strider_s()[1]; }\n__device__ int "
-        "g(int* s) { return s[1]; }");
+              "float (&s)[] = *reinterpret_cast<float (*)[]>(::strider::executor::dynamic_shared_memory());");
+    EXPECT_EQ(translated("extern __shared__ int s[];\n__device__ int f() { return s[1]; }\n__device__ int g(int* s) { "
+                         "return s[1]; }"),
+              "[[maybe_unused]] static inline int (&strider_s())[] { return *reinterpret_cast<int "
+              "(*)[]>(::strider::executor::dynamic_shared_memory()); };\n__device__ int f() { return strider_s()[1]; "
+              "}\n__device__ int "
+              "g(int* s) { return s[1]; }");
 }
 
 TEST(static_shared, loses_its_static) {

@@ -82,18 +82,18 @@ __device__ word_128 compare_and_swap_128(word_128* at, word_128, word_128) {
 
 #else
 
-constexpr ::simt::scope simt_scope(thread_scope scope) {
-    return scope == thread_scope::block    ? ::simt::scope::block
-           : scope == thread_scope::device ? ::simt::scope::device
-                                           : ::simt::scope::system;
+constexpr executor::scope simt_scope(thread_scope scope) {
+    return scope == thread_scope::block    ? executor::scope::block
+           : scope == thread_scope::device ? executor::scope::device
+                                           : executor::scope::system;
 }
 
 // A lane of the executor and the host's own threads alike.
-STRIDER_SIMT_ROUTINE void access_128(::simt::site at, const word_128* address, bool reads, bool writes,
+STRIDER_SIMT_ROUTINE void access_128(executor::site at, const word_128* address, bool reads, bool writes,
                                      thread_scope scope) {
-    if (::simt::on_lane())
-        ::simt::atomic_access(at, const_cast<word_128*>(address), sizeof *address, reads, writes,
-                              ::simt::order::relaxed, simt_scope(scope));
+    if (executor::on_lane())
+        executor::atomic_access(at, const_cast<word_128*>(address), sizeof *address, reads, writes,
+                                executor::order::relaxed, simt_scope(scope));
 }
 STRIDER_SIMT_ROUTINE word_128 swap_128(word_128* at, word_128 value) {
     word_128 old = host_compare_and_swap_128(at, {}, {});

@@ -91,7 +91,7 @@ struct relaxed_capture {
 inline void* allocate_zeroed(memory_resource& from, std::size_t bytes) {
     void* const memory = from.allocate(bytes, {});
     std::memset(memory, 0, bytes);
-    ::simt::mark_written(memory, bytes);
+    executor::mark_written(memory, bytes);
     return memory;
 }
 

@@ -117,8 +117,8 @@ public:
 /// The executor's device memory.
 class device_memory final : public memory_resource {
 public:
-    void* allocate(std::size_t bytes, stream_handle) override { return ::simt::allocate(bytes, "scratch"); }
-    void deallocate(void* memory, std::size_t, stream_handle) noexcept override { ::simt::release(memory); }
+    void* allocate(std::size_t bytes, stream_handle) override { return executor::allocate(bytes, "scratch"); }
+    void deallocate(void* memory, std::size_t, stream_handle) noexcept override { executor::release(memory); }
 };
 
 #endif

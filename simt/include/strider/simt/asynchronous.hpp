@@ -12,7 +12,7 @@
 #include <strider/simt/dialect/intrinsic.hpp>
 #include <strider/simt/lane.hpp>
 
-namespace simt {
+namespace strider::executor {
 
 /// Begins a copy of the calling lane; the last `zeros` bytes of it are not read and become 0.
 void copy_async(site at, void* to, const void* from, std::size_t bytes, std::size_t zeros = 0) noexcept;
@@ -59,4 +59,4 @@ void barrier_copy(site at, void* barrier, void* to, const void* from, std::size_
 /// The barrier says that so many bytes will come in this phase.
 void barrier_expect(site at, void* barrier, std::size_t bytes) noexcept;
 
-}  // namespace simt
+}  // namespace strider::executor

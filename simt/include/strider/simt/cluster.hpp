@@ -4,7 +4,7 @@
 
 #include <strider/simt/lane.hpp>
 
-namespace simt {
+namespace strider::executor {
 
 /// A cluster as a lane of it sees it.
 struct cluster_shape {
@@ -30,4 +30,4 @@ void* map_shared(site at, const void* address, unsigned rank) noexcept;
 /// The rank of the block whose shared memory the address is in.
 unsigned shared_rank(site at, const void* address) noexcept;
 
-}  // namespace simt
+}  // namespace strider::executor

@@ -32,12 +32,12 @@ asm("memset = __tsan_memset");
 // `threadIdx.x` is a macro, and not a variable, because reading a variable would be a load of the kernel.
 // In C++ files of a checked program, which are not translated, the names are the program's own.
 #if !defined(STRIDER_SIMT_HOST_FILE)
-#define threadIdx (::simt::thread_index())
-#define blockIdx (::simt::block_index())
-#define blockDim (dim3(::simt::block_extent()))
-#define gridDim (dim3(::simt::grid_extent()))
+#define threadIdx (::strider::executor::thread_index())
+#define blockIdx (::strider::executor::block_index())
+#define blockDim (dim3(::strider::executor::block_extent()))
+#define gridDim (dim3(::strider::executor::grid_extent()))
 #endif
 
-constexpr int warpSize = ::simt::warp_lanes;  // no macro: cudaDeviceProp has a member of this name
+constexpr int warpSize = ::strider::executor::warp_lanes;  // no macro: cudaDeviceProp has a member of this name
 
 #include <strider/simt/dialect/all.hpp>

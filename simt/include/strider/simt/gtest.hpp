@@ -1,11 +1,11 @@
 // GoogleTest for kernels: run them inside of a session, then say what its report must show.
 //
-//   simt::session session({.speed = simt::speed::count});
+//   strider::executor::session session({.speed = strider::executor::speed::count});
 //   strider::launch(my_kernel, {grid, block}, ...);
 //   EXPECT_NO_FINDINGS(session.report());
 //   EXPECT_WAVEFRONTS_PER_REQUEST(session.report(), 1.0);
 //
-// The matchers behind the macros are in simt::matchers, for EXPECT_THAT and for combining them.
+// The matchers behind the macros are in strider::executor::matchers, for EXPECT_THAT and for combining them.
 // Nothing passes unseen: a report without a launch, or of a session whose speed does not look, fails every one of them.
 #pragma once
 
@@ -18,7 +18,7 @@
 
 #include <strider/simt/session.hpp>
 
-namespace simt {
+namespace strider::executor {
 
 /// How GoogleTest prints a report: what was run, then the findings.
 inline void PrintTo(const report& printed, std::ostream* out) {
@@ -123,19 +123,19 @@ MATCHER_P(has_atomics, expected, detail::described(negation, expected, "atomic o
 }
 
 }  // namespace matchers
-}  // namespace simt
+}  // namespace strider::executor
 
-#define EXPECT_NO_FINDINGS(report) EXPECT_THAT((report), ::simt::matchers::has_no_findings())
-#define ASSERT_NO_FINDINGS(report) ASSERT_THAT((report), ::simt::matchers::has_no_findings())
-#define EXPECT_NO_RACES(report) EXPECT_THAT((report), ::simt::matchers::has_no_races())
-#define EXPECT_FINDING(report, kind) EXPECT_THAT((report), ::simt::matchers::has_finding(kind))
+#define EXPECT_NO_FINDINGS(report) EXPECT_THAT((report), ::strider::executor::matchers::has_no_findings())
+#define ASSERT_NO_FINDINGS(report) ASSERT_THAT((report), ::strider::executor::matchers::has_no_findings())
+#define EXPECT_NO_RACES(report) EXPECT_THAT((report), ::strider::executor::matchers::has_no_races())
+#define EXPECT_FINDING(report, kind) EXPECT_THAT((report), ::strider::executor::matchers::has_finding(kind))
 
 // Counters need a session at speed count.
 #define EXPECT_WAVEFRONTS_PER_REQUEST(report, expected) \
-    EXPECT_THAT((report), ::simt::matchers::has_wavefronts_per_request(expected))
+    EXPECT_THAT((report), ::strider::executor::matchers::has_wavefronts_per_request(expected))
 #define EXPECT_SECTORS_PER_REQUEST(report, expected) \
-    EXPECT_THAT((report), ::simt::matchers::has_sectors_per_request(expected))
+    EXPECT_THAT((report), ::strider::executor::matchers::has_sectors_per_request(expected))
 #define EXPECT_THREADS_PER_INSTRUCTION(report, expected) \
-    EXPECT_THAT((report), ::simt::matchers::has_threads_per_instruction(expected))
-#define EXPECT_BARRIERS(report, expected) EXPECT_THAT((report), ::simt::matchers::has_barriers(expected))
-#define EXPECT_ATOMICS(report, expected) EXPECT_THAT((report), ::simt::matchers::has_atomics(expected))
+    EXPECT_THAT((report), ::strider::executor::matchers::has_threads_per_instruction(expected))
+#define EXPECT_BARRIERS(report, expected) EXPECT_THAT((report), ::strider::executor::matchers::has_barriers(expected))
+#define EXPECT_ATOMICS(report, expected) EXPECT_THAT((report), ::strider::executor::matchers::has_atomics(expected))

@@ -16,7 +16,7 @@
 #define STRIDER_SIMT_CONVERGENT  // g++ does not merge them at -O1
 #endif
 
-namespace simt {
+namespace strider::executor {
 
 /// The place in a kernel that a call came from: a return address inside of the user's function.
 struct site {
@@ -156,4 +156,4 @@ void miss_source(site at, unsigned mask, unsigned source) noexcept;
 /// Ends the launch with a readable error: `what` is not supported by the executor. Never returns.
 [[noreturn]] void refuse(site at, const char* what) noexcept;
 
-}  // namespace simt
+}  // namespace strider::executor

@@ -10,7 +10,7 @@
 
 #include <strider/simt/dialect/vector_types.hpp>
 
-namespace simt {
+namespace strider::executor {
 
 /// How many multiprocessors kernels and those who size their grids see: 4 unless set, so that small inputs make grids
 /// loop. Set it before the launches that shall see it.
@@ -166,4 +166,4 @@ struct static_shared {
 /// known which instance runs: all that exist.
 const std::vector<static_shared>& static_shared_of(const void* kernel);
 
-}  // namespace simt
+}  // namespace strider::executor

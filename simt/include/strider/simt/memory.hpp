@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace simt {
+namespace strider::executor {
 
 /// What is known of an allocation beside its size.
 struct allocation {
@@ -89,4 +89,4 @@ private:
     std::size_t size_;
 };
 
-}  // namespace simt
+}  // namespace strider::executor

@@ -18,7 +18,7 @@
 #include <strider/simt/dialect/ptx.hpp>
 #include <strider/simt/dialect/runtime.hpp>
 
-namespace simt::program {
+namespace strider::executor::program {
 
 namespace detail {
 
@@ -48,7 +48,7 @@ public:
 #define STRIDER_SIMT_PROGRAM_KERNEL(name) STRIDER_SIMT_PROGRAM_KERNEL_AT(name, __COUNTER__)
 #define STRIDER_SIMT_PROGRAM_KERNEL_AT(name, number) STRIDER_SIMT_PROGRAM_KERNEL_NUMBER(name, number)
 #define STRIDER_SIMT_PROGRAM_KERNEL_NUMBER(name, number) \
-    static const ::simt::program::kernel_source strider_simt_program_kernel_##number { name }
+    static const ::strider::executor::program::kernel_source strider_simt_program_kernel_##number { name }
 
 /// Tells what the program calls the memory that it allocates at these lines of a file.
 class allocation_source {
@@ -62,9 +62,9 @@ public:
 #define STRIDER_SIMT_PROGRAM_ALLOCATIONS(file, ...) STRIDER_SIMT_PROGRAM_ALLOCATIONS_AT(__COUNTER__, file, __VA_ARGS__)
 #define STRIDER_SIMT_PROGRAM_ALLOCATIONS_AT(number, file, ...) \
     STRIDER_SIMT_PROGRAM_ALLOCATIONS_NUMBER(number, file, __VA_ARGS__)
-#define STRIDER_SIMT_PROGRAM_ALLOCATIONS_NUMBER(number, file, ...)                              \
-    static const ::simt::program::allocation_source strider_simt_program_allocations_##number { \
-        file, { __VA_ARGS__ }                                                                   \
+#define STRIDER_SIMT_PROGRAM_ALLOCATIONS_NUMBER(number, file, ...)                                           \
+    static const ::strider::executor::program::allocation_source strider_simt_program_allocations_##number { \
+        file, { __VA_ARGS__ }                                                                                \
     }
 /// The same, of a kernel whose blocks form clusters.
 class kernel_cluster {
@@ -75,7 +75,7 @@ public:
 #define STRIDER_SIMT_PROGRAM_CLUSTER_AT(name, number, ...) \
     STRIDER_SIMT_PROGRAM_CLUSTER_NUMBER(name, number, __VA_ARGS__)
 #define STRIDER_SIMT_PROGRAM_CLUSTER_NUMBER(name, number, ...) \
-    static const ::simt::program::kernel_cluster strider_simt_program_cluster_##number{name, __VA_ARGS__};
+    static const ::strider::executor::program::kernel_cluster strider_simt_program_cluster_##number{name, __VA_ARGS__};
 
 /// The first thing that each lane of a kernel does.
 void entered(const char* kernel) noexcept;
@@ -104,4 +104,4 @@ STRIDER_SIMT_INTRINSIC auto launch(const char* name, Callable callable, dim3 gri
     };
 }
 
-}  // namespace simt::program
+}  // namespace strider::executor::program

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace simt {
+namespace strider::executor {
 
 /// How closely the executor looks. Each speed includes the one before.
 enum class speed {
@@ -243,8 +243,8 @@ bool same_defect(const finding& a, const finding& b);
 std::string text(const finding& what);
 
 struct options {
-    simt::speed speed = speed::check;
-    simt::schedule schedule = schedule::independent;
+    executor::speed speed = speed::check;
+    executor::schedule schedule = schedule::independent;
     unsigned workers = 0;                    ///< threads of the host that run blocks; 0: all cores
     std::uint64_t spin_budget = 1ull << 22;  ///< basic blocks without progress after which spinning is a deadlock
     /// In which order blocks and warps take turns: 0 as they are numbered, 1 in reverse, and any other number shuffled
@@ -303,10 +303,10 @@ public:
     session& operator=(const session&) = delete;
 
     /// Everything up to now.
-    const simt::report& report();
+    const executor::report& report();
 
     /// The same in parts, where the options ask for them.
-    simt::details details();
+    executor::details details();
 
     struct state;
 
@@ -315,4 +315,4 @@ private:
     std::unique_ptr<state> state_;
 };
 
-}  // namespace simt
+}  // namespace strider::executor

@@ -6,7 +6,7 @@
 
 #include <strider/simt/lane.hpp>
 
-namespace simt {
+namespace strider::executor {
 
 enum class address_mode : std::uint8_t { wrap, clamp, mirror, border };
 enum class channel_kind : std::uint8_t { signed_integer, unsigned_integer, floating_point };
@@ -46,4 +46,4 @@ texel fetch(site at, const texture& from, std::int64_t index) noexcept;
 std::byte* surface_address(site at, const texture& surface, std::int64_t x, std::int64_t y, std::int64_t z,
                            std::size_t bytes, boundary mode, bool writes) noexcept;
 
-}  // namespace simt
+}  // namespace strider::executor

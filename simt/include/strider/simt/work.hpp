@@ -1,7 +1,7 @@
 // Work: how often a kernel calls its operator, which neither memory traffic nor steps can tell.
 #pragma once
 
-namespace simt {
+namespace strider::executor {
 
 namespace detail {
 // Called without effects, as far as the compiler is told: a call that might touch memory would make the kernel read
@@ -23,4 +23,4 @@ namespace detail {
     asm volatile("" : : "r"(value));
 }
 
-}  // namespace simt
+}  // namespace strider::executor

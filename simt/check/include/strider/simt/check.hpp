@@ -30,7 +30,7 @@ struct suppression {
     std::string file;
     std::string kernel;  ///< empty: of every kernel
 
-    bool covers(const simt::finding& found) const;
+    bool covers(const executor::finding& found) const;
 };
 
 /// One a line: KIND FILE [KERNEL]; what follows # is a comment. Throws unusable_file.
@@ -42,8 +42,8 @@ struct options {
     std::vector<std::string> compiler_arguments = {};    ///< -DNAME, -IFOLDER, ...: handed to the compiler
     std::vector<std::string> program_arguments = {};
     std::vector<suppression> suppressions = {};
-    simt::speed speed = simt::speed::check;  ///< check or count
-    simt::schedule schedule = simt::schedule::independent;
+    executor::speed speed = executor::speed::check;  ///< check or count
+    executor::schedule schedule = executor::schedule::independent;
     bool launches = false;         ///< at speed count: records of kernels have "launch_counts", each with all counters
     bool bank_conflicts = false;   ///< at speed count: where a warp is slowed by the banks of shared memory is a note
     bool strict = false;           ///< equal values that several lanes store are a race, not a note
@@ -65,8 +65,8 @@ class unusable_file : public std::runtime_error {
 };
 
 struct result {
-    std::vector<simt::finding> findings;
-    std::vector<simt::finding> notes;                ///< no defects, but nothing to rely on either
+    std::vector<executor::finding> findings;
+    std::vector<executor::finding> notes;            ///< no defects, but nothing to rely on either
     std::size_t suppressed = 0;                      ///< findings beside these
     std::vector<std::string> kernels;                ///< that were launched
     std::vector<std::string> not_run;                ///< of the file and its local headers, and were never entered

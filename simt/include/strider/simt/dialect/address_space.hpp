@@ -6,23 +6,23 @@
 #include <strider/simt/dialect/intrinsic.hpp>
 
 STRIDER_SIMT_INTRINSIC unsigned int __isGlobal(const void* address) {
-    return simt::space_of(address) == simt::address_space::global;
+    return strider::executor::space_of(address) == strider::executor::address_space::global;
 }
 STRIDER_SIMT_INTRINSIC unsigned int __isShared(const void* address) {
-    return simt::space_of(address) == simt::address_space::shared;
+    return strider::executor::space_of(address) == strider::executor::address_space::shared;
 }
 STRIDER_SIMT_INTRINSIC unsigned int __isConstant(const void* address) {
-    return simt::space_of(address) == simt::address_space::constant;
+    return strider::executor::space_of(address) == strider::executor::address_space::constant;
 }
 STRIDER_SIMT_INTRINSIC unsigned int __isLocal(const void* address) {
-    return simt::space_of(address) == simt::address_space::local;
+    return strider::executor::space_of(address) == strider::executor::address_space::local;
 }
 
 STRIDER_SIMT_INTRINSIC std::size_t __cvta_generic_to_shared(const void* address) {
-    return simt::to_shared_address(address);
+    return strider::executor::to_shared_address(address);
 }
 STRIDER_SIMT_INTRINSIC void* __cvta_shared_to_generic(std::size_t address) {
-    return simt::from_shared_address(static_cast<std::uint32_t>(address));
+    return strider::executor::from_shared_address(static_cast<std::uint32_t>(address));
 }
 
 // The addresses of all other spaces are generic ones here.

@@ -7,34 +7,37 @@
 // Each line of the table is a definition, which clang-format cannot know.
 // clang-format off
 
-#define STRIDER_SIMT_ATOMIC_IN_SCOPE(name, T, reach, expression)                                       \
-    STRIDER_SIMT_INTRINSIC T name(T* address, T value) {                                               \
-        simt::atomic_access(STRIDER_SIMT_CALLER, address, sizeof(T), true, true, simt::order::relaxed, \
-                            simt::scope::reach);                                                       \
-        return simt::host_atomic::fetch_update(                                                        \
-            address, [value](T old) STRIDER_SIMT_UNINSTRUMENTED -> T { return expression; });          \
+#define STRIDER_SIMT_ATOMIC_IN_SCOPE(name, T, reach, expression)                              \
+    STRIDER_SIMT_INTRINSIC T name(T* address, T value) {                                      \
+        strider::executor::atomic_access(STRIDER_SIMT_CALLER, address, sizeof(T), true, true, \
+            strider::executor::order::relaxed, strider::executor::scope::reach);              \
+        return strider::executor::host_atomic::fetch_update(                                  \
+            address, [value](T old) STRIDER_SIMT_UNINSTRUMENTED -> T { return expression; }); \
     }
 #define STRIDER_SIMT_ATOMIC(name, T, expression)                     \
     STRIDER_SIMT_ATOMIC_IN_SCOPE(name##_block, T, block, expression) \
     STRIDER_SIMT_ATOMIC_IN_SCOPE(name, T, device, expression)        \
     STRIDER_SIMT_ATOMIC_IN_SCOPE(name##_system, T, system, expression)
-#define STRIDER_SIMT_ATOMIC_CAS_IN_SCOPE(name, T, reach)                                               \
-    STRIDER_SIMT_INTRINSIC T name(T* address, T expected, T value) {                                   \
-        simt::atomic_access(STRIDER_SIMT_CALLER, address, sizeof(T), true, true, simt::order::relaxed, \
-                            simt::scope::reach);                                                       \
-        return simt::host_atomic::compare_and_swap(address, expected, value);                          \
+#define STRIDER_SIMT_ATOMIC_CAS_IN_SCOPE(name, T, reach)                                      \
+    STRIDER_SIMT_INTRINSIC T name(T* address, T expected, T value) {                          \
+        strider::executor::atomic_access(STRIDER_SIMT_CALLER, address, sizeof(T), true, true, \
+            strider::executor::order::relaxed, strider::executor::scope::reach);              \
+        return strider::executor::host_atomic::compare_and_swap(address, expected, value);    \
     }
 #define STRIDER_SIMT_ATOMIC_CAS(T)                              \
     STRIDER_SIMT_ATOMIC_CAS_IN_SCOPE(atomicCAS_block, T, block) \
     STRIDER_SIMT_ATOMIC_CAS_IN_SCOPE(atomicCAS, T, device)      \
     STRIDER_SIMT_ATOMIC_CAS_IN_SCOPE(atomicCAS_system, T, system)
 // An exchange whose result is not used reads nothing.
-#define STRIDER_SIMT_EXCHANGE_IN_SCOPE(name, T, reach)                                                                 \
-    STRIDER_SIMT_INTRINSIC T name##_swap(T* address, T value) {                                                        \
-        simt::atomic_swap_access(STRIDER_SIMT_CALLER, address, sizeof(T), simt::order::relaxed, simt::scope::reach);   \
-        return simt::host_atomic::fetch_update(address, [value](T) STRIDER_SIMT_UNINSTRUMENTED -> T { return value; }); \
-    }                                                                                                                  \
-    STRIDER_SIMT_ARITHMETIC T name(T* address, T value) { return simt::use_of_swapped(name##_swap(address, value)); }
+#define STRIDER_SIMT_EXCHANGE_IN_SCOPE(name, T, reach)                                                             \
+    STRIDER_SIMT_INTRINSIC T name##_swap(T* address, T value) {                                                    \
+        strider::executor::atomic_swap_access(STRIDER_SIMT_CALLER, address, sizeof(T),                             \
+            strider::executor::order::relaxed, strider::executor::scope::reach);                                   \
+        return strider::executor::host_atomic::fetch_update(address, [value](T) STRIDER_SIMT_UNINSTRUMENTED -> T { \
+            return value; });                                                                                      \
+    }                                                                                                              \
+    STRIDER_SIMT_ARITHMETIC T name(T* address, T value) {                                                          \
+        return strider::executor::use_of_swapped(name##_swap(address, value)); }
 #define STRIDER_SIMT_EXCHANGE(T)                              \
     STRIDER_SIMT_EXCHANGE_IN_SCOPE(atomicExch_block, T, block) \
     STRIDER_SIMT_EXCHANGE_IN_SCOPE(atomicExch, T, device)      \

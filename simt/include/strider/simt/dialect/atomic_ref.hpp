@@ -31,27 +31,27 @@ using ::cuda::memory_order_seq_cst;
 }  // namespace std
 
 namespace detail {
-[[gnu::always_inline]] constexpr simt::order to_order(memory_order order) {
+[[gnu::always_inline]] constexpr strider::executor::order to_order(memory_order order) {
     switch (order) {
         case memory_order_relaxed:
-            return simt::order::relaxed;
+            return strider::executor::order::relaxed;
         case memory_order_consume:
         case memory_order_acquire:
-            return simt::order::acquire;
+            return strider::executor::order::acquire;
         case memory_order_release:
-            return simt::order::release;
+            return strider::executor::order::release;
         case memory_order_acq_rel:
-            return simt::order::acq_rel;
+            return strider::executor::order::acq_rel;
         case memory_order_seq_cst:
             break;
     }
-    return simt::order::seq_cst;
+    return strider::executor::order::seq_cst;
 }
-[[gnu::always_inline]] constexpr simt::scope to_scope(thread_scope scope) {
+[[gnu::always_inline]] constexpr strider::executor::scope to_scope(thread_scope scope) {
     // A fence or atomic of one thread's scope orders nothing more than the block's does.
-    return scope == thread_scope_system   ? simt::scope::system
-           : scope == thread_scope_device ? simt::scope::device
-                                          : simt::scope::block;
+    return scope == thread_scope_system   ? strider::executor::scope::system
+           : scope == thread_scope_device ? strider::executor::scope::device
+                                          : strider::executor::scope::block;
 }
 }  // namespace detail
 
@@ -109,7 +109,7 @@ public:
         requires constraint                                                                                     \
     {                                                                                                           \
         access(STRIDER_SIMT_CALLER, true, true, order);                                                         \
-        return simt::host_atomic::fetch_update(                                                                 \
+        return strider::executor::host_atomic::fetch_update(                                                    \
             address(), [value](T old) STRIDER_SIMT_UNINSTRUMENTED -> T { return static_cast<T>(expression); }); \
     }
     STRIDER_SIMT_FETCH(fetch_add, ::std::is_arithmetic_v<T>, old + value)
@@ -144,10 +144,10 @@ private:
     STRIDER_SIMT_ARITHMETIC T* address() const { return static_cast<const Of*>(this)->address(); }
 
     /// The host uses one from outside of kernels too; there is nothing to check then.
-    STRIDER_SIMT_ROUTINE void access(simt::site at, bool reads, bool writes, memory_order order) const {
-        if (simt::on_lane())
-            simt::atomic_access(at, address(), sizeof(T), reads, writes, detail::to_order(order),
-                                detail::to_scope(Scope));
+    STRIDER_SIMT_ROUTINE void access(strider::executor::site at, bool reads, bool writes, memory_order order) const {
+        if (strider::executor::on_lane())
+            strider::executor::atomic_access(at, address(), sizeof(T), reads, writes, detail::to_order(order),
+                                             detail::to_scope(Scope));
     }
 };
 
@@ -182,7 +182,8 @@ private:
 };
 
 STRIDER_SIMT_INTRINSIC void atomic_thread_fence(memory_order order, thread_scope scope = thread_scope_system) {
-    if (simt::on_lane()) simt::fence(STRIDER_SIMT_CALLER, detail::to_scope(scope), detail::to_order(order));
+    if (strider::executor::on_lane())
+        strider::executor::fence(STRIDER_SIMT_CALLER, detail::to_scope(scope), detail::to_order(order));
 }
 
 namespace std {

@@ -37,25 +37,29 @@ public:
     barrier& operator=(const barrier&) = delete;
 
     STRIDER_SIMT_INTRINSIC arrival_token arrive(std::ptrdiff_t count = 1) {
-        return simt::barrier_arrive(STRIDER_SIMT_CALLER, this, static_cast<unsigned>(count));
+        return strider::executor::barrier_arrive(STRIDER_SIMT_CALLER, this, static_cast<unsigned>(count));
     }
     STRIDER_SIMT_INTRINSIC void wait(arrival_token&& phase) const {
-        simt::barrier_wait(STRIDER_SIMT_CALLER, const_cast<barrier*>(this), phase);
+        strider::executor::barrier_wait(STRIDER_SIMT_CALLER, const_cast<barrier*>(this), phase);
     }
     STRIDER_SIMT_INTRINSIC void wait_parity(bool parity) const {
-        const simt::site at = STRIDER_SIMT_CALLER;
-        const std::uint64_t phase = simt::barrier_phase(at, const_cast<barrier*>(this));
-        if (phase % 2 == parity) simt::barrier_wait(at, const_cast<barrier*>(this), phase);
+        const strider::executor::site at = STRIDER_SIMT_CALLER;
+        const std::uint64_t phase = strider::executor::barrier_phase(at, const_cast<barrier*>(this));
+        if (phase % 2 == parity) strider::executor::barrier_wait(at, const_cast<barrier*>(this), phase);
     }
     STRIDER_SIMT_INTRINSIC bool try_wait(arrival_token phase) const {
-        return simt::barrier_test(STRIDER_SIMT_CALLER, const_cast<barrier*>(this), phase);
+        return strider::executor::barrier_test(STRIDER_SIMT_CALLER, const_cast<barrier*>(this), phase);
     }
-    STRIDER_SIMT_INTRINSIC void arrive_and_wait() { simt::barrier_arrive_and_wait(STRIDER_SIMT_CALLER, this); }
-    STRIDER_SIMT_INTRINSIC void arrive_and_drop() { simt::barrier_arrive(STRIDER_SIMT_CALLER, this, 1, 0, true); }
+    STRIDER_SIMT_INTRINSIC void arrive_and_wait() {
+        strider::executor::barrier_arrive_and_wait(STRIDER_SIMT_CALLER, this);
+    }
+    STRIDER_SIMT_INTRINSIC void arrive_and_drop() {
+        strider::executor::barrier_arrive(STRIDER_SIMT_CALLER, this, 1, 0, true);
+    }
     STRIDER_SIMT_ARITHMETIC static constexpr std::ptrdiff_t max() { return (1 << 20) - 1; }
 
-    STRIDER_SIMT_ROUTINE void begin(simt::site at, std::ptrdiff_t expected) {
-        simt::barrier_init(at, this, static_cast<unsigned>(expected));
+    STRIDER_SIMT_ROUTINE void begin(strider::executor::site at, std::ptrdiff_t expected) {
+        strider::executor::barrier_init(at, this, static_cast<unsigned>(expected));
     }
 
 private:
@@ -70,16 +74,16 @@ STRIDER_SIMT_INTRINSIC void init(barrier<Scope>* made, std::ptrdiff_t expected) 
 /// Every thread that calls this copies all of it.
 template <class Size, thread_scope Scope>
 STRIDER_SIMT_INTRINSIC void memcpy_async(void* to, const void* from, Size bytes, barrier<Scope>& at) {
-    simt::barrier_copy(STRIDER_SIMT_CALLER, &at, to, from, bytes, false);
+    strider::executor::barrier_copy(STRIDER_SIMT_CALLER, &at, to, from, bytes, false);
 }
 /// All threads of the group call this, and each copies its part.
 template <class Group, class Size, thread_scope Scope>
 STRIDER_SIMT_INTRINSIC void memcpy_async(const Group& group, void* to, const void* from, Size bytes,
                                          barrier<Scope>& at) {
-    const auto part = simt::share_of(group.thread_rank(), group.size(), bytes);
+    const auto part = strider::executor::share_of(group.thread_rank(), group.size(), bytes);
     if (part.bytes != 0)
-        simt::barrier_copy(STRIDER_SIMT_CALLER, &at, static_cast<char*>(to) + part.begin,
-                           static_cast<const char*>(from) + part.begin, part.bytes, false);
+        strider::executor::barrier_copy(STRIDER_SIMT_CALLER, &at, static_cast<char*>(to) + part.begin,
+                                        static_cast<const char*>(from) + part.begin, part.bytes, false);
 }
 
 namespace device {
@@ -89,18 +93,18 @@ STRIDER_SIMT_ARITHMETIC std::uint64_t* barrier_native_handle(T& of) {
 }
 template <thread_scope Scope>
 STRIDER_SIMT_INTRINSIC std::uint64_t barrier_arrive_tx(barrier<Scope>& at, std::ptrdiff_t count, std::ptrdiff_t bytes) {
-    return simt::barrier_arrive(STRIDER_SIMT_CALLER, &at, static_cast<unsigned>(count),
-                                static_cast<std::size_t>(bytes));
+    return strider::executor::barrier_arrive(STRIDER_SIMT_CALLER, &at, static_cast<unsigned>(count),
+                                             static_cast<std::size_t>(bytes));
 }
 template <thread_scope Scope>
 STRIDER_SIMT_INTRINSIC void barrier_expect_tx(barrier<Scope>& at, std::ptrdiff_t bytes) {
-    simt::barrier_expect(STRIDER_SIMT_CALLER, &at, static_cast<std::size_t>(bytes));
+    strider::executor::barrier_expect(STRIDER_SIMT_CALLER, &at, static_cast<std::size_t>(bytes));
 }
 /// A bulk copy: the barrier counts its bytes.
 template <class T, std::size_t Alignment, thread_scope Scope>
 STRIDER_SIMT_INTRINSIC void memcpy_async_tx(T* to, const T* from, aligned_size_t<Alignment> bytes, barrier<Scope>& at) {
     static_assert(Alignment >= 16, "bulk copies move multiples of 16 bytes");
-    simt::barrier_copy(STRIDER_SIMT_CALLER, &at, to, from, bytes, true);
+    strider::executor::barrier_copy(STRIDER_SIMT_CALLER, &at, to, from, bytes, true);
 }
 
 namespace experimental {
@@ -108,17 +112,17 @@ using device::barrier_arrive_tx;
 template <thread_scope Scope>
 STRIDER_SIMT_INTRINSIC void cp_async_bulk_global_to_shared(void* to, const void* from, std::uint32_t bytes,
                                                            barrier<Scope>& at) {
-    simt::barrier_copy(STRIDER_SIMT_CALLER, &at, to, from, bytes, true);
+    strider::executor::barrier_copy(STRIDER_SIMT_CALLER, &at, to, from, bytes, true);
 }
 STRIDER_SIMT_INTRINSIC void cp_async_bulk_shared_to_global(void* to, const void* from, std::uint32_t bytes) {
-    simt::bulk_copy_async(STRIDER_SIMT_CALLER, to, from, bytes);
+    strider::executor::bulk_copy_async(STRIDER_SIMT_CALLER, to, from, bytes);
 }
-STRIDER_SIMT_INTRINSIC void cp_async_bulk_commit_group() { simt::commit_bulk_copies(); }
+STRIDER_SIMT_INTRINSIC void cp_async_bulk_commit_group() { strider::executor::commit_bulk_copies(); }
 template <int Batches>
 STRIDER_SIMT_INTRINSIC void cp_async_bulk_wait_group_read() {
-    simt::wait_for_bulk_copies(STRIDER_SIMT_CALLER, Batches);
+    strider::executor::wait_for_bulk_copies(STRIDER_SIMT_CALLER, Batches);
 }
-STRIDER_SIMT_INTRINSIC void fence_proxy_async_shared_cta() { simt::fence_proxy(STRIDER_SIMT_CALLER); }
+STRIDER_SIMT_INTRINSIC void fence_proxy_async_shared_cta() { strider::executor::fence_proxy(STRIDER_SIMT_CALLER); }
 }  // namespace experimental
 }  // namespace device
 

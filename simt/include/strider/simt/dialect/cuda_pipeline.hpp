@@ -11,12 +11,13 @@
 STRIDER_SIMT_INTRINSIC void __pipeline_memcpy_async(void* to, const void* from, std::size_t bytes,
                                                     std::size_t zeros = 0) {
     if (bytes != 4 && bytes != 8 && bytes != 16)
-        simt::refuse(STRIDER_SIMT_CALLER, "__pipeline_memcpy_async() of other than 4, 8 or 16 bytes, as CUDA does not");
-    simt::copy_async(STRIDER_SIMT_CALLER, to, from, bytes, zeros);
+        strider::executor::refuse(STRIDER_SIMT_CALLER,
+                                  "__pipeline_memcpy_async() of other than 4, 8 or 16 bytes, as CUDA does not");
+    strider::executor::copy_async(STRIDER_SIMT_CALLER, to, from, bytes, zeros);
 }
-STRIDER_SIMT_INTRINSIC void __pipeline_commit() { simt::commit_copies(); }
+STRIDER_SIMT_INTRINSIC void __pipeline_commit() { strider::executor::commit_copies(); }
 STRIDER_SIMT_INTRINSIC void __pipeline_wait_prior(unsigned batches) {
-    simt::wait_for_copies(STRIDER_SIMT_CALLER, batches);
+    strider::executor::wait_for_copies(STRIDER_SIMT_CALLER, batches);
 }
 
 namespace cuda {
@@ -39,18 +40,18 @@ class pipeline<thread_scope_thread> {
 public:
     STRIDER_SIMT_ARITHMETIC void producer_acquire() {}
     STRIDER_SIMT_INTRINSIC void producer_commit() {
-        simt::commit_copies();
+        strider::executor::commit_copies();
         ++committed_;
     }
     STRIDER_SIMT_INTRINSIC void consumer_wait() {
         if (consumed_ < committed_) ++consumed_;
-        simt::wait_for_copies(STRIDER_SIMT_CALLER, committed_ - consumed_);
+        strider::executor::wait_for_copies(STRIDER_SIMT_CALLER, committed_ - consumed_);
     }
     STRIDER_SIMT_ARITHMETIC void consumer_release() {}
     STRIDER_SIMT_ARITHMETIC bool quit() { return true; }
 
-    STRIDER_SIMT_ROUTINE void copy(simt::site at, void* to, const void* from, std::size_t bytes) {
-        simt::copy_async(at, to, from, bytes);
+    STRIDER_SIMT_ROUTINE void copy(strider::executor::site at, void* to, const void* from, std::size_t bytes) {
+        strider::executor::copy_async(at, to, from, bytes);
     }
 
 private:
@@ -62,25 +63,26 @@ template <>
 class pipeline<thread_scope_block> {
 public:
     STRIDER_SIMT_INTRINSIC void producer_acquire() {
-        simt::barrier_wait_for_turn(STRIDER_SIMT_CALLER, &empty_[filling_ % stages_], filling_ / stages_);
+        strider::executor::barrier_wait_for_turn(STRIDER_SIMT_CALLER, &empty_[filling_ % stages_], filling_ / stages_);
     }
     STRIDER_SIMT_INTRINSIC void producer_commit() {
-        simt::barrier_arrive(STRIDER_SIMT_CALLER, &full_[filling_++ % stages_], 1);
+        strider::executor::barrier_arrive(STRIDER_SIMT_CALLER, &full_[filling_++ % stages_], 1);
     }
     STRIDER_SIMT_INTRINSIC void consumer_wait() {
-        simt::barrier_wait_for_turn(STRIDER_SIMT_CALLER, &full_[emptying_ % stages_], emptying_ / stages_ + 1);
+        strider::executor::barrier_wait_for_turn(STRIDER_SIMT_CALLER, &full_[emptying_ % stages_],
+                                                 emptying_ / stages_ + 1);
     }
     STRIDER_SIMT_INTRINSIC void consumer_release() {
-        simt::barrier_arrive(STRIDER_SIMT_CALLER, &empty_[emptying_++ % stages_], 1);
+        strider::executor::barrier_arrive(STRIDER_SIMT_CALLER, &empty_[emptying_++ % stages_], 1);
     }
     STRIDER_SIMT_ARITHMETIC bool quit() { return true; }
 
-    STRIDER_SIMT_ROUTINE void copy(simt::site at, void* to, const void* from, std::size_t bytes) {
-        simt::barrier_copy(at, &full_[filling_ % stages_], to, from, bytes, false);
+    STRIDER_SIMT_ROUTINE void copy(strider::executor::site at, void* to, const void* from, std::size_t bytes) {
+        strider::executor::barrier_copy(at, &full_[filling_ % stages_], to, from, bytes, false);
     }
 
     template <std::uint8_t Stages>
-    STRIDER_SIMT_ROUTINE pipeline(simt::site at, unsigned rank,
+    STRIDER_SIMT_ROUTINE pipeline(strider::executor::site at, unsigned rank,
                                   pipeline_shared_state<thread_scope_block, Stages>* state, unsigned producers,
                                   unsigned consumers)
         : full_(state->full), empty_(state->empty), stages_(Stages) {
@@ -89,7 +91,7 @@ public:
                 full_[i].begin(at, producers);
                 empty_[i].begin(at, consumers);
             }
-        simt::block_barrier(at);
+        strider::executor::block_barrier(at);
     }
 
 private:
@@ -109,8 +111,8 @@ STRIDER_SIMT_INTRINSIC pipeline<thread_scope_block> make_pipeline(
 template <class Group, std::uint8_t Stages>
 STRIDER_SIMT_INTRINSIC pipeline<thread_scope_block> make_pipeline(
     const Group& group, pipeline_shared_state<thread_scope_block, Stages>* state, pipeline_role role) {
-    const auto producers = static_cast<unsigned>(
-        simt::block_barrier_vote(STRIDER_SIMT_CALLER, simt::block_vote::count, role == pipeline_role::producer));
+    const auto producers = static_cast<unsigned>(strider::executor::block_barrier_vote(
+        STRIDER_SIMT_CALLER, strider::executor::block_vote::count, role == pipeline_role::producer));
     return {STRIDER_SIMT_CALLER, group.thread_rank(), state, producers, group.size() - producers};
 }
 /// The first so many threads of the group produce.
@@ -124,7 +126,7 @@ STRIDER_SIMT_INTRINSIC pipeline<thread_scope_block> make_pipeline(
 template <std::uint8_t Batches, thread_scope Scope>
 STRIDER_SIMT_INTRINSIC void pipeline_consumer_wait_prior(pipeline<Scope>&) {
     static_assert(Scope == thread_scope_thread, "pipeline_consumer_wait_prior is for the pipeline of one thread");
-    simt::wait_for_copies(STRIDER_SIMT_CALLER, Batches);
+    strider::executor::wait_for_copies(STRIDER_SIMT_CALLER, Batches);
 }
 
 /// Every thread that calls this copies all of it.
@@ -136,7 +138,7 @@ STRIDER_SIMT_INTRINSIC void memcpy_async(void* to, const void* from, Size bytes,
 template <class Group, class Size, thread_scope Scope>
 STRIDER_SIMT_INTRINSIC void memcpy_async(const Group& group, void* to, const void* from, Size bytes,
                                          pipeline<Scope>& by) {
-    const auto part = simt::share_of(group.thread_rank(), group.size(), bytes);
+    const auto part = strider::executor::share_of(group.thread_rank(), group.size(), bytes);
     if (part.bytes != 0)
         by.copy(STRIDER_SIMT_CALLER, static_cast<char*>(to) + part.begin, static_cast<const char*>(from) + part.begin,
                 part.bytes);

@@ -4,11 +4,11 @@
 #include <strider/simt/dialect/intrinsic.hpp>
 
 STRIDER_SIMT_INTRINSIC void __threadfence_block() {
-    simt::fence(STRIDER_SIMT_CALLER, simt::scope::block, simt::order::seq_cst);
+    strider::executor::fence(STRIDER_SIMT_CALLER, strider::executor::scope::block, strider::executor::order::seq_cst);
 }
 STRIDER_SIMT_INTRINSIC void __threadfence() {
-    simt::fence(STRIDER_SIMT_CALLER, simt::scope::device, simt::order::seq_cst);
+    strider::executor::fence(STRIDER_SIMT_CALLER, strider::executor::scope::device, strider::executor::order::seq_cst);
 }
 STRIDER_SIMT_INTRINSIC void __threadfence_system() {
-    simt::fence(STRIDER_SIMT_CALLER, simt::scope::system, simt::order::seq_cst);
+    strider::executor::fence(STRIDER_SIMT_CALLER, strider::executor::scope::system, strider::executor::order::seq_cst);
 }

@@ -9,22 +9,24 @@ namespace cooperative_groups {
 class cluster_group {
 public:
     STRIDER_SIMT_INTRINSIC static void sync() { sync_at(STRIDER_SIMT_CALLER); }
-    STRIDER_SIMT_ROUTINE static void sync_at(simt::site at) { simt::cluster_barrier(at); }
+    STRIDER_SIMT_ROUTINE static void sync_at(strider::executor::site at) { strider::executor::cluster_barrier(at); }
     struct arrival_token {};
     STRIDER_SIMT_INTRINSIC static arrival_token barrier_arrive() {
-        simt::cluster_arrive(STRIDER_SIMT_CALLER, true);
+        strider::executor::cluster_arrive(STRIDER_SIMT_CALLER, true);
         return {};
     }
-    STRIDER_SIMT_INTRINSIC static void barrier_wait() { simt::cluster_wait(STRIDER_SIMT_CALLER); }
-    STRIDER_SIMT_INTRINSIC static void barrier_wait(arrival_token&&) { simt::cluster_wait(STRIDER_SIMT_CALLER); }
+    STRIDER_SIMT_INTRINSIC static void barrier_wait() { strider::executor::cluster_wait(STRIDER_SIMT_CALLER); }
+    STRIDER_SIMT_INTRINSIC static void barrier_wait(arrival_token&&) {
+        strider::executor::cluster_wait(STRIDER_SIMT_CALLER);
+    }
 
-    STRIDER_SIMT_ROUTINE static dim3 dim_blocks() { return simt::this_cluster().blocks; }
+    STRIDER_SIMT_ROUTINE static dim3 dim_blocks() { return strider::executor::this_cluster().blocks; }
     STRIDER_SIMT_ROUTINE static unsigned num_blocks() {
         const dim3 blocks = dim_blocks();
         return blocks.x * blocks.y * blocks.z;
     }
-    STRIDER_SIMT_ROUTINE static dim3 block_index() { return simt::this_cluster().block; }
-    STRIDER_SIMT_ROUTINE static unsigned block_rank() { return simt::this_cluster().rank; }
+    STRIDER_SIMT_ROUTINE static dim3 block_index() { return strider::executor::this_cluster().block; }
+    STRIDER_SIMT_ROUTINE static unsigned block_rank() { return strider::executor::this_cluster().rank; }
     STRIDER_SIMT_ROUTINE static dim3 dim_threads() {
         const dim3 blocks = dim_blocks(), block = thread_block::dim_threads();
         return {blocks.x * block.x, blocks.y * block.y, blocks.z * block.z};
@@ -40,11 +42,12 @@ public:
     }
 
     STRIDER_SIMT_INTRINSIC static unsigned query_shared_rank(const void* address) {
-        return simt::shared_rank(STRIDER_SIMT_CALLER, address);
+        return strider::executor::shared_rank(STRIDER_SIMT_CALLER, address);
     }
     template <class T>
     STRIDER_SIMT_INTRINSIC static T* map_shared_rank(T* address, int rank) {
-        return static_cast<T*>(simt::map_shared(STRIDER_SIMT_CALLER, address, static_cast<unsigned>(rank)));
+        return static_cast<T*>(
+            strider::executor::map_shared(STRIDER_SIMT_CALLER, address, static_cast<unsigned>(rank)));
     }
 };
 STRIDER_SIMT_ARITHMETIC cluster_group this_cluster() { return {}; }

@@ -45,7 +45,8 @@ STRIDER_SIMT_OPERATOR(bit_xor, a ^ b)
 template <class Group, class T, class Operator>
 STRIDER_SIMT_INTRINSIC auto reduce(const Group& group, T&& value, Operator&& combine) {
     using value_type = std::remove_cvref_t<T>;
-    return group.with_values(STRIDER_SIMT_CALLER, simt::collective_kind::reduce, static_cast<value_type>(value),
+    return group.with_values(STRIDER_SIMT_CALLER, strider::executor::collective_kind::reduce,
+                             static_cast<value_type>(value),
                              [&](const value_type* values, unsigned count) STRIDER_SIMT_UNINSTRUMENTED -> value_type {
                                  value_type result = values[0];
                                  for (unsigned i = 1; i < count; ++i) result = combine(result, values[i]);
@@ -67,18 +68,18 @@ STRIDER_SIMT_ROUTINE T prefix(const T* values, unsigned count, Operator& combine
 template <class Group, class T, class Operator = plus<std::remove_cvref_t<T>>>
 STRIDER_SIMT_INTRINSIC auto inclusive_scan(const Group& group, T&& value, Operator&& combine = {}) {
     using value_type = std::remove_cvref_t<T>;
-    return group.with_values(STRIDER_SIMT_CALLER, simt::collective_kind::reduce, static_cast<value_type>(value),
-                             [&](const value_type* values, unsigned) STRIDER_SIMT_UNINSTRUMENTED {
-                                 return detail::prefix(values, group.thread_rank() + 1, combine);
-                             });
+    return group.with_values(
+        STRIDER_SIMT_CALLER, strider::executor::collective_kind::reduce, static_cast<value_type>(value),
+        [&](const value_type* values, unsigned)
+            STRIDER_SIMT_UNINSTRUMENTED { return detail::prefix(values, group.thread_rank() + 1, combine); });
 }
 template <class Group, class T, class Operator = plus<std::remove_cvref_t<T>>>
 STRIDER_SIMT_INTRINSIC auto exclusive_scan(const Group& group, T&& value, Operator&& combine = {}) {
     using value_type = std::remove_cvref_t<T>;
-    return group.with_values(STRIDER_SIMT_CALLER, simt::collective_kind::reduce, static_cast<value_type>(value),
-                             [&](const value_type* values, unsigned) STRIDER_SIMT_UNINSTRUMENTED {
-                                 return detail::prefix(values, group.thread_rank(), combine);
-                             });
+    return group.with_values(
+        STRIDER_SIMT_CALLER, strider::executor::collective_kind::reduce, static_cast<value_type>(value),
+        [&](const value_type* values, unsigned)
+            STRIDER_SIMT_UNINSTRUMENTED { return detail::prefix(values, group.thread_rank(), combine); });
 }
 
 /// One thread of the group does it; CUDA does not say which, here it is the first.

@@ -9,11 +9,11 @@ namespace cooperative_groups {
 
 template <class Group, class Size>
 STRIDER_SIMT_INTRINSIC void memcpy_async(const Group& group, void* to, const void* from, const Size& bytes) {
-    const auto part = simt::share_of(group.thread_rank(), group.size(), bytes);
+    const auto part = strider::executor::share_of(group.thread_rank(), group.size(), bytes);
     if (part.bytes != 0)
-        simt::copy_async(STRIDER_SIMT_CALLER, static_cast<char*>(to) + part.begin,
-                         static_cast<const char*>(from) + part.begin, part.bytes);
-    simt::commit_copies();
+        strider::executor::copy_async(STRIDER_SIMT_CALLER, static_cast<char*>(to) + part.begin,
+                                      static_cast<const char*>(from) + part.begin, part.bytes);
+    strider::executor::commit_copies();
 }
 /// Elements, as many as both have.
 template <class Group, class To, class ToSize, class From, class FromSize>
@@ -21,22 +21,22 @@ STRIDER_SIMT_INTRINSIC void memcpy_async(const Group& group, To* to, const ToSiz
                                          const FromSize& from_count) {
     static_assert(sizeof(To) == sizeof(From), "the elements that are copied have one size");
     const std::size_t count = std::size_t{to_count} < std::size_t{from_count} ? to_count : from_count;
-    const auto part = simt::share_of(group.thread_rank(), group.size(), count * sizeof(To));
+    const auto part = strider::executor::share_of(group.thread_rank(), group.size(), count * sizeof(To));
     if (part.bytes != 0)
-        simt::copy_async(STRIDER_SIMT_CALLER, reinterpret_cast<char*>(to) + part.begin,
-                         reinterpret_cast<const char*>(from) + part.begin, part.bytes);
-    simt::commit_copies();
+        strider::executor::copy_async(STRIDER_SIMT_CALLER, reinterpret_cast<char*>(to) + part.begin,
+                                      reinterpret_cast<const char*>(from) + part.begin, part.bytes);
+    strider::executor::commit_copies();
 }
 
 /// Waits for all copies of the group, whose threads meet; of wait_prior but the last `Batches`.
 template <class Group>
 STRIDER_SIMT_INTRINSIC void wait(const Group& group) {
-    simt::wait_for_copies(STRIDER_SIMT_CALLER, 0);
+    strider::executor::wait_for_copies(STRIDER_SIMT_CALLER, 0);
     group.sync_at(STRIDER_SIMT_CALLER);
 }
 template <unsigned Batches, class Group>
 STRIDER_SIMT_INTRINSIC void wait_prior(const Group& group) {
-    simt::wait_for_copies(STRIDER_SIMT_CALLER, Batches);
+    strider::executor::wait_for_copies(STRIDER_SIMT_CALLER, Batches);
     group.sync_at(STRIDER_SIMT_CALLER);
 }
 

@@ -16,26 +16,28 @@ struct block_tile_memory {};
 class thread_block {
 public:
     STRIDER_SIMT_INTRINSIC static void sync() { sync_at(STRIDER_SIMT_CALLER); }
-    STRIDER_SIMT_ROUTINE static void sync_at(simt::site at) { simt::block_barrier(at); }
+    STRIDER_SIMT_ROUTINE static void sync_at(strider::executor::site at) { strider::executor::block_barrier(at); }
     STRIDER_SIMT_ARITHMETIC static unsigned thread_rank() {
         const uint3 index = thread_index();
-        const uint3 extent = simt::block_extent();
+        const uint3 extent = strider::executor::block_extent();
         return (index.z * extent.y + index.y) * extent.x + index.x;
     }
     STRIDER_SIMT_ARITHMETIC static unsigned num_threads() {
-        const uint3 extent = simt::block_extent();
+        const uint3 extent = strider::executor::block_extent();
         return extent.x * extent.y * extent.z;
     }
     STRIDER_SIMT_ARITHMETIC static unsigned size() { return num_threads(); }
-    STRIDER_SIMT_ARITHMETIC static dim3 group_index() { return simt::block_index(); }
-    STRIDER_SIMT_ARITHMETIC static dim3 thread_index() { return simt::thread_index(); }
-    STRIDER_SIMT_ARITHMETIC static dim3 dim_threads() { return simt::block_extent(); }
+    STRIDER_SIMT_ARITHMETIC static dim3 group_index() { return strider::executor::block_index(); }
+    STRIDER_SIMT_ARITHMETIC static dim3 thread_index() { return strider::executor::thread_index(); }
+    STRIDER_SIMT_ARITHMETIC static dim3 dim_threads() { return strider::executor::block_extent(); }
     STRIDER_SIMT_ARITHMETIC static dim3 group_dim() { return dim_threads(); }
 
     struct arrival_token {};
     /// The two halves of sync(); here all threads meet in the second.
     STRIDER_SIMT_ARITHMETIC static arrival_token barrier_arrive() { return {}; }
-    STRIDER_SIMT_INTRINSIC static void barrier_wait(arrival_token = {}) { simt::block_barrier(STRIDER_SIMT_CALLER); }
+    STRIDER_SIMT_INTRINSIC static void barrier_wait(arrival_token = {}) {
+        strider::executor::block_barrier(STRIDER_SIMT_CALLER);
+    }
 };
 STRIDER_SIMT_ARITHMETIC thread_block this_thread_block() { return {}; }
 template <unsigned MaxBlockSize>
@@ -52,26 +54,26 @@ public:
         return static_cast<unsigned>(__builtin_popcount(mask_ & lanes_below()));
     }
     STRIDER_SIMT_INTRINSIC void sync() const { sync_at(STRIDER_SIMT_CALLER); }
-    STRIDER_SIMT_ROUTINE void sync_at(simt::site at) const { simt::warp_barrier(at, mask_); }
+    STRIDER_SIMT_ROUTINE void sync_at(strider::executor::site at) const { strider::executor::warp_barrier(at, mask_); }
 
     STRIDER_SIMT_INTRINSIC int any(int predicate) const {
-        return simt::cast_votes(STRIDER_SIMT_CALLER, mask_, predicate).agreeing != 0;
+        return strider::executor::cast_votes(STRIDER_SIMT_CALLER, mask_, predicate).agreeing != 0;
     }
     STRIDER_SIMT_INTRINSIC int all(int predicate) const {
-        const auto votes = simt::cast_votes(STRIDER_SIMT_CALLER, mask_, predicate);
+        const auto votes = strider::executor::cast_votes(STRIDER_SIMT_CALLER, mask_, predicate);
         return votes.agreeing == votes.participants;
     }
     /// Bit r is the vote of rank r.
     STRIDER_SIMT_INTRINSIC unsigned ballot(int predicate) const {
-        return by_rank(simt::cast_votes(STRIDER_SIMT_CALLER, mask_, predicate).agreeing);
+        return by_rank(strider::executor::cast_votes(STRIDER_SIMT_CALLER, mask_, predicate).agreeing);
     }
     template <class T>
     STRIDER_SIMT_INTRINSIC unsigned match_any(T value) const {
-        return by_rank(simt::match(STRIDER_SIMT_CALLER, mask_, value).same);
+        return by_rank(strider::executor::match(STRIDER_SIMT_CALLER, mask_, value).same);
     }
     template <class T>
     STRIDER_SIMT_INTRINSIC unsigned match_all(T value, int& predicate) const {
-        const auto found = simt::match(STRIDER_SIMT_CALLER, mask_, value);
+        const auto found = strider::executor::match(STRIDER_SIMT_CALLER, mask_, value);
         predicate = found.same == found.participants;
         return predicate != 0 ? by_rank(found.same) : 0u;
     }
@@ -93,9 +95,10 @@ public:
 
     /// use(values, count) of what all threads bring, in the order of their ranks.
     template <class T, class Use>
-    STRIDER_SIMT_ROUTINE auto with_values(simt::site at, simt::collective_kind kind, const T& value, Use use) const {
-        simt::lane_array<T> by_lane, by_rank;
-        const unsigned participants = simt::exchange(at, kind, mask_, value, by_lane);
+    STRIDER_SIMT_ROUTINE auto with_values(strider::executor::site at, strider::executor::collective_kind kind,
+                                          const T& value, Use use) const {
+        strider::executor::lane_array<T> by_lane, by_rank;
+        const unsigned participants = strider::executor::exchange(at, kind, mask_, value, by_lane);
         unsigned count = 0;
         for (unsigned lanes = participants; lanes != 0; lanes &= lanes - 1)
             std::memcpy(&by_rank[count++], &by_lane[static_cast<unsigned>(__builtin_ctz(lanes))], sizeof(T));
@@ -108,12 +111,12 @@ protected:
     STRIDER_SIMT_ARITHMETIC explicit warp_group(unsigned mask) : mask_(mask) {}
 
     template <class T>
-    STRIDER_SIMT_ROUTINE T read(simt::site at, T value, unsigned rank) const {
-        return simt::shuffle(at, mask_, value, lane_of(rank), simt::warp_lanes);
+    STRIDER_SIMT_ROUTINE T read(strider::executor::site at, T value, unsigned rank) const {
+        return strider::executor::shuffle(at, mask_, value, lane_of(rank), strider::executor::warp_lanes);
     }
 
 private:
-    STRIDER_SIMT_ARITHMETIC static unsigned lanes_below() { return (1u << simt::lane_index()) - 1u; }
+    STRIDER_SIMT_ARITHMETIC static unsigned lanes_below() { return (1u << strider::executor::lane_index()) - 1u; }
 
     STRIDER_SIMT_ROUTINE unsigned lane_of(unsigned rank) const {
         unsigned remaining = mask_;
@@ -143,7 +146,7 @@ private:
 };
 /// The threads of the warp that are here together.
 STRIDER_SIMT_INTRINSIC coalesced_group coalesced_threads() {
-    return coalesced_group(simt::converged_lanes(STRIDER_SIMT_CALLER));
+    return coalesced_group(strider::executor::converged_lanes(STRIDER_SIMT_CALLER));
 }
 
 /// `Size` neighbouring lanes of a warp; or, beyond 32, of the block.
@@ -153,13 +156,14 @@ class thread_block_tile : public warp_group {
 
 public:
     STRIDER_SIMT_ARITHMETIC thread_block_tile()
-        : warp_group((Size == 32 ? ~0u : (1u << (Size & 31u)) - 1u) << (simt::lane_index() & ~(Size - 1))) {}
+        : warp_group((Size == 32 ? ~0u : (1u << (Size & 31u)) - 1u)
+                     << (strider::executor::lane_index() & ~(Size - 1))) {}
     template <class OtherParent>
     STRIDER_SIMT_ARITHMETIC thread_block_tile(const thread_block_tile<Size, OtherParent>&) : thread_block_tile() {}
 
     STRIDER_SIMT_ARITHMETIC static constexpr unsigned num_threads() { return Size; }
     STRIDER_SIMT_ARITHMETIC static constexpr unsigned size() { return Size; }
-    STRIDER_SIMT_ARITHMETIC static unsigned thread_rank() { return simt::lane_index() & (Size - 1); }
+    STRIDER_SIMT_ARITHMETIC static unsigned thread_rank() { return strider::executor::lane_index() & (Size - 1); }
     STRIDER_SIMT_ARITHMETIC static unsigned meta_group_rank() { return thread_block::thread_rank() / Size; }
     STRIDER_SIMT_ARITHMETIC static unsigned meta_group_size() {
         return (thread_block::num_threads() + Size - 1) / Size;
@@ -190,7 +194,7 @@ public:
     }
 
     STRIDER_SIMT_INTRINSIC void sync() const { sync_at(STRIDER_SIMT_CALLER); }
-    STRIDER_SIMT_ROUTINE void sync_at(simt::site at) const { simt::tile_barrier(at, Size); }
+    STRIDER_SIMT_ROUTINE void sync_at(strider::executor::site at) const { strider::executor::tile_barrier(at, Size); }
     STRIDER_SIMT_INTRINSIC int any(int predicate) const { return votes(STRIDER_SIMT_CALLER, predicate) != 0; }
     STRIDER_SIMT_INTRINSIC int all(int predicate) const { return votes(STRIDER_SIMT_CALLER, predicate) == Size; }
 
@@ -200,15 +204,16 @@ public:
     }
     /// use(values, count) of what all threads bring, in the order of their ranks.
     template <class T, class Use>
-    STRIDER_SIMT_ROUTINE auto with_values(simt::site at, simt::collective_kind, const T& value, Use use) const {
+    STRIDER_SIMT_ROUTINE auto with_values(strider::executor::site at, strider::executor::collective_kind,
+                                          const T& value, Use use) const {
         alignas(T) std::byte values[Size * sizeof(T)];
-        simt::tile_exchange(at, Size, &value, sizeof(T), values);
+        strider::executor::tile_exchange(at, Size, &value, sizeof(T), values);
         return use(reinterpret_cast<const T*>(values), Size);
     }
 
 private:
-    STRIDER_SIMT_ROUTINE unsigned votes(simt::site at, int predicate) const {
-        return with_values(at, simt::collective_kind::vote, predicate != 0,
+    STRIDER_SIMT_ROUTINE unsigned votes(strider::executor::site at, int predicate) const {
+        return with_values(at, strider::executor::collective_kind::vote, predicate != 0,
                            [](const bool* votes, unsigned count) STRIDER_SIMT_UNINSTRUMENTED {
                                unsigned agreeing = 0;
                                for (unsigned i = 0; i < count; ++i) agreeing += votes[i];
@@ -216,8 +221,8 @@ private:
                            });
     }
     template <class T>
-    STRIDER_SIMT_ROUTINE T read(simt::site at, T value, unsigned rank) const {
-        return with_values(at, simt::collective_kind::shuffle, value,
+    STRIDER_SIMT_ROUTINE T read(strider::executor::site at, T value, unsigned rank) const {
+        return with_values(at, strider::executor::collective_kind::shuffle, value,
                            [rank](const T* values, unsigned) STRIDER_SIMT_UNINSTRUMENTED { return values[rank]; });
     }
 };
@@ -239,13 +244,13 @@ public:
         return tile_ ? thread_block::thread_rank() & (size_ - 1) : thread_block::thread_rank();
     }
     STRIDER_SIMT_INTRINSIC void sync() const { sync_at(STRIDER_SIMT_CALLER); }
-    STRIDER_SIMT_ROUTINE void sync_at(simt::site at) const {
+    STRIDER_SIMT_ROUTINE void sync_at(strider::executor::site at) const {
         if (mask_ != 0)
-            simt::warp_barrier(at, mask_);
+            strider::executor::warp_barrier(at, mask_);
         else if (tile_)
-            simt::tile_barrier(at, size_);
+            strider::executor::tile_barrier(at, size_);
         else
-            simt::block_barrier(at);
+            strider::executor::block_barrier(at);
     }
 
     STRIDER_SIMT_ARITHMETIC unsigned lane_mask() const { return mask_; }
@@ -271,9 +276,9 @@ STRIDER_SIMT_ARITHMETIC thread_block_tile<Size, thread_block_tile<ParentSize, Pa
 
 namespace detail {
 /// Of the lanes of `mask`, counted by their ranks in it, the `size` among which the calling one is.
-STRIDER_SIMT_ROUTINE coalesced_group cut(simt::site at, unsigned mask, unsigned size) {
+STRIDER_SIMT_ROUTINE coalesced_group cut(strider::executor::site at, unsigned mask, unsigned size) {
     if (size == 0 || size > 32 || (size & (size - 1)) != 0)
-        simt::refuse(at, "tiled_partition into tiles of other than 1, 2, 4, 8, 16 or 32 threads");
+        strider::executor::refuse(at, "tiled_partition into tiles of other than 1, 2, 4, 8, 16 or 32 threads");
     const coalesced_group whole(mask);
     const unsigned part = whole.thread_rank() / size;
     unsigned lanes = 0, rank = 0;
@@ -296,12 +301,12 @@ STRIDER_SIMT_INTRINSIC thread_group tiled_partition(const thread_group& parent, 
 
 /// The threads of a group within a warp that have the same predicate, or the same label.
 STRIDER_SIMT_INTRINSIC coalesced_group binary_partition(const warp_group& parent, bool predicate) {
-    const auto votes = simt::cast_votes(STRIDER_SIMT_CALLER, parent.lane_mask(), predicate);
+    const auto votes = strider::executor::cast_votes(STRIDER_SIMT_CALLER, parent.lane_mask(), predicate);
     return coalesced_group(predicate ? votes.agreeing : votes.participants & ~votes.agreeing, predicate, 2);
 }
 template <class Label>
 STRIDER_SIMT_INTRINSIC coalesced_group labeled_partition(const warp_group& parent, Label label) {
-    return coalesced_group(simt::match(STRIDER_SIMT_CALLER, parent.lane_mask(), label).same);
+    return coalesced_group(strider::executor::match(STRIDER_SIMT_CALLER, parent.lane_mask(), label).same);
 }
 
 }  // namespace cooperative_groups

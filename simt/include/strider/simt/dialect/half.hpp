@@ -3,8 +3,8 @@
 
 #include <strider/simt/dialect/small_float_intrinsics.hpp>
 
-using __half = simt::small_float<simt::binary16>;
-using __half2 = simt::small_pair<simt::binary16>;
+using __half = strider::executor::small_float<strider::executor::binary16>;
+using __half2 = strider::executor::small_pair<strider::executor::binary16>;
 using half = __half;
 using half2 = __half2;
 using __half_raw = __half::raw;
@@ -13,41 +13,43 @@ using __nv_half = __half;
 using __nv_half2 = __half2;
 using nv_half = __half;
 using nv_half2 = __half2;
-using __nv_bfloat16 = simt::small_float<simt::bfloat16>;
-using __nv_bfloat162 = simt::small_pair<simt::bfloat16>;
+using __nv_bfloat16 = strider::executor::small_float<strider::executor::bfloat16>;
+using __nv_bfloat162 = strider::executor::small_pair<strider::executor::bfloat16>;
 using __nv_bfloat16_raw = __nv_bfloat16::raw;
 using __nv_bfloat162_raw = __nv_bfloat162::raw;
 using nv_bfloat16 = __nv_bfloat16;
 using nv_bfloat162 = __nv_bfloat162;
 
-namespace simt {
+namespace strider::executor {
 /// Of 64 bits NaN gives the sign bit, as the toolkit's header says.
 template <class Integer>
 STRIDER_SIMT_ROUTINE Integer saturated_integer(double rounded) {
     if (sizeof(Integer) == 8 && std::isnan(rounded)) return static_cast<Integer>(1ull << 63);
     return saturated<Integer>(rounded);
 }
-}  // namespace simt
+}  // namespace strider::executor
 
 // Each line of the tables is a definition, which clang-format cannot know.
 // clang-format off
 
 // Conversions that round down (rd), up (ru), toward zero (rz) and to nearest (rn). Integers saturate.
-#define STRIDER_SIMT_SMALL_INTEGER_1(T, Format, name, integer, Integer, suffix, way, round)                         \
-    STRIDER_SIMT_ROUTINE T __##integer##2##name##_##suffix(Integer a) {                                             \
-        return T::of_bits(simt::encode<Format>(simt::sticky(a), simt::direction::way));                             \
-    }                                                                                                               \
-    STRIDER_SIMT_ROUTINE Integer __##name##2##integer##_##suffix(T a) {                                             \
-        return simt::saturated_integer<Integer>(round(static_cast<double>(static_cast<float>(a))));                 \
+#define STRIDER_SIMT_SMALL_INTEGER_1(T, Format, name, integer, Integer, suffix, way, round)                      \
+    STRIDER_SIMT_ROUTINE T __##integer##2##name##_##suffix(Integer a) {                                          \
+        return T::of_bits(strider::executor::encode<Format>(strider::executor::sticky(a),                        \
+            strider::executor::direction::way));                                                                 \
+    }                                                                                                            \
+    STRIDER_SIMT_ROUTINE Integer __##name##2##integer##_##suffix(T a) {                                          \
+        return strider::executor::saturated_integer<Integer>(round(static_cast<double>(static_cast<float>(a)))); \
     }
 #define STRIDER_SIMT_SMALL_INTEGER(T, Format, name, integer, Integer)                                               \
     STRIDER_SIMT_SMALL_INTEGER_1(T, Format, name, integer, Integer, rn, nearest, std::nearbyint)                    \
     STRIDER_SIMT_SMALL_INTEGER_1(T, Format, name, integer, Integer, rd, down, std::floor)                           \
     STRIDER_SIMT_SMALL_INTEGER_1(T, Format, name, integer, Integer, ru, up, std::ceil)                              \
     STRIDER_SIMT_SMALL_INTEGER_1(T, Format, name, integer, Integer, rz, zero, std::trunc)
-#define STRIDER_SIMT_SMALL_FLOAT(T, Format, name, suffix, way)                                                      \
-    STRIDER_SIMT_ROUTINE T __float2##name##suffix(float a) {                                                        \
-        return T::of_bits(simt::encode<Format>(static_cast<double>(a), simt::direction::way));                      \
+#define STRIDER_SIMT_SMALL_FLOAT(T, Format, name, suffix, way)                      \
+    STRIDER_SIMT_ROUTINE T __float2##name##suffix(float a) {                        \
+        return T::of_bits(strider::executor::encode<Format>(static_cast<double>(a), \
+            strider::executor::direction::way));                                    \
     }
 
 #define STRIDER_SIMT_SMALL_NAMES(T, Pair, Format, name)                                                             \
@@ -63,10 +65,10 @@ STRIDER_SIMT_ROUTINE Integer saturated_integer(double rounded) {
     STRIDER_SIMT_SMALL_INTEGER(T, Format, name, ll, long long)                                                      \
     STRIDER_SIMT_SMALL_INTEGER(T, Format, name, ull, unsigned long long)                                            \
     STRIDER_SIMT_ROUTINE signed char __##name##2char_rz(T a) {                                                      \
-        return simt::saturated<signed char>(std::trunc(static_cast<double>(static_cast<float>(a))));                \
+        return strider::executor::saturated<signed char>(std::trunc(static_cast<double>(static_cast<float>(a))));   \
     }                                                                                                               \
     STRIDER_SIMT_ROUTINE unsigned char __##name##2uchar_rz(T a) {                                                   \
-        return simt::saturated<unsigned char>(std::trunc(static_cast<double>(static_cast<float>(a))));              \
+        return strider::executor::saturated<unsigned char>(std::trunc(static_cast<double>(static_cast<float>(a)))); \
     }                                                                                                               \
     STRIDER_SIMT_ROUTINE T __double2##name(double a) { return a; }                                                  \
     STRIDER_SIMT_ROUTINE float __##name##2float(T a) { return a; }                                                  \
@@ -87,8 +89,8 @@ STRIDER_SIMT_ROUTINE Integer saturated_integer(double rounded) {
     STRIDER_SIMT_ROUTINE short __##name##_as_short(T a) { return static_cast<short>(a.__x); }                       \
     STRIDER_SIMT_ROUTINE T __ushort_as_##name(unsigned short a) { return T::of_bits(a); }                           \
     STRIDER_SIMT_ROUTINE T __short_as_##name(short a) { return T::of_bits(static_cast<std::uint16_t>(a)); }
-STRIDER_SIMT_SMALL_NAMES(__half, __half2, simt::binary16, half)
-STRIDER_SIMT_SMALL_NAMES(__nv_bfloat16, __nv_bfloat162, simt::bfloat16, bfloat16)
+STRIDER_SIMT_SMALL_NAMES(__half, __half2, strider::executor::binary16, half)
+STRIDER_SIMT_SMALL_NAMES(__nv_bfloat16, __nv_bfloat162, strider::executor::bfloat16, bfloat16)
 #undef STRIDER_SIMT_SMALL_NAMES
 #undef STRIDER_SIMT_SMALL_FLOAT
 #undef STRIDER_SIMT_SMALL_INTEGER

@@ -3,7 +3,7 @@
 
 #include <strider/simt/dialect/intrinsic.hpp>
 
-namespace simt::host_atomic {
+namespace strider::executor::host_atomic {
 
 /// Replaces *address by update(*address) in one step and returns what stood there. Values are compared by their bits,
 /// so that NaN ends the loop.
@@ -23,4 +23,4 @@ STRIDER_SIMT_ROUTINE T compare_and_swap(T* address, T expected, T value) {
     return expected;
 }
 
-}  // namespace simt::host_atomic
+}  // namespace strider::executor::host_atomic

@@ -15,4 +15,4 @@
 #define STRIDER_SIMT_ROUTINE STRIDER_SIMT_UNINSTRUMENTED inline
 
 // The place that an intrinsic was called from; to be used directly in its body.
-#define STRIDER_SIMT_CALLER (::simt::site{__builtin_return_address(0)})
+#define STRIDER_SIMT_CALLER (::strider::executor::site{__builtin_return_address(0)})

@@ -3,7 +3,7 @@
 
 #include <strider/simt/dialect/register.hpp>
 
-namespace simt {
+namespace strider::executor {
 
 struct matching {
     unsigned participants, same;
@@ -19,17 +19,17 @@ STRIDER_SIMT_ROUTINE matching match(site at, unsigned mask, T value) {
     return {participants, same & participants};
 }
 
-}  // namespace simt
+}  // namespace strider::executor
 
 /// The lanes of `mask` whose value has the caller's bits.
-template <simt::register_value T>
+template <strider::executor::register_value T>
 STRIDER_SIMT_INTRINSIC unsigned __match_any_sync(unsigned mask, T value) {
-    return simt::match(STRIDER_SIMT_CALLER, mask, +value).same;
+    return strider::executor::match(STRIDER_SIMT_CALLER, mask, +value).same;
 }
 /// All lanes of `mask` if they hold the same bits, else 0; `predicate` says which it was.
-template <simt::register_value T>
+template <strider::executor::register_value T>
 STRIDER_SIMT_INTRINSIC unsigned __match_all_sync(unsigned mask, T value, int* predicate) {
-    const auto found = simt::match(STRIDER_SIMT_CALLER, mask, +value);
+    const auto found = strider::executor::match(STRIDER_SIMT_CALLER, mask, +value);
     *predicate = found.same == found.participants;
     return *predicate != 0 ? found.same : 0u;
 }

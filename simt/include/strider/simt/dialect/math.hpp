@@ -36,16 +36,16 @@ STRIDER_SIMT_ARITHMETIC long long llmax(long long a, long long b) { return ::max
 STRIDER_SIMT_ARITHMETIC unsigned long long ullmin(unsigned long long a, unsigned long long b) { return ::min(a, b); }
 STRIDER_SIMT_ARITHMETIC unsigned long long ullmax(unsigned long long a, unsigned long long b) { return ::max(a, b); }
 
-namespace simt {
+namespace strider::executor {
 template <class B, class A>
 concept arithmetic_other_than = std::is_arithmetic_v<A> && std::is_arithmetic_v<B> && !std::same_as<A, B>;
 }
 
-template <class A, simt::arithmetic_other_than<A> B>
+template <class A, strider::executor::arithmetic_other_than<A> B>
 STRIDER_SIMT_ARITHMETIC std::common_type_t<A, B> min(A a, B b) {
     return ::min(static_cast<std::common_type_t<A, B>>(a), static_cast<std::common_type_t<A, B>>(b));
 }
-template <class A, simt::arithmetic_other_than<A> B>
+template <class A, strider::executor::arithmetic_other_than<A> B>
 STRIDER_SIMT_ARITHMETIC std::common_type_t<A, B> max(A a, B b) {
     return ::max(static_cast<std::common_type_t<A, B>>(a), static_cast<std::common_type_t<A, B>>(b));
 }
@@ -72,7 +72,7 @@ STRIDER_SIMT_ARITHMETIC double __drcp_rn(double a) { return 1.0 / a; }
 STRIDER_SIMT_ARITHMETIC double __dsqrt_rn(double a) { return __builtin_sqrt(a); }
 
 // ---- Conversions. From floating point to integers they saturate, and NaN becomes 0, as on the device.
-namespace simt {
+namespace strider::executor {
 template <class Integer>
 STRIDER_SIMT_ROUTINE Integer saturated(double rounded) {
     constexpr Integer least = std::numeric_limits<Integer>::min(), most = std::numeric_limits<Integer>::max();
@@ -81,13 +81,21 @@ STRIDER_SIMT_ROUTINE Integer saturated(double rounded) {
     if (rounded >= static_cast<double>(most)) return most;
     return static_cast<Integer>(rounded);
 }
-}  // namespace simt
+}  // namespace strider::executor
 
-#define STRIDER_SIMT_CONVERSIONS(name, floating, integer)                                                           \
-    STRIDER_SIMT_ROUTINE integer name##_rn(floating a) { return simt::saturated<integer>(__builtin_nearbyint(a)); } \
-    STRIDER_SIMT_ROUTINE integer name##_rz(floating a) { return simt::saturated<integer>(__builtin_trunc(a)); }     \
-    STRIDER_SIMT_ROUTINE integer name##_ru(floating a) { return simt::saturated<integer>(__builtin_ceil(a)); }      \
-    STRIDER_SIMT_ROUTINE integer name##_rd(floating a) { return simt::saturated<integer>(__builtin_floor(a)); }
+#define STRIDER_SIMT_CONVERSIONS(name, floating, integer)                     \
+    STRIDER_SIMT_ROUTINE integer name##_rn(floating a) {                      \
+        return strider::executor::saturated<integer>(__builtin_nearbyint(a)); \
+    }                                                                         \
+    STRIDER_SIMT_ROUTINE integer name##_rz(floating a) {                      \
+        return strider::executor::saturated<integer>(__builtin_trunc(a));     \
+    }                                                                         \
+    STRIDER_SIMT_ROUTINE integer name##_ru(floating a) {                      \
+        return strider::executor::saturated<integer>(__builtin_ceil(a));      \
+    }                                                                         \
+    STRIDER_SIMT_ROUTINE integer name##_rd(floating a) {                      \
+        return strider::executor::saturated<integer>(__builtin_floor(a));     \
+    }
 STRIDER_SIMT_CONVERSIONS(__float2int, float, int)
 STRIDER_SIMT_CONVERSIONS(__float2uint, float, unsigned int)
 STRIDER_SIMT_CONVERSIONS(__float2ll, float, long long)
@@ -116,7 +124,7 @@ STRIDER_SIMT_ARITHMETIC float __fdividef(float a, float b) { return a / b; }
 STRIDER_SIMT_ARITHMETIC float fdividef(float a, float b) { return a / b; }
 STRIDER_SIMT_ARITHMETIC double fdivide(double a, double b) { return a / b; }
 
-namespace simt {
+namespace strider::executor {
 STRIDER_SIMT_ARITHMETIC float fast_exp(float a) { return __builtin_expf(a); }
 STRIDER_SIMT_ARITHMETIC float fast_exp10(float a) {
     return static_cast<float>(__builtin_pow(10.0, static_cast<double>(a)));
@@ -128,14 +136,14 @@ STRIDER_SIMT_ARITHMETIC float fast_pow(float a, float b) { return __builtin_powf
 STRIDER_SIMT_ARITHMETIC float fast_sin(float a) { return __builtin_sinf(a); }
 STRIDER_SIMT_ARITHMETIC float fast_cos(float a) { return __builtin_cosf(a); }
 STRIDER_SIMT_ARITHMETIC float fast_tan(float a) { return __builtin_tanf(a); }
-}  // namespace simt
+}  // namespace strider::executor
 // The host's <cmath> declares functions of these names and does not define them.
-#define __expf ::simt::fast_exp
-#define __exp10f ::simt::fast_exp10
-#define __logf ::simt::fast_log
-#define __log2f ::simt::fast_log2
-#define __log10f ::simt::fast_log10
-#define __powf ::simt::fast_pow
-#define __sinf ::simt::fast_sin
-#define __cosf ::simt::fast_cos
-#define __tanf ::simt::fast_tan
+#define __expf ::strider::executor::fast_exp
+#define __exp10f ::strider::executor::fast_exp10
+#define __logf ::strider::executor::fast_log
+#define __log2f ::strider::executor::fast_log2
+#define __log10f ::strider::executor::fast_log10
+#define __powf ::strider::executor::fast_pow
+#define __sinf ::strider::executor::fast_sin
+#define __cosf ::strider::executor::fast_cos
+#define __tanf ::strider::executor::fast_tan

@@ -45,7 +45,7 @@ namespace detail {
 /// Where element i of the calling lane stands in a matrix whose rows (columns) are `stride` apart.
 template <class Fragment>
 STRIDER_SIMT_ARITHMETIC std::size_t place(int i, unsigned stride, bool by_rows) {
-    const int index = static_cast<int>(simt::lane_index()) * Fragment::num_elements + i;
+    const int index = static_cast<int>(strider::executor::lane_index()) * Fragment::num_elements + i;
     const int row = index / Fragment::columns, column = index % Fragment::columns;
     return by_rows ? std::size_t{stride} * row + column : std::size_t{stride} * column + row;
 }
@@ -62,11 +62,12 @@ STRIDER_SIMT_ROUTINE auto wide(T value) {
 
 /// All elements of a matrix, from the lanes that hold them.
 template <class Fragment>
-STRIDER_SIMT_ROUTINE void gather(simt::site at, const Fragment& part, simt::lane_array<Fragment>& whole) {
-    simt::exchange(at, simt::collective_kind::group, 0xffffffffu, part, whole);
+STRIDER_SIMT_ROUTINE void gather(strider::executor::site at, const Fragment& part,
+                                 strider::executor::lane_array<Fragment>& whole) {
+    strider::executor::exchange(at, strider::executor::collective_kind::group, 0xffffffffu, part, whole);
 }
 template <class Fragment>
-STRIDER_SIMT_ROUTINE auto element(simt::lane_array<Fragment>& whole, int row, int column) {
+STRIDER_SIMT_ROUTINE auto element(strider::executor::lane_array<Fragment>& whole, int row, int column) {
     const int index = row * Fragment::columns + column;
     return wide(whole[static_cast<unsigned>(index / Fragment::num_elements)].x[index % Fragment::num_elements]);
 }
@@ -105,13 +106,13 @@ STRIDER_SIMT_INTRINSIC void mma_sync(fragment<accumulator, M, N, K, T>& sum,
                                      const fragment<matrix_a, M, N, K, A, LayoutA>& a,
                                      const fragment<matrix_b, M, N, K, B, LayoutB>& b,
                                      const fragment<accumulator, M, N, K, C>& addend, bool = false) {
-    const simt::site at = STRIDER_SIMT_CALLER;
-    simt::lane_array<std::remove_cvref_t<decltype(a)>> left;
-    simt::lane_array<std::remove_cvref_t<decltype(b)>> right;
+    const strider::executor::site at = STRIDER_SIMT_CALLER;
+    strider::executor::lane_array<std::remove_cvref_t<decltype(a)>> left;
+    strider::executor::lane_array<std::remove_cvref_t<decltype(b)>> right;
     detail::gather(at, a, left);
     detail::gather(at, b, right);
     for (int i = 0; i < sum.num_elements; ++i) {
-        const int index = static_cast<int>(simt::lane_index()) * sum.num_elements + i;
+        const int index = static_cast<int>(strider::executor::lane_index()) * sum.num_elements + i;
         auto total = detail::wide(addend.x[i]);
         for (int k = 0; k < K; ++k) total += detail::element(left, index / N, k) * detail::element(right, k, index % N);
         sum.x[i] = static_cast<storage_element<T>>(total);

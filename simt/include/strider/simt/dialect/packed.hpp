@@ -9,7 +9,7 @@
 #include <strider/simt/dialect/intrinsic.hpp>
 #include <strider/simt/dialect/vector_types.hpp>
 
-namespace simt::packed_lanes {
+namespace strider::executor::packed_lanes {
 
 template <class Lane>
 constexpr unsigned in_a_word = sizeof(std::uint32_t) / sizeof(Lane);
@@ -75,45 +75,46 @@ STRIDER_SIMT_ARITHMETIC std::uint32_t word(const T& vector) {
     return __builtin_bit_cast(std::uint32_t, vector);
 }
 
-}  // namespace simt::packed_lanes
+}  // namespace strider::executor::packed_lanes
 
 // Each line of the tables is a definition, which clang-format cannot know.
 // clang-format off
 
-#define STRIDER_SIMT_PACKED_UNARY(name, Lane2, Lane4, expression)                                                  \
-    STRIDER_SIMT_ROUTINE unsigned int name##2(unsigned int a) {                                                    \
-        return simt::packed_lanes::map<Lane2>([](int a) STRIDER_SIMT_UNINSTRUMENTED {                              \
-            using lane [[maybe_unused]] = Lane2; return expression; }, a);                                         \
-    }                                                                                                              \
-    STRIDER_SIMT_ROUTINE unsigned int name##4(unsigned int a) {                                                    \
-        return simt::packed_lanes::map<Lane4>([](int a) STRIDER_SIMT_UNINSTRUMENTED {                              \
-            using lane [[maybe_unused]] = Lane4; return expression; }, a);                                         \
+#define STRIDER_SIMT_PACKED_UNARY(name, Lane2, Lane4, expression)                                  \
+    STRIDER_SIMT_ROUTINE unsigned int name##2(unsigned int a) {                                    \
+        return strider::executor::packed_lanes::map<Lane2>([](int a) STRIDER_SIMT_UNINSTRUMENTED { \
+            using lane [[maybe_unused]] = Lane2; return expression; }, a);                         \
+    }                                                                                              \
+    STRIDER_SIMT_ROUTINE unsigned int name##4(unsigned int a) {                                    \
+        return strider::executor::packed_lanes::map<Lane4>([](int a) STRIDER_SIMT_UNINSTRUMENTED { \
+            using lane [[maybe_unused]] = Lane4; return expression; }, a);                         \
     }
-#define STRIDER_SIMT_PACKED(name, Lane2, Lane4, expression)                                                        \
-    STRIDER_SIMT_ROUTINE unsigned int name##2(unsigned int a, unsigned int b) {                                    \
-        return simt::packed_lanes::map<Lane2>([](int a, int b) STRIDER_SIMT_UNINSTRUMENTED {                       \
-            using lane [[maybe_unused]] = Lane2; return expression; }, a, b);                                      \
-    }                                                                                                              \
-    STRIDER_SIMT_ROUTINE unsigned int name##4(unsigned int a, unsigned int b) {                                    \
-        return simt::packed_lanes::map<Lane4>([](int a, int b) STRIDER_SIMT_UNINSTRUMENTED {                       \
-            using lane [[maybe_unused]] = Lane4; return expression; }, a, b);                                      \
+#define STRIDER_SIMT_PACKED(name, Lane2, Lane4, expression)                                               \
+    STRIDER_SIMT_ROUTINE unsigned int name##2(unsigned int a, unsigned int b) {                           \
+        return strider::executor::packed_lanes::map<Lane2>([](int a, int b) STRIDER_SIMT_UNINSTRUMENTED { \
+            using lane [[maybe_unused]] = Lane2; return expression; }, a, b);                             \
+    }                                                                                                     \
+    STRIDER_SIMT_ROUTINE unsigned int name##4(unsigned int a, unsigned int b) {                           \
+        return strider::executor::packed_lanes::map<Lane4>([](int a, int b) STRIDER_SIMT_UNINSTRUMENTED { \
+            using lane [[maybe_unused]] = Lane4; return expression; }, a, b);                             \
     }
 #define STRIDER_SIMT_PACKED_SIGNED(name, expression) STRIDER_SIMT_PACKED(name, std::int16_t, std::int8_t, expression)
 #define STRIDER_SIMT_PACKED_UNSIGNED(name, expression) \
     STRIDER_SIMT_PACKED(name, std::uint16_t, std::uint8_t, expression)
 
 STRIDER_SIMT_PACKED_UNARY(__vabs, std::int16_t, std::int8_t, a < 0 ? -a : a)
-STRIDER_SIMT_PACKED_UNARY(__vabsss, std::int16_t, std::int8_t, simt::packed_lanes::clamp<lane>(a < 0 ? -a : a))
+STRIDER_SIMT_PACKED_UNARY(__vabsss, std::int16_t, std::int8_t,
+    strider::executor::packed_lanes::clamp<lane>(a < 0 ? -a : a))
 STRIDER_SIMT_PACKED_UNARY(__vneg, std::int16_t, std::int8_t, -a)
-STRIDER_SIMT_PACKED_UNARY(__vnegss, std::int16_t, std::int8_t, simt::packed_lanes::clamp<lane>(-a))
+STRIDER_SIMT_PACKED_UNARY(__vnegss, std::int16_t, std::int8_t, strider::executor::packed_lanes::clamp<lane>(-a))
 
 // Sums and differences: cut off, and saturated as signed (ss) or unsigned (us).
 STRIDER_SIMT_PACKED_UNSIGNED(__vadd, a + b)
 STRIDER_SIMT_PACKED_UNSIGNED(__vsub, a - b)
-STRIDER_SIMT_PACKED_SIGNED(__vaddss, simt::packed_lanes::clamp<lane>(a + b))
-STRIDER_SIMT_PACKED_SIGNED(__vsubss, simt::packed_lanes::clamp<lane>(a - b))
-STRIDER_SIMT_PACKED_UNSIGNED(__vaddus, simt::packed_lanes::clamp<lane>(a + b))
-STRIDER_SIMT_PACKED_UNSIGNED(__vsubus, simt::packed_lanes::clamp<lane>(a - b))
+STRIDER_SIMT_PACKED_SIGNED(__vaddss, strider::executor::packed_lanes::clamp<lane>(a + b))
+STRIDER_SIMT_PACKED_SIGNED(__vsubss, strider::executor::packed_lanes::clamp<lane>(a - b))
+STRIDER_SIMT_PACKED_UNSIGNED(__vaddus, strider::executor::packed_lanes::clamp<lane>(a + b))
+STRIDER_SIMT_PACKED_UNSIGNED(__vsubus, strider::executor::packed_lanes::clamp<lane>(a - b))
 
 STRIDER_SIMT_PACKED_SIGNED(__vabsdiffs, a < b ? b - a : a - b)
 STRIDER_SIMT_PACKED_UNSIGNED(__vabsdiffu, a < b ? b - a : a - b)
@@ -146,9 +147,9 @@ STRIDER_SIMT_PACKED_COMPARISON(ltu, UNSIGNED, a < b)
 #undef STRIDER_SIMT_PACKED
 #undef STRIDER_SIMT_PACKED_UNARY
 
-#define STRIDER_SIMT_SUM_OF_DIFFERENCES(name, Lane)                                  \
-    STRIDER_SIMT_ROUTINE unsigned int name(unsigned int a, unsigned int b) {         \
-        return simt::packed_lanes::sum_of_differences<Lane>(a, b);                   \
+#define STRIDER_SIMT_SUM_OF_DIFFERENCES(name, Lane)                             \
+    STRIDER_SIMT_ROUTINE unsigned int name(unsigned int a, unsigned int b) {    \
+        return strider::executor::packed_lanes::sum_of_differences<Lane>(a, b); \
     }
 STRIDER_SIMT_SUM_OF_DIFFERENCES(__vsads2, std::int16_t)
 STRIDER_SIMT_SUM_OF_DIFFERENCES(__vsads4, std::int8_t)
@@ -159,7 +160,7 @@ STRIDER_SIMT_SUM_OF_DIFFERENCES(__vsadu4, std::uint8_t)
 // Dot products of bytes with bytes, and of halfwords with the low or the high two bytes.
 #define STRIDER_SIMT_DOT(name, A, B, C, LaneA, LaneB, count, first)                                              \
     STRIDER_SIMT_ROUTINE C name(A a, B b, C c) {                                                                 \
-        using namespace simt::packed_lanes;                                                                      \
+        using namespace strider::executor::packed_lanes;                                                         \
         return static_cast<C>(dot<LaneA, LaneB>(word(a), word(b), static_cast<std::uint32_t>(c), count, first)); \
     }
 STRIDER_SIMT_DOT(__dp4a, int, int, int, std::int8_t, std::int8_t, 4, 0)
@@ -177,14 +178,14 @@ STRIDER_SIMT_DOT(__dp2a_hi, ushort2, uchar4, unsigned int, std::uint16_t, std::u
 #undef STRIDER_SIMT_DOT
 
 // Sums wrap around in their lane, as the hardware's do; relu: not less than 0.
-#define STRIDER_SIMT_DYNAMIC(name, Word, Lane, expression)                                                             \
-    STRIDER_SIMT_ROUTINE Word name(Word a, Word b, Word c) {                                                           \
-        return static_cast<Word>(simt::packed_lanes::map<Lane>(                                                        \
-            [](Lane a, Lane b, Lane c) STRIDER_SIMT_UNINSTRUMENTED {                                                   \
-                using namespace simt::packed_lanes;                                                                    \
-                return expression;                                                                                     \
-            },                                                                                                         \
-            static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(c)));             \
+#define STRIDER_SIMT_DYNAMIC(name, Word, Lane, expression)                                                 \
+    STRIDER_SIMT_ROUTINE Word name(Word a, Word b, Word c) {                                               \
+        return static_cast<Word>(strider::executor::packed_lanes::map<Lane>(                               \
+            [](Lane a, Lane b, Lane c) STRIDER_SIMT_UNINSTRUMENTED {                                       \
+                using namespace strider::executor::packed_lanes;                                           \
+                return expression;                                                                         \
+            },                                                                                             \
+            static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(c))); \
     }
 #define STRIDER_SIMT_DYNAMIC_FORMS(suffix, Word, Lane)                                      \
     STRIDER_SIMT_DYNAMIC(__viaddmax_##suffix, Word, Lane, greater(sum(a, b), c))            \
@@ -213,12 +214,12 @@ STRIDER_SIMT_DYNAMIC_FORMS(u16x2, unsigned int, std::uint16_t)
         *predicate = a comparison b;                           \
         return *predicate ? a : b;                             \
     }
-#define STRIDER_SIMT_CHOICE_2(name, Lane, comparison)                                                                 \
-    STRIDER_SIMT_ROUTINE unsigned int name(unsigned int a, unsigned int b, bool* high, bool* low) {                   \
-        using namespace simt::packed_lanes;                                                                           \
-        *high = lane<Lane>(a, 1) comparison lane<Lane>(b, 1);                                                         \
-        *low = lane<Lane>(a, 0) comparison lane<Lane>(b, 0);                                                          \
-        return ((*high ? a : b) & 0xffff0000u) | ((*low ? a : b) & 0xffffu);                                          \
+#define STRIDER_SIMT_CHOICE_2(name, Lane, comparison)                                               \
+    STRIDER_SIMT_ROUTINE unsigned int name(unsigned int a, unsigned int b, bool* high, bool* low) { \
+        using namespace strider::executor::packed_lanes;                                            \
+        *high = lane<Lane>(a, 1) comparison lane<Lane>(b, 1);                                       \
+        *low = lane<Lane>(a, 0) comparison lane<Lane>(b, 0);                                        \
+        return ((*high ? a : b) & 0xffff0000u) | ((*low ? a : b) & 0xffffu);                        \
     }
 STRIDER_SIMT_CHOICE(__vibmax_s32, int, >=)
 STRIDER_SIMT_CHOICE(__vibmin_s32, int, <=)

@@ -9,10 +9,10 @@
 #include <strider/simt/dialect/all.hpp>
 #include <strider/simt/dialect/ptx_asynchronous.hpp>
 
-namespace simt::ptx {
+namespace strider::executor::ptx {
 
 /// An instruction that the translator does not know: `what` is its text.
-[[noreturn]] STRIDER_SIMT_INTRINSIC void unknown(const char* what) { simt::refuse(STRIDER_SIMT_CALLER, what); }
+[[noreturn]] STRIDER_SIMT_INTRINSIC void unknown(const char* what) { executor::refuse(STRIDER_SIMT_CALLER, what); }
 
 /// The bits of a register as another type of its size; of others, the number.
 template <class To, class From>
@@ -178,25 +178,25 @@ STRIDER_SIMT_ROUTINE To convert(From from, rounding how) {
 // ---- Memory that other threads see: st.release, ld.acquire and their kin
 template <class T>
 STRIDER_SIMT_INTRINSIC T load(T* address, order strength, scope reach) {
-    simt::atomic_access(STRIDER_SIMT_CALLER, address, sizeof(T), true, false, strength, reach);
+    executor::atomic_access(STRIDER_SIMT_CALLER, address, sizeof(T), true, false, strength, reach);
     T value;
     __atomic_load(address, &value, __ATOMIC_SEQ_CST);
     return value;
 }
 template <class T>
 STRIDER_SIMT_INTRINSIC void store(T* address, T value, order strength, scope reach) {
-    simt::atomic_access(STRIDER_SIMT_CALLER, address, sizeof(T), false, true, strength, reach);
+    executor::atomic_access(STRIDER_SIMT_CALLER, address, sizeof(T), false, true, strength, reach);
     __atomic_store(address, &value, __ATOMIC_SEQ_CST);
 }
 
 /// bar.sync of all threads of the block, or of so many, at one of the 16 barriers.
 STRIDER_SIMT_INTRINSIC void barrier(unsigned id) {
     const uint3 block = block_extent();
-    if (id == 0) return simt::block_barrier(STRIDER_SIMT_CALLER);
-    simt::named_barrier(STRIDER_SIMT_CALLER, id, block.x * block.y * block.z);
+    if (id == 0) return executor::block_barrier(STRIDER_SIMT_CALLER);
+    executor::named_barrier(STRIDER_SIMT_CALLER, id, block.x * block.y * block.z);
 }
 STRIDER_SIMT_INTRINSIC void barrier(unsigned id, unsigned threads) {
-    simt::named_barrier(STRIDER_SIMT_CALLER, id, threads);
+    executor::named_barrier(STRIDER_SIMT_CALLER, id, threads);
 }
 
 // ---- Shuffles: `clamp` is the instruction's operand, with the segment's mask in bits 8 to 12
@@ -228,9 +228,9 @@ STRIDER_SIMT_INTRINSIC unsigned shuffle(shuffle_kind kind, unsigned value, unsig
     }
     if (inside != nullptr) *inside = is_inside;
     const collective_values lanes =
-        simt::warp_collective(STRIDER_SIMT_CALLER, collective_kind::shuffle, mask, to_slot(value));
+        executor::warp_collective(STRIDER_SIMT_CALLER, collective_kind::shuffle, mask, to_slot(value));
     const unsigned from = is_inside ? source : lane;
     return from_slot<unsigned>((lanes.participants >> from & 1u) != 0 ? lanes.values[from] : undefined_slot);
 }
 
-}  // namespace simt::ptx
+}  // namespace strider::executor::ptx

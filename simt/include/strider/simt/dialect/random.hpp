@@ -29,7 +29,7 @@ struct curandStatePhilox4_32_10 {
 };
 using curandStatePhilox4_32_10_t = curandStatePhilox4_32_10;
 
-namespace simt::random {
+namespace strider::executor::random {
 
 /// The part of XORWOW's state that is linear: a step is a matrix of bits.
 struct xorwow_words {
@@ -127,43 +127,44 @@ STRIDER_SIMT_ROUTINE double2 normal_pair_double(uint4 bits) {
     return {radius * std::sin(angle), radius * std::cos(angle)};
 }
 
-}  // namespace simt::random
+}  // namespace strider::executor::random
 
 // What reads and writes a state is inlined, so that the accesses are the kernel's.
 
 STRIDER_SIMT_ARITHMETIC void curand_init(unsigned long long seed, unsigned long long sequence,
                                          unsigned long long offset, curandStateXORWOW* state) {
-    *state = simt::random::begin_xorwow(seed, sequence, offset);
+    *state = strider::executor::random::begin_xorwow(seed, sequence, offset);
 }
 STRIDER_SIMT_ARITHMETIC void curand_init(unsigned long long seed, unsigned long long sequence,
                                          unsigned long long offset, curandStatePhilox4_32_10* state) {
-    *state = simt::random::begin_philox(seed, sequence, offset);
+    *state = strider::executor::random::begin_philox(seed, sequence, offset);
 }
 STRIDER_SIMT_ARITHMETIC void skipahead(unsigned long long n, curandStateXORWOW* state) {
     curandStateXORWOW next = *state;
-    simt::random::skip(next, n, 0);
-    next.d += static_cast<std::uint32_t>(n) * simt::random::weyl_step;
+    strider::executor::random::skip(next, n, 0);
+    next.d += static_cast<std::uint32_t>(n) * strider::executor::random::weyl_step;
     *state = next;
 }
 STRIDER_SIMT_ARITHMETIC void skipahead_sequence(unsigned long long n, curandStateXORWOW* state) {
     curandStateXORWOW next = *state;
-    simt::random::skip(next, n, simt::random::sequence_power);
+    strider::executor::random::skip(next, n, strider::executor::random::sequence_power);
     *state = next;
 }
 
 STRIDER_SIMT_ARITHMETIC unsigned int curand(curandStateXORWOW* state) {
-    const auto next = simt::random::step({{state->v[0], state->v[1], state->v[2], state->v[3], state->v[4]}});
+    const auto next =
+        strider::executor::random::step({{state->v[0], state->v[1], state->v[2], state->v[3], state->v[4]}});
     state->v[0] = next.word[0];
     state->v[1] = next.word[1];
     state->v[2] = next.word[2];
     state->v[3] = next.word[3];
     state->v[4] = next.word[4];
-    state->d += simt::random::weyl_step;
+    state->d += strider::executor::random::weyl_step;
     return next.word[4] + state->d;
 }
 STRIDER_SIMT_ARITHMETIC unsigned int curand(curandStatePhilox4_32_10* state) {
-    const unsigned result = simt::random::pick(state->output, state->STATE);
-    if (++state->STATE == 4) *state = simt::random::next_block(*state);
+    const unsigned result = strider::executor::random::pick(state->output, state->STATE);
+    if (++state->STATE == 4) *state = strider::executor::random::next_block(*state);
     return result;
 }
 /// Four numbers at once.
@@ -174,12 +175,12 @@ STRIDER_SIMT_ARITHMETIC uint4 curand4(curandStatePhilox4_32_10* state) {
 
 template <class State>
 STRIDER_SIMT_ARITHMETIC float curand_uniform(State* state) {
-    return simt::random::uniform(curand(state));
+    return strider::executor::random::uniform(curand(state));
 }
 template <class State>
 STRIDER_SIMT_ARITHMETIC double curand_uniform_double(State* state) {
     const unsigned low = curand(state), high = curand(state);
-    return simt::random::uniform_double(low, high);
+    return strider::executor::random::uniform_double(low, high);
 }
 /// Of Philox from 32 bits only, as CURAND does; the pair has all of a double's.
 STRIDER_SIMT_ARITHMETIC double curand_uniform_double(curandStatePhilox4_32_10* state) {
@@ -187,17 +188,18 @@ STRIDER_SIMT_ARITHMETIC double curand_uniform_double(curandStatePhilox4_32_10* s
 }
 STRIDER_SIMT_ARITHMETIC double2 curand_uniform2_double(curandStatePhilox4_32_10* state) {
     const uint4 bits = curand4(state);
-    return {simt::random::uniform_double(bits.x, bits.y), simt::random::uniform_double(bits.z, bits.w)};
+    return {strider::executor::random::uniform_double(bits.x, bits.y),
+            strider::executor::random::uniform_double(bits.z, bits.w)};
 }
 STRIDER_SIMT_ARITHMETIC float4 curand_uniform4(curandStatePhilox4_32_10* state) {
     const uint4 bits = curand4(state);
-    return {simt::random::uniform(bits.x), simt::random::uniform(bits.y), simt::random::uniform(bits.z),
-            simt::random::uniform(bits.w)};
+    return {strider::executor::random::uniform(bits.x), strider::executor::random::uniform(bits.y),
+            strider::executor::random::uniform(bits.z), strider::executor::random::uniform(bits.w)};
 }
 template <class State>
 STRIDER_SIMT_ARITHMETIC float2 curand_normal2(State* state) {
     const unsigned a = curand(state), b = curand(state);
-    return simt::random::normal_pair(a, b);
+    return strider::executor::random::normal_pair(a, b);
 }
 /// Every second number is kept from the call before.
 template <class State>
@@ -213,13 +215,14 @@ STRIDER_SIMT_ARITHMETIC float curand_normal(State* state) {
 }
 STRIDER_SIMT_ARITHMETIC float4 curand_normal4(curandStatePhilox4_32_10* state) {
     const uint4 bits = curand4(state);
-    const float2 first = simt::random::normal_pair(bits.x, bits.y), second = simt::random::normal_pair(bits.z, bits.w);
+    const float2 first = strider::executor::random::normal_pair(bits.x, bits.y),
+                 second = strider::executor::random::normal_pair(bits.z, bits.w);
     return {first.x, first.y, second.x, second.y};
 }
 template <class State>
 STRIDER_SIMT_ARITHMETIC double2 curand_normal2_double(State* state) {
     const unsigned a = curand(state), b = curand(state), c = curand(state), d = curand(state);
-    return simt::random::normal_pair_double({a, b, c, d});
+    return strider::executor::random::normal_pair_double({a, b, c, d});
 }
 template <class State>
 STRIDER_SIMT_ARITHMETIC double curand_normal_double(State* state) {

@@ -8,7 +8,7 @@
 
 #include <strider/simt/dialect/intrinsic.hpp>
 
-namespace simt {
+namespace strider::executor {
 
 /// int, unsigned, long, long long, float, double and what is promoted to them, as CUDA's overloads take; and the types
 /// of 16 bits.
@@ -66,4 +66,4 @@ STRIDER_SIMT_ROUTINE unsigned exchange(site at, collective_kind kind, unsigned m
     return participants;
 }
 
-}  // namespace simt
+}  // namespace strider::executor

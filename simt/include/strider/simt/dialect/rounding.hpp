@@ -6,7 +6,7 @@
 
 #include <strider/simt/dialect/intrinsic.hpp>
 
-namespace simt {
+namespace strider::executor {
 
 /// A value that the compiler cannot know, so that it computes nothing from it in advance.
 template <class T>
@@ -25,15 +25,15 @@ STRIDER_SIMT_ROUTINE T rounded(Operation operation, Arguments... arguments) {
     return result;
 }
 
-}  // namespace simt
+}  // namespace strider::executor
 
 // Each line of the tables is a definition, which clang-format cannot know.
 // clang-format off
 
-#define STRIDER_SIMT_ROUNDED(name, R, mode, expression, parameters, ...)                                           \
-    STRIDER_SIMT_ROUTINE R name parameters {                                                                       \
-        return simt::rounded<mode, R>([] parameters STRIDER_SIMT_UNINSTRUMENTED -> R { return expression; },       \
-                                      __VA_ARGS__);                                                                \
+#define STRIDER_SIMT_ROUNDED(name, R, mode, expression, parameters, ...)                            \
+    STRIDER_SIMT_ROUTINE R name parameters {                                                        \
+        return strider::executor::rounded<mode,                                                     \
+            R>([] parameters STRIDER_SIMT_UNINSTRUMENTED -> R { return expression; }, __VA_ARGS__); \
     }
 #define STRIDER_SIMT_ROUNDED_ARITHMETIC(suffix, mode)                                                              \
     STRIDER_SIMT_ROUNDED(__fadd_##suffix, float, mode, a + b, (float a, float b), a, b)                            \

@@ -3,7 +3,7 @@
 
 #include <strider/simt/dialect/register.hpp>
 
-namespace simt {
+namespace strider::executor {
 
 /// Which lane `lane` reads from, by the rules of the PTX instruction: the warp falls into segments of `width` lanes (a
 /// power of two up to 32), offsets count modulo 32, and a lane whose source lies outside of its segment reads itself.
@@ -44,25 +44,27 @@ STRIDER_SIMT_ROUTINE T shuffle(site at, unsigned mask, T value, unsigned source,
     }
 }
 
-}  // namespace simt
+}  // namespace strider::executor
 
-template <simt::register_value T>
+template <strider::executor::register_value T>
 STRIDER_SIMT_INTRINSIC auto __shfl_sync(unsigned mask, T value, int source, int width = 32) {
-    const auto from = simt::shuffle_source::index(simt::lane_index(), static_cast<unsigned>(source), width);
-    return simt::shuffle(STRIDER_SIMT_CALLER, mask, +value, from, width);
+    const auto from =
+        strider::executor::shuffle_source::index(strider::executor::lane_index(), static_cast<unsigned>(source), width);
+    return strider::executor::shuffle(STRIDER_SIMT_CALLER, mask, +value, from, width);
 }
-template <simt::register_value T>
+template <strider::executor::register_value T>
 STRIDER_SIMT_INTRINSIC auto __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32) {
-    const auto from = simt::shuffle_source::up(simt::lane_index(), delta, width);
-    return simt::shuffle(STRIDER_SIMT_CALLER, mask, +value, from, width);
+    const auto from = strider::executor::shuffle_source::up(strider::executor::lane_index(), delta, width);
+    return strider::executor::shuffle(STRIDER_SIMT_CALLER, mask, +value, from, width);
 }
-template <simt::register_value T>
+template <strider::executor::register_value T>
 STRIDER_SIMT_INTRINSIC auto __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32) {
-    const auto from = simt::shuffle_source::down(simt::lane_index(), delta, width);
-    return simt::shuffle(STRIDER_SIMT_CALLER, mask, +value, from, width);
+    const auto from = strider::executor::shuffle_source::down(strider::executor::lane_index(), delta, width);
+    return strider::executor::shuffle(STRIDER_SIMT_CALLER, mask, +value, from, width);
 }
-template <simt::register_value T>
+template <strider::executor::register_value T>
 STRIDER_SIMT_INTRINSIC auto __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = 32) {
-    const auto from = simt::shuffle_source::exchange(simt::lane_index(), static_cast<unsigned>(lane_mask), width);
-    return simt::shuffle(STRIDER_SIMT_CALLER, mask, +value, from, width);
+    const auto from = strider::executor::shuffle_source::exchange(strider::executor::lane_index(),
+                                                                  static_cast<unsigned>(lane_mask), width);
+    return strider::executor::shuffle(STRIDER_SIMT_CALLER, mask, +value, from, width);
 }

@@ -9,7 +9,7 @@
 #include <strider/simt/dialect/intrinsic.hpp>
 #include <strider/simt/dialect/register.hpp>
 
-namespace simt {
+namespace strider::executor {
 
 /// IEEE's half precision, and the upper half of a float.
 struct binary16 {
@@ -219,4 +219,4 @@ STRIDER_SIMT_ARITHMETIC small_float<F> operator--(small_float<F>& a, int) {
     return before;
 }
 
-}  // namespace simt
+}  // namespace strider::executor

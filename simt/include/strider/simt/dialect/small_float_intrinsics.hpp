@@ -8,7 +8,7 @@
 #include <strider/simt/dialect/math.hpp>
 #include <strider/simt/dialect/small_float.hpp>
 
-namespace simt {
+namespace strider::executor {
 
 template <class F>
 using same_float = std::type_identity_t<small_float<F>>;
@@ -50,34 +50,38 @@ STRIDER_SIMT_ROUTINE small_float<F> greater_small(small_float<F> a, small_float<
     return a < b ? b : a;
 }
 
-}  // namespace simt
+}  // namespace strider::executor
 
 // Each line of the tables is a definition, which clang-format cannot know.
 // clang-format off
 
 // name(a), and name2 of both of a pair.
-#define STRIDER_SIMT_SMALL_1(name, name2, expression)                                                                 \
-    template <class F>                                                                                                \
-    STRIDER_SIMT_ROUTINE simt::small_float<F> name(simt::small_float<F> a) { return expression; }                     \
-    template <class F>                                                                                                \
-    STRIDER_SIMT_ROUTINE simt::small_pair<F> name2(simt::small_pair<F> a) { return {name(a.x), name(a.y)}; }
-#define STRIDER_SIMT_SMALL_2(name, name2, expression)                                                                 \
-    template <class F>                                                                                                \
-    STRIDER_SIMT_ROUTINE simt::small_float<F> name(simt::small_float<F> a, simt::same_float<F> b) {                   \
-        return expression;                                                                                            \
-    }                                                                                                                 \
-    template <class F>                                                                                                \
-    STRIDER_SIMT_ROUTINE simt::small_pair<F> name2(simt::small_pair<F> a, simt::same_pair<F> b) {                     \
-        return {name(a.x, b.x), name(a.y, b.y)};                                                                      \
+#define STRIDER_SIMT_SMALL_1(name, name2, expression)                                                  \
+    template <class F>                                                                                 \
+    STRIDER_SIMT_ROUTINE strider::executor::small_float<F> name(strider::executor::small_float<F> a) { \
+        return expression; }                                                                           \
+    template <class F>                                                                                 \
+    STRIDER_SIMT_ROUTINE strider::executor::small_pair<F> name2(strider::executor::small_pair<F> a) {  \
+        return {name(a.x), name(a.y)}; }
+#define STRIDER_SIMT_SMALL_2(name, name2, expression)                                                \
+    template <class F>                                                                               \
+    STRIDER_SIMT_ROUTINE strider::executor::small_float<F> name(strider::executor::small_float<F> a, \
+        strider::executor::same_float<F> b) {                                                        \
+        return expression;                                                                           \
+    }                                                                                                \
+    template <class F>                                                                               \
+    STRIDER_SIMT_ROUTINE strider::executor::small_pair<F> name2(strider::executor::small_pair<F> a,  \
+        strider::executor::same_pair<F> b) {                                                         \
+        return {name(a.x, b.x), name(a.y, b.y)};                                                     \
     }
-#define STRIDER_SIMT_SMALL_3(name, name2, expression)                                                                 \
-    template <class F>                                                                                                \
-    STRIDER_SIMT_ROUTINE simt::small_float<F> name(simt::small_float<F> a, simt::same_float<F> b,                     \
-                                                   simt::same_float<F> c) { return expression; }                      \
-    template <class F>                                                                                                \
-    STRIDER_SIMT_ROUTINE simt::small_pair<F> name2(simt::small_pair<F> a, simt::same_pair<F> b,                       \
-                                                   simt::same_pair<F> c) {                                            \
-        return {name(a.x, b.x, c.x), name(a.y, b.y, c.y)};                                                            \
+#define STRIDER_SIMT_SMALL_3(name, name2, expression)                                                  \
+    template <class F>                                                                                 \
+    STRIDER_SIMT_ROUTINE strider::executor::small_float<F> name(strider::executor::small_float<F> a,   \
+        strider::executor::same_float<F> b, strider::executor::same_float<F> c) { return expression; } \
+    template <class F>                                                                                 \
+    STRIDER_SIMT_ROUTINE strider::executor::small_pair<F> name2(strider::executor::small_pair<F> a,    \
+        strider::executor::same_pair<F> b, strider::executor::same_pair<F> c) {                        \
+        return {name(a.x, b.x, c.x), name(a.y, b.y, c.y)};                                             \
     }
 STRIDER_SIMT_SMALL_2(__hadd, __hadd2, a + b)
 STRIDER_SIMT_SMALL_2(__hsub, __hsub2, a - b)
@@ -86,27 +90,29 @@ STRIDER_SIMT_SMALL_2(__hadd_rn, __hadd2_rn, a + b)
 STRIDER_SIMT_SMALL_2(__hsub_rn, __hsub2_rn, a - b)
 STRIDER_SIMT_SMALL_2(__hmul_rn, __hmul2_rn, a * b)
 STRIDER_SIMT_SMALL_2(__hdiv, __h2div, a / b)
-STRIDER_SIMT_SMALL_2(__hadd_sat, __hadd2_sat, simt::saturated_small(a + b))
-STRIDER_SIMT_SMALL_2(__hsub_sat, __hsub2_sat, simt::saturated_small(a - b))
-STRIDER_SIMT_SMALL_2(__hmul_sat, __hmul2_sat, simt::saturated_small(a * b))
-STRIDER_SIMT_SMALL_3(__hfma, __hfma2, simt::multiply_add(a, b, c))
-STRIDER_SIMT_SMALL_3(__hfma_sat, __hfma2_sat, simt::saturated_small(simt::multiply_add(a, b, c)))
-STRIDER_SIMT_SMALL_3(__hfma_relu, __hfma2_relu, simt::rectified(simt::multiply_add(a, b, c)))
-STRIDER_SIMT_SMALL_2(__hmin, __hmin2, simt::lesser_small(a, b, false))
-STRIDER_SIMT_SMALL_2(__hmax, __hmax2, simt::greater_small(a, b, false))
-STRIDER_SIMT_SMALL_2(__hmin_nan, __hmin2_nan, simt::lesser_small(a, b, true))
-STRIDER_SIMT_SMALL_2(__hmax_nan, __hmax2_nan, simt::greater_small(a, b, true))
-STRIDER_SIMT_SMALL_1(__hneg, __hneg2, simt::with_sign(a, static_cast<std::uint16_t>(~a.__x & 0x8000u)))
-STRIDER_SIMT_SMALL_1(__habs, __habs2, simt::with_sign(a, 0))
+STRIDER_SIMT_SMALL_2(__hadd_sat, __hadd2_sat, strider::executor::saturated_small(a + b))
+STRIDER_SIMT_SMALL_2(__hsub_sat, __hsub2_sat, strider::executor::saturated_small(a - b))
+STRIDER_SIMT_SMALL_2(__hmul_sat, __hmul2_sat, strider::executor::saturated_small(a * b))
+STRIDER_SIMT_SMALL_3(__hfma, __hfma2, strider::executor::multiply_add(a, b, c))
+STRIDER_SIMT_SMALL_3(__hfma_sat, __hfma2_sat,
+    strider::executor::saturated_small(strider::executor::multiply_add(a, b, c)))
+STRIDER_SIMT_SMALL_3(__hfma_relu, __hfma2_relu, strider::executor::rectified(strider::executor::multiply_add(a, b, c)))
+STRIDER_SIMT_SMALL_2(__hmin, __hmin2, strider::executor::lesser_small(a, b, false))
+STRIDER_SIMT_SMALL_2(__hmax, __hmax2, strider::executor::greater_small(a, b, false))
+STRIDER_SIMT_SMALL_2(__hmin_nan, __hmin2_nan, strider::executor::lesser_small(a, b, true))
+STRIDER_SIMT_SMALL_2(__hmax_nan, __hmax2_nan, strider::executor::greater_small(a, b, true))
+STRIDER_SIMT_SMALL_1(__hneg, __hneg2, strider::executor::with_sign(a, static_cast<std::uint16_t>(~a.__x & 0x8000u)))
+STRIDER_SIMT_SMALL_1(__habs, __habs2, strider::executor::with_sign(a, 0))
 
-#define STRIDER_SIMT_SMALL_FUNCTION(name, expression)                                                                 \
-    template <class F>                                                                                                \
-    STRIDER_SIMT_ROUTINE simt::small_float<F> h##name(simt::small_float<F> value) {                                   \
-        const double a = static_cast<float>(value);                                                                   \
-        return expression;                                                                                            \
-    }                                                                                                                 \
-    template <class F>                                                                                                \
-    STRIDER_SIMT_ROUTINE simt::small_pair<F> h2##name(simt::small_pair<F> a) { return {h##name(a.x), h##name(a.y)}; }
+#define STRIDER_SIMT_SMALL_FUNCTION(name, expression)                                                         \
+    template <class F>                                                                                        \
+    STRIDER_SIMT_ROUTINE strider::executor::small_float<F> h##name(strider::executor::small_float<F> value) { \
+        const double a = static_cast<float>(value);                                                           \
+        return expression;                                                                                    \
+    }                                                                                                         \
+    template <class F>                                                                                        \
+    STRIDER_SIMT_ROUTINE strider::executor::small_pair<F> h2##name(strider::executor::small_pair<F> a) {      \
+        return {h##name(a.x), h##name(a.y)}; }
 STRIDER_SIMT_SMALL_FUNCTION(exp, std::exp(a))
 STRIDER_SIMT_SMALL_FUNCTION(exp2, std::exp2(a))
 STRIDER_SIMT_SMALL_FUNCTION(exp10, std::pow(10.0, a))
@@ -128,24 +134,28 @@ STRIDER_SIMT_SMALL_FUNCTION(trunc, std::trunc(a))
 
 // Comparisons: as a bool; of pairs as 1 or 0 each, as a mask each, and whether both hold (__hb...). Those that end in u
 // hold with NaN.
-#define STRIDER_SIMT_SMALL_COMPARISON(name, expression)                                                               \
-    template <class F>                                                                                                \
-    STRIDER_SIMT_ROUTINE bool __h##name(simt::small_float<F> a, simt::same_float<F> b) { return expression; }         \
-    template <class F>                                                                                                \
-    STRIDER_SIMT_ROUTINE simt::small_pair<F> __h##name##2(simt::small_pair<F> a, simt::same_pair<F> b) {              \
-        return {simt::small_float<F>(__h##name(a.x, b.x) ? 1 : 0), simt::small_float<F>(__h##name(a.y, b.y) ? 1 : 0)};\
-    }                                                                                                                 \
-    template <class F>                                                                                                \
-    STRIDER_SIMT_ROUTINE unsigned __h##name##2_mask(simt::small_pair<F> a, simt::same_pair<F> b) {                    \
-        return (__h##name(a.x, b.x) ? 0xffffu : 0u) | (__h##name(a.y, b.y) ? 0xffff0000u : 0u);                       \
-    }                                                                                                                 \
-    template <class F>                                                                                                \
-    STRIDER_SIMT_ROUTINE bool __hb##name##2(simt::small_pair<F> a, simt::same_pair<F> b) {                            \
-        return __h##name(a.x, b.x) && __h##name(a.y, b.y);                                                            \
+#define STRIDER_SIMT_SMALL_COMPARISON(name, expression)                                                              \
+    template <class F>                                                                                               \
+    STRIDER_SIMT_ROUTINE bool __h##name(strider::executor::small_float<F> a, strider::executor::same_float<F> b) {   \
+        return expression; }                                                                                         \
+    template <class F>                                                                                               \
+    STRIDER_SIMT_ROUTINE strider::executor::small_pair<F> __h##name##2(strider::executor::small_pair<F> a,           \
+        strider::executor::same_pair<F> b) {                                                                         \
+        return {strider::executor::small_float<F>(__h##name(a.x, b.x) ? 1 : 0),                                      \
+            strider::executor::small_float<F>(__h##name(a.y, b.y) ? 1 : 0)};                                         \
+    }                                                                                                                \
+    template <class F>                                                                                               \
+    STRIDER_SIMT_ROUTINE unsigned __h##name##2_mask(strider::executor::small_pair<F> a,                              \
+        strider::executor::same_pair<F> b) {                                                                         \
+        return (__h##name(a.x, b.x) ? 0xffffu : 0u) | (__h##name(a.y, b.y) ? 0xffff0000u : 0u);                      \
+    }                                                                                                                \
+    template <class F>                                                                                               \
+    STRIDER_SIMT_ROUTINE bool __hb##name##2(strider::executor::small_pair<F> a, strider::executor::same_pair<F> b) { \
+        return __h##name(a.x, b.x) && __h##name(a.y, b.y);                                                           \
     }
-#define STRIDER_SIMT_SMALL_COMPARISONS(name, op)                                                                      \
-    STRIDER_SIMT_SMALL_COMPARISON(name, !simt::is_nan(a) && !simt::is_nan(b) && a op b)                               \
-    STRIDER_SIMT_SMALL_COMPARISON(name##u, simt::is_nan(a) || simt::is_nan(b) || a op b)
+#define STRIDER_SIMT_SMALL_COMPARISONS(name, op)                                                                  \
+    STRIDER_SIMT_SMALL_COMPARISON(name, !strider::executor::is_nan(a) && !strider::executor::is_nan(b) && a op b) \
+    STRIDER_SIMT_SMALL_COMPARISON(name##u, strider::executor::is_nan(a) || strider::executor::is_nan(b) || a op b)
 STRIDER_SIMT_SMALL_COMPARISONS(eq, ==)
 STRIDER_SIMT_SMALL_COMPARISONS(ne, !=)
 STRIDER_SIMT_SMALL_COMPARISONS(lt, <)
@@ -161,48 +171,55 @@ STRIDER_SIMT_SMALL_COMPARISONS(ge, >=)
 // clang-format on
 
 template <class F>
-STRIDER_SIMT_ROUTINE bool __hisnan(simt::small_float<F> a) {
-    return simt::is_nan(a);
+STRIDER_SIMT_ROUTINE bool __hisnan(strider::executor::small_float<F> a) {
+    return strider::executor::is_nan(a);
 }
 template <class F>
-STRIDER_SIMT_ROUTINE simt::small_pair<F> __hisnan2(simt::small_pair<F> a) {
-    return {simt::small_float<F>(simt::is_nan(a.x) ? 1 : 0), simt::small_float<F>(simt::is_nan(a.y) ? 1 : 0)};
+STRIDER_SIMT_ROUTINE strider::executor::small_pair<F> __hisnan2(strider::executor::small_pair<F> a) {
+    return {strider::executor::small_float<F>(strider::executor::is_nan(a.x) ? 1 : 0),
+            strider::executor::small_float<F>(strider::executor::is_nan(a.y) ? 1 : 0)};
 }
 /// -1, 0 or 1.
 template <class F>
-STRIDER_SIMT_ROUTINE int __hisinf(simt::small_float<F> a) {
+STRIDER_SIMT_ROUTINE int __hisinf(strider::executor::small_float<F> a) {
     return std::isinf(static_cast<float>(a)) ? ((a.__x & 0x8000u) != 0 ? -1 : 1) : 0;
 }
 /// a * b + c of complex numbers, (real, imaginary).
 template <class F>
-STRIDER_SIMT_ROUTINE simt::small_pair<F> __hcmadd(simt::small_pair<F> a, simt::same_pair<F> b, simt::same_pair<F> c) {
-    const auto real = simt::multiply_add(-a.y, b.y, simt::multiply_add(a.x, b.x, c.x));
-    return {real, simt::multiply_add(a.y, b.x, simt::multiply_add(a.x, b.y, c.y))};
+STRIDER_SIMT_ROUTINE strider::executor::small_pair<F> __hcmadd(strider::executor::small_pair<F> a,
+                                                               strider::executor::same_pair<F> b,
+                                                               strider::executor::same_pair<F> c) {
+    const auto real = strider::executor::multiply_add(-a.y, b.y, strider::executor::multiply_add(a.x, b.x, c.x));
+    return {real, strider::executor::multiply_add(a.y, b.x, strider::executor::multiply_add(a.x, b.y, c.y))};
 }
 
 template <class F>
-STRIDER_SIMT_ROUTINE float __low2float(simt::small_pair<F> a) {
+STRIDER_SIMT_ROUTINE float __low2float(strider::executor::small_pair<F> a) {
     return a.x;
 }
 template <class F>
-STRIDER_SIMT_ROUTINE float __high2float(simt::small_pair<F> a) {
+STRIDER_SIMT_ROUTINE float __high2float(strider::executor::small_pair<F> a) {
     return a.y;
 }
 template <class F>
-STRIDER_SIMT_ROUTINE simt::small_pair<F> __lowhigh2highlow(simt::small_pair<F> a) {
+STRIDER_SIMT_ROUTINE strider::executor::small_pair<F> __lowhigh2highlow(strider::executor::small_pair<F> a) {
     return {a.y, a.x};
 }
 
 template <class F>
-STRIDER_SIMT_INTRINSIC simt::small_float<F> atomicAdd(simt::small_float<F>* address, simt::same_float<F> value) {
-    simt::atomic_access(STRIDER_SIMT_CALLER, address, 2, true, true, simt::order::relaxed, simt::scope::device);
-    return simt::host_atomic::fetch_update(
-        address, [value](simt::small_float<F> old) STRIDER_SIMT_UNINSTRUMENTED { return old + value; });
+STRIDER_SIMT_INTRINSIC strider::executor::small_float<F> atomicAdd(strider::executor::small_float<F>* address,
+                                                                   strider::executor::same_float<F> value) {
+    strider::executor::atomic_access(STRIDER_SIMT_CALLER, address, 2, true, true, strider::executor::order::relaxed,
+                                     strider::executor::scope::device);
+    return strider::executor::host_atomic::fetch_update(
+        address, [value](strider::executor::small_float<F> old) STRIDER_SIMT_UNINSTRUMENTED { return old + value; });
 }
 /// Each of the two by itself, as CUDA documents.
 template <class F>
-STRIDER_SIMT_INTRINSIC simt::small_pair<F> atomicAdd(simt::small_pair<F>* address, simt::same_pair<F> value) {
-    simt::atomic_access(STRIDER_SIMT_CALLER, address, 4, true, true, simt::order::relaxed, simt::scope::device);
-    return simt::host_atomic::fetch_update(
-        address, [value](simt::small_pair<F> old) STRIDER_SIMT_UNINSTRUMENTED { return old + value; });
+STRIDER_SIMT_INTRINSIC strider::executor::small_pair<F> atomicAdd(strider::executor::small_pair<F>* address,
+                                                                  strider::executor::same_pair<F> value) {
+    strider::executor::atomic_access(STRIDER_SIMT_CALLER, address, 4, true, true, strider::executor::order::relaxed,
+                                     strider::executor::scope::device);
+    return strider::executor::host_atomic::fetch_update(
+        address, [value](strider::executor::small_pair<F> old) STRIDER_SIMT_UNINSTRUMENTED { return old + value; });
 }

@@ -6,7 +6,7 @@
 
 #include <strider/simt/dialect/intrinsic.hpp>
 
-namespace simt::special {
+namespace strider::executor::special {
 
 constexpr double pi = 3.14159265358979323846;
 constexpr double two_over_root_pi = 1.12837916709551257390;
@@ -95,7 +95,7 @@ STRIDER_SIMT_ROUTINE long double length(T first, More... more) {
     return length(static_cast<int>(sizeof...(More)) + 1, all);
 }
 
-}  // namespace simt::special
+}  // namespace strider::executor::special
 
 // Each line of the table is a definition, which clang-format cannot know.
 // clang-format off
@@ -107,43 +107,46 @@ STRIDER_SIMT_ROUTINE long double length(T first, More... more) {
         return static_cast<float>(expression);                                        \
     }
 STRIDER_SIMT_SPECIAL(rcbrt, 1 / std::cbrt(a))
-STRIDER_SIMT_SPECIAL(sinpi, simt::special::sin_pi(a))
-STRIDER_SIMT_SPECIAL(cospi, simt::special::cos_pi(a))
-STRIDER_SIMT_SPECIAL(normcdf, simt::special::normcdf(a))
-STRIDER_SIMT_SPECIAL(normcdfinv, simt::special::normcdfinv(a))
-STRIDER_SIMT_SPECIAL(erfinv, simt::special::erfinv(a))
-STRIDER_SIMT_SPECIAL(erfcinv, simt::special::erfcinv(a))
-STRIDER_SIMT_SPECIAL(erfcx, simt::special::erfcx(a))
-STRIDER_SIMT_SPECIAL(cyl_bessel_i0, simt::special::bessel_i0(a))
-STRIDER_SIMT_SPECIAL(cyl_bessel_i1, simt::special::bessel_i1(a))
+STRIDER_SIMT_SPECIAL(sinpi, strider::executor::special::sin_pi(a))
+STRIDER_SIMT_SPECIAL(cospi, strider::executor::special::cos_pi(a))
+STRIDER_SIMT_SPECIAL(normcdf, strider::executor::special::normcdf(a))
+STRIDER_SIMT_SPECIAL(normcdfinv, strider::executor::special::normcdfinv(a))
+STRIDER_SIMT_SPECIAL(erfinv, strider::executor::special::erfinv(a))
+STRIDER_SIMT_SPECIAL(erfcinv, strider::executor::special::erfcinv(a))
+STRIDER_SIMT_SPECIAL(erfcx, strider::executor::special::erfcx(a))
+STRIDER_SIMT_SPECIAL(cyl_bessel_i0, strider::executor::special::bessel_i0(a))
+STRIDER_SIMT_SPECIAL(cyl_bessel_i1, strider::executor::special::bessel_i1(a))
 #undef STRIDER_SIMT_SPECIAL
 
 #define STRIDER_SIMT_LENGTHS(T, f)                                                                                 \
     STRIDER_SIMT_ROUTINE void sincospi##f(T a, T* sine, T* cosine) { *sine = sinpi##f(a); *cosine = cospi##f(a); } \
-    STRIDER_SIMT_ROUTINE T rhypot##f(T a, T b) { return static_cast<T>(1 / simt::special::length(a, b)); }         \
-    STRIDER_SIMT_ROUTINE T norm3d##f(T a, T b, T c) { return static_cast<T>(simt::special::length(a, b, c)); }     \
-    STRIDER_SIMT_ROUTINE T rnorm3d##f(T a, T b, T c) { return static_cast<T>(1 / simt::special::length(a, b, c)); } \
+    STRIDER_SIMT_ROUTINE T rhypot##f(T a, T b) {                                                                   \
+        return static_cast<T>(1 / strider::executor::special::length(a, b)); }                                     \
+    STRIDER_SIMT_ROUTINE T norm3d##f(T a, T b, T c) {                                                              \
+        return static_cast<T>(strider::executor::special::length(a, b, c)); }                                      \
+    STRIDER_SIMT_ROUTINE T rnorm3d##f(T a, T b, T c) {                                                             \
+        return static_cast<T>(1 / strider::executor::special::length(a, b, c)); }                                  \
     STRIDER_SIMT_ROUTINE T norm4d##f(T a, T b, T c, T d) {                                                         \
-        return static_cast<T>(simt::special::length(a, b, c, d));                                                  \
+        return static_cast<T>(strider::executor::special::length(a, b, c, d));                                     \
     }                                                                                                              \
     STRIDER_SIMT_ROUTINE T rnorm4d##f(T a, T b, T c, T d) {                                                        \
-        return static_cast<T>(1 / simt::special::length(a, b, c, d));                                              \
+        return static_cast<T>(1 / strider::executor::special::length(a, b, c, d));                                 \
     }
 STRIDER_SIMT_LENGTHS(double, )
 STRIDER_SIMT_LENGTHS(float, f)
 #undef STRIDER_SIMT_LENGTHS
 
 STRIDER_SIMT_ROUTINE double norm(int count, const double* a) {
-    return static_cast<double>(simt::special::length(count, a));
+    return static_cast<double>(strider::executor::special::length(count, a));
 }
 STRIDER_SIMT_ROUTINE double rnorm(int count, const double* a) {
-    return static_cast<double>(1 / simt::special::length(count, a));
+    return static_cast<double>(1 / strider::executor::special::length(count, a));
 }
 STRIDER_SIMT_ROUTINE float normf(int count, const float* a) {
-    return static_cast<float>(simt::special::length(count, a));
+    return static_cast<float>(strider::executor::special::length(count, a));
 }
 STRIDER_SIMT_ROUTINE float rnormf(int count, const float* a) {
-    return static_cast<float>(1 / simt::special::length(count, a));
+    return static_cast<float>(1 / strider::executor::special::length(count, a));
 }
 
 // clang-format on

@@ -13,7 +13,7 @@ using cudaSurfaceObject_t = unsigned long long;
 
 enum cudaSurfaceBoundaryMode { cudaBoundaryModeZero = 0, cudaBoundaryModeClamp = 1, cudaBoundaryModeTrap = 2 };
 
-namespace simt {
+namespace strider::executor {
 
 STRIDER_SIMT_ROUTINE const texture& texture_of(site at, unsigned long long object) {
     if (object == 0) refuse(at, "a texture or surface object that is 0: cudaCreateTextureObject() did not make it");
@@ -41,24 +41,27 @@ STRIDER_SIMT_ROUTINE T as(const texel& from) {
     }
 }
 
-}  // namespace simt
+}  // namespace strider::executor
 
 // Each line of the tables is a definition, which clang-format cannot know.
 // clang-format off
 
-#define STRIDER_SIMT_SAMPLE(name, dimensions, layer, parameters, ...)                                           \
-    template <class T>                                                                                          \
-    STRIDER_SIMT_INTRINSIC T name parameters {                                                                  \
-        const simt::site at = STRIDER_SIMT_CALLER;                                                              \
-        const float coordinates[] = {__VA_ARGS__};                                                              \
-        return simt::as<T>(simt::sample(at, simt::texture_of(at, object), dimensions, coordinates, layer));     \
+#define STRIDER_SIMT_SAMPLE(name, dimensions, layer, parameters, ...)                                            \
+    template <class T>                                                                                           \
+    STRIDER_SIMT_INTRINSIC T name parameters {                                                                   \
+        const strider::executor::site at = STRIDER_SIMT_CALLER;                                                  \
+        const float coordinates[] = {__VA_ARGS__};                                                               \
+        return strider::executor::as<T>(strider::executor::sample(at, strider::executor::texture_of(at, object), \
+            dimensions, coordinates, layer));                                                                    \
     }
-#define STRIDER_SIMT_SAMPLE_INTO(name, dimensions, layer, parameters, ...)                                      \
-    template <class T>                                                                                          \
-    STRIDER_SIMT_INTRINSIC void name parameters {                                                               \
-        const simt::site at = STRIDER_SIMT_CALLER;                                                              \
-        const float coordinates[] = {__VA_ARGS__};                                                              \
-        *to = simt::as<T>(simt::sample(at, simt::texture_of(at, object), dimensions, coordinates, layer));      \
+#define STRIDER_SIMT_SAMPLE_INTO(name, dimensions, layer, parameters, ...)                                    \
+    template <class T>                                                                                        \
+    STRIDER_SIMT_INTRINSIC void name parameters {                                                             \
+        const strider::executor::site at = STRIDER_SIMT_CALLER;                                               \
+        const float coordinates[] = {__VA_ARGS__};                                                            \
+        *to =                                                                                                 \
+            strider::executor::as<T>(strider::executor::sample(at, strider::executor::texture_of(at, object), \
+            dimensions, coordinates, layer));                                                                 \
     }
 STRIDER_SIMT_SAMPLE(tex1D, 1, 0, (cudaTextureObject_t object, float x), x)
 STRIDER_SIMT_SAMPLE(tex2D, 2, 0, (cudaTextureObject_t object, float x, float y), x, y)
@@ -73,42 +76,45 @@ STRIDER_SIMT_SAMPLE_INTO(tex3D, 3, 0, (T* to, cudaTextureObject_t object, float 
 
 template <class T>
 STRIDER_SIMT_INTRINSIC T tex1Dfetch(cudaTextureObject_t object, int index) {
-    const simt::site at = STRIDER_SIMT_CALLER;
-    return simt::as<T>(simt::fetch(at, simt::texture_of(at, object), index));
+    const strider::executor::site at = STRIDER_SIMT_CALLER;
+    return strider::executor::as<T>(strider::executor::fetch(at, strider::executor::texture_of(at, object), index));
 }
 template <class T>
 STRIDER_SIMT_INTRINSIC void tex1Dfetch(T* to, cudaTextureObject_t object, int index) {
-    const simt::site at = STRIDER_SIMT_CALLER;
-    *to = simt::as<T>(simt::fetch(at, simt::texture_of(at, object), index));
+    const strider::executor::site at = STRIDER_SIMT_CALLER;
+    *to = strider::executor::as<T>(strider::executor::fetch(at, strider::executor::texture_of(at, object), index));
 }
 
 // x is in bytes. What lies outside traps, unless the call says otherwise.
-#define STRIDER_SIMT_SURFACE(read_name, write_name, x, y, z, ...)                                                \
-    template <class T>                                                                                           \
-    STRIDER_SIMT_INTRINSIC T read_name(cudaSurfaceObject_t object, __VA_ARGS__,                                  \
-                                       cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {                    \
-        const simt::site at = STRIDER_SIMT_CALLER;                                                               \
-        T value{};                                                                                               \
-        const std::byte* const place = simt::surface_address(at, simt::texture_of(at, object), x, y, z,          \
-                                                             sizeof(T), static_cast<simt::boundary>(mode), false); \
-        if (place != nullptr) std::memcpy(&value, place, sizeof(T));                                             \
-        return value;                                                                                            \
-    }                                                                                                            \
-    template <class T>                                                                                           \
-    STRIDER_SIMT_INTRINSIC void read_name(T* to, cudaSurfaceObject_t object, __VA_ARGS__,                        \
-                                          cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {                 \
-        const simt::site at = STRIDER_SIMT_CALLER;                                                               \
-        const std::byte* const place = simt::surface_address(at, simt::texture_of(at, object), x, y, z,          \
-                                                             sizeof(T), static_cast<simt::boundary>(mode), false); \
-        if (place != nullptr) std::memcpy(to, place, sizeof(T)); else *to = T{};                                 \
-    }                                                                                                            \
-    template <class T>                                                                                           \
-    STRIDER_SIMT_INTRINSIC void write_name(T value, cudaSurfaceObject_t object, __VA_ARGS__,                     \
-                                           cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {                \
-        const simt::site at = STRIDER_SIMT_CALLER;                                                               \
-        std::byte* const place = simt::surface_address(at, simt::texture_of(at, object), x, y, z, sizeof(T),     \
-                                                       static_cast<simt::boundary>(mode), true);                 \
-        if (place != nullptr) std::memcpy(place, &value, sizeof(T));                                             \
+#define STRIDER_SIMT_SURFACE(read_name, write_name, x, y, z, ...)                                                 \
+    template <class T>                                                                                            \
+    STRIDER_SIMT_INTRINSIC T read_name(cudaSurfaceObject_t object, __VA_ARGS__, cudaSurfaceBoundaryMode mode =    \
+        cudaBoundaryModeTrap) {                                                                                   \
+        const strider::executor::site at = STRIDER_SIMT_CALLER;                                                   \
+        T value{};                                                                                                \
+        const std::byte* const place =                                                                            \
+            strider::executor::surface_address(at, strider::executor::texture_of(at, object), x, y, z, sizeof(T), \
+            static_cast<strider::executor::boundary>(mode), false);                                               \
+        if (place != nullptr) std::memcpy(&value, place, sizeof(T));                                              \
+        return value;                                                                                             \
+    }                                                                                                             \
+    template <class T>                                                                                            \
+    STRIDER_SIMT_INTRINSIC void read_name(T* to, cudaSurfaceObject_t object, __VA_ARGS__,                         \
+        cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {                                                    \
+        const strider::executor::site at = STRIDER_SIMT_CALLER;                                                   \
+        const std::byte* const place =                                                                            \
+            strider::executor::surface_address(at, strider::executor::texture_of(at, object), x, y, z, sizeof(T), \
+            static_cast<strider::executor::boundary>(mode), false);                                               \
+        if (place != nullptr) std::memcpy(to, place, sizeof(T)); else *to = T{};                                  \
+    }                                                                                                             \
+    template <class T>                                                                                            \
+    STRIDER_SIMT_INTRINSIC void write_name(T value, cudaSurfaceObject_t object, __VA_ARGS__,                      \
+        cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {                                                    \
+        const strider::executor::site at = STRIDER_SIMT_CALLER;                                                   \
+        std::byte* const place =                                                                                  \
+            strider::executor::surface_address(at, strider::executor::texture_of(at, object), x, y, z, sizeof(T), \
+            static_cast<strider::executor::boundary>(mode), true);                                                \
+        if (place != nullptr) std::memcpy(place, &value, sizeof(T));                                              \
     }
 STRIDER_SIMT_SURFACE(surf1Dread, surf1Dwrite, x, 0, 0, int x)
 STRIDER_SIMT_SURFACE(surf2Dread, surf2Dwrite, x, y, 0, int x, int y)

@@ -3,10 +3,10 @@
 
 #include <strider/simt/dialect/intrinsic.hpp>
 
-#define STRIDER_SIMT_UNSUPPORTED(name, why)                    \
-    template <class T, class... Arguments>                     \
-    STRIDER_SIMT_INTRINSIC T name(Arguments...) {              \
-        simt::refuse(STRIDER_SIMT_CALLER, #name " (" why ")"); \
+#define STRIDER_SIMT_UNSUPPORTED(name, why)                                 \
+    template <class T, class... Arguments>                                  \
+    STRIDER_SIMT_INTRINSIC T name(Arguments...) {                           \
+        strider::executor::refuse(STRIDER_SIMT_CALLER, #name " (" why ")"); \
     }
 STRIDER_SIMT_UNSUPPORTED(tex1DLod, "textures have no mipmaps here")
 STRIDER_SIMT_UNSUPPORTED(tex2DLod, "textures have no mipmaps here")

@@ -3,7 +3,7 @@
 
 #include <strider/simt/dialect/intrinsic.hpp>
 
-namespace simt {
+namespace strider::executor {
 
 struct ballot {
     unsigned participants, agreeing;
@@ -16,17 +16,17 @@ STRIDER_SIMT_ROUTINE ballot cast_votes(site at, unsigned mask, int predicate) {
     return {lanes.participants, agreeing};
 }
 
-}  // namespace simt
+}  // namespace strider::executor
 
 STRIDER_SIMT_INTRINSIC int __all_sync(unsigned mask, int predicate) {
-    const auto votes = simt::cast_votes(STRIDER_SIMT_CALLER, mask, predicate);
+    const auto votes = strider::executor::cast_votes(STRIDER_SIMT_CALLER, mask, predicate);
     return votes.agreeing == votes.participants;
 }
 STRIDER_SIMT_INTRINSIC int __any_sync(unsigned mask, int predicate) {
-    return simt::cast_votes(STRIDER_SIMT_CALLER, mask, predicate).agreeing != 0;
+    return strider::executor::cast_votes(STRIDER_SIMT_CALLER, mask, predicate).agreeing != 0;
 }
 STRIDER_SIMT_INTRINSIC unsigned __ballot_sync(unsigned mask, int predicate) {
-    return simt::cast_votes(STRIDER_SIMT_CALLER, mask, predicate).agreeing;
+    return strider::executor::cast_votes(STRIDER_SIMT_CALLER, mask, predicate).agreeing;
 }
 /// The lanes that are here together. CUDA promises no more than that the caller is among them.
-STRIDER_SIMT_INTRINSIC unsigned __activemask() { return simt::converged_lanes(STRIDER_SIMT_CALLER); }
+STRIDER_SIMT_INTRINSIC unsigned __activemask() { return strider::executor::converged_lanes(STRIDER_SIMT_CALLER); }

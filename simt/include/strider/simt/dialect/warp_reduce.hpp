@@ -3,7 +3,7 @@
 
 #include <strider/simt/dialect/register.hpp>
 
-namespace simt {
+namespace strider::executor {
 
 /// Folds the participants' values in the order of the lanes, so that every lane gets the same bits.
 template <register_value T, class Operator>
@@ -16,12 +16,12 @@ STRIDER_SIMT_ROUTINE T reduce_lanes(site at, unsigned mask, T value, Operator co
     return result;
 }
 
-}  // namespace simt
+}  // namespace strider::executor
 
-#define STRIDER_SIMT_WARP_REDUCE(operation, T, expression)                                               \
-    STRIDER_SIMT_INTRINSIC T __reduce_##operation##_sync(unsigned mask, T value) {                       \
-        return simt::reduce_lanes(STRIDER_SIMT_CALLER, mask, value,                                      \
-                                  [](T a, T b) STRIDER_SIMT_UNINSTRUMENTED -> T { return expression; }); \
+#define STRIDER_SIMT_WARP_REDUCE(operation, T, expression)                                                            \
+    STRIDER_SIMT_INTRINSIC T __reduce_##operation##_sync(unsigned mask, T value) {                                    \
+        return strider::executor::reduce_lanes(STRIDER_SIMT_CALLER, mask, value,                                      \
+                                               [](T a, T b) STRIDER_SIMT_UNINSTRUMENTED -> T { return expression; }); \
     }
 STRIDER_SIMT_WARP_REDUCE(add, unsigned, a + b)
 STRIDER_SIMT_WARP_REDUCE(add, int, static_cast<int>(static_cast<unsigned>(a) + static_cast<unsigned>(b)))

@@ -25,8 +25,8 @@ cudaError_t run(const char* name, void* storage, std::size_t& bytes, cudaStream_
         bytes = 1;
         return cudaSuccess;
     }
-    const ::simt::library_call by_the_user;
-    ::simt::program::launch(name, work, 1, 1, 0, stream)();
+    const ::strider::executor::library_call by_the_user;
+    ::strider::executor::program::launch(name, work, 1, 1, 0, stream)();
     return cudaPeekAtLastError();
 }
 

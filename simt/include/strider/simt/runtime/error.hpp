@@ -154,7 +154,7 @@ const char* cudaGetErrorString(cudaError_t error);
 cudaError_t cudaGetLastError();
 cudaError_t cudaPeekAtLastError();
 
-namespace simt::runtime {
+namespace strider::executor::runtime {
 /// Makes `error` what cudaGetLastError() gives next on this thread, and returns it.
 cudaError_t set_last_error(cudaError_t error);
 /// What cudaPeekAtLastError() and cudaGetLastError() give, where it is not the program that asks.
@@ -169,4 +169,4 @@ void forget_kernel_error();
 /// `error`.
 cudaError_t refuse_call(const void* caller, const char* call, const char* why,
                         cudaError_t error = cudaErrorNotSupported);
-}  // namespace simt::runtime
+}  // namespace strider::executor::runtime

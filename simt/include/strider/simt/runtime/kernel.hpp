@@ -8,7 +8,7 @@
 #include <strider/simt/dialect/intrinsic.hpp>
 #include <strider/simt/runtime/stream.hpp>
 
-namespace simt::runtime {
+namespace strider::executor::runtime {
 
 struct launch_shape {
     dim3 grid, block;
@@ -30,7 +30,7 @@ cudaError_t submit(cudaStream_t stream, const void* kernel, const launch_shape& 
 
 template <class... Parameters>
 struct bound_work final : kernel_work {
-    using bound = simt::detail::bound_kernel<std::index_sequence_for<Parameters...>, Parameters...>;
+    using bound = executor::detail::bound_kernel<std::index_sequence_for<Parameters...>, Parameters...>;
     bound call;
 
     template <class... Arguments>
@@ -38,9 +38,9 @@ struct bound_work final : kernel_work {
         : call(kernel, std::forward<Arguments>(arguments)...) {}
 
     void run(const launch_shape& shape) const override {
-        simt::detail::run_grid({reinterpret_cast<const void*>(call.kernel), &bound::enter, &call, sizeof(call),
-                                shape.cooperative, shape.at, shape.cluster, shape.large_clusters},
-                               shape.grid, shape.block, shape.shared_bytes);
+        executor::detail::run_grid({reinterpret_cast<const void*>(call.kernel), &bound::enter, &call, sizeof(call),
+                                    shape.cooperative, shape.at, shape.cluster, shape.large_clusters},
+                                   shape.grid, shape.block, shape.shared_bytes);
     }
 };
 
@@ -63,7 +63,7 @@ void* handle(void (*kernel)(Parameters...)) {
     });
 }
 
-}  // namespace simt::runtime
+}  // namespace strider::executor::runtime
 
 cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared_bytes = 0,
                              cudaStream_t stream = nullptr);
@@ -73,15 +73,15 @@ template <class... Parameters>
 STRIDER_SIMT_ARITHMETIC cudaError_t cudaLaunchKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block,
                                                      void** arguments, std::size_t shared_bytes = 0,
                                                      cudaStream_t stream = nullptr) {
-    return cudaLaunchKernel(static_cast<const void*>(simt::runtime::handle(kernel)), grid, block, arguments,
-                            shared_bytes, stream);
+    return cudaLaunchKernel(static_cast<const void*>(strider::executor::runtime::handle(kernel)), grid, block,
+                            arguments, shared_bytes, stream);
 }
 template <class... Parameters>
 STRIDER_SIMT_ARITHMETIC cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(Parameters...), dim3 grid, dim3 block,
                                                                 void** arguments, std::size_t shared_bytes = 0,
                                                                 cudaStream_t stream = nullptr) {
-    return cudaLaunchCooperativeKernel(static_cast<const void*>(simt::runtime::handle(kernel)), grid, block, arguments,
-                                       shared_bytes, stream);
+    return cudaLaunchCooperativeKernel(static_cast<const void*>(strider::executor::runtime::handle(kernel)), grid,
+                                       block, arguments, shared_bytes, stream);
 }
 
 // ---- Launches by configuration
@@ -142,7 +142,7 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* ke
 template <class... Parameters>
 STRIDER_SIMT_ARITHMETIC cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...),
                                                         void** arguments) {
-    return cudaLaunchKernelExC(config, static_cast<const void*>(simt::runtime::handle(kernel)), arguments);
+    return cudaLaunchKernelExC(config, static_cast<const void*>(strider::executor::runtime::handle(kernel)), arguments);
 }
 template <class... Parameters, class... Arguments>
 STRIDER_SIMT_ARITHMETIC cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...),
@@ -212,20 +212,21 @@ cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, const void* kernel, co
 // The same for kernels that still have their types.
 template <class... P>
 cudaError_t cudaOccupancyMaxPotentialClusterSize(int* blocks, void (*kernel)(P...), const cudaLaunchConfig_t* config) {
-    return cudaOccupancyMaxPotentialClusterSize(blocks, static_cast<const void*>(simt::runtime::handle(kernel)),
-                                                config);
+    return cudaOccupancyMaxPotentialClusterSize(
+        blocks, static_cast<const void*>(strider::executor::runtime::handle(kernel)), config);
 }
 template <class... P>
 cudaError_t cudaOccupancyMaxActiveClusters(int* clusters, void (*kernel)(P...), const cudaLaunchConfig_t* config) {
-    return cudaOccupancyMaxActiveClusters(clusters, static_cast<const void*>(simt::runtime::handle(kernel)), config);
+    return cudaOccupancyMaxActiveClusters(clusters,
+                                          static_cast<const void*>(strider::executor::runtime::handle(kernel)), config);
 }
 template <class... P>
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, void (*kernel)(P...)) {
-    return cudaFuncGetAttributes(attributes, static_cast<const void*>(simt::runtime::handle(kernel)));
+    return cudaFuncGetAttributes(attributes, static_cast<const void*>(strider::executor::runtime::handle(kernel)));
 }
 template <class... P>
 cudaError_t cudaFuncSetAttribute(void (*kernel)(P...), cudaFuncAttribute attribute, int value) {
-    return cudaFuncSetAttribute(static_cast<const void*>(simt::runtime::handle(kernel)), attribute, value);
+    return cudaFuncSetAttribute(static_cast<const void*>(strider::executor::runtime::handle(kernel)), attribute, value);
 }
 template <class... P>
 cudaError_t cudaFuncSetCacheConfig(void (*)(P...), cudaFuncCache) {
@@ -239,7 +240,7 @@ template <class... P>
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void (*kernel)(P...), int block_threads,
                                                           std::size_t shared_bytes) {
     return cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-        blocks, static_cast<const void*>(simt::runtime::handle(kernel)), block_threads, shared_bytes);
+        blocks, static_cast<const void*>(strider::executor::runtime::handle(kernel)), block_threads, shared_bytes);
 }
 template <class... P>
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, void (*kernel)(P...), int block_threads,
@@ -249,8 +250,8 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, 
 template <class... P>
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, void (*kernel)(P...), int blocks,
                                                       int block_threads) {
-    return cudaOccupancyAvailableDynamicSMemPerBlock(bytes, static_cast<const void*>(simt::runtime::handle(kernel)),
-                                                     blocks, block_threads);
+    return cudaOccupancyAvailableDynamicSMemPerBlock(
+        bytes, static_cast<const void*>(strider::executor::runtime::handle(kernel)), blocks, block_threads);
 }
 
 /// The block size with which most threads of a multiprocessor can be resident, the largest of those that are equal, and

@@ -92,54 +92,56 @@ cudaError_t cudaMemset2DAsync(void* pointer, std::size_t pitch, int value, std::
 cudaError_t cudaMemset3D(cudaPitchedPtr pointer, int value, cudaExtent extent);
 cudaError_t cudaMemset3DAsync(cudaPitchedPtr pointer, int value, cudaExtent extent, cudaStream_t stream = nullptr);
 
-namespace simt::runtime {
+namespace strider::executor::runtime {
 /// Where a pointer is to be stored; it may be one to const.
 template <class T>
 [[gnu::always_inline]] inline void** untyped(T** pointer) {
     return reinterpret_cast<void**>(const_cast<std::remove_cv_t<T>**>(pointer));
 }
-}  // namespace simt::runtime
+}  // namespace strider::executor::runtime
 
 // Inlined, so that the caller is the user's line: findings name where memory was allocated.
 template <class T>
 [[gnu::always_inline]] inline cudaError_t cudaMalloc(T** pointer, std::size_t bytes) {
-    return cudaMalloc(simt::runtime::untyped(pointer), bytes);
+    return cudaMalloc(strider::executor::runtime::untyped(pointer), bytes);
 }
 template <class T>
 [[gnu::always_inline]] inline cudaError_t cudaMallocPitch(T** pointer, std::size_t* pitch, std::size_t width,
                                                           std::size_t height) {
-    return cudaMallocPitch(simt::runtime::untyped(pointer), pitch, width, height);
+    return cudaMallocPitch(strider::executor::runtime::untyped(pointer), pitch, width, height);
 }
 template <class T>
 [[gnu::always_inline]] inline cudaError_t cudaMallocHost(T** pointer, std::size_t bytes, unsigned flags = 0) {
-    return cudaMallocHost(simt::runtime::untyped(pointer), bytes, flags);
+    return cudaMallocHost(strider::executor::runtime::untyped(pointer), bytes, flags);
 }
 template <class T>
 [[gnu::always_inline]] inline cudaError_t cudaHostAlloc(T** pointer, std::size_t bytes, unsigned flags) {
-    return cudaHostAlloc(simt::runtime::untyped(pointer), bytes, flags);
+    return cudaHostAlloc(strider::executor::runtime::untyped(pointer), bytes, flags);
 }
 template <class T>
 cudaError_t cudaHostGetDevicePointer(T** device, void* host, unsigned flags) {
-    return cudaHostGetDevicePointer(simt::runtime::untyped(device), host, flags);
+    return cudaHostGetDevicePointer(strider::executor::runtime::untyped(device), host, flags);
 }
 template <class T>
 [[gnu::always_inline]] inline cudaError_t cudaMallocManaged(T** pointer, std::size_t bytes,
                                                             unsigned flags = cudaMemAttachGlobal) {
-    return cudaMallocManaged(simt::runtime::untyped(pointer), bytes, flags);
+    return cudaMallocManaged(strider::executor::runtime::untyped(pointer), bytes, flags);
 }
 
 // ---- __device__, __constant__ and __managed__ variables, by themselves; by their names as strings they are gone since
 // CUDA 5.
-namespace simt::runtime {
+namespace strider::executor::runtime {
 /// Tells the copies that this is device memory; returns its address.
 void* device_variable(const volatile void* symbol, std::size_t bytes);
-}  // namespace simt::runtime
+}  // namespace strider::executor::runtime
 
 template <class T>
 cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* from, std::size_t bytes, std::size_t offset,
                                     cudaMemcpyKind kind, cudaStream_t stream = nullptr) {
-    if (offset > sizeof(T) || bytes > sizeof(T) - offset) return simt::runtime::set_last_error(cudaErrorInvalidValue);
-    void* const to = simt::runtime::device_variable(&reinterpret_cast<const volatile char&>(symbol), sizeof(T));
+    if (offset > sizeof(T) || bytes > sizeof(T) - offset)
+        return strider::executor::runtime::set_last_error(cudaErrorInvalidValue);
+    void* const to =
+        strider::executor::runtime::device_variable(&reinterpret_cast<const volatile char&>(symbol), sizeof(T));
     return cudaMemcpyAsync(static_cast<char*>(to) + offset, from, bytes, kind, stream);
 }
 template <class T>
@@ -150,8 +152,10 @@ cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* from, std::size_t by
 template <class T>
 cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& symbol, std::size_t bytes, std::size_t offset,
                                       cudaMemcpyKind kind, cudaStream_t stream = nullptr) {
-    if (offset > sizeof(T) || bytes > sizeof(T) - offset) return simt::runtime::set_last_error(cudaErrorInvalidValue);
-    void* const from = simt::runtime::device_variable(&reinterpret_cast<const volatile char&>(symbol), sizeof(T));
+    if (offset > sizeof(T) || bytes > sizeof(T) - offset)
+        return strider::executor::runtime::set_last_error(cudaErrorInvalidValue);
+    void* const from =
+        strider::executor::runtime::device_variable(&reinterpret_cast<const volatile char&>(symbol), sizeof(T));
     return cudaMemcpyAsync(to, static_cast<const char*>(from) + offset, bytes, kind, stream);
 }
 template <class T>
@@ -161,7 +165,7 @@ cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, std::size_t bytes, s
 }
 template <class T>
 cudaError_t cudaGetSymbolAddress(void** pointer, const T& symbol) {
-    *pointer = simt::runtime::device_variable(&reinterpret_cast<const volatile char&>(symbol), sizeof(T));
+    *pointer = strider::executor::runtime::device_variable(&reinterpret_cast<const volatile char&>(symbol), sizeof(T));
     return cudaSuccess;
 }
 template <class T>
@@ -258,17 +262,17 @@ cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, cudaMemPo
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream);
 template <class T>
 [[gnu::always_inline]] inline cudaError_t cudaMallocAsync(T** pointer, std::size_t bytes, cudaStream_t stream) {
-    return cudaMallocAsync(simt::runtime::untyped(pointer), bytes, stream);
+    return cudaMallocAsync(strider::executor::runtime::untyped(pointer), bytes, stream);
 }
 template <class T>
 [[gnu::always_inline]] inline cudaError_t cudaMallocFromPoolAsync(T** pointer, std::size_t bytes, cudaMemPool_t pool,
                                                                   cudaStream_t stream) {
-    return cudaMallocFromPoolAsync(simt::runtime::untyped(pointer), bytes, pool, stream);
+    return cudaMallocFromPoolAsync(strider::executor::runtime::untyped(pointer), bytes, pool, stream);
 }
 template <class T>
 [[gnu::always_inline]] inline cudaError_t cudaMallocAsync(T** pointer, std::size_t bytes, cudaMemPool_t pool,
                                                           cudaStream_t stream) {
-    return cudaMallocFromPoolAsync(simt::runtime::untyped(pointer), bytes, pool, stream);
+    return cudaMallocFromPoolAsync(strider::executor::runtime::untyped(pointer), bytes, pool, stream);
 }
 cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* properties);
 cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool);

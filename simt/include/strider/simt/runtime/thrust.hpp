@@ -6,7 +6,7 @@
 
 #include <strider/simt/runtime/stream.hpp>
 
-namespace simt::runtime {
+namespace strider::executor::runtime {
 
 enum class thrust_memory { device, managed };
 
@@ -18,4 +18,4 @@ void release_for_thrust(void* pointer);
 /// Refuses an algorithm on a stream that is being captured: it would run at once, and not be in the graph.
 void expect_no_capture(cudaStream_t stream);
 
-}  // namespace simt::runtime
+}  // namespace strider::executor::runtime

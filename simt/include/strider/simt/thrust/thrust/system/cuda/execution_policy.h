@@ -18,14 +18,14 @@ template <class Allocator>
 struct allocating_policy : ::thrust::detail::execute_with_allocator<Allocator, cpp::detail::execution_policy> {
     using ::thrust::detail::execute_with_allocator<Allocator, cpp::detail::execution_policy>::execute_with_allocator;
     [[gnu::always_inline]] allocating_policy on(cudaStream_t stream) const {
-        ::simt::runtime::expect_no_capture(stream);
+        ::strider::executor::runtime::expect_no_capture(stream);
         return *this;
     }
 };
 struct par_t : cpp::detail::execution_policy<par_t> {
     constexpr par_t() = default;
     [[gnu::always_inline]] par_t on(cudaStream_t stream) const {
-        ::simt::runtime::expect_no_capture(stream);
+        ::strider::executor::runtime::expect_no_capture(stream);
         return *this;
     }
     template <class Allocator>

@@ -12,11 +12,12 @@ THRUST_NAMESPACE_BEGIN
 namespace system::cpp::detail {
 template <class Policy>
 void* malloc(execution_policy<Policy>&, std::size_t bytes) {
-    return ::simt::runtime::allocate_for_thrust(bytes, ::simt::runtime::thrust_memory::device);
+    return ::strider::executor::runtime::allocate_for_thrust(bytes,
+                                                             ::strider::executor::runtime::thrust_memory::device);
 }
 template <class Policy, class Pointer>
 void free(execution_policy<Policy>&, Pointer pointer) {
-    ::simt::runtime::release_for_thrust(::thrust::raw_pointer_cast(pointer));
+    ::strider::executor::runtime::release_for_thrust(::thrust::raw_pointer_cast(pointer));
 }
 }  // namespace system::cpp::detail
 THRUST_NAMESPACE_END

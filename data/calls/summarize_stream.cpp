@@ -1,4 +1,4 @@
-#include <data/calls/summarise_stream.hpp>
+#include <data/calls/summarize_stream.hpp>
 
 #include <algorithm>
 #include <initializer_list>
@@ -57,7 +57,7 @@ private:
         std::unique_ptr<ladders::streamed_summary> summary;
     };
 
-    void announce(std::uint64_t most) { open_.push_back({most, calls_.summarise(type_, most)}); }
+    void announce(std::uint64_t most) { open_.push_back({most, calls_.summarize(type_, most)}); }
 
     /// Integers are summed without rounding, in any order.
     void start(std::uint64_t count, bool is_last) {
@@ -115,9 +115,9 @@ private:
 
 }  // namespace
 
-stream_summary summarise(ladders::library& calls, element_stream& from) {
+stream_summary summarize(ladders::library& calls, element_stream& from) {
     if (const auto promised = from.promised(); promised && *promised != 0) {
-        const auto known = calls.summarise(from.type(), *promised);
+        const auto known = calls.summarize(from.type(), *promised);
         for_each_piece(from, std::max(piece_elements, known->granularity()),
                        [&](std::uint64_t, void* data, std::uint64_t count, bool) { known->add(data, count); });
         return {from.stored(), *promised, known->finish()};
@@ -130,7 +130,7 @@ stream_summary summarise(ladders::library& calls, element_stream& from) {
     return {from.stored(), found.elements(), found.finish()};
 }
 
-stream_summary summarise_text(ladders::library& calls, byte_input& from) {
+stream_summary summarize_text(ladders::library& calls, byte_input& from) {
     text_summary found(calls);
     for_each_numbers(from, [&](text_numbers numbers) { found.add(std::move(numbers)); });
     return found.finish();

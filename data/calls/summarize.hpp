@@ -12,7 +12,7 @@ namespace strider::lab {
 /// Memory: two pieces (16 MiB each, or one chunk of the canonical order where that is more).
 ///
 /// Ranks share the chunks of the canonical order; all of them get the summary.
-ladders::summary summarise(ladders::library& calls, const shared_elements& input);
+ladders::summary summarize(ladders::library& calls, const shared_elements& input);
 
 /// The sum of (element - mean)^2 of at least one element, in f64 and the canonical order: a second pass, so that it is
 /// as accurate as the mean. By the number of elements less one it is the variance of a sample.

@@ -1,4 +1,4 @@
-#include <data/calls/summarise.hpp>
+#include <data/calls/summarize.hpp>
 
 #include <fmt/format.h>
 
@@ -45,7 +45,7 @@ void locate_in_c_order(const shared_elements& input, ladders::summary& of) {
 template <class As>
 ladders::summary summary_of(ladders::library& calls, ladders::element_type type, const shared_elements& input, As as) {
     ranks& peers = input.peers();
-    const auto stream = calls.summarise(type, input.elements());
+    const auto stream = calls.summarize(type, input.elements());
     if (!peers.is_alone()) stream->start_at(input.mine(stream->granularity()).first);
     input.for_each_of_mine(stream->granularity(), [&](std::uint64_t, const void* data, std::uint64_t count) {
         stream->add(as(data, count), count);
@@ -61,7 +61,7 @@ ladders::summary summary_of(ladders::library& calls, ladders::element_type type,
 
 }  // namespace
 
-ladders::summary summarise(ladders::library& calls, const shared_elements& input) {
+ladders::summary summarize(ladders::library& calls, const shared_elements& input) {
     if (input.elements() == 0) return {};
     ladders::summary found =
         summary_of(calls, input.type(), input, [](const void* elements, std::uint64_t) { return elements; });

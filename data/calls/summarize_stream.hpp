@@ -7,7 +7,7 @@
 
 namespace strider::lab {
 
-/// A summary that a stream has, and what was summarised.
+/// A summary that a stream has, and what was summarized.
 struct stream_summary {
     stored_type stored;
     std::uint64_t elements = 0;
@@ -17,9 +17,9 @@ struct stream_summary {
 /// With the calls of "reduce". The order of real sums goes by how many elements there are. Where nobody says that
 /// before they end, there is a sum for each size of chunks that is possible yet, from 2^21 elements on: at most nine,
 /// and six from 2^24 on. Throws usage_error after 2^35 elements.
-stream_summary summarise(ladders::library& calls, element_stream& from);
+stream_summary summarize(ladders::library& calls, element_stream& from);
 
 /// The same of numbers in text (text_parser), whose type is known at the end, too.
-stream_summary summarise_text(ladders::library& calls, byte_input& from);
+stream_summary summarize_text(ladders::library& calls, byte_input& from);
 
 }  // namespace strider::lab
