@@ -70,6 +70,15 @@ auto function_of_view(Function function) {
     return strider::detail::giving_a<Result>(function);
 }
 
+/// The view of zip_transform, for the view `call`, which errors name.
+template <class Function, class First, class Second>
+auto zip_by(Function function, const First& first, const Second& second, const char* call) {
+    using result = std::invoke_result_t<Function&, const element_of<First>&, const element_of<Second>&>;
+    const std::uint64_t count = std::ranges::size(first);
+    strider::detail::require_one_size(call, count, std::ranges::size(second));
+    return source_view{zipped{elements_of(first), elements_of(second), function_of_view<result>(function)}, count};
+}
+
 }  // namespace detail
 
 /// `function(x)` of every element x, or of `with_index{function}`, `function(x, i)`.
@@ -85,18 +94,14 @@ auto transform(const Range& range, Function function) {
 template <class Function, readable_elements First, readable_elements Second>
     requires std::invocable<Function&, const element_of<First>&, const element_of<Second>&>
 auto zip_transform(Function function, const First& first, const Second& second) {
-    using result = std::invoke_result_t<Function&, const element_of<First>&, const element_of<Second>&>;
-    const std::uint64_t count = std::ranges::size(first);
-    strider::detail::require_one_size("views::zip", count, std::ranges::size(second));
-    return source_view{zipped{elements_of(first), elements_of(second), detail::function_of_view<result>(function)},
-                       count};
+    return detail::zip_by(function, first, second, "views::zip_transform");
 }
 
 /// The elements of two ranges in pairs: a `pair_of` has them as `first` and `second`. Throws std::invalid_argument
 /// where their sizes differ.
 template <readable_elements First, readable_elements Second>
 auto zip(const First& first, const Second& second) {
-    return zip_transform(pair_up{}, first, second);
+    return detail::zip_by(pair_up{}, first, second, "views::zip");
 }
 
 /// Every `step`-th element, from the first on. Throws std::invalid_argument for a step of 0.
