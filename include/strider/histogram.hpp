@@ -159,6 +159,31 @@ void checked(const Policy& policy, const Samples& samples, const Bins& bins, con
     go(given);
 }
 
+/// Starts the counting. `out` is null where nobody asks what is in no bin.
+template <unsigned Channels, class Policy, class Samples, class Bins, class Counts>
+void count_into(const Policy& policy, const Samples& samples, const Bins& bins, Counts& counts, outside* out) {
+    checked<Channels>(policy, samples, bins, counts, [&](const auto& given) {
+        auto elements = strider::detail::count_of(policy, samples);
+        if constexpr (std::is_integral_v<decltype(elements)>) elements -= elements % Channels;
+        count_samples<Channels>(policy, elements_of(samples), elements, given, data_of(counts), out);
+    });
+}
+
+/// Starts the summing, as count_into.
+template <class Policy, class Samples, class Weights, class Bins, class Sums>
+void sum_into(const Policy& policy, const Samples& samples, const Weights& weights, const Bins& bins, Sums& sums,
+              outside* out) {
+    require_weights(strider::detail::most_elements_of(samples), sums, weights);
+    checked<1>(policy, samples, bins, sums, [&](const auto& given) {
+        sum_weights(policy, elements_of(samples), data_of(weights), strider::detail::count_of(policy, samples), given,
+                    data_of(sums), out);
+    });
+}
+
+inline void require_place_outside(const outside* out) {
+    if (out == nullptr) refuse_bins("no place for what is in no bin: give one in the device's memory, or leave it out");
+}
+
 /// One, or an array of them.
 template <unsigned Channels>
 using outside_of = std::conditional_t<Channels == 1, outside, std::array<outside, Channels>>;
@@ -215,7 +240,7 @@ using bins = rule<must_be_strider_even_bins_or_edges_that_fit_the_type_of_the_sa
 template <int Place>
 using counts = rule<must_have_counts_that_are_unsigned_of_32_or_64_bits, Place>;
 template <int Place>
-using place_outside = rule<must_convert_to<outside*>, Place>;
+using place_outside = rule<can_only_be<outside*>, Place>;
 template <unsigned Channels, class Samples>
 using channels =
     std::conditional_t<binning::has_channels<Channels>, Samples, rule<struct must_be_samples_of_1_3_or_4_channels, 2>>;
@@ -235,15 +260,19 @@ using summing_into = summing_weights<6, countable<2>, place_outside<6>>;
 }  // namespace misuse
 
 /// counts[c * bins + b] = how many of the samples of channel c (every Channels-th, from the c-th on) are in bin b.
-/// `out`, in memory of the policy's device, gets how many of each channel are in none; it may be null.
+/// `out`, in memory of the policy's device, gets how many of each channel are in none.
 template <unsigned Channels = 1, execution_policy Policy, class Samples, class Bins, class Counts>
     requires misuse::allows<misuse::counting_into<Channels, 4>, Samples, Bins, Counts, outside*>
 void histogram_into(const Policy& policy, const Samples& samples, const Bins& bins, Counts&& counts, outside* out) {
-    binning::checked<Channels>(policy, samples, bins, counts, [&](const auto& given) {
-        auto elements = strider::detail::count_of(policy, samples);
-        if constexpr (std::is_integral_v<decltype(elements)>) elements -= elements % Channels;
-        count_samples<Channels>(policy, elements_of(samples), elements, given, data_of(counts), out);
-    });
+    binning::require_place_outside(out);
+    binning::count_into<Channels>(policy, samples, bins, counts, out);
+}
+
+/// The same, where nobody asks what is in no bin.
+template <unsigned Channels = 1, execution_policy Policy, class Samples, class Bins, class Counts>
+    requires misuse::allows<misuse::counting_into<Channels, 3>, Samples, Bins, Counts>
+void histogram_into(const Policy& policy, const Samples& samples, const Bins& bins, Counts&& counts) {
+    binning::count_into<Channels>(policy, samples, bins, counts, nullptr);
 }
 
 /// The same; waits, and returns what is in no bin: a struct outside, or an array of one for each channel.
@@ -252,14 +281,14 @@ template <unsigned Channels = 1, execution_policy Policy, class Samples, class B
 binning::outside_of<Channels> histogram(const Policy& policy, const Samples& samples, const Bins& bins,
                                         Counts&& counts) {
     return binning::waited_for<Channels>(
-        policy, [&](outside* out) { histogram_into<Channels>(policy, samples, bins, counts, out); });
+        policy, [&](outside* out) { binning::count_into<Channels>(policy, samples, bins, counts, out); });
 }
 
 /// Of bytes: counts[c * 256 + b] = how many samples of channel c are b. None is outside.
 template <unsigned Channels = 1, execution_policy Policy, class Samples, class Counts>
     requires misuse::allows<misuse::counting_into<Channels, 2>, Samples, Counts>
 void histogram_into(const Policy& policy, const Samples& samples, Counts&& counts) {
-    histogram_into<Channels>(policy, samples, even_bins<int>{256, 0, 256}, counts, nullptr);
+    histogram_into<Channels>(policy, samples, even_bins<int>{256, 0, 256}, counts);
 }
 
 /// The same; waits.
@@ -270,16 +299,21 @@ void histogram(const Policy& policy, const Samples& samples, Counts&& counts) {
 }
 
 /// sums[b] = the sum of the weights of the samples in bin b; weights[i] is that of samples[i]. `out`, in memory of the
-/// policy's device, gets the number of samples that are in no bin; it may be null.
+/// policy's device, gets the number of samples that are in no bin.
 template <execution_policy Policy, class Samples, class Weights, class Bins, class Sums>
     requires misuse::allows<misuse::summing_into, Samples, Weights, Bins, Sums, outside*>
 void weighted_histogram_into(const Policy& policy, const Samples& samples, const Weights& weights, const Bins& bins,
                              Sums&& sums, outside* out) {
-    binning::require_weights(strider::detail::most_elements_of(samples), sums, weights);
-    binning::checked<1>(policy, samples, bins, sums, [&](const auto& given) {
-        sum_weights(policy, elements_of(samples), data_of(weights), strider::detail::count_of(policy, samples), given,
-                    data_of(sums), out);
-    });
+    binning::require_place_outside(out);
+    binning::sum_into(policy, samples, weights, bins, sums, out);
+}
+
+/// The same, where nobody asks what is in no bin.
+template <execution_policy Policy, class Samples, class Weights, class Bins, class Sums>
+    requires misuse::allows<misuse::summing_into, Samples, Weights, Bins, Sums>
+void weighted_histogram_into(const Policy& policy, const Samples& samples, const Weights& weights, const Bins& bins,
+                             Sums&& sums) {
+    binning::sum_into(policy, samples, weights, bins, sums, nullptr);
 }
 
 /// The same; waits, and returns the number of samples that are in no bin.
@@ -287,8 +321,8 @@ template <execution_policy Policy, class Samples, class Weights, class Bins, cla
     requires misuse::allows<misuse::summing, Samples, Weights, Bins, Sums>
 outside weighted_histogram(const Policy& policy, const Samples& samples, const Weights& weights, const Bins& bins,
                            Sums&& sums) {
-    return binning::waited_for<1>(
-        policy, [&](outside* out) { weighted_histogram_into(policy, samples, weights, bins, sums, out); });
+    return binning::waited_for<1>(policy,
+                                  [&](outside* out) { binning::sum_into(policy, samples, weights, bins, sums, out); });
 }
 
 template <unsigned Channels = 1, class... Given>

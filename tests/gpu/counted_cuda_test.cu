@@ -47,7 +47,7 @@ TEST(CountedCuda, AChainIsCapturedOnceAndLaunchedWithOtherData) {
     const auto those = views::counted_at(kept, at.count.address());
     reduce_into(policy, those, at.sum.address());
     inclusive_scan(policy, those, scanned);
-    histogram_into(policy, those, eight, std::span(at.bins.address(), 8), nullptr);
+    histogram_into(policy, those, eight, std::span(at.bins.address(), 8));
     check(cudaStreamEndCapture(own.stream, &graph), "cudaStreamEndCapture");
     check(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate");
 

@@ -24,7 +24,7 @@ struct histogram_calls {
             samples);
         list.add(
             "histogram_into", 1, counts,
-            [=](const auto& at, auto to, auto from) { histogram_into(at, from, bins, to, nullptr); }, samples);
+            [=](const auto& at, auto to, auto from) { histogram_into(at, from, bins, to); }, samples);
         list.add(
             "histogram between edges", 1, counts_between,
             [](const auto& at, auto to, auto from, auto between) { return histogram(at, from, between, to); }, samples,
@@ -41,9 +41,7 @@ struct histogram_calls {
             samples, weights);
         list.add(
             "weighted_histogram_into", 2, sums,
-            [=](const auto& at, auto to, auto from, auto by) {
-                weighted_histogram_into(at, from, by, bins, to, nullptr);
-            },
+            [=](const auto& at, auto to, auto from, auto by) { weighted_histogram_into(at, from, by, bins, to); },
             samples, weights);
         return list;
     }
@@ -59,9 +57,9 @@ struct histogram_calls {
         const auto bytes = list.template memory<std::uint8_t>(300);
         const auto binned = [&](const std::string& says, auto from, auto into, auto to) {
             ADD_WRONG(says, histogram(at, from, into, to));
-            ADD_WRONG(says, histogram_into(at, from, into, to, nullptr));
+            ADD_WRONG(says, histogram_into(at, from, into, to));
             ADD_WRONG(says, weighted_histogram(at, from, from, into, to));
-            ADD_WRONG(says, weighted_histogram_into(at, from, from, into, to, nullptr));
+            ADD_WRONG(says, weighted_histogram_into(at, from, from, into, to));
         };
         binned("give 30, one for each bin", few, bins, apart.first(29));
         binned("give it another place", few, bins, few);
@@ -71,6 +69,9 @@ struct histogram_calls {
         binned("give a first edge below the last", few, even_bins{30, 60, 60}, apart);
         binned("give one more than there are bins", few, fewer.first(1), apart);
         binned("give it another place", few, apart, apart);
+        outside* const nowhere = nullptr;
+        ADD_WRONG("give one in the device's memory", histogram_into(at, few, bins, apart, nowhere));
+        ADD_WRONG("give one in the device's memory", weighted_histogram_into(at, few, few, bins, apart, nowhere));
         ADD_WRONG("give as many of each", histogram<3>(at, few, bins, apart));
         ADD_WRONG("give 90, one for each bin and channel", histogram<3>(at, few.first(99), bins, apart.first(89)));
         ADD_WRONG("give 256", histogram(at, bytes, ones.first(255)));

@@ -130,6 +130,7 @@ void sum_histograms(const Policy& policy, const call_of_all& call, const binned_
     const std::uint64_t cells = Channels * number_of_bins(bins);
     // Checks everything, starts the work, and tells which bins these are.
     const auto checked = [&](auto start) {
+        binning::require_place_outside(out);
         told_numbers told{std::ranges::size(samples)};
         binning::checked<Channels>(at, samples, bins, sums, [&](const auto& given) {
             told[1] = hash_of_bins(at, given);
@@ -138,7 +139,6 @@ void sum_histograms(const Policy& policy, const call_of_all& call, const binned_
         return told;
     };
     const auto sum_outside = [&](const unsigned char* of_ranks, std::size_t stride) {
-        if (out == nullptr) return;
         using sum = sum_of_ranks<std::uint64_t, binning::no_weights, std::uint64_t>;
         for_each_index(at, outside_bytes / sizeof(std::uint64_t),
                        sum{of_ranks, stride, ranks, {}, reinterpret_cast<std::uint64_t*>(out)});
@@ -199,7 +199,7 @@ std::uint64_t hash_of_histogram() {
 }  // namespace detail
 
 /// counts[c * bins + b] = how many of all ranks' samples of channel c are in bin b. `out`, in memory of the place, gets
-/// how many of each channel are in none; it may be null.
+/// how many of each channel are in none.
 template <unsigned Channels = 1, class C, class L, contiguous_elements Samples, class Bins, class Counts>
     requires misuse::allows<misuse::counting_into<Channels, 4>, Samples, Bins, Counts, outside*>
 void histogram_into(const distributed<C, L>& policy, const Samples& samples, const Bins& bins, Counts&& counts,
@@ -228,11 +228,11 @@ binning::outside_of<Channels> histogram(const distributed<C, L>& policy, const S
 template <unsigned Channels = 1, class C, class L, contiguous_elements Samples, class Counts>
     requires misuse::allows<misuse::counting<Channels, 2>, Samples, Counts>
 void histogram(const distributed<C, L>& policy, const Samples& samples, Counts&& counts) {
-    histogram_into<Channels>(policy, samples, even_bins<int>{256, 0, 256}, counts, nullptr);
+    histogram<Channels>(policy, samples, even_bins<int>{256, 0, 256}, counts);
 }
 
 /// sums[b] = the sum of the weights of all ranks' samples in bin b; weights[i] is that of samples[i]. `out`, in memory
-/// of the place, gets the number of samples that are in no bin; it may be null.
+/// of the place, gets the number of samples that are in no bin.
 template <class C, class L, contiguous_elements Samples, class Weights, class Bins, class Sums>
     requires misuse::allows<misuse::summing_into, Samples, Weights, Bins, Sums, outside*>
 void weighted_histogram_into(const distributed<C, L>& policy, const Samples& samples, const Weights& weights,

@@ -43,7 +43,7 @@ static const registration library_rung{{
                         const edge<T> width = (bins.high - bins.low) / static_cast<edge<T>>(bins.count);
                         const Bins all{bins.count + 1, bins.low, bins.high + width};
                         const std::span counts(static_cast<std::uint64_t*>(with.output), all.count);
-                        histogram_into(policy_of(with), std::span(samples, with.elements), all, counts, nullptr);
+                        histogram_into(policy_of(with), std::span(samples, with.elements), all, counts);
                         return;
                     }
                 }
