@@ -1,7 +1,6 @@
 // Adjacent differences: contract, documentation and dispatch. The algorithms are in serial/, cpu/ and cuda/.
 //
-// The first argument says where it runs: strider::serial{}, strider::cpu{}, and in a kernel file strider::gpu{stream}
-// (nvcc) or strider::simt{} (the executor). Input and output must be in memory that this place can use.
+// Where it runs, and whose memory it takes: docs/places.md.
 //
 // The output must have room for a result an element, and may be the input itself where their types are one; otherwise
 // the two must not overlap (std::invalid_argument, before any work). Elements and results may be of any trivially

@@ -9,10 +9,8 @@
 // backend returns the same. Elements are copied, never changed (NaN and -0 stay what they are). What stands in the
 // output behind the last element that is written is left alone.
 //
-// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::gpu{stream}
-// (nvcc) or strider::simt{} (the executor). Input and output must be in memory that this place can use, and the count
-// of an `_into` call as well; the count may not lie in the output. The input may be a view (views.hpp), which is read
-// inside of the kernel, and then the output may not be what it reads.
+// Where it runs, and whose memory it takes: docs/places.md.
+// The count may not lie in the output. The input may be a view, and then the output may not be what it reads.
 //
 // Elements may be of any trivially copyable type of at most 32 bytes (in a kernel file, with a default); their number
 // is 64-bit. The output must have room for all elements of the input, since how many are kept is not known before

@@ -1,8 +1,7 @@
 // Convolution: contracts, documentation and dispatch. The algorithms are in serial/, cpu/ and cuda/.
 //
-// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::gpu{stream}
-// (nvcc) or strider::simt{} (the executor). Input and output must be in memory that this place can use; the mask is
-// always in the host's, and is copied before the call returns.
+// Where it runs, and whose memory it takes: docs/places.md.
+// The mask is always in the host's memory, and is copied before the call returns.
 //
 // With a mask of m x n weights and the anchor (a, b), each channel for itself,
 //     output(r, c) = sum over k < m, j < n of mask(k, j) * input(r - a + k, c - b + j),

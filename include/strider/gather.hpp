@@ -1,8 +1,7 @@
 // Gather: elements collected by their indices. Contract, documentation and dispatch; the algorithms are in serial/,
 // cpu/ and cuda/.
 //
-// The first argument is where it runs: strider::serial{}, strider::cpu{}, and in a kernel file strider::gpu{stream}
-// (nvcc) or strider::simt{} (the executor). All ranges must be in memory that this place can use.
+// Where it runs, and whose memory it takes: docs/places.md.
 //
 // Elements may be any trivially copyable type of at most 32 bytes; they are copied bit by bit, so that every backend
 // returns the same. Indices are integers of 16, 32 or 64 bits, signed or not. An index may occur any number of times.

@@ -1,8 +1,7 @@
 // Histogram: contracts, documentation and dispatch. The algorithms are in serial/, cpu/ and cuda/.
 //
-// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::gpu{stream}
-// (nvcc) or strider::simt{} (the executor). Samples, edges, weights and counts must be in memory that this place can
-// use; samples may be a view (views.hpp), which is read inside of the kernel.
+// Where it runs, and whose memory it takes: docs/places.md.
+// Samples may be a view.
 //
 // Samples are integers or floating-point numbers of 1 to 8 bytes, of one channel or of several that take turns, as in
 // the pixels of an image. Bins, 1 to 2^20 of them, are given as

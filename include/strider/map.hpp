@@ -1,9 +1,8 @@
 // Map: a function of every element. Contracts, documentation and dispatch; the algorithms are in serial/, cpu/ and
 // cuda/.
 //
-// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::gpu{stream}
-// (nvcc) or strider::simt{} (the executor). All ranges must be in memory that this place can use; inputs may be
-// views (views.hpp), which are read inside of the kernel.
+// Where it runs, and whose memory it takes: docs/places.md.
+// Inputs may be views.
 //
 // The function must be pure: it may be called in any order and by any thread. Elements and results may be any trivially
 // copyable types of at most 32 bytes, and may differ; what the function gives is converted to the output's type as

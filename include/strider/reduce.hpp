@@ -1,14 +1,8 @@
 // Reduction: contracts, documentation and dispatch. The algorithms are in serial/, cpu/ and cuda/.
 //
-// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::gpu{stream}
-// (nvcc) or strider::simt{} (the executor). The elements must be in memory that this place can read, or be made up by a
-// view (views.hpp), which is read inside of the kernel.
-//
-// An `_into` call writes what the call without has as its result to memory of the policy's device; it throws
-// std::invalid_argument where that is null. On strider::gpu it is stream-ordered: it returns at once, allocates
-// nothing after the first call on a stream, and can be captured in a graph.
-//
-// The `_into` calls of this file take views::counted_at: a number of elements that the device alone knows.
+// Where it runs, and whose memory it takes: docs/places.md.
+// The elements may be a view. The `_into` calls of this file take views::counted_at: a number of elements that the
+// device alone knows.
 //
 // Operators must be associative and pure; they need not commute.  The order of combination is the canonical order
 // (pattern/canonical_order.hpp), a function of the number of elements alone: every backend returns the same bits.

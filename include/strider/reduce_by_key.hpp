@@ -5,10 +5,8 @@
 // first key and the reduction of the values that stand where its keys do, in the order of the input. By the usual
 // `equal_to` every NaN is a run of its own, since it equals nothing, and -0 and +0 beside each other are one run.
 //
-// The first argument says where it runs: strider::serial{}, strider::cpu{}, and in a kernel file strider::gpu{stream}
-// (nvcc) or strider::simt{} (the executor). All that is read and written must be in memory that this place can use, and
-// the count of the `_into` call as well, which may not lie in an output. The values may be a view (views.hpp), which is
-// read inside of the kernel.
+// Where it runs, and whose memory it takes: docs/places.md.
+// The count may not lie in an output. The values may be a view.
 //
 // Every run has the result that strider::reduce has for its values, to the last bit, as segmented_reduce gives it: in
 // the canonical order (pattern/canonical_order.hpp) of its own length. So operators must be associative and pure, need

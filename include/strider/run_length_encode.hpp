@@ -5,9 +5,8 @@
 // input's size. By the usual `equal_to` every NaN is a run of its own, since it equals nothing, and -0 and +0 beside
 // each other are one run.
 //
-// The first argument says where it runs: strider::serial{}, strider::cpu{}, and in a kernel file strider::gpu{stream}
-// (nvcc) or strider::simt{} (the executor). Input, values and lengths must be in memory that this place can use, and
-// the count of the `_into` call as well, which may not lie in an output.
+// Where it runs, and whose memory it takes: docs/places.md.
+// The count may not lie in an output.
 //
 // Values and lengths must have room for as many as there are elements, since how many runs there are is not known
 // before; what stands behind the last one is left alone. Lengths are integers of any type that can hold the input's

@@ -1,9 +1,7 @@
 // Scan (prefix sums): contracts, documentation and dispatch. The algorithms are in serial/, cpu/ and cuda/.
 //
-// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::gpu{stream}
-// (nvcc) or strider::simt{} (the executor). Input and output must be in memory that this place can use; the
-// input may be a view (views.hpp), which is read inside of the kernel: the scan of views::transform is a
-// transform-scan.
+// Where it runs, and whose memory it takes: docs/places.md.
+// The input may be a view: the scan of views::transform is a transform-scan.
 //
 // Operators must be associative and pure; they need not commute. What is combined with what is the canonical order of
 // scans (pattern/scan_order.hpp), a function of the number of elements and their size alone: every backend returns the

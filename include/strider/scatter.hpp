@@ -1,9 +1,8 @@
 // Scatter: elements stored, or combined, where their indices say. Contracts, documentation and dispatch; the algorithms
 // are in serial/, cpu/ and cuda/.
 //
-// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::gpu{stream}
-// (nvcc) or strider::simt{} (the executor). All ranges must be in memory that this place can use. There are as many
-// indices as elements, integers of 16, 32 or 64 bits; places that no index names keep what they hold.
+// Where it runs, and whose memory it takes: docs/places.md.
+// There are as many indices as elements, integers of 16, 32 or 64 bits; places that no index names keep what they hold.
 //
 // scatter: elements may be any trivially copyable type of at most 32 bytes. Where an index occurs more than once, one
 // of the elements stays, which one is not said (serial{}: the last); of types that are not of 1, 2, 4 or 8 bytes with

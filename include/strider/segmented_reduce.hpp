@@ -1,8 +1,7 @@
 // Segmented reduction: contracts, documentation and dispatch. The algorithms are in serial/, cpu/ and cuda/.
 //
-// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::gpu{stream}
-// (nvcc) or strider::simt{} (the executor). Input, offsets and output must be in memory that this place can use; the
-// input may be a view (views.hpp), which is read inside of the kernel.
+// Where it runs, and whose memory it takes: docs/places.md.
+// The input may be a view.
 //
 // Every segment, row or column has the result that strider::reduce has for its elements, to the last bit: each is
 // combined in the canonical order (pattern/canonical_order.hpp) of its own length. So operators must be associative and

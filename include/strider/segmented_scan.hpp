@@ -1,7 +1,6 @@
 // Segmented scan: contracts, documentation and dispatch. It is a scan of elements with their heads (pattern/heads.hpp).
 //
-// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::gpu{stream}
-// (nvcc) or strider::simt{} (the executor). Input, offsets and output must be in memory that this place can use.
+// Where it runs, and whose memory it takes: docs/places.md.
 //
 // Segments are cut by offsets, as of strider::segmented_reduce: integers of any type, ascending and within the input.
 // What stands before the first offset is a segment of its own, and so is what stands from the last one on; so n + 1

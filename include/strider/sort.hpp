@@ -1,6 +1,7 @@
 // Sorting: contracts, documentation and dispatch. The algorithms are in serial/, cpu/ and cuda/.
 //
 //     strider::sort(strider::gpu{stream}, values);                                     // in place
+//     strider::sort(strider::gpu{stream}, values, sorted);                             // to an output
 //     strider::sort(strider::cpu{}, values, std::greater{});                           // the greatest first
 //     strider::sort(strider::cpu{}, particles, std::less{}, &particle::cell);          // by a number in each
 //     strider::sort_pairs(strider::cpu{}, keys, values);                               // each value goes with its key
@@ -10,8 +11,7 @@
 // and every backend returns the same. Floating-point keys are in the order of `<`, in which -0 and +0 are the same; a
 // NaN comes before -inf or behind +inf, by its sign, and NaNs are in IEEE 754's totalOrder.
 //
-// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::gpu{stream}
-// (nvcc) or strider::simt{} (the executor). All ranges must be in memory that this place can use.
+// Where it runs, and whose memory it takes: docs/places.md.
 //
 // Elements and values may be of any trivially copyable type of at most 32 bytes with a default; their number is
 // 64-bit. Keys are integers, bool or floating point of at most 8 bytes. O(n) for each byte of a key: narrower keys take

@@ -1,9 +1,8 @@
 // Transpose: rows become columns. Contracts, documentation and dispatch; the algorithms are in serial/, cpu/ and cuda/.
 //
-// Every call takes where it runs first: strider::serial{}, strider::cpu{}, and in a kernel file strider::gpu{stream}
-// (nvcc) or strider::simt{} (the executor). Matrices are strider::matrix_view or anything shaped like a std::mdspan of
-// two dimensions whose rows are contiguous; rows may have gaps (strides), which are neither read nor written. They must
-// be in memory that the place can use.
+// Where it runs, and whose memory it takes: docs/places.md.
+// Matrices are strider::matrix_view or anything shaped like a std::mdspan of two dimensions whose rows are contiguous;
+// rows may have gaps (strides), which are neither read nor written.
 //
 // Elements may be any trivially copyable type of at most 16 bytes; they are copied bit by bit, so that every backend
 // returns the same. Sizes are 64-bit; a matrix without rows or columns is left as it is.
