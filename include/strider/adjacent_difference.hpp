@@ -1,17 +1,15 @@
-// Adjacent differences: contract, documentation and dispatch. The algorithms are in serial/, cpu/ and cuda/.
+// Adjacent differences: each element minus its left neighbour, or combined with it by another operator.
 //
-// Where it runs, and whose memory it takes: docs/places.md.
+//     strider::adjacent_difference(policy, values, differences);
 //
-// The output must have room for a result an element, and may be the input itself where their types are one; otherwise
-// the two must not overlap (std::invalid_argument, before any work). Elements and results may be of any trivially
-// copyable type of at most 32 bytes (in a kernel file, with a default) and need its alignment only; where both are
-// 16-byte aligned, a GPU is faster. Sizes are 64-bit.
+// docs/places.md says where calls run, which memory they take, and what holds of all calls.
+// Elements and results may be of any trivially copyable type of at most 32 bytes (in a kernel file, with a default).
+// The output may be the input itself, if their types are the same.
 //
-// O(n) calls of the operator, which must be pure, in any order. Each element is read once from memory and each result
-// written once. In place, strider::cpu and a GPU first copy one element of some thousands, those that others look at:
-// on a GPU that is one more launch. On strider::gpu the call is stream-ordered: it returns at once, allocates nothing
-// after the first call of that size on a stream (in place, at most an element for every KiB; else nothing at all), and
-// can be captured in a graph. It throws strider::cuda_error where CUDA refuses.
+// Cost: O(n) calls of the operator. A call reads each element once, and writes each result once. In place, strider::cpu
+// and a GPU first copy one element of some thousands, which neighbours read; a GPU takes one more launch, and as
+// scratch at most an element for every KiB. Otherwise a GPU never allocates.
+// Errors: std::invalid_argument if the output is too small, or overlaps the input otherwise.
 //
 // Source: std::adjacent_difference, of which this is the parallel form; in place it is what CUB calls
 // DeviceAdjacentDifference::SubtractLeft.
@@ -35,7 +33,7 @@
 
 namespace strider {
 
-/// Difference. Integers wrap (two's complement, never undefined). Not of bool: compare with `!=` instead.
+/// Difference. Integers wrap (two's complement, never undefined). It does not take bool: compare with `!=` instead.
 struct minus {
     template <class T>
         requires(!std::same_as<T, bool>) && requires(const T& a, const T& b) { static_cast<T>(a - b); }
@@ -63,7 +61,7 @@ using differing = rules<4, range<2>, output<3>, movable<2>, movable<3>,
                         rule<must_be_an_operator_of_two_elements_also_where_const_to_the_type_of_the_output, 4, 2, 3>>;
 }  // namespace misuse
 
-/// output[0] = input[0], and output[i] = op(input[i], input[i - 1]), each converted to the output's type.
+/// output[0] = input[0], and output[i] = op(input[i], input[i - 1]). The call converts both to the output's type.
 template <execution_policy Policy, class Input, class Output, class Operator = minus>
     requires misuse::allows<misuse::differing, Input, Output, Operator>
 void adjacent_difference(const Policy& policy, const Input& input, Output&& output, Operator op = {}) {

@@ -2,42 +2,19 @@
 //
 //     strider::atomic_ref<float, strider::thread_scope::device>(sums[k]).fetch_add(x, std::memory_order_relaxed);
 //
-// The interface is that of std::atomic_ref and cuda::atomic_ref: an object is looked at through a reference that lives
-// no longer than it; while there is one, nobody may use the object in another way. The default order is sequentially
-// consistent, the default scope the whole system; a kernel that counts wants `relaxed` and `device`.
+// The interface is the interface of std::atomic_ref and cuda::atomic_ref. The default order is sequentially consistent,
+// and the default scope is the whole system. A kernel that counts wants `relaxed` and `device`.
+// These members stand for CUDA's functions:
+// - atomicAdd, atomicSub, atomicMin, atomicMax: fetch_add, fetch_sub, fetch_min, fetch_max;
+// - atomicInc, atomicDec: fetch_inc, fetch_dec, here also of 64 bits;
+// - atomicAnd, atomicOr, atomicXor: fetch_and, fetch_or, fetch_xor;
+// - atomicExch, atomicCAS: exchange, compare_exchange_strong.
 //
-// What CUDA calls
-// - atomicAdd and atomicSub is fetch_add and fetch_sub: integers, float and double of 4 and 8 bytes;
-// - atomicMin and atomicMax is fetch_min and fetch_max: the same;
-// - atomicInc and atomicDec is fetch_inc and fetch_dec: unsigned integers of 4 and 8 bytes;
-// - atomicAnd, atomicOr and atomicXor is fetch_and, fetch_or and fetch_xor: integers of 4 and 8 bytes;
-// - atomicExch is exchange: any trivially copyable type of 1, 2, 4, 8 or 16 bytes;
-// - atomicCAS is compare_exchange_strong, which leaves what it found in `expected`: the same.
-// Besides there are load, store, and fetch_update for any operation. All fetch_ calls return what stood there before. A
-// type of another size goes into an atomic_cell, which fills it up.
-//
-// - Integers wrap, signed ones as well.
-// - fetch_inc(limit) counts up to `limit` and starts again at 0; fetch_dec(limit) counts down to 0 and starts again at
-//   `limit`, also from above it. These are CUDA's rules, here for 64 bits too.
-// - fetch_min and fetch_max of floating point are those of strider::minimum and strider::maximum: a NaN wins and stays,
-//   and -0 is below +0. Which NaN is left is not defined. On a GPU they are integer instructions, not loops; the price:
-//   where a NaN stands that none of these calls brought, others may see the number for a moment before the NaN is back.
-// - Floating-point addition rounds to nearest on every backend. A GPU's addition of float in global memory takes
-//   denormal operands and results as zeros of their sign; elsewhere, and for double, they are kept. The order of
-//   additions is that of the threads' arrival: for sums that have the same bits in every run, use strider::reduce.
-// - compare_exchange compares bits: NaN equals itself, -0 and +0 differ, and a type with padding may differ from
-//   itself.
-// - Objects must be aligned to their size (`required_alignment`), also those of 16 bytes.
-// - On a GPU an operation on 1 or 2 bytes is one on the aligned 4 bytes around them, which are read, and written back
-// as
-//   they were but for the object: let the allocation hold all four, or memory checkers report it.
-// - Everything is lock-free: 16 bytes on a GPU of compute capability 9.0 or newer (for older ones the program does not
-//   compile) and on x86-64, where even a load of 16 bytes needs memory that may be written; on other processors, link
-//   with libatomic and see what it promises.
-// - Where there is no instruction (on a GPU: fetch_inc and fetch_dec of 64 bits, fetch_update; on the host also minima,
-//   maxima and floating-point additions), an operation is a loop of compare_exchange: it ends unless others come
-//   between again and again. Under contention it is a hundred times slower than an instruction
-//   (ladders/critical_section).
+// Cost: an instruction where the processor has it. Otherwise an operation is a loop of compare_exchange, which ends
+// unless other threads come between again and again: on a GPU fetch_inc and fetch_dec of 64 bits and fetch_update, on
+// the host also minima, maxima and floating-point additions. Under contention a loop is a hundred times slower than an
+// instruction (ladders/critical_section).
+// Errors: the program does not compile for types and GPUs that lack the operation.
 //
 // Sources: CUDA C++ Programming Guide, Atomic Functions; ISO C++20, [atomics.ref.generic]; the lecture on atomics and
 // patterns (any operation by compare-and-swap, compared as bits so that NaN ends the loop).
@@ -89,7 +66,7 @@ struct atomic_word<16> {
     using type = word_128;
 };
 
-/// The failure order that goes with a success order: what a load may have of it.
+/// The failure order for a success order: the part of it that a load may have.
 STRIDER_HOST_DEVICE constexpr std::memory_order load_order(std::memory_order order) {
     return order == std::memory_order::release   ? std::memory_order::relaxed
            : order == std::memory_order::acq_rel ? std::memory_order::acquire
@@ -98,13 +75,13 @@ STRIDER_HOST_DEVICE constexpr std::memory_order load_order(std::memory_order ord
 
 }  // namespace atomics
 
-/// What an atomic_ref may look at.
+/// What an atomic_ref may refer to.
 template <class T>
 concept atomically_accessible =
     std::is_trivially_copyable_v<T> &&
     (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16);
 
-/// What atomic arithmetic takes: integers and floating point of 4 and 8 bytes.
+/// What atomic arithmetic takes: integers and floating-point numbers of 4 and 8 bytes.
 template <class T>
 concept atomic_number = (std::integral<T> || std::floating_point<T>) && (sizeof(T) == 4 || sizeof(T) == 8);
 template <class T>
@@ -112,7 +89,16 @@ concept atomic_integer = std::integral<T> && (sizeof(T) == 4 || sizeof(T) == 8);
 template <class T>
 concept atomic_unsigned = std::unsigned_integral<T> && (sizeof(T) == 4 || sizeof(T) == 8);
 
-/// An object, seen through atomic operations: see the head of this file.
+/// An object, seen through atomic operations. The object lives at least as long as the reference. While a reference
+/// exists, nobody may use the object in another way. All fetch_ calls return the value before the operation.
+///
+/// - Objects must be aligned to their size (`required_alignment`), also objects of 16 bytes. Put a type of another size
+///   into an atomic_cell.
+/// - On a GPU, an operation on 1 or 2 bytes reads the aligned 4 bytes around them, and writes the other bytes back
+///   unchanged. The allocation must hold all four bytes, or memory checkers report the access.
+/// - Everything is lock-free. 16 bytes need a GPU of compute capability 9.0 or newer: for older GPUs the program does
+///   not compile. On x86-64 even a load of 16 bytes needs memory that may be written. On other processors, link with
+///   libatomic and see what it promises.
 template <class T, thread_scope Scope = thread_scope::system>
 class atomic_ref {
     static_assert(
@@ -139,7 +125,8 @@ public:
         return value(words::exchange(as<word>(), bits(desired), order));
     }
 
-    /// Writes `desired` where the bits of `expected` stand, and says whether it did; `expected` gets what stood there.
+    /// Writes `desired` if the object has the bits of `expected`, and says whether it did. `expected` gets what stood
+    /// there. Bits are compared: NaN equals itself, -0 and +0 differ, and a type with padding may differ from itself.
     STRIDER_HOST_DEVICE bool compare_exchange_strong(T& expected, T desired, order_type success,
                                                      order_type failure) const {
         return compare_exchange(expected, desired, false, success, failure);
@@ -147,7 +134,7 @@ public:
     STRIDER_HOST_DEVICE bool compare_exchange_strong(T& expected, T desired, order_type order = usual) const {
         return compare_exchange(expected, desired, false, order, atomics::load_order(order));
     }
-    /// The same, but may fail without a reason: for loops.
+    /// The same, but may fail without a reason: use it in loops.
     STRIDER_HOST_DEVICE bool compare_exchange_weak(T& expected, T desired, order_type success,
                                                    order_type failure) const {
         return compare_exchange(expected, desired, true, success, failure);
@@ -156,7 +143,7 @@ public:
         return compare_exchange(expected, desired, true, order, atomics::load_order(order));
     }
 
-    /// Replaces the object by update(object), in one step as seen by others. `update` may be called several times.
+    /// Replaces the object by update(object). Others see one step. The call may call `update` several times.
     template <class Update>
     STRIDER_HOST_DEVICE T fetch_update(Update update, order_type order = usual) const {
         T old = load(std::memory_order::relaxed);
@@ -165,6 +152,10 @@ public:
         return old;
     }
 
+    /// Adds. Integers wrap, signed integers too. Floating-point addition rounds to nearest on every backend. A GPU's
+    /// addition of float in global memory takes denormal operands and results as zeros of their sign; elsewhere, and
+    /// for double, they are kept. Additions happen in the order in which threads arrive: for sums that have the same
+    /// bits in every run, use strider::reduce.
     STRIDER_HOST_DEVICE T fetch_add(T operand, order_type order = usual) const
         requires atomic_number<T>
     {
@@ -176,6 +167,7 @@ public:
             return fetch_update([operand](T old) { return plus{}(old, operand); }, order);
         }
     }
+    /// Subtracts, as fetch_add adds.
     STRIDER_HOST_DEVICE T fetch_sub(T operand, order_type order = usual) const
         requires atomic_number<T>
     {
@@ -186,6 +178,9 @@ public:
         }
     }
 
+    /// The minimum as strider::minimum: a NaN wins and stays, and -0 is below +0. Which NaN stays is not defined. On a
+    /// GPU this is an integer instruction and not a loop. So if a NaN stands that none of these calls brought, others
+    /// may see the number for a moment before the NaN is back.
     STRIDER_HOST_DEVICE T fetch_min(T operand, order_type order = usual) const
         requires atomic_number<T>
     {
@@ -195,6 +190,7 @@ public:
             return fetch_update([operand](T old) { return minimum{}(old, operand); }, order);
         }
     }
+    /// The maximum as strider::maximum, as fetch_min.
     STRIDER_HOST_DEVICE T fetch_max(T operand, order_type order = usual) const
         requires atomic_number<T>
     {
@@ -221,6 +217,7 @@ public:
         return value(words::fetch_xor(as<word>(), bits(operand), order));
     }
 
+    /// Counts up to `limit`, and starts again at 0. CUDA's rule, here for 64 bits too.
     STRIDER_HOST_DEVICE T fetch_inc(T limit, order_type order = usual) const
         requires atomic_unsigned<T>
     {
@@ -229,6 +226,7 @@ public:
         }
         return fetch_update([limit](T old) { return old >= limit ? T(0) : T(old + 1); }, order);
     }
+    /// Counts down to 0, and starts again at `limit`, also from above it. CUDA's rule, here for 64 bits too.
     STRIDER_HOST_DEVICE T fetch_dec(T limit, order_type order = usual) const
         requires atomic_unsigned<T>
     {
@@ -290,8 +288,8 @@ private:
     T* object_;
 };
 
-/// A value of up to 16 bytes whose size has no atomic operations, filled up to the next one that has: an
-/// atomic_ref<atomic_cell<T>> looks at it. Make every one by its value alone, `atomic_cell<T>{value}`: then equal
+/// A value of up to 16 bytes whose size has no atomic operations, padded to the next size that has them. An
+/// atomic_ref<atomic_cell<T>> refers to it. Make every cell from its value alone, `atomic_cell<T>{value}`: then equal
 /// values have equal bits, if T has no padding of its own.
 template <class T>
     requires(std::is_trivially_copyable_v<T> && sizeof(T) < 16 && !atomically_accessible<T>)

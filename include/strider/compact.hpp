@@ -1,36 +1,23 @@
-// Compaction, partition and unique_copy: contracts, documentation and dispatch. The algorithms are in serial/, cpu/,
-// cuda/.
+// Compaction: the elements that satisfy a predicate (compact), the others behind them (partition), or the first element
+// of every run of equal neighbours (unique_copy).
 //
-// - compact: the elements that satisfy a predicate (copy_if);
-// - partition: those, and behind them the others;
-// - unique_copy: the first element of every run of equal neighbours.
+//     const std::uint64_t kept = strider::compact(policy, values, output, is_hot{});
 //
-// All are stable: what is kept stays in the order of the input. So the result is defined to the last bit, and every
-// backend returns the same. Elements are copied, never changed (NaN and -0 stay what they are). What stands in the
-// output behind the last element that is written is left alone.
+// docs/places.md says where calls run, which memory they take, and what holds of all calls. The input may be a view.
+// The `_into` calls take views::counted_at. A count must not lie in the output, or where the input's count is.
+// All calls are stable: elements keep their order. They are copied bit by bit, so every backend returns the same.
+// Output behind the last written element is not changed.
+// Elements may be of any trivially copyable type of at most 32 bytes (in a kernel file, with a default). A call may
+// look at an element more than once. An equivalence gets neighbours, the left one first.
+// Errors: std::invalid_argument if the output has less room than the input has elements, or overlaps what is read. The
+// output of compact and unique_copy may be the input itself, if that is not a view.
 //
-// Where it runs, and whose memory it takes: docs/places.md.
-// The count may not lie in the output. The input may be a view, and then the output may not be what it reads.
+// Cost: O(n) calls of the predicate. compact and unique_copy read each element once, and write each kept element once.
+// partition reads each element twice, and writes it once. On a GPU, scratch is at most 8 bytes for every 8 KiB of
+// input. It takes one launch for every 2^31 elements; partition counts in one more.
 //
-// Elements may be of any trivially copyable type of at most 32 bytes (in a kernel file, with a default); their number
-// is 64-bit. The output must have room for all elements of the input, since how many are kept is not known before
-// (std::invalid_argument, before any work). Input and output need only the alignment of their type; where the input is
-// 16-byte aligned, a GPU is faster. The output of compact and unique_copy may be the input itself, that of partition
-// may not; otherwise the two may not overlap (std::invalid_argument).
-//
-// Predicates and equivalences must be pure: an element may be looked at more than once, in any order. An equivalence
-// is called with neighbours, the left one first. O(n) calls. compact and unique_copy read each element once from memory
-// and write each kept one once; partition reads each element twice (once to count) and writes it once.
-//
-// On strider::gpu an `_into` call is stream-ordered: it returns at once, allocates nothing after the first call of
-// that size on a stream (at most 8 bytes for every 8 KiB of input, at least 2 MiB a stream), and can be captured in a
-// graph. It takes views::counted_at: a number of elements that the device alone knows, as another call has counted them
-// (the new count needs a place of its own). One launch for every 2^31 elements (partition: and one that counts). Calls
-// that return the count wait for it. They throw strider::cuda_error where CUDA refuses.
-//
-// Sources: M. Billeter, O. Olsson and U. Assarsson, Efficient Stream Compaction on Wide SIMD Many-Core Architectures
-// (2009), for counting before moving; D. Merrill and M. Garland, Single-pass Parallel Prefix Scan with Decoupled
-// Look-back (2016), for doing both in one pass.
+// Sources: M. Billeter and others, Efficient Stream Compaction on Wide SIMD Many-Core Architectures (2009); D. Merrill
+// and M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back (2016).
 #pragma once
 
 #include <concepts>
@@ -54,13 +41,13 @@
 
 namespace strider {
 
-/// What a predicate must be: a function object of an element, or a pointer to its data member, that says yes or no.
+/// A predicate: a function object of an element, or a pointer to its data member, that says yes or no.
 template <class Predicate, class T>
 concept predicate_of = only_on_device<Predicate> || requires(const function_of<Predicate> predicate, const T& a) {
     { predicate(a) } -> std::convertible_to<bool>;
 };
 
-/// What an equivalence must be: a function object of two elements that says yes or no.
+/// An equivalence: a function object of two elements that says yes or no.
 template <class Equal, class T>
 concept equivalence_of = only_on_device<Equal> || requires(const Equal equal, const T& a) {
     { equal(a, a) } -> std::convertible_to<bool>;
@@ -137,7 +124,7 @@ void select_into(const Policy& policy, const Input& input, Output& output, std::
 
 }  // namespace detail
 
-/// The elements for which predicate(element) holds, in their order, to the front of `output`; returns how many.
+/// Writes the elements for which predicate(element) holds, in their order, to the front of `output`. Returns how many.
 template <execution_policy Policy, class Input, class Output, class Predicate>
     requires misuse::allows<misuse::selecting, Input, Output, Predicate>
 std::uint64_t compact(const Policy& policy, const Input& input, Output&& output, Predicate predicate) {
@@ -145,7 +132,7 @@ std::uint64_t compact(const Policy& policy, const Input& input, Output&& output,
                                            "compact");
 }
 
-/// The same; `*count` gets how many.
+/// The same, but `*count` gets how many.
 template <execution_policy Policy, class Input, class Output, class Predicate>
     requires misuse::allows<misuse::selecting_into, Input, Output, std::uint64_t*, Predicate>
 void compact_into(const Policy& policy, const Input& input, Output&& output, std::uint64_t* count,
@@ -154,7 +141,8 @@ void compact_into(const Policy& policy, const Input& input, Output&& output, std
                                          "compact_into");
 }
 
-/// The elements for which predicate(element) holds, then the others, each in their order; returns how many hold.
+/// Writes the elements for which predicate(element) holds, then the others, both in their order. Returns for how many
+/// it holds. The output must not be the input.
 template <execution_policy Policy, class Input, class Output, class Predicate>
     requires misuse::allows<misuse::selecting, Input, Output, Predicate>
 std::uint64_t partition(const Policy& policy, const Input& input, Output&& output, Predicate predicate) {
@@ -162,7 +150,7 @@ std::uint64_t partition(const Policy& policy, const Input& input, Output&& outpu
                                             "partition");
 }
 
-/// The same; `*count` gets how many hold.
+/// The same, but `*count` gets for how many it holds.
 template <execution_policy Policy, class Input, class Output, class Predicate>
     requires misuse::allows<misuse::selecting_into, Input, Output, std::uint64_t*, Predicate>
 void partition_into(const Policy& policy, const Input& input, Output&& output, std::uint64_t* count,
@@ -171,9 +159,9 @@ void partition_into(const Policy& policy, const Input& input, Output&& output, s
                                           "partition_into");
 }
 
-/// The elements that are not equal to their left neighbour in the input, the first one always, to the front of
-/// `output`; returns how many. Where `equal` is an equivalence, that is the first of every run of equal elements. By
-/// the usual `equal`, every NaN is a run of its own, and of -0 and +0 beside each other the first one stays.
+/// Writes the first element, and every element that does not equal its left neighbour in the input, to the front of
+/// `output`. Returns how many. If `equal` is an equivalence, these are the first elements of all runs of equal
+/// elements. By the usual `equal`, every NaN is a run of its own. Of -0 and +0 beside each other the first stays.
 template <execution_policy Policy, class Input, class Output, class Equal = equal_to>
     requires misuse::allows<misuse::runs, Input, Output, Equal>
 std::uint64_t unique_copy(const Policy& policy, const Input& input, Output&& output, Equal equal = {}) {
@@ -181,7 +169,7 @@ std::uint64_t unique_copy(const Policy& policy, const Input& input, Output&& out
                                            "unique_copy");
 }
 
-/// The same; `*count` gets how many.
+/// The same, but `*count` gets how many.
 template <execution_policy Policy, class Input, class Output, class Equal = equal_to>
     requires misuse::allows<misuse::runs_into, Input, Output, std::uint64_t*, Equal>
 void unique_copy_into(const Policy& policy, const Input& input, Output&& output, std::uint64_t* count,

@@ -1,35 +1,23 @@
-// Convolution: contracts, documentation and dispatch. The algorithms are in serial/, cpu/ and cuda/.
+// Convolution: every pixel becomes a weighted sum of its neighbours.
 //
-// Where it runs, and whose memory it takes: docs/places.md.
-// The mask is always in the host's memory, and is copied before the call returns.
+//     strider::convolve(policy, image, mask, output, {.outside = strider::boundary::replicate});
 //
-// With a mask of m x n weights and the anchor (a, b), each channel for itself,
-//     output(r, c) = sum over k < m, j < n of mask(k, j) * input(r - a + k, c - b + j),
-// a correlation, as OpenCV and image processing have it; with `flip` the mask is turned round, and it is
-//     output(r, c) = sum over k < m, j < n of mask(k, j) * input(r + a - k, c + b - j),
-// the convolution of mathematics. The anchor is (m / 2, n / 2) where none is given: an even mask reaches one pixel
-// further up and left, or with `flip` down and right. In one dimension there is one row. What lies outside of the image
-// is the `boundary` of the options; masks may be wider than the image.
-//
+// docs/places.md says where calls run, which memory they take, and what holds of all calls. Masks lie in the host's
+// memory; a call copies its mask before it returns. With m x n weights and the anchor (a, b), for each channel,
+//     output(r, c) = sum over k < m, j < n of mask(k, j) * input(r - a + k, c - b + j):
+// a correlation, as in OpenCV. With `flip` the pixel is input(r + a - k, c + b - j): the convolution of mathematics.
+// The default anchor is (m / 2, n / 2): an even mask reaches one pixel further up and left, with `flip` down and right.
+// `boundary` says what lies outside of the image. Masks may be wider than the image.
 // Pixels are float, double, f16, bf16 (and CUDA's), or unsigned integers of 8 or 16 bits; weights are double for double
-// and float for the others. Every backend returns the same bits: the order of the sum, its roundings, and how it
-// becomes an integer are written down in pattern/convolution.hpp. Results that are NaN are NaN on every backend; which
-// NaN is the processor's choice. A processor without fused multiply-add instructions has them emulated, at many times
-// the cost.
+// and float for the others. Channels are interleaved: each pixel is `channels` columns of a view. Every backend returns
+// the same bits, summed as pattern/convolution.hpp says. NaN results are NaN everywhere, but their bits may differ.
 //
-// Channels are interleaved: a view's columns are elements, `channels` for each pixel. Views need only the alignment of
-// their type; where rows of input and output start at 16-byte boundaries (data and stride), a GPU is faster.
+// Cost: m n multiply-adds an element, m + n for separable masks. Processors that lack fused multiply-add take many
+// times as long. A call reads and writes each element once, but for halos in caches. Scratch: on the CPU a few rows a
+// core. A graph keeps a copy of the mask. Kernel parameters of more than 4 KiB, for large masks, need CUDA 12.1.
+// Errors: std::invalid_argument, as convolve() lists. Empty images are allowed.
 //
-// All calls take m n multiply-adds an element, with a separable mask m + n, and read and write each element once, save
-// for halos that come from the cache; sizes are 64-bit. They need no scratch memory on a GPU, and on the CPU a few rows
-// for each core. On strider::gpu they are stream-ordered: they return at once, and can be captured in a graph, which
-// keeps a copy of the mask (parameters of more than 4 KiB need CUDA 12.1).
-//
-// They throw std::invalid_argument before any work is started where the output has another shape than the input or
-// overlaps it (from the first element to the last: neighbours need each pixel), the mask is empty or has more than 63
-// rows or columns (one of one row: more than 3,969), the anchor lies outside of it, there are not 1 to 4 channels or
-// the columns are no multiple of them, the fill is no value of the pixels' type, the boundary is none of the
-// enumerators, or separable_within is negative or not finite. An empty image is no error.
+// Sources: docs/sources.md; the order of the sum is strider's own.
 #pragma once
 
 #include <algorithm>
@@ -65,7 +53,7 @@ inline std::string extents(std::uint64_t rows, std::uint64_t columns) {
 
 [[noreturn]] inline void refuse_convolution(const std::string& why) { throw std::invalid_argument("convolve: " + why); }
 
-/// Where the mask lies, checked.
+/// The convolution of these arguments, which are checked.
 template <pixel T>
 convolution<T> convolution_of(const matrix_view<const T>& input, const matrix_view<T>& output, std::uint64_t mask_rows,
                               std::uint64_t mask_columns, const convolve_options& options) {
@@ -253,7 +241,13 @@ using separable_convolution =
     rules<6, matrix<2>, range<3>, range<4>, output_matrix<5>, alike<5>, pixels, weights<3>, weights<4>, options<6>>;
 }  // namespace misuse
 
-/// A 2D image by a mask of two dimensions.
+/// Convolves a 2D image with a mask of two dimensions. Throws std::invalid_argument if
+/// - the output has another shape than the input or overlaps it, from the first element to the last;
+/// - the mask is empty, or has more than 63 rows or columns (a mask of one row: more than 3,969 columns);
+/// - the anchor lies outside of the mask;
+/// - there are not 1 to 4 channels, or they do not divide the columns;
+/// - the pixels' type cannot hold the fill, the boundary is not an enumerator, or separable_within is negative or not
+///   finite.
 template <execution_policy Policy, class Input, class Mask, class Output>
     requires misuse::allows<misuse::convolution<true>, Input, Mask, Output>
 void convolve(const Policy& policy, const Input& input, const Mask& mask, const Output& output,
@@ -264,7 +258,8 @@ void convolve(const Policy& policy, const Input& input, const Mask& mask, const 
                                       detail::own_view(matrix_of(output, "convolve: the output")), options);
 }
 
-/// One dimension: `output` has room for at least the input's elements. An anchor row is not looked at.
+/// The same in one dimension, with one row: `output` has room for at least the input's elements. The call ignores an
+/// anchor row.
 template <execution_policy Policy, class Input, class Mask, class Output>
     requires misuse::allows<misuse::convolution<false>, Input, Mask, Output>
 void convolve(const Policy& policy, const Input& input, const Mask& mask, Output&& output,
@@ -278,8 +273,8 @@ void convolve(const Policy& policy, const Input& input, const Mask& mask, Output
         detail::mask_of_one_row(mask), matrix_view<T>(reinterpret_cast<T*>(data_of(output)), 1, count), options);
 }
 
-/// A 2D image by the mask that is the product of a column and a row: mask(k, j) = column[k] * row[j], with m + n
-/// multiply-adds an element instead of m n. `separable_within` is not looked at.
+/// Convolves a 2D image with the product of a column and a row: mask(k, j) = column[k] * row[j]. It takes m + n
+/// multiply-adds an element instead of m n. The call ignores `separable_within`.
 template <execution_policy Policy, class Input, class Column, class Row, class Output>
     requires misuse::allows<misuse::separable_convolution, Input, Column, Row, Output>
 void convolve_separable(const Policy& policy, const Input& input, const Column& column, const Row& row,

@@ -1,5 +1,5 @@
-// Sums of products, and means: reductions (reduce.hpp), whose contract holds here too. What they accumulate in may be
-// named: `dot<double>(policy, a, b)`, `mean<std::int64_t>(policy, values)`.
+// Sums of products, and means: reductions (reduce.hpp), whose contract holds here too. You may name the type in which
+// they accumulate: `dot<double>(policy, a, b)`, `mean<std::int64_t>(policy, values)`.
 #pragma once
 
 #include <concepts>
@@ -72,7 +72,7 @@ struct total_divided {
 
 }  // namespace detail
 
-/// What the mean of T is: of floating-point numbers their type, of integers double.
+/// The type of the mean of T: T for floating-point numbers, double for integers.
 template <class T>
 using mean_of = typename detail::mean_type<T>::type;
 
@@ -114,9 +114,9 @@ using mean_result_in =
     rules<3, readable<2>, numbers, in_accumulator<Accumulator>, mean_result_in_accumulator<Accumulator>>;
 }  // namespace misuse
 
-/// The sum of the products of two ranges' elements, in the type `Accumulator`: elements become that first, and each
-/// product is rounded before it is added. `dot<double>(policy, a, b)` of floats has exact products.
-/// Throws std::invalid_argument where their sizes differ.
+/// The sum of the products of two ranges' elements, in the type `Accumulator`. Elements are first converted to that
+/// type, and each product is rounded before it is added. `dot<double>(policy, a, b)` of floats has exact products.
+/// Throws std::invalid_argument if the sizes differ.
 template <class Accumulator, execution_policy Policy, class First, class Second>
     requires misuse::allows<misuse::product_in<Accumulator>, First, Second>
 Accumulator dot(const Policy& policy, const First& first, const Second& second) {
@@ -127,7 +127,7 @@ Accumulator dot(const Policy& policy, const First& first, const Second& second) 
     return detail::stored_as<Accumulator>(detail::canonical_nan<A>(total));
 }
 
-/// The same in the type of the elements; of f16 and bf16 in float, rounded once at the end.
+/// The same in the type of the elements. f16 and bf16 are accumulated in float, and rounded once at the end.
 template <execution_policy Policy, class First, class Second>
     requires misuse::allows<misuse::two_of_numbers, First, Second>
 element_of<First> dot(const Policy& policy, const First& first, const Second& second) {
@@ -148,9 +148,9 @@ void dot_into(const Policy& policy, const First& first, const Second& second, T*
     detail::dot_to(policy, first, second, result);
 }
 
-/// The arithmetic mean by a sum in the type `Accumulator`: a double of integers, which are divided in double, otherwise
-/// of that type. `mean<std::int64_t>` of 32-bit integers has an exact sum, `mean<double>` of floats a wider one. Throws
-/// std::invalid_argument for an empty range.
+/// The arithmetic mean, by a sum in the type `Accumulator`. The mean has that type; if it is an integer, the sum is
+/// divided in double, and the mean is a double. `mean<std::int64_t>` of 32-bit integers has an exact sum,
+/// `mean<double>` of floats a wider sum. Throws std::invalid_argument for an empty range.
 template <class Accumulator, execution_policy Policy, class Range>
     requires misuse::allows<misuse::mean_in<Accumulator>, Range>
 auto mean(const Policy& policy, const Range& range) {
@@ -161,8 +161,8 @@ auto mean(const Policy& policy, const Range& range) {
     return detail::stored_as<mean_of<Accumulator>>(detail::total_divided<A>(count)(total));
 }
 
-/// The same by a sum in the type of the mean: of floating-point elements their own (of f16 and bf16 in float, rounded
-/// once behind the division), of integers double.
+/// The same by a sum in the type of the mean: double for integers, otherwise the type of the elements. f16 and bf16 are
+/// summed and divided in float, and rounded once.
 template <execution_policy Policy, class Range>
     requires misuse::allows<misuse::one_of_numbers, Range>
 auto mean(const Policy& policy, const Range& range) {

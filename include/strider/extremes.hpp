@@ -1,7 +1,7 @@
 // The least and the greatest of elements, and where they stand: reductions (reduce.hpp), whose contract holds here too.
 //
-// Numbers are compared as IEEE 754-2019 `minimum` and `maximum` do: a NaN wins. With a comparison of the caller's, as
-// std::ranges::less, elements may be of any type of at most 24 bytes; it must be a strict weak order.
+// Numbers are compared as IEEE 754-2019 `minimum` and `maximum` do: a NaN wins. With your own comparison, such as
+// std::ranges::less, elements may be of any type of at most 24 bytes. It must be a strict weak order.
 #pragma once
 
 #include <concepts>
@@ -42,7 +42,7 @@ struct extremes {
     friend constexpr bool operator==(const extremes&, const extremes&) = default;
 };
 
-/// What says of two elements whether the first comes before the second.
+/// A comparison: says whether the first of two elements comes before the second.
 template <class Compare, class T>
 concept comparison_of = reducible<T> && sizeof(located<T>) <= 32 &&
                         (only_on_device<Compare> || requires(const Compare compare, const T& a) {
@@ -223,15 +223,15 @@ void find_extreme_into(const Policy& policy, const Range& range, located<element
 
 }  // namespace detail
 
-/// The least element and the first index at which it stands; the first NaN where there is one.
-/// Throws std::invalid_argument for an empty range.
+/// The least element and the first index at which it stands. If there is a NaN, the first NaN and its index. Throws
+/// std::invalid_argument for an empty range.
 template <execution_policy Policy, class Range>
     requires misuse::allows<misuse::one_of_numbers, Range>
 located<element_of<Range>> argmin(const Policy& policy, const Range& range) {
     return detail::find_extreme<minimum>(policy, range, detail::first_extreme<minimum>{}, "argmin");
 }
 
-/// The first element that `before(it, other)` puts behind no other one, and its index.
+/// The first element that has no other element before it, by `before(a, b)`, and its index.
 template <execution_policy Policy, class Range, class Compare>
     requires misuse::allows<misuse::place_of_extreme, Range, Compare>
 located<element_of<Range>> argmin(const Policy& policy, const Range& range, Compare before) {
@@ -250,15 +250,15 @@ void argmin_into(const Policy& policy, const Range& range, located<element_of<Ra
     detail::find_extreme_into<Compare>(policy, range, result, detail::first_by{before}, "argmin_into");
 }
 
-/// The greatest element and the first index at which it stands; the first NaN where there is one.
-/// Throws std::invalid_argument for an empty range.
+/// The greatest element and the first index at which it stands. If there is a NaN, the first NaN and its index. Throws
+/// std::invalid_argument for an empty range.
 template <execution_policy Policy, class Range>
     requires misuse::allows<misuse::one_of_numbers, Range>
 located<element_of<Range>> argmax(const Policy& policy, const Range& range) {
     return detail::find_extreme<maximum>(policy, range, detail::first_extreme<maximum>{}, "argmax");
 }
 
-/// The first element that `before(it, other)` puts before no other one, and its index.
+/// The first element that is before no other element, by `before(a, b)`, and its index.
 template <execution_policy Policy, class Range, class Compare>
     requires misuse::allows<misuse::place_of_extreme, Range, Compare>
 located<element_of<Range>> argmax(const Policy& policy, const Range& range, Compare before) {

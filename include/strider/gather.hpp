@@ -1,29 +1,21 @@
-// Gather: elements collected by their indices. Contract, documentation and dispatch; the algorithms are in serial/,
-// cpu/ and cuda/.
+// Gather: collects elements by their indices.
 //
-// Where it runs, and whose memory it takes: docs/places.md.
+//     strider::gather(policy, table, indices, output);  // output[i] = table[indices[i]]
 //
-// Elements may be any trivially copyable type of at most 32 bytes; they are copied bit by bit, so that every backend
-// returns the same. Indices are integers of 16, 32 or 64 bits, signed or not. An index may occur any number of times.
-// Elements and indices may be views (views.hpp), which are read inside of the kernel.
+// docs/places.md says where calls run, which memory they take, and what holds of all calls. Elements and indices may be
+// views (views.hpp): the kernel reads them.
+// Elements may be of any trivially copyable type of at most 32 bytes. They are copied bit by bit: every backend returns
+// the same. Indices are integers of 16, 32 or 64 bits, at least 0 and less than the number of elements. What a call
+// with other indices reads is undefined, unless the call is `checked`. Indices may repeat.
 //
-// Every call reads each index once, and an element and writes a result for each: O(m) for m indices; m and the number
-// of elements are 64-bit. Ranges need only the alignment of their type. The output may overlap neither the input nor
-// the indices. No scratch, but for elements of 4 and 8 bytes on cpu{} that take at least 64 and 256 MiB and are named
-// in no order, by an index for every 8 bytes or more: they are taken region by region, for which indices are read three
-// times, with scratch of 65,536 elements a core and a byte for every 30 indices at most. A call that cannot get it goes
-// without.
-// Indices must be at least 0 and less than the number of elements; what others read is undefined. With `checked`, all
-// indices are looked at first, by one reduction, which the call waits for; a bad one throws std::out_of_range with its
-// position, its value and the range, and nothing is written.
-// On strider::gpu a call without `checked` is stream-ordered: it returns at once, never allocates, and can be captured
-// in a graph. Calls throw std::invalid_argument before any work is started where the output has less room than there
-// are indices or overlaps what is read, or a size is one that no memory has; and strider::cuda_error where CUDA
-// refuses.
+// Cost: O(m) for m indices. A call reads each index once, and reads and writes an element for each. A call without
+// `checked` never allocates on a GPU. strider::cpu may take scratch for random reads from at least 64 MiB of 4-byte or
+// 256 MiB of 8-byte elements: 65,536 elements a core, and at most a byte for every 30 indices. It then reads indices
+// three times. A call that cannot get the scratch goes without.
+// Errors: std::invalid_argument if the output has less room than there are indices, or overlaps elements or indices.
 //
-// Method: B. He and others, Efficient Gather and Scatter Operations on Graphics Processors (2007), with several
-// elements in flight a thread; on the CPU, elements are asked for ahead of their turn, or taken by regions as there,
-// the indices being partitioned first as in C. Balkesen and others, Main-Memory Hash Joins on Multi-Core CPUs (2013).
+// Sources: B. He and others, Efficient Gather and Scatter Operations on Graphics Processors (2007); on the CPU, C.
+// Balkesen and others, Main-Memory Hash Joins on Multi-Core CPUs (2013), for the partition of the indices.
 #pragma once
 
 #include <cstdint>
@@ -81,7 +73,8 @@ void gather(const Policy& policy, const Input& input, const Indices& indices, Ou
     }
 }
 
-/// The same, once all indices have been found good.
+/// The same, but first checks all indices by one reduction, and waits for it. A bad index throws std::out_of_range with
+/// its position, its value and the range. Then nothing is written.
 template <execution_policy Policy, class Input, class Indices, class Output>
     requires misuse::allows<misuse::gathering, Input, Indices, Output>
 void gather(const Policy& policy, const Input& input, const Indices& indices, Output&& output, checked_t) {

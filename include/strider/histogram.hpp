@@ -1,43 +1,23 @@
-// Histogram: contracts, documentation and dispatch. The algorithms are in serial/, cpu/ and cuda/.
+// Histogram: counts the samples in each bin, or adds their weights.
 //
-// Where it runs, and whose memory it takes: docs/places.md.
-// Samples may be a view.
+//     const strider::outside out = strider::histogram(policy, samples, strider::even_bins{256, 0.0f, 1.0f}, counts);
 //
-// Samples are integers or floating-point numbers of 1 to 8 bytes, of one channel or of several that take turns, as in
-// the pixels of an image. Bins, 1 to 2^20 of them, are given as
-// - even_bins{count, low, high}: half open, or with its last member true closed as NumPy's; pattern/bins.hpp says which
-//   sample is in which, to the bit;
-// - a range of count + 1 ascending edges of the samples' type (or, where neither is u64, of another integer type): bin
-//   b is [edges[b], edges[b + 1]), but that the last one holds its upper edge too, as in NumPy; equal neighbours make
-//   an empty bin;
-// - nothing, for unsigned bytes: 256 bins, the byte is its bin.
-// Samples below the first bin, above the last one, and NaN are in no bin; they are counted apart (struct outside).
-// Infinities are below or above, unless an edge is one; -0 is 0.
+// docs/places.md says where calls run, which memory they take, and what holds of all calls.
+// Samples are integers or floating-point numbers of 1 to 8 bytes, or a view of them. Channels may take turns, as in the
+// pixels of an image. From 1 to 2^20 bins are given as even_bins{count, low, high}, as a range of edges, or not at all
+// for unsigned bytes. pattern/bins.hpp says to the bit which sample is in which bin.
+// Samples below the first bin, above the last bin, and NaN are in no bin; struct outside counts them. Infinities are
+// below or above, unless an edge is infinite. -0 is 0.
+// Every backend returns the same counts and sums. A call sets all of them, for an empty input to 0, and reads none.
+// Nothing may overlap the counts. The `_into` calls take views::counted_at as samples.
 //
-// Counts are integers of 32 or 64 bits; channel c has the row counts[c * bins ...]. Where a count does not fit, it is
-// taken modulo 2^32 or 2^64. All counts are set, those of an empty input to 0. Every backend returns the same counts.
-// Weights: the sum of the samples' weights in place of their number.
-// - Integers: exact, modulo the size of the sums.
-// - Floating-point: the same bits from every backend. With n weights, none greater in magnitude than m, each is rounded
-//   to a multiple of a quantum, a power of two of at most n * m / 2^60; the multiples are added exactly, and the sum is
-//   rounded to f64, then to the type of the sums. So a bin of k samples is off by at most k * n * m / 2^61, and these
-//   two roundings: of 2^20 weights the quantum is m / 2^40. Weights far smaller than the greatest lose digits. All sums
-//   are NaN where any weight is infinite or NaN, be its sample in a bin or not.
+// Cost: O(n) for even bins, O(n log bins) for edges. A call reads each sample and weight once, floating-point weights
+// twice. A GPU's scratch is 8 bytes a bin and channel. Beyond 58,000 bins and channels, with weights half as many, a
+// GPU reads the samples several times, or sorts them first: 2 bytes a sample of scratch, 512 MiB at most.
+// Errors: std::invalid_argument if bins, sizes or overlaps are wrong.
 //
-// Takes O(n) time for even bins, O(n log bins) for given edges; reads each sample and weight once (floating-point
-// weights twice). Samples need only the alignment of their type. Nothing may overlap the counts, which are not read.
-// On strider::gpu the `_into` calls are stream-ordered: they return at once, allocate nothing after the first call of
-// that size on a stream (8 bytes a bin and channel, at least 2 MiB a stream), and can be captured in a graph; the other
-// calls wait. Beyond 58,000 bins and channels (or half as many with weights) multiprocessors share the bins out and
-// read the samples once for each such part, from their common cache; or, beyond 116,000 even bins of many samples,
-// these are first sorted by part, which takes 2 bytes a sample of scratch, 512 MiB at most. The `_into` calls take
-// views::counted_at as samples: a number of samples that the device alone knows, of whose last pixel nothing counts
-// where it lacks channels; there are as many weights as there may be samples. All calls throw std::invalid_argument
-// before any work where bins, sizes or overlaps are wrong, and strider::cuda_error where CUDA refuses. That edges
-// ascend is looked at on serial and cpu alone; elsewhere counts are then meaningless.
-//
-// Method: privatised counters in shared memory, one copy for each lane where they fit, after J. Gomez-Luna and others,
-// An optimized approach to histogram computation on GPU (2013); on the CPU several tables a core, after Y. Collet, FSE.
+// Sources: J. Gomez-Luna and others, An optimized approach to histogram computation on GPU (2013); on the CPU several
+// tables a core, after Y. Collet, FSE.
 #pragma once
 
 #include <array>
@@ -62,11 +42,11 @@
 
 namespace strider {
 
-/// What can be sorted into bins.
+/// What a bin can count: integers and floating-point numbers of 1 to 8 bytes.
 template <class T>
 concept binnable = std::is_arithmetic_v<T> && !std::is_same_v<T, bool> && sizeof(T) <= 8;
 
-/// What can count.
+/// What can be a count: unsigned integers of 32 or 64 bits.
 template <class T>
 concept counter = std::unsigned_integral<T> && (sizeof(T) == 4 || sizeof(T) == 8);
 
@@ -77,7 +57,7 @@ inline constexpr bool is_even_bins = false;
 template <class Edge>
 inline constexpr bool is_even_bins<even_bins<Edge>> = true;
 
-/// Whether every value of T is one of 64 signed bits.
+/// Whether 64 signed bits hold every value of T.
 template <class T>
 inline constexpr bool fits_i64 = std::is_integral_v<T> && (std::is_signed_v<T> || sizeof(T) < 8);
 
@@ -94,7 +74,10 @@ struct fits_samples<Edges, T> : std::bool_constant<is_edge_of<element_of<Edges>,
 
 }  // namespace binning
 
-/// Bins for samples of type T: even_bins, or a range of edges.
+/// Bins for samples of type T: even_bins, or a range of count + 1 ascending edges. Edges have the samples' type, or
+/// another integer type if neither is u64. Bin b is [edges[b], edges[b + 1]), but the last bin also holds its upper
+/// edge, as in NumPy. Equal neighbours make an empty bin. Only strider::serial and strider::cpu check that edges
+/// ascend; elsewhere the counts of other edges are meaningless.
 template <class Bins, class T>
 concept bins_of = binning::fits_samples<std::remove_cvref_t<Bins>, T>::value;
 
@@ -258,8 +241,9 @@ using summing = summing_weights<5, readable<2>>;
 using summing_into = summing_weights<6, countable<2>, place_outside<6>>;
 }  // namespace misuse
 
-/// counts[c * bins + b] = how many of the samples of channel c (every Channels-th, from the c-th on) are in bin b.
-/// `out`, in memory of the policy's device, gets how many of each channel are in none.
+/// counts[c * bins + b] = how many samples of channel c (every Channels-th sample, from the c-th on) are in bin b.
+/// Counts of 32 or 64 bits are taken modulo 2^32 or 2^64. `out`, in memory of the place, gets how many samples of each
+/// channel are in no bin. With views::counted_at, a last pixel that lacks channels does not count.
 template <unsigned Channels = 1, execution_policy Policy, class Samples, class Bins, class Counts>
     requires misuse::allows<misuse::counting_into<Channels, 4>, Samples, Bins, Counts, outside*>
 void histogram_into(const Policy& policy, const Samples& samples, const Bins& bins, Counts&& counts, outside* out) {
@@ -267,14 +251,15 @@ void histogram_into(const Policy& policy, const Samples& samples, const Bins& bi
     binning::count_into<Channels>(policy, samples, bins, counts, out);
 }
 
-/// The same, where nobody asks what is in no bin.
+/// The same, but does not say how many samples are in no bin.
 template <unsigned Channels = 1, execution_policy Policy, class Samples, class Bins, class Counts>
     requires misuse::allows<misuse::counting_into<Channels, 3>, Samples, Bins, Counts>
 void histogram_into(const Policy& policy, const Samples& samples, const Bins& bins, Counts&& counts) {
     binning::count_into<Channels>(policy, samples, bins, counts, nullptr);
 }
 
-/// The same; waits, and returns what is in no bin: a struct outside, or an array of one for each channel.
+/// The same, but waits, and returns how many samples are in no bin: a struct outside, or an array with one struct for
+/// each channel.
 template <unsigned Channels = 1, execution_policy Policy, class Samples, class Bins, class Counts>
     requires misuse::allows<misuse::counting<Channels, 3>, Samples, Bins, Counts>
 binning::outside_of<Channels> histogram(const Policy& policy, const Samples& samples, const Bins& bins,
@@ -283,22 +268,31 @@ binning::outside_of<Channels> histogram(const Policy& policy, const Samples& sam
         policy, [&](outside* out) { binning::count_into<Channels>(policy, samples, bins, counts, out); });
 }
 
-/// Of bytes: counts[c * 256 + b] = how many samples of channel c are b. None is outside.
+/// Unsigned bytes: counts[c * 256 + b] = how many samples of channel c are b. Every sample is in a bin.
 template <unsigned Channels = 1, execution_policy Policy, class Samples, class Counts>
     requires misuse::allows<misuse::counting_into<Channels, 2>, Samples, Counts>
 void histogram_into(const Policy& policy, const Samples& samples, Counts&& counts) {
     histogram_into<Channels>(policy, samples, even_bins<int>{256, 0, 256}, counts);
 }
 
-/// The same; waits.
+/// The same, but waits.
 template <unsigned Channels = 1, execution_policy Policy, class Samples, class Counts>
     requires misuse::allows<misuse::counting<Channels, 2>, Samples, Counts>
 void histogram(const Policy& policy, const Samples& samples, Counts&& counts) {
     histogram<Channels>(policy, samples, even_bins<int>{256, 0, 256}, counts);
 }
 
-/// sums[b] = the sum of the weights of the samples in bin b; weights[i] is that of samples[i]. `out`, in memory of the
-/// policy's device, gets the number of samples that are in no bin.
+/// sums[b] = the sum of the weights of the samples in bin b; weights[i] is the weight of samples[i]. `out`, in memory
+/// of the place, gets the number of samples that are in no bin. With views::counted_at, every sample that there may be
+/// has a weight.
+///
+/// - Sums of integers are exact, modulo the size of the sums.
+/// - Sums of floating-point weights have the same bits on every backend. For n weights of magnitudes up to m, each
+///   weight is rounded to a multiple of a quantum. The quantum is a power of two of at most n * m / 2^60: for 2^20
+///   weights it is m / 2^40. The multiples are added exactly. The sum is rounded to f64, then to the type of the sums.
+///   So a bin of k samples is off by at most k * n * m / 2^61, and by these two roundings. Weights far smaller than the
+///   greatest weight lose digits.
+/// - If any floating-point weight is infinite or NaN, all sums are NaN, even if its sample is in no bin.
 template <execution_policy Policy, class Samples, class Weights, class Bins, class Sums>
     requires misuse::allows<misuse::summing_into, Samples, Weights, Bins, Sums, outside*>
 void weighted_histogram_into(const Policy& policy, const Samples& samples, const Weights& weights, const Bins& bins,
@@ -307,7 +301,7 @@ void weighted_histogram_into(const Policy& policy, const Samples& samples, const
     binning::sum_into(policy, samples, weights, bins, sums, out);
 }
 
-/// The same, where nobody asks what is in no bin.
+/// The same, but does not say how many samples are in no bin.
 template <execution_policy Policy, class Samples, class Weights, class Bins, class Sums>
     requires misuse::allows<misuse::summing_into, Samples, Weights, Bins, Sums>
 void weighted_histogram_into(const Policy& policy, const Samples& samples, const Weights& weights, const Bins& bins,
@@ -315,7 +309,7 @@ void weighted_histogram_into(const Policy& policy, const Samples& samples, const
     binning::sum_into(policy, samples, weights, bins, sums, nullptr);
 }
 
-/// The same; waits, and returns the number of samples that are in no bin.
+/// The same, but waits, and returns the number of samples that are in no bin.
 template <execution_policy Policy, class Samples, class Weights, class Bins, class Sums>
     requires misuse::allows<misuse::summing, Samples, Weights, Bins, Sums>
 outside weighted_histogram(const Policy& policy, const Samples& samples, const Weights& weights, const Bins& bins,

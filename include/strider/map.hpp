@@ -1,24 +1,20 @@
-// Map: a function of every element. Contracts, documentation and dispatch; the algorithms are in serial/, cpu/ and
-// cuda/.
+// Map: a function of every element.
 //
-// Where it runs, and whose memory it takes: docs/places.md.
-// Inputs may be views.
+//     strider::transform(policy, values, output, square{});
 //
-// The function must be pure: it may be called in any order and by any thread. Elements and results may be any trivially
-// copyable types of at most 32 bytes, and may differ; what the function gives is converted to the output's type as
-// static_cast does. Every backend returns what the function does there: special values, NaN among them, are its own
-// matter. (Compilers may contract a product and a sum to one rounding: nvcc does so by default, g++ where the processor
-// that it compiles for has the instruction. Such functions may differ in the last bit from backend to backend.)
+// docs/places.md says where calls run, which memory they take, and what holds of all calls. Inputs may be views.
+// Elements and results may be of any trivially copyable types of at most 32 bytes, and may differ. The result of the
+// function is converted as by static_cast. NaN and other special values are passed to the function unchanged.
+// Every backend returns what the function returns there. Compilers may contract a product and a sum in the function to
+// one rounding: nvcc by default, g++ if its target has the instruction. Then backends may differ in the last bit.
+// The output may be an input itself, of the same type.
 //
-// All calls make one call of the function an element and read and write each element once; n is 64-bit. No scratch.
-// Ranges need only the alignment of their type; a GPU is faster where all of them have the same place relative to a
-// 16-byte boundary. The output may be an input itself, of the same type; otherwise it may not overlap one.
-// On strider::gpu the calls are stream-ordered: they return at once, never allocate, and can be captured in a graph.
-// They throw std::invalid_argument before any work is started where the output is shorter than an input, the inputs
-// differ in length, or the output overlaps one; and strider::cuda_error where CUDA refuses.
+// Cost: one call of the function an element. A call reads and writes each element once. It takes no scratch, and never
+// allocates. A GPU is faster where all ranges have the same place relative to a 16-byte boundary.
+// Errors: std::invalid_argument if the output is too small, overlaps an input otherwise, or the inputs differ in
+// length.
 //
-// Method: 16-byte accesses, several of them in flight (V. Volkov, Better Performance at Lower Occupancy, 2010), a
-// stretch a block; on the CPU, results that no cache would hold go past the caches.
+// Source: V. Volkov, Better Performance at Lower Occupancy (2010): several 16-byte accesses in flight.
 #pragma once
 
 #include <cstdint>
@@ -41,8 +37,8 @@
 
 namespace strider {
 
-/// A function of an element, which may be a pointer to a data member, or with_index one of an element and its index,
-/// whose result a U can be made of.
+/// A function of an element, or a pointer to its data member, or with_index a function of an element and its index. Its
+/// result converts to U.
 template <class Function, class T, class U>
 concept function_of_element =
     only_on_device<Function> ||
@@ -50,7 +46,7 @@ concept function_of_element =
     (takes_index<Function> &&
      requires(const Function with, const T& a, std::uint64_t index) { static_cast<U>(with.function(a, index)); });
 
-/// A function of two elements, whose result a U can be made of.
+/// A function of two elements, whose result converts to U.
 template <class Function, class A, class B, class U>
 concept function_of_two_elements = only_on_device<Function> || requires(const Function function, const A& a,
                                                                         const B& b) { static_cast<U>(function(a, b)); };
@@ -84,7 +80,7 @@ void require_map_inputs(const First& first, const Second& second, Output& output
 
 }  // namespace detail
 
-/// output[i] = function(input[i]); of `with_index{function}`, function(input[i], i).
+/// output[i] = function(input[i]). With `with_index{function}`: output[i] = function(input[i], i).
 template <execution_policy Policy, class Input, class Output, class Function>
     requires misuse::allows<misuse::mapping<3>, Input, Output, Function>
 void transform(const Policy& policy, const Input& input, Output&& output, Function function) {

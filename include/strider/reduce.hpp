@@ -1,22 +1,19 @@
-// Reduction: contracts, documentation and dispatch. The algorithms are in serial/, cpu/ and cuda/.
+// Reduction: combines all elements by an associative operator.
 //
-// Where it runs, and whose memory it takes: docs/places.md.
-// The elements may be a view. The `_into` calls of this file take views::counted_at: a number of elements that the
-// device alone knows.
+//     const float sum = strider::reduce(policy, values);
+//     const float greatest = strider::reduce(policy, values, strider::maximum{});
 //
-// Operators must be associative and pure; they need not commute.  The order of combination is the canonical order
-// (pattern/canonical_order.hpp), a function of the number of elements alone: every backend returns the same bits.
-// A result that is NaN is returned as the one quiet NaN of its type, since processors differ in the bits they make.
-// (Within one call of an operator or transform of your own, compilers may contract a product and a sum to one rounding,
-// as map.hpp says. Between them nothing is contracted.)
+// docs/places.md says where calls run, which memory they take, and what holds of all calls. The elements may be a view.
+// The `_into` calls take views::counted_at.
+// Operators must be associative. They need not be commutative. Elements are combined in the canonical order
+// (pattern/canonical_order.hpp), which depends only on the number of elements: every backend returns the same bits. A
+// NaN result is the one quiet NaN of its type. Within an operator or transform of your own, compilers may contract a
+// product and a sum to one rounding, as map.hpp says. Between them nothing is contracted.
+// The library's operators accumulate f16 and bf16 (half.hpp, and CUDA's) in the order of float, and round results once;
+// complex numbers in their own precision (core/accumulated.hpp). Operators of your own get elements as they are.
+// Values may be of any trivially copyable type of at most 32 bytes with a default.
 //
-// f16 and bf16 (half.hpp), and CUDA's, are accumulated by the library's operators in float, in the order of float, and
-// results are rounded once; complex numbers in their own precision (core/accumulated.hpp). Operators of your own are
-// given elements as they are.
-//
-// All calls take O(n) operator calls; n is 64-bit. Values may be any trivially copyable type of at most 32 bytes that
-// has a default. Elements need only the alignment of their type; 16-byte aligned data is read faster.  Scratch is at
-// most 32,768 partial results.
+// Cost: O(n) operator calls; a call reads each element once. Scratch is at most 32,768 partial results.
 #pragma once
 
 #include <concepts>
@@ -47,7 +44,7 @@ namespace strider {
 
 namespace detail {
 
-/// `*result` becomes op(init, total) of a source; `init` where it has no elements.
+/// `*result` becomes op(init, total) of a source, or `init` if the source is empty.
 template <class Policy, class Source, class Count, class Operator, class T>
 void reduce_from(const Policy& policy, const Source& source, const Count& count, Operator op, const T& init, T* result,
                  const char* call) {
@@ -117,8 +114,8 @@ using transformed_reduction_into =
           result_operation<5>, result_start<6>>;
 }  // namespace misuse
 
-/// The combination of `transform(x)` over all elements x, or of `with_index{transform}`, of `transform(x, index)`;
-/// starting with `init`: op(init, total). An empty range gives `init`. A transform may be a pointer to a data member.
+/// op(init, total), where the total combines `transform(x)` of all elements x; with `with_index{transform}`,
+/// `transform(x, index)`. An empty range gives `init`. A transform may be a pointer to a data member.
 template <execution_policy Policy, class Range, class Transform, class Operator, class T>
     requires misuse::allows<misuse::transformed_reduction, Range, Transform, Operator, T>
 T transform_reduce(const Policy& policy, const Range& range, Transform transform, Operator op, T init) {
@@ -140,9 +137,9 @@ void transform_reduce_into(const Policy& policy, const Range& range, T* result, 
                         "transform_reduce_into");
 }
 
-/// The combination of all elements, starting with `init`, in the type of `init`: op(init, total). That type must have
-/// room for any element: doubles are not summed from an int, 0, on. Booleans are counted from an integer on, and f16
-/// from a float on have their sum as a float.
+/// op(init, total), where the total combines all elements, in the type of `init`. That type must hold any element: an
+/// `init` of int does not sum doubles. An integer `init` counts booleans, and a float `init` gives the sum of f16 as a
+/// float.
 template <execution_policy Policy, class Range, class Operator, class T>
     requires misuse::allows<misuse::reduction, Range, Operator, T>
 T reduce(const Policy& policy, const Range& range, Operator op, T init) {
@@ -153,7 +150,7 @@ T reduce(const Policy& policy, const Range& range, Operator op, T init) {
     return detail::stored_as<T>(detail::starting_with(policy, op, detail::convert_to<A>{}(init), total));
 }
 
-/// The combination of all elements by an operator whose identity is known: the identity where there are none.
+/// The combination of all elements by an operator whose identity is known. An empty range gives the identity.
 /// `reduce(policy, values)` is their sum.
 template <execution_policy Policy, class Range, class Operator = plus>
     requires misuse::allows<misuse::reduction, Range, Operator>

@@ -1,32 +1,23 @@
-// Reduction by key: contract, documentation and dispatch. The algorithms are in serial/, cpu/ and cuda/.
+// Reduction by key: the first key of every run of equal keys, and the reduction of the run's values.
 //
-// A run is a longest stretch of keys each of which equals its left neighbour: equal keys that do not stand beside each
-// other are of several runs (sort by key before, or see scatter_reduce and histogram). Every run is written as its
-// first key and the reduction of the values that stand where its keys do, in the order of the input. By the usual
-// `equal_to` every NaN is a run of its own, since it equals nothing, and -0 and +0 beside each other are one run.
+//     const std::uint64_t runs = strider::reduce_by_key(policy, keys, values, run_keys, totals);
 //
-// Where it runs, and whose memory it takes: docs/places.md.
-// The count may not lie in an output. The values may be a view.
+// docs/places.md says where calls run, which memory they take, and what holds of all calls. The values may be a view.
+// The count must not lie in an output. A run is a longest stretch of equal neighbours. Equal keys that stand apart are
+// several runs: sort by key first, or see scatter_reduce and histogram. By `equal_to` every NaN is a run, and -0 equals
+// +0. Every run has the result of strider::reduce for its values, to the last bit: it is combined in the canonical
+// order (pattern/canonical_order.hpp) of its own length. Operators must be associative. They need no identity, and need
+// not be commutative. A NaN result is the one quiet NaN of its type. An equality gets neighbours, the left one first.
+// Keys and values may be of any trivially copyable type of at most 32 bytes; values need a default, in kernel files
+// keys too. What stands behind the last result is not changed.
 //
-// Every run has the result that strider::reduce has for its values, to the last bit, as segmented_reduce gives it: in
-// the canonical order (pattern/canonical_order.hpp) of its own length. So operators must be associative and pure, need
-// not commute, and need no identity, since no run is empty; backends agree; NaN results are the one quiet NaN of their
-// type. Equalities must be pure: they are called with neighbours, the left one first, in any order.
-//
-// There must be as many values as keys. Both outputs must have room for as many, since how many runs there are is not
-// known before; what stands behind the last one is left alone. The outputs must be apart from each other and from what
-// is read. All of this is checked before any work (std::invalid_argument). Keys may be of any trivially copyable type
-// of at most 32 bytes, and values too, with a default (in a kernel file, keys as well); they need the alignment of
-// their type only. Sizes are 64-bit.
-//
-// O(n) calls. Each unique key and each result is written once, and each key and each value read once; strider::cpu
-// keeps a bit a key besides. On strider::gpu the `_into` call is stream-ordered: it returns at once, allocates nothing
-// after the first call of that size on a stream (scratch: less than a hundredth of the keys' size, and what
-// segmented_reduce takes), and can be captured in a graph. One launch below 2^21 keys; from there on one for every 2^31
-// keys, and one more. The call that returns the count waits for it. Both throw strider::cuda_error where CUDA refuses.
-//
+// Cost: O(n) calls. A call reads each key and value once, and writes each unique key and result once. strider::cpu
+// keeps a bit a key. A GPU's scratch is less than a hundredth of the keys' size, and what segmented_reduce takes. It
+// takes one launch below 2^21 keys; from there on one for every 2^31 keys, and one more.
+// Errors: std::invalid_argument if there is not a value for each key, if an output has less room than there are keys,
+// or if an output overlaps the other output or what is read.
 // Sources: D. Merrill and M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back (2016), for where runs
-// begin; the order within a run is strider's own, as segmented_reduce's.
+// begin; the order within a run is strider's own.
 #pragma once
 
 #include <ranges>
@@ -84,8 +75,8 @@ using reducing_by_key_into =
     by_key<8, rule<must_convert_to<std::uint64_t*>, 6>, no_bool<3, 7>, operation_on_values<7>, equality_of_keys<8>>;
 }  // namespace misuse
 
-/// The first key of every run to the front of `unique_keys`, and the reduction of its values to the front of
-/// `results`; returns how many runs there are.
+/// Writes the first key of every run to the front of `unique_keys`, and the reduction of the run's values to the front
+/// of `results`. Runs keep the order of the input. Returns the number of runs.
 template <execution_policy Policy, class Keys, class Values, class Unique, class Results, class Operator = plus,
           class Equal = equal_to>
     requires misuse::allows<misuse::reducing_by_key, Keys, Values, Unique, Results, Operator, Equal>
@@ -99,7 +90,7 @@ std::uint64_t reduce_by_key(const Policy& policy, const Keys& keys, const Values
                        starting_a_run{detail::giving_a<bool>(equal)});
 }
 
-/// The same; `*count` gets how many.
+/// The same, but `*count` gets the number of runs.
 template <execution_policy Policy, class Keys, class Values, class Unique, class Results, class Operator = plus,
           class Equal = equal_to>
     requires misuse::allows<misuse::reducing_by_key_into, Keys, Values, Unique, Results, std::uint64_t*, Operator,

@@ -1,29 +1,20 @@
-// Run-length encoding: contract, documentation and dispatch. The algorithms are in serial/, cpu/ and cuda/.
+// Run-length encoding: the first element and the length of every run of equal neighbours.
 //
-// A run is a longest stretch of elements each of which equals its left neighbour. Every run is written as its first
-// element and its length, in the order of the input: so gives unique its elements, and the lengths add up to the
-// input's size. By the usual `equal_to` every NaN is a run of its own, since it equals nothing, and -0 and +0 beside
-// each other are one run.
+//     const std::uint64_t runs = strider::run_length_encode(policy, values, run_values, lengths);
 //
-// Where it runs, and whose memory it takes: docs/places.md.
-// The count may not lie in an output.
+// docs/places.md says where calls run, which memory they take, and what holds of all calls.
+// A run is a longest stretch of elements that equal their left neighbours. By `equal_to` every NaN is a run of its own,
+// and -0 and +0 beside each other are one run. An equality gets neighbours, the left one first.
+// Elements may be of any trivially copyable type of at most 32 bytes (in a kernel file, with a default). Lengths are
+// integers of any type that can hold the input's size. What stands behind the last run is not changed.
 //
-// Values and lengths must have room for as many as there are elements, since how many runs there are is not known
-// before; what stands behind the last one is left alone. Lengths are integers of any type that can hold the input's
-// size. No two of input, values and lengths may overlap. All of this is checked before any work
-// (std::invalid_argument). Elements may be of any trivially copyable type of at most 32 bytes (in a kernel file, with a
-// default) and need its alignment only; where the input is 16-byte aligned, a GPU is faster. Sizes are 64-bit.
-//
-// An equality must be pure: it is called with neighbours, the left one first, in any order. O(n) calls. Each element is
-// read once, each value and each length written once; strider::cpu keeps a bit an element besides.
-//
-// On strider::gpu the `_into` call is stream-ordered: it returns at once, allocates nothing after the first call of
-// that size on a stream (at most 16 bytes for every 4 KiB of input, at least 2 MiB a stream), and can be captured in a
-// graph. One launch for every 2^31 elements. The call that returns the count waits for it. Both throw
-// strider::cuda_error where CUDA refuses.
+// Cost: O(n) calls. A call reads each element once, and writes each value and length once. strider::cpu keeps a bit an
+// element. A GPU's scratch is at most 16 bytes for every 4 KiB of input. It takes one launch for every 2^31 elements.
+// Errors: std::invalid_argument if values or lengths have less room than there are elements, if lengths cannot hold the
+// input's size, or if two of input, values and lengths overlap. The count must not lie in an output.
 //
 // Source: D. Merrill and M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back (2016), here of pairs:
-// how many runs begin, and where the last one does.
+// how many runs begin, and where the last run begins.
 #pragma once
 
 #include <ranges>
@@ -73,8 +64,8 @@ using encoding_runs_into = encoding<6, rule<must_convert_to<std::uint64_t*>, 5>,
                                     rule<must_be_an_equivalence_of_two_elements_also_where_const, 6, 2>>;
 }  // namespace misuse
 
-/// The first element of every run to the front of `values`, and its length to the front of `lengths`; returns how many
-/// runs there are.
+/// Writes the first element of every run to the front of `values`, and the run's length to the front of `lengths`, in
+/// the order of the input. Returns the number of runs. The lengths add up to the input's size.
 template <execution_policy Policy, class Input, class Values, class Lengths, class Equal = equal_to>
     requires misuse::allows<misuse::encoding_runs, Input, Values, Lengths, Equal>
 std::uint64_t run_length_encode(const Policy& policy, const Input& input, Values&& values, Lengths&& lengths,
@@ -85,7 +76,7 @@ std::uint64_t run_length_encode(const Policy& policy, const Input& input, Values
                        starting_a_run{detail::giving_a<bool>(equal)});
 }
 
-/// The same; `*count` gets how many.
+/// The same, but `*count` gets the number of runs.
 template <execution_policy Policy, class Input, class Values, class Lengths, class Equal = equal_to>
     requires misuse::allows<misuse::encoding_runs_into, Input, Values, Lengths, std::uint64_t*, Equal>
 void run_length_encode_into(const Policy& policy, const Input& input, Values&& values, Lengths&& lengths,

@@ -1,33 +1,23 @@
-// Scan (prefix sums): contracts, documentation and dispatch. The algorithms are in serial/, cpu/ and cuda/.
+// Scan: prefix sums, by any associative operator.
 //
-// Where it runs, and whose memory it takes: docs/places.md.
-// The input may be a view: the scan of views::transform is a transform-scan.
+//     strider::inclusive_scan(policy, values, prefixes);
+//     strider::exclusive_scan(policy, counts, offsets);  // from 0 on
 //
-// Operators must be associative and pure; they need not commute. What is combined with what is the canonical order of
-// scans (pattern/scan_order.hpp), a function of the number of elements and their size alone: every backend returns the
-// same bits. Results that are NaN are NaN on every backend; which NaN is the processor's choice. (Within one call of an
-// operator of your own, compilers may contract a product and a sum to one rounding, as map.hpp says.)
+// docs/places.md says where calls run, which memory they take, and what holds of all calls. The input may be a view, or
+// views::counted_at. Output beyond the counted elements is not written.
+// Operators must be associative. They need not be commutative. The order of combination (pattern/scan_order.hpp)
+// depends only on the number of elements and their size: every backend returns the same bits. NaN results are NaN
+// everywhere, but their bits may differ. Within an operator of your own, compilers may contract a product and a sum to
+// one rounding, as map.hpp says.
+// The library's operators accumulate f16 and bf16 (half.hpp, and CUDA's) in the order of float. Each result is rounded
+// once, so errors do not add up.
+// Values may be of any trivially copyable type of at most 32 bytes with a default. The output may be the input itself.
 //
-// f16 and bf16 (half.hpp), and CUDA's, are accumulated by the library's operators in float, in the order of float; each
-// result is rounded once, so that errors do not add up along the scan.
-//
-// All calls take O(n) operator calls and read and write each element once; n is 64-bit. Values may be any trivially
-// copyable type of at most 32 bytes that has a default. Input and output need only the alignment of their type; where
-// both are 16-byte aligned, a GPU is faster. The output may be the input itself; otherwise the two may not overlap.
-//
-// They take views::counted_at: a number of elements that the device alone knows. Output beyond it is not written.
-//
-// On strider::gpu the calls are stream-ordered: they return at once, allocate nothing after the first call of that
-// size on a stream (8 bytes for every 8,192 elements of 4 bytes, at least 2 MiB a stream), and can be captured in a
-// graph. They throw std::invalid_argument before any work is started where the output is shorter than the input or
-// overlaps it in part, or the initial value is an integer that is no value of the elements' type (a fraction for
-// integers is refused by the compiler), and strider::cuda_error where CUDA refuses. Where there is no memory for
-// scratch they throw a std::bad_alloc (or CUDA's own error), keep nothing, and the next call works; cuda/workspace.hpp
-// says whose scratch it is, and how a program gives its own.
-//
-// Method: one pass, as S. Sengupta and others, Efficient Parallel Scan Algorithms for GPUs (2008), do in a block, and
-// D. Merrill and M. Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back (2016), between blocks, with
-// groups that fix the order.
+// Cost: O(n) operator calls; a call reads and writes each element once. A GPU's scratch is 8 bytes for every 8,192
+// elements of 4 bytes. Errors: std::invalid_argument if the output is too small or overlaps the input in part, or if
+// the type cannot hold an initial integer.
+// Sources: S. Sengupta and others, Efficient Parallel Scan Algorithms for GPUs (2008); D. Merrill and M. Garland,
+// Single-pass Parallel Prefix Scan with Decoupled Look-back (2016), with groups that fix the order.
 #pragma once
 
 #include <optional>
@@ -65,7 +55,7 @@ using exclusive = rules<5, countable<2>, output<3>, alike<3>, accumulating<>, no
                         known_identity<4, 5>, initial_value<5>>;
 }  // namespace misuse
 
-/// output[i] = input[0] o ... o input[i]; with `init`: init o input[0] o ... o input[i].
+/// output[i] = input[0] o ... o input[i]. With `init`: init o input[0] o ... o input[i].
 template <execution_policy Policy, class Input, class Output, class Operator = plus,
           class Init = std::optional<element_of<Output>>>
     requires misuse::allows<misuse::inclusive, Input, Output, Operator, Init>
@@ -80,7 +70,7 @@ void inclusive_scan(const Policy& policy, const Input& input, Output&& output, O
                        detail::accumulated_start<A>(detail::optional_initial_value<T>(init)));
 }
 
-/// output[i] = init o input[0] o ... o input[i - 1]; output[0] is `init`.
+/// output[i] = init o input[0] o ... o input[i - 1], and output[0] = init.
 template <execution_policy Policy, class Input, class Output, class Operator, class Init = element_of<Output>>
     requires misuse::allows<misuse::exclusive, Input, Output, Operator, Init>
 void exclusive_scan(const Policy& policy, const Input& input, Output&& output, Operator op, const Init& init) {
@@ -93,7 +83,8 @@ void exclusive_scan(const Policy& policy, const Input& input, Output&& output, O
                       detail::accumulated_start<A>(std::optional<T>(detail::initial_value<T>(init))));
 }
 
-/// The same from the operator's identity on: `exclusive_scan(policy, counts, offsets)` makes offsets of counts.
+/// The same with the operator's identity as `init`: `exclusive_scan(policy, counts, offsets)` turns counts into
+/// offsets.
 template <execution_policy Policy, class Input, class Output, class Operator = plus>
     requires misuse::allows<misuse::exclusive, Input, Output, Operator>
 void exclusive_scan(const Policy& policy, const Input& input, Output&& output, Operator op = {}) {

@@ -1,48 +1,23 @@
-// Scatter: elements stored, or combined, where their indices say. Contracts, documentation and dispatch; the algorithms
-// are in serial/, cpu/ and cuda/.
+// Scatter: stores elements where their indices say, or combines them with what stands there.
 //
-// Where it runs, and whose memory it takes: docs/places.md.
-// There are as many indices as elements, integers of 16, 32 or 64 bits; places that no index names keep what they hold.
+//     strider::scatter(policy, values, indices, output);       // output[indices[i]] = values[i]
+//     strider::scatter_reduce(policy, values, indices, sums);  // sums[indices[i]] += values[i]
 //
-// scatter: elements may be any trivially copyable type of at most 32 bytes. Where an index occurs more than once, one
-// of the elements stays, which one is not said (serial{}: the last); of types that are not of 1, 2, 4 or 8 bytes with
-// an alignment of their size, it may be a mix of them. Where indices are distinct, every backend returns the same bits.
+// docs/places.md says where calls run, which memory they take, and what holds of all calls.
+// Elements may be of any trivially copyable type of at most 32 bytes. Each element has an index, an integer of 16, 32
+// or 64 bits. Indices are at least 0 and less than the size of the output. Writes to other indices are undefined,
+// unless the call is `checked`. Places that no index names keep their values.
+// Errors: std::invalid_argument if elements and indices differ in number, or the output overlaps either.
 //
-// scatter_reduce: output[index] = output[index] o (the elements of that index, combined), by any associative operator
-// on trivially copyable types of at most 32 bytes with a default. Every backend returns the same bits, from run to run.
-// - `plus`, `minimum`, `maximum` and the bit operators on integers of 32 and 64 bits, and `minimum` and `maximum` of
-//   f32 and f64, have one result whatever their order, and go by atomics. A NaN wins (which NaN is not said), and -0 is
-//   less than +0. Where many elements go to few places, a GPU's blocks combine them in shared memory first; where they
-//   do not, which a block finds out by a look at its first indices, an element costs one atomic.
-// - Everything else, sums of floating point above all, is combined in order: the elements of an index as they follow
-//   one another in the input, in the canonical order of reductions (pattern/canonical_order.hpp), then what stands
-//   there with that. Elements are sorted by their indices for it (sort.hpp), and reduced by key (reduce_by_key.hpp). A
-//   result that is NaN is the one quiet NaN of its type.
-// - With `unordered`, floating-point sums go by atomics too: faster at times, and different from run to run, by at most
-//   k * epsilon / 2 * (the sum of the absolute values) to first order, for the k elements of an index and what stood
-//   there. A GPU's f32 additions in device memory take denormals for zeros.
+// Cost: O(n). A call reads each element and index once. strider::cpu may read indices twice, and in scatter_reduce once
+// more for every core. A GPU needs scratch only to combine in order. strider::cpu may take scratch for random places in
+// an output of at least 64 MiB: an element and 4 bytes for half of the output's elements, or for 16 Mi if these are
+// more, and for 65,536 a core. scatter_reduce may take a copy of a small output for each core, or a byte for every
+// 2,048 elements. Only combining in order fails without its scratch.
 //
-// All calls take O(n) and read each element and index once (on cpu{}: indices twice where elements are partitioned, and
-// in scatter_reduce up to twice and once more for every core, to share them out); n and the size of the output are
-// 64-bit. Ranges need only the alignment of their type. The output may overlap neither the input nor the indices.
-// In order: three times the elements and indices as scratch, and O(n) for each byte of an index (std::bad_alloc where
-// there is none). Else no scratch on a GPU; on cpu{}, an output of at least 64 MiB that is named in no order, by an
-// index for every 8 bytes or more, takes its elements region by region, in scatter those of up to 4 bytes: with scratch
-// of an element and 4 bytes for half as many elements as the output has, or for 16 Mi where these are more, and for
-// 65,536 a core. A call that cannot get it goes without. Elsewhere scatter_reduce may use a copy of a small output for
-// each core, or a byte for every 2,048 elements.
-// Indices must be at least 0 and less than the size of the output; what others write to is undefined. With `checked`,
-// all indices are looked at first, by one reduction, which the call waits for; a bad one throws std::out_of_range with
-// its position, its value and the range, and nothing is written. On strider::gpu calls without `checked` are
-// stream-ordered: they return at once, allocate nothing after the first call of that size on a stream, and can be
-// captured in a graph. Calls throw std::invalid_argument before any work is started where there are not as many indices
-// as elements, the output overlaps what is read, or a size is one that no memory has; and strider::cuda_error where
-// CUDA refuses.
-//
-// Method: B. He and others, Efficient Gather and Scatter Operations on Graphics Processors (2007); for collisions, a
-// table in shared memory, as J. Gomez-Luna and others, An Optimized Approach to Histogram Computation on GPU (2013),
-// with places claimed by the first that comes; on the CPU, elements partitioned as in C. Balkesen and others,
-// Main-Memory Hash Joins on Multi-Core CPUs (2013).
+// Sources: B. He and others, Efficient Gather and Scatter Operations on Graphics Processors (2007); J. Gomez-Luna and
+// others, An Optimized Approach to Histogram Computation on GPU (2013), for collisions; on the CPU, C. Balkesen and
+// others, Main-Memory Hash Joins on Multi-Core CPUs (2013).
 #pragma once
 
 #include <concepts>
@@ -70,7 +45,7 @@
 
 namespace strider {
 
-/// What scatter_reduce may combine without an order: atomics exist for it.
+/// What scatter_reduce may combine in any order: atomics exist for it.
 template <class Operator, class T>
 concept atomic_operator =
     (std::integral<T> && !std::same_as<T, bool> && (sizeof(T) == 4 || sizeof(T) == 8) &&
@@ -79,7 +54,7 @@ concept atomic_operator =
     ((std::same_as<T, float> || std::same_as<T, double>) &&
      (std::same_as<Operator, plus> || std::same_as<Operator, minimum> || std::same_as<Operator, maximum>));
 
-/// Says that the order of a floating-point sum is left open, so that it may differ from run to run.
+/// Says that a floating-point sum may be combined in any order, so that it may differ from run to run.
 struct unordered_t {};
 inline constexpr unordered_t unordered{};
 
@@ -114,7 +89,9 @@ using combining = rules<6, range<2>, indices, output<4>, alike<4>, accumulating<
                         rule<must_be_checked_or_where_atomics_take_the_operator_unordered, 6, 5, 2>>;
 }  // namespace misuse
 
-/// output[indices[i]] = input[i].
+/// output[indices[i]] = input[i]. If indices are distinct, every backend returns the same bits.
+/// If an index occurs more than once, one of its elements stays; which one is not defined (strider::serial: the last).
+/// If the type is not of 1, 2, 4 or 8 bytes with an alignment of its size, a mix of these elements may stay.
 template <execution_policy Policy, class Input, class Indices, class Output>
     requires misuse::allows<misuse::scattering, Input, Indices, Output>
 void scatter(const Policy& policy, const Input& input, const Indices& indices, Output&& output) {
@@ -124,7 +101,8 @@ void scatter(const Policy& policy, const Input& input, const Indices& indices, O
     scatter_elements(policy, data_of(input), data_of(indices), count, data_of(output), std::ranges::size(output));
 }
 
-/// The same, once all indices have been found good.
+/// The same, but first checks all indices by one reduction, and waits for it. A bad index throws std::out_of_range with
+/// its position, its value and the range. Then nothing is written.
 template <execution_policy Policy, class Input, class Indices, class Output>
     requires misuse::allows<misuse::scattering, Input, Indices, Output>
 void scatter(const Policy& policy, const Input& input, const Indices& indices, Output&& output, checked_t) {
@@ -133,8 +111,17 @@ void scatter(const Policy& policy, const Input& input, const Indices& indices, O
     scatter(policy, input, indices, output);
 }
 
-/// output[place] = output[place] o (all input[i] with indices[i] == place, in their order), for all places that are
-/// named.
+/// output[place] = output[place] o (all input[i] with indices[i] == place, in their order), for all places that an
+/// index names. The operator must be associative, and the type needs a default. Every backend returns the same bits in
+/// every run.
+///
+/// - Atomics combine what has one result in any order: `plus`, `minimum`, `maximum` and the bit operators on integers
+///   of 32 and 64 bits, and `minimum` and `maximum` of f32 and f64. A NaN wins (which NaN is not defined), and -0 is
+///   less than +0.
+/// - Everything else, such as floating-point sums, is combined in the canonical order of reductions
+///   (pattern/canonical_order.hpp): first the elements of an index in the order of the input, then what stands there
+///   with their result. A NaN result is the one quiet NaN of its type. This takes O(n) for each byte of an index, and
+///   three times the elements and indices as scratch (std::bad_alloc without it).
 template <execution_policy Policy, class Input, class Indices, class Output, class Operator = plus>
     requires misuse::allows<misuse::combining, Input, Indices, Output, Operator>
 void scatter_reduce(const Policy& policy, const Input& input, const Indices& indices, Output&& output,
@@ -153,7 +140,9 @@ void scatter_reduce(const Policy& policy, const Input& input, const Indices& ind
     }
 }
 
-/// The same in any order.
+/// The same in any order: atomics make floating-point sums too, which is faster at times. Sums differ from run to run.
+/// For the k elements of an index and what stood there, they differ to first order by at most
+/// k * epsilon / 2 * (the sum of the absolute values). A GPU's f32 additions in device memory take denormals for zeros.
 template <execution_policy Policy, class Input, class Indices, class Output, class Operator>
     requires misuse::allows<misuse::combining, Input, Indices, Output, Operator, unordered_t>
 void scatter_reduce(const Policy& policy, const Input& input, const Indices& indices, Output&& output, Operator op,
@@ -164,7 +153,8 @@ void scatter_reduce(const Policy& policy, const Input& input, const Indices& ind
     combine_elements(policy, data_of(input), data_of(indices), count, data_of(output), std::ranges::size(output), op);
 }
 
-/// The same as the first, once all indices have been found good.
+/// The same as the first call, but first checks all indices by one reduction, and waits for it. A bad index throws
+/// std::out_of_range with its position, its value and the range. Then nothing is written.
 template <execution_policy Policy, class Input, class Indices, class Output, class Operator>
     requires misuse::allows<misuse::combining, Input, Indices, Output, Operator, checked_t>
 void scatter_reduce(const Policy& policy, const Input& input, const Indices& indices, Output&& output, Operator op,

@@ -1,42 +1,23 @@
-// Segmented reduction: contracts, documentation and dispatch. The algorithms are in serial/, cpu/ and cuda/.
+// Segmented reduction: reduces every segment, row or column by itself.
 //
-// Where it runs, and whose memory it takes: docs/places.md.
-// The input may be a view.
+//     strider::segmented_reduce(policy, values, offsets, totals);
+//     strider::reduce_rows(policy, matrix, greatest, strider::maximum{});
 //
-// Every segment, row or column has the result that strider::reduce has for its elements, to the last bit: each is
-// combined in the canonical order (pattern/canonical_order.hpp) of its own length. So operators must be associative and
-// pure, and need not commute; backends agree; and a result does not depend on where its segment stands, how long the
-// others are, or whether it is called a segment, a row or a column. NaN results are the one quiet NaN of their type. An
-// empty segment gives the operator's identity, or `init` where one is given. (strider::cpu may call a function for two
-// values once more that it is called for anyway, and leaves what comes of it; never for values of two segments.)
+// docs/places.md says where calls run, which memory they take, and what holds of all calls. The input may be a view.
+// Every segment has the result of strider::reduce for its elements, to the last bit: it is combined in the canonical
+// order (pattern/canonical_order.hpp) of its own length. Its place and the other segments do not matter. Operators must
+// be associative. They need not be commutative. A NaN result is the one quiet NaN of its type. An empty segment gives
+// the operator's identity, or `init`. strider::cpu may call a function once more for two values of one segment, and
+// ignores the result.
+// Values may be of any trivially copyable type of at most 32 bytes with a default. Output behind the results is not
+// written. The output must not overlap the offsets or the input, from its first element to its last.
 //
-// All calls take O(elements + segments) operator calls and writes and read each element once; sizes are 64-bit. Values
-// may be any trivially copyable type of at most 32 bytes that has a default, and need its alignment only. The output
-// must not overlap the input (from its first element to its last) or the offsets. Output beyond the results is not
-// written.
+// Cost: O(elements + segments) operator calls and writes, for any mix of lengths. A call reads each element once. A
+// GPU's scratch is about 1/900 of the input's size for 4-byte elements.
+// Errors: std::invalid_argument if the output is too small or overlaps, or the type cannot hold an initial integer.
 //
-// Offsets are integers of any type, ascending and within the input; the first need not be 0, nor the last the input's
-// size. strider::serial and strider::cpu check them and throw std::invalid_argument; on a GPU that they ascend and stay
-// within the input is a precondition. Of views::counted_at(offsets, count), `*count` is the number of segments, as
-// run_length_encode_into and compact_into leave it, and offsets[*count] the end of the last: at most one fewer than
-// there is room for offsets. The output has room for so many results, of which `*count` are written:
-//
-//     strider::run_length_encode_into(policy, keys, run_keys, lengths, count);
-//     strider::inclusive_scan(policy, views::counted_at(lengths, count), offsets.subspan(1));  // offsets[0] is 0
-//     strider::segmented_reduce(policy, values, views::counted_at(offsets, count), totals);
-//
-// On strider::gpu the calls are stream-ordered: they return at once, allocate nothing after the first call of that
-// size on a stream (scratch: about 1/900 of the input's size for 4-byte elements), and can be captured in a graph. Work
-// is cut into shares of equal numbers of elements and segments, so that no mix of lengths leaves a multiprocessor
-// without work.
-//
-// They throw std::invalid_argument before any work is started where the output is too small or overlaps what is read,
-// where there are no offsets, where the length of segments is 0 or does not divide the input, where a view's rows
-// overlap, where the initial value is an integer that is no value of the elements' type, and where a size is one that
-// no memory has; and strider::cuda_error where CUDA refuses.
-//
-// Method: shares of equal work after D. Merrill and M. Garland, Merge-Based Parallel Sparse Matrix-Vector
-// Multiplication (2016); the order within a segment is strider's own.
+// Sources: D. Merrill and M. Garland, Merge-Based Parallel Sparse Matrix-Vector Multiplication (2016), for equal shares
+// of work; the order within a segment is strider's own.
 #pragma once
 
 #include <concepts>
@@ -184,8 +165,18 @@ using rows_or_columns = rules<5, matrix<2>, output<3>, alike<3>, accumulating<>,
                               known_identity<4, 5>, initial_value<5>>;
 }  // namespace misuse
 
-/// output[i] = reduce of input[offsets[i]] to input[offsets[i + 1] - 1]; n + 1 offsets make n segments. Offsets may be
-/// views::counted_at(offsets, count), of as many segments as the device alone knows.
+/// output[i] = reduce of input[offsets[i]] to input[offsets[i + 1] - 1]. n + 1 offsets make n segments. Offsets are
+/// integers of any type, ascending and within the input. The first offset need not be 0, and the last need not be the
+/// input's size. strider::serial and strider::cpu check them and throw std::invalid_argument; on a GPU correct offsets
+/// are a precondition. Every place throws it if there are no offsets.
+///
+/// With views::counted_at(offsets, count), `*count` is the number of segments, at most one fewer than there is room for
+/// offsets; offsets[*count] is the end of the last segment. The output needs room for as many results as there may be;
+/// the call writes `*count` results. run_length_encode_into and compact_into leave such counts:
+///
+///     strider::run_length_encode_into(policy, keys, run_keys, lengths, count);
+///     strider::inclusive_scan(policy, views::counted_at(lengths, count), offsets.subspan(1));  // offsets[0] is 0
+///     strider::segmented_reduce(policy, values, views::counted_at(offsets, count), totals);
 template <execution_policy Policy, class Input, countable_offsets Offsets, class Output, class Operator = plus>
     requires misuse::allows<misuse::segments, Input, Offsets, Output, Operator>
 void segmented_reduce(const Policy& policy, const Input& input, const Offsets& offsets, Output&& output,
@@ -193,7 +184,7 @@ void segmented_reduce(const Policy& policy, const Input& input, const Offsets& o
     detail::reduce_by_offsets(policy, input, offsets, output, detail::from_identity<Operator, element_of<Input>>(op));
 }
 
-/// The same with an initial value: output[i] = op(init, total of segment i), or `init` where the segment is empty.
+/// The same with an initial value: output[i] = op(init, total of segment i), or `init` if the segment is empty.
 template <execution_policy Policy, class Input, countable_offsets Offsets, class Output, class Operator,
           class Init = element_of<Input>>
     requires misuse::allows<misuse::segments, Input, Offsets, Output, Operator, Init>
@@ -202,7 +193,8 @@ void segmented_reduce(const Policy& policy, const Input& input, const Offsets& o
     detail::reduce_by_offsets(policy, input, offsets, output, detail::from_initial<element_of<Input>>(op, init));
 }
 
-/// output[i] = reduce of `length` elements from input[i * length] on; `length` divides the input's size.
+/// output[i] = reduce of `length` elements from input[i * length] on. Throws std::invalid_argument if `length` is 0 or
+/// does not divide the input's size.
 template <execution_policy Policy, class Input, std::integral Length, class Output, class Operator = plus>
     requires misuse::allows<misuse::segments, Input, Length, Output, Operator>
 void segmented_reduce(const Policy& policy, const Input& input, Length length, Output&& output, Operator op = {}) {
@@ -220,7 +212,8 @@ void segmented_reduce(const Policy& policy, const Input& input, Length length, O
                              detail::from_initial<element_of<Input>>(op, init));
 }
 
-/// output[r] = reduce of row r of a matrix_view, or of anything shaped like an mdspan whose rows are contiguous.
+/// output[r] = reduce of row r of a matrix_view, or of a type like std::mdspan whose rows are contiguous. Throws
+/// std::invalid_argument if rows overlap.
 template <execution_policy Policy, class Matrix, class Output, class Operator = plus>
     requires misuse::allows<misuse::rows_or_columns, Matrix, Output, Operator>
 void reduce_rows(const Policy& policy, const Matrix& matrix, Output&& output, Operator op = {}) {
@@ -228,7 +221,7 @@ void reduce_rows(const Policy& policy, const Matrix& matrix, Output&& output, Op
                             detail::from_identity<Operator, element_of<Output>>(op));
 }
 
-/// The same with an initial value: output[r] = op(init, total of row r), or `init` where there are no columns.
+/// The same with an initial value: output[r] = op(init, total of row r), or `init` if there are no columns.
 template <execution_policy Policy, class Matrix, class Output, class Operator, class Init = element_of<Output>>
     requires misuse::allows<misuse::rows_or_columns, Matrix, Output, Operator, Init>
 void reduce_rows(const Policy& policy, const Matrix& matrix, Output&& output, Operator op, const Init& init) {
@@ -236,7 +229,7 @@ void reduce_rows(const Policy& policy, const Matrix& matrix, Output&& output, Op
                             detail::from_initial<element_of<Output>>(op, init));
 }
 
-/// output[c] = reduce of column c, from the first row to the last.
+/// output[c] = reduce of column c, from the first row to the last. Throws std::invalid_argument if rows overlap.
 template <execution_policy Policy, class Matrix, class Output, class Operator = plus>
     requires misuse::allows<misuse::rows_or_columns, Matrix, Output, Operator>
 void reduce_columns(const Policy& policy, const Matrix& matrix, Output&& output, Operator op = {}) {
@@ -244,7 +237,7 @@ void reduce_columns(const Policy& policy, const Matrix& matrix, Output&& output,
                                detail::from_identity<Operator, element_of<Output>>(op));
 }
 
-/// The same with an initial value: output[c] = op(init, total of column c), or `init` where there are no rows.
+/// The same with an initial value: output[c] = op(init, total of column c), or `init` if there are no rows.
 template <execution_policy Policy, class Matrix, class Output, class Operator, class Init = element_of<Output>>
     requires misuse::allows<misuse::rows_or_columns, Matrix, Output, Operator, Init>
 void reduce_columns(const Policy& policy, const Matrix& matrix, Output&& output, Operator op, const Init& init) {

@@ -1,27 +1,22 @@
-// Segmented scan: contracts, documentation and dispatch. It is a scan of elements with their heads (pattern/heads.hpp).
+// Segmented scan: prefix sums that start again at every segment.
 //
-// Where it runs, and whose memory it takes: docs/places.md.
+//     strider::segmented_inclusive_scan(policy, values, offsets, prefixes);
 //
-// Segments are cut by offsets, as of strider::segmented_reduce: integers of any type, ascending and within the input.
-// What stands before the first offset is a segment of its own, and so is what stands from the last one on; so n + 1
-// offsets from 0 to the input's size make n segments. Empty segments have no results.
+// docs/places.md says where calls run, which memory they take, and what holds of all calls.
+// Offsets are integers of any type, ascending and within the input. The elements before the first offset are a segment,
+// and so are the elements from the last offset on. So n + 1 offsets from 0 to the input's size make n segments. Empty
+// segments have no results.
+// Operators must be associative. They need not be commutative. Elements are combined in the canonical order of scans
+// (pattern/scan_order.hpp) of as many (value, head) pairs: every backend returns the same bits. NaN results are NaN
+// everywhere, but their bits may differ.
+// Values may be of any trivially copyable type of at most 32 bytes with a default. The output may be the input itself.
 //
-// Operators must be associative and pure; they need not commute. What is combined with what is the canonical order of
-// scans (pattern/scan_order.hpp) of as many (value, head) pairs: every backend returns the same bits. Results that are
-// NaN are NaN on every backend; which NaN is the processor's choice.
-//
-// All calls take O(elements + offsets) operator calls and read and write each element once; sizes are 64-bit. Values
-// may be any trivially copyable type of at most 32 bytes that has a default. The output may be the input itself;
-// otherwise the two may not overlap, nor the output and the offsets.
-//
-// On strider::gpu the calls are stream-ordered: they return at once, allocate nothing after the first call of that
-// size on a stream (scratch: 8 bytes for every 32 elements, and what a scan takes), and can be captured in a graph. Two
-// launches: one finds the heads. strider::serial and strider::cpu check the offsets and throw std::invalid_argument; on
-// a GPU that they ascend is a precondition. std::invalid_argument before any work is started where the output is
-// shorter than the input or overlaps what is read, or the initial value is an integer that is no value of the elements'
-// type; strider::cuda_error where CUDA refuses.
-//
-// Method: G. Blelloch, Prefix Sums and Their Applications (1990); S. Sengupta and others, Scan Primitives for GPU
+// Cost: O(elements + offsets) operator calls. A call reads and writes each element once. A GPU's scratch is 8 bytes for
+// every 32 elements, and what a scan takes. It takes two launches: one finds where segments begin.
+// Errors: std::invalid_argument if the output is too small, or overlaps the offsets or part of the input, or if the
+// type cannot hold an initial integer. strider::serial and strider::cpu check the offsets; on a GPU, ascending offsets
+// are a precondition.
+// Sources: G. Blelloch, Prefix Sums and Their Applications (1990); S. Sengupta and others, Scan Primitives for GPU
 // Computing (2007).
 #pragma once
 
@@ -51,7 +46,7 @@ namespace strider {
 
 namespace detail {
 
-/// The heads' bits in host memory.
+/// The bits of the heads in host memory.
 template <class Offset>
 std::vector<std::uint32_t> find_heads(serial, const Offset* offsets, std::uint64_t count, std::uint64_t elements) {
     std::vector<std::uint32_t> words(elements / 32 + 1);
@@ -62,7 +57,7 @@ std::vector<std::uint32_t> find_heads(serial, const Offset* offsets, std::uint64
     return words;
 }
 
-/// The scan where the heads are known.
+/// The scan for known heads.
 template <bool Exclusive, class Policy, class Element, class Heads, class Operator, class T>
 void scan_with_heads(const Policy& policy, const Element* input, std::uint64_t elements, const Heads& heads,
                      Element* output, Operator op, const std::optional<T>& init) {
@@ -73,7 +68,7 @@ void scan_with_heads(const Policy& policy, const Element* input, std::uint64_t e
     scan_source<Exclusive>(policy, source, elements, results, within_segments<Operator>{op}, start);
 }
 
-/// The scan of segments that begin at `offsets`, by heads; where the policy has no other way.
+/// The scan of segments that begin at `offsets`, by heads, for policies without another way.
 template <bool Exclusive, class Policy, class Element, class Offset, class Operator, class T>
 void scan_from_offsets(const Policy& policy, std::span<const Element> elements, std::span<const Offset> offsets,
                        Element* output, Operator op, const std::optional<T>& init) {
@@ -117,7 +112,8 @@ using segmented_inclusive =
 using segmented_exclusive = segmented<known_identity<5, 6>, initial_value<6>>;
 }  // namespace misuse
 
-/// output[i] = input[b] o ... o input[i], where b is where the segment of element i begins; with `init`: init o ...
+/// output[i] = input[b] o ... o input[i], where the segment of element i begins at b. With `init`: init o input[b] o
+/// ... o input[i].
 template <execution_policy Policy, class Input, class Offsets, class Output, class Operator = plus,
           class Init = std::optional<element_of<Output>>>
     requires misuse::allows<misuse::segmented_inclusive, Input, Offsets, Output, Operator, Init>
@@ -127,7 +123,7 @@ void segmented_inclusive_scan(const Policy& policy, const Input& input, const Of
                                   detail::optional_initial_value<element_of<Output>>(init), "segmented_inclusive_scan");
 }
 
-/// output[i] = init o input[b] o ... o input[i - 1]; `init` where a segment begins.
+/// output[i] = init o input[b] o ... o input[i - 1], and `init` at the first element of a segment.
 template <execution_policy Policy, class Input, class Offsets, class Output, class Operator,
           class Init = element_of<Output>>
     requires misuse::allows<misuse::segmented_exclusive, Input, Offsets, Output, Operator, Init>
@@ -138,7 +134,7 @@ void segmented_exclusive_scan(const Policy& policy, const Input& input, const Of
                                  "segmented_exclusive_scan");
 }
 
-/// The same from the operator's identity on.
+/// The same with the operator's identity as `init`.
 template <execution_policy Policy, class Input, class Offsets, class Output, class Operator = plus>
     requires misuse::allows<misuse::segmented_exclusive, Input, Offsets, Output, Operator>
 void segmented_exclusive_scan(const Policy& policy, const Input& input, const Offsets& offsets, Output&& output,

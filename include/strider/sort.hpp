@@ -1,27 +1,20 @@
-// Sorting: contracts, documentation and dispatch. The algorithms are in serial/, cpu/ and cuda/.
+// Sorting by numbers: by the elements themselves, or by what a projection gives of each.
 //
-//     strider::sort(strider::gpu{stream}, values);                                     // in place
-//     strider::sort(strider::gpu{stream}, values, sorted);                             // to an output
-//     strider::sort(strider::cpu{}, values, std::greater{});                           // the greatest first
-//     strider::sort(strider::cpu{}, particles, std::less{}, &particle::cell);          // by a number in each
-//     strider::sort_pairs(strider::cpu{}, keys, values);                               // each value goes with its key
+//     strider::sort(strider::gpu{stream}, values);                             // in place
+//     strider::sort(strider::gpu{stream}, values, sorted);                     // to an output
+//     strider::sort(strider::cpu{}, particles, std::less{}, &particle::cell);  // by a number in each
+//     strider::sort_pairs(strider::cpu{}, keys, values, std::greater{});       // greatest first; values move along
 //
-// A sort is by numbers: the elements themselves, or what a projection gives of each. All are stable: elements whose
-// keys are the same stay in their order, also where the greatest come first. So the result is defined to the last bit,
-// and every backend returns the same. Floating-point keys are in the order of `<`, in which -0 and +0 are the same; a
-// NaN comes before -inf or behind +inf, by its sign, and NaNs are in IEEE 754's totalOrder.
+// docs/places.md says where calls run, which memory they take, and what holds of all calls.
+// All sorts are stable, also in descending order: every backend returns the same. Floating-point keys are in the order
+// of `<`, -0 equals +0. NaNs stand before -inf or behind +inf, by their sign, and in IEEE 754's totalOrder.
+// Elements and values may be of any trivially copyable type of at most 32 bytes with a default. Keys are integers, bool
+// or floating point of at most 8 bytes. A GPU's projection is callable there, and is not a `[] __device__` lambda.
 //
-// Where it runs, and whose memory it takes: docs/places.md.
-//
-// Elements and values may be of any trivially copyable type of at most 32 bytes with a default; their number is
-// 64-bit. Keys are integers, bool or floating point of at most 8 bytes. O(n) for each byte of a key: narrower keys take
-// less time, so a projection to std::uint16_t sorts by 16 bits in half the time of 32. An output has room for all
-// elements, and is the input itself or apart from it (std::invalid_argument otherwise, before any work). Scratch has
-// room for the elements and values once more.
-//
-// On strider::gpu a call is stream-ordered: it returns at once, allocates nothing after the first call of that size on
-// a stream, and can be captured in a graph. One launch for up to 35 KiB, else two and one a byte of a key (one byte:
-// two). A projection must be callable on the GPU, on the host by its type alone: no `[] __device__` lambda.
+// Cost: O(n) for each byte of a key: sorting by std::uint16_t takes half the time of 32 bits. Scratch holds the
+// elements and values once more. A GPU takes one launch for up to 35 KiB, else two and one a byte of a key (one byte:
+// two).
+// Errors: std::invalid_argument if an output is too small, or overlaps the input without being the input.
 //
 // Sources: D. Knuth, The Art of Computer Programming 3, 5.2.5; A. Adinets and D. Merrill, Onesweep: A Faster Least
 // Significant Digit Radix Sort for GPUs (2022).
@@ -46,7 +39,7 @@
 
 namespace strider {
 
-/// Which order a sort takes: std::less or std::greater, of nothing or of the keys.
+/// The orders that a sort takes: std::less or std::greater, without a type or of the keys.
 template <class Order, class Key>
 concept order_of_keys = std::same_as<Order, std::less<>> || std::same_as<Order, std::less<Key>> ||
                         std::same_as<Order, std::greater<>> || std::same_as<Order, std::greater<Key>> ||
@@ -89,7 +82,7 @@ template <class... Given>
 using sorting_of_pairs = std::conditional_t<std::ranges::range<at<4, Given...>>, sorting_pairs, sorting_pairs_in_place>;
 }  // namespace misuse
 
-/// The elements of `input`, sorted, to `output`.
+/// Writes the sorted elements of `input` to `output`.
 template <execution_policy Policy, class Input, class Output, class Order = std::less<>,
           class Projection = std::identity>
     requires misuse::allows<misuse::sorting, Input, Output, Order, Projection>
@@ -101,15 +94,15 @@ void sort(const Policy& policy, const Input& input, Output&& output, Order = {},
     sort_elements(policy, data_of(input), data_of(output), no_values, to_nowhere, std::ranges::size(input), bits);
 }
 
-/// Sorts the elements of `range` where they stand.
+/// Sorts the elements of `range` in place.
 template <execution_policy Policy, class Range, class Order = std::less<>, class Projection = std::identity>
     requires misuse::allows<misuse::sorting_in_place, Range, Order, Projection>
 void sort(const Policy& policy, Range&& range, Order order = {}, Projection projection = {}) {
     sort(policy, range, range, order, projection);
 }
 
-/// The elements of `keys`, sorted, to `sorted_keys`, and those of `values` in the order of their keys to
-/// `sorted_values`. Throws std::invalid_argument unless there is a value for each key.
+/// Writes the sorted elements of `keys` to `sorted_keys`, and the values in the order of their keys to `sorted_values`.
+/// Throws std::invalid_argument unless there is a value for each key.
 template <execution_policy Policy, class Keys, class Values, class SortedKeys, class SortedValues,
           class Order = std::less<>, class Projection = std::identity>
     requires misuse::allows<misuse::sorting_pairs, Keys, Values, SortedKeys, SortedValues, Order, Projection>
@@ -123,7 +116,7 @@ void sort_pairs(const Policy& policy, const Keys& keys, const Values& values, So
                   std::ranges::size(keys), bits);
 }
 
-/// Sorts the elements of `keys` where they stand, and those of `values` with them. Throws std::invalid_argument unless
+/// Sorts the elements of `keys` in place, and moves the values with their keys. Throws std::invalid_argument unless
 /// there is a value for each key.
 template <execution_policy Policy, class Keys, class Values, class Order = std::less<>,
           class Projection = std::identity>

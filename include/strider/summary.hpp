@@ -1,8 +1,8 @@
 // The sum, the least and the greatest element and where these stand, in one pass: what reduce (reduce.hpp), argmin and
 // argmax (extremes.hpp) give of the same range, with the same bits, whose contracts hold here too.
 //
-// Elements are read from memory once, and a view is asked for each of its elements once; strider::serial, which has
-// three loops, three times. Where there is a NaN, all three are NaN, and the places those of the first one.
+// A call reads each element of memory or of a view once; strider::serial has three loops, and reads it three times. If
+// there is a NaN, all three are NaN, and both places are the place of the first NaN.
 #pragma once
 
 #include <concepts>

@@ -1,19 +1,16 @@
-// The first of the sorted elements: contract, documentation and dispatch. The algorithms are in serial/, cpu/, cuda/.
+// The first elements of the sorted range, without sorting the others.
 //
-//     strider::top_k(strider::gpu{stream}, scores, best);                                   // the greatest
-//     strider::top_k(strider::cpu{}, points, nearest, std::less{}, &point::distance);       // by a number in each
+//     strider::top_k(strider::gpu{stream}, scores, best);                              // the greatest
+//     strider::top_k(strider::cpu{}, points, nearest, std::less{}, &point::distance);  // by a number in each
 //
-// What `sort` (sort.hpp) would write first, as many elements as the output has room for, without sorting the
-// others: of equal keys the first ones in the input. So the result is defined to the last bit, and every backend
-// returns the same. Elements, keys, projections and the order of floating point are those of sort.hpp; the order is
-// std::greater unless given.
+// docs/places.md says where calls run, which memory they take, and what holds of all calls.
+// The output gets what `sort` (sort.hpp) would write first: as many elements as it has room for, and of equal keys the
+// first in the input. Every backend returns the same. Elements, keys, projections and the order of floating point are
+// as in sort.hpp. The default order is std::greater.
 //
-// O(n), and O(k) more for each byte of a key. A GPU reads the elements once for each byte of a key, and twice more; the
-// CPU once, where few are wanted, and sorts them all otherwise. Input and output are in memory that the place can use,
-// apart from each other, and the input has at least k elements (std::invalid_argument otherwise, before any work).
-//
-// On strider::gpu the call is stream-ordered: it returns at once, allocates nothing after the first call of that size
-// on a stream, and can be captured in a graph.
+// Cost: O(n), and O(k) more for each byte of a key. A GPU reads the elements once for each byte of a key, and twice
+// more. The CPU reads them once for a small k, and sorts them all otherwise.
+// Errors: std::invalid_argument if the input has fewer than k elements, or input and output overlap.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +29,7 @@
 
 namespace strider {
 
-/// The first std::ranges::size(output) elements of the sorted `input`, to `output`.
+/// Writes the first std::ranges::size(output) elements of the sorted `input` to `output`.
 template <execution_policy Policy, class Input, class Output, class Order = std::greater<>,
           class Projection = std::identity>
     requires misuse::allows<misuse::sorting, Input, Output, Order, Projection>

@@ -1,21 +1,20 @@
-// Transpose: rows become columns. Contracts, documentation and dispatch; the algorithms are in serial/, cpu/ and cuda/.
+// Transpose: rows become columns.
 //
-// Where it runs, and whose memory it takes: docs/places.md.
-// Matrices are strider::matrix_view or anything shaped like a std::mdspan of two dimensions whose rows are contiguous;
-// rows may have gaps (strides), which are neither read nor written.
+//     strider::transpose(policy, matrix, transposed);  // transposed(c, r) = matrix(r, c)
 //
-// Elements may be any trivially copyable type of at most 16 bytes; they are copied bit by bit, so that every backend
-// returns the same. Sizes are 64-bit; a matrix without rows or columns is left as it is.
+// docs/places.md says where calls run, which memory they take, and what holds of all calls.
+// A matrix is a strider::matrix_view, or a type like std::mdspan of two dimensions whose rows are contiguous. Rows may
+// have gaps (strides): calls neither read nor write them. A matrix without rows or columns is left as it is.
+// Elements may be of any trivially copyable type of at most 16 bytes. They are copied bit by bit: every backend returns
+// the same.
 //
-// All calls read and write each element once. No scratch. Addresses need only the alignment of the type. Elements of 1,
-// 2, 4, 8 and 16 bytes are fastest; on a GPU, where all rows begin at a multiple of 16 bytes.
-// On strider::gpu the calls are stream-ordered: they return at once, never allocate, and can be captured in a graph.
-// They throw std::invalid_argument before any work is started where the shapes do not fit each other or any memory,
-// rows overlap, or the output overlaps the input (from its first element to its last, gaps included); and
-// strider::cuda_error where CUDA refuses.
+// Cost: a call reads and writes each element once. It takes no scratch, and never allocates. Elements of 1, 2, 4, 8 and
+// 16 bytes are fastest.
+// Errors: std::invalid_argument if shapes do not fit each other, rows overlap, or the output overlaps the input (from
+// its first element to its last, gaps included).
 //
-// Method: tiles whose rows are whole lines both ways, G. Ruetsch and P. Micikevicius, Optimizing Matrix Transpose in
-// CUDA (2009); small squares transposed in registers, H. Warren, Hacker's Delight, 7-3.
+// Sources: G. Ruetsch and P. Micikevicius, Optimizing Matrix Transpose in CUDA (2009), for tiles; H. Warren, Hacker's
+// Delight, 7-3, for squares in registers.
 #pragma once
 
 #include <algorithm>
@@ -38,7 +37,7 @@
 
 namespace strider {
 
-/// What may be an element of a matrix that is transposed.
+/// What the elements of a transposed matrix may be.
 template <class T>
 concept transposable = std::is_trivially_copyable_v<T> && sizeof(T) <= 16;
 
@@ -81,8 +80,8 @@ using transpositions = rules<6, matrix<2>, number<3>, output_matrix<4>, alike<4>
 using exchange = rules<2, output_matrix<2>, small>;
 }  // namespace misuse
 
-/// `count` matrices of one shape: the m-th output, which starts `output_distance` elements after the one before it,
-/// becomes the transpose of the m-th input; distances are in elements. `input` and `output` view the first ones.
+/// Transposes `count` matrices of one shape. `input` and `output` view the first matrices. Each next input starts
+/// `input_distance` elements further, and each next output `output_distance` elements further.
 template <execution_policy Policy, class Input, class Output>
     requires misuse::allows<misuse::transpositions, Input, std::uint64_t, Output, std::uint64_t, std::uint64_t>
 void transpose_batch(const Policy& policy, const Input& input, std::uint64_t input_distance, const Output& output,

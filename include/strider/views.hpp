@@ -6,18 +6,17 @@
 //     strider::inclusive_scan(policy, views::transform(rows, &row::length), ends);  // a transform-scan
 //     strider::transform(policy, views::iota(0, n), output, function);              // reads no memory
 //
-// Names and arguments are those of std::views; the standard's own views that have a size and take indices are read as
-// well (in a kernel file of nvcc they need --expt-relaxed-constexpr, std::views::iota does not).
+// Names and arguments are as in std::views. Calls also read the standard's own views that have a size and take indices.
+// In a kernel file of nvcc these need --expt-relaxed-constexpr, but std::views::iota does not.
 //
-// A view refers to the memory of the ranges that it is made of, which must be there, and be memory that the call's
-// place can read, until the call is done; of views it keeps copies. Making one costs nothing. Reading one costs what
-// its function and its memory cost: neighbouring elements are read in 16-byte accesses where a view reads neighbouring
-// elements, not through views::stride and views::counted. (views::counted_at is for a size in the place's memory, and
-// for the calls alone that say so.)
+// A view copies the views that it is made of, and refers to the memory of other ranges. That memory must exist, and the
+// call's place must be able to read it, until the call is done. Making a view costs nothing. Reading it costs what its
+// function and its memory cost: neighbouring elements are read in 16-byte accesses, but not through views::stride and
+// views::counted. Only calls that name views::counted_at take it: a size in the place's memory.
 //
-// The values are the same on every backend where the functions' are: what one function gives is rounded before another
-// function or an operator sees it. Functions may be pointers to data members. A `[] __device__` lambda must say what it
-// gives: by `-> float`, or by cuda::proclaim_return_type.
+// Values are the same on every backend if the functions' results are: each result is rounded before another function or
+// an operator sees it. Functions may be pointers to data members. A `[] __device__` lambda must name its result type:
+// by `-> float`, or by cuda::proclaim_return_type.
 #pragma once
 
 #include <concepts>
@@ -35,7 +34,7 @@
 
 namespace strider::views {
 
-/// first, first + 1, ... up to `last`, which is none of them. Throws std::invalid_argument where `last` is less.
+/// first, first + 1, ... up to `last`, without `last`. Throws std::invalid_argument if `last` is less than `first`.
 template <std::integral T>
 source_view<counting<T>> iota(T first, std::type_identity_t<T> last) {
     if (last < first) {
@@ -53,7 +52,7 @@ source_view<repeated<T>> repeat(const T& value, std::uint64_t count) {
 
 namespace detail {
 
-/// What a function of an element gives, or with_index one of an element and its index.
+/// The result of a function of an element, or with_index of a function of an element and its index.
 template <class Function, class T>
 struct result_of_element : std::invoke_result<function_of<Function>&, const T&> {};
 template <class Function, class T>
@@ -90,15 +89,15 @@ auto transform(const Range& range, Function function) {
     return source_view{transformed{elements_of(range), detail::function_of_view<result>(function)}, count};
 }
 
-/// `function(a, b)` of the elements of two ranges. Throws std::invalid_argument where their sizes differ.
+/// `function(a, b)` of the elements of two ranges. Throws std::invalid_argument if their sizes differ.
 template <class Function, readable_elements First, readable_elements Second>
     requires std::invocable<Function&, const element_of<First>&, const element_of<Second>&>
 auto zip_transform(Function function, const First& first, const Second& second) {
     return detail::zip_by(function, first, second, "views::zip_transform");
 }
 
-/// The elements of two ranges in pairs: a `pair_of` has them as `first` and `second`. Throws std::invalid_argument
-/// where their sizes differ.
+/// The elements of two ranges in pairs: a `pair_of` with the members `first` and `second`. Throws std::invalid_argument
+/// if their sizes differ.
 template <readable_elements First, readable_elements Second>
 auto zip(const First& first, const Second& second) {
     return detail::zip_by(pair_up{}, first, second, "views::zip");
@@ -112,7 +111,8 @@ auto stride(const Range& range, std::uint64_t step) {
     return source_view{strided{elements_of(range), step}, count / step + (count % step != 0)};
 }
 
-/// `count` elements from an iterator on, which the call's place must be able to follow, as thrust::counting_iterator.
+/// `count` elements from an iterator on, such as a thrust::counting_iterator. The place of the call must be able to
+/// read it.
 template <std::input_or_output_iterator Iterator>
     requires requires(const Iterator first, std::iter_difference_t<Iterator> i) {
         static_cast<std::iter_value_t<Iterator>>(*(first + i));
@@ -125,17 +125,17 @@ auto counted(Iterator first, std::uint64_t count) {
     }
 }
 
-/// The first `*count` elements of a range, at most as many as it has, for the calls that say that they take such a
-/// size: `*count` is in memory of the call's place, and is read when the call's kernels run. So what one call has
-/// counted, the next one takes without the host, in a CUDA graph too:
+/// The first `*count` elements of a range, or the whole range if it has fewer. Only calls that name views::counted_at
+/// take it. `*count` is in memory of the call's place; the call's kernels read it when they run. So the next call takes
+/// a count of the call before without the host, in a CUDA graph too:
 ///
 ///     strider::compact_into(policy, input, kept, count, is_hot{});
 ///     strider::reduce_into(policy, views::counted_at(kept, count), sum);
 ///
-/// Given to segmented_reduce as offsets, `*count` is the number of segments, which have one offset more.
+/// For offsets of segmented_reduce, `*count` is the number of segments, which have one more offset.
 ///
-/// Results have the bits of the same call on so many elements. Launches and scratch are those of the whole range.
-/// No call may write where `*count` stands. Throws std::invalid_argument where `count` is null.
+/// Results have the bits of the same call on that many elements. Launches and scratch are sized for the whole range. No
+/// call may write where `*count` stands. Throws std::invalid_argument if `count` is null.
 template <readable_elements Range>
 auto counted_at(const Range& range, const std::uint64_t* count) {
     if (count == nullptr) {
