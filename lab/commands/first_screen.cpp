@@ -54,10 +54,12 @@ section times_section(const std::vector<const ladders::rung*>& rungs, const reco
         return fmt::format("{:.1f}x", number_at(row, "elements_per_us") / first);
     };
     part.title = fmt::format(
-        "{} CUDA kernels, rungs of a ladder, add up {} integers. Each changes one thing about the rung above or the "
-        "one "
-        "named; the last is {} as fast as rung 1.",
-        part.records.size(), format_size(times.elements), speedup(part.records.back()));
+        "{} CUDA kernels, rungs of a ladder, add up {} integers {}. Each changes one thing about the rung above, or "
+        "the rung named. The last is {} as fast.",
+        part.records.size(), format_size(times.elements),
+        times.date == "now" ? fmt::format("on the {} here", times.device_name)
+                            : fmt::format("on an {} (recorded; no GPU is used here)", times.device_name),
+        speedup(part.records.back()));
     part.columns = rung_columns();
     part.columns.push_back({"", "us", side::right, [](const record& row) {
                                 return fmt::format("{:.0f}", number_at(row, "time/kernel_us/median"));
@@ -69,10 +71,10 @@ section times_section(const std::vector<const ladders::rung*>& rungs, const reco
     bar->spare = 0;
     part.columns.push_back(std::move(*bar));
     part.columns.push_back(text_column("what changed", "change"));
-    part.notes.push_back(fmt::format(
-        "us: microseconds, {}. speedup: over rung 1. bandwidth: the share of the GPU's. 90: this project's library.",
-        times.date == "now" ? fmt::format("measured just now on the {} here", times.device_name)
-                            : fmt::format("recorded on an {} (no GPU is used here)", times.device_name)));
+    part.notes.emplace_back(
+        "us: microseconds. speedup: over rung 1. bandwidth: the share of the most that the GPU's memory gives. 90: "
+        "this "
+        "project's library.");
     return part;
 }
 
