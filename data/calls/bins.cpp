@@ -42,8 +42,8 @@ bool names_a_rule(const bin_options& given) {
 std::optional<std::uint64_t> bins_given(const bin_options& given) {
     if (given.bins.empty()) return std::nullopt;
     if (names_a_rule(given)) {
-        throw usage_error(
-            fmt::format("--bins {} goes by the elements; with --range, --edges or an image give a number", given.bins));
+        throw usage_error(fmt::format(
+            "--bins {} depends on the elements; give a number with --range, --edges or an image", given.bins));
     }
     std::uint64_t count = 0;
     const char* const end = given.bins.data() + given.bins.size();
@@ -97,8 +97,7 @@ Edge edge_at(const number_list& list, std::size_t at, bool up, std::string_view 
             const wide_signed value = list.integer(at);
             if (std::is_unsigned_v<Edge> && value < 0) return Edge(0);
             if (value <= std::numeric_limits<Edge>::max()) return static_cast<Edge>(value);
-            throw usage_error(
-                fmt::format("{}: {} is beyond i64, in which edges for these elements are", option, value));
+            throw usage_error(fmt::format("{}: {} does not fit in i64, the type of these edges", option, value));
         }
         const double value = up ? std::ceil(list.real(at)) : std::floor(list.real(at));
         constexpr double least = static_cast<double>(std::numeric_limits<Edge>::lowest());
@@ -114,8 +113,7 @@ template <class Edge>
 edged_bins<Edge> bins_between(const number_list& list, std::string_view option) {
     const std::size_t size = list.words.size();
     if (size < 2 || size > most_bins + 1) {
-        throw usage_error(
-            fmt::format("{}: {} edges; 2 or more make a bin, and {} are the most", option, size, most_bins + 1));
+        throw usage_error(fmt::format("{}: {} edges; give 2 to {}", option, size, most_bins + 1));
     }
     edged_bins<Edge> bins{size - 1, {}, {}, {}};
     for (std::size_t at = 0; at < size; ++at) {
@@ -257,7 +255,7 @@ bins_for<T> choose_bins(const bin_options& given, std::uint64_t usual_count, Usu
         return given.range.empty() ? usual(asked) : even_bins_given<T>(given, asked.value_or(usual_count));
     }
     if (asked || !given.range.empty())
-        throw usage_error("--edges say all about the bins; leave out --bins and --range");
+        throw usage_error("--edges already define the bins; leave out --bins and --range");
     const given_edges edges = edges_given(given.edges);
     return bins_between<edge_of<T>>(edges.list, edges.source);
 }

@@ -107,12 +107,12 @@ std::vector<std::uint64_t> read_offsets(const std::string& path, std::uint64_t e
     const element_input input = element_input::open(path);
     require_c_order(input);
     const auto refuse = [&](const std::string& what) { return usage_error(fmt::format("{}: {}", input.name(), what)); };
-    if (input.elements() == 0) throw refuse("there are no offsets; n + 1 of them cut n segments");
+    if (input.elements() == 0) throw refuse("has no offsets; give n + 1 offsets for n segments");
     std::vector<std::uint64_t> offsets(input.elements());
     ladders::with_type(input.type(), [&](auto zero) {
         using T = decltype(zero);
         if constexpr (std::is_floating_point_v<T>) {
-            throw refuse("offsets are integers, and these are not");
+            throw refuse("offsets must be integers");
         } else {
             std::vector<T> values(input.elements());
             input.read(0, input.elements(), values.data());
@@ -136,9 +136,8 @@ part_results reduce_parts(ladders::library& calls, const shared_elements& input,
     if (of == parts::segments) {
         require_c_order(input);
     } else if (input.shape().size() != 2) {
-        throw usage_error(
-            fmt::format("{}: its shape is ({}); a matrix, a .npy array of two extents, has rows and columns",
-                        input.name(), fmt::join(input.shape(), ", ")));
+        throw usage_error(fmt::format("{}: its shape is ({}); --rows and --columns need a .npy array of two extents",
+                                      input.name(), fmt::join(input.shape(), ", ")));
     }
     const stored_type type = is_extreme(op) ? input.stored() : type_of_sums(input.type(), element_type::f64);
     const widening how(input.type(), op, element_type::f64);

@@ -16,7 +16,8 @@ shared_elements::shared_elements(element_input elements, ranks& peers)
     : element_input(std::move(elements)), peers_(&peers) {
     peers.require_same(
         fmt::format("{} {} {}", stored().name, fmt::join(shape(), ","), fortran_order()),
-        fmt::format("{}: is not the file that rank 0 reads; put it where all find it by this name", name()));
+        fmt::format("{}: is not the file that rank 0 reads; put the file where all ranks find it by this name",
+                    name()));
 }
 
 void shared_elements::for_each_piece(share of, std::uint64_t granularity, const use_of_piece& use) const {

@@ -174,7 +174,8 @@ int run_rows(const compact_options& given, const library_on_device& on, byte_inp
             fmt::format("-o {}: rows of a table are text; name it .csv, .tsv or .txt, or name a column", wanted.path));
     }
     if (!peers.is_alone())
-        throw usage_error("is a table, whose rows one process keeps; leave out the launcher, or name a column");
+        throw usage_error(
+            "is a table, and only one process can keep its rows; leave out the launcher, or name a column");
     table rows(std::move(input), given.table);
     const condition where(given.where, rows.layout().names);
     destination records(given.output.report_path());
@@ -243,16 +244,16 @@ shared_action declare_compact(command_line& options) {
         "or) and parentheses, with C's precedence. / does\n"
         "not round; % has the sign of its left side. Elements are compared by value: an f32 as f64, a 64-bit\n"
         "integer without rounding.\n\n"
-        "Of a table, whole rows are kept, behind its header; the condition is made of "
-        "the names of its columns\n"
-        "('price > 3 && qty < 10'; `unit price` in backquotes), i is the row's index. A quoted text behind == or\n"
-        "!= is compared with the cells of a column as they are written: kind == \"rocky\", kind != 'rocky'.\n"
+        "compact keeps whole rows of a table, and its header. The condition then uses the names of its columns ('price "
+        "> 3 && qty < 10'; `unit price` in backquotes), i is the row's index. A quoted text behind == "
+        "or\n"
+        "!= is compared with the cells of a column as text: kind == \"rocky\", kind != 'rocky'.\n"
         "--column NAME keeps the elements of one column instead.\n\n"
-        "What is kept has the file's type, f16 and bool too; a text is i64 or u64 where one of them holds all\n"
-        "of its numbers, else f64, and refused where that would round an integer. The file is read in pieces,\n"
+        "The elements kept have the file's type, f16 and bool too. A text is i64 or u64 if that type holds all its "
+        "numbers, else f64. compact refuses a text if f64 would round an integer. The file is read in pieces,\n"
         "so it may be larger than memory. Arrays of several dimensions are taken flat, in C order.\n\n"
         "With gpu and simt, the processor evaluates the condition and collects what the device has selected.\n\n"
-        "Of several processes, each holds what it keeps in a temporary file ($TMPDIR) until all have counted.");
+        "Each of several processes holds its elements in a temporary file ($TMPDIR) until all have counted.");
     options.example("data.npy --where 'x > 0 && i % 2 == 0' -o kept.npy", "positive elements at even places");
     options.example("numbers.txt --where '!isnan(x)' -o -", "to standard output, as text");
     return [given](ranks& peers) { return run(*given, peers); };

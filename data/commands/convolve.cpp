@@ -247,17 +247,16 @@ action declare_convolve(command_line& options) {
     options.add("--fill", "VALUE", given->fill, "the pixels outside of the image, with --boundary constant");
     options.add_flag("--flip", given->flip, "turn the mask round: the convolution of mathematics, not a correlation");
     options.add("--anchor", "ROW,COLUMN", given->anchor,
-                "the weight that meets the pixel itself, from 0,0; else the middle one");
+                "the weight for the pixel itself, from 0,0; else the middle weight");
     declare_file_device(options, given->device);
     declare_results(options, given->output, ".png, .pgm, .ppm or .npy");
     options.footer(
-        "Images of 8 and 16 bits keep their depth: sums are rounded (halves to even) and kept from 0 to the maximum, "
-        "so\n"
-        "that of sobel-x the negative half is 0; give it a .npy file of f32 to have both. Channels, alpha too, are "
-        "each\n"
-        "convolved by themselves. Boundaries: symmetric repeats the edge (b a | a b c), reflect does not (c b | a b "
+        "Images of 8 and 16 bits keep their depth: sums are rounded (halves to even) and clamped from 0 to the "
+        "maximum. So negative results, as of sobel-x, become 0; give a .npy file of f32 to keep them. Each channel, "
+        "alpha too, is convolved by itself. Boundaries: symmetric repeats the edge (b a | a b c), reflect does not (c "
+        "b | a b "
         "c).\n"
-        "Images are held in memory. Those that a camera stored turned are turned upright first: the record has their\n"
+        "Images are held in memory. Images that a camera stored turned are turned upright first: the record has their "
         "exif_orientation.");
     options.example("photo.png --mask gauss5 --boundary reflect -o blurred.png", "a blurred image");
     options.example("photo.png --mask mask.txt -o sharper.png", "by the weights in a file, a line a row");

@@ -39,14 +39,14 @@ void declare_raw_type(command_line& options, std::string& into) {
 
 void declare_table(command_line& options, table_options& into) {
     options.add_repeated("--column", "NAME|NUMBER", into.columns,
-                         "of a table: its columns by name or number, from 1; a,b for two");
+                         "columns of a table, by name or by number from 1; a,b for two");
     options.add("--delimiter", "CHAR", into.delimiter,
-                "between its cells: auto, or a character, or comma, semicolon, tab, pipe, space");
-    options.add("--decimal", "CHAR", into.decimal, "what stands before the fraction of its numbers: . or ,");
-    options.add("--header", "WHETHER", into.header, "whether its first row is a header: auto, yes, no");
-    options.add("--na", "POLICY", into.na, "its cells that are empty, NA or NaN: error, skip, nan");
+                "what separates cells: auto, a character, comma, semicolon, tab, pipe, space");
+    options.add("--decimal", "CHAR", into.decimal, "the decimal point of a table's numbers: . or ,");
+    options.add("--header", "WHETHER", into.header, "whether a table's first row is a header: auto, yes, no");
+    options.add("--na", "POLICY", into.na, "what to do with cells that are empty, NA or NaN: error, skip, nan");
     options.add("--comment", "CHAR", into.comment,
-                "what its comments begin with, or none; unless given, # above the first row alone");
+                "the character that begins comments, or none; else #, above the first row only");
 }
 
 void declare_reading(command_line& options, file_options& into) {

@@ -116,7 +116,7 @@ int run(const histogram_options& given, ranks& peers) {
         // it is counted
     } else if (!given.bytes && !how.raw_type && is_image(input.front)) {
         if (!peers.is_alone())
-            throw usage_error(name + ": is an image, which one process holds in memory; leave out the launcher");
+            throw usage_error(name + ": is an image, and only one process can read it; leave out the launcher");
         const raster image = read_image(std::move(input));
         type = ladders::name(image.type);
         found = count_channels(*calls, image, bins_of_samples(given.bins, image.type, image.peak));
@@ -160,13 +160,10 @@ shared_action declare_histogram(command_line& options) {
     options.writes([given = given.get()] { return named_path{"--svg", given->svg}; });
     declare_report(options, given->output);
     options.footer(
-        "Images give one histogram a channel, .npy files and text one of their numbers, and other files one of "
-        "their\n"
-        "bytes. Even bins hold their lower edge and not their upper one; "
-        "the\n"
-        "last bin between given edges holds both. Left open: 256 bins for bytes and images; else 64 from the least to "
-        "the\n"
-        "greatest finite element. Elements below, above, and NaN are counted apart. The file is read in pieces, so it "
+        "An image gives a histogram of each channel, a .npy file or text a histogram of its numbers, and any other "
+        "file a histogram of its bytes. Bins hold their lower edge but not their upper edge; the last bin of --edges "
+        "holds both. The default is 256 bins for bytes and images, else 64 bins from the least to the greatest finite "
+        "element. Elements below, above, and NaN are counted apart. The file is read in pieces, so it "
         "may\n"
         "be larger than memory; images are held in it.");
     options.example("photo.png --svg histogram.svg", "each channel, drawn as well");

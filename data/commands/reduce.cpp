@@ -193,12 +193,14 @@ int run(const reduce_options& given, ranks& peers) {
         throw usage_error("--rows, --columns and --segments are three ways to cut a file; give one of them");
     }
     if (given.output.results.path.empty() && !given.output.results.format.empty()) {
-        throw usage_error("--output-format is that of -o; give -o as well");
+        throw usage_error("--output-format is the format of -o; give -o as well");
     }
     if (given.rows || given.columns || !given.segments.empty()) {
         if (given.statistics || given.skip_nan || !given.quantiles.empty())
-            throw usage_error("--statistics, --quantiles and --skip-nan are of a whole file; leave out what cuts it");
-        if (given.files.size() > 1) throw usage_error("--rows, --columns and --segments are of one file; name one");
+            throw usage_error(
+                "--statistics, --quantiles and --skip-nan need the whole file; leave out --rows, --columns and "
+                "--segments");
+        if (given.files.size() > 1) throw usage_error("--rows, --columns and --segments take one file; name only one");
         return reduce_parts_of_file(given, peers);
     }
     if (!given.output.results.path.empty() || !given.op.empty()) {
@@ -242,7 +244,7 @@ shared_action declare_reduce(command_line& options) {
     options.add_flag("--rows", given->rows, "a result for every row of a matrix");
     options.add_flag("--columns", given->columns, "a result for every column of a matrix");
     options.add("--segments", "OFFSETS", given->segments,
-                "a result for every segment: n + 1 offsets, as .npy or text, cut n");
+                "a result for every segment: n + 1 offsets for n segments, as .npy or text");
     options.reads(given->segments);
     declare_operator(options, given->op);
     options.add_flag("--statistics", given->statistics,
@@ -253,32 +255,31 @@ shared_action declare_reduce(command_line& options) {
     declare_results(options, given->output, "the results of rows, columns or segments: .npy, .bin, .raw, .txt or .csv",
                     false);
     options.footer(
-        "Formats: .npy versions 1 to 3 of any numeric type, either byte order, C or Fortran order (indices are\n"
-        "counted in C order); raw binary where --type is given; else text, one number a field: i64 or u64 where\n"
-        "one of them holds all, else f64. An integer of a text is never rounded: what f64 does not hold is\n"
-        "refused. Any of them may be compressed\n"
-        "by gzip, zstd, xz, lzma, bzip2 or lz4, or be a member of a zip archive, as .npz files are: FILE:MEMBER, or\n"
-        "FILE where there is one.\n\n"
-        "A table is a text whose first row is a header, or one that --column or its kin are given for: a result\n"
-        "for every column of numbers, or for those that are named. --rows and --columns take any text as a\n"
+        "Formats: .npy versions 1 to 3 of any numeric type, either byte order, C or Fortran order (indices are counted "
+        "in C order); raw binary with --type; else text, one number a field. A text is i64 or u64 if that type holds "
+        "all its numbers, else f64. An integer of a text is never rounded: reduce refuses integers that f64 cannot "
+        "hold. A file may be compressed by gzip, zstd, xz, lzma, bzip2 or lz4. A member of a zip or .npz archive is "
+        "FILE:MEMBER, or FILE if it is the only member.\n\n"
+        "A text is a table if its first row is a header, or if an option of tables is given. reduce gives a result for "
+        "every column of numbers, or for the columns that you name. --rows and --columns take any text as "
+        "a\n"
         "matrix, a line a row. A quoted \"1,000\" is a thousand. Empty, NA, N/A, NaN, null and none are missing.\n"
-        "A first row of numbers is data, and one of numbers in quotes a header; the report says so, as --header\n"
-        "may say otherwise. Of the comments above the first row, the last is the header where it has as many\n"
-        "cells. The report counts comments and missing cells and says why a column is left out; the record has\n"
-        "that as \"header\", \"comments\", \"missing\" and \"left_out\".\n\n"
-        "Sums of integers are exact, sums of others f64. JSON has no number for nan, inf, -inf and sums beyond\n"
-        "64 bits: they are written as text. Of nothing, there is only the sum, 0.\n\n"
-        "Quantiles are exact, of files of any size, and between two elements where they fall there (type 7 of Hyndman\n"
-        "and Fan, as NumPy's and R's); the variance is that of a sample. Where an element is NaN, and not left out by\n"
-        "--skip-nan, they are nan.\n\n"
-        "Elements are added in the order in which they stand in the file. So the same floating-point array in\n"
-        "Fortran order may have a sum that differs in its last digits; the record says \"order\": \"Fortran\"\n"
-        "there.\n\n"
-        "Rows, columns and segments: one result each. Sums and products are i64, u64 or f64, and those of\n"
-        "integers wrap (the record says \"overflow\": \"wraps\" where they may); minimum and maximum keep the\n"
-        "file's type. Each is what the library's reduce gives for these elements, to the last bit; a row,\n"
-        "column or segment has to fit in memory (on gpu and simt, and have less than 2^32 elements), the file\n"
-        "has not. An empty one gives the operator's identity.");
+        "A first row of numbers is data, and a first row of numbers in quotes is a header. The report says so, and "
+        "--header decides otherwise. The last comment above the first row is the header if it has as many cells. "
+        "The report counts comments and missing cells and says why a column is left out. The record has them as "
+        "\"header\", \"comments\", \"missing\" and \"left_out\".\n\n"
+        "Sums of integers are exact, other sums are f64. JSON cannot write nan, inf, -inf and sums beyond 64 bits as "
+        "numbers: they are text. A file without elements has only a sum, 0.\n\n"
+        "Quantiles are exact for files of any size, and are interpolated between two elements (type 7 of Hyndman and "
+        "Fan, as in NumPy and R). The variance is the variance of a sample. If an element is NaN, they are nan, unless "
+        "--skip-nan leaves it out.\n\n"
+        "Elements are added in the order of the file. So the same floating-point array in Fortran order may have a sum "
+        "that differs in its last digits; then the record says \"order\": \"Fortran\".\n\n"
+        "Rows, columns and segments have one result each. Sums and products are i64, u64 or f64. Integer sums and "
+        "products may wrap; then the record says \"overflow\": \"wraps\". Minimum and maximum keep the file's type. "
+        "Each result has the bits of the library's reduce for these elements. A row, column or segment must fit in "
+        "memory, the file need not; on gpu and simt it must have less than 2^32 elements. An empty row, column or "
+        "segment gives the operator's identity.");
     options.example("data.npy", "sum, mean, extremes, and where these stand");
     options.example("matrix.npy --rows --operator max -o largest.npy", "the largest element of each row");
     options.example("- --format json < numbers.txt", "of numbers as text; the result as JSON");

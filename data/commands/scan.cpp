@@ -178,14 +178,14 @@ int run(const scan_options& given, ranks& peers) {
 shared_action declare_scan(command_line& options) {
     const auto given = std::make_shared<scan_options>();
     declare_file(options, *given);
-    options.add_flag("--exclusive", given->exclusive, "result i is that of the elements before i alone");
+    options.add_flag("--exclusive", given->exclusive, "result i covers only the elements before i");
     declare_operator(options, given->op);
     declare_results(options, given->output, "the results: .npy, .bin or .raw (binary), .txt or .csv (text)");
     options.footer(
-        "The file is read in pieces, so it may be larger than memory; the bits are those of the library's scan\n"
-        "of all of it at once (the canonical order of scans). Integers are summed and multiplied in 64 bits,\n"
-        "i64 or u64, and wrap (the record says \"overflow\": \"wraps\" where they may); f16 is summed and\n"
-        "multiplied as f32; minimum and maximum keep the file's type. Arrays of several dimensions are taken\n"
+        "The file is read in pieces, so it may be larger than memory. The results have the bits of the library's scan "
+        "of the whole file (the canonical order of scans). Integers are summed and multiplied in 64 bits, i64 or u64, "
+        "and may wrap; then the record says \"overflow\": \"wraps\". f16 is summed and multiplied as f32; minimum and "
+        "maximum keep the file's type. Arrays of several dimensions are taken\n"
         "flat, in C order.\n\n"
         "gpu and simt hold all of the file in memory for sums and products of floating-point numbers.\n\n"
         "Several processes share whole regions of the order, of up to 60 MiB of values, and read\n"

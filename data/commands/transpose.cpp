@@ -206,7 +206,7 @@ int run(const file_options& given) {
     const std::string name = input.name;
     const bool is_npy = input.front.starts_with(npy_magic), image = is_image(input.front);
     if ((is_npy || image) && given.table.are_given()) {
-        throw usage_error(name + ": is no text; --column and its kin are for tables");
+        throw usage_error(name + ": is not a table; leave out --column and the other options of tables");
     }
     with_name(name, [&] {
         if (!image) refuse_without_numbers(input.front);
@@ -246,9 +246,8 @@ action declare_transpose(command_line& options) {
         "tile\n"
         "by tile. Images and tables are held in memory. An image that a camera stored turned is turned upright first: "
         "the\n"
-        "record has its exif_orientation. Of a table, cells are written as they stand, its header first, "
-        "with the\n"
-        "table's delimiter; as .npy, its numbers.");
+        "record has its exif_orientation. The cells of a table are written unchanged, its header first, with the "
+        "table's delimiter; to .npy, its numbers.");
     options.example("matrix.npy -o transposed.npy", "rows become columns");
     options.example("photo.png -o turned.png", "of an image, too");
     return [given] { return run(*given); };

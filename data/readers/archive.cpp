@@ -46,7 +46,7 @@ class archive_stream : public byte_stream {
 public:
     archive_stream(byte_input packed, std::string_view format)
         : format_(format), packed_(std::move(packed)), archive_(archive_read_new()) {
-        if (!archive_) throw usage_error("there is no memory to read it");
+        if (!archive_) throw usage_error("there is not enough memory to read it");
     }
 
     std::size_t read(std::span<char> into) override {

@@ -67,12 +67,13 @@ bool is_table(byte_input& input, const reading& how) {
     if (!how.raw_type && found.what == content::foreign) refuse_without_numbers(input.front);
     if (found.what != content::unknown && found.what != content::foreign) {
         if (how.table.are_given()) {
-            throw usage_error(fmt::format("is a {} file; --column and its kin are for tables", found.name));
+            throw usage_error(
+                fmt::format("is a {} file; leave out --column and the other options of tables", found.name));
         }
         return false;
     }
     if (how.raw_type && how.table.are_given()) {
-        throw usage_error("--type is for raw binary, --column and its kin are for tables; leave out one of them");
+        throw usage_error("--type is for raw binary, and --column for tables; leave out one of them");
     }
     if (found.what == content::foreign) return false;
     const bool is_named = is_named_table(input.name);
@@ -98,7 +99,7 @@ element_input element_input::open(byte_input input, const reading& how) {
     return with_name(name, [&] {
         const recognised found = recognise(input.front);
         const bool is_npy = found.what == content::npy;
-        if (is_npy && how.raw_type) throw usage_error("is a .npy file, which says its type itself; leave out --type");
+        if (is_npy && how.raw_type) throw usage_error("is a .npy file, and names its type itself; leave out --type");
         if (!is_npy && name.ends_with(".npy")) throw usage_error("is named .npy, but does not start with \\x93NUMPY");
         if (is_table(input, how)) {
             table rows(std::move(input), how.table);
@@ -182,10 +183,10 @@ std::uint64_t element_input::c_index(std::uint64_t position) const {
 
 void require_c_order(const element_input& input) {
     if (!input.reordered()) return;
-    throw usage_error(fmt::format(
-        "{}: is in Fortran order, where elements that follow each other are not neighbours in the file; save it in C "
-        "order (numpy.ascontiguousarray)",
-        input.name()));
+    throw usage_error(
+        fmt::format("{}: is in Fortran order, so elements in C order are not neighbours in the file; save it in C "
+                    "order (numpy.ascontiguousarray)",
+                    input.name()));
 }
 
 }  // namespace strider::lab

@@ -15,7 +15,7 @@ class gunzip_stream : public byte_stream {
 public:
     explicit gunzip_stream(byte_input packed) : packed_(std::move(packed)), buffer_(std::size_t{1} << 17) {
         constexpr int gzip_alone = 15 + 16;
-        if (inflateInit2(&state_, gzip_alone) != Z_OK) throw damaged("there is no memory");
+        if (inflateInit2(&state_, gzip_alone) != Z_OK) throw damaged("there is not enough memory");
     }
     ~gunzip_stream() override { inflateEnd(&state_); }
 

@@ -174,7 +174,7 @@ void set_elements(npy_array& header) {
 }  // namespace
 
 std::uint64_t npy_header_bytes(std::string_view front) {
-    if (!front.starts_with(npy_magic)) throw usage_error("no .npy file: it does not start with \\x93NUMPY");
+    if (!front.starts_with(npy_magic)) throw usage_error("not a .npy file: it does not start with \\x93NUMPY");
     if (front.size() < npy_magic.size() + 4) throw damaged("the file ends inside of it");
     const unsigned major = byte_at(front, 6);
     if (major < 1 || major > 3) throw usage_error(fmt::format(".npy version {} is not known; 1, 2 and 3 are", major));

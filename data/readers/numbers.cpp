@@ -63,8 +63,8 @@ written_number parse_number(const char* at, const char* end) {
 
 std::string would_be_rounded(std::string_view digits) {
     return fmt::format(
-        "the integer \"{0}\" would be rounded: neither i64 nor u64 holds all of these numbers, and f64 not this one; "
-        "write \"{0}.\" where it may be",
+        "the integer \"{0}\" would be rounded: i64 and u64 cannot hold all of these numbers, and f64 cannot hold this "
+        "one; write \"{0}.\" to allow that",
         shown(digits));
 }
 

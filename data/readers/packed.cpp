@@ -29,7 +29,7 @@ byte_input unpacked(byte_input packed, const std::string& member) {
     return with_name(name, [&] {
         const std::string_view packing = packing_of(packed.front);
         if (!member.empty() && packing != "zip") {
-            throw usage_error(fmt::format("is no archive that has members; leave out \":{}\"", member));
+            throw usage_error(fmt::format("is not an archive with members; leave out \":{}\"", member));
         }
         if (packing.empty()) return std::move(packed);
         byte_input held = packing == "zip"    ? member_of(as_regular(std::move(packed)), member)

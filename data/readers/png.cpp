@@ -85,7 +85,7 @@ raster parse_png(std::string_view bytes) {
     of.left = bytes.size();
     of.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &of, note, ignore);
     of.info = of.png ? png_create_info_struct(of.png) : nullptr;
-    if (!of.info) throw usage_error("there is no memory for a PNG decoder");
+    if (!of.info) throw usage_error("there is not enough memory for a PNG decoder");
     png_set_read_fn(of.png, &of, take);
     png_set_user_limits(of.png, 0x7FFFFFFF, 0x7FFFFFFF);
     if (!read_header(of)) throw damaged(of);

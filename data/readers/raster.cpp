@@ -24,9 +24,8 @@ raster read_array(byte_input input) {
     const std::vector<std::uint64_t>& shape = array.shape();
     const bool plane = shape.size() == 2;
     if (!plane && !(shape.size() == 3 && shape[2] >= 1 && shape[2] <= 4)) {
-        throw usage_error(
-            fmt::format("its shape is ({}); an image has two extents, or three of which the last is 1 to 4",
-                        fmt::join(shape, ", ")));
+        throw usage_error(fmt::format("its shape is ({}); an image has two extents, or three with 1 to 4 channels last",
+                                      fmt::join(shape, ", ")));
     }
     const element_type type = array.type();
     if (type != element_type::u8 && type != element_type::u16 && type != element_type::f32 &&
@@ -55,7 +54,7 @@ raster::raster(element_type of, std::uint64_t row_count, std::uint64_t column_co
         words.resize((total + 7) / 8);
     } catch (const std::bad_alloc&) {
         throw usage_error(
-            fmt::format("there is no memory for {} x {} pixels of {} bytes", columns, rows, pixel_bytes()));
+            fmt::format("there is not enough memory for {} x {} pixels of {} bytes", columns, rows, pixel_bytes()));
     }
 }
 

@@ -307,7 +307,7 @@ std::vector<std::size_t> columns_named(const std::vector<std::string>& given, co
         row_cells cells{list};
         const bool is_name = std::find(names.begin(), names.end(), list) != names.end();
         if (!is_name && row_reader(list, {',', 0}).next(cells) != row_reader::outcome::row) {
-            throw usage_error(fmt::format("--column \"{}\" is no list of names", shown(list)));
+            throw usage_error(fmt::format("--column \"{}\" is not a list of names", shown(list)));
         }
         for (const std::string_view cell : cells) {
             found.push_back(column_named(is_name ? list : unquoted(cell), names));

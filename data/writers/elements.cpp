@@ -64,18 +64,18 @@ element_output::format element_output::format_of(const wanted_results& wanted) {
         throw usage_error(
             fmt::format("--output-format \"{}\" is not known; it is one of: npy, bin, raw, txt, csv", wanted.format));
     }
-    throw usage_error(
-        fmt::format("-o {}: the ending says no format; name it .npy, .bin or .raw (binary), or .txt or .csv (text), or "
-                    "give --output-format",
-                    wanted.path));
+    throw usage_error(fmt::format(
+        "-o {}: the ending does not name a format; name it .npy, .bin or .raw (binary), or .txt or .csv (text), or "
+        "give --output-format",
+        wanted.path));
 }
 
 element_output::element_output(const wanted_results& wanted, stored_type type, ranks& peers, std::string_view header)
     : type_(type), format_(format_of(wanted)), peers_(peers), to_(wanted.path, "-o", peers) {
     if (format_ == format::text && !peers.is_alone()) {
         throw usage_error(
-            fmt::format("-o {}: the lines of a text have no fixed places, where several processes could write them; "
-                        "name it .npy, .bin or .raw",
+            fmt::format("-o {}: several processes cannot write one text, because its lines differ in length; name it "
+                        ".npy, .bin or .raw",
                         wanted.path));
     }
     if (is_standard_output(wanted.path) && ::isatty(STDOUT_FILENO)) progress::silence();
@@ -86,10 +86,10 @@ element_output::element_output(const wanted_results& wanted, stored_type type, r
     }
     if (format_ != format::npy) return;
     if (!to_.is_file()) {
-        throw usage_error(
-            fmt::format("-o {}: is not a file, and a .npy header is written last; name a file, or give --output-format "
-                        "txt or raw",
-                        wanted.path));
+        throw usage_error(fmt::format(
+            "-o {}: is not a file, but the .npy header is written last; name a file, or give --output-format "
+            "txt or raw",
+            wanted.path));
     }
     to_.start_at(npy_room);
 }

@@ -68,7 +68,7 @@ std::string png_of(const raster& image) {
     encoder of{};
     of.png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &of, note, ignore);
     of.info = of.png ? png_create_info_struct(of.png) : nullptr;
-    if (!of.info) throw std::runtime_error("there is no memory for a PNG encoder");
+    if (!of.info) throw std::runtime_error("there is not enough memory for a PNG encoder");
     png_set_write_fn(of.png, &of, give, flush);
     const std::size_t row_bytes = static_cast<std::size_t>(image.columns) * image.pixel_bytes();
     for (std::uint64_t row = 0; row < image.rows; ++row) {
@@ -113,7 +113,7 @@ raster_output::format raster_output::format_of(const wanted_results& wanted, ele
             fmt::format("--output-format \"{}\" is not known; it is one of: png, pgm, ppm, npy", wanted.format));
     }
     if (!png && !pgm && !ppm) {
-        throw refuse("the ending says no format; name it .png, .pgm, .ppm or .npy, or give --output-format");
+        throw refuse("the ending does not name a format; name it .png, .pgm, .ppm or .npy, or give --output-format");
     }
     if (!integers) {
         throw refuse(fmt::format("images hold u8 and u16, and this is {}; name it .npy", ladders::name(type)));

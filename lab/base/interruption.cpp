@@ -18,7 +18,8 @@ void restore_handlers() {
 extern "C" void note(int signal) {
     noted = signal;
     restore_handlers();
-    static constexpr char said[] = "strider: stops and writes what is finished; again to end at once\n";
+    static constexpr char said[] =
+        "strider: stopping and writing the finished results; interrupt again to end at once\n";
     [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, said, sizeof said - 1);
 }
 

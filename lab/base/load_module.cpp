@@ -39,7 +39,7 @@ void* load_module(const std::string& target, const char* symbol, bool is_buildab
         for (const std::filesystem::path& folder : module_folders()) {
             folders += (folders.empty() ? "" : " or ") + folder.string();
         }
-        why = fmt::format("its module, lib{}.so, was not built: there is none in {}", target, folders);
+        why = fmt::format("its module, lib{}.so, was not built: it is not in {}", target, folders);
         return nullptr;
     }
     // Never closed: a module has threads and thread-local data that may outlive any point we could choose.
@@ -49,7 +49,7 @@ void* load_module(const std::string& target, const char* symbol, bool is_buildab
         return nullptr;
     }
     void* const found = ::dlsym(library, symbol);
-    if (!found) why = fmt::format("{} is not a module: it exports no {}", path.string(), symbol);
+    if (!found) why = fmt::format("{} is not a module: it does not export {}", path.string(), symbol);
     return found;
 }
 

@@ -27,14 +27,15 @@ namespace strider::lab {
 namespace {
 
 constexpr const char* shared_footer =
-    "\n\nStarted by a launcher (mpirun -n 4 strider ...), several processes share the file: each reads its part and "
-    "writes its part of the results, which are the same bytes as those of one.";
+    "\n\nA launcher (mpirun -n 4 strider ...) starts several processes that share the file: each reads its part and "
+    "writes its part of the results. The results are the same bytes as those of one process.";
 
 /// Throws usage_error where ranks that share a command cannot each read its inputs.
 void require_shareable(const std::string& name, const std::vector<std::string>& inputs) {
     for (const command& one : commands) {
         if (one.name != name || one.is_shared()) continue;
-        throw usage_error(fmt::format("{} is for one process, and several were started; leave out the launcher", name));
+        throw usage_error(
+            fmt::format("{} runs in one process, but a launcher started several; leave out the launcher", name));
     }
     for (const std::string& input : inputs) {
         std::error_code none;
@@ -42,7 +43,7 @@ void require_shareable(const std::string& name, const std::vector<std::string>& 
         if (!standard && (!std::filesystem::exists(input, none) || std::filesystem::is_regular_file(input, none))) {
             continue;
         }
-        throw usage_error(fmt::format("{}: several processes read a file, each its share; name one",
+        throw usage_error(fmt::format("{}: several processes share a file on disk; name a file",
                                       standard ? "standard input" : input));
     }
 }
@@ -72,7 +73,7 @@ program::program(const char* version, ranks& peers) {
     app.set_version_flag("--version", version);
     app.require_subcommand(0, 1);
     command_line options(app, own, peers.is_first());
-    options.add("--man", "PAGE", manual_page, "print a manual page, for `man -l -`: strider, or that of a command");
+    options.add("--man", "PAGE", manual_page, "print a manual page, for `man -l -`: of strider, or of a command");
     options.add_choice("--completion", "SHELL", shell, completed_shells,
                        "print what the shell completes words by: source <(strider --completion bash)");
     for (const command& one : lab::commands) {

@@ -36,8 +36,8 @@ command_text text_of(const CLI::App& command, const command_details& details) {
         text.examples.emplace_back(fmt::format("strider {} {}", text.name, words), does);
     }
     text.exit_status = fmt::format(
-        "0 where all went well; 1 where {}what was asked for failed or its output could not be written; 2 where it "
-        "cannot be done, and nothing was written",
+        "0: success; 1: {}the command failed, or its output could not be written; 2: the command cannot be done, and "
+        "nothing was written",
         details.failure.empty() ? "" : details.failure + ", ");
     return text;
 }

@@ -41,7 +41,7 @@ std::vector<std::uint64_t> sizes_of(const bench_options& given, const char* usua
     const std::uint64_t least = parse_size(given.least.empty() ? usual_least : given.least),
                         most = parse_size(given.most.empty() ? usual_most : given.most);
     if (least == 0 || most < least) {
-        throw usage_error(fmt::format("--least {} --most {}: the sizes go from one of at least 1 up to the other",
+        throw usage_error(fmt::format("--least {} --most {}: give 1 or more, and a --most that is not below --least",
                                       given.least, given.most));
     }
     std::vector<std::uint64_t> sizes{least};
@@ -99,8 +99,7 @@ std::vector<planned_ladder> plan(const bench_options& given) {
         }
     }
     if (plans.empty())
-        throw usage_error(
-            fmt::format("--type {}: none of these patterns takes it", fmt::join(given.types, " --type ")));
+        throw usage_error(fmt::format("--type {}: these patterns do not take it", fmt::join(given.types, " --type ")));
     return plans;
 }
 
@@ -230,13 +229,13 @@ int run_on_cpu(const bench_options& given) {
     if (part.records.empty()) stop.end_if_noted();
     part.title = "the library beside plain loops, oneTBB and the parallel standard library, " + bench_processor();
     part.lead = {
-        "time of the fastest of them over the library's, hot / cold (caches flushed; up to 2^20); above 1 the library "
-        "is faster"};
+        "time of the fastest other way divided by the library's, hot / cold (caches flushed; up to 2^20). Above 1, the "
+        "library is faster."};
     part.columns = {{"", "call", side::left, [](const record& row) { return text_at(row, "call"); }},
                     {"", "type", side::left, [](const record& row) { return text_at(row, "type"); }}};
     for (const std::uint64_t elements : request.sizes) part.columns.push_back(size_column(elements));
     part.notes = slower_notes(part.records);
-    if (interruption::is_noted()) part.warnings.emplace_back("interrupted: what was finished stands above");
+    if (interruption::is_noted()) part.warnings.emplace_back("interrupted: the table has only the finished rows");
     bool right = true;
     for (const record& row : part.records) {
         for (const auto& [elements, times] : row.at("elements").items()) {
@@ -280,7 +279,7 @@ int run(const bench_options& given) {
     part.notes = mean_notes(part.records);
     part.warnings = measuring_errors(part.records);
     part.details = [](const record& row) { return row.value("findings", std::vector<std::string>()); };
-    if (interruption::is_noted()) part.warnings.emplace_back("interrupted: what was finished stands above");
+    if (interruption::is_noted()) part.warnings.emplace_back("interrupted: the table has only the finished rows");
     right = deliver_somewhere({part}, format, out) && right;
     stop.end_if_noted();
     return right ? exit_success : exit_failure;
@@ -294,7 +293,8 @@ action declare_bench(command_line& options) {
     declare_device(options, given->device, timed_devices);
     options.add_repeated("--type", "TYPE", given->types, "may be repeated; else all types");
     options.add("--least", "COUNT", given->least, "elements of the smallest problems; 2^16 on a GPU, 2^12 on the CPU");
-    options.add("--most", "COUNT", given->most, "sizes grow 16 times a step, and end with this; 2^24, 2^26");
+    options.add("--most", "COUNT", given->most,
+                "elements of the largest problems, each 16 times the one before; 2^24 on a GPU, 2^26 on the CPU");
     options.add("--time-limit", "SECONDS", given->time_limit, "for the samples of each; 0.5 on a GPU, 0.1 on the CPU");
     declare_report(options, given->output);
     options.footer(

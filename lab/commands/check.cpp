@@ -153,13 +153,14 @@ action declare_check(command_line& options) {
                          "for the compiler, as --compile=-DSIZE=64; may be repeated");
     options.add_flag("--count", given->count, "also count what the kernels cost");
     options.add_flag("--bounds", given->bounds,
-                     "also count, as on 132 multiprocessors, and say the least time of each kernel on an H200");
+                     "also count, as on 132 multiprocessors, and print the least time of each kernel on an H200");
     options.add_gone("--predict", "--bounds");
     options.add_flag("--bank-conflicts", given->bank_conflicts,
                      "also count, and note where the banks of shared memory slow a warp down");
     options.add_flag("--lock-step", given->lock_step, "run warps in lock-step, as before Volta");
-    options.add_flag("--strict", given->strict, "equal values that several threads store are a race, not a note");
-    options.add_flag("--leaks", given->leaks, "device memory that is never freed is a finding");
+    options.add_flag("--strict", given->strict,
+                     "report equal values that several threads store as a race, not as a note");
+    options.add_flag("--leaks", given->leaks, "report device memory that is never freed");
     options.add_flag("--all", given->all, "also show findings that may follow from others");
     options.add_flag("--require-all", given->require_all, "fail where the program does not launch every kernel");
     options.add("--schedules", "N", given->schedules,
@@ -167,15 +168,16 @@ action declare_check(command_line& options) {
     options.add("--workers", "N", given->workers, "threads of the host that run blocks; all cores");
     options.add("--multiprocessors", "N", given->multiprocessors,
                 "how many multiprocessors the program and its kernels see; 4");
-    options.add("--seconds", "SECONDS", given->seconds, "give up after so long; 60");
+    options.add("--seconds", "SECONDS", given->seconds, "stop the program after this time; 60");
     options.add("--suppressions", "FILE", given->suppressions,
-                "findings that are accepted, one a line: KIND FILE [KERNEL], with * for any characters");
+                "accepted findings, one a line: KIND FILE [KERNEL], with * for any characters");
     options.reads(given->suppressions);
     given->output.has_findings = true;
     declare_report(options, given->output);
     options.footer(
         "strider check -- nvcc OPTIONS FILES is strider-nvcc: it takes nvcc's command line as it stands, and builds a\n"
-        "program that runs in the executor. That prints what was found when it ends, and then exits with status 1.\n\n"
+        "program that runs in the executor. The program prints its findings when it ends, and then exits with status "
+        "1.\n\n"
         "The report lists kernels that the program never launched: they were not checked. What the program prints goes "
         "to standard error, as it comes.");
     options.example("kernel.cu", "run a program, and report races, bad accesses, ...");

@@ -311,12 +311,11 @@ int run(const compare_options& given) {
     }
     part.details = counter_lines;
     part.notes.emplace_back(
-        "change: of the median, with the interval that holds it; unclear: that interval holds no change, and one "
-        "beyond "
-        "the threshold");
+        "change: of the median, with its interval; unclear: the interval includes both 0% and a change above the "
+        "threshold");
     if (std::ranges::any_of(part.records, [](const record& row) { return row.contains("compared_by"); })) {
         part.notes.emplace_back(
-            "Rows without times are compared by their counters; change names the one that grew most. Of "
+            "Rows without times are compared by their counters; change names the counter that grew most. For "
             "threads_per_step and threads_per_instruction, less is worse.");
     }
     say_origins(part, before, after);
@@ -331,13 +330,11 @@ action declare_compare(command_line& options) {
     const auto given = std::make_shared<compare_options>();
     options.require("before", "BEFORE", given->before, "a file of records, as --format jsonl or json writes them");
     options.require("after", "AFTER", given->after,
-                    "another, of the same rungs; either may hold several runs, one after the other");
+                    "a file of records of the same rungs; both files may hold several runs");
     options.reads(given->before);
     options.reads(given->after);
-    options.add(
-        "--threshold", "PERCENT", given->threshold,
-        "exit with status 1 where a time, or without times a counter, grew by more, or a rung is wrong; 5 where\n"
-        "none is given");
+    options.add("--threshold", "PERCENT", given->threshold,
+                "exit with status 1 where a time grew by more (without times: a counter), or a rung is wrong; 5");
     declare_report(options, given->output);
     options.example("before.jsonl after.jsonl --threshold 10", "what became slower by more than 10%");
     options.fails_where("a time, or without times a counter, grew by more than the threshold, or a rung is wrong");

@@ -116,9 +116,9 @@ int run(const devices_options& given) {
     std::string date;
     for (const record& one : part.records) date = std::max(date, text_at(one, "roofs_date").substr(0, 10));
     part.notes.push_back(date.empty()
-                             ? "--measure takes the roofs, which are kept"
+                             ? "--measure measures the roofs and keeps them"
                              : fmt::format("roof: the highest rate measured here for this traffic over {} bytes, reads "
-                                           "and writes counted, on {}; --measure takes them anew",
+                                           "and writes counted, on {}; --measure measures them again",
                                            grouped(roof_bytes), date));
     part.notes.push_back(formats_here());
     deliver({part}, format, out);
@@ -132,7 +132,7 @@ action declare_devices(command_line& options) {
     options.add_flag("--measure", given->measure, "measure the roofs of memory, and keep them; takes some seconds");
     declare_report(options, given->output);
     options.footer(
-        "Roofs that were measured are shown until something of the device changes. They are kept in "
+        "Measured roofs are shown until the device changes. They are kept in "
         "$XDG_CACHE_HOME/strider/roofs.json, or ~/.cache; ladders measure their own.");
     options.example("--measure", "how fast this machine's memory is");
     return [given] { return run(*given); };

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <memory>
 
@@ -220,10 +221,10 @@ section claims_section(const record& one) {
     if (one.contains("occupancy")) {
         for (const record& kernel : one["occupancy"]) part.notes.push_back(occupancy_line(kernel));
     }
-    if (one.contains("moved_bytes")) {
-        part.notes.push_back(fmt::format("bytes: {} at least, {} moved in sectors",
-                                         counted(number_at(one, "minimum_bytes")),
-                                         counted(number_at(one, "moved_bytes"))));
+    const double least = number_at(one, "minimum_bytes"), moved = number_at(one, "moved_bytes");
+    if (least > 0 && moved > 0) {
+        part.notes.push_back(fmt::format("bytes: it must move {}. It moves {}, {} {}", counted(least), counted(moved),
+                                         percent(std::abs(moved / least - 1)), moved < least ? "less" : "more"));
     }
     return part;
 }
@@ -232,16 +233,16 @@ section lines_section(const record& one) {
     section part;
     part.is_view = true;
     if (one["lines"].empty()) return part;
-    part.lead = {"what it wastes, the worst lines first, in " + text_at(one, "file")};
+    part.lead = {"lines that waste most, the worst first, in " + text_at(one, "file")};
     part.records = one["lines"].get<std::vector<record>>();
     const auto count = [](const char* title, const char* field, const char* legend) {
         return column{"", title, side::right, [field](const record& row) { return compact(number_at(row, field)); },
                       0,  legend};
     };
     part.columns = {{"", "line", side::right, [](const record& row) { return counted(number_at(row, "line")); }},
-                    count("wavefronts", "excess_wavefronts", "wavefronts: those that bank conflicts add"),
-                    count("sectors", "excess_sectors", "sectors: beyond those of the bytes asked for"),
-                    count("idle", "idle_steps", "idle: steps of a warp through the line with lanes that rest"),
+                    count("wavefronts", "excess_wavefronts", "wavefronts: added by bank conflicts"),
+                    count("sectors", "excess_sectors", "sectors: moved beyond the bytes asked for"),
+                    count("idle", "idle_steps", "idle: steps of a warp with idle lanes"),
                     {"", "", side::left, [](const record& row) {
                          constexpr std::size_t most = 42;  // so that the table fits
                          const std::string text = text_at(row, "text");
@@ -282,7 +283,7 @@ section story_section(const planned_ladder& plan, const recorded_ladder& times, 
     part.columns.push_back({"", "claims", side::right, verdicts, 3, "claims: how many hold"});
     part.details = [](const record& row) { return row.value("findings", std::vector<std::string>()); };
     if (!times.rungs.empty()) {
-        part.notes.push_back(fmt::format("counters: of the executor; times: {}, {}, {} elements", times.device_name,
+        part.notes.push_back(fmt::format("counters: from the executor; times: {}, {}, {} elements", times.device_name,
                                          times.date, format_size(times.elements)));
         for (const record& one : times.rungs) {
             const auto elements = one.value("elements", times.elements);
@@ -326,7 +327,7 @@ action declare_explain(command_line& options) {
     const auto given = std::make_shared<explain_options>();
     options.add_choice("pattern", "PATTERN", given->pattern, pattern_names(), "reduce where none is named");
     options.add_choice("--device", "DEVICE", given->device, explain_devices,
-                       "where times come from; auto: the GPU, or else what was recorded on one");
+                       "source of the times; auto: the GPU, else times recorded on one");
     options.add("--elements", "COUNT", given->elements,
                 "1000000, 2^20, 2^20+1; else as many as suit counting, and timing");
     options.add_choice("--type", "TYPE", given->type, ladders::element_type_names, "each pattern takes some of them");
@@ -335,11 +336,11 @@ action declare_explain(command_line& options) {
     options.add("--rungs", "NUMBERS", given->rungs, "only these: 3, 1-7 or 1-7,90");
     declare_report(options, given->output);
     std::string footer =
-        "First the story: what was wrong, what changed, and the gain of each rung. Then for each rung, against the\n"
-        "one that it follows: the idea, the diff, the claims and whether they hold (a counter that moves by less\n"
-        "than 2% stays), the other counters that moved, questions with answers, what limits the rung, and the\n"
-        "lines that waste most: wavefronts of bank conflicts, sectors beyond the bytes asked for, steps of warps\n"
-        "with idle lanes. A refuted claim is not an error.";
+        "The first table tells the story: what was wrong, what changed, and the gain of each rung. Then each rung is "
+        "compared with the rung that it improves: the idea, the diff, the claims and whether they hold, the other "
+        "counters that moved, questions with answers, and what limits the rung. A counter that moves by less than 2% "
+        "stays. The last table lists the lines that waste most: wavefronts of bank conflicts, sectors beyond the bytes "
+        "asked for, steps of warps with idle lanes. A refuted claim is not an error.";
     for (const auto& [word, meaning] : words) footer += fmt::format("\n\n{}: {}", word, meaning);
     options.footer(footer);
     options.example("reduce --rungs 3 --elements 1e5", "what rung 3 changes, and what that moves");

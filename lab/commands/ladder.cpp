@@ -116,9 +116,9 @@ void refuse_idle_options(const ladder_options& given, const opened_device& on) {
         bool is_given, is_used;
         const char* user;
     } all[] = {
-        {"--multiprocessors", given.multiprocessors != 0, executes, "the executor's; give --device simt, or"},
-        {"--details", given.details, executes, "the executor's; give --device simt, or"},
-        {"--count", given.count, counts, "for a GPU and the executor, which count;"},
+        {"--multiprocessors", given.multiprocessors != 0, executes, "for the executor; give --device simt, or"},
+        {"--details", given.details, executes, "for the executor; give --device simt, or"},
+        {"--count", given.count, counts, "for a GPU or the executor;"},
         {"--whole-program", given.whole_program, times, "for devices that time; give --device cpu, or"},
         {"--samples", !given.samples.empty(), times, "for devices that time; give --device cpu, or"},
         {"--time-limit", given.time_limit.has_value(), times, "for devices that time; give --device cpu, or"},
@@ -284,7 +284,9 @@ int run_on_gpus(const ladder_options& given) {
         throw usage_error("--gpus measures the library's call: leave out --rungs, --whole-program and --with");
     }
     if (given.raw || given.self_test || given.count || given.details || given.multiprocessors != 0) {
-        throw usage_error("--gpus takes none of --raw, --self-test, --count, --details and --multiprocessors");
+        throw usage_error(
+            "--gpus cannot be combined with --raw, --self-test, --count, --details or --multiprocessors: leave them "
+            "out");
     }
     const ladder_request asked = request_of(given);
     const opened_device& on = require_device(given.device == "auto" ? "gpu" : given.device, asked.of->name);
@@ -357,25 +359,25 @@ action declare_ladder(command_line& options) {
     options.add("--multiprocessors", "N", given->multiprocessors,
                 "how many multiprocessors the grids of the executor are made for; 4");
     options.add_flag("--whole-program", given->whole_program,
-                     "also time allocate, copy in, run, copy out, free; on a GPU, from how many\n"
-                     "elements on it is faster than the CPU");
+                     "also time allocate, copy in, run, copy out, free; on a GPU, also find the size from which it is "
+                     "faster than the CPU");
     options.add_flag("--count", given->count,
                      "on a GPU: also its hardware counters, in several runs more (the executor always counts)");
     options.add_flag(
         "--details", given->details,
-        "all that the executor counts; records also hold the counters of each launch and each line of the\n"
+        "all counters of the executor; records also hold the counters of each launch and each line of the\n"
         "source, and the requests of the first warp of the first block");
-    options.add("--samples", "N", given->samples, "take so many of each rung; else as many as make its time sure");
+    options.add("--samples", "N", given->samples, "samples of each rung; else as many as its interval needs");
     options.add("--time-limit", "SECONDS", given->time_limit,
                 "for the samples of a rung, cold and hot; 2 where none is given");
     options.add_flag("--raw", given->raw, "records have all samples");
-    options.add_flag("--self-test", given->self_test,
-                     "enter every rung twice, which should make no difference: a test of the measuring");
+    options.add_flag("--self-test", given->self_test, "run every rung twice, and compare: a test of the measuring");
     declare_report(options, given->output);
     options.footer(
         "A file for --with has the form of the ladder's rungs: start from a copy of one, or from examples/own_rung,\n"
-        "and give it a number of its own, such as 50. It is verified on several inputs, which it may not change; what\n"
-        "is wrong, or does not do the work, is named and not timed. What does not compile ends the command: status 2.");
+        "and give it a number of its own, such as 50. It is verified on several inputs, and must not change them. A "
+        "rung that is wrong, or skips the work, is reported and not timed. A file that does not compile gives status "
+        "2.");
     options.example("reduce --device simt --elements 1e5 --rungs 1-4", "counted by the executor, without a GPU");
     options.example("reduce --device cpu --elements 1e6 --format jsonl -o run.jsonl", "records of times");
     options.fails_where("a rung is wrong or has findings");

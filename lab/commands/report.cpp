@@ -91,10 +91,9 @@ int run(const report_options& given) {
 
 action declare_report_page(command_line& options) {
     const auto given = std::make_shared<report_options>();
-    options.add(
-        "inputs", "LADDER|FILE", given->inputs,
-        "a ladder's name: the executor runs and counts it now, and the times are the recorded ones of an H200;\n"
-        "or files of records (`strider ladder P --format jsonl --details`), and a name where they have several");
+    options.add("inputs", "LADDER|FILE", given->inputs,
+                "a ladder's name: the executor runs and counts it now, and the times are recorded on an H200; or files "
+                "of records (`strider ladder P --format jsonl --details`), and a name if they have several ladders");
     options.require("-o,--output", "PAGE", given->page, "the HTML file; - for standard output");
     options.footer(
         "\nThe page is one file that needs no network: send it, print it, open it on a phone. #rung=3&request=5 behind "

@@ -299,7 +299,7 @@ action declare_reproduce(command_line& options) {
     options.add("--elements", "COUNT", given->elements, "another number of elements than the exhibit's");
     declare_report(options, given->output);
     options.example("harris-2007 --elements 1e5", "a published table, beside what is measured here");
-    options.fails_where("a rung is wrong, or counts other than what was published");
+    options.fails_where("a rung is wrong, or its counters differ from the published ones");
     return [given] { return run(*given); };
 }
 

@@ -316,9 +316,9 @@ std::vector<std::string> measuring_errors(const std::vector<record>& records) {
     for (const record& one : records) {
         const double fraction = number_at(one, "roof_fraction");
         if (!(fraction > 1)) continue;
-        lines.push_back(
-            fmt::format("measuring error: rung {} reaches {} of the measured roof, and nothing can: take both again",
-                        number_at(one, "rung"), percent(fraction)));
+        lines.push_back(fmt::format(
+            "measuring error: rung {} reaches {} of the measured roof, which is impossible: measure both again",
+            number_at(one, "rung"), percent(fraction)));
     }
     return lines;
 }

@@ -79,7 +79,8 @@ void set_parameters(const pattern& of, std::span<const std::string> given, insta
         const std::string_view name = std::string_view(setting).substr(0, equals);
         const auto found = std::ranges::find(of.parameters, name, &parameter::name);
         if (found == of.parameters.end()) {
-            if (of.parameters.empty()) throw usage_error(fmt::format("the {} ladder has nothing to --set", of.name));
+            if (of.parameters.empty())
+                throw usage_error(fmt::format("the {} ladder has no parameters: leave out --set", of.name));
             throw usage_error(fmt::format("--set {}: the {} ladder has no such parameter; it has: {}", setting, of.name,
                                           listed(of.parameters, [](const parameter& one) { return one.name; })));
         }
@@ -113,9 +114,8 @@ instance settle(const pattern& of, const instance& asked) {
     }
     const instance settled = of.fitting(asked);
     if (settled.elements != asked.elements) {
-        throw usage_error(
-            fmt::format("the {} ladder has no problem of {} elements with these parameters; it has one of {}", of.name,
-                        grouped(asked.elements), grouped(settled.elements)));
+        throw usage_error(fmt::format("the {} ladder cannot take {} elements with these parameters; it can take {}",
+                                      of.name, grouped(asked.elements), grouped(settled.elements)));
     }
     return settled;
 }

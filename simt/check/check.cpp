@@ -47,10 +47,9 @@ built_program build(const options& how, const fs::path& folder) {
     if (!has_main) {
         std::string names;
         for (const std::string& name : kernels.plain) names += (names.empty() ? "" : ", ") + name;
-        throw unusable_file(
-            how.file.string() +
-            ": no main(): whole programs are checked; add a main() that fills device memory, launches " +
-            (names.empty() ? "a kernel" : names) + " and compares the result");
+        throw unusable_file(how.file.string() +
+                            ": no main(): check runs whole programs; add a main() that fills device memory, launches " +
+                            (names.empty() ? "a kernel" : names) + " and compares the result");
     }
     expect_success(how.file, link_program(how.tools, objects, {}, built.file));
     return built;
@@ -238,7 +237,7 @@ std::string verdict(const result& checked) {
     if (!checked.failure.empty()) all += "; " + checked.failure;
     for (std::size_t i = 0; i < checked.not_run.size(); ++i) {
         const auto line = checked.launched_at.find(checked.not_run[i]);
-        all += (i == 0 ? "; not run, so not checked: " : ", ") + checked.not_run[i];
+        all += (i == 0 ? "; never launched, so not checked: " : ", ") + checked.not_run[i];
         all += line == checked.launched_at.end() ? " (launched nowhere)" : " (launched at " + line->second + ")";
     }
     return all;

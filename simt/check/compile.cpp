@@ -132,7 +132,7 @@ std::string first_error(const std::string& compiler_output) {
         const std::string header = line.substr(begin + 7, missing - begin - 7);
         if (header.starts_with("thrust/"))
             return line.substr(0, begin + 7) + "<" + header +
-                   "> is not there: install Thrust, which the CUDA toolkit has (Debian: libthrust-dev), or name its "
+                   "> was not found: install Thrust, a part of the CUDA toolkit (Debian: libthrust-dev), or name its "
                    "folder by -I";
         for (const std::string_view library : {"cub/", "cublas", "cufft", "curand", "cusparse", "cusolver", "cudnn",
                                                "nccl", "npp", "nvrtc", "cuda/", "mma.h", "cutlass"})

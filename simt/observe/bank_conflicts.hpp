@@ -21,12 +21,12 @@ public:
         add_finding(w, finding_kind::bank_conflict, pc, nullptr, [&](raw_finding& found) {
             found.note = true;
             found.message = fmt::format(
-                "{} threads of a warp access {} and what follows: {} passes over the banks of shared memory, where {} "
-                "would do",
+                "{} threads of a warp access {} and the elements after it: bank conflicts make {} passes over shared "
+                "memory, where {} would do",
                 what.lanes.size(), describe(locate(w, what.lanes.front().address, what.bytes), what.bytes), what.cost,
                 least);
             found.fix =
-                "let neighbouring threads access neighbouring words; where they go down a column, make each row one "
+                "let neighbouring threads access neighbouring words; if they go down a column, make each row one "
                 "element longer";
         });
     }

@@ -74,8 +74,8 @@ void bounds::misaligned(worker& w, const memory_access& bad) {
     const std::size_t bytes = bad.bytes;
     add_finding(w, finding_kind::misaligned_access, bad.pc, nullptr, [&](raw_finding& what) {
         const located at = locate(w, address, 1);
-        what.message = fmt::format("{} {} {} bytes at {:#x}, which is no multiple of {}: {}", who(w, w.current->index),
-                                   verb(bad), bytes, address, bytes, describe(at, 1));
+        what.message = fmt::format("{} {} {} bytes at {:#x}, which is not a multiple of {}: {}",
+                                   who(w, w.current->index), verb(bad), bytes, address, bytes, describe(at, 1));
         what.fix = "access vectors only where their address is a multiple of their size; elsewhere take their elements";
     });
 }

@@ -18,7 +18,7 @@ namespace {
 std::uintptr_t barrier_address(const cluster_state& all) { return std::uintptr_t{1} << 63 | all.number; }
 
 constexpr const char* keep_peers =
-    "let every block stay until others have done with its shared memory: cluster.sync() behind their last access";
+    "call cluster.sync() in all blocks after the last access to another block's shared memory";
 
 }  // namespace
 
@@ -32,7 +32,7 @@ void clusters::check_life(worker& w, const touched_memory& touched) {
     const char* const does = touched.has(access_atomic) ? "updates" : touched.writes() ? "writes" : "reads";
     if (at.of->block.live == 0) {
         add_finding(w, finding_kind::race_shared, touched.pc, nullptr, [&](raw_finding& what) {
-            what.message = fmt::format("{} {} {}, which has ended, and its shared memory with it",
+            what.message = fmt::format("{} {} {}, but that block has ended and its shared memory is gone",
                                        who(w, w.current->index), does, describe(at, touched.bytes));
             what.fix = keep_peers;
         });
@@ -43,10 +43,8 @@ void clusters::check_life(worker& w, const touched_memory& touched) {
     const auto start = access_record::make(of.order.block_start, 0, 0xF, 0, of.order.serial, 1);
     if (comes_before(w, start)) return;
     add_finding(w, finding_kind::race_shared, touched.pc, nullptr, [&](raw_finding& what) {
-        what.message = fmt::format(
-            "{} {} {}, and nothing says that this block has started: its shared memory may not "
-            "be there yet",
-            who(w, w.current->index), does, describe(at, touched.bytes));
+        what.message = fmt::format("{} {} {}, but that block may not have started: its shared memory may not exist yet",
+                                   who(w, w.current->index), does, describe(at, touched.bytes));
         what.fix = "put cluster.sync() before the first access to another block's shared memory";
     });
 }
@@ -63,14 +61,12 @@ void clusters::end_block(worker& w) {
         const void* const pc = reinterpret_cast<const void*>(own_module().base + one.pc);
         const located at{memory_space::shared, dynamic, true, 0, offset, nullptr, &w};
         add_finding(w, finding_kind::race_shared, pc, nullptr, [&](raw_finding& what) {
-            what.message = fmt::format(
-                "{} {} {}, and nothing keeps that block from ending before, and its shared "
-                "memory with it",
-                who(*w.launch, one.block - first, one.lane()),
-                one.atomic() ? "updates"
-                : writes     ? "writes"
-                             : "reads",
-                describe(at, 4));
+            what.message = fmt::format("{} {} {}, but that block may end before, and its shared memory with it",
+                                       who(*w.launch, one.block - first, one.lane()),
+                                       one.atomic() ? "updates"
+                                       : writes     ? "writes"
+                                                    : "reads",
+                                       describe(at, 4));
             what.fix = keep_peers;
         });
     };

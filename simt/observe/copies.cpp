@@ -20,14 +20,13 @@ bool is_odd(const void* address) { return reinterpret_cast<std::uintptr_t>(addre
 
 const char* cure(const pending_copy& copy) {
     if (copy.bulk && copy.barrier == 0)
-        return "wait with cp_async_bulk_wait_group_read() in the thread that began the copy before its source is "
-               "written again, and meet in a barrier where other threads write it";
+        return "call cp_async_bulk_wait_group_read() in the thread that began the copy, then a barrier, before any "
+               "thread writes the source";
     if (copy.barrier != 0)
         return "wait for the phase of the barrier that the copy arrives at (wait(), mbarrier_try_wait()), in every "
                "thread that uses what it brings";
-    return "wait for the copy first (consumer_wait(), __pipeline_wait_prior(), cg::wait() or the barrier that it "
-           "arrives "
-           "at), and meet in a barrier where other threads use it";
+    return "wait for the copy (consumer_wait(), __pipeline_wait_prior(), cg::wait() or its barrier), then call "
+           "__syncthreads() if other threads use the data";
 }
 
 }  // namespace
@@ -68,12 +67,12 @@ void copies::begin_copy_to(worker& w, const located&, const pending_copy& copy) 
     const void* const stored = reinterpret_cast<const void*>(own_module().base + write->pc);
     add_finding(w, finding_kind::race_shared, copy.pc, stored, [&](raw_finding& what) {
         what.message = fmt::format(
-            "{} begins a bulk copy out of shared memory that {} writes at {}, with no proxy fence "
-            "between: the copy may read what stood there before",
+            "{} begins a bulk copy out of shared memory that {} writes at {}, without a proxy fence between: the copy "
+            "may read the old data",
             who(w, copy.lane), who(w, write->lane()), place(stored));
         what.fix =
-            "let every thread that has written call fence_proxy_async() (fence.proxy.async) before the barrier that "
-            "comes before the copy";
+            "call fence_proxy_async() (fence.proxy.async) in every thread that writes, before the barrier that "
+            "precedes the copy";
     });
 }
 
@@ -100,8 +99,8 @@ void copies::unread_copies(worker& w) {
                 "memory",
                 block_text(w), who(*w.launch, copy.block, copy.lane));
             what.fix =
-                "wait with cp_async_bulk_wait_group_read() in the thread that began the copy, before it ends "
-                "(after cp_async_bulk_commit_group())";
+                "call cp_async_bulk_commit_group(), then cp_async_bulk_wait_group_read(), in the thread that began the "
+                "copy, before it returns";
         });
     }
 }

@@ -22,14 +22,12 @@ void divergence::check_barrier(worker& w) {
         add_finding(w, finding_kind::barrier_divergence, w.barriers.pc, w.barriers.other_pc, [&](raw_finding& what) {
             what.message = fmt::format("threads of block {} meet at different barriers: some at {}, others at {}",
                                        block_text(w), place(w.barriers.pc), place(w.barriers.other_pc));
-            what.fix = "take the barrier out of the branch, so that all threads of the block come to the same one";
+            what.fix = "move the barrier out of the branch, so that all threads of the block reach the same barrier";
         });
     if (w.block.returned != 0)
         add_finding(w, finding_kind::barrier_divergence, w.barriers.pc, nullptr, [&](raw_finding& what) {
-            what.message = fmt::format(
-                "not all threads of block {} come to the barrier: {} have returned without it (an early return counts, "
-                "too)",
-                block_text(w), threads(returned_lanes(w)));
+            what.message = fmt::format("not all threads of block {} reach the barrier: {} returned before it",
+                                       block_text(w), threads(returned_lanes(w)));
             what.fix =
                 "let all threads of the block reach the barrier: put the condition around the work, not around the "
                 "barrier, and do not return before it";
@@ -39,12 +37,13 @@ void divergence::check_barrier(worker& w) {
 void divergence::missing_source(worker& w, const void* pc, unsigned mask, unsigned thread) {
     add_finding(w, finding_kind::warp_divergence, pc, nullptr, [&](raw_finding& what) {
         const bool exists = thread < w.launch->threads;
-        what.message = fmt::format(
-            "{} takes the value of thread {}, which the mask {:#x} names, but which {}: the value is undefined",
-            who(w, w.current->index), thread, mask, exists ? "has exited" : "the block does not have");
-        what.fix = exists ? "let all threads of the mask come to the shuffle, those without data with a neutral value"
-                          : "launch whole warps, threads without data with a neutral value; or shuffle only among the "
-                            "threads that exist";
+        what.message =
+            fmt::format("{} takes the value of thread {} of the mask {:#x}, but that thread {}: the value is undefined",
+                        who(w, w.current->index), thread, mask, exists ? "has exited" : "does not exist");
+        what.fix = exists
+                       ? "let every thread of the mask reach the shuffle, and give threads without data a neutral value"
+                       : "launch whole warps and give threads without data a neutral value, or shuffle only among "
+                         "threads that exist";
     });
 }
 

@@ -17,14 +17,14 @@ void report_uninitialised(worker& w, const located& at, std::size_t bytes, const
         what.follows = at.entry != nullptr && session_of(*w.launch).lanes_lost && written_in_part(*at.entry);
         const bool in_part = at.entry != nullptr && at.entry->poisoned && written_in_part(*at.entry);
         what.message =
-            fmt::format("{} reads {}, which nobody has written{}", who(w, w.current->index), describe(at, bytes),
+            fmt::format("{} reads {}, which was never written{}", who(w, w.current->index), describe(at, bytes),
                         at.space == memory_space::shared ? " in this block"
                         : in_part                        ? ", though other elements have been written"
                                                          : "");
         what.fix = at.space == memory_space::shared
-                       ? "write every element that is read, also those beyond the end of the data; shared memory keeps "
-                         "nothing from block to block"
-                   : in_part ? "write all that is read: cudaMemcpy() and cudaMemset() count bytes, elements * sizeof(T)"
+                       ? "write every element in this block before a thread reads it, also beyond the end of the data"
+                   : in_part ? "write every element that the kernel reads: cudaMemcpy() and cudaMemset() count bytes, "
+                               "elements * sizeof(T)"
                              : "write the memory before the kernel reads it, for instance with cudaMemset";
     });
 }

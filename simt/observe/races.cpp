@@ -133,8 +133,8 @@ reach between(const access_record& a, const access_record& b) {
                                                  : who(*w.launch, before.block - launch.first_serial, before.lane());
             raw_finding found{finding_kind::race_volatile, what.pc, other, {}, {}};
             found.message = fmt::format(
-                "{} {} {}, and {} {} it at {}, both through volatile, which orders nothing: the one may see what the "
-                "other has written, or what stood there before",
+                "{} {} {}, and {} {} it at {}, both through volatile, which does not order them: a read may give the "
+                "old value or the new value",
                 who(w, now.lane()), did(now, what.writes()), describe(what.at, what.bytes), other_thread,
                 did(before, before_writes), place(other));
             found.fix = before.block == now.block ? "put __syncthreads() between the two accesses"
@@ -232,7 +232,7 @@ void races::settle_store(worker& w) {
     outside_of_lane(w, [&] {
         raw_finding what{kind, begun.pc, nullptr, {}, {}};
         what.note = true;
-        what.message = fmt::format("{} writes {}, and so does another thread at {}: the same value, but in no order",
+        what.message = fmt::format("{} writes {}, and another thread at {} writes the same value, in no order",
                                    who(w, begun.now.lane()), describe(begun.at, begun.bytes), place(other));
         what.fix = "let one thread write it, where that is as simple";
         add(*w.launch, std::move(what));

@@ -68,7 +68,7 @@ std::string text(const finding& what) {
     std::string result = text(what.where) + ": " + (what.note ? "note, " : "") + std::string(name(what.kind));
     if (!what.kernel.empty()) result += " in kernel " + what.kernel;
     result += ": " + what.message;
-    if (what.follows) result += "; it may follow from a finding before";
+    if (what.follows) result += "; an earlier finding may cause it";
     if (what.occurrences > 1) result += " (" + std::to_string(what.occurrences) + " times)";
     if (!what.fix.empty()) result += "\n    fix: " + what.fix;
     return result;

@@ -48,8 +48,8 @@ cudaError_t release_known(void* pointer, std::initializer_list<memory_kind> kind
     if (!memory().remove(pointer, kinds)) {
         if (strider::executor::was_released(pointer))
             strider::executor::program::report_defect(strider::executor::finding_kind::bad_free, at,
-                                                      "memory is freed that has been freed before",
-                                                      "free each allocation once, and set its pointer to null then");
+                                                      "this memory was already freed",
+                                                      "free each allocation once, then set its pointer to null");
         return invalid_value();
     }
     strider::executor::release(pointer);

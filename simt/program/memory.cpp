@@ -36,12 +36,12 @@ std::string defect(const char* side, const void* pointer, std::size_t bytes, boo
     if (pointer == nullptr) return name + " is a null pointer";
     const auto in = memory().find(pointer);
     if (!in && strider::executor::was_released(pointer)) return name + " has been freed";
-    if (!in) return !device || is_program_variable(pointer) ? "" : name + " should be device memory, and is not";
+    if (!in) return !device || is_program_variable(pointer) ? "" : name + " should be device memory, but is not";
     const auto offset = static_cast<std::size_t>(static_cast<const char*>(pointer) - in->begin);
     if (bytes > in->bytes - offset)
         return name + " ends beyond the allocation: " + std::to_string(bytes) + " bytes from byte " +
                std::to_string(offset) + " of " + std::to_string(in->bytes);
-    return device || !of_device(in->kind) ? "" : name + " should be memory of the host, and is the device's";
+    return device || !of_device(in->kind) ? "" : name + " should be host memory, but is device memory";
 }
 
 /// cudaErrorInvalidValue, and a finding at the call `at`, where one of the sides has a defect.
@@ -49,7 +49,7 @@ cudaError_t judge_sides(const void* at, const char* what, const std::string& to,
     if (to.empty() && from.empty()) return cudaSuccess;
     strider::executor::program::report_defect(strider::executor::finding_kind::bad_copy, at,
                                               what + (" is refused: " + (to.empty() ? from : to)),
-                                              "give it the pointers, the size and the direction that belong together");
+                                              "give pointers, a size and a direction that match");
     return invalid_value();
 }
 

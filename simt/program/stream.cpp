@@ -95,7 +95,7 @@ cudaError_t strider::executor::runtime::enqueue(cudaStream_t stream, cudaGraphNo
 void strider::executor::runtime::expect_no_capture(cudaStream_t stream) {
     if (exists(stream) && is_captured(stream))
         refuse_call(__builtin_return_address(0), "a Thrust algorithm on a stream that is being captured",
-                    "it would run at once; call it outside of the capture");
+                    "call it outside of the capture: inside, it would run at once");
 }
 
 cudaError_t cudaStreamCreate(cudaStream_t* stream) { return cudaStreamCreateWithPriority(stream, 0, 0); }

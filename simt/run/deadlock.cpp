@@ -120,29 +120,26 @@ const void* place_of_spinning(const worker& w) {
 
 void report_spinning(worker& w) {
     const launch_progress& all = w.launch->progress;
-    std::string message = fmt::format("no lane of block {} can go on: {}", block_text(w), situation(w, true));
+    std::string message = fmt::format("block {} cannot go on: {}", block_text(w), situation(w, true));
     std::string fix =
-        "let what the lanes spin on be written by a lane that can run: not behind the loop that waits for it, and not "
-        "behind a barrier";
+        "write the value that the lanes spin on in a lane that can run, before any loop or barrier that waits for it";
     if (all.next_block < w.launch->blocks) {
-        message += fmt::format("; {} blocks are alive, and no more fit, so that others cannot start",
+        message += fmt::format("; {} blocks are alive and leave no room, so the other blocks cannot start",
                                all.live.load(std::memory_order_relaxed));
-        fix = "wait only for blocks that are sure to have started: take block numbers from an atomic counter";
+        fix = "wait only for blocks that have started: take block numbers from an atomic counter";
     }
     if (w.lock_step) {
         message += "; in lock step the spinning lanes of a warp never let its other lanes run";
-        fix =
-            "keep the critical section inside of the loop that tries to enter it, so that the lane that has the "
-            "lock leaves it in the same iteration";
+        fix = "take and release the lock in the same iteration of the loop";
     }
     report_stuck(w, place_of_spinning(w), message, fix);
 }
 
 void report_waiting_for_blocks(worker& w) {
     const launch_progress& all = w.launch->progress;
-    const std::string message =
-        fmt::format("not all blocks of the grid can come to the grid barrier: of {}, {} wait at it and {} ended before",
-                    w.launch->blocks, all.at_grid_barrier, all.ended);
+    const std::string message = fmt::format(
+        "not all blocks of the grid reach the grid barrier: of {} blocks, {} wait at it and {} ended before",
+        w.launch->blocks, all.at_grid_barrier, all.ended);
     report_stuck(w, w.barriers.pc, message,
                  "let all threads of all blocks reach the grid barrier: put the condition around the work, not around "
                  "the barrier, and do not return before it");
@@ -152,16 +149,15 @@ void report_waiting_for_blocks(worker& w) {
 
 void report_deadlock(worker& w) {
     outside_of_lane(w, [&] {
-        report_stuck(w, w.current->pc,
-                     fmt::format("no lane of block {} can go on: {}", block_text(w), situation(w, false)),
-                     "let all lanes that a barrier or warp operation waits for come to it");
+        report_stuck(w, w.current->pc, fmt::format("block {} cannot go on: {}", block_text(w), situation(w, false)),
+                     "let every lane reach the barrier or warp operation that waits for it");
     });
 }
 
 void report_dead_cluster(const cluster_state& all) {
     worker* first = nullptr;
     const void* pc = nullptr;
-    std::string message = "no lane of the cluster can go on:";
+    std::string message = "the cluster cannot go on:";
     for (worker* block : all.blocks) {
         if (block->block.live == 0) continue;
         message +=
@@ -177,7 +173,7 @@ void report_dead_cluster(const cluster_state& all) {
     }
     if (first != nullptr)
         report_stuck(*first, pc, message,
-                     "let all threads that a barrier waits for come to it, in all blocks of the cluster");
+                     "let every thread reach the barrier that waits for it, in all blocks of the cluster");
 }
 
 void report_dead_block(worker& w) {

@@ -65,10 +65,9 @@ void heap_release(site at, void* pointer) noexcept {
     });
     if (good) return;
     add_finding(w, finding_kind::out_of_bounds, at.pc, nullptr, [&](raw_finding& what) {
-        what.message =
-            fmt::format("{} frees {}, which no kernel has got from malloc() or new, or which is free already",
-                        who(w, w.current->index), pointer);
-        what.fix = "free every allocation once, by one thread, and what cudaMalloc() gave by cudaFree() on the host";
+        what.message = fmt::format("{} frees {}, which malloc() or new did not return, or which is already free",
+                                   who(w, w.current->index), pointer);
+        what.fix = "free each allocation once, in one thread; free memory of cudaMalloc() by cudaFree() on the host";
     });
     retire(w);
 }

@@ -67,7 +67,7 @@ void refuse(site at, const char* what) noexcept {
     worker& w = lane_worker();
     outside_of_lane(w, [&] {
         fail(w, finding_kind::unsupported, at.pc, fmt::format("the executor does not support {}", what),
-             "run this kernel on a GPU, or express it with what the executor supports", failure);
+             "run this kernel on a GPU, or use only features that the executor supports", failure);
     });
     retire(w);
 }
@@ -80,7 +80,7 @@ void stop_kernel(site at, stopped_by how, const char* what) noexcept {
             by_assertion ? fmt::format("{}: the assertion `{}` does not hold", who(w, w.current->index), what)
                          : fmt::format("{} ends the kernel by {}", who(w, w.current->index), what);
         fail(w, finding_kind::assertion, at.pc, message,
-             "find out why it came to that; on a GPU the launch ends there, and so does every later call",
+             "find the cause; on a GPU this launch and every later call fail",
              [&](const std::string& text) { return stopped_kernel(text, by_assertion); });
     });
     retire(w);
@@ -88,10 +88,10 @@ void stop_kernel(site at, stopped_by how, const char* what) noexcept {
 
 void refuse_grid_barrier(worker& w, const void* pc) {
     outside_of_lane(w, [&] {
-        fail(w, finding_kind::bad_launch, pc,
-             "the kernel comes to a grid barrier, but was not launched cooperatively, so that its blocks need not be "
-             "alive at once",
-             "launch it with cudaLaunchCooperativeKernel()", failure);
+        fail(
+            w, finding_kind::bad_launch, pc,
+            "the kernel reaches a grid barrier, but was not launched cooperatively: its blocks may not all run at once",
+            "launch it with cudaLaunchCooperativeKernel()", failure);
     });
     retire(w);
 }

@@ -64,7 +64,7 @@ void form_clusters(launch_state& launch) {
     if (required.x != 0 && (required.x != cluster.x || required.y != cluster.y || required.z != cluster.z))
         reject<invalid_cluster>(
             launch, "clusters of " + text(cluster) + " blocks; the kernel says __cluster_dims__" + text(required),
-            "leave the launch's cluster dimensions out, or give the same");
+            "leave out the launch's cluster dimensions, or give those of the kernel");
     const unsigned most = launch.call.large_clusters ? most_cluster_blocks : portable_cluster_blocks;
     if (blocks == 0 || blocks > most)
         reject<invalid_cluster>(launch, fmt::format("clusters of {} blocks; 1 to {} are possible", text(cluster), most),
@@ -72,7 +72,7 @@ void form_clusters(launch_state& launch) {
                                 "cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1)");
     if (grid.x % cluster.x != 0 || grid.y % cluster.y != 0 || grid.z % cluster.z != 0)
         reject<invalid_cluster>(
-            launch, "a grid of " + text(grid) + " blocks, which is no multiple of its clusters of " + text(cluster),
+            launch, "a grid of " + text(grid) + " blocks, which is not a multiple of its clusters of " + text(cluster),
             "round the grid up to whole clusters");
     launch.cluster = cluster;
     launch.cluster_blocks = static_cast<unsigned>(blocks);
@@ -156,7 +156,7 @@ void detail::run_grid(const kernel_call& call, dim3 grid, dim3 block, std::size_
     launch.owner = current_owner();
     launch.how = launch.owner != nullptr ? launch.owner->how : options{.speed = speed::run};
     if (const std::string wrong = defect(grid, block, shared_bytes); !wrong.empty()) {
-        const char* const fix = "launch it with a possible shape";
+        const char* const fix = "launch it with a shape within these limits";
         if (std::uint64_t{block.x} * block.y * block.z > most_lanes) reject<too_many_threads>(launch, wrong, fix);
         reject<std::invalid_argument>(launch, wrong, fix);
     }
@@ -167,7 +167,7 @@ void detail::run_grid(const kernel_call& call, dim3 grid, dim3 block, std::size_
             launch,
             fmt::format("{} blocks that meet at a grid barrier; at most {} can be alive at once", launch.blocks,
                         most_live_blocks),
-            "launch as many blocks as the occupancy calls say, each of which takes several parts");
+            "launch only as many blocks as the occupancy calls say, and give each block several parts");
     }
     launch.threads = block.x * block.y * block.z;
     if (launch.owner != nullptr) launch.observed_by = launch.owner->observe(launch);

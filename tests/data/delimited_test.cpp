@@ -145,7 +145,7 @@ TEST(table_layout, columns_by_name_or_number) {
         HasSubstr("no column is named \"prise\"; did you mean \"price\"? (the columns are price, qty, 2, a,b, qty)"));
     EXPECT_THAT(refusal_of({"6"}), HasSubstr("no column is named \"6\""));
     EXPECT_THAT(refusal_of({"0"}), HasSubstr("no column is named \"0\""));
-    EXPECT_THAT(refusal_of({""}), HasSubstr("--column \"\" is no list of names"));
+    EXPECT_THAT(refusal_of({""}), HasSubstr("--column \"\" is not a list of names"));
     EXPECT_THAT(refusal_of({"qty"}), HasSubstr("two columns are named \"qty\"; call them 2 and 5"));
 }
 

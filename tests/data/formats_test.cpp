@@ -171,7 +171,7 @@ TEST(archive, members_are_named) {
     EXPECT_THAT(why_not(seeds + "two.npz"), HasSubstr("two.npz: holds 2 files; name one, as "));
     EXPECT_THAT(why_not(seeds + "two.npz"), HasSubstr("two.npz:x.npy (it has: x.npy, y.npy)"));
     EXPECT_THAT(why_not(seeds + "two.npz:z"), HasSubstr("two.npz: has no member \"z\"; it has: x.npy, y.npy"));
-    EXPECT_THAT(why_not(seeds + "text.gz:x"), HasSubstr("text.gz: is no archive that has members; leave out \":x\""));
+    EXPECT_THAT(why_not(seeds + "text.gz:x"), HasSubstr("text.gz: is not an archive with members; leave out \":x\""));
     EXPECT_THAT(why_not(seeds + "empty.zip"), HasSubstr("looks like an empty zip archive"));
     EXPECT_THAT(why_not(seeds + "encrypted.zip"), HasSubstr("encrypted.zip:a.txt: is encrypted"));
     EXPECT_THAT(refusal_of({"reduce", "-"}, contents(seeds + "two.npz")), HasSubstr("standard input: holds 2 files"));
@@ -264,7 +264,7 @@ TEST(archive, is_an_input_that_no_output_replaces) {
     const scratch_folder folder;
     const std::string path = folder.file("a.npz", contents(seeds + "two.npz"));
     EXPECT_THAT(refusal_of({"scan", path + ":x", "-o", path, "--output-format", "npy"}),
-                HasSubstr("is the same file as the input"));
+                HasSubstr("would overwrite the input"));
 }
 
 TEST(content, that_is_not_read_is_named) {

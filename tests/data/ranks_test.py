@@ -188,10 +188,10 @@ class Ranks(unittest.TestCase):
         self.refused(".*pipe: several processes .*", "-n", 2, STRIDER, "reduce", self.folder / "pipe")
         self.refused("-o .*o.txt: the lines .*", "-n", 2, STRIDER, "scan", reals, "-o", self.folder / "o.txt")
         self.refused("-o -: is not a file.*", "-n", 2, STRIDER, "scan", reals, "-o", "-", "--output-format", "raw")
-        self.refused("list is for one process.*", "-n", 2, STRIDER, "list")
+        self.refused("list runs in one process.*", "-n", 2, STRIDER, "list")
         image = self.file("i.pgm", b"P5 2 2 255 abcd")
         self.refused(".*i.pgm: is an image.*", "-n", 2, STRIDER, "histogram", image)
-        self.refused("transpose is for one process, .*; leave out the launcher",
+        self.refused("transpose runs in one process, .*; leave out the launcher",
                      "-n", 2, STRIDER, "transpose", image, "-o", self.folder / "o.pgm")
 
     def test_ranks_with_different_arguments(self):
@@ -240,7 +240,7 @@ class Ranks(unittest.TestCase):
 
     def test_without_the_module_one_line_says_what_to_install(self):
         reals = self.file("f.npy", npy("<f4", [1001], numbers("f", 1001)))
-        self.refused("a launcher has started several processes, .*apt-get install libopenmpi-dev openmpi-bin.*",
+        self.refused("a launcher started several processes, .*apt-get install libopenmpi-dev openmpi-bin.*",
                      "-x", "STRIDER_MODULES=/nonexistent", "-n", 3, STRIDER, "reduce", reals)
 
 

@@ -162,14 +162,15 @@ TEST(reduce_parts, misuse_is_one_line_and_writes_nothing) {
                     HasSubstr("-o and --operator are for --rows"));
     }
     const std::string flat = inputs.file("a.npy", npy("<f4", "(1,)", "abcd"));
-    EXPECT_THAT(refusal_of({"reduce", flat, "--rows", "-o", out}), HasSubstr("its shape is (1); a matrix"));
+    EXPECT_THAT(refusal_of({"reduce", flat, "--rows", "-o", out}),
+                HasSubstr("its shape is (1); --rows and --columns need"));
     EXPECT_THAT(why({"--rows", "--columns"}), HasSubstr("give one of them"));
     EXPECT_THAT(why({"--segments", inputs.file("1.txt", "0 9")}), HasSubstr("offset 1 is 9, and there are 3 elements"));
     EXPECT_THAT(why({"--segments", inputs.file("2.txt", "2 1")}),
                 HasSubstr("offset 1 is 1, below the one before it (2)"));
     EXPECT_THAT(why({"--segments", inputs.file("3.txt", "-1 1")}), HasSubstr("offset 0 is -1"));
-    EXPECT_THAT(why({"--segments", inputs.file("4.txt", "0 1.5")}), HasSubstr("offsets are integers"));
-    EXPECT_THAT(why({"--segments", inputs.file("5.txt", "")}), HasSubstr("there are no offsets"));
+    EXPECT_THAT(why({"--segments", inputs.file("4.txt", "0 1.5")}), HasSubstr("offsets must be integers"));
+    EXPECT_THAT(why({"--segments", inputs.file("5.txt", "")}), HasSubstr("has no offsets"));
     EXPECT_THAT(why({"--segments", "none"}), HasSubstr("cannot be read"));
     EXPECT_THAT(refusal_of({"reduce", file, "--segments", file, "--device", "simt"}, {}, no_gpu()),
                 HasSubstr("no simt here (its module, libstrider_simt_segmented_reduce.so"));

@@ -185,7 +185,7 @@ TEST(scan, misuse_is_one_line_and_writes_nothing) {
     const std::string out = (folder.path() / "o.npy").string(), file = folder.file("a.txt", "1 2 3");
     EXPECT_THAT(refusal_of({"scan", file}), HasSubstr("scan needs -o OUT"));
     EXPECT_THAT(refusal_of({"scan", file, "-o", (folder.path() / "o.xyz").string()}),
-                HasSubstr("the ending says no format"));
+                HasSubstr("the ending does not name a format"));
     EXPECT_THAT(refusal_of({"scan", file, "-o", "/nonexistent/o.npy"}),
                 HasSubstr("-o /nonexistent/o.npy: cannot be written"));
     EXPECT_THAT(refusal_of({"scan", file, "-o", out, "--operator", "minus"}),

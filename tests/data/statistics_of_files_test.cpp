@@ -110,7 +110,7 @@ TEST(file_statistics, small_and_odd_inputs) {
     EXPECT_EQ(with_nan["quantiles"]["0.5"].get<std::string>(), "nan");
     for (const char* levels : {"2", "-0.1", "nan", "x"})
         EXPECT_THAT(refusal_of({"reduce", "-", "--quantiles", levels}, "1"), HasSubstr("--quantiles: "));
-    EXPECT_THAT(refusal_of({"reduce", "-", "--rows", "--skip-nan"}, "1"), HasSubstr("of a whole file"));
+    EXPECT_THAT(refusal_of({"reduce", "-", "--rows", "--skip-nan"}, "1"), HasSubstr("need the whole file"));
 }
 
 TEST(file_statistics, nan_is_left_out_and_indices_stay_those_of_the_file) {
@@ -176,7 +176,7 @@ TEST(file_statistics, several_files_have_a_record_each) {
     const outcome table = strider({"reduce", a, b}, with_library());
     EXPECT_THAT(table.out, HasSubstr("2 files, on cpu"));
     EXPECT_THAT(table.out, HasSubstr("b.csv"));
-    EXPECT_THAT(refusal_of({"reduce", a, b, "--rows"}), HasSubstr("of one file"));
+    EXPECT_THAT(refusal_of({"reduce", a, b, "--rows"}), HasSubstr("take one file"));
     EXPECT_THAT(refusal_of({"reduce", a, "none"}), HasSubstr("none: cannot be read"));
 }
 

@@ -279,7 +279,8 @@ TEST(table, text_is_never_read_as_raw_binary) {
     EXPECT_EQ(records_of({"reduce", binary, "--type", "f32"}).at(0)["sum"].get<double>(), 3);
     EXPECT_THAT(refusal_of({"reduce", binary, "--type", "f32", "--column", "a"}), HasSubstr("leave out one of them"));
     const std::string array = folder.file("a.npy", npy("<f4", "(1,)", "abcd"));
-    EXPECT_THAT(refusal_of({"reduce", array, "--column", "a"}), HasSubstr("are for tables"));
+    EXPECT_THAT(refusal_of({"reduce", array, "--column", "a"}),
+                HasSubstr("leave out --column and the other options of tables"));
 }
 
 TEST(table, columns_have_their_name_over_what_is_made_of_them) {

@@ -114,14 +114,16 @@ TEST(check, writes_findings_for_code_hosts) {
     EXPECT_THAT(at["artifactLocation"]["uri"].get<std::string>(), ::testing::EndsWith("/ex%205%25%20change.cu"));
     EXPECT_EQ(at["region"]["startLine"], 6);
     EXPECT_EQ(run["invocations"][0]["executionSuccessful"], true);
-    EXPECT_THAT(run["invocations"][0]["toolExecutionNotifications"].dump(), HasSubstr("kernel never was not run"));
+    EXPECT_THAT(run["invocations"][0]["toolExecutionNotifications"].dump(),
+                HasSubstr("kernel never was never launched"));
 
     const outcome github = strider({"check", file, "--format", "github"}, no_gpu());
     const std::string escaped = folder.path() / "ex 5%25 change.cu";
     EXPECT_THAT(github.out,
                 HasSubstr("::error file=" + escaped + ",line=6,title=race-shared in kernel exchange::thread"));
     EXPECT_THAT(github.out, HasSubstr(" at " + escaped + ":10, with no barrier between%0Afix: "));
-    EXPECT_THAT(github.out, HasSubstr("::warning file=" + escaped + "::kernel never was not run, so not checked\n"));
+    EXPECT_THAT(github.out,
+                HasSubstr("::warning file=" + escaped + "::kernel never was never launched, so not checked\n"));
 
     EXPECT_EQ(strider({"list", "--format", "sarif"}, no_gpu()).status, 2);
 }
@@ -148,15 +150,16 @@ TEST(check, lists_kernels_that_were_not_run_and_fails_where_all_are_required) {
     const std::string file = folder.file("two.cu", std::string("__global__ void never() {}\n") + exchange);
     const outcome ran = strider({"check", file, "--compile=-DMENDED"}, no_gpu());
     EXPECT_EQ(ran.status, 0);
-    EXPECT_THAT(ran.out,
-                HasSubstr("two.cu: 1 kernel checked, 0 findings; not run, so not checked: never (launched nowhere)"));
+    EXPECT_THAT(
+        ran.out,
+        HasSubstr("two.cu: 1 kernel checked, 0 findings; never launched, so not checked: never (launched nowhere)"));
     const record verdict =
         strider({"check", file, "--compile=-DMENDED", "--format", "jsonl"}, no_gpu()).records().back();
     EXPECT_EQ(verdict["not_run"].dump(), "[\"never\"]");
     EXPECT_EQ(verdict["verified"], true);
     const outcome required = strider({"check", file, "--compile=-DMENDED", "--require-all"}, no_gpu());
     EXPECT_EQ(required.status, 1);
-    EXPECT_THAT(required.out, HasSubstr("; the program did not launch every kernel; not run, so"));
+    EXPECT_THAT(required.out, HasSubstr("; the program did not launch every kernel; never launched, so"));
     EXPECT_THAT(strider({"check", "--help"}, no_gpu()).out, HasSubstr("the program failed"));
 }
 

@@ -80,7 +80,7 @@ TEST(help, fits_80_columns_and_has_examples_and_exit_statuses) {
         const std::string help = said({command, "--help"});
         for (const std::string& line : lines_of(help)) EXPECT_LE(line.size(), 80u) << line;
         EXPECT_THAT(help, HasSubstr("\nExamples:\n  strider " + command + " "));
-        EXPECT_THAT(help, HasSubstr("\nExit status: 0 where all went well; 1 where "));
+        EXPECT_THAT(help, HasSubstr("\nExit status: 0: success; 1: "));
     }
 }
 
@@ -131,7 +131,7 @@ TEST(manual, has_a_page_for_every_command) {
         const std::string page = said({"--man", command});
         EXPECT_THAT(page, AllOf(StartsWith(".TH STRIDER\\-"), HasSubstr("\n.SH NAME\nstrider\\-" + command + " \\- "),
                                 HasSubstr("\n.SH OPTIONS\n"), HasSubstr("\n.SH EXAMPLES\n"),
-                                HasSubstr("\n.SH EXIT STATUS\n0 where")));
+                                HasSubstr("\n.SH EXIT STATUS\n0: success")));
         for (const std::string& line : lines_of(page)) {
             const bool is_request = line.starts_with(".SH ") || line.starts_with(".TH ") || line == ".TP" ||
                                     line == ".PP" || line.starts_with(".B ") || line.starts_with(".BI ") ||

@@ -59,7 +59,7 @@ TEST(interrupted, ladder_writes_the_rungs_that_were_finished_and_ends_as_by_the_
     const auto records = ran.records();
     ASSERT_EQ(records.size(), 3u) << "and the one that ran when the signal came";
     for (const record& one : records) EXPECT_EQ(one["verified"], true);
-    EXPECT_THAT(ran.error, HasSubstr("strider: stops and writes what is finished"));
+    EXPECT_THAT(ran.error, HasSubstr("strider: stopping and writing the finished results"));
     EXPECT_THAT(ran.error, HasSubstr("interrupted: 3 of 10 rungs were finished"));
 }
 

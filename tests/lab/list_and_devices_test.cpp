@@ -44,7 +44,7 @@ TEST(devices, says_what_is_there_and_why_the_rest_is_not) {
 TEST(devices, keeps_the_roofs_that_it_measures) {
     const scratch_folder cache;
     const environment in = with(no_gpu(), "XDG_CACHE_HOME", cache.path().string());
-    EXPECT_THAT(strider({"devices"}, in).out, HasSubstr("--measure takes the roofs, which are kept"));
+    EXPECT_THAT(strider({"devices"}, in).out, HasSubstr("--measure measures the roofs and keeps them"));
     EXPECT_TRUE(cache.names().empty());
     const auto measured = strider({"devices", "--measure", "--format", "jsonl"}, in).records();
     EXPECT_EQ(find(measured.at(1), "roofs_gbps"), nullptr) << "the executor has no roof";

@@ -64,7 +64,7 @@ TEST_F(output_file, is_no_input_unless_forced) {
     const std::string image = folder.file("a.pgm", "P2 1 1 255 7"),
                       mask = folder.file("m.npy", npy("|u1", "(1, 1)", "1"));
     for (const char* name : {"in.txt", "hard.txt", "soft.txt"}) {
-        const std::string why = "the same file as the input " + in;
+        const std::string why = "would overwrite the input " + in;
         EXPECT_THAT(refused({"scan", in, "-o", path(name)}), HasSubstr("-o " + path(name) + ": is " + why)) << name;
         EXPECT_THAT(refused({"reduce", in, "--report", path(name)}), HasSubstr(why)) << name;
         EXPECT_THAT(refused({"histogram", in, "--svg", path(name)}), HasSubstr(why)) << name;
@@ -85,7 +85,7 @@ TEST_F(output_file, is_no_input_unless_forced) {
 TEST_F(output_file, is_no_input_that_comes_by_standard_input) {
     const outcome ran = shell(folder, R"("$STRIDER" scan - -o in.txt <in.txt)");
     EXPECT_EQ(ran.status, 2);
-    EXPECT_THAT(ran.error, HasSubstr("-o in.txt: is the same file as the input standard input"));
+    EXPECT_THAT(ran.error, HasSubstr("-o in.txt: would overwrite the input standard input"));
     EXPECT_EQ(shell(folder, R"("$STRIDER" reduce in.txt >>in.txt)").status, 2);
     EXPECT_EQ(contents(in), "1 2 3");
 }

@@ -81,9 +81,10 @@ TEST(pipe, formats_are_those_of_endings) {
     const std::string file = (folder.path() / "a.txt").string();
     EXPECT_THAT(refusal_of({"scan", file, "-o", "-", "--output-format", "xml"}), HasSubstr("--output-format"));
     EXPECT_THAT(refusal_of({"scan", file, "-o", "-", "--output-format", "npy"}),
-                HasSubstr("a .npy header is written last"));
+                HasSubstr("the .npy header is written last"));
     EXPECT_THAT(refusal_of({"reduce", file, "-o", "-"}), HasSubstr("--report writes the table"));
-    EXPECT_THAT(refusal_of({"reduce", file, "--output-format", "txt"}), HasSubstr("--output-format is that of -o"));
+    EXPECT_THAT(refusal_of({"reduce", file, "--output-format", "txt"}),
+                HasSubstr("--output-format is the format of -o"));
 }
 
 TEST(pipe, that_is_closed_is_a_failure) {

@@ -2,7 +2,7 @@
 // Feature: cuda::ptx: cp_async_bulk with mbarriers and bulk groups, to one block, and to another of a cluster
 // Feature: cuda::ptx: fence_proxy_async, cp_async_bulk_commit_group, cp_async_bulk_wait_group and _wait_group_read
 // Kernel: scale
-// Says: no proxy fence between
+// Says: without a proxy fence between
 // Prints: scaled right, spread right
 #include <cooperative_groups.h>
 #include <cuda/ptx>

@@ -1,7 +1,7 @@
 // A warp waits for another one's flag through volatile. Without the loop volatile orders nothing between warps.
 // Feature: memory: volatile flags, and fences of the block
 // Kernel: hand_over
-// Says: both through volatile, which orders nothing
+// Says: both through volatile, which does not order them
 // Prints: 42
 #include <cuda_runtime.h>
 

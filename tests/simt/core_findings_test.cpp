@@ -80,13 +80,13 @@ const defect defects[] = {
     {"beyond_dynamic_array", wrong::beyond_dynamic_array, finding_kind::out_of_bounds,
      "right behind the dynamic shared memory (64 bytes)"},
     {"unwritten_shared", wrong::unwritten_shared, finding_kind::uninitialised_read,
-     "thread 63 of block 0 reads element 63 of tile, which nobody has written in this block"},
+     "thread 63 of block 0 reads element 63 of tile, which was never written in this block"},
     {"unwritten_global", wrong::unwritten_global, finding_kind::uninitialised_read,
-     "thread 1 of block 0 reads element 1 of 'fresh' (256 bytes), which nobody has written"},
+     "thread 1 of block 0 reads element 1 of 'fresh' (256 bytes), which was never written"},
     {"barrier_in_branch", wrong::barrier_in_branch, finding_kind::barrier_divergence,
-     "threads 40-63 have returned without it"},
+     "threads 40-63 returned before it"},
     {"return_before_barrier", wrong::return_before_barrier, finding_kind::barrier_divergence,
-     "threads 20-31 have returned without it (an early return counts, too)"},
+     "threads 20-31 returned before it"},
     {"two_barriers", wrong::two_barriers, finding_kind::barrier_divergence, "meet at different barriers"},
     {"lane_outside_of_mask", wrong::lane_outside_of_mask, finding_kind::warp_divergence,
      "(lane 31) takes part with mask 0x7fffffff, which does not name it"},
@@ -106,19 +106,19 @@ const defect defects[] = {
     {"block_atomics_of_two_blocks", wrong::block_atomics_of_two_blocks, finding_kind::race_global,
      "each atomic only within its block"},
     {"volatile_sums_of_warps", wrong::volatile_sums_of_warps, finding_kind::race_volatile,
-     "both through volatile, which orders nothing"},
-    {"misaligned_vector", wrong::misaligned_vector, finding_kind::misaligned_access, "which is no multiple of 16"},
+     "both through volatile, which does not order them"},
+    {"misaligned_vector", wrong::misaligned_vector, finding_kind::misaligned_access, "which is not a multiple of 16"},
     {"shuffle_from_exited_lane", wrong::shuffle_from_exited_lane, finding_kind::warp_divergence,
      "but which has exited"},
-    {"last_byte_unwritten", wrong::last_byte_unwritten, finding_kind::uninitialised_read, "which nobody has written"},
+    {"last_byte_unwritten", wrong::last_byte_unwritten, finding_kind::uninitialised_read, "which was never written"},
     {"exchange_of_unwritten", wrong::exchange_of_unwritten, finding_kind::uninitialised_read,
-     "which nobody has written"},
+     "which was never written"},
     {"use_after_free", wrong::use_after_free, finding_kind::out_of_bounds, "'cells' (256 bytes), which has been freed"},
     {"empty_block", wrong::empty_block, finding_kind::bad_launch, "a block of (16, 0, 1) threads"},
     {"missing_grid_barrier", wrong::missing_grid_barrier, finding_kind::race_global,
      "blocks of one launch run in any order"},
     {"block_that_misses_the_grid_barrier", wrong::block_that_misses_the_grid_barrier, finding_kind::deadlock,
-     "not all blocks of the grid can come to the grid barrier: of 4, 3 wait at it and 1 ended before"},
+     "not all blocks of the grid reach the grid barrier: of 4 blocks, 3 wait at it and 1 ended before"},
     {"grid_barrier_in_a_plain_launch", wrong::grid_barrier_in_a_plain_launch, finding_kind::bad_launch,
      "was not launched cooperatively"},
     {"grid_that_is_too_large", wrong::grid_that_is_too_large, finding_kind::bad_launch, "at most 1024 can be alive"},
@@ -222,7 +222,7 @@ TEST(sessions, find_one_defect_once_with_all_its_occurrences) {
     ASSERT_THAT(made.findings, SizeIs(1));
     EXPECT_EQ(made.findings[0].occurrences, 1u);
     EXPECT_EQ(made.findings[0].kernel, "read_shared");
-    EXPECT_THAT(made.findings[0].fix, HasSubstr("write every element that is read"));
+    EXPECT_THAT(made.findings[0].fix, HasSubstr("write every element in this block before a thread reads it"));
 }
 
 TEST(sessions, note_equal_values_that_several_lanes_store) {
@@ -230,7 +230,7 @@ TEST(sessions, note_equal_values_that_several_lanes_store) {
     wrong::same_value_written_twice();
     EXPECT_THAT(here.report().findings, IsEmpty()) << listing(here.report());
     ASSERT_THAT(here.report().notes, SizeIs(1));
-    EXPECT_THAT(here.report().notes[0].message, HasSubstr("the same value, but in no order"));
+    EXPECT_THAT(here.report().notes[0].message, HasSubstr("writes the same value, in no order"));
 }
 
 TEST(launches, are_refused_with_impossible_shapes) {

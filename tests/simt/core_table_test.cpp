@@ -47,7 +47,7 @@ TEST(bank_conflicts, are_notes_where_they_are_asked_for) {
     ASSERT_THAT(found, testing::SizeIs(1));
     EXPECT_EQ(name(found[0].kind), "bank-conflict");
     EXPECT_EQ(found[0].occurrences, 128u) << "each load of a column";
-    EXPECT_THAT(found[0].message, testing::HasSubstr("32 passes over the banks of shared memory, where 1 would do"));
+    EXPECT_THAT(found[0].message, testing::HasSubstr("32 passes over shared memory, where 1 would do"));
     EXPECT_THAT(notes_of(transpose_tile_33, true), testing::IsEmpty());
     EXPECT_THAT(notes_of(transpose_tile_32, false), testing::IsEmpty());
 }

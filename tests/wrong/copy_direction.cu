@@ -2,7 +2,7 @@
 //         with what was there before.
 // Kernel: add_one
 // Mended: they do.
-// Says:   a copy is refused: its destination should be device memory, and is not
+// Says:   a copy is refused: its destination should be device memory, but is not
 // Says:   a copy is refused: its source ends beyond the allocation: 404 bytes from byte 0 of 400
 // Says:   a fill is refused: its destination is a null pointer
 #include "program.cuh"

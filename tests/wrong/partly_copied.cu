@@ -2,7 +2,7 @@
 // From:   the commonest slip in a first copy
 // Kernel: twice
 // Says:   though other elements have been written
-// Says:   fix: write all that is read: cudaMemcpy() and cudaMemset() count bytes
+// Says:   fix: write every element that the kernel reads: cudaMemcpy() and cudaMemset() count bytes
 // Mended: times sizeof(int).
 #include "program.cuh"
 

@@ -1,7 +1,7 @@
 // Wrong:  a warp of 16 threads sums as if it had 32: lanes take values of threads that the block does not have.
 // From:   reductions of blocks that are no multiple of 32
 // Kernel: sum_of_block
-// Says:   which the block does not have: the value is undefined
+// Says:   but that thread does not exist: the value is undefined
 // Says:   fix: launch whole warps
 // Mended: the block has whole warps, and threads without data add 0.
 #include "program.cuh"

@@ -92,7 +92,7 @@ void command_line::add_former(const char* name, const char* now, std::string& in
 }
 
 void command_line::add_gone(const char* name, const char* instead) {
-    const auto refuse = [=] { throw usage_error(fmt::format("there is no {} any more; give {}", name, instead)); };
+    const auto refuse = [=] { throw usage_error(fmt::format("{} was removed; give {}", name, instead)); };
     of_.add_flag_callback(name, refuse)->group("");
 }
 

@@ -23,9 +23,9 @@ std::vector<std::string_view> format_names(const output_options& given) {
 void declare_report_as(command_line& options, output_options& into, const char* names) {
     into.is_given = options.speaks();
     options.add_choice("--format", "FORMAT", into.format, format_names(into),
-                       "of the report; json is an array of records, jsonl (JSON Lines) has one a line");
+                       "of the report; json is an array of records, jsonl (JSON Lines) has one record a line");
     options.add(names, "FILE", into.report,
-                "write the report to this file, not to standard output (where results go there, it is left out)");
+                "write the report to this file; else to standard output, unless the results go there");
     options.add_former("--out", "--report", into.report);
     options.writes([&into] { return named_path{into.report.empty() ? "" : "--report", into.report_path()}; });
 }
@@ -50,7 +50,8 @@ void declare_results(command_line& options, output_options& into, const std::str
     } else {
         options.add("-o,--output", "OUT", into.results.path, help);
     }
-    options.add("--output-format", "ENDING", into.results.format, "txt, raw, ...: as if the name of OUT ended so");
+    options.add("--output-format", "ENDING", into.results.format,
+                "the format of OUT, whatever its name: txt, raw, ...");
     options.writes([&into] { return named_path{"-o", into.results.path}; });
     declare_report_as(options, into, "--report");
 }
@@ -68,7 +69,7 @@ const output_format& format_of(const output_options& given) {
     const bool is_left_out = given.is_given && given.report_path() == nowhere && given.report.empty();
     if (is_left_out && given.format != output_options().format) {
         throw usage_error(
-            "--format is the report's, which is left out where results go to standard output; give --report as well");
+            "--format is for the report, but the results replace it on standard output; give --report FILE as well");
     }
     const auto* const found = std::ranges::find(output_formats, given.format, &output_format::name);
     if (found == std::end(output_formats)) throw std::logic_error("format_of: not a format");

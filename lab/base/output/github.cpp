@@ -38,7 +38,7 @@ std::string write_github(const report& what, const style&) {
                 all += fmt::format("::error file={}::{}\n", file, in_message(text_at(row, "failure")));
             if (!row.contains("not_run")) continue;
             for (const record& kernel : row["not_run"])
-                all += fmt::format("::warning file={}::kernel {} was not run, so not checked\n", file,
+                all += fmt::format("::warning file={}::kernel {} was never launched, so not checked\n", file,
                                    in_message(kernel.get<std::string>()));
         }
     }

@@ -80,7 +80,7 @@ void require_apart(std::span<const std::string> inputs, std::span<const named_pa
         for (const auto& [other, name] : before) {
             if (!collide(to, other)) continue;
             throw usage_error(
-                fmt::format("{}: is the same file as {}; name another", in_words(output), in_words(*name)));
+                fmt::format("{}: is the same file as {}; name another file", in_words(output), in_words(*name)));
         }
         before.emplace_back(to, &output);
         if (forced || !to.exists || !to.is_file()) continue;
@@ -89,9 +89,8 @@ void require_apart(std::span<const std::string> inputs, std::span<const named_pa
             const bool standard = input == standard_stream;
             if ((standard ? ::fstat(STDIN_FILENO, &found) : ::stat(file_named(input).c_str(), &found)) != 0) continue;
             if (!same_file(found, to.found)) continue;
-            throw usage_error(
-                fmt::format("{}: is the same file as the input {}, which would be lost; name another, or give --force",
-                            in_words(output), standard ? "standard input" : input));
+            throw usage_error(fmt::format("{}: would overwrite the input {}; name another file, or give --force",
+                                          in_words(output), standard ? "standard input" : input));
         }
     }
 }

@@ -60,8 +60,8 @@ std::string write_sarif(const report& what, const style&) {
             }
             if (!row.contains("not_run")) continue;
             for (const record& kernel : row["not_run"])
-                notifications.push_back(
-                    notification("warning", "kernel " + kernel.get<std::string>() + " was not run, so not checked"));
+                notifications.push_back(notification(
+                    "warning", "kernel " + kernel.get<std::string>() + " was never launched, so not checked"));
         }
     }
     for (const std::string& kind : kinds) rules.push_back({{"id", kind}});

@@ -71,9 +71,8 @@ ranks open_ranks() {
     // One line of all: the launcher ends the others where one of them fails.
     if (rank && std::string_view(rank) != "0") std::exit(exit_success);
     throw usage_error(
-        fmt::format("a launcher has started several processes, and the module by which they share the work is missing "
-                    "({}); apt-get install libopenmpi-dev openmpi-bin, then start the command again; or leave out the "
-                    "launcher",
+        fmt::format("a launcher started several processes, but the MPI module is missing ({}); type apt-get install "
+                    "libopenmpi-dev openmpi-bin and start again, or leave out the launcher",
                     why));
 }
 

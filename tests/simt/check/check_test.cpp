@@ -238,13 +238,15 @@ int main)"));
     EXPECT_THAT(unused.not_run, ElementsAre("generic", "never"));
     EXPECT_THAT(unused.findings, IsEmpty());
     EXPECT_EQ(unused.exit_code(), 0);
-    EXPECT_EQ(text(unused),
-              "2 kernels checked, 0 findings; not run, so not checked: generic (launched nowhere), never (launched "
-              "nowhere)\n");
+    EXPECT_EQ(
+        text(unused),
+        "2 kernels checked, 0 findings; never launched, so not checked: generic (launched nowhere), never (launched "
+        "nowhere)\n");
     const result skipped =
         checked(replaced(replaced(program, "twice<<<1, 128>>>(device, 100);", ""), "host[99] != 198", "0"));
     EXPECT_THAT(skipped.not_run, ElementsAre("twice"));
-    EXPECT_THAT(text(skipped), AllOf(HasSubstr("launched no kernel"), HasSubstr("not run, so not checked: twice")));
+    EXPECT_THAT(text(skipped),
+                AllOf(HasSubstr("launched no kernel"), HasSubstr("never launched, so not checked: twice")));
     EXPECT_EQ(skipped.exit_code(), 1);
 }
 
@@ -297,14 +299,14 @@ TEST_F(checking, refuses_unusable_files_in_one_line) {
     const auto refusal = [](const char* text) {
         return ThrowsMessage<unusable_file>(AllOf(HasSubstr(text), Not(HasSubstr("\n"))));
     };
-    EXPECT_THAT([&] { checked(kernel); }, refusal("no main(): whole programs are checked; add a main()"));
+    EXPECT_THAT([&] { checked(kernel); }, refusal("no main(): check runs whole programs; add a main()"));
     EXPECT_THAT([&] { checked(kernel); }, refusal("launches twice"));
     EXPECT_THAT([&] { checked(replaced(program, "float host", "flaot host")); }, refusal("a.cu:10:"));
     EXPECT_THAT([&] { check({.file = "no/such/file.cu"}); }, refusal("no/such/file.cu: cannot be read"));
     EXPECT_THAT([&] { checked("#include <cutlass/cutlass.h>\nint main() {}"); },
                 refusal("a.cu:1:10: fatal error: <cutlass/cutlass.h> is not supported by the executor"));
     EXPECT_THAT([&] { checked("#include <thrust/none.h>\nint main() {}"); },
-                refusal("a.cu:1:10: fatal error: <thrust/none.h> is not there: install Thrust"));
+                refusal("a.cu:1:10: fatal error: <thrust/none.h> was not found: install Thrust"));
 }
 
 TEST_F(checking, finds_what_is_refused_at_its_line) {
