@@ -294,7 +294,7 @@ action declare_bench(command_line& options) {
     options.add_repeated("--type", "TYPE", given->types, "may be repeated; else all types");
     options.add("--least", "COUNT", given->least, "elements of the smallest problems; 2^16 on a GPU, 2^12 on the CPU");
     options.add("--most", "COUNT", given->most,
-                "elements of the largest problems, each 16 times the one before; 2^24 on a GPU, 2^26 on the CPU");
+                "elements of the largest problems; sizes grow 16 times a step; 2^24 on a GPU, 2^26 on the CPU");
     options.add("--time-limit", "SECONDS", given->time_limit, "for the samples of each; 0.5 on a GPU, 0.1 on the CPU");
     declare_report(options, given->output);
     options.footer(

@@ -116,7 +116,7 @@ INSTANTIATE_TEST_SUITE_P(
         misuse{"no_raw", {"ladder", "--device", "simt", "--raw"}, "--raw is for devices that time"},
         misuse{"no_self_test", {"ladder", "--device", "simt", "--self-test"}, "--self-test is for devices that time"},
         misuse{"no_details", {"ladder", "--device", "cpu", "--details"}, "--details is for the executor"},
-        misuse{"no_counters", {"ladder", "--device", "cpu", "--count"}, "--count is for a GPU and the executor"},
+        misuse{"no_counters", {"ladder", "--device", "cpu", "--count"}, "--count is for a GPU or the executor"},
         misuse{"exhibit_of_none", {"reproduce", "--device", "simt"}, "--device and --elements are for one exhibit"},
         misuse{"no_gpus", {"convolve", "a", "--gpus", "2"}, "convolve has no option --gpus; see"},
         misuse{"gpus_of_a_file",
