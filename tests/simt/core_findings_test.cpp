@@ -109,7 +109,7 @@ const defect defects[] = {
      "both through volatile, which does not order them"},
     {"misaligned_vector", wrong::misaligned_vector, finding_kind::misaligned_access, "which is not a multiple of 16"},
     {"shuffle_from_exited_lane", wrong::shuffle_from_exited_lane, finding_kind::warp_divergence,
-     "but which has exited"},
+     "but that thread has exited"},
     {"last_byte_unwritten", wrong::last_byte_unwritten, finding_kind::uninitialised_read, "which was never written"},
     {"exchange_of_unwritten", wrong::exchange_of_unwritten, finding_kind::uninitialised_read,
      "which was never written"},

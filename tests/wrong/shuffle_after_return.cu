@@ -1,7 +1,7 @@
 // Wrong:  threads beyond the end return before a shuffle whose mask names them, and others take their values.
 // From:   warp sums of arrays whose length is no multiple of 32
 // Kernel: warp_sum
-// Says:   but which has exited
+// Says:   but that thread has exited
 // Mended: threads beyond the end come with 0.
 #include "program.cuh"
 
