@@ -65,7 +65,7 @@ TEST_F(output_file, is_no_input_unless_forced) {
                       mask = folder.file("m.npy", npy("|u1", "(1, 1)", "1"));
     for (const char* name : {"in.txt", "hard.txt", "soft.txt"}) {
         const std::string why = "would overwrite the input " + in;
-        EXPECT_THAT(refused({"scan", in, "-o", path(name)}), HasSubstr("-o " + path(name) + ": is " + why)) << name;
+        EXPECT_THAT(refused({"scan", in, "-o", path(name)}), HasSubstr("-o " + path(name) + ": " + why)) << name;
         EXPECT_THAT(refused({"reduce", in, "--report", path(name)}), HasSubstr(why)) << name;
         EXPECT_THAT(refused({"histogram", in, "--svg", path(name)}), HasSubstr(why)) << name;
         EXPECT_THAT(refused({"histogram", image, "--edges", in, "--svg", path(name)}), HasSubstr(why)) << name;
