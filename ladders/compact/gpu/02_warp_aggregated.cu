@@ -26,11 +26,11 @@ static const registration warp_aggregated_rung{{
     .number = 2,
     .follows = 1,
     .name = "one atomic a warp",
-    .fault = "one atomic for each one kept",
-    .change = "one atomic a warp",
-    .idea = "__ballot_sync tells each lane how many lanes before it keep theirs; one atomic takes places for all of "
-            "them.",
-    .hypothesis = "At half kept, a 16th of the atomics; a warp's places are neighbours.",
+    .fault = "one atomic per kept element",
+    .change = "one atomic per warp",
+    .idea = "__ballot_sync tells each lane how many lanes before it keep their element; one atomic takes places for "
+            "all of them.",
+    .hypothesis = "At half kept, a 16th of the atomics remains; the places of a warp are neighbours.",
     .expectations = {{"global_atomics", direction::falls}},
     .source = "Adinetz 2014, CUDA Pro Tip: Optimized Filtering with Warp-Aggregated Atomics",
     .block = block_size,

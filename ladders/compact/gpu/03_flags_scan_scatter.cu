@@ -36,10 +36,10 @@ static const registration flags_rung{{
     .name = "flags, scan, scatter",
     .fault = "the order is left to chance",
     .change = "places by a scan of flags",
-    .idea = "A flag for every element, their exclusive scan, and a launch that stores the kept ones where the scan "
-            "says: what stands before whom is decided by data, not by chance.",
-    .hypothesis = "No atomics but the scan's own; the order is the input's. For it, flags are written, scanned and "
-                  "read: 24 bytes an element of 4 where 6 would do.",
+    .idea = "One launch writes a flag per element, a scan adds up the flags, and one launch stores the kept elements "
+            "where the scan says. Data decide the order, not chance.",
+    .hypothesis = "Only the scan needs atomics, and the order is that of the input. In exchange flags are written, "
+                  "scanned and read: 24 bytes per element of 4 bytes, where 6 would do.",
     .expectations = {{"launches", direction::rises}, {"global_bytes_requested", direction::rises}},
     .source = "lecture 001, applications of scan; Harris, Sengupta and Owens 2007, GPU Gems 3, chapter 39.3.1",
     .block = block_size,

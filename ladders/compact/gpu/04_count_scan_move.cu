@@ -39,8 +39,8 @@ static const registration count_scan_move_rung{{
     .idea =
         "A block counts what it keeps of 4,096 elements; the counts are scanned; a second pass over the input finds "
         "the places within a block again, by votes, and moves.",
-    .hypothesis = "One number for every 4,096 elements instead of a flag for each: 10 bytes an element of 4 instead of "
-                  "24.",
+    .hypothesis = "One number per 4,096 elements goes through memory, not a flag per element: 10 bytes per element of "
+                  "4 bytes, not 24.",
     .expectations = {{"global_bytes_requested", direction::falls}},
     .source = "Billeter, Olsson and Assarsson 2009, Efficient Stream Compaction on Wide SIMD Many-Core Architectures",
     .block = block_size,

@@ -42,8 +42,8 @@ static const registration staged_rung{{
     .change = "tiles in shared memory",
     .idea = "The kept elements of a tile are brought side by side in shared memory while the look-back waits, and are "
             "then stored by neighbouring threads: no registers are held through the wait, and whole warps store.",
-    .hypothesis = "Half of the store instructions at half kept, and none that stores for some lanes only. It costs a "
-                  "write and a read of shared memory for every kept element.",
+    .hypothesis = "At half kept, half of the store instructions remain, and whole warps store. Every kept element "
+                  "costs a write and a read of shared memory more.",
     .expectations = {{"shared_wavefronts", direction::rises}, {"global_sectors", direction::falls}},
     .source = "Merrill and Garland 2016; the selection kernels of CUB do so",
     .block = block_size,

@@ -103,9 +103,9 @@ static const registration staying_blocks_rung{{
     .idea =
         "As many blocks as the device holds take tile after tile. While a tile waits in shared memory for its place, "
         "the next one is loaded and counted; one warp adds up all counts in their order and says where each goes.",
-    .hypothesis =
-        "No block stands still while its tile waits, and a tile asks for one word where it looked at those of "
-        "32 tiles: blocks fall. It costs a barrier more for every tile.",
+    .hypothesis = "No block stands still while its tile waits: blocks fall. A tile asks for one "
+                  "word, where rung 6 looked at the words of 32 tiles. Each tile costs one barrier "
+                  "more.",
     .expectations = {{"blocks", direction::falls}, {"barriers", direction::rises}},
     .source = "include/strider/cuda/compact/pipelined.hpp",
     .block = block_size,

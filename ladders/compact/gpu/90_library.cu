@@ -14,10 +14,10 @@ static const registration library_rung{{
     .follows = 6,
     .name = "strider::compact",
     .fault = "a look-back for each tile",
-    .change = "128 tiles a look-back",
-    .idea = "16-byte loads, two rows counted by one scan of packed counters, 128 tiles a look-back, and tags that say "
-            "which launch a count belongs to, so that nothing is cleared before.",
-    .hypothesis = "A quarter of the load instructions, and one launch instead of two.",
+    .change = "128 tiles per look-back",
+    .idea = "Threads use 16-byte loads; one scan of packed counters counts two rows; a look-back covers 128 tiles. "
+            "Tags say which launch a count belongs to, so nothing is cleared before.",
+    .hypothesis = "A quarter of the load instructions remains, and one launch instead of two.",
     .expectations = {{"launches", direction::falls}},
     .source = "include/strider/cuda/compact.hpp",
     .kind = rung_kind::library,

@@ -14,8 +14,8 @@ static const registration thrust_rung{{
     .follows = 0,
     .name = "Thrust",
     .idea = "thrust::copy_if: the call of a C++ programmer who has never seen a kernel.",
-    .hypothesis = "CUB inside; what it costs beside it is allocation, waiting, and bringing the count to the host, "
-                  "from where it is stored.",
+    .hypothesis = "Thrust calls CUB. It also allocates, waits, and brings the count to the host, from where the count "
+                  "is stored.",
     .expectations = {},
     .source = "NVIDIA CCCL, Thrust",
     .kind = rung_kind::contender,

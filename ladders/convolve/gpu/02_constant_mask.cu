@@ -29,7 +29,7 @@ static const registration constant_mask_rung{{
     .fault = "the mask is loaded each time",
     .change = "mask in constant memory",
     .idea = "The mask lies in constant memory, whose cache hands one entry to all threads of a warp at once.",
-    .hypothesis = "One load for each multiplication instead of two: global bytes loaded falls by more than half.",
+    .hypothesis = "Each multiplication costs one load, not two: global bytes loaded falls by more than half.",
     .expectations = {{"global_bytes_loaded", direction::falls}, {"operations", direction::stays}},
     .source = "Bertini, \"Convolution with constant memory\"; Hwu, Kirk and El Hajj, 7.3",
     .block = block_size,

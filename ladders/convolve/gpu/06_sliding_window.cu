@@ -107,8 +107,8 @@ static const registration sliding_window_rung{{
     .change = "sums slide in registers",
     .idea = "Each thread walks down four columns with the sums of all rows under way in registers; the width of the "
             "mask is a template argument up to 15, and wider masks slide past sums in registers.",
-    .hypothesis = "16 bytes a load, each used in all rows of the mask, no shared memory and no barrier but at the "
-                  "edges: sectors per request rise to 16, barriers and shared wavefronts fall.",
+    .hypothesis = "Each load brings 16 bytes, for all rows of the mask, and only edges need shared memory and "
+                  "barriers: sectors per request rise to 16, barriers and shared wavefronts fall.",
     .expectations = {{"global_sectors_per_request", direction::rises},
                      {"shared_wavefronts", direction::falls},
                      {"barriers", direction::falls}},

@@ -87,11 +87,11 @@ static const registration separable_rung{{
     .number = 7,
     .follows = 6,
     .name = "separable",
-    .fault = "k x k products a pixel",
+    .fault = "k x k products per pixel",
     .change = "a column, then a row",
     .idea = "A mask that is a column times a row is applied as a row and a column, both in one kernel: nothing but "
             "input and output goes to memory.",
-    .hypothesis = "2 m multiplications a pixel instead of m^2: operations and instructions fall, global bytes loaded "
+    .hypothesis = "2 m multiplications per pixel instead of m^2: operations and instructions fall, global bytes loaded "
                   "stays.",
     .expectations = {{"operations", direction::falls},
                      {"instructions", direction::falls},

@@ -11,11 +11,11 @@ static const registration library_rung{{
     .follows = 6,
     .name = "strider::convolve",
     .fault = "a row of products at a time",
-    .change = "4 x 4 sums a thread",
-    .idea = "A tile and its halo come to shared memory by asynchronous copies, and a thread holds the sums of 4 x 4 "
-            "pixels, with no loop left. An order of the sum that every backend follows.",
-    .hypothesis = "Pixels on their way take no registers, and halos come once a tile and not once a lane: global bytes "
-                  "requested and sectors fall.",
+    .change = "4 x 4 sums per thread",
+    .idea = "Asynchronous copies bring a tile and its halo to shared memory, and a thread holds the sums of 4 x 4 "
+            "pixels, with no loop left. Every backend adds in this order.",
+    .hypothesis = "Pixels on their way take no registers, and halos come once per tile, not once per lane: global "
+                  "bytes requested and sectors fall.",
     .expectations = {{"global_sectors", direction::falls}},
     .source = "include/strider/cuda/convolve.hpp",
     .kind = rung_kind::library,

@@ -59,8 +59,8 @@ static const registration lock_of_a_warp_rung{{
     .fault = "lanes of a warp compete",
     .change = "one lock for a warp",
     .idea = "One lane takes the lock for its warp and runs the sections of all its lanes: one wait for 32 sections.",
-    .hypothesis =
-        "One lane a warp asks for the lock, once for 32 sections: contention falls to 1; a warp meets twice a hold.",
+    .hypothesis = "One lane per warp asks for the lock, once for 32 sections: contention falls to 1; a warp "
+                  "synchronises twice per lock.",
     .expectations = {{"atomic_max_contention", direction::falls}, {"warp_syncs", direction::rises}},
     .source =
         "lecture on atomics and patterns, Lock structure; its advice that one thread negotiate for those that need it",

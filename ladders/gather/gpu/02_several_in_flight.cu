@@ -38,7 +38,7 @@ static const registration several_in_flight_rung{{
     .name = "four in flight",
     .fault = "one random load in flight",
     .change = "four random loads in flight",
-    .idea = "Four independent indices, then four independent elements, before the first is stored.",
+    .idea = "Each thread loads four independent indices, then four elements, before it stores the first.",
     .hypothesis =
         "The same accesses from a quarter of the threads: blocks fall; on a GPU four times the loads are in flight.",
     .expectations = {{"blocks", direction::falls}, {"global_sectors", direction::stays}},

@@ -21,10 +21,10 @@ static const registration sectioned_global_rung{{
     .follows = 0,
     .name = "sections, global atomics",
     .change = "a section for each thread",
-    .idea =
-        "Every thread takes a contiguous section of the samples, and adds one to a count in global memory for each.",
-    .hypothesis = "The starting point: the lanes of a warp read a section apart, each load touches 32 sectors; every "
-                  "sample is an atomic operation on global memory.",
+    .idea = "Every thread takes a contiguous section of the samples. For each sample it adds one to a count in global "
+            "memory.",
+    .hypothesis = "The starting point: the lanes of a warp read addresses one section apart, so a load touches 32 "
+                  "sectors; every sample is an atomic on global memory.",
     .expectations = {},
     .source = "lecture on atomics and patterns, sectioned partitioning",
     .block = block_size,

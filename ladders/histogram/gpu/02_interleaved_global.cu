@@ -21,8 +21,8 @@ static const registration interleaved_global_rung{{
     .fault = "neighbours read far apart",
     .change = "neighbours read neighbours",
     .idea = "Neighbouring threads take neighbouring samples, and the grid strides over the input: loads are coalesced.",
-    .hypothesis = "A warp reads adjacent bytes: sectors per request and sectors fall. The atomics stay, and they are "
-                  "what the time goes into.",
+    .hypothesis = "A warp reads adjacent bytes: sectors per request and sectors fall. The atomics stay, and they take "
+                  "the time.",
     .expectations = {{"global_sectors_per_request", direction::falls},
                      {"global_sectors", direction::falls},
                      {"global_atomics", direction::stays},

@@ -25,11 +25,11 @@ static const registration privatised_rung{{
     .change = "counts in shared memory",
     .idea = "Each block counts in its own shared memory, where an atomic operation takes a few cycles, and adds its "
             "counts to the output at the end.",
-    .hypothesis = "One global atomic a bin and block instead of one a sample: global atomics falls by the samples that "
-                  "a block counts for each bin.",
+    .hypothesis = "Each block needs one global atomic per bin, not one per sample: global atomics falls by the number "
+                  "of samples in a block divided by the bins.",
     .expectations = {{"global_atomics", direction::falls}, {"global_sectors_per_request", direction::stays}},
-    .source = "lecture on atomics and patterns, privatization; its signed char, an index before the first bin, is a "
-              "byte here",
+    .source = "lecture on atomics and patterns, privatization; the lecture's bug, a negative signed char as an index, "
+              "is fixed here",
     .block = block_size,
     .supports = counters_fit_shared_memory,
     .run =

@@ -26,9 +26,9 @@ static const registration copies_by_lane_rung{{
     .name = "a copy for each lane",
     .fault = "lanes meet in one bin",
     .change = "a copy for each lane",
-    .idea = "32 interleaved copies of the counters a block, one for each lane of a warp, each in a bank of its own.",
-    .hypothesis = "Random bins put three or four lanes of a warp into one bank, equal bins put all into one word; now "
-                  "no two meet: the contention of an atomic request falls to 1.",
+    .idea = "A block keeps 32 interleaved copies of its counters: one per lane of a warp, each in its own bank.",
+    .hypothesis = "Without copies, random bins put three or four lanes of a warp into one bank, and equal bins put all "
+                  "into one word. Now no two lanes meet: the contention of an atomic request falls to 1.",
     .expectations = {{"atomic_max_contention", direction::falls}},
     .source = "Gomez-Luna et al. 2013, An optimized approach to histogram computation on GPU (replication, padding)",
     .block = block_size,

@@ -27,7 +27,7 @@ static const registration vector_loads_rung{{
     .name = "vector loads, 4 in flight",
     .fault = "one small load in flight",
     .change = "16-byte loads, 4 in flight",
-    .idea = "16-byte loads, four of them in flight before the first is used.",
+    .idea = "Each thread has four 16-byte loads in flight before it uses the first.",
     .hypothesis = "A load brings 16 bytes instead of one sample: sectors per request rises to 16, sectors stay; on a "
                   "GPU the bytes in flight rise 64-fold for bytes, 16-fold for words.",
     .expectations = {{"global_sectors_per_request", direction::rises}, {"global_sectors", direction::stays}},

@@ -30,9 +30,9 @@ static const registration one_large_block_rung{{
     .name = "one large block, all shared memory",
     .fault = "blocks share what is small",
     .change = "all shared memory, 1 block",
-    .idea = "One block of 1,024 threads a multiprocessor, which may use all of its shared memory, with 8 loads in "
-            "flight a thread.",
-    .hypothesis = "The counters are cleared, summed and added to the output once a multiprocessor: blocks and global "
+    .idea = "One block of 1,024 threads per multiprocessor may use all of its shared memory, and each thread has 8 "
+            "loads in flight.",
+    .hypothesis = "Each multiprocessor clears, sums and adds its counters to the output once: blocks and global "
                   "atomics fall. More bins keep 32 copies, and many more keep one.",
     .expectations = {{"blocks", direction::falls}, {"global_atomics", direction::falls}},
     .source =

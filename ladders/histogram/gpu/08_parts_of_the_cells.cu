@@ -37,7 +37,7 @@ static const registration parts_of_the_cells_rung{{
     .idea = "Bins that do not fit one multiprocessor are cut into parts; as many blocks read the same samples side by "
             "side, each for its part.",
     .hypothesis = "Any number of bins stays in shared memory. Sectors read grow by the number of parts, but memory is "
-                  "read once: the others hit L2. Where there is one part, a comparison a sample more.",
+                  "read once, and L2 serves the rest. With one part, each sample costs a comparison more.",
     .expectations = {{"global_sectors", direction::stays}, {"time", direction::rises}},
     .source = "include/strider/cuda/histogram.hpp",
     .block = block_of_parts,

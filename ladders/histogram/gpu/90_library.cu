@@ -21,15 +21,15 @@ static const registration library_rung{{
     .name = "strider::histogram",
     .fault = "counts are cleared before",
     .change = "the last block writes",
-    .idea =
-        "Rungs 7 and 8 with counts of what is below, above and no number apart; the last block writes the results, "
-        "so that nothing has to be cleared before. Where samples can be outside, one small kernel more adds them up, "
-        "as the ladder has it.",
-    .hypothesis =
-        "As rung 7, and as rung 8 beyond 58,000 bins; but up to 116,000 of them and many samples, one block "
-        "has all bins, in counters of 16 bits, and a sample is looked at once; beyond them many samples of even "
-        "bins are sorted first, as in rung 9. Bytes are sorted into bins after they are counted, whatever "
-        "the bins are.",
+    .idea = "Rungs 7 and 8, with separate counts of samples below the bins, above them, and "
+            "NaN. The last block writes the results, so nothing is cleared before. Where "
+            "samples can be outside, a small kernel adds up these counts, as the ladder wants "
+            "them.",
+    .hypothesis = "Up to 58,000 bins it works as rung 7, beyond as rung 8. With many samples, "
+                  "one block counts up to 116,000 bins in counters of 16 bits, and reads each "
+                  "sample once. Many samples of more even bins are sorted first, as in rung "
+                  "9. Bytes are counted by value, and the counts are then sorted into the "
+                  "bins.",
     .expectations = {{"global_sectors", direction::stays}},
     .source = "include/strider/cuda/histogram.hpp",
     .kind = rung_kind::library,

@@ -20,7 +20,7 @@ static const registration one_a_thread_rung{{
     .fault = "neighbours read far apart",
     .change = "neighbours read neighbours",
     .idea = "Thread i takes element i, so that the accesses of a warp are coalesced.",
-    .hypothesis = "Sectors per request fall from 32 to 4; many more blocks.",
+    .hypothesis = "Sectors per request fall from 32 to 4; many more blocks start.",
     .expectations = {{"global_sectors_per_request", direction::falls}, {"blocks", direction::rises}},
     .source = "the lecture on atomics and patterns, map and interleaved partition",
     .block = block_size,

@@ -54,9 +54,9 @@ static const registration vectors_in_flight_rung{{
     .number = 4,
     .follows = 3,
     .name = "16-byte accesses, 4 in flight",
-    .fault = "4 bytes in flight a thread",
+    .fault = "4 bytes in flight per thread",
     .change = "16 bytes, four in flight",
-    .idea = "16-byte loads and stores, four loads under way before the first is used.",
+    .idea = "Each thread has four 16-byte loads in flight before it uses the first, and 16-byte stores.",
     .hypothesis = "The same sectors in a quarter of the requests: sectors per request rise to 16; on a GPU the bytes "
                   "in flight rise 16-fold.",
     .expectations = {{"global_sectors_per_request", direction::rises}, {"global_sectors", direction::stays}},

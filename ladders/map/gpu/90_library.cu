@@ -14,9 +14,9 @@ static const registration library_rung{{
     .name = "strider::transform",
     .fault = "a comparison for each element",
     .change = "full stretches unchecked",
-    .idea = "A stretch a block, without a comparison in complete ones; more, smaller stretches where a cache holds the "
-            "data.",
-    .hypothesis = "The same sectors in fewer instructions; a launch, and no more.",
+    .idea = "Each block takes one stretch, without a comparison if the stretch is complete; stretches are smaller "
+            "where a cache holds the data.",
+    .hypothesis = "The same sectors need fewer instructions, in one launch.",
     .expectations = {{"global_sectors", direction::stays}},
     .source = "include/strider/cuda/map.hpp",
     .kind = rung_kind::library,

@@ -13,7 +13,7 @@ static const registration cub_rung{{
     .follows = 0,
     .name = "CUB",
     .idea = "cub::DeviceTransform of the CUDA toolkit: bulk copies into shared memory where the device has them.",
-    .hypothesis = "The best known.",
+    .hypothesis = "It is the fastest kernel that we know.",
     .expectations = {},
     .source = "NVIDIA CCCL, CUB; the version is in the fingerprint",
     .kind = rung_kind::contender,

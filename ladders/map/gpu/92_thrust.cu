@@ -14,7 +14,7 @@ static const registration thrust_rung{{
     .follows = 0,
     .name = "Thrust",
     .idea = "thrust::transform, without waiting.",
-    .hypothesis = "CUB inside.",
+    .hypothesis = "Thrust calls CUB.",
     .expectations = {},
     .source = "NVIDIA CCCL, Thrust",
     .kind = rung_kind::contender,

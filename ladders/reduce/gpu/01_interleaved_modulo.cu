@@ -28,7 +28,7 @@ static const registration interleaved_modulo_rung{{
     .follows = 0,
     .name = "interleaved, modulo",
     .change = "a tree in shared memory",
-    .idea = "A tree in shared memory; the working threads are those whose index is a multiple of the stride.",
+    .idea = "Each block builds a tree in shared memory; a thread works if its index is a multiple of the stride.",
     .hypothesis = "The starting point: in every step the threads that work lie scattered over all warps, so few "
                   "threads do useful work per instruction.",
     .expectations = {},

@@ -50,9 +50,9 @@ static const registration cascade_rung{{
     .name = "cascade, grid-stride loop",
     .fault = "a tree for every 512 numbers",
     .change = "few blocks, one tree each",
-    .idea = "Only as many blocks as the device holds; each thread joins many elements before the one tree at the end.",
-    .hypothesis =
-        "The tree is paid once a block instead of once every 512 elements: barriers and shared wavefronts fall.",
+    .idea = "The device holds all blocks at once; each thread joins many elements before the one tree at the end.",
+    .hypothesis = "Each block pays for one tree, instead of one per 512 elements: barriers and shared wavefronts "
+                  "fall.",
     .expectations = {{"barriers", direction::falls}, {"shared_wavefronts", direction::falls}},
     .source = "Harris 2007, kernel 7 (Brent: algorithm cascading)",
     .block = block_size,

@@ -22,7 +22,7 @@ static const registration vector_loads_rung{{
     .name = "vector loads, 4 in flight",
     .fault = "one small load in flight",
     .change = "16-byte loads, 4 in flight",
-    .idea = "16-byte loads, four of them in flight before the first is used.",
+    .idea = "Each thread has four 16-byte loads in flight before it uses the first.",
     .hypothesis =
         "The same sectors in a quarter of the requests: sectors per request rises to 16; on a GPU the bytes in flight "
         "rise 16-fold and the time falls.",

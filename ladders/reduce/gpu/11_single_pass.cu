@@ -40,7 +40,7 @@ static const registration single_pass_rung{{
     .fault = "a second launch for the rest",
     .change = "one launch instead of two",
     .idea = "The block that takes the last ticket combines the partial results, so that no second launch is needed.",
-    .hypothesis = "One launch instead of two or three: launches falls, one atomic a block is added.",
+    .hypothesis = "One launch instead of two or three: launches falls; each block costs one atomic more.",
     .expectations = {{"launches", direction::falls}, {"atomics", direction::rises}},
     .source = "NVIDIA CUDA samples, threadFenceReduction; with a fence on the reading side too",
     .block = block_size,

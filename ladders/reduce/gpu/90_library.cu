@@ -16,8 +16,8 @@ static const registration library_rung{{
     .change = "same bits on every device",
     .idea = "One launch; chunks, accumulators and tree in the canonical order, so that every backend returns the same "
             "bits.",
-    .hypothesis = "One request of 16 sectors for every 128 elements of 4 bytes, and three atomic words a chunk; the "
-                  "order costs nothing.",
+    .hypothesis = "128 elements of 4 bytes are one request of 16 sectors. Each chunk is published by atomic stores, "
+                  "which the counter atomics leaves out. The order costs no time.",
     .expectations = {{"global_sectors", direction::stays}},
     .source = "include/strider/cuda/reduce.hpp",
     .kind = rung_kind::library,

@@ -14,7 +14,7 @@ static const registration thrust_rung{{
     .name = "Thrust",
     .idea = "thrust::reduce: the call of a C++ programmer who has never seen a kernel. It allocates, waits, and "
             "returns a value.",
-    .hypothesis = "CUB inside; what it costs beside it is allocation and waiting.",
+    .hypothesis = "Thrust calls CUB. It also allocates and waits.",
     .expectations = {},
     .source = "NVIDIA CCCL, Thrust",
     .kind = rung_kind::contender,

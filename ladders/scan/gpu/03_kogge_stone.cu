@@ -39,9 +39,9 @@ static const registration kogge_stone_rung{{
     .name = "Kogge-Stone",
     .fault = "n squared additions",
     .change = "n log n, in shared memory",
-    .idea = "Every element takes in the one 1, 2, 4, ... before it, in shared memory; two barriers a step, since "
-            "neighbours read what a thread overwrites.",
-    .hypothesis = "Operations fall from n^2 to n log n; barriers come in, two for each of the log n steps.",
+    .idea = "In step s = 1, 2, 4, ..., every element adds the element s places before it, in shared memory. Each step "
+            "needs two barriers, since neighbours read what a thread overwrites.",
+    .hypothesis = "Operations fall from n^2 to n log n; barriers rise, two for each of the log n steps.",
     .expectations = {{"operations", direction::falls}, {"barriers", direction::rises}},
     .source = "Kogge and Stone 1973; Hillis and Steele 1986; lecture 001, the work-inefficient scan",
     .block = largest_block,

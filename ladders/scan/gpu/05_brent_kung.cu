@@ -44,10 +44,10 @@ static const registration brent_kung_rung{{
     .name = "Brent-Kung",
     .fault = "n log n additions",
     .change = "a tree: up, then down",
-    .idea = "A tree of sums in place, then back down to the prefixes that are missing: twice the steps, but fewer and "
-            "fewer threads have work.",
-    .hypothesis = "Operations fall from n log n to 2n. The working threads' words lie 2, 4, 8, ... apart, in the same "
-                  "banks: wavefronts per request rise.",
+    .idea = "Threads build a tree of sums in place, then go back down to the missing prefixes. There are twice the "
+            "steps, but fewer and fewer threads have work.",
+    .hypothesis = "Operations fall from n log n to 2n. The words of the working threads lie 2, 4, 8, ... apart, in the "
+                  "same banks: wavefronts per request rise.",
     .expectations = {{"operations", direction::falls}, {"shared_wavefronts_per_request", direction::rises}},
     .source = "Brent and Kung 1982; Blelloch 1990; lecture 001, reduction and post-reduction phase",
     .block = largest_block,

@@ -46,7 +46,7 @@ static const registration brent_kung_padded_rung{{
     .fault = "lanes meet in one bank",
     .change = "padding between rows",
     .idea = "An empty element after every row of banks moves words that are a power of two apart into different banks.",
-    .hypothesis = "The same operations and barriers; wavefronts per request fall towards one.",
+    .hypothesis = "Operations and barriers stay; wavefronts per request fall towards one.",
     .expectations = {{"shared_wavefronts_per_request", direction::falls}, {"operations", direction::stays}},
     .source = "Harris, Sengupta and Owens 2007, GPU Gems 3, chapter 39.2.3",
     .block = largest_block,

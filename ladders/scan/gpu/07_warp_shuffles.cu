@@ -28,9 +28,9 @@ static const registration warp_shuffles_rung{{
     .name = "warp shuffles",
     .fault = "a barrier for each step",
     .change = "prefixes in registers",
-    .idea = "Lanes pass their prefixes in registers: no barrier within a warp, and one total a warp in shared memory.",
-    .hypothesis = "Two barriers a section, instead of two for every doubling; shared wavefronts all but vanish. "
-                  "Operations rise sixfold, and cost less than the barriers did.",
+    .idea = "Lanes pass their prefixes in registers: a warp needs no barrier, and writes one total to shared memory.",
+    .hypothesis = "A section needs two barriers, instead of two per step; shared wavefronts all but vanish. Operations "
+                  "rise sixfold, and cost less than the barriers did.",
     .expectations = {{"barriers", direction::falls},
                      {"shared_wavefronts", direction::falls},
                      {"operations", direction::rises},

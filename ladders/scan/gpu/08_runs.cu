@@ -26,12 +26,12 @@ static const registration runs_rung{{
     .number = 8,
     .follows = 7,
     .name = "a run of 16 a thread",
-    .fault = "one element a thread",
-    .change = "16 elements a thread",
-    .idea = "Each thread scans 16 neighbours in registers, and only the totals of runs are scanned together. Tiles are "
-            "turned over in shared memory, so that memory is still read by neighbours.",
+    .fault = "one element per thread",
+    .change = "16 elements per thread",
+    .idea = "Each thread scans 16 neighbours in registers, and only the totals of these runs are scanned together. "
+            "Tiles are transposed in shared memory, so that neighbouring threads still read neighbours.",
     .hypothesis = "One element in 16 takes part in the parallel scan: operations fall towards 2n, barriers too, and 16 "
-                  "loads a thread are in flight. Shared memory is needed again, for turning over.",
+                  "loads per thread are in flight. The transpose needs shared memory again.",
     .expectations = {{"operations", direction::falls},
                      {"barriers", direction::falls},
                      {"shared_wavefronts", direction::rises},

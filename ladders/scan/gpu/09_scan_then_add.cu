@@ -48,10 +48,10 @@ static const registration scan_then_add_rung{{
     .name = "scan, then add",
     .fault = "one block does all the work",
     .change = "tiles, then their totals",
-    .idea = "A block for every tile scans it alone; the totals are scanned; then each tile adds what came before it. "
-            "Three launches, any length, and every multiprocessor works.",
-    .hypothesis = "Blocks rise from 1 to one a tile, and on a GPU the time falls by as many multiprocessors as there "
-                  "are. The outputs are read and written once more: 4n instead of 2n bytes.",
+    .idea = "Each block scans one tile; the totals of the tiles are scanned; then each tile adds what came before it. "
+            "Three launches take any length, and every multiprocessor works.",
+    .hypothesis = "Blocks rise from 1 to one per tile. With m multiprocessors at work the time falls up to m-fold. The "
+                  "outputs are read and written once more: 4n instead of 2n elements move.",
     .expectations = {{"blocks", direction::rises},
                      {"launches", direction::rises},
                      {"global_bytes_requested", direction::rises},

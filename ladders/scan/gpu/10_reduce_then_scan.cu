@@ -47,9 +47,9 @@ static const registration reduce_then_scan_rung{{
     .name = "reduce, then scan",
     .fault = "results are written twice",
     .change = "first pass only sums",
-    .idea = "Of the first pass only the totals of the tiles are needed, so nothing else is written; the second pass "
-            "reads the input again and scans it from the right start.",
-    .hypothesis = "3n bytes instead of 4n: global bytes requested fall by a quarter.",
+    .idea = "The first pass writes only the totals of the tiles; the second pass reads the input again, and scans each "
+            "tile from the prefix before it.",
+    .hypothesis = "3n elements move instead of 4n: global bytes requested fall by a quarter.",
     .expectations = {{"global_bytes_requested", direction::falls}, {"launches", direction::stays}},
     .source = "Dotsenko and others 2008, Fast Scan Algorithms on Graphics Processors; Merrill and Grimshaw 2009",
     .block = block_size,

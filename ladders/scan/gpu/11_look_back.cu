@@ -35,10 +35,10 @@ static const registration single_pass_rung{{
     .name = "single pass, look-back",
     .fault = "the input is read twice",
     .change = "one pass, by look-back",
-    .idea = "A tile lets others know its total at once, and its prefix as soon as it has found one behind it: looking "
-            "back over totals replaces waiting for the neighbour.",
-    .hypothesis = "2n bytes, the least there is: global bytes requested fall by a third. One launch besides that which "
-                  "clears the tiles' states; one atomic a tile, for its number.",
+    .idea = "A tile publishes its total at once, and its prefix as soon as it finds the prefix of an earlier tile. So "
+            "it adds totals instead of waiting for its neighbour.",
+    .hypothesis = "2n elements move, the minimum: global bytes requested fall by a third. One more launch clears the "
+                  "states of the tiles (missing, total or prefix). One atomic per tile numbers it.",
     .expectations = {{"global_bytes_requested", direction::falls},
                      {"launches", direction::falls},
                      {"global_atomics", direction::rises}},

@@ -39,10 +39,10 @@ static const registration vector_rows_rung{{
     .name = "rows of vectors",
     .fault = "4-byte loads and stores",
     .change = "16-byte loads and stores",
-    .idea = "16-byte loads and stores; the totals of a row of vectors are scanned by shuffles where they are, so that "
-            "nothing is turned over in shared memory.",
-    .hypothesis = "A quarter of the requests: sectors per request rise to 16; shared wavefronts and barriers fall. "
-                  "Operations rise a little, which costs less.",
+    .idea = "Threads load and store 16 bytes. Shuffles scan the totals of a row of vectors in registers, so tiles are "
+            "not transposed in shared memory.",
+    .hypothesis = "A quarter of the requests remains: sectors per request rise to 16; shared wavefronts and barriers "
+                  "fall. Operations rise a little, which costs less.",
     .expectations = {{"global_sectors_per_request", direction::rises},
                      {"shared_wavefronts", direction::falls},
                      {"barriers", direction::falls}},

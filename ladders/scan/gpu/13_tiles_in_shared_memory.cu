@@ -43,9 +43,9 @@ static const registration tiles_in_shared_memory_rung{{
     .idea =
         "Asynchronous copies bring tiles of 60 KiB to shared memory, where they stay until what comes before them is "
         "known.",
-    .hypothesis =
-        "180 KiB are under way on a multiprocessor, whatever registers hold, and a quarter as many tiles look "
-        "back: atomics fall. Shared wavefronts rise, which costs nothing.",
+    .hypothesis = "Copies keep 180 KiB in flight per multiprocessor (not counted as loads to registers), and "
+                  "a quarter as many tiles look back: atomics fall. Shared wavefronts rise, which costs no "
+                  "time.",
     .expectations = {{"shared_wavefronts", direction::rises}, {"atomics", direction::falls}},
     .source = "this project; D. Merrill and M. Garland 2016 for the look-back",
     .block = block_size,

@@ -15,11 +15,11 @@ static const registration library_rung{{
     .name = "strider::scan",
     .fault = "float sums depend on timing",
     .change = "a fixed order of sums",
-    .idea = "One launch; the tile stays in shared memory and its total is sent first; and a fixed order: a tile waits "
-            "for the totals of its group, of the groups of its region, and for one value of all regions before it, so "
-            "that every backend returns the same bits.",
-    .hypothesis = "A multiprocessor has 180 KiB under way instead of what registers hold, and no launch clears states: "
-                  "launches fall.",
+    .idea = "One launch. A tile stays in shared memory and publishes its total first. The order is fixed: a group is "
+            "32 tiles, a region 32 groups. A tile waits for totals in its group and region, and for one value for all "
+            "earlier regions. Every backend returns the same bits.",
+    .hypothesis = "Asynchronous copies keep 180 KiB in flight per multiprocessor (not counted as loads to registers). "
+                  "No launch clears states: launches fall.",
     .expectations = {{"launches", direction::falls}},
     .source = "include/strider/cuda/scan.hpp",
     .kind = rung_kind::library,

@@ -14,7 +14,7 @@ static const registration thrust_rung{{
     .follows = 0,
     .name = "Thrust",
     .idea = "thrust::inclusive_scan: the call of a C++ programmer who has never seen a kernel.",
-    .hypothesis = "CUB inside; what it costs beside it is allocation and waiting.",
+    .hypothesis = "Thrust calls CUB. It also allocates and waits.",
     .expectations = {},
     .source = "NVIDIA CCCL, Thrust",
     .kind = rung_kind::contender,

@@ -34,7 +34,7 @@ static const registration atomics_rung{{
     .fault = "elements that meet are lost",
     .change = "an atomic adds each",
     .idea = "The output is set to zero, and every element is added to its place by an atomic.",
-    .hypothesis = "One atomic an element, and one launch more: that is what collisions cost, before there is any.",
+    .hypothesis = "Each element costs an atomic, and there is one launch more, even if no elements collide.",
     .expectations = {{"atomics", direction::rises}, {"launches", direction::rises}},
     .source = "the lecture on atomics and patterns, scatter with atomics",
     .block = block_size,

@@ -51,8 +51,8 @@ static const registration sorted_rung{{
     .change = "sort by place, then sum",
     .idea = "Pairs of places and elements are sorted by place, and the elements of a place are reduced as a run of one "
             "key: sums in a fixed order, however many elements meet.",
-    .hypothesis = "No element is an atomic in global memory any more; several times the bytes move, in several "
-                  "launches, whatever the indices are.",
+    .hypothesis = "Elements need no atomics in global memory. Several times the bytes move, in several launches, "
+                  "whatever the indices are.",
     .expectations = {{"global_atomics", direction::falls},
                      {"global_sectors", direction::rises},
                      {"launches", direction::rises}},

@@ -14,11 +14,11 @@ static const registration library_rung{{
     .name = "strider::scatter",
     .fault = "adding up costs, none meet",
     .change = "adds up where it pays",
-    .idea = "Permutations are stored. What collides is added up in a table in shared memory, in blocks whose first "
-            "indices say that it is worth it.",
-    .hypothesis =
-        "Permutations take no atomics: global atomics falls to none. With colliding indices they fall to those "
-        "of the places that are rare; with others there is a look at the first index of each thread.",
+    .idea = "Permutations are stored. Elements that collide are added up in a table in shared memory, in blocks whose "
+            "first indices collide.",
+    .hypothesis = "Permutations take no atomics: global atomics falls to zero. With colliding indices "
+                  "only rare places need atomics. With others, each thread also looks at its first "
+                  "index.",
     .expectations = {{"global_atomics", direction::falls}},
     .source = "include/strider/cuda/scatter.hpp",
     .kind = rung_kind::library,

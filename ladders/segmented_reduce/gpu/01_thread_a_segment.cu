@@ -23,7 +23,7 @@ static const registration thread_a_segment_rung{{
     .name = "a thread a segment",
     .change = "a thread walks a segment",
     .idea = "Every thread walks over a segment of its own.",
-    .hypothesis = "Neighbouring threads read elements that are a segment apart, and wait for the longest of 32.",
+    .hypothesis = "Neighbouring threads read elements a segment apart; a warp waits for the longest of 32 segments.",
     .expectations = {},
     .source = "the loop of a textbook",
     .block = block_size,

@@ -27,8 +27,8 @@ static const registration warp_a_segment_rung{{
     .name = "a warp a segment",
     .fault = "neighbours read far apart",
     .change = "lanes read side by side",
-    .idea = "Lanes read neighbouring elements, and join what they found by shuffles.",
-    .hypothesis = "Requests touch whole lines: sectors a request fall, where segments are longer than a few elements.",
+    .idea = "Each warp takes a segment. Lanes read neighbouring elements, and join their results by shuffles.",
+    .hypothesis = "Requests touch whole lines: sectors per request fall, except for segments of a few elements.",
     .expectations = {{"global_sectors_per_request", direction::falls}},
     .source = "N. Bell and M. Garland, Implementing Sparse Matrix-Vector Multiplication on Throughput-Oriented "
               "Processors (2009): a warp a row",

@@ -15,8 +15,8 @@ static const registration library_rung{{
     .name = "strider::segmented_reduce",
     .fault = "one shape for all lengths",
     .change = "equal work for every warp",
-    .idea = "Shares of equal work, one a warp, whatever the lengths: short segments by a few lanes each, several loads "
-            "under way; very long ones cut over blocks; each in the order of its own reduction.",
+    .idea = "Each warp takes a share of equal work. A few lanes take a short segment; several blocks share a very long "
+            "one. Each segment keeps the order of its own reduction.",
     .hypothesis = "Only segments of several shares need the whole block: barriers fall.",
     .expectations = {{"barriers", direction::falls}},
     .source = "include/strider/cuda/segmented_reduce.hpp",

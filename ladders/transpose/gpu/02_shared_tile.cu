@@ -28,11 +28,11 @@ static const registration shared_tile_rung{{
     .follows = 1,
     .name = "shared tile",
     .fault = "columns written word by word",
-    .change = "turned in shared memory",
+    .change = "transposed in shared memory",
     .idea =
         "The tile rests in shared memory, which is read by columns, so that global memory is read and written by rows.",
-    .hypothesis = "Sectors per request fall from 32 to 4; the columns of the tile lie in one bank, so that shared "
-                  "memory takes 32 wavefronts a request.",
+    .hypothesis = "Sectors per request fall from 32 to 4. The columns of the tile lie in one bank, so shared memory "
+                  "takes 32 wavefronts per request.",
     .expectations = {{"global_sectors_per_request", direction::falls},
                      {"shared_wavefronts_per_request", direction::rises}},
     .source = "W. Truong, CUDA: Analysis, 2: shared memory only",

@@ -37,10 +37,10 @@ static const registration several_rows_rung{{
     .number = 4,
     .follows = 3,
     .name = "four rows a thread",
-    .fault = "one load in flight a thread",
-    .change = "four rows a thread",
-    .idea = "A block of 32 x 8 threads takes a 32 x 32 tile: four independent loads in flight a thread.",
-    .hypothesis = "The same accesses from a quarter of the threads: sectors and wavefronts stay; on a GPU four times "
+    .fault = "one load in flight per thread",
+    .change = "four rows per thread",
+    .idea = "A block of 32 x 8 threads takes a 32 x 32 tile, so each thread has four loads in flight.",
+    .hypothesis = "A quarter of the threads does the same accesses: sectors and wavefronts stay; on a GPU four times "
                   "the bytes are in flight, and a barrier holds up a quarter of the warps.",
     .expectations = {{"global_sectors", direction::stays}, {"shared_wavefronts", direction::stays}},
     .source = "Ruetsch and Micikevicius 2009, Optimizing Matrix Transpose in CUDA",

@@ -140,9 +140,9 @@ static const registration whole_lines_rung{{
     .change = "16 bytes, 128-byte lines",
     .idea = "Tiles whose rows are whole 128-byte lines both ways, moved by 16-byte accesses, global and shared; small "
             "squares are transposed in registers.",
-    .hypothesis =
-        "The same sectors in a quarter of the requests: sectors per request rise to 16, instructions fall; on "
-        "a GPU four times the bytes are in flight.",
+    .hypothesis = "A quarter of the requests moves the same sectors: sectors per request "
+                  "rise to 16, instructions fall; on a GPU four times the bytes are in "
+                  "flight.",
     .expectations = {{"global_sectors_per_request", direction::rises},
                      {"global_sectors", direction::stays},
                      {"shared_wavefronts", direction::stays},

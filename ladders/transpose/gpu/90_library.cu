@@ -16,9 +16,9 @@ static const registration library_rung{{
     .name = "strider::transpose",
     .fault = "a comparison for each item",
     .change = "full tiles unchecked",
-    .idea = "Rung 6, without a comparison in complete tiles, for rows with gaps and for batches; rows of any alignment "
-            "as rung 7 takes them.",
-    .hypothesis = "The same sectors where rows are aligned.",
+    .idea = "Rung 6, without a comparison in complete tiles, for rows with gaps and for batches; unaligned rows work "
+            "as in rung 7.",
+    .hypothesis = "The sectors stay where rows are aligned.",
     .expectations = {{"global_sectors", direction::stays}},
     .source = "include/strider/cuda/transpose/vector_tiles.hpp",
     .kind = rung_kind::library,
