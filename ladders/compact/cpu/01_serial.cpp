@@ -19,9 +19,9 @@ const registration here{{
     .number = 1,
     .follows = 0,
     .name = "serial",
-    .idea = "One thread, one branch an element.",
-    .hypothesis =
-        "At half kept at random, every second branch is guessed wrong: the time is that of the wrong guesses.",
+    .idea = "One thread takes one branch per element.",
+    .hypothesis = "At half kept at random, the core mispredicts every second branch, and these mispredictions take the "
+                  "time.",
     .expectations = {},
     .source = "the textbook loop",
     .run = run,

@@ -21,7 +21,7 @@ const registration here{{
     .follows = 1,
     .name = "branch-free",
     .idea = "Every element is stored at the next place, which moves on only where the element is kept.",
-    .hypothesis = "A store an element instead of a wrong guess every other one: the same time for any fraction kept.",
+    .hypothesis = "A store per element replaces a misprediction per two elements: the kept fraction is irrelevant.",
     .expectations = {},
     .source = "K. Ross, Conjunctive Selection Conditions in Main Memory (2002)",
     .run = run,

@@ -20,7 +20,7 @@ const registration here{{
     .follows = 0,
     .name = "std::copy_if seq",
     .idea = "The standard library on one core, which branches.",
-    .hypothesis = "Beside rung 1.",
+    .hypothesis = "Compare with rung 1.",
     .expectations = {},
     .source = "ISO C++17, [alg.copy]; libstdc++",
     .kind = rung_kind::contender,

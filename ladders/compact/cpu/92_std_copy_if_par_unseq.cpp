@@ -21,7 +21,7 @@ const registration here{{
     .follows = 0,
     .name = "std::copy_if par_unseq",
     .idea = "The standard library by vectors, on every core (libstdc++ uses oneTBB).",
-    .hypothesis = "Flags in memory, their scan, and a pass that moves: behind rung 3.",
+    .hypothesis = "Flags are written, scanned and read again: slower than rung 3.",
     .expectations = {},
     .source = "ISO C++17, [alg.copy]; libstdc++",
     .kind = rung_kind::contender,

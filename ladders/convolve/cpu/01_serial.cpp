@@ -34,7 +34,7 @@ const registration here{{
     .follows = 0,
     .name = "serial",
     .idea = "One thread, pixel by pixel; every access asks whether it lies in the image.",
-    .hypothesis = "The time is that of the questions: a multiplication is the least of what the inner loop does.",
+    .hypothesis = "The bounds checks take the time: a multiplication is the least of what the inner loop does.",
     .expectations = {},
     .source = "Bertini, convolution_2D_basic_kernel, without the threads",
     .run = run,

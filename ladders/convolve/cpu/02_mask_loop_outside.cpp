@@ -37,8 +37,8 @@ const registration here{{
     .number = 2,
     .follows = 1,
     .name = "mask loop outside",
-    .idea = "Rows are copied once with their ghost cells, and the loop over a row's pixels is the innermost: no "
-            "question is left in it.",
+    .idea = "Rows are copied once with their ghost cells, and the loop over a row's pixels is the innermost: the loop "
+            "needs no bounds check.",
     .hypothesis = "The time falls to that of a load, a multiplication, an addition and a store for each entry.",
     .expectations = {},
     .source = "Hwu, Kirk and El Hajj, 7 (ghost cells); loop interchange",

@@ -9,10 +9,10 @@ const registration here{{
     .number = 90,
     .follows = 4,
     .name = "strider::convolve",
-    .idea = "Four rows of the output at a time, so that a vector of pixels serves up to four multiply-adds once it is "
-            "loaded, and fused sums in an order that every backend follows.",
-    .hypothesis =
-        "Loads fall from more than one a multiply-add to a half, and it is the faster the more rows the mask has.",
+    .idea = "Four rows of the output are computed at a time, so a vector of pixels serves up to four multiply-adds "
+            "once it is loaded. Every backend fuses and adds in this order.",
+    .hypothesis = "Loads fall from more than one per multiply-add to a half; the gain grows with the rows of the "
+                  "mask.",
     .expectations = {},
     .source = "include/strider/cpu/convolve.hpp",
     .kind = rung_kind::library,

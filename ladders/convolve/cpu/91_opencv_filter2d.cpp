@@ -22,7 +22,7 @@ const registration here{{
     .name = "OpenCV filter2D",
     .idea = "OpenCV's filter for any mask, by vectors. Masks of 50 entries and more are left out: from some size on it "
             "transforms instead, and what it gives is no longer exact.",
-    .hypothesis = "Beside rung 3.",
+    .hypothesis = "Compare with rung 3.",
     .expectations = {},
     .source = "OpenCV 4, imgproc",
     .kind = rung_kind::contender,

@@ -19,7 +19,7 @@ const registration here{{
     .follows = 0,
     .name = "OpenCV sepFilter2D",
     .idea = "OpenCV's filter for separable masks: rows first, then columns, in buffers of a few rows.",
-    .hypothesis = "Rung 5 on one core.",
+    .hypothesis = "Compare with rung 5 on one core.",
     .expectations = {},
     .source = "OpenCV 4, imgproc",
     .kind = rung_kind::contender,

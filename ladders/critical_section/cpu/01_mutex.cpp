@@ -9,7 +9,7 @@ const registration here{{
     .number = 1,
     .follows = 0,
     .name = "std::mutex",
-    .idea = "Every section takes a mutex: who does not get it sleeps until it is open.",
+    .idea = "Every section takes a mutex: a thread that does not get the mutex sleeps until it is open.",
     .hypothesis = "Contended, a section costs calls of the operating system: microseconds for two additions.",
     .expectations = {},
     .source = "ISO C++20, [thread.mutex]",

@@ -31,9 +31,9 @@ const registration here{{
     .number = 5,
     .follows = 4,
     .name = "private tallies",
-    .idea = "Nothing is shared until the end: each thread runs its sections on a tally of its own.",
-    .hypothesis =
-        "No line changes its core: a hundred times the rate, and it grows with the cores. It has become a reduction.",
+    .idea = "Threads share nothing until the end: each runs its sections on its own tally, a private sum.",
+    .hypothesis = "No cache line changes its core: the rate is a hundred times higher, and grows with the cores. The "
+                  "section has become a reduction.",
     .expectations = {},
     .source = "lecture on atomics and patterns, privatization",
     .run = run,

@@ -12,7 +12,7 @@ const registration here{{
     .follows = 0,
     .name = "tbb::spin_mutex",
     .idea = "The spin lock of oneTBB, which backs off exponentially.",
-    .hypothesis = "Beside rung 2.",
+    .hypothesis = "Compare with rung 2.",
     .expectations = {},
     .source = "oneTBB specification, spin_mutex",
     .kind = rung_kind::contender,

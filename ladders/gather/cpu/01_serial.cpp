@@ -15,7 +15,7 @@ const registration here{{
     .number = 1,
     .follows = 0,
     .name = "serial",
-    .idea = "One index, one element at a time.",
+    .idea = "One thread takes one index and one element at a time.",
     .hypothesis =
         "The starting point: the core itself keeps many loads under way, since they do not wait for each other.",
     .expectations = {},

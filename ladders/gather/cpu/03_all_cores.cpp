@@ -34,8 +34,8 @@ const registration here{{
     .number = 3,
     .follows = 1,
     .name = "all cores, prefetched",
-    .idea = "Every core takes a part of its own, and asks for elements 32 ahead of their turn.",
-    .hypothesis = "The time falls with the cores, and a prefetch, which does not hold up what follows it, keeps more "
+    .idea = "Every core takes its own part, and prefetches elements 32 ahead of their turn.",
+    .hypothesis = "The time falls with the cores, and a prefetch, which holds up no later instruction, keeps more "
                   "loads under way than the loop itself.",
     .expectations = {},
     .source = "oneTBB, parallel_for",

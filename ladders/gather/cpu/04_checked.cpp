@@ -18,8 +18,8 @@ const registration here{{
     .follows = 3,
     .name = "checked, all cores",
     .idea = "Every index is compared with the number of elements; each core keeps the first bad position of its part.",
-    .hypothesis =
-        "The branch is always foreseen: slower than rung 3 by the comparison, and by what is not asked for ahead.",
+    .hypothesis = "The branch is always predicted: rung 4 is slower than rung 3 by the comparison, and by the "
+                  "prefetches that it leaves out.",
     .expectations = {},
     .source = "what a bounds check costs, measured",
     .scratch_bytes = scratch_of_checked,

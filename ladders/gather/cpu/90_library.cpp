@@ -18,7 +18,7 @@ const registration here{{
     .number = 90,
     .follows = 3,
     .name = "strider::gather",
-    .idea = "Rung 3, and results go past the caches, which are left to the elements.",
+    .idea = "As in rung 3, but results bypass the caches, which keep the elements.",
     .hypothesis = "Lines of the output are not fetched before they are written.",
     .expectations = {},
     .source = "include/strider/cpu/gather.hpp",

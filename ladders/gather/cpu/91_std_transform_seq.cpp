@@ -18,7 +18,7 @@ const registration here{{
     .follows = 0,
     .name = "std::transform",
     .idea = "The standard library on one thread: every index becomes the element that it names.",
-    .hypothesis = "Beside rung 1.",
+    .hypothesis = "Compare with rung 1.",
     .expectations = {},
     .source = "ISO C++17, [alg.transform]; libstdc++",
     .kind = rung_kind::contender,

@@ -20,7 +20,7 @@ const registration here{{
     .follows = 0,
     .name = "std::transform par_unseq",
     .idea = "The standard library on every core: every index becomes the element that it names.",
-    .hypothesis = "Beside rung 3.",
+    .hypothesis = "Compare with rung 3.",
     .expectations = {},
     .source = "ISO C++17, [alg.transform]; libstdc++",
     .kind = rung_kind::contender,

@@ -14,7 +14,7 @@ static const registration thrust_rung{{
     .follows = 0,
     .name = "Thrust",
     .idea = "thrust::gather, without waiting.",
-    .hypothesis = "Beside rungs 1 and 2.",
+    .hypothesis = "Compare with rungs 1 and 2.",
     .expectations = {},
     .source = "NVIDIA CCCL, Thrust; the version is in the fingerprint",
     .kind = rung_kind::contender,

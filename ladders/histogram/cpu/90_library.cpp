@@ -21,9 +21,9 @@ const registration here{{
     .number = 90,
     .follows = 3,
     .name = "strider::histogram",
-    .idea = "Rung 3 with the bins of a block of samples found first, by vectors; bytes are counted by value and sorted "
-            "into bins afterwards.",
-    .hypothesis = "Finding bins no longer waits for the tables; the time is that of the additions.",
+    .idea = "As in rung 3, but SIMD first finds the bins of a block of samples. Bytes are counted by value, and these "
+            "counts are then sorted into bins.",
+    .hypothesis = "Finding bins no longer waits for the tables; the additions take the time.",
     .expectations = {},
     .source = "include/strider/cpu/histogram.hpp",
     .kind = rung_kind::library,

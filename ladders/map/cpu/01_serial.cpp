@@ -15,7 +15,7 @@ const registration here{{
     .number = 1,
     .follows = 0,
     .name = "serial",
-    .idea = "One element an instruction.",
+    .idea = "One instruction takes one element.",
     .hypothesis = "The starting point.",
     .expectations = {},
     .source = "the textbook loop",

@@ -18,8 +18,8 @@ const registration here{{
     .number = 90,
     .follows = 3,
     .name = "strider::transform",
-    .idea = "Any function: the compiler's vectors make 4 KiB of results in the first-level cache, which then go past "
-            "the caches.",
+    .idea = "Any function works: the compiler's vectors make 4 KiB of results in the first-level cache, which then "
+            "bypass the caches.",
     .hypothesis = "As fast as rung 3, which has its functions by hand: memory is the limit.",
     .expectations = {},
     .source = "include/strider/cpu/map.hpp",

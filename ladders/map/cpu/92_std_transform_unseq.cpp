@@ -20,7 +20,7 @@ const registration here{{
     .follows = 0,
     .name = "std::transform unseq",
     .idea = "The standard library on one thread, by vectors.",
-    .hypothesis = "Beside rung 2, whose writes do not fetch the lines they replace.",
+    .hypothesis = "Compare with rung 2, whose writes do not fetch the lines they replace.",
     .expectations = {},
     .source = "ISO C++17, [alg.transform]; libstdc++",
     .kind = rung_kind::contender,

@@ -19,7 +19,7 @@ const registration here{{
     .follows = 0,
     .name = "std::transform par_unseq",
     .idea = "The standard library on every core, by vectors.",
-    .hypothesis = "Beside rung 3, whose writes do not fetch the lines they replace.",
+    .hypothesis = "Compare with rung 3, whose writes do not fetch the lines they replace.",
     .expectations = {},
     .source = "ISO C++17, [alg.transform]; libstdc++",
     .kind = rung_kind::contender,

@@ -20,7 +20,7 @@ const registration here{{
     .number = 1,
     .follows = 0,
     .name = "serial",
-    .idea = "One thread, one accumulator: every addition waits for the addition before it.",
+    .idea = "One thread has one accumulator: every addition waits for the addition before it.",
     .hypothesis = "The time is the latency of one operator call for each element; memory is mostly idle.",
     .expectations = {},
     .source = "the single-threaded CPU column of the vector-sum lab report",

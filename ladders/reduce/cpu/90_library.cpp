@@ -20,9 +20,9 @@ const registration here{{
     .number = 90,
     .follows = 4,
     .name = "library",
-    .idea =
-        "strider::reduce: chunks and accumulators depend on the number of elements alone, so the result has the same "
-        "bits on every machine; three rows a pass keep the accumulators in the first-level cache.",
+    .idea = "strider::reduce: chunks and accumulators depend only on the number of elements, so every "
+            "machine returns the same bits. A pass over three rows keeps the accumulators in the first-level "
+            "cache.",
     .hypothesis = "As fast as rung 4, since memory is the limit: the fixed order is free.",
     .expectations = {},
     .source = "include/strider/cpu/reduce.hpp",

@@ -21,7 +21,7 @@ const registration here{{
     .follows = 0,
     .name = "std::reduce",
     .idea = "The standard library on one thread: libstdc++ adds four elements at a time.",
-    .hypothesis = "Between rungs 1 and 2: the chain is four times shorter.",
+    .hypothesis = "Faster than rung 1, slower than rung 2: the chain is four times shorter.",
     .expectations = {},
     .source = "ISO C++17, [reduce]; libstdc++",
     .kind = rung_kind::contender,

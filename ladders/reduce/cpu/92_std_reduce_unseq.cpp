@@ -23,7 +23,7 @@ const registration here{{
     .follows = 0,
     .name = "std::reduce unseq",
     .idea = "The standard library by vectors of the instruction set it was compiled for, on one thread.",
-    .hypothesis = "Beside rung 3.",
+    .hypothesis = "Compare with rung 3.",
     .expectations = {},
     .source = "ISO C++17, [reduce]; libstdc++",
     .kind = rung_kind::contender,

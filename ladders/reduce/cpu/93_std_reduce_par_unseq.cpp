@@ -23,7 +23,7 @@ const registration here{{
     .follows = 0,
     .name = "std::reduce par_unseq",
     .idea = "The standard library by vectors, on every core (libstdc++ uses oneTBB).",
-    .hypothesis = "Beside rung 4.",
+    .hypothesis = "Compare with rung 4.",
     .expectations = {},
     .source = "ISO C++17, [reduce]; libstdc++",
     .kind = rung_kind::contender,

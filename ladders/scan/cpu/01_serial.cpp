@@ -23,7 +23,7 @@ const registration here{{
     .number = 1,
     .follows = 0,
     .name = "serial",
-    .idea = "One thread, one prefix: every operation waits for the one before it.",
+    .idea = "One thread keeps one prefix: every operation waits for the one before it.",
     .hypothesis = "The time is the latency of one operator call for each element; memory is mostly idle.",
     .expectations = {},
     .source = "lecture 001, the serial version: y[i] = y[i - 1] + x[i]",

@@ -35,9 +35,9 @@ const registration here{{
     .number = 2,
     .follows = 1,
     .name = "groups of four",
-    .idea = "Four elements are scanned among themselves, which waits for nothing; then the prefix joins all four. The "
-            "chain of dependent operations has one for every four elements.",
-    .hypothesis = "More operations, 2 for each element, and for floating point less time: it falls from the operator's "
+    .idea = "Four elements are scanned among themselves, which waits for nothing; then the prefix joins all four. So "
+            "the chain of dependent operations has one operation per four elements.",
+    .hypothesis = "Operations double, and floating-point sums take less time: the time falls from the operator's "
                   "latency to its throughput. Integers, whose latency is one cycle, gain little.",
     .expectations = {},
     .source = "Bryant and O'Hallaron, Computer Systems: A Programmer's Perspective, 5.9; Ladner and Fischer 1980",

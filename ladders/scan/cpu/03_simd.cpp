@@ -37,9 +37,9 @@ const registration here{{
     .number = 3,
     .follows = 2,
     .name = "SIMD",
-    .idea =
-        "The lanes of a vector are scanned in log steps by moving them up; only one operation a vector waits for the "
-        "vector before.",
+    .idea = "The lanes of a vector are scanned in log steps, which shift the "
+            "vector; only one operation per vector waits for the vector "
+            "before.",
     .hypothesis = "Instructions for each element fall by the width of a vector over its logarithm; one core nears the "
                   "rate its memory gives it.",
     .expectations = {},

@@ -25,8 +25,8 @@ const registration here{{
     .number = 90,
     .follows = 5,
     .name = "strider::scan",
-    .idea = "A core takes a group of tiles, passes on what stands before the next one, and writes its results from the "
-            "cache; the order is fixed, so that every backend returns the same bits.",
+    .idea = "A core takes a group of tiles, passes the prefix on to the next group, and writes its results from the "
+            "cache. The order is fixed, so every backend returns the same bits.",
     .hypothesis = "Memory is read once and written once; the fixed order costs nothing where memory is the limit.",
     .expectations = {},
     .source = "include/strider/cpu/scan.hpp",

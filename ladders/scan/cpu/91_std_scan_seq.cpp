@@ -22,7 +22,7 @@ const registration here{{
     .follows = 0,
     .name = "std::inclusive_scan",
     .idea = "The standard library on one thread.",
-    .hypothesis = "Beside rung 1: the same chain.",
+    .hypothesis = "Compare with rung 1: the chain is the same.",
     .expectations = {},
     .source = "ISO C++17, [inclusive.scan]; libstdc++",
     .kind = rung_kind::contender,

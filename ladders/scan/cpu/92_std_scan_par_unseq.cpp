@@ -30,7 +30,7 @@ const registration here{{
     .follows = 0,
     .name = "std::inclusive_scan par_unseq",
     .idea = "The standard library by vectors, on every core (libstdc++ uses oneTBB).",
-    .hypothesis = "Two passes over memory: behind rung 4.",
+    .hypothesis = "Two passes over memory: slower than rung 4.",
     .expectations = {},
     .source = "ISO C++17, [inclusive.scan]; libstdc++",
     .kind = rung_kind::contender,

@@ -29,7 +29,7 @@ const registration here{{
     .follows = 0,
     .name = "tbb::parallel_scan",
     .idea = "oneTBB on every core with a plain loop; a piece that is stolen is read twice.",
-    .hypothesis = "Rung 1 on every core, at up to twice the work.",
+    .hypothesis = "Every core works as in rung 1, at up to twice the work.",
     .expectations = {},
     .source = "oneTBB developer guide, parallel_scan",
     .kind = rung_kind::contender,

@@ -18,7 +18,7 @@ const registration here{{
     .number = 1,
     .follows = 0,
     .name = "serial",
-    .idea = "Zero everywhere, then one index, one addition at a time.",
+    .idea = "The output is set to zero, then one thread adds one element at a time.",
     .hypothesis = "The starting point.",
     .expectations = {},
     .source = "the textbook loop",

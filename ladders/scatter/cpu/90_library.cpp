@@ -30,7 +30,7 @@ const registration here{{
     .idea =
         "Places are asked for ahead of their turn. Permutations are stored; what collides is added without atomics: "
         "every core takes a part of the places, or a copy of all where they are few.",
-    .hypothesis = "More lines under way than the loop itself has.",
+    .hypothesis = "More cache lines are under way than in the plain loop.",
     .expectations = {},
     .source = "include/strider/cpu/scatter.hpp",
     .kind = rung_kind::library,

@@ -20,7 +20,7 @@ const registration here{{
     .follows = 0,
     .name = "std::for_each par_unseq",
     .idea = "The standard library on every core: the address of an index says which element goes there.",
-    .hypothesis = "Beside rung 2.",
+    .hypothesis = "Compare with rung 2.",
     .expectations = {},
     .source = "ISO C++17, [alg.foreach]; libstdc++",
     .kind = rung_kind::contender,

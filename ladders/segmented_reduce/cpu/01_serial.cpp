@@ -20,7 +20,7 @@ const registration here{{
     .number = 1,
     .follows = 0,
     .name = "serial",
-    .idea = "One thread, one total: every operation waits for the one before it.",
+    .idea = "One thread keeps one total: every operation waits for the one before it.",
     .hypothesis = "The time is the latency of one operator call for each element; memory is mostly idle.",
     .expectations = {},
     .source = "the loop of a textbook",

@@ -21,8 +21,8 @@ const registration here{{
     .number = 90,
     .follows = 2,
     .name = "strider::segmented_reduce",
-    .idea = "Shares of equal work, trees instead of chains, and long segments by vectors on all cores; each in the "
-            "order of its own reduction.",
+    .idea = "Cores take shares of equal work, with trees instead of chains; long segments use vectors on all cores. "
+            "Each segment keeps the order of its own reduction.",
     .hypothesis = "Independent operations fill the pipelines: limited by memory, but for the shortest segments.",
     .expectations = {},
     .source = "include/strider/cpu/segmented_reduce.hpp",

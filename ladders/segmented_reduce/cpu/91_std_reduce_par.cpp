@@ -26,7 +26,7 @@ const registration here{{
     .follows = 0,
     .name = "std::reduce, segments par",
     .idea = "The standard library: a reduction for each segment, the segments on every core (libstdc++ uses oneTBB).",
-    .hypothesis = "Beside rung 2.",
+    .hypothesis = "Compare with rung 2.",
     .expectations = {},
     .source = "ISO C++17, [reduce]; libstdc++",
     .kind = rung_kind::contender,

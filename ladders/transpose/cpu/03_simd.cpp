@@ -36,8 +36,8 @@ const registration here{{
     .name = "SIMD",
     .idea = "Squares of items are transposed in registers by riffling vectors; whole lines are read, and written past "
             "the caches.",
-    .hypothesis =
-        "A vector moves 2 to 16 items an instruction, and no line of the output is fetched before it is written.",
+    .hypothesis = "A vector moves 2 to 16 items per instruction, and no line of the output is fetched before it is "
+                  "written.",
     .expectations = {},
     .source = "Warren, Hacker's Delight, 7-3; Intel 64 optimization manual, non-temporal stores",
     .run = run,

@@ -21,7 +21,7 @@ const registration here{{
     .number = 90,
     .follows = 4,
     .name = "strider::transpose",
-    .idea = "The tiles of rung 4, for rows with gaps and for batches; past the caches where they would not hold both.",
+    .idea = "Rung 4, also for rows with gaps and batches; stores bypass caches too small for both matrices.",
     .hypothesis = "As fast as rung 4 beyond the caches, and faster within them.",
     .expectations = {},
     .source = "include/strider/cpu/transpose.hpp",
