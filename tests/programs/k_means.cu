@@ -1,5 +1,5 @@
 // k-means: points take the nearest centre, centres move to the mean of their points, until none changes.
-// Feature: whole programs: k-means with atomics, a counter for the host and several launches a step
+// Feature: whole programs: k-means with atomics, a counter for the host and several launches per step
 // Kernel: assign
 // Prints: 3 clusters of 100, 100 and 100 points
 #include <cfloat>

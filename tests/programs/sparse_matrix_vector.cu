@@ -1,5 +1,5 @@
 // A sparse matrix times a vector: a warp for each row of CSR, whose lanes' sums are combined by shuffles.
-// Feature: whole programs: sparse matrix times vector, a warp a row, shuffles
+// Feature: whole programs: sparse matrix times vector, one warp per row, shuffles
 // Kernel: multiply
 // Prints: 40 rows: right
 #include <cstdio>
