@@ -36,7 +36,8 @@ void copies::check_pending(worker& w, const memory_access& what) {
     const bool stores = what.has(access_store);
     if (!block.written.may_hold(what.address, what.bytes) && !(stores && block.read.may_hold(what.address, what.bytes)))
         return;
-    for (const pending_copy& copy : pending_copies(w)) {
+    for (const pending_copy* const pending : pending_copies(w)) {
+        const pending_copy& copy = *pending;
         const bool to = overlap(copy.to, copy.bytes, what.address, what.bytes);
         const bool from = stores && overlap(copy.from, copy.bytes - copy.zeros, what.address, what.bytes);
         if (!to && !from) continue;
@@ -91,7 +92,8 @@ void copies::misaligned_copy(worker& w, const pending_copy& copy) {
 
 // The last thing that a block does.
 void copies::unread_copies(worker& w) {
-    for (const pending_copy& copy : pending_copies(w)) {
+    for (const pending_copy* const pending : pending_copies(w)) {
+        const pending_copy& copy = *pending;
         if (!copy.bulk || copy.barrier != 0) continue;
         add_finding(w, finding_kind::race_shared, copy.pc, nullptr, [&](raw_finding& what) {
             what.message = fmt::format(

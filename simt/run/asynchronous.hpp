@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <ranges>
 #include <unordered_map>
 #include <vector>
 
@@ -81,7 +80,7 @@ struct asynchronous_state {
 asynchronous_block& block_of(worker& w);
 
 /// Those of its block, of all lanes.
-inline auto pending_copies(worker& w) { return block_of(w).copies | std::views::values | std::views::join; }
+std::vector<const pending_copy*> pending_copies(worker& w);
 
 /// Begins a copy of the current lane that ends in the block of `of`.
 void begin_copy(worker& w, worker& of, pending_copy copy);

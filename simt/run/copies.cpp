@@ -44,6 +44,13 @@ void check_bulk_alignment(worker& w, const pending_copy& copy) {
 
 asynchronous_block& block_of(worker& w) { return w.asynchronous.blocks[w.block.number]; }
 
+std::vector<const pending_copy*> pending_copies(worker& w) {
+    std::vector<const pending_copy*> all;
+    for (const auto& [lane, copies] : block_of(w).copies)
+        for (const pending_copy& copy : copies) all.push_back(&copy);
+    return all;
+}
+
 void perform_due(worker& w, worker& of, std::vector<pending_copy>& of_lane, const due_copies& due) {
     std::vector<pending_copy> now;
     std::erase_if(of_lane, [&](const pending_copy& copy) { return due(copy) && (now.push_back(copy), true); });

@@ -44,8 +44,8 @@ void settle_phase(worker& w, const barrier_home& at) {
     phased_barrier& barrier = at.barrier;
     if (barrier.missing != 0) return;
     const auto due = [&](const pending_copy& copy) { return copy.barrier == at.key && copy.batch == barrier.phase; };
-    for (const pending_copy& copy : pending_copies(at.of))
-        if (copy.bulk && due(copy)) barrier.bytes -= static_cast<std::int64_t>(copy.bytes);
+    for (const pending_copy* const copy : pending_copies(at.of))
+        if (copy->bulk && due(*copy)) barrier.bytes -= static_cast<std::int64_t>(copy->bytes);
     perform_due(w, at.of, due);
     if (barrier.bytes != 0) return;
     if (w.observed_by != nullptr) w.observed_by->end_phase(w, {at.of, barrier, at.common(), at.reach()});
