@@ -1,7 +1,5 @@
 #include "races.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <atomic>
 #include <cstring>
@@ -9,17 +7,11 @@
 #include "block.hpp"
 #include "code/module.hpp"
 #include "ordering.hpp"
-#include "run/findings.hpp"
+#include "race_report.hpp"
 
 namespace strider::executor {
 
 namespace {
-
-const void* code_address(std::uint32_t offset) { return reinterpret_cast<const void*>(own_module().base + offset); }
-
-bool same_warp(const access_record& a, const access_record& b) {
-    return a.block == b.block && a.lane() / warp_lanes == b.lane() / warp_lanes;
-}
 
 // Atomic operations do not race with each other, if both are atomic to the other's lane. Nor do they with volatile
 // accesses, which stand for relaxed atomics in older code.
@@ -37,15 +29,6 @@ bool may_be_flag(const access_record& a, const access_record& b) {
     return a.has(mark::is_volatile) && b.has(mark::is_volatile) && !same_warp(a, b);
 }
 
-std::string did(const access_record& access, bool write) {
-    if (access.has(access_record::mark::by_async_proxy)) return "writes by a bulk copy";
-    return access.atomic() ? "updates atomically" : write ? "writes" : "reads";
-}
-
-finding_kind race_kind(const located& at) {
-    return at.space == memory_space::shared ? finding_kind::race_shared : finding_kind::race_global;
-}
-
 // Stores to where the same lane has loaded, as in bins[i]++, with their loads, by their places in the module. Workers
 // share it: the pairs are the same everywhere.
 std::array<std::atomic<std::uint64_t>, 256> updates;
@@ -58,93 +41,6 @@ void note_update(const access_record& store, const access_record& load) {
 std::uint32_t load_of(const access_record& store) {
     const std::uint64_t known = updates[store.pc % updates.size()].load(std::memory_order_relaxed);
     return known >> 32 == store.pc ? static_cast<std::uint32_t>(known) : 0;
-}
-
-reach between(const access_record& a, const access_record& b) {
-    return a.block != b.block ? reach::grid : same_warp(a, b) ? reach::warp : reach::block;
-}
-
-[[gnu::noinline]] void report_race(worker& w, const located& at, std::size_t bytes, const access_record& before,
-                                   bool before_writes, const access_record& now, bool now_writes, const void* pc,
-                                   bool both_update) {
-    const void* const other = code_address(before.pc);
-    const auto describe_race = [&](raw_finding& what) {
-        const bool same_block = before.block == now.block;
-        const std::string other_thread =
-            same_block ? who(w, before.lane())
-                       : who(*w.launch, before.block - observed(w).launch->first_serial, before.lane());
-        what.message = fmt::format("{} {} {}, and {} {} it at {}, ", who(w, now.lane()), did(now, now_writes),
-                                   describe(at, bytes), other_thread, did(before, before_writes), place(other));
-        using mark = access_record::mark;
-        if (!same_block && before.atomic() && now.atomic()) {
-            what.message += "each atomic only within its block: atomicAdd_block() and its kin are not atomic to others";
-            what.fix = "use the atomic operation without _block, or of device scope";
-        } else if (before.has(mark::by_async_proxy) || now.has(mark::by_async_proxy)) {
-            what.message += "without having waited for it";
-            what.fix =
-                "wait for the phase of the barrier that the copy arrives at (wait(), mbarrier_try_wait()), in every "
-                "thread that uses what it brings; and let all have done with the buffer before it is filled again";
-        } else if (!same_block && at.space == memory_space::shared) {
-            what.message += "with no barrier of the cluster between";
-            what.barrier = "cluster.sync()";
-        } else if (!same_block) {
-            what.message += "in no order: blocks of one launch run in any order";
-            what.fix =
-                "use two launches, the second for what must come later; or hand over by __threadfence() and an atomic "
-                "flag, which the other block reads by an atomic and __threadfence()";
-        } else if (same_warp(before, now)) {
-            what.message += "with no __syncwarp() between: the lanes of a warp do not run in step since Volta";
-            what.barrier = "__syncwarp()";
-            what.fix = "; volatile does not order them";
-        } else {
-            what.message += "with no barrier between";
-            what.barrier = "__syncthreads()";
-        }
-        const auto fix_instead = [&](const char* fix) {
-            what.fix = fix;
-            what.barrier = nullptr;
-        };
-        if (both_update)
-            what.fix_on_one_line =
-                same_block
-                    ? "make the read and the write one atomic operation: atomicAdd(), atomicMax(), atomicCAS(), ..."
-                    : "make the read and the write one atomic operation: atomicAdd(), atomicMax(), atomicCAS(), "
-                      "...; or, under a lock, put __threadfence() behind taking it and before releasing it";
-        if (before_writes && now_writes && before.pc == now.pc)
-            fix_instead("let one thread write it, or give each thread an element of its own");
-        if (before.has(mark::of_block_scope) || now.has(mark::of_block_scope)) return;
-        if (!same_block && before.atomic() != now.atomic())
-            fix_instead(
-                "make both accesses atomic, with __threadfence() where data is handed over; or use two launches");
-    };
-    add_finding(w, race_kind(at), pc, other, describe_race, between(before, now));
-}
-
-// The text is made now, while both lanes are known, and told when the launch ends, if nobody has polled.
-[[gnu::noinline]] void note_volatile_pair(worker& w, const touched_memory& what, const access_record& before,
-                                          bool before_writes, const access_record& now) {
-    const void* const other = code_address(before.pc);
-    observed_launch& launch = *observed(w).launch;
-    launch.volatiles.note(what.pc, other, [&] {
-        std::function<void()> report;
-        outside_of_lane(w, [&] {
-            const std::string other_thread = before.block == now.block
-                                                 ? who(w, before.lane())
-                                                 : who(*w.launch, before.block - launch.first_serial, before.lane());
-            raw_finding found{finding_kind::race_volatile, what.pc, other, {}, {}};
-            found.message = fmt::format(
-                "{} {} {}, and {} {} it at {}, both through volatile, which does not order them: a read may give the "
-                "old value or the new value",
-                who(w, now.lane()), did(now, what.writes()), describe(what.at, what.bytes), other_thread,
-                did(before, before_writes), place(other));
-            found.fix = before.block == now.block ? "put __syncthreads() between the two accesses"
-                                                  : "use two launches, or a flag with __threadfence() on both sides";
-            report = [launch = w.launch, found] {
-                if (first_time(*launch, found.kind, found.pc, found.other)) add(*launch, found);
-            };
-        });
-        return report;
-    });
 }
 
 bool reads_all(const access_record& one) { return one.bytes() == 0xF && !one.has_marks(); }
@@ -222,21 +118,18 @@ void races::settle_store(worker& w) {
     if (found == begun_.end()) return;
     const begun_store begun = found->second;
     begun_.erase(found);
+    const racing_pair race{.at = begun.at,
+                           .bytes = begun.bytes,
+                           .before = begun.before,
+                           .now = begun.now,
+                           .before_writes = true,
+                           .now_writes = true,
+                           .pc = begun.pc,
+                           .both_update = load_of(begun.now) != 0};
     const std::size_t compared = std::min(begun.bytes, sizeof(begun.value));
     if (std::memcmp(begun.value, reinterpret_cast<const void*>(begun.at.address), compared) != 0)
-        return report_race(w, begun.at, begun.bytes, begun.before, true, begun.now, true, begun.pc,
-                           load_of(begun.now) != 0);
-    const void* const other = code_address(begun.before.pc);
-    const finding_kind kind = race_kind(begun.at);
-    if (!first_time(*w.launch, kind, begun.pc, nullptr)) return;
-    outside_of_lane(w, [&] {
-        raw_finding what{kind, begun.pc, nullptr, {}, {}};
-        what.note = true;
-        what.message = fmt::format("{} writes {}, and another thread at {} writes the same value, in no order",
-                                   who(w, begun.now.lane()), describe(begun.at, begun.bytes), place(other));
-        what.fix = "let one thread write it, where that is as simple";
-        add(*w.launch, std::move(what));
-    });
+        return report_race(w, race);
+    note_equal_stores(w, race);
 }
 
 // Whoever looks at one cell twice in a row waits for it.
@@ -254,6 +147,15 @@ void races::check_cell(worker& w, shadow_cell& cell, const touched_memory& what,
     const auto mine = [&](const access_record& one) { return one.block == now.block && one.lane() == now.lane(); };
     if (writes && mine(cell.read)) note_update(now, cell.read);
     if (writes && mine(cell.other_read)) note_update(now, cell.other_read);
+    const auto pair = [&](const access_record& before, bool before_writes) {
+        return racing_pair{.at = what.at,
+                           .bytes = what.bytes,
+                           .before = before,
+                           .now = now,
+                           .before_writes = before_writes,
+                           .now_writes = writes,
+                           .pc = what.pc};
+    };
     const auto look = [&](const access_record& before, bool before_writes) {
         if (settled(w, before, shared)) [[likely]]
             return;
@@ -262,15 +164,16 @@ void races::check_cell(worker& w, shadow_cell& cell, const touched_memory& what,
         using mark = access_record::mark;
         const access_record& write = before_writes ? before : now;
         if (may_be_flag(before, now)) {
-            if (!write.has(mark::after_fence)) note_volatile_pair(w, what, before, before_writes, now);
+            if (!write.has(mark::after_fence)) note_volatile_pair(w, pair(before, before_writes));
         } else if (writes && before_writes && before.pc == now.pc && !now.atomic() && !w.launch->how.strict &&
                    what.bytes <= sizeof(begun_store::value)) {
             begin_store(w, what, before, now);
         } else {
-            const bool both_update = before_writes && writes ? before.pc == now.pc && load_of(now) != 0
-                                     : before_writes         ? load_of(before) == now.pc
-                                                             : load_of(now) == before.pc;
-            report_race(w, what.at, what.bytes, before, before_writes, now, writes, what.pc, both_update);
+            racing_pair race = pair(before, before_writes);
+            race.both_update = before_writes && writes ? before.pc == now.pc && load_of(now) != 0
+                               : before_writes         ? load_of(before) == now.pc
+                                                       : load_of(now) == before.pc;
+            report_race(w, race);
         }
     };
     // Bytes of one granule are often accessed one by one.

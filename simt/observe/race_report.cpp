@@ -1,0 +1,129 @@
+#include "race_report.hpp"
+
+#include <fmt/format.h>
+
+#include <functional>
+
+#include "block.hpp"
+#include "code/module.hpp"
+#include "run/findings.hpp"
+
+namespace strider::executor {
+
+namespace {
+
+const void* code_address(std::uint32_t offset) { return reinterpret_cast<const void*>(own_module().base + offset); }
+
+std::string did(const access_record& access, bool write) {
+    if (access.has(access_record::mark::by_async_proxy)) return "writes by a bulk copy";
+    return access.atomic() ? "updates atomically" : write ? "writes" : "reads";
+}
+
+finding_kind race_kind(const located& at) {
+    return at.space == memory_space::shared ? finding_kind::race_shared : finding_kind::race_global;
+}
+
+reach between(const access_record& a, const access_record& b) {
+    return a.block != b.block ? reach::grid : same_warp(a, b) ? reach::warp : reach::block;
+}
+
+}  // namespace
+
+void report_race(worker& w, const racing_pair& race) {
+    const access_record &before = race.before, &now = race.now;
+    const void* const other = code_address(before.pc);
+    const auto describe_race = [&](raw_finding& what) {
+        const bool same_block = before.block == now.block;
+        const std::string other_thread =
+            same_block ? who(w, before.lane())
+                       : who(*w.launch, before.block - observed(w).launch->first_serial, before.lane());
+        what.message =
+            fmt::format("{} {} {}, and {} {} it at {}, ", who(w, now.lane()), did(now, race.now_writes),
+                        describe(race.at, race.bytes), other_thread, did(before, race.before_writes), place(other));
+        using mark = access_record::mark;
+        if (!same_block && before.atomic() && now.atomic()) {
+            what.message += "each atomic only within its block: atomicAdd_block() and its kin are not atomic to others";
+            what.fix = "use the atomic operation without _block, or of device scope";
+        } else if (before.has(mark::by_async_proxy) || now.has(mark::by_async_proxy)) {
+            what.message += "without having waited for it";
+            what.fix =
+                "wait for the phase of the barrier that the copy arrives at (wait(), mbarrier_try_wait()), in every "
+                "thread that uses what it brings; and let all have done with the buffer before it is filled again";
+        } else if (!same_block && race.at.space == memory_space::shared) {
+            what.message += "with no barrier of the cluster between";
+            what.barrier = "cluster.sync()";
+        } else if (!same_block) {
+            what.message += "in no order: blocks of one launch run in any order";
+            what.fix =
+                "use two launches, the second for what must come later; or hand over by __threadfence() and an atomic "
+                "flag, which the other block reads by an atomic and __threadfence()";
+        } else if (same_warp(before, now)) {
+            what.message += "with no __syncwarp() between: the lanes of a warp do not run in step since Volta";
+            what.barrier = "__syncwarp()";
+            what.fix = "; volatile does not order them";
+        } else {
+            what.message += "with no barrier between";
+            what.barrier = "__syncthreads()";
+        }
+        const auto fix_instead = [&](const char* fix) {
+            what.fix = fix;
+            what.barrier = nullptr;
+        };
+        if (race.both_update)
+            what.fix_on_one_line =
+                same_block
+                    ? "make the read and the write one atomic operation: atomicAdd(), atomicMax(), atomicCAS(), ..."
+                    : "make the read and the write one atomic operation: atomicAdd(), atomicMax(), atomicCAS(), "
+                      "...; or, under a lock, put __threadfence() behind taking it and before releasing it";
+        if (race.before_writes && race.now_writes && before.pc == now.pc)
+            fix_instead("let one thread write it, or give each thread an element of its own");
+        if (before.has(mark::of_block_scope) || now.has(mark::of_block_scope)) return;
+        if (!same_block && before.atomic() != now.atomic())
+            fix_instead(
+                "make both accesses atomic, with __threadfence() where data is handed over; or use two launches");
+    };
+    add_finding(w, race_kind(race.at), race.pc, other, describe_race, between(before, now));
+}
+
+// The text is made now, while both lanes are known.
+void note_volatile_pair(worker& w, const racing_pair& race) {
+    const access_record &before = race.before, &now = race.now;
+    const void* const other = code_address(before.pc);
+    observed_launch& launch = *observed(w).launch;
+    launch.volatiles.note(race.pc, other, [&] {
+        std::function<void()> report;
+        outside_of_lane(w, [&] {
+            const std::string other_thread = before.block == now.block
+                                                 ? who(w, before.lane())
+                                                 : who(*w.launch, before.block - launch.first_serial, before.lane());
+            raw_finding found{finding_kind::race_volatile, race.pc, other, {}, {}};
+            found.message = fmt::format(
+                "{} {} {}, and {} {} it at {}, both through volatile, which does not order them: a read may give the "
+                "old value or the new value",
+                who(w, now.lane()), did(now, race.now_writes), describe(race.at, race.bytes), other_thread,
+                did(before, race.before_writes), place(other));
+            found.fix = before.block == now.block ? "put __syncthreads() between the two accesses"
+                                                  : "use two launches, or a flag with __threadfence() on both sides";
+            report = [launch = w.launch, found] {
+                if (first_time(*launch, found.kind, found.pc, found.other)) add(*launch, found);
+            };
+        });
+        return report;
+    });
+}
+
+void note_equal_stores(worker& w, const racing_pair& race) {
+    const void* const other = code_address(race.before.pc);
+    const finding_kind kind = race_kind(race.at);
+    if (!first_time(*w.launch, kind, race.pc, nullptr)) return;
+    outside_of_lane(w, [&] {
+        raw_finding what{kind, race.pc, nullptr, {}, {}};
+        what.note = true;
+        what.message = fmt::format("{} writes {}, and another thread at {} writes the same value, in no order",
+                                   who(w, race.now.lane()), describe(race.at, race.bytes), place(other));
+        what.fix = "let one thread write it, where that is as simple";
+        add(*w.launch, std::move(what));
+    });
+}
+
+}  // namespace strider::executor

@@ -1,0 +1,29 @@
+// Races in words: which two threads, which bytes, and what would order them.
+#pragma once
+
+#include "analysis.hpp"
+#include "shadow.hpp"
+
+namespace strider::executor {
+
+/// Two accesses to the same bytes that nothing orders. `before` was met first.
+struct racing_pair {
+    located at;
+    std::size_t bytes = 0;
+    access_record before, now;
+    bool before_writes = false, now_writes = false;
+    const void* pc = nullptr;  ///< of the access `now`
+    bool both_update = false;  ///< both load the element and store it, as bins[i]++ does
+};
+
+inline bool same_warp(const access_record& a, const access_record& b) {
+    return a.block == b.block && a.lane() / warp_lanes == b.lane() / warp_lanes;
+}
+
+[[gnu::noinline]] void report_race(worker& w, const racing_pair& race);
+/// Two stores of one instruction that have stored the same value: a note.
+[[gnu::noinline]] void note_equal_stores(worker& w, const racing_pair& race);
+/// Both are volatile: a finding, unless some thread polls one of them before the launch ends.
+[[gnu::noinline]] void note_volatile_pair(worker& w, const racing_pair& race);
+
+}  // namespace strider::executor
