@@ -147,7 +147,7 @@ class Report(unittest.TestCase):
     def test_tables_equal_the_records_without_a_script(self):
         page = self.page.read_text()
         self.expect_tables(page)
-        self.assertIn("A tree in shared memory", page[:page.index("<script")])
+        self.assertIn("Each block builds a tree in shared memory", page[:page.index("<script")])
         opening = page[page.index("<h1>"):page.index("</header>")]
         self.assertIn("A reduction combines all elements", opening)
         self.assertIn("On GPU &amp; co the fastest, step &lt;4&gt;, is 4 times as fast as the first.", opening)
