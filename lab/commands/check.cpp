@@ -182,7 +182,7 @@ action declare_check(command_line& options) {
         "to standard error, as it comes.");
     options.example("kernel.cu", "run a program, and report races, bad accesses, ...");
     options.example("kernel.cu --format sarif --report kernel.sarif", "for tools that show findings beside lines");
-    options.fails_where("something was found, no kernel was launched, or the program failed");
+    options.fails_where("something was found, no kernel was launched, the program failed");
     return [given] { return run(*given); };
 }
 

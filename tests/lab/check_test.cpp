@@ -159,8 +159,8 @@ TEST(check, lists_kernels_that_were_not_run_and_fails_where_all_are_required) {
     EXPECT_EQ(verdict["verified"], true);
     const outcome required = strider({"check", file, "--compile=-DMENDED", "--require-all"}, no_gpu());
     EXPECT_EQ(required.status, 1);
-    EXPECT_THAT(required.out, HasSubstr("; the program did not launch every kernel; never launched, so"));
-    EXPECT_THAT(strider({"check", "--help"}, no_gpu()).out, HasSubstr("the program failed"));
+    EXPECT_THAT(required.out, HasSubstr("; the program did not launch every kernel; never launched,"));
+    EXPECT_THAT(strider({"check", "--help"}, no_gpu()).out, HasSubstr("no kernel was launched"));
 }
 
 TEST(check, what_cannot_be_checked_is_refused_in_one_line) {
