@@ -71,10 +71,7 @@ section times_section(const std::vector<const ladders::rung*>& rungs, const reco
     bar->spare = 0;
     part.columns.push_back(std::move(*bar));
     part.columns.push_back(text_column("what changed", "change"));
-    part.notes.emplace_back(
-        "us: microseconds. speedup: over rung 1. bandwidth: the share of the most that the GPU's memory gives. 90: "
-        "this "
-        "project's library.");
+    part.notes.emplace_back("speedup: over rung 1. bandwidth: share of the GPU's. 90: this project's library.");
     return part;
 }
 

@@ -186,7 +186,7 @@ class Ranks(unittest.TestCase):
         self.refused("standard input: several processes .*", "-n", 2, STRIDER, "reduce", "-")
         os.mkfifo(self.folder / "pipe")
         self.refused(".*pipe: several processes .*", "-n", 2, STRIDER, "reduce", self.folder / "pipe")
-        self.refused("-o .*o.txt: the lines .*", "-n", 2, STRIDER, "scan", reals, "-o", self.folder / "o.txt")
+        self.refused("-o .*o.txt: several processes cannot write one text, .*", "-n", 2, STRIDER, "scan", reals, "-o", self.folder / "o.txt")
         self.refused("-o -: is not a file.*", "-n", 2, STRIDER, "scan", reals, "-o", "-", "--output-format", "raw")
         self.refused("list runs in one process.*", "-n", 2, STRIDER, "list")
         image = self.file("i.pgm", b"P5 2 2 255 abcd")
