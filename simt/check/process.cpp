@@ -48,14 +48,18 @@ pid_t start(std::vector<std::string> command, std::vector<std::string> environme
     return child;
 }
 
-/// Ends the group, and reads what it still writes.
-void end_group(pid_t group, int output) {
+/// Ends the group. Calls `hear` with what it still writes.
+template <class Hear>
+void end_group(pid_t group, int output, const Hear& hear) {
     using clock = std::chrono::steady_clock;
     kill(-group, SIGTERM);
     char buffer[4096];
     for (const auto deadline = clock::now() + std::chrono::seconds(2); clock::now() < deadline;) {
         pollfd readable{output, POLLIN, 0};
-        if (poll(&readable, 1, 50) > 0 && read(output, buffer, sizeof(buffer)) <= 0) break;
+        if (poll(&readable, 1, 50) <= 0) continue;
+        const ssize_t got = read(output, buffer, sizeof(buffer));
+        if (got <= 0) break;
+        hear({buffer, static_cast<std::size_t>(got)});
     }
     kill(-group, SIGKILL);
 }
@@ -100,6 +104,10 @@ process_result run_process(const std::vector<std::string>& command,
 
     process_result result;
     const auto deadline = std::chrono::steady_clock::now() + time_limit;
+    const auto hear = [&](std::string_view text) {
+        if (heard) heard(text);
+        result.output.append(text.substr(0, most_output - result.output.size()));
+    };
     char buffer[4096];
     for (;;) {
         const auto left =
@@ -107,7 +115,7 @@ process_result run_process(const std::vector<std::string>& command,
         result.interrupted = interrupted && interrupted();
         result.timed_out = left.count() <= 0;
         if (result.interrupted || result.timed_out) {
-            end_group(child, ends[0]);
+            end_group(child, ends[0], hear);
             break;
         }
         pollfd readable{ends[0], POLLIN, 0};
@@ -115,8 +123,7 @@ process_result run_process(const std::vector<std::string>& command,
         const ssize_t got = read(ends[0], buffer, sizeof(buffer));
         if (got < 0 && errno == EINTR) continue;
         if (got <= 0) break;
-        if (heard) heard({buffer, static_cast<std::size_t>(got)});
-        result.output.append(buffer, std::min(static_cast<std::size_t>(got), most_output - result.output.size()));
+        hear({buffer, static_cast<std::size_t>(got)});
     }
     close(ends[0]);
     int status = 0;
