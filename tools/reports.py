@@ -19,26 +19,26 @@ SITE = ROOT / "docs/site"
 
 # Of each ladder a rung and a request of its first warp that show what the ladder is about, and what is to be seen.
 SHOWN = {
-    "reduce": (3, 9, "strided index: eight lanes want different words of one bank"),
-    "segmented-reduce": (1, 3, "a thread a segment: every lane reads from a sector of its own"),
-    "map": (1, 1, "sectioned: every lane reads from a sector of its own"),
-    "gather": (1, 2, "random indices: every lane reads from a sector of its own"),
-    "scatter": (1, 3, "random indices: every lane writes to a sector of its own"),
+    "reduce": (3, 9, "eight lanes want different words of one bank"),
+    "segmented-reduce": (1, 3, "every lane reads from a sector of its own"),
+    "map": (1, 1, "every lane reads from a sector of its own"),
+    "gather": (1, 2, "every lane reads from a sector of its own"),
+    "scatter": (1, 3, "every lane writes to a sector of its own"),
     "transpose": (2, 3, "a column of the shared tile lies in one bank"),
-    "convolve": (1, 17, "a row of the window that begins within a sector takes a fifth one"),
-    "scan": (5, 17, "Brent-Kung: the lanes of a step want different words of one bank"),
-    "compact": (1, 2, "every kept element adds to the one counter"),
-    "histogram": (1, 2, "sections: every lane reads a byte from a sector of its own"),
-    "critical-section": (5, 3, "hardware atomics: all lanes are on one address"),
+    "convolve": (1, 17, "a row of the window begins within a sector, so it takes a fifth sector"),
+    "scan": (5, 17, "the lanes of a step want different words of one bank"),
+    "compact": (1, 2, "every kept element adds to the same counter"),
+    "histogram": (1, 2, "every lane reads a byte from a sector of its own"),
+    "critical-section": (5, 3, "all lanes are on one address"),
 }
 
 # Where shared memory has a shape to be seen: a rung, and what its first warp does there.
 SHAPES = {
-    "reduce": (4, "the tree: each step adds the upper half of what is left to the lower one"),
-    "transpose": (2, "the tile: stored by rows, loaded by columns"),
-    "convolve": (3, "the tile with its halo: nine loads in three rows for each output"),
-    "scan": (5, "Brent-Kung: a tree up, and a tree down"),
-    "histogram": (3, "counters of the block: wherever the values fall"),
+    "reduce": (4, "each step adds the upper half of the remaining values to the lower half"),
+    "transpose": (2, "the tile is stored by rows and loaded by columns"),
+    "convolve": (3, "each output takes nine loads from three rows of the tile and its halo"),
+    "scan": (5, "Brent-Kung goes up a tree, then down"),
+    "histogram": (3, "the values decide which counters of the block are touched"),
 }
 
 
@@ -62,7 +62,7 @@ def picture(document, start):
 
 
 def write_index(patterns):
-    items = "".join(f'<li><a href="{name}.html">{name}</a>. Look at <a href="{name}.html#rung={rung}&amp;request={request}">rung {rung}</a>, {words}.</li>\n'
+    items = "".join(f'<li><a href="{name}.html">{name}</a>. Look at <a href="{name}.html#rung={rung}&amp;request={request}">rung {rung}</a>: {words}.</li>\n'
                     for name, (rung, request, words) in patterns.items())
     style = (ROOT / "lab/report/report.css").read_text()
     (SITE / "index.html").write_text(

@@ -300,7 +300,7 @@ def quoted(pattern, words):
 
 
 def block_questions(_):
-    """Each ladder's questions.txt: a rung and a question on one line, the answer below it. `explain` finds them by the links."""
+    """Each ladder's questions.txt: a rung and a question on one line, the answer below it. `explain` finds them by the rungs."""
     parts = []
     for pattern in patterns():
         folder = pattern.replace("-", "_")
@@ -308,8 +308,7 @@ def block_questions(_):
         text = re.sub(r"\{([a-z][^{}]*)\}", lambda m: quoted(pattern, m[1]), text)
         answers = []
         for number, question, answer in re.findall(r"^(\d+): (.*)\n(.*)$", text, flags=re.M):
-            source = next((ROOT / "ladders" / folder / "gpu").glob(f"{int(number):02}_*.cu"))
-            answers.append(f"**{question}** ([rung {number}](../{source.relative_to(ROOT)}))\n{answer}")
+            answers.append(f"**{question}** (rung {number})\n{answer}")
         parts.append(f"## [{pattern}](../ladders/{folder}/README.md)\n\n" + "\n\n".join(answers))
     return "\n\n".join(parts)
 
@@ -343,7 +342,7 @@ def block_pictures(pattern):
     rung, request, words = PICTURED[pattern]
     site = f"../../docs/site/{pattern}"
     page = f"[The report]({site}.html)" if pattern == "reduce" else f"`./run report {pattern} -o {pattern}.html`"
-    return (f"![The {pattern} ladder on an H200]({site}-ladder.svg)\n\n![Rung {rung}: {words}]({site}-accesses.svg)\n\n"
+    return (f"![The {pattern} ladder on an H200]({site}-ladder.svg)\n\n![Rung {rung}: accesses]({site}-accesses.svg)\n\n"
             f"Rung {rung}, request {request} of the first warp: {words}. {page} shows every request." + shape(pattern))
 
 
@@ -351,8 +350,8 @@ def shape(pattern):
     if pattern not in SHAPES:
         return ""
     rung, words = SHAPES[pattern]
-    return (f"\n\n![Rung {rung}: {words}](../../docs/site/{pattern}-shape.svg)\n\n"
-            f"Rung {rung}, {words}. Shared memory runs from left to right, requests from top to bottom. Loads are blue, stores green, atomics orange.")
+    return (f"\n\n![Rung {rung}: shared memory](../../docs/site/{pattern}-shape.svg)\n\n"
+            f"Shared memory of rung {rung}: {words}. Words run from left to right, requests from top to bottom. Loads are blue, stores green, atomics orange.")
 
 
 BLOCKS = {name.removeprefix("block_"): block for name, block in list(globals().items()) if name.startswith("block_")}

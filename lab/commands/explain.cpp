@@ -166,7 +166,7 @@ record explained(const planned_ladder& plan, const ladders::rung& entry, const c
         one["bound"] = std::move(bound);
     }
     one["questions"] = record::array();
-    for (const auto& [question, answer] : questions_about(source)) {
+    for (const auto& [question, answer] : questions_about(entry.pattern, entry.number)) {
         one["questions"].push_back({{"question", question}, {"answer", answer}});
     }
     one["lines"] = worst_lines(after, source, most_lines);

@@ -1,23 +1,25 @@
 #include <lab/records/questions.hpp>
 
+#include <fmt/format.h>
+
 #include <fstream>
 
 #include <lab/base/location.hpp>
 
 namespace strider::lab {
 
-std::vector<answered_question> questions_about(const rung_source& rung) {
+std::vector<answered_question> questions_about(std::string_view pattern, int rung) {
     std::vector<answered_question> found;
-    if (rung.file.empty()) return found;
+    const std::string part = fmt::format("## [{}]", pattern), behind = fmt::format("** (rung {})", rung);
     constexpr std::string_view mark = "**";
     std::ifstream in(data_path("docs/questions.md"));
+    bool is_inside = false;
     for (std::string line; std::getline(in, line);) {
-        const std::size_t end = line.find(mark, mark.size());
-        if (!line.starts_with(mark) || end == std::string::npos) continue;
-        if (line.find("(../" + rung.file + ")", end) == std::string::npos) continue;
+        if (line.starts_with("## ")) is_inside = line.starts_with(part);
+        if (!is_inside || !line.starts_with(mark) || !line.ends_with(behind)) continue;
         std::string answer;
         std::getline(in, answer);
-        found.push_back({line.substr(mark.size(), end - mark.size()), answer});
+        found.push_back({line.substr(mark.size(), line.size() - mark.size() - behind.size()), answer});
     }
     return found;
 }

@@ -2,9 +2,8 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
-
-#include <lab/records/sources.hpp>
 
 namespace strider::lab {
 
@@ -12,7 +11,7 @@ struct answered_question {
     std::string question, answer;
 };
 
-/// Those that link to the rung's file; none where the document did not come with this executable.
-std::vector<answered_question> questions_about(const rung_source& rung);
+/// Those that stand in the pattern's part and name the rung; none where the document did not come with this executable.
+std::vector<answered_question> questions_about(std::string_view pattern, int rung);
 
 }  // namespace strider::lab
