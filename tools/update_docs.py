@@ -266,8 +266,8 @@ def block_scaling(_):
         if measured:
             rows.append(["measured"] + [figure(measured[n]["time"]["call_us"]["median"], 4) if n in measured else "" for n in counts])
     e = EXCHANGE
-    text = (f"Microseconds for 2^30 elements of 4 bytes on each GPU. The other rows come from a model. On one GPU it takes the measured rates "
-            f"of memory. Within a host, an all-gather of small messages takes {e['gather'] * 1e6:.0f} us, and every GPU receives "
+    text = (f"Microseconds for 2^30 elements of 4 bytes on each GPU. Rows not named `measured` come from a model. For one GPU the model takes the "
+            f"measured rates of memory. Within a host, an all-gather of small messages takes {e['gather'] * 1e6:.0f} us, and every GPU receives "
             f"{e['gather_rate'] / 1e9:.0f} GB/s (four H200, NVLink, NCCL 2.28.9). Between hosts of {e['host']} GPUs the model assumes "
             f"{e['network_rate'] / 1e9:.0f} GB/s per GPU, and {e['hop'] * 1e6:.0f} us more whenever the number of hosts doubles. It assumes "
             f"{ONE_GPU['walk'] * 1e9:.0f} ns for each total that a rank of a scan receives.")
