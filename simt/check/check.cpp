@@ -238,7 +238,7 @@ std::string verdict(const result& checked) {
     for (std::size_t i = 0; i < checked.not_run.size(); ++i) {
         const auto line = checked.launched_at.find(checked.not_run[i]);
         all += (i == 0 ? "; never launched, so not checked: " : ", ") + checked.not_run[i];
-        all += line == checked.launched_at.end() ? " (launched nowhere)" : " (launched at " + line->second + ")";
+        all += line == checked.launched_at.end() ? " (launched nowhere)" : " (" + line->second + " would launch it)";
     }
     return all;
 }

@@ -22,14 +22,14 @@ const char* fix_of(stray_cause cause) {
         case stray_cause::host_memory:
             return "allocate device memory by cudaMalloc(), copy the data there by cudaMemcpy(), and pass that pointer";
         case stray_cause::dynamic_shared:
-            return "launch with more dynamic shared memory, which <<<>>> counts in bytes, elements * sizeof(T); or let "
-                   "only threads with an element inside of it access it: if (i < n)";
+            return "launch with more dynamic shared memory: <<<>>> takes bytes, elements * sizeof(T); or let a thread "
+                   "access the memory only if its index is inside: if (i < n)";
         case stray_cause::overflowed_index:
             return "compute the index in 64 bits, as in (size_t)row * length + column: in 32 bits it overflows";
         case stray_cause::index:
             break;
     }
-    return "let only threads with an element inside of the array access it: if (i < n)";
+    return "let a thread access the array only if its index is inside: if (i < n)";
 }
 
 // What the compiler tells its bounds handler: the beginning of UBSan's OutOfBoundsData.
@@ -53,13 +53,14 @@ void bounds::stray(worker& w, const memory_access& bad) {
         if (at.space != memory_space::nowhere) {
             what.message = fmt::format("{} {} {} bytes of {}, which kernels may only read", who(w, w.current->index),
                                        verb(bad), bytes, describe(at, bytes));
-            what.fix = "write to memory that is meant for results";
+            what.fix = "write to memory that kernels may write: cudaMalloc(), __device__ or __shared__";
         } else if (const located wrapped = locate_wrapped(w, address, bytes); wrapped.space != memory_space::nowhere) {
             what.message = fmt::format(
-                "{} {} {} bytes at {:#x}, by an unsigned index below zero. On a GPU, where shared "
-                "addresses have 32 bits, that may be {}; C++ says that it is far behind",
+                "{} {} {} bytes at {:#x}, by an unsigned index that wrapped below zero. On a GPU, whose shared "
+                "addresses "
+                "have 32 bits, this access may reach {}; in C++ it lies far behind the array",
                 who(w, w.current->index), verb(bad), bytes, address, describe(wrapped, bytes));
-            what.fix = "make the index signed, or add before subtracting, so that it does not wrap";
+            what.fix = "make the index signed, or add before you subtract, so that the index does not wrap";
         } else {
             const stray_place where = describe_stray(w, address, bytes);
             what.message = fmt::format("{} {} {} bytes at {:#x}: {}", who(w, w.current->index), verb(bad), bytes,
@@ -76,7 +77,8 @@ void bounds::misaligned(worker& w, const memory_access& bad) {
         const located at = locate(w, address, 1);
         what.message = fmt::format("{} {} {} bytes at {:#x}, which is not a multiple of {}: {}",
                                    who(w, w.current->index), verb(bad), bytes, address, bytes, describe(at, 1));
-        what.fix = "access vectors only where their address is a multiple of their size; elsewhere take their elements";
+        what.fix =
+            "access a vector only at an address that is a multiple of its size; elsewhere access single elements";
     });
 }
 

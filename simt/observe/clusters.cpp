@@ -61,7 +61,7 @@ void clusters::end_block(worker& w) {
         const void* const pc = reinterpret_cast<const void*>(own_module().base + one.pc);
         const located at{memory_space::shared, dynamic, true, 0, offset, nullptr, &w};
         add_finding(w, finding_kind::race_shared, pc, nullptr, [&](raw_finding& what) {
-            what.message = fmt::format("{} {} {}, but that block may end before, and its shared memory with it",
+            what.message = fmt::format("{} {} {}, but that block may end first, and its shared memory ends with it",
                                        who(*w.launch, one.block - first, one.lane()),
                                        one.atomic() ? "updates"
                                        : writes     ? "writes"

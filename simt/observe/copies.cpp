@@ -23,8 +23,7 @@ const char* cure(const pending_copy& copy) {
         return "call cp_async_bulk_wait_group_read() in the thread that began the copy, then a barrier, before any "
                "thread writes the source";
     if (copy.barrier != 0)
-        return "wait for the phase of the barrier that the copy arrives at (wait(), mbarrier_try_wait()), in every "
-               "thread that uses what it brings";
+        return "wait for the copy's barrier (wait(), mbarrier_try_wait()) in every thread that uses the data";
     return "wait for the copy (consumer_wait(), __pipeline_wait_prior(), cg::wait() or its barrier), then call "
            "__syncthreads() if other threads use the data";
 }
@@ -80,8 +79,8 @@ void copies::begin_copy_to(worker& w, const located&, const pending_copy& copy) 
 void copies::misaligned_copy(worker& w, const pending_copy& copy) {
     add_finding(w, finding_kind::misaligned_access, copy.pc, nullptr, [&](raw_finding& what) {
         what.message = fmt::format(
-            "{} begins a bulk copy of {} bytes{}; it moves multiples of 16 bytes, between "
-            "addresses that are multiples of 16",
+            "{} begins a bulk copy of {} bytes{}; bulk copies move multiples of 16 bytes, "
+            "between addresses that are multiples of 16",
             who(w, copy.lane), copy.bytes,
             is_odd(copy.to)     ? fmt::format(" to {}", static_cast<const void*>(copy.to))
             : is_odd(copy.from) ? fmt::format(" from {}", static_cast<const void*>(copy.from))

@@ -37,9 +37,9 @@ void divergence::check_barrier(worker& w) {
 void divergence::missing_source(worker& w, const void* pc, unsigned mask, unsigned thread) {
     add_finding(w, finding_kind::warp_divergence, pc, nullptr, [&](raw_finding& what) {
         const bool exists = thread < w.launch->threads;
-        what.message =
-            fmt::format("{} takes the value of thread {} of the mask {:#x}, but that thread {}: the value is undefined",
-                        who(w, w.current->index), thread, mask, exists ? "has exited" : "does not exist");
+        what.message = fmt::format(
+            "{} takes the value of thread {}, which the mask {:#x} names, but that thread {}: the value is undefined",
+            who(w, w.current->index), thread, mask, exists ? "has exited" : "does not exist");
         what.fix = exists
                        ? "let every thread of the mask reach the shuffle, and give threads without data a neutral value"
                        : "launch whole warps and give threads without data a neutral value, or shuffle only among "

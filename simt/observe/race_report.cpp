@@ -42,25 +42,28 @@ void report_race(worker& w, const racing_pair& race) {
                         describe(race.at, race.bytes), other_thread, did(before, race.before_writes), place(other));
         using mark = access_record::mark;
         if (!same_block && before.atomic() && now.atomic()) {
-            what.message += "each atomic only within its block: atomicAdd_block() and its kin are not atomic to others";
+            what.message +=
+                "each atomic only within its block: atomicAdd_block() and the like are not atomic for other blocks";
             what.fix = "use the atomic operation without _block, or of device scope";
         } else if (before.has(mark::by_async_proxy) || now.has(mark::by_async_proxy)) {
-            what.message += "without having waited for it";
+            what.message += "with no wait for the copy between";
             what.fix =
-                "wait for the phase of the barrier that the copy arrives at (wait(), mbarrier_try_wait()), in every "
-                "thread that uses what it brings; and let all have done with the buffer before it is filled again";
+                "wait for the copy's barrier (wait(), mbarrier_try_wait()) in every thread that uses the data; start "
+                "the "
+                "next copy into the buffer only when all threads are done with it";
         } else if (!same_block && race.at.space == memory_space::shared) {
             what.message += "with no barrier of the cluster between";
             what.barrier = "cluster.sync()";
         } else if (!same_block) {
             what.message += "in no order: blocks of one launch run in any order";
             what.fix =
-                "use two launches, the second for what must come later; or hand over by __threadfence() and an atomic "
-                "flag, which the other block reads by an atomic and __threadfence()";
+                "use two launches, one for each access; or write the data, call __threadfence(), and set an atomic "
+                "flag: "
+                "the other block reads the flag by an atomic, calls __threadfence(), and then reads the data";
         } else if (same_warp(before, now)) {
             what.message += "with no __syncwarp() between: the lanes of a warp do not run in step since Volta";
             what.barrier = "__syncwarp()";
-            what.fix = "; volatile does not order them";
+            what.fix = "; volatile does not order the two accesses";
         } else {
             what.message += "with no barrier between";
             what.barrier = "__syncthreads()";
@@ -74,9 +77,9 @@ void report_race(worker& w, const racing_pair& race) {
                 same_block
                     ? "make the read and the write one atomic operation: atomicAdd(), atomicMax(), atomicCAS(), ..."
                     : "make the read and the write one atomic operation: atomicAdd(), atomicMax(), atomicCAS(), "
-                      "...; or, under a lock, put __threadfence() behind taking it and before releasing it";
+                      "...; or, under a lock, call __threadfence() after taking the lock and before releasing it";
         if (race.before_writes && race.now_writes && before.pc == now.pc)
-            fix_instead("let one thread write it, or give each thread an element of its own");
+            fix_instead("let only one thread write the element, or give each thread an element of its own");
         if (before.has(mark::of_block_scope) || now.has(mark::of_block_scope)) return;
         if (!same_block && before.atomic() != now.atomic())
             fix_instead(
@@ -121,7 +124,7 @@ void note_equal_stores(worker& w, const racing_pair& race) {
         what.note = true;
         what.message = fmt::format("{} writes {}, and another thread at {} writes the same value, in no order",
                                    who(w, race.now.lane()), describe(race.at, race.bytes), place(other));
-        what.fix = "let one thread write it, where that is as simple";
+        what.fix = "let only one thread write the value, if that is as simple";
         add(*w.launch, std::move(what));
     });
 }

@@ -74,10 +74,11 @@ bool static_shared_fits(const void* kernel, const void* at) {
         if (one.bytes <= shared_without_asking) continue;
         strider::executor::program::report_defect(
             strider::executor::finding_kind::bad_launch, at,
-            "has " + std::to_string(one.bytes) + " bytes of static shared memory (" + one.arrays +
-                "); nvcc assembles kernels of at most " + std::to_string(shared_without_asking),
-            "make the arrays smaller, or dynamic: extern __shared__, their bytes as the launch's third argument, and "
-            "cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)",
+            "the kernel has " + std::to_string(one.bytes) + " bytes of static shared memory (" + one.arrays +
+                "); nvcc accepts at most " + std::to_string(shared_without_asking),
+            "make the arrays smaller; or declare them extern __shared__, give their bytes as the launch's third "
+            "argument, "
+            "and call cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes) before",
             kernel);
         return false;
     }
@@ -92,11 +93,11 @@ bool dynamic_shared_fits(const void* kernel, const launch_shape& shape) {
     const std::string beside = fixed == 0 ? "" : " beside its " + std::to_string(fixed) + " of static arrays";
     strider::executor::program::report_defect(
         strider::executor::finding_kind::bad_launch, shape.at,
-        "launched with " + std::to_string(shape.shared_bytes) + " bytes of dynamic shared memory; it may have " +
-            std::to_string(most) + beside,
+        "launched with " + std::to_string(shape.shared_bytes) +
+            " bytes of dynamic shared memory; the kernel may have " + std::to_string(most) + beside,
         shape.shared_bytes <= optional
             ? "allow it before: cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)"
-            : "use less: with that attribute " + std::to_string(optional) + " are possible",
+            : "use less: with cudaFuncSetAttribute() " + std::to_string(optional) + " are possible",
         kernel);
     return false;
 }

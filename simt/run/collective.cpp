@@ -15,9 +15,9 @@ namespace {
 
 void report_outside_of_mask(worker& w, const void* pc, unsigned mask) {
     add_finding(w, finding_kind::warp_divergence, pc, nullptr, [&](raw_finding& what) {
-        what.message = fmt::format("{} (lane {}) takes part with mask {:#x}, which does not name it",
+        what.message = fmt::format("{} (lane {}) takes part with mask {:#x}, which does not name this lane",
                                    who(w, w.current->index), w.current->index % warp_lanes, mask);
-        what.fix = "name every calling lane in the mask, or keep the others from calling";
+        what.fix = "name every calling lane in the mask, or let only lanes of the mask call";
     });
 }
 

@@ -122,7 +122,8 @@ void report_spinning(worker& w) {
     const launch_progress& all = w.launch->progress;
     std::string message = fmt::format("block {} cannot go on: {}", block_text(w), situation(w, true));
     std::string fix =
-        "write the value that the lanes spin on in a lane that can run, before any loop or barrier that waits for it";
+        "let a lane that can run write the value that the others wait for, before any loop or barrier that waits for "
+        "it";
     if (all.next_block < w.launch->blocks) {
         message += fmt::format("; {} blocks are alive and leave no room, so the other blocks cannot start",
                                all.live.load(std::memory_order_relaxed));

@@ -1,7 +1,7 @@
 // Shared memory beyond the 48 KiB that every kernel may have: by an attribute of the kernel, up to what the device has.
 // Feature: launches: dynamic shared memory beyond 48 KiB, by cudaFuncSetAttribute
 // Kernel: reverse
-// Says: launched with 65536 bytes of dynamic shared memory; it may have 48640 beside its 512 of static arrays
+// Says: launched with 65536 bytes of dynamic shared memory; the kernel may have 48640 beside its 512 of static arrays
 // Prints: 512 of static and 48640 of dynamic shared memory
 // Prints: beyond the device: invalid argument
 // Prints: 63 62 ... 1 0

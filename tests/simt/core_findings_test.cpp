@@ -89,7 +89,7 @@ const defect defects[] = {
      "threads 20-31 returned before it"},
     {"two_barriers", wrong::two_barriers, finding_kind::barrier_divergence, "meet at different barriers"},
     {"lane_outside_of_mask", wrong::lane_outside_of_mask, finding_kind::warp_divergence,
-     "(lane 31) takes part with mask 0x7fffffff, which does not name it"},
+     "(lane 31) takes part with mask 0x7fffffff, which does not name this lane"},
     {"different_collectives", wrong::different_collectives, finding_kind::warp_divergence, "another warp operation"},
     {"meeting_across_barrier", wrong::meeting_across_barrier, finding_kind::deadlock,
      "threads 0-4, 6-31 wait for other lanes of the warp at "},

@@ -1,6 +1,6 @@
 // A thread uses what a bulk copy brings before it has waited for the copy's barrier.
 // Kernel: twice
-// Says: wait for the phase of the barrier that the copy arrives at
+// Says: wait for the copy's barrier
 #include <cuda/ptx>
 
 #include "program.cuh"

@@ -3,7 +3,7 @@
 //         bits, happen to find the neighbour; by C++ the address is 16 GiB away.
 // From:   scans that step backwards by unsigned offsets
 // Kernel: differences
-// Says:   On a GPU, where shared addresses have 32 bits, that may be element
+// Says:   On a GPU, whose shared addresses have 32 bits, this access may reach element
 // Mended: the distance is signed.
 #include "program.cuh"
 
