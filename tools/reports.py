@@ -84,7 +84,7 @@ def main():
         (SITE / f"{name}-ladder.svg").write_text(picture(document, '<figure data-chart="ladder"'))
         (SITE / f"{name}-accesses.svg").write_text(picture(document, "</output>"))
         if name in SHAPES:
-            (SITE / f"{name}-shape.svg").write_text(picture(drawn(page, f"rung={SHAPES[name][0]}&request=1"), "The shape of it"))
+            (SITE / f"{name}-shape.svg").write_text(picture(drawn(page, f"rung={SHAPES[name][0]}&request=1"), "The shape of the accesses"))
         print(f"{page.relative_to(ROOT)}: {page.stat().st_size // 1024} KiB")
     write_index(SHOWN)
 

@@ -39,16 +39,18 @@ std::string limit_line(const record& limit) {
     const std::string by = text_at(limit, "by");
     const std::string us = measured(number_at(limit, "us"));
     if (!limit.contains("share"))
-        return fmt::format("limited by {}, which needs at least {} us; no time on such a GPU is recorded", by, us);
+        return fmt::format("limited by {}: at least {} us; no recorded time to compare", by, us);
     const std::string share = percent(number_at(limit, "share"));
-    if (by != "latency") return fmt::format("limited by {}, which needs at least {} us, {} of the time", by, us, share);
-    std::string line = fmt::format("latency: too little in flight. The largest bound, {}, is {} of the time",
-                                   text_at(limit, "largest"), share);
+    if (by != "latency") return fmt::format("limited by {}: at least {} us, {} of the time", by, us, share);
+    std::string line =
+        fmt::format("latency: nothing is busy, warps wait for memory. The largest bound, {}, is {} of the time",
+                    text_at(limit, "largest"), share);
     if (!limit.contains("warps")) return line;
-    return line +
-           fmt::format(". A multiprocessor has {} of {} warps and about {} KiB of loads in flight. DRAM needs {} KiB",
-                       counted(number_at(limit, "warps")), counted(h200.threads / warp_threads),
-                       measured(number_at(limit, "bytes_in_flight") / 1024), counted(h200.busy_bytes / 1024));
+    return line + fmt::format(
+                      ". A multiprocessor has {} of {} warps and about {} KiB of loads in flight. To be busy, DRAM "
+                      "needs {} KiB",
+                      counted(number_at(limit, "warps")), counted(h200.threads / warp_threads),
+                      measured(number_at(limit, "bytes_in_flight") / 1024), counted(h200.busy_bytes / 1024));
 }
 
 }  // namespace strider::lab

@@ -123,7 +123,7 @@ std::vector<column> bench_columns() {
          [](const record& row) { return format_size(row.value("elements", std::uint64_t{0})); }},
         number("us", "time/kernel_us/median", "us: median of single cold runs (caches flushed)"),
         number("hot us", "time/hot_kernel_us/median", "hot: caches not flushed"),
-        number("GB/s", "bandwidth_gbps", "GB/s: minimum bytes over time"),
+        number("GB/s", "bandwidth_gbps", "GB/s: minimum bytes divided by time"),
         {"", "as fast as", side::right,
          [](const record& row) {
              const record* const best = best_ratio(row);

@@ -1,4 +1,5 @@
-// strider explain PATTERN: step by step, what a rung changes, what that moved, and what limits it now.
+// strider explain PATTERN: step by step, what a rung changes, which counters that changed, and what limits the rung
+// now.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -223,8 +224,9 @@ section claims_section(const record& one) {
     }
     const double least = number_at(one, "minimum_bytes"), moved = number_at(one, "moved_bytes");
     if (least > 0 && moved > 0) {
-        part.notes.push_back(fmt::format("bytes: it must move {}. It moves {}, {} {}", counted(least), counted(moved),
-                                         percent(std::abs(moved / least - 1)), moved < least ? "less" : "more"));
+        part.notes.push_back(fmt::format("bytes: the rung must move {}, and moves {}, {} {}", counted(least),
+                                         counted(moved), percent(std::abs(moved / least - 1)),
+                                         moved < least ? "less" : "more"));
     }
     return part;
 }
@@ -233,7 +235,7 @@ section lines_section(const record& one) {
     section part;
     part.is_view = true;
     if (one["lines"].empty()) return part;
-    part.lead = {"lines that waste most, the worst first, in " + text_at(one, "file")};
+    part.lead = {"the lines that waste most, in " + text_at(one, "file")};
     part.records = one["lines"].get<std::vector<record>>();
     const auto count = [](const char* title, const char* field, const char* legend) {
         return column{"", title, side::right, [field](const record& row) { return compact(number_at(row, field)); },
@@ -338,7 +340,7 @@ action declare_explain(command_line& options) {
     std::string footer =
         "The first table tells the story: what was wrong, what changed, and the gain of each rung. Then each rung is "
         "compared with the rung that it improves: the idea, the diff, the claims and whether they hold, the other "
-        "counters that moved, questions with answers, and what limits the rung. A counter that moves by less than 2% "
+        "counters that moved, questions with answers, and what limits the rung. A counter that changes by less than 2% "
         "stays. The last table lists the lines that waste most: wavefronts of bank conflicts, sectors beyond the bytes "
         "asked for, steps of warps with idle lanes. A refuted claim is not an error.";
     for (const auto& [word, meaning] : words) footer += fmt::format("\n\n{}: {}", word, meaning);

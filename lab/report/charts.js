@@ -81,8 +81,8 @@ function ladder_chart(into, width) {
   into.append(chooser("Problem", data.timed.map(one => one.title), ladder_shown, at => { ladder_shown = at; draw(into); }),
     legend([["rung", "rungs"], ["library", "the library"], ["contender", "contenders"]]
       .filter(([kind]) => shown.rungs.some(one => one.kind === kind)).map(([kind, words]) => [words, swatch(kind)])),
-    bars(width, rows, most, `${has_roof ? "Share of the roof" : "Elements a microsecond"} of each rung`, has_roof ? 1 : 0),
-    html("figcaption", {}, `${shown.title}: ${has_roof ? "share of the roof" : "elements a microsecond"}. A rung's name leads to its step.`));
+    bars(width, rows, most, `${has_roof ? "Share of the roof" : "Elements per microsecond"} of each rung`, has_roof ? 1 : 0),
+    html("figcaption", {}, `${shown.title}: ${has_roof ? "share of the roof" : "elements per microsecond"}. Click a rung's name to see its step.`));
 }
 
 /// Axes, with `x` and `y` as [value, text] for each tick.
@@ -141,8 +141,8 @@ function sizes_chart(into, width) {
 }
 
 const counters_drawn = {
-  threads_per_step: "threads at work in a step, of 32", shared_wavefronts_per_request: "wavefronts a request",
-  shared_wavefronts: "wavefronts of shared memory", global_sectors_per_request: "sectors a request",
+  threads_per_step: "threads at work in a step, of 32", shared_wavefronts_per_request: "wavefronts per request",
+  shared_wavefronts: "wavefronts of shared memory", global_sectors_per_request: "sectors per request",
   global_sectors: "sectors of global memory", instructions: "machine instructions of warps", barriers: "barriers", atomics: "atomics"};
 function counters_chart(into) {
   const rungs = data.counted[0].rungs, grid = html("div", {class: "small"});
@@ -183,7 +183,7 @@ function published_chart(into, width) {
     const rows = records.flatMap(one => [[one.published.cumulative_speedup, "contender", `${one.rung} ${one.published.name}`],
       [one.cumulative_speedup, "rung", ""]].map(([value, kind, words]) =>
       ({name: words, note: figure(value) + "x", parts: [[value, kind, `${figure(value)}x`]]})));
-    into.append(html("figcaption", {}, `${name}: times as fast as the first rung`),
+    into.append(html("figcaption", {}, `${name}: speedup over the first rung`),
       legend([[`published, ${records[0].published.device_name}`, swatch("contender")], [records[0].device_name, swatch("rung")]]),
       bars(width, rows, Math.max(...rows.map(one => one.parts[0][0])), `Speedups of ${name}`));
   }

@@ -44,32 +44,33 @@ struct counter_words {
 };
 
 constexpr const char* wavefronts =
-    "wavefronts: passes over shared memory; more than 1 a request (2 of 8-byte, 4 of 16-byte accesses) are bank "
+    "wavefronts: passes over shared memory; more than 1 per request (2 for 8-byte, 4 for 16-byte accesses) means bank "
     "conflicts";
-constexpr const char* sectors = "sectors: 32 bytes of global memory; 4 a request are 32 adjacent 4-byte words";
+constexpr const char* sectors =
+    "sectors: pieces of 32 bytes of global memory; 32 adjacent 4-byte words take 4 per request";
 
 constexpr counter_words counters[] = {
     {"threads_per_step", "threads", "/ step", measured, 0,
-     "threads / step: of the 32 in a warp, those at work in a step; fewer where the warp diverges"},
+     "threads / step: threads of a warp, of 32, at work in a step; fewer if the warp diverges"},
     {"threads_per_instruction", "threads", "/ instr.", measured, 8,
-     "threads / instr.: the same of nvcc's machine instructions, where a short branch is no branch"},
+     "threads / instr.: the same per machine instruction; nvcc compiles short branches without a jump"},
     {"instructions", "", "instr.", compact, 7,
-     "instr.: machine instructions of warps, by nvcc's code for sm_90, ~ where estimated"},
+     "instr.: machine instructions of warps, from nvcc's code for sm_90; ~ marks estimates"},
     {"divergent_branches", "", "divergent", compact, 9, "divergent: branches that only some threads of a warp take"},
     {"shared_wavefronts_per_request", "wavefronts", "/ request", measured, 0, wavefronts},
     {"shared_wavefronts", "wavefronts", "all", compact, 5, wavefronts},
     {"global_sectors_per_request", "sectors", "/ request", measured, 0, sectors},
     {"global_sectors", "sectors", "all", compact, 6, sectors},
-    {"global_bytes_requested", "bytes", "asked for", compact, 11, "bytes: those that loads and stores ask for"},
-    {"global_bytes_loaded", "bytes", "loaded", compact, 12, "bytes: those that loads and stores ask for"},
+    {"global_bytes_requested", "bytes", "asked for", compact, 11, "bytes: requested by loads and stores"},
+    {"global_bytes_loaded", "bytes", "loaded", compact, 12, "bytes: requested by loads and stores"},
     {"launches", "", "launches", compact, 13, ""},
     {"blocks", "", "blocks", compact, 10, ""},
-    {"barriers", "", "barriers", compact, 3, "barriers: __syncthreads(), once a block"},
+    {"barriers", "", "barriers", compact, 3, "barriers: calls of __syncthreads(), counted once per block"},
     {"warp_syncs", "", "warp syncs", compact, 14, ""},
     {"atomics", "atomics", "all", compact, 1, ""},
     {"global_atomics", "atomics", "global", compact, 15, ""},
     {"atomic_max_contention", "atomics", "together", compact, 16,
-     "atomics together: at most so many threads of a warp add to one address at a time"},
+     "atomics together: the most threads of a warp that update one address at a time"},
     {"operations", "", "work", compact, 4, "work: calls of the operator"},
 };
 
@@ -92,7 +93,7 @@ std::string spread(const record& row) {
     return std::isnan(half) ? "" : fmt::format("{:.1f}%", half * 100);
 }
 
-/// The factor, or "=" where it is no difference.
+/// The factor, or "=" where the difference is too close to call.
 column speedup_column(const char* title, const std::string& of, int spare, const char* legend) {
     const auto text = [of](const record& row) {
         if (text_at(row, of + "_verdict") == "same") return std::string("=");
@@ -141,10 +142,10 @@ std::vector<column> time_columns(const ladders::pattern& of) {
     };
     if (of.roof) {
         columns.push_back(explained(numeric("", "of roof", "roof_fraction", percent, 3),
-                                    "roof: the memory's measured speed, which no kernel can exceed"));
+                                    "roof: the measured speed of the memory, which no kernel can exceed"));
         columns.push_back({"", "roof", side::left, roof_bar, 5});
         columns.push_back(
-            explained(numeric("", "GB/s", "bandwidth_gbps", measured, 7), "GB/s: minimum bytes over time"));
+            explained(numeric("", "GB/s", "bandwidth_gbps", measured, 7), "GB/s: minimum bytes divided by time"));
     }
     if (!of.rate.empty()) {
         columns.push_back(numeric("", std::string(of.rate), "elements_per_us", measured, 7, of.rate_per_element_us));
@@ -172,15 +173,17 @@ std::vector<column> program_columns() {
 }
 
 std::vector<column> scaling_columns() {
-    constexpr const char* ways = "weak: as many elements on every GPU, strong: as many in all";
+    constexpr const char* ways = "weak: the same number of elements on each GPU; strong: the same number in all";
     return {
         {"", "GPUs", side::right, [](const record& row) { return counted(number_at(row, "gpus")); }},
         {"", "scaling", side::left, [](const record& row) { return text_at(row, "scaling"); }, 0, ways},
         {"", "elements", side::right,
          [](const record& row) { return format_size(row.value("elements", std::uint64_t{0})); }},
-        explained(numeric("", "us", "time/call_us/median", measured), "us: median of whole calls, waited for"),
+        explained(numeric("", "us", "time/call_us/median", measured),
+                  "us: median of whole calls, until the result is there"),
         numeric("", "speedup", "speedup", factor),
-        explained(numeric("", "efficiency", "efficiency", percent), "efficiency: of so many times the rate of one GPU"),
+        explained(numeric("", "efficiency", "efficiency", percent),
+                  "efficiency: the rate, divided by the rate of one GPU and the number of GPUs"),
     };
 }
 
@@ -210,8 +213,8 @@ std::vector<column> recorded_columns(const recorded_ladder& recorded, const ladd
 std::vector<column> bound_columns() {
     return {
         explained(numeric("", "bound", "bound/us", measured, 3),
-                  "bound: the least time on an H200 in us, by what limits it (docs/bounds.md)"),
-        explained(numeric("", "of bound", "bound/share", percent, 2), "of bound: share of the bound in the time"),
+                  "bound: the least possible time on an H200, in us (docs/bounds.md)"),
+        explained(numeric("", "of bound", "bound/share", percent, 2), "of bound: the bound divided by the time"),
         {"", "limit", side::left, [](const record& row) { return text_at(row, "bound/limit"); }, 9},
     };
 }

@@ -80,9 +80,9 @@ std::string times_part(const reported_ladder& what) {
         if (what.timed[at].rungs.size() > 2) others += html_table(times_table(what.timed[at], *what.of));
     }
     std::string words =
-        "Each rung changes one thing of the rung before it. Times are medians of cold runs; every result was verified "
+        "Each rung changes one thing in an earlier rung. Times are medians of cold runs. Every result was verified "
         "before it was timed.";
-    if (what.of->roof) words += " The roof is what the memory can do at most, measured in the same run.";
+    if (what.of->roof) words += " The roof is the highest rate of the memory, measured in the same run.";
     return part_of("ladder", "The ladder", words,
                    html_table(times_table(what.timed.front(), *what.of)) + folded("Other problems and sizes", others));
 }
@@ -138,17 +138,17 @@ std::string body_of(const reported_ladder& what) {
     std::string counters;
     if (!what.counted.empty()) counters = html_table(counters_table(what.counted.front()));
     return times_part(what) +
-           "<section id=\"steps\">\n<h2>Step by step</h2>\n<noscript><p>The sources and pictures of this part are "
-           "drawn by "
-           "a script.</p></noscript>\n</section>\n" +
+           "<section id=\"steps\">\n<h2>Step by step</h2>\n<noscript><p>A script draws the sources and pictures of "
+           "this part.</p></noscript>\n</section>\n" +
            ideas(what) +
            part_of("counters", "What each step moves",
-                   "Counters of the SIMT executor, which runs the same kernels on a processor.", counters) +
+                   "Counters of the SIMT executor, which runs the same kernels on a CPU.", counters) +
            part_of("sizes", "From small to large",
-                   "A launch costs a few microseconds, whatever it does: small arrays cannot come near the roof.",
+                   "Every launch costs a few microseconds, so small arrays cannot come near the roof.",
                    folded("Tables", tables_of(sizes_tables(what)))) +
            part_of("programs", "The whole program",
-                   "Allocation, copies and release beside the kernel: what a single call on the GPU really takes.",
+                   "A single call on the GPU also allocates, copies and frees memory: these times stand beside the "
+                   "kernel's.",
                    tables_of({programs_table(what)})) +
            part_of("published", "What was published", "The same rungs, as their authors measured them.",
                    tables_of(published_tables(what))) +
@@ -158,7 +158,9 @@ std::string body_of(const reported_ladder& what) {
 /// What the pattern computes, and what its ladder shows.
 std::string opening(const reported_ladder& what) {
     std::string text(what.of->meaning);
-    text += " Its ladder is a row of kernels: each changes one thing of an earlier one, and shows what that is worth.";
+    text +=
+        " Its ladder is a row of kernels. Each kernel changes one thing in an earlier kernel, and shows what that "
+        "gains.";
     if (!what.timed.empty()) {
         const measured_ladder& first = what.timed.front();
         const auto rate = [](const record& one) { return number_at(one, "elements_per_us"); };

@@ -3,7 +3,7 @@ const steps = new Map(data.steps.map(one => [one.rung, one]));
 const metrics = [["global_sectors", "sectors"], ["shared_wavefronts", "wavefronts"], ["divergent_branches", "divergent"], ["steps", "steps"]];
 const state = {rung: data.steps[0]?.rung, request: 0, diff: false, metric: "global_sectors"};
 
-/// The lines of a rung's file: its code, and its registration, which says what stands above.
+/// The lines of a rung's file: its code, and its registration, whose texts stand above.
 function lines_of(code) {
   const lines = (code ?? "").replace(/\n$/, "").split("\n").map((text, at) => ({sign: " ", number: at + 1, text}));
   const from = lines.findIndex(one => one.text.startsWith("static const registration"));
@@ -71,7 +71,7 @@ function source_of(step) {
     folded.open = Object.keys(step.lines).length === 0;
     out.append(folded);
   }
-  if (shown.length > 1) out.prepend(fill(chooser("Heat", shown.map(([, words]) => words), shown.findIndex(([name]) => name === state.metric),
+  if (shown.length > 1) out.prepend(fill(chooser("Colour lines by", shown.map(([, words]) => words), shown.findIndex(([name]) => name === state.metric),
     at => { state.metric = shown[at][0]; show(); }), {class: "choice phone"}, []));
   return out;
 }
@@ -99,8 +99,8 @@ function words_about(request) {
   const active = request.addresses.filter(one => one >= 0).length, asked = new Set();
   request.addresses.forEach(address => { for (let at = 0; address >= 0 && at < request.bytes; ++at) asked.add(address + at); });
   const who = `${active} ${active === 1 ? "lane asks" : "lanes ask"} for ${request.bytes} bytes each`;
-  if (request.kind.endsWith("atomic")) return `${who}; at most ${request.cost} of them ${request.cost === 1 ? "is" : "are"} on one address.`;
-  if (request.kind.startsWith("global")) return `${who}: ${asked.size} different bytes, for which ${request.cost} ` +
+  if (request.kind.endsWith("atomic")) return `${who}; at most ${request.cost} of them ${request.cost === 1 ? "updates" : "update"} one address.`;
+  if (request.kind.startsWith("global")) return `${who}, ${asked.size} different bytes in all: ${request.cost} ` +
     `${request.cost === 1 ? "sector moves" : "sectors move"}, ${request.cost * 32} bytes.`;
   return `${who}: ${request.cost} ${request.cost === 1 ? "wavefront" : "wavefronts"}` + (words_of(request).clash.size === 0 ? ", no bank conflict." : "; lanes that want different words of one bank wait for each other.");
 }
@@ -158,13 +158,13 @@ function shape_picture(step, width) {
     out.append(svg("path", {class: one.kind.split(" ")[1], d: [...marks].map(word => `M${(word * wide).toFixed(1)},${(y + .5).toFixed(1)}h${Math.max(wide * one.bytes / 4, 1.2).toFixed(1)}v${(high - 1).toFixed(1)}h-${Math.max(wide * one.bytes / 4, 1.2).toFixed(1)}z`).join("")},
       svg("title", {}, `request ${one.at + 1}: ${one.kind}, ${marks.size} places`)));
   });
-  return html("div", {}, html("h3", {}, "The shape of it"), out,
-    html("p", {class: "note"}, "Shared memory from left to right, the first warp's requests from top to bottom. Blue: loads. Green: stores. Orange: atomics."));
+  return html("div", {}, html("h3", {}, "The shape of the accesses"), out,
+    html("p", {class: "note"}, "Shared memory runs from left to right, the first warp's requests from top to bottom. Loads are blue, stores green, atomics orange."));
 }
 
 function requests_of(step, width) {
   const all = step.requests ?? [];
-  if (!all.length) return html("p", {class: "note"}, "The executor has counted no requests of this one.");
+  if (!all.length) return html("p", {class: "note"}, "The executor counted no requests of this rung.");
   const now = all[state.request];
   const slider = html("input", {type: "range", min: 0, max: all.length - 1, value: state.request, "aria-label": "request of the warp",
     "aria-valuetext": `${state.request + 1} of ${all.length}: ${now.kind}`});
@@ -178,9 +178,9 @@ function requests_of(step, width) {
   return html("div", {class: "requests"}, html("div", {}, html("h3", {}, "The first warp, request by request"), strip, slider,
     html("p", {class: "sans"}, html("output", {}, `Request ${state.request + 1} of ${all.length}`), `: ${now.kind}, ${where}. ${words_about(now)}`),
     html("div", {class: "wide", tabindex: 0}, request_picture(now, width)),
-    html("p", {class: "note"}, now.kind.startsWith("global") ? "A row is 128 bytes of memory; a box is 4 bytes, with the lane that asks for it. Framed: sectors that move. Pale: moved, and not asked for."
-      : "A row is 128 bytes of shared memory, a column a bank; a box is 4 bytes, with the lane that asks for it. Orange: in the way of another."),
-    step.all_requests > all.length ? html("p", {class: "note"}, `The first ${all.length} of ${step.all_requests} are kept.`) : ""),
+    html("p", {class: "note"}, now.kind.startsWith("global") ? "A row is 128 bytes of memory. A box is 4 bytes, and shows the lane that asks for it. Framed sectors move. No lane asks for the pale boxes."
+      : "A row is 128 bytes of shared memory, and a column is a bank. A box is 4 bytes, and shows the lane that asks for it. Orange boxes delay each other."),
+    step.all_requests > all.length ? html("p", {class: "note"}, `The report keeps the first ${all.length} of ${step.all_requests} requests.`) : ""),
     shape_picture(step, width));
 }
 
@@ -189,7 +189,7 @@ function claims_of(step) {
   if (!step.claims?.length) return "";
   const rows = step.claims.map(one => html("tr", {}, html("td", {class: "words"}, one.counter === "time" ? "time for an element, ns" : one.counter.replaceAll("_", " ")),
     html("td", {}, figure(one.before)), html("td", {}, figure(one.after)), html("td", {class: "words"}, one.way), html("td", {class: `words ${one.verdict}`}, one.verdict)));
-  return html("div", {class: "wide"}, html("table", {class: "claims"}, html("thead", {}, html("tr", {}, ...["claimed to move", `rung ${step.follows}`, `rung ${step.rung}`, "claim", "verdict"].map((one, at) =>
+  return html("div", {class: "wide"}, html("table", {class: "claims"}, html("thead", {}, html("tr", {}, ...["counter", `rung ${step.follows}`, `rung ${step.rung}`, "claim", "verdict"].map((one, at) =>
     html("th", {scope: "col", class: at % 3 && at < 4 ? "" : "words"}, one)))), html("tbody", {}, ...rows)));
 }
 
@@ -213,7 +213,7 @@ function show() {
   }
   const half = panel.clientWidth > 800 ? (panel.clientWidth - 32) / 2 : panel.clientWidth;
   panel.replaceChildren(html("h3", {}, `${step.rung} ${step.name}`), html("p", {}, step.idea ?? ""),
-    step.hypothesis ? html("p", {}, html("em", {}, "Claim: "), step.hypothesis) : "", step.source ? html("p", {class: "note"}, `After ${step.source}`) : "", claims_of(step),
+    step.hypothesis ? html("p", {}, html("em", {}, "Claim: "), step.hypothesis) : "", step.source ? html("p", {class: "note"}, `Source: ${step.source}`) : "", claims_of(step),
     choices_of(step), source_of(step), html("div", {class: "lanes"}, requests_of(step, half)));
   if (kept) panel.querySelector(kept)?.focus();
 }

@@ -68,7 +68,7 @@ std::vector<section> sizes_tables(const reported_ladder& what) {
     for (const auto& [problem, sizes] : found) {
         if (sizes.size() < 3) continue;
         section part;
-        part.title = fmt::format("{}: {}", problem, what.of->roof ? "GB/s" : "elements a microsecond");
+        part.title = fmt::format("{}: {}", problem, what.of->roof ? "GB/s" : "elements per microsecond");
         part.columns.push_back({"", "elements", side::right, [](const record& row) {
                                     return format_size(row.at("elements").get<std::uint64_t>());
                                 }});
@@ -137,7 +137,8 @@ std::vector<section> published_tables(const reported_ladder& what) {
             {"", "#", side::right, [](const record& row) { return counted(number_at(row, "rung")); }},
             {"", "as published", side::left, [](const record& row) { return text_at(row, "published/name"); }}};
         if (one.counts()) {
-            const std::string of = one.against == 0 ? "" : fmt::format(" of rung {} over this one's", one.against);
+            const std::string of =
+                one.against == 0 ? "" : fmt::format(" of rung {} divided by this rung's", one.against);
             part.columns.push_back(number_column(one.counter + of, "published/value", as_printed));
         }
         for (const bool ours : {false, true}) {

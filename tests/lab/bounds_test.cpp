@@ -236,17 +236,16 @@ TEST(explain, says_latency_where_nothing_is_busy) {
     const record counted = record::parse(R"({"launches": [{"counts": {"block_threads": 1024, "shared_bytes": 200000,
         "load_sectors": 800, "load_batches": 100}}]})");
     record bound{{"limit", "DRAM"}, {"us", 10.0}, {"share", 0.7}};
-    EXPECT_EQ(limit_line(limit_record(bound, counted)),
-              "limited by DRAM, which needs at least 10.0 us, 70% of the time");
+    EXPECT_EQ(limit_line(limit_record(bound, counted)), "limited by DRAM: at least 10.0 us, 70% of the time");
     bound["share"] = 0.66;
     EXPECT_EQ(text_at(limit_record(bound, counted), "by"), "latency");
-    EXPECT_THAT(
-        limit_line(limit_record(bound, counted)),
-        HasSubstr("latency: too little in flight. The largest bound, DRAM, is 66% of the time. A multiprocessor has "
-                  "32 of 64 warps and about 8.00 KiB of loads in flight"));
+    EXPECT_THAT(limit_line(limit_record(bound, counted)),
+                HasSubstr("latency: nothing is busy, warps wait for memory. The largest bound, DRAM, is 66% of the "
+                          "time. A multiprocessor has "
+                          "32 of 64 warps and about 8.00 KiB of loads in flight"));
     bound.erase("share");
     EXPECT_THAT(limit_line(limit_record(bound, counted)),
-                HasSubstr("limited by DRAM, which needs at least 10.0 us; no time"));
+                HasSubstr("limited by DRAM: at least 10.0 us; no recorded time"));
 }
 
 /// The executor alone, with the results of the source tree.

@@ -28,7 +28,8 @@ static const registration ghost_cells_rung{{
     .name = "ghost cells",
     .change = "one thread per pixel",
     .idea = "One thread per pixel multiplies its neighbourhood with the mask. Both are read from global memory.",
-    .hypothesis = "The starting point: each multiplication costs two loads, and neighbours load the same pixels.",
+    .hypothesis =
+        "The starting point. Each multiplication costs two loads, and neighbouring threads load the same pixels.",
     .expectations = {},
     .source = "Bertini, convolution_1D_basic_kernel and convolution_2D_basic_kernel; Hwu, Kirk and El Hajj, 7.2",
     .block = block_size,

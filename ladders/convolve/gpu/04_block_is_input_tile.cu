@@ -39,9 +39,9 @@ static const registration block_is_input_tile_rung{{
     .name = "tiled, block = input tile",
     .fault = "some threads load more often",
     .change = "a thread for each load",
-    .idea = "The block has a thread for each pixel that it loads; the threads of the halo load and do not compute.",
-    .hypothesis = "The same loads by a simpler loop; but rows of a block are no whole warps any more, so that a warp's "
-                  "accesses fall into two rows: shared wavefronts rise, global bytes loaded stays.",
+    .idea = "The block has one thread for each pixel that it loads. Threads of the halo load and do not compute.",
+    .hypothesis = "The loop of the loads is simpler, and global bytes loaded stay. But a row of the block is not a "
+                  "whole number of warps, so an access of a warp covers two rows: shared wavefronts rise.",
     .expectations = {{"shared_wavefronts", direction::rises}, {"global_bytes_loaded", direction::stays}},
     .source = "Bertini, tiling, design 2; Hwu, Kirk and El Hajj, 7.4",
     .run =

@@ -40,9 +40,9 @@ static const registration halo_from_cache_rung{{
     .name = "tiled, halo from the cache",
     .fault = "the halo takes shared memory",
     .change = "halo from the cache",
-    .idea = "Only the tile itself is kept in shared memory: its halo belongs to the neighbours and is in the cache.",
-    .hypothesis = "Loading gets simple, but every access to a pixel has to ask where it is, and warps split at the "
-                  "edge of the tile: divergent branches and global bytes loaded rise.",
+    .idea = "Shared memory holds only the tile. Its halo belongs to neighbouring blocks, so the cache has it.",
+    .hypothesis = "Loading is simple, but every access checks whether its pixel is in the tile, and warps diverge at "
+                  "the edge: divergent branches and global bytes loaded rise.",
     .expectations = {{"divergent_branches", direction::rises}, {"global_bytes_loaded", direction::rises}},
     .source = "Hwu, Kirk and El Hajj, 7.5 (tiled convolution with caches for halo cells)",
     .run =

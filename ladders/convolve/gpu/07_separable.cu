@@ -89,10 +89,10 @@ static const registration separable_rung{{
     .name = "separable",
     .fault = "k x k products per pixel",
     .change = "a column, then a row",
-    .idea = "A mask that is a column times a row is applied as a row and a column, both in one kernel: nothing but "
-            "input and output goes to memory.",
-    .hypothesis = "2 m multiplications per pixel instead of m^2: operations and instructions fall, global bytes loaded "
-                  "stays.",
+    .idea = "If the mask is a column times a row, one kernel applies the row and then the column. Only input and "
+            "output go through memory.",
+    .hypothesis =
+        "A pixel takes 2 m multiplications instead of m^2: operations and instructions fall, global bytes loaded stay.",
     .expectations = {{"operations", direction::falls},
                      {"instructions", direction::falls},
                      {"global_bytes_loaded", direction::stays}},

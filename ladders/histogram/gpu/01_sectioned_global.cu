@@ -23,8 +23,8 @@ static const registration sectioned_global_rung{{
     .change = "a section for each thread",
     .idea = "Every thread takes a contiguous section of the samples. For each sample it adds one to a count in global "
             "memory.",
-    .hypothesis = "The starting point: the lanes of a warp read addresses one section apart, so a load touches 32 "
-                  "sectors; every sample is an atomic on global memory.",
+    .hypothesis = "The starting point. The lanes of a warp read addresses one section apart, so a load touches 32 "
+                  "sectors. Every sample costs an atomic on global memory.",
     .expectations = {},
     .source = "lecture on atomics and patterns, sectioned partitioning",
     .block = block_size,

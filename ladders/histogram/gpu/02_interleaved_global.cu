@@ -18,11 +18,12 @@ static const registration interleaved_global_rung{{
     .number = 2,
     .follows = 1,
     .name = "interleaved, global atomics",
-    .fault = "neighbours read far apart",
-    .change = "neighbours read neighbours",
-    .idea = "Neighbouring threads take neighbouring samples, and the grid strides over the input: loads are coalesced.",
-    .hypothesis = "A warp reads adjacent bytes: sectors per request and sectors fall. The atomics stay, and they take "
-                  "the time.",
+    .fault = "lanes read far apart",
+    .change = "lanes read adjacent bytes",
+    .idea =
+        "Neighbouring threads take neighbouring samples, and the grid strides over the input. So loads are coalesced.",
+    .hypothesis = "A warp reads adjacent bytes, so sectors per request and sectors fall. The atomics stay, and they "
+                  "take the time.",
     .expectations = {{"global_sectors_per_request", direction::falls},
                      {"global_sectors", direction::falls},
                      {"global_atomics", direction::stays},

@@ -23,10 +23,9 @@ static const registration privatised_rung{{
     .name = "privatised in shared memory",
     .fault = "all add in global memory",
     .change = "counts in shared memory",
-    .idea = "Each block counts in its own shared memory, where an atomic operation takes a few cycles, and adds its "
-            "counts to the output at the end.",
-    .hypothesis = "Each block needs one global atomic per bin, not one per sample: global atomics falls by the number "
-                  "of samples in a block divided by the bins.",
+    .idea = "Each block counts in its own shared memory, where an atomic takes a few cycles, and adds its counts to "
+            "the output at the end.",
+    .hypothesis = "Each block needs one global atomic per bin, not one per sample.",
     .expectations = {{"global_atomics", direction::falls}, {"global_sectors_per_request", direction::stays}},
     .source = "lecture on atomics and patterns, privatization; the lecture's bug, a negative signed char as an index, "
               "is fixed here",

@@ -33,10 +33,10 @@ static const registration joined_runs_rung{{
     .number = 6,
     .follows = 5,
     .name = "runs joined",
-    .fault = "equal neighbours add alone",
+    .fault = "equal samples add one by one",
     .change = "runs counted in registers",
-    .idea = "A thread that meets the same bin again counts on in a register, and adds when the bin changes.",
-    .hypothesis = "Uniform bytes repeat once in 256: atomics stays and divergent branches rises, so rung 6 is slower. "
+    .idea = "While a thread meets the same bin again, it counts in a register. It adds the count when the bin changes.",
+    .hypothesis = "Uniform bytes repeat once in 256, so atomics stay, divergent branches rise, and rung 6 is slower. "
                   "Constant samples (--set samples=constant) need hardly any atomic.",
     .expectations = {{"atomics", direction::stays},
                      {"divergent_branches", direction::rises},

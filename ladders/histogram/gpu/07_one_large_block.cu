@@ -28,12 +28,12 @@ static const registration one_large_block_rung{{
     .number = 7,
     .follows = 5,
     .name = "one large block, all shared memory",
-    .fault = "blocks share what is small",
+    .fault = "blocks share the memory",
     .change = "all shared memory, 1 block",
-    .idea = "One block of 1,024 threads per multiprocessor may use all of its shared memory, and each thread has 8 "
-            "loads in flight.",
-    .hypothesis = "Each multiprocessor clears, sums and adds its counters to the output once: blocks and global "
-                  "atomics fall. More bins keep 32 copies, and many more keep one.",
+    .idea = "One block of 1,024 threads uses all the shared memory of a multiprocessor, and each thread has 8 loads in "
+            "flight.",
+    .hypothesis = "Each multiprocessor clears its counters once and adds them to the output once: blocks and global "
+                  "atomics fall. There is room for 32 copies of more bins, or for one copy of many more.",
     .expectations = {{"blocks", direction::falls}, {"global_atomics", direction::falls}},
     .source =
         "CUDA C++ programming guide, shared memory of compute capability 9.0; the reduction ladder, bytes in flight",

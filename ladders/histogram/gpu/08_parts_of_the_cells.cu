@@ -32,12 +32,12 @@ static const registration parts_of_the_cells_rung{{
     .number = 8,
     .follows = 7,
     .name = "bins in parts",
-    .fault = "bins beyond shared memory",
+    .fault = "bins exceed shared memory",
     .change = "bins in parts",
-    .idea = "Bins that do not fit one multiprocessor are cut into parts; as many blocks read the same samples side by "
-            "side, each for its part.",
-    .hypothesis = "Any number of bins stays in shared memory. Sectors read grow by the number of parts, but memory is "
-                  "read once, and L2 serves the rest. With one part, each sample costs a comparison more.",
+    .idea = "If bins do not fit one multiprocessor, they are cut into parts. One block for each part reads the same "
+            "samples at the same time.",
+    .hypothesis = "Any number of bins fits shared memory. Each part reads all samples, but memory delivers them once, "
+                  "and L2 serves the other parts. With one part, each sample costs one more comparison.",
     .expectations = {{"global_sectors", direction::stays}, {"time", direction::rises}},
     .source = "include/strider/cuda/histogram.hpp",
     .block = block_of_parts,

@@ -100,11 +100,10 @@ static const registration sorted_by_part_rung{{
     .name = "sorted by part of the bins",
     .fault = "each part reads all samples",
     .change = "samples sorted by part",
-    .idea = "A part is a range of bins. The first launch sorts each tile of samples by part, and writes per sample its "
-            "bin within the part. Blocks of the second launch read only samples of their part.",
-    .hypothesis = "A sample costs one read, and 2 bytes written and read, whatever the number of parts. At "
-                  "200,000 bins (four parts) an H200 runs at 0.6 of rung 8's speed: there L2 serves the parts of "
-                  "rung 8.",
+    .idea = "A part is a range of bins. The first launch sorts each tile of samples by part, and stores for each "
+            "sample its bin within the part. The blocks of the second launch read only the samples of their part.",
+    .hypothesis = "A sample is read once, and its 2 bytes are written and read once, for any number of parts. At "
+                  "200,000 bins (four parts) an H200 reaches 0.6 of the speed of rung 8, whose parts L2 serves.",
     .expectations = {{"launches", direction::rises}, {"global_sectors", direction::rises}},
     .source = "include/strider/cuda/histogram/partition.hpp",
     .block = block_that_sorts,

@@ -19,17 +19,14 @@ static const registration library_rung{{
     .number = 90,
     .follows = 8,
     .name = "strider::histogram",
-    .fault = "counts are cleared before",
+    .fault = "a launch clears the counts",
     .change = "the last block writes",
-    .idea = "Rungs 7 and 8, with separate counts of samples below the bins, above them, and "
-            "NaN. The last block writes the results, so nothing is cleared before. Where "
-            "samples can be outside, a small kernel adds up these counts, as the ladder wants "
-            "them.",
-    .hypothesis = "Up to 58,000 bins it works as rung 7, beyond as rung 8. With many samples, "
-                  "one block counts up to 116,000 bins in counters of 16 bits, and reads each "
-                  "sample once. Many samples of more even bins are sorted first, as in rung "
-                  "9. Bytes are counted by value, and the counts are then sorted into the "
-                  "bins.",
+    .idea = "It works like rungs 7 and 8, and also counts samples below the bins, samples above them, and NaN. The "
+            "last block writes the results, so no launch clears them first. If samples can be outside, a small kernel "
+            "adds up these counts for the ladder.",
+    .hypothesis = "Up to 58,000 bins it works like rung 7, and beyond like rung 8. With many samples, counters of 16 "
+                  "bits let one block count up to 116,000 bins and read each sample once; more even bins are sorted "
+                  "like in rung 9. Bytes are counted by value, and these counts are then added to their bins.",
     .expectations = {{"global_sectors", direction::stays}},
     .source = "include/strider/cuda/histogram.hpp",
     .kind = rung_kind::library,

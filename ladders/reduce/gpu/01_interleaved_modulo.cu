@@ -28,9 +28,9 @@ static const registration interleaved_modulo_rung{{
     .follows = 0,
     .name = "interleaved, modulo",
     .change = "a tree in shared memory",
-    .idea = "Each block builds a tree in shared memory; a thread works if its index is a multiple of the stride.",
-    .hypothesis = "The starting point: in every step the threads that work lie scattered over all warps, so few "
-                  "threads do useful work per instruction.",
+    .idea = "Each block builds a tree in shared memory. A thread works if its index is a multiple of the stride.",
+    .hypothesis = "The starting point. In each step the working threads are scattered over all warps, so an "
+                  "instruction has few threads that work.",
     .expectations = {},
     .source = "Harris 2007, kernel 1; Patel, version 1",
     .block = block_size,

@@ -33,8 +33,8 @@ static const registration two_elements_modulo_rung{{
     .fault = "a thread loads only one number",
     .change = "half as many barriers",
     .idea = "Each thread loads two elements, so no thread is idle in the first step of the tree.",
-    .hypothesis =
-        "Half the blocks do the same work: half the barriers; the threads that work are as scattered as before.",
+    .hypothesis = "Half as many blocks do the same work, so barriers fall by half. The working threads are as "
+                  "scattered as before.",
     .expectations = {{"barriers", direction::falls}},
     .source = "Gut and Litarowicz 2020, naive kernel; Kirk and Hwu, simple reduction",
     .block = block_size,

@@ -30,10 +30,9 @@ static const registration strided_index_rung{{
     .name = "strided index",
     .fault = "few lanes of a warp have work",
     .change = "whole warps at work",
-    .idea = "The same pairs are handed to neighbouring threads, so that whole warps work or rest.",
-    .hypothesis = "Divergence goes: more lanes are at work in each step of a warp. But the "
-                  "words of neighbours are now 2 * stride apart: shared wavefronts per request "
-                  "rises.",
+    .idea = "Neighbouring threads take the same pairs, so whole warps work or rest.",
+    .hypothesis = "Warps diverge less: more lanes are at work in each step. But the words of neighbours now lie 2 * "
+                  "stride apart, so shared wavefronts per request rise.",
     .expectations = {{"threads_per_step", direction::rises}, {"shared_wavefronts_per_request", direction::rises}},
     .source = "Harris 2007, kernel 2; Patel, version 2",
     .block = block_size,

@@ -29,8 +29,9 @@ static const registration sequential_addressing_rung{{
     .name = "sequential addressing",
     .fault = "lanes meet in one memory bank",
     .change = "no bank conflicts",
-    .idea = "The array is folded in half, so that neighbouring threads read neighbouring words.",
-    .hypothesis = "Removes bank conflicts: shared wavefronts per request falls to 1.",
+    .idea = "Each step adds the upper half of the array to the lower half, so neighbouring threads read neighbouring "
+            "words.",
+    .hypothesis = "There are no bank conflicts: shared wavefronts per request fall to 1.",
     .expectations = {{"shared_wavefronts_per_request", direction::falls}},
     .source = "Harris 2007, kernel 3; Patel, version 3; Gut and Litarowicz 2020, optimized kernel",
     .block = block_size,

@@ -66,7 +66,7 @@ static const registration last_warp_unrolled_rung{{
     .fault = "all wait while one warp works",
     .change = "fewer barriers at the end",
     .idea = "The last 64 values belong to one warp, which needs no block barrier and no loop.",
-    .hypothesis = "Six block barriers fewer in every block: barriers falls.",
+    .hypothesis = "Every block has six barriers fewer.",
     .expectations = {{"barriers", direction::falls}},
     .source = "Harris 2007, kernel 5; Patel, version 5; with the __syncwarp that both lack",
     .block = block_size,

@@ -54,7 +54,7 @@ static const registration completely_unrolled_rung{{
     .fault = "loops and index arithmetic",
     .change = "no loop, no index math",
     .idea = "The block size is a template argument, so the tree has no loop, no comparison and no index arithmetic.",
-    .hypothesis = "Fewer instructions for the same work: instructions falls, memory traffic stays.",
+    .hypothesis = "The same work takes fewer instructions, and the same memory traffic.",
     .expectations = {{"instructions", direction::falls}, {"shared_wavefronts", direction::stays}},
     .source = "Harris 2007, kernel 6",
     .block = block_size,

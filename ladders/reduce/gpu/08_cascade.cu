@@ -50,9 +50,9 @@ static const registration cascade_rung{{
     .name = "cascade, grid-stride loop",
     .fault = "a tree for every 512 numbers",
     .change = "few blocks, one tree each",
-    .idea = "The device holds all blocks at once; each thread joins many elements before the one tree at the end.",
-    .hypothesis = "Each block pays for one tree, instead of one per 512 elements: barriers and shared wavefronts "
-                  "fall.",
+    .idea = "The grid has only the blocks that the device holds at once. Each thread adds many elements before its "
+            "block builds a tree.",
+    .hypothesis = "Each block builds one tree, instead of one per 512 elements: barriers and shared wavefronts fall.",
     .expectations = {{"barriers", direction::falls}, {"shared_wavefronts", direction::falls}},
     .source = "Harris 2007, kernel 7 (Brent: algorithm cascading)",
     .block = block_size,

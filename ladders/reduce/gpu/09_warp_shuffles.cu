@@ -27,10 +27,9 @@ static const registration warp_shuffles_rung{{
     .name = "warp shuffles",
     .fault = "shared memory and barriers",
     .change = "sums in registers",
-    .idea = "Lanes pass their values in registers; shared memory only carries one value from each warp.",
-    .hypothesis = "Shared wavefronts and barriers all but vanish. Yet the GPU is "
-                  "slower: one load in flight per thread does not keep the memory "
-                  "busy.",
+    .idea = "Lanes pass their values in registers. Shared memory carries only one value from each warp.",
+    .hypothesis = "Shared wavefronts and barriers nearly vanish. Yet the GPU is slower: one load in flight per thread "
+                  "does not keep the memory busy.",
     .expectations = {{"shared_wavefronts", direction::falls},
                      {"barriers", direction::falls},
                      {"time", direction::rises}},

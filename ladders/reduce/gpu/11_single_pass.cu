@@ -39,8 +39,9 @@ static const registration single_pass_rung{{
     .name = "single pass, ticket",
     .fault = "a second launch for the rest",
     .change = "one launch instead of two",
-    .idea = "The block that takes the last ticket combines the partial results, so that no second launch is needed.",
-    .hypothesis = "One launch instead of two or three: launches falls; each block costs one atomic more.",
+    .idea = "Each block takes a ticket. The block with the last ticket combines the partial results, so no second "
+            "launch is needed.",
+    .hypothesis = "One launch replaces two or three. Each block costs one more atomic.",
     .expectations = {{"launches", direction::falls}, {"atomics", direction::rises}},
     .source = "NVIDIA CUDA samples, threadFenceReduction; with a fence on the reading side too",
     .block = block_size,

@@ -14,10 +14,9 @@ static const registration library_rung{{
     .name = "strider::reduce",
     .fault = "float sums depend on the grid",
     .change = "same bits on every device",
-    .idea = "One launch; chunks, accumulators and tree in the canonical order, so that every backend returns the same "
-            "bits.",
-    .hypothesis = "128 elements of 4 bytes are one request of 16 sectors. Each chunk is published by atomic stores, "
-                  "which the counter atomics leaves out. The order costs no time.",
+    .idea = "One launch combines chunks of elements in the canonical order, so every backend returns the same bits.",
+    .hypothesis = "A request loads 128 elements of 4 bytes: 16 sectors. Atomic stores publish each chunk; the counter "
+                  "atomics does not count them. The order costs no time.",
     .expectations = {{"global_sectors", direction::stays}},
     .source = "include/strider/cuda/reduce.hpp",
     .kind = rung_kind::library,
