@@ -3,7 +3,7 @@
 
 Without arguments, every Markdown page but the changelog, and the subjects of commits since the last version's tag (without a tag, the
 newest fifty). A sentence has at most 35 words, a subject at most 72 characters, and no phrase of BANNED stands anywhere. Code, tables,
-and what update_docs.py puts between markers are not looked at.
+and what update_docs.py puts between markers are not looked at. An area of the changelog has at most ten lines a version.
 """
 import pathlib
 import re
@@ -13,6 +13,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MOST_WORDS = 35
 MOST_CHARACTERS = 72
+MOST_LINES = 10
 BANNED = {
     r"\bcommutative they\b": "they need not be commutative",
     r"\bis no (?:valid|multiple|difference|error)\b": "is not",
@@ -60,6 +61,13 @@ def wrong_in(document):
                 yield f'{name}:{number}: "{found.group()}": {instead}'
 
 
+def long_areas(changelog):
+    for area in re.finditer(r"^(?:## |\*\*).*\n(?:(?!## |\*\*).*\n)*", changelog.read_text(), re.M):
+        lines = re.findall(r"^(?!## |\*\*).*\S", area.group(), re.M)
+        if len(lines) > MOST_LINES:
+            yield f"{changelog.name}: {len(lines)} lines of {area.group().splitlines()[0]}"
+
+
 def git(*words):
     ran = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=False)
     return ran.stdout.strip() if ran.returncode == 0 else ""
@@ -71,6 +79,7 @@ def main():
                                 if path.name != "CHANGELOG.md" and not {"build", "tests"} & set(path.relative_to(ROOT).parts))
     wrong = [line for document in documents for line in wrong_in(document)]
     if not named:
+        wrong += long_areas(ROOT / "CHANGELOG.md")
         tag = git("describe", "--tags", "--abbrev=0")
         subjects = git("log", "--format=%h %s", *([f"{tag}.."] if tag else ["-50"])).splitlines()
         wrong += [f"{subject}: a subject of more than {MOST_CHARACTERS} characters" for subject in subjects
