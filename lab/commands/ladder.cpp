@@ -350,26 +350,25 @@ action declare_ladder(command_line& options) {
     options.add("--set", "NAME=VALUE", given->settings,
                 "a parameter of the pattern (`strider list PATTERN` names them)");
     options.add("--rungs", "NUMBERS", given->rungs,
-                "only these: 3, 1-7 or 1-7,90; of your own, all where none is named");
+                "only these: 3, 1-7 or 1-7,90; all your own rungs, unless some are named");
     options.add("--with", "FILE", given->own,
-                "rungs of your own, .cu or for the cpu .cpp, are compiled, verified and run besides");
+                "a file with rungs of your own (.cu, or .cpp for the cpu), which run beside ours");
     options.reads(given->own);
     options.add("--gpus", "N|all", given->gpus,
                 "the library on 1, 2, 4, ... GPUs of this host, instead of the rungs: weak and strong scaling");
     options.add("--multiprocessors", "N", given->multiprocessors,
-                "how many multiprocessors the grids of the executor are made for; 4");
+                "for how many multiprocessors the executor makes grids; 4 unless given");
     options.add_flag("--whole-program", given->whole_program,
                      "also time allocate, copy in, run, copy out, free; on a GPU, also find the size from which it is "
                      "faster than the CPU");
     options.add_flag("--count", given->count,
-                     "on a GPU: also its hardware counters, in several runs more (the executor always counts)");
+                     "on a GPU: also read its hardware counters, in more runs (the executor always counts)");
     options.add_flag(
         "--details", given->details,
         "all counters of the executor; records also hold the counters of each launch and each line of the\n"
         "source, and the requests of the first warp of the first block");
     options.add("--samples", "N", given->samples, "samples of each rung; else as many as its interval needs");
-    options.add("--time-limit", "SECONDS", given->time_limit,
-                "for the samples of a rung, cold and hot; 2 where none is given");
+    options.add("--time-limit", "SECONDS", given->time_limit, "for the cold and hot samples of a rung; 2 unless given");
     options.add_flag("--raw", given->raw, "records have all samples");
     options.add_flag("--self-test", given->self_test, "run every rung twice, and compare: a test of the measuring");
     declare_report(options, given->output);

@@ -117,7 +117,7 @@ section counted_exhibit(const exhibit& of, std::vector<record> rows) {
     if (!of.remark.empty()) part.notes.push_back(of.remark);
     part.notes.push_back(of.against == 0
                              ? fmt::format("counted: {}; within {} of what was published", of.counter, of.tolerance)
-                             : fmt::format("counted: {} of rung {} over that of the row's; within {} of what was "
+                             : fmt::format("counted: {} of rung {} divided by the row's; within {} of what was "
                                            "published",
                                            of.counter, of.against, of.tolerance));
     part.records = std::move(rows);
