@@ -33,7 +33,7 @@ static const registration one_large_block_rung{{
     .idea = "One block of 1,024 threads uses all the shared memory of a multiprocessor, and each thread has 8 loads in "
             "flight.",
     .hypothesis = "Each multiprocessor clears its counters once and adds them to the output once: blocks and global "
-                  "atomics fall. There is room for 32 copies of more bins, or for one copy of many more.",
+                  "atomics fall. There is room for 32 copies of 1,800 bins, or one copy of 58,000.",
     .expectations = {{"blocks", direction::falls}, {"global_atomics", direction::falls}},
     .source =
         "CUDA C++ programming guide, shared memory of compute capability 9.0; the reduction ladder, bytes in flight",
