@@ -22,7 +22,7 @@ static const registration atomic_counter_rung{{
     .name = "an atomic counter",
     .change = "an atomic per kept element",
     .idea = "Every thread looks at one element. A kept element takes the next place from a counter in global memory.",
-    .hypothesis = "The starting point: every kept element costs an atomic on one address; the order is lost.",
+    .hypothesis = "The starting point. Every kept element costs an atomic on one address, and the order is lost.",
     .expectations = {},
     .source = "Adinetz 2014, CUDA Pro Tip: Optimized Filtering with Warp-Aggregated Atomics, its first version",
     .block = block_size,

@@ -28,9 +28,9 @@ static const registration warp_aggregated_rung{{
     .name = "one atomic a warp",
     .fault = "one atomic per kept element",
     .change = "one atomic per warp",
-    .idea = "__ballot_sync tells each lane how many lanes before it keep their element; one atomic takes places for "
-            "all of them.",
-    .hypothesis = "At half kept, a 16th of the atomics remains; the places of a warp are neighbours.",
+    .idea = "__ballot_sync tells each lane how many lanes before it keep their element. One atomic takes places for "
+            "all lanes of a warp.",
+    .hypothesis = "When half are kept, a 16th of the atomics remains, and the places of a warp are neighbours.",
     .expectations = {{"global_atomics", direction::falls}},
     .source = "Adinetz 2014, CUDA Pro Tip: Optimized Filtering with Warp-Aggregated Atomics",
     .block = block_size,

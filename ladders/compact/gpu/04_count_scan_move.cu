@@ -36,9 +36,8 @@ static const registration count_scan_move_rung{{
     .name = "count, scan, move",
     .fault = "a flag for every element",
     .change = "only counts are scanned",
-    .idea =
-        "A block counts what it keeps of 4,096 elements; the counts are scanned; a second pass over the input finds "
-        "the places within a block again, by votes, and moves.",
+    .idea = "A block counts what it keeps of 4,096 elements, and a scan adds up the counts. A second pass over the "
+            "input finds the places within a block again, by votes, and stores the elements.",
     .hypothesis = "One number per 4,096 elements goes through memory, not a flag per element: 10 bytes per element of "
                   "4 bytes, not 24.",
     .expectations = {{"global_bytes_requested", direction::falls}},

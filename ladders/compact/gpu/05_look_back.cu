@@ -40,8 +40,8 @@ static const registration single_pass_rung{{
     .change = "one pass, by look-back",
     .idea = "A tile publishes its count at once, and looks back over the counts of earlier tiles while its elements "
             "wait in registers. So the second pass over the input is gone.",
-    .hypothesis = "At half kept, 6 bytes move per element of 4 bytes, the minimum: global bytes requested fall by two "
-                  "fifths.",
+    .hypothesis = "When half are kept, 6 bytes move per element of 4 bytes, the minimum: global bytes requested fall "
+                  "by two fifths.",
     .expectations = {{"global_bytes_requested", direction::falls}},
     .source = "Merrill and Garland 2016, Single-pass Parallel Prefix Scan with Decoupled Look-back, NVR-2016-002",
     .block = block_size,

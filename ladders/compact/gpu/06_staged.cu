@@ -40,10 +40,10 @@ static const registration staged_rung{{
     .name = "staged in shared memory",
     .fault = "registers held while waiting",
     .change = "tiles in shared memory",
-    .idea = "The kept elements of a tile are brought side by side in shared memory while the look-back waits, and are "
-            "then stored by neighbouring threads: no registers are held through the wait, and whole warps store.",
-    .hypothesis = "At half kept, half of the store instructions remain, and whole warps store. Every kept element "
-                  "costs a write and a read of shared memory more.",
+    .idea = "While a tile looks back, its kept elements move next to each other in shared memory. Neighbouring threads "
+            "then store them. So no registers are held during the wait, and whole warps store.",
+    .hypothesis = "When half are kept, half of the store instructions remain, and whole warps store. Every kept "
+                  "element costs one more write and read of shared memory.",
     .expectations = {{"shared_wavefronts", direction::rises}, {"global_sectors", direction::falls}},
     .source = "Merrill and Garland 2016; the selection kernels of CUB do so",
     .block = block_size,

@@ -100,12 +100,11 @@ static const registration staying_blocks_rung{{
     .name = "blocks that stay, places by one warp",
     .fault = "blocks stand and wait",
     .change = "the next tile meanwhile",
-    .idea =
-        "As many blocks as the device holds take tile after tile. While a tile waits in shared memory for its place, "
-        "the next one is loaded and counted; one warp adds up all counts in their order and says where each goes.",
-    .hypothesis = "No block stands still while its tile waits: blocks fall. A tile asks for one "
-                  "word, where rung 6 looked at the words of 32 tiles. Each tile costs one barrier "
-                  "more.",
+    .idea = "The grid has only the blocks that the device holds at once, and each takes tile after tile. While a tile "
+            "waits in shared memory for its place, the block loads and counts the next one. One warp adds up all "
+            "counts in order and says where each tile goes.",
+    .hypothesis = "No block is idle while its tile waits, and fewer blocks start. A tile asks for one word, where rung "
+                  "6 looked at the words of 32 tiles. Each tile costs one more barrier.",
     .expectations = {{"blocks", direction::falls}, {"barriers", direction::rises}},
     .source = "include/strider/cuda/compact/pipelined.hpp",
     .block = block_size,

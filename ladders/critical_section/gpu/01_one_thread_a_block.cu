@@ -26,8 +26,8 @@ static const registration one_thread_a_block_rung{{
     .change = "one thread per block",
     .idea = "Thread 0 of each block spins for the lock with compare-and-swap, runs one section, and opens it with an "
             "exchange.",
-    .hypothesis = "The starting point: sections run one at a time, and each waits for the lock, a round trip to L2 or "
-                  "more; only one thread in 256 works.",
+    .hypothesis = "The starting point. Sections run one at a time, and each waits for the lock, at least a round trip "
+                  "to L2. Only one thread in 256 works.",
     .expectations = {},
     .source = "lecture on atomics and patterns, critical section; with the fences that its Lock adds",
     .block = block_size,

@@ -32,10 +32,10 @@ static const registration retry_loop_rung{{
     .name = "retry loop per thread",
     .fault = "one thread of a block works",
     .change = "every thread tries",
-    .idea = "Every thread runs its own sections; the section stands inside of the loop that tries for the lock, so "
-            "that no warp deadlocks.",
-    .hypothesis = "256 times as many threads try for one lock, 32 of a warp with one request, and still one section "
-                  "runs at a time: contention and divergence rise, and rung 2 is slower than rung 1.",
+    .idea = "Every thread runs its own sections. The section stands inside of the loop that tries for the lock, so no "
+            "warp deadlocks.",
+    .hypothesis = "256 times as many threads try for one lock, up to 32 with one request, and still one section runs "
+                  "at a time. Contention and divergence rise, and rung 2 is slower than rung 1.",
     .expectations = {{"atomic_max_contention", direction::rises},
                      {"divergent_branches", direction::rises},
                      {"time", direction::rises}},

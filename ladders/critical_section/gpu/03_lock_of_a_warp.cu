@@ -58,8 +58,8 @@ static const registration lock_of_a_warp_rung{{
     .name = "lock with a guard, once a warp",
     .fault = "lanes of a warp compete",
     .change = "one lock for a warp",
-    .idea = "One lane takes the lock for its warp and runs the sections of all its lanes: one wait for 32 sections.",
-    .hypothesis = "One lane per warp asks for the lock, once for 32 sections: contention falls to 1; a warp "
+    .idea = "One lane takes the lock for its warp and runs the sections of all its lanes: 32 sections cost one wait.",
+    .hypothesis = "One lane per warp asks for the lock, once for 32 sections: contention falls to 1. A warp "
                   "synchronises twice per lock.",
     .expectations = {{"atomic_max_contention", direction::falls}, {"warp_syncs", direction::rises}},
     .source =

@@ -46,10 +46,10 @@ static const registration compare_and_swap_rung{{
     .name = "addition by compare-and-swap",
     .fault = "all wait for one holder",
     .change = "no lock: compare-and-swap",
-    .idea =
-        "No lock: each thread adds to the shared values itself, by compare-and-swap, again where another was faster.",
-    .hypothesis = "Nobody waits for a holder, but all lanes of a warp try at once and one of them succeeds: contention "
-                  "rises to 32.",
+    .idea = "Without a lock, each thread adds to the shared values by compare-and-swap. It tries again if another "
+            "thread was faster.",
+    .hypothesis = "No thread waits for a holder of the lock. But all lanes of a warp try at once, and one of them "
+                  "succeeds: contention rises to 32.",
     .expectations = {{"atomic_max_contention", direction::rises}},
     .source = "lecture on atomics and patterns, atomicAdd of doubles; its first read is atomic here, for others write "
               "meanwhile",

@@ -40,9 +40,8 @@ static const registration privatised_rung{{
     .name = "privatised in shared memory",
     .fault = "warps meet in global memory",
     .change = "tallies in shared memory",
-    .idea = "Each block keeps a tally (a sum) in shared memory, and adds it to the tally in global memory once.",
-    .hypothesis = "Two global atomics per block: global atomics falls by the warps of a block times the strides of the "
-                  "grid.",
+    .idea = "Each block keeps a tally (a sum) in shared memory, and adds it once to the tally in global memory.",
+    .hypothesis = "Each block takes two global atomics, whatever the number of its sections.",
     .expectations = {{"global_atomics", direction::falls}},
     .source = "lecture on atomics and patterns, privatization",
     .block = block_size,

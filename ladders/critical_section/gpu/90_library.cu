@@ -23,12 +23,10 @@ static const registration library_rung{{
     .name = "strider::critical_section",
     .fault = "one lane runs all sections",
     .change = "each lane runs its own",
-    .idea = "The lanes of a warp that ask together take the lock once, and each lane runs its own "
-            "section in lane order. A lane that waits reads the lock, and leaves the memory to others in "
-            "between.",
-    .hypothesis = "Any section may run, not only one that a leader can run for "
-                  "others. A warp synchronises once per section: warp syncs and time "
-                  "rise.",
+    .idea = "The lanes of a warp that ask together take the lock once. Each lane then runs its own section, in lane "
+            "order. A waiting lane reads the lock, and leaves the memory to others in between.",
+    .hypothesis = "Any section may run, also one that a leader cannot run for others. A warp synchronises once per "
+                  "section: warp syncs and time rise.",
     .expectations = {{"warp_syncs", direction::rises}, {"time", direction::rises}},
     .source = "include/strider/lock.hpp",
     .kind = rung_kind::library,

@@ -19,8 +19,8 @@ static const registration naive_rung{{
     .name = "one element a thread",
     .change = "index, then element",
     .idea = "Thread i reads index i, then the element that it names.",
-    .hypothesis = "The starting point: reads of indices and writes are coalesced; the elements of a warp lie in 4 "
-                  "sectors where the indices are sequential, and in 32 where they are random.",
+    .hypothesis = "The starting point. Reads of indices and writes are coalesced. The elements of a warp lie in 4 "
+                  "sectors with sequential indices, and in 32 with random ones.",
     .expectations = {},
     .source = "the lecture on atomics and patterns, gather",
     .block = block_size,

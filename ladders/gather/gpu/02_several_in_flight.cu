@@ -39,8 +39,8 @@ static const registration several_in_flight_rung{{
     .fault = "one random load in flight",
     .change = "four random loads in flight",
     .idea = "Each thread loads four independent indices, then four elements, before it stores the first.",
-    .hypothesis =
-        "The same accesses from a quarter of the threads: blocks fall; on a GPU four times the loads are in flight.",
+    .hypothesis = "A quarter of the threads makes the same accesses, so blocks fall. On a GPU four times as many loads "
+                  "are in flight.",
     .expectations = {{"blocks", direction::falls}, {"global_sectors", direction::stays}},
     .source = "Volkov 2010, Better Performance at Lower Occupancy",
     .block = block_size,

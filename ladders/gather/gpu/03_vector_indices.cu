@@ -58,9 +58,9 @@ static const registration vector_indices_rung{{
     .name = "vectors of indices, streaming",
     .fault = "indices come 4 bytes at a time",
     .change = "16-byte loads and stores",
-    .idea = "A 16-byte load brings four indices, four elements are in flight, and one 16-byte store writes them; both "
-            "bypass the caches.",
-    .hypothesis = "Indices and results need a quarter of the requests, of 16 sectors each: instructions fall.",
+    .idea = "A 16-byte load brings four indices, four elements are in flight, and one 16-byte store writes the "
+            "results. Indices and results bypass the caches.",
+    .hypothesis = "Indices and results take a quarter of the requests, of 16 sectors each: instructions fall.",
     .expectations = {{"instructions", direction::falls}, {"global_sectors", direction::stays}},
     .source = "Luitjens 2013, vectorized memory access",
     .block = block_size,

@@ -45,9 +45,9 @@ static const registration checked_rung{{
     .name = "checked",
     .fault = "a bad index reads anywhere",
     .change = "every index is compared",
-    .idea = "Every index is compared with the number of elements; a bad one costs an atomic minimum, a good one "
-            "nothing but the comparison.",
-    .hypothesis = "No further access: sectors stay, and no atomic happens where all indices are good.",
+    .idea = "Every index is compared with the number of elements. A bad index costs an atomic minimum, a good index "
+            "only the comparison.",
+    .hypothesis = "There are no other accesses: sectors stay, and there is no atomic while all indices are good.",
     .expectations = {{"atomics", direction::stays}, {"global_sectors", direction::stays}},
     .source = "what a bounds check costs, measured",
     .block = block_size,

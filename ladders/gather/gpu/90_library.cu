@@ -14,7 +14,7 @@ static const registration library_rung{{
     .name = "strider::gather",
     .fault = "only some types",
     .change = "any type, any index",
-    .idea = "Rung 2, for elements of any type and indices of any integer type.",
+    .idea = "It works like rung 2, for elements of any type and indices of any integer type.",
     .hypothesis = "The sectors stay.",
     .expectations = {{"global_sectors", direction::stays}},
     .source = "include/strider/cuda/gather.hpp",

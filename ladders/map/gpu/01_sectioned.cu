@@ -25,8 +25,8 @@ static const registration sectioned_rung{{
     .name = "sectioned",
     .change = "a section for each thread",
     .idea = "Each thread takes a contiguous section of the input.",
-    .hypothesis = "The starting point: neighbouring threads are a section apart, so that a warp touches 32 sectors "
-                  "with every access.",
+    .hypothesis =
+        "The starting point. Neighbouring threads are a section apart, so each access of a warp touches 32 sectors.",
     .expectations = {},
     .source = "the lecture on atomics and patterns, sectioned partition; Kirk and Hwu",
     .block = block_size,

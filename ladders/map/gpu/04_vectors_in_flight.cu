@@ -56,9 +56,9 @@ static const registration vectors_in_flight_rung{{
     .name = "16-byte accesses, 4 in flight",
     .fault = "4 bytes in flight per thread",
     .change = "16 bytes, four in flight",
-    .idea = "Each thread has four 16-byte loads in flight before it uses the first, and 16-byte stores.",
-    .hypothesis = "The same sectors in a quarter of the requests: sectors per request rise to 16; on a GPU the bytes "
-                  "in flight rise 16-fold.",
+    .idea = "Each thread has four 16-byte loads in flight before it uses the first, and stores 16 bytes at a time.",
+    .hypothesis = "A quarter of the requests moves the same sectors: sectors per request rise to 16. On a GPU 16 times "
+                  "as many bytes are in flight.",
     .expectations = {{"global_sectors_per_request", direction::rises}, {"global_sectors", direction::stays}},
     .source = "Volkov 2010, Better Performance at Lower Occupancy; Luitjens 2013, vectorized memory access",
     .block = block_size,

@@ -14,8 +14,8 @@ static const registration library_rung{{
     .name = "strider::transform",
     .fault = "a comparison for each element",
     .change = "full stretches unchecked",
-    .idea = "Each block takes one stretch, without a comparison if the stretch is complete; stretches are smaller "
-            "where a cache holds the data.",
+    .idea = "Each block takes one stretch, without comparisons if the stretch is complete. Stretches are smaller where "
+            "a cache holds the data.",
     .hypothesis = "The same sectors need fewer instructions, in one launch.",
     .expectations = {{"global_sectors", direction::stays}},
     .source = "include/strider/cuda/map.hpp",

@@ -23,7 +23,7 @@ static const registration serial_rung{{
     .name = "serial",
     .change = "one thread",
     .idea = "One thread walks over the input and keeps the prefix in a register.",
-    .hypothesis = "The starting point: n - 1 operations for n elements, the minimum, but one thread does them all.",
+    .hypothesis = "The starting point. n elements take n - 1 operations, the minimum, but one thread does them all.",
     .expectations = {},
     .source = "lecture 001, the serial version: y[i] = y[i - 1] + x[i]",
     .block = 1,

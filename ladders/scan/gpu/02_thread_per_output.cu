@@ -21,7 +21,7 @@ static const registration thread_per_output_rung{{
     .name = "a thread for every output",
     .fault = "one thread does all the work",
     .change = "a thread for each output",
-    .idea = "Output i needs only the elements up to i: each output has a thread, and no thread waits for another.",
+    .idea = "Output i needs only the elements up to i. Each output has a thread, and no thread waits for another.",
     .hypothesis = "Operations rise to n (n - 1) / 2, in parallel: a thread reads every element up to its own.",
     .expectations = {{"operations", direction::rises}, {"threads_per_instruction", direction::rises}},
     .source = "lecture 001, the naive parallel version",

@@ -41,7 +41,7 @@ static const registration kogge_stone_rung{{
     .change = "n log n, in shared memory",
     .idea = "In step s = 1, 2, 4, ..., every element adds the element s places before it, in shared memory. Each step "
             "needs two barriers, since neighbours read what a thread overwrites.",
-    .hypothesis = "Operations fall from n^2 to n log n; barriers rise, two for each of the log n steps.",
+    .hypothesis = "Operations fall from n^2 to n log n. Barriers rise: each of the log n steps takes two.",
     .expectations = {{"operations", direction::falls}, {"barriers", direction::rises}},
     .source = "Kogge and Stone 1973; Hillis and Steele 1986; lecture 001, the work-inefficient scan",
     .block = largest_block,

@@ -29,8 +29,8 @@ static const registration warp_shuffles_rung{{
     .fault = "a barrier for each step",
     .change = "prefixes in registers",
     .idea = "Lanes pass their prefixes in registers: a warp needs no barrier, and writes one total to shared memory.",
-    .hypothesis = "A section needs two barriers, instead of two per step; shared wavefronts all but vanish. Operations "
-                  "rise sixfold, and cost less than the barriers did.",
+    .hypothesis = "A section needs two barriers, instead of two per step, and shared wavefronts nearly vanish. "
+                  "Operations rise sixfold, but cost less than the barriers did.",
     .expectations = {{"barriers", direction::falls},
                      {"shared_wavefronts", direction::falls},
                      {"operations", direction::rises},

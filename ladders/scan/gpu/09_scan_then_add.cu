@@ -48,8 +48,8 @@ static const registration scan_then_add_rung{{
     .name = "scan, then add",
     .fault = "one block does all the work",
     .change = "tiles, then their totals",
-    .idea = "Each block scans one tile; the totals of the tiles are scanned; then each tile adds what came before it. "
-            "Three launches take any length, and every multiprocessor works.",
+    .idea = "Each block scans one tile, then a scan adds up the totals of the tiles, then each tile adds the total of "
+            "the tiles before it. Three launches take any length, and every multiprocessor works.",
     .hypothesis = "Blocks rise from 1 to one per tile. With m multiprocessors at work the time falls up to m-fold. The "
                   "outputs are read and written once more: 4n instead of 2n elements move.",
     .expectations = {{"blocks", direction::rises},

@@ -47,7 +47,7 @@ static const registration reduce_then_scan_rung{{
     .name = "reduce, then scan",
     .fault = "results are written twice",
     .change = "first pass only sums",
-    .idea = "The first pass writes only the totals of the tiles; the second pass reads the input again, and scans each "
+    .idea = "The first pass writes only the totals of the tiles. The second pass reads the input again, and scans each "
             "tile from the prefix before it.",
     .hypothesis = "3n elements move instead of 4n: global bytes requested fall by a quarter.",
     .expectations = {{"global_bytes_requested", direction::falls}, {"launches", direction::stays}},

@@ -38,7 +38,7 @@ static const registration single_pass_rung{{
     .idea = "A tile publishes its total at once, and its prefix as soon as it finds the prefix of an earlier tile. So "
             "it adds totals instead of waiting for its neighbour.",
     .hypothesis = "2n elements move, the minimum: global bytes requested fall by a third. One more launch clears the "
-                  "states of the tiles (missing, total or prefix). One atomic per tile numbers it.",
+                  "states of the tiles (missing, total or prefix). Each tile takes its number by an atomic.",
     .expectations = {{"global_bytes_requested", direction::falls},
                      {"launches", direction::falls},
                      {"global_atomics", direction::rises}},

@@ -41,7 +41,7 @@ static const registration vector_rows_rung{{
     .change = "16-byte loads and stores",
     .idea = "Threads load and store 16 bytes. Shuffles scan the totals of a row of vectors in registers, so tiles are "
             "not transposed in shared memory.",
-    .hypothesis = "A quarter of the requests remains: sectors per request rise to 16; shared wavefronts and barriers "
+    .hypothesis = "A quarter of the requests remains: sectors per request rise to 16, shared wavefronts and barriers "
                   "fall. Operations rise a little, which costs less.",
     .expectations = {{"global_sectors_per_request", direction::rises},
                      {"shared_wavefronts", direction::falls},

@@ -19,8 +19,8 @@ static const registration naive_rung{{
     .name = "one element a thread",
     .change = "store where the index says",
     .idea = "Thread i stores element i where its index says.",
-    .hypothesis = "The starting point: reads are coalesced; the writes of a warp lie in 4 sectors where the indices "
-                  "are sequential, and in 32 where they are random.",
+    .hypothesis = "The starting point. Reads are coalesced. The writes of a warp lie in 4 sectors with sequential "
+                  "indices, and in 32 with random ones.",
     .expectations = {},
     .source = "the lecture on atomics and patterns, scatter",
     .block = block_size,

@@ -33,9 +33,9 @@ static const registration several_in_flight_rung{{
     .name = "four in flight",
     .fault = "one random store in flight",
     .change = "four pairs read at once",
-    .idea = "Four independent indices and elements are read before the first is stored.",
-    .hypothesis =
-        "The same accesses from a quarter of the threads: blocks fall; on a GPU four times the loads are in flight.",
+    .idea = "Each thread reads four independent indices and elements before it stores the first.",
+    .hypothesis = "A quarter of the threads makes the same accesses, so blocks fall. On a GPU four times as many loads "
+                  "are in flight.",
     .expectations = {{"blocks", direction::falls}, {"global_sectors", direction::stays}},
     .source = "Volkov 2010, Better Performance at Lower Occupancy",
     .block = block_size,

@@ -56,9 +56,9 @@ static const registration aggregated_rung{{
     .name = "aggregated by warps",
     .fault = "lanes queue for one address",
     .change = "a warp adds up first",
-    .idea = "__match_any_sync finds the lanes with the same place; they add up by shuffles, and one atomic per place "
-            "is left.",
-    .hypothesis = "With colliding indices atomics fall, and no request has two lanes on one address. With random "
+    .idea = "__match_any_sync finds the lanes with the same place. These lanes add up by shuffles, so each place takes "
+            "one atomic.",
+    .hypothesis = "With colliding indices atomics fall, and no two lanes of a request are on one address. With random "
                   "indices rung 4 only does more work.",
     .expectations = {{"atomics", direction::stays}, {"warp_syncs", direction::rises}},
     .source = "Adinetz 2014, CUDA Pro Tip: Optimized Filtering with Warp-Aggregated Atomics; Westphal 2015, Voting and "

@@ -49,10 +49,10 @@ static const registration sorted_rung{{
     .name = "sorted by place",
     .fault = "sums differ from run to run",
     .change = "sort by place, then sum",
-    .idea = "Pairs of places and elements are sorted by place, and the elements of a place are reduced as a run of one "
-            "key: sums in a fixed order, however many elements meet.",
-    .hypothesis = "Elements need no atomics in global memory. Several times the bytes move, in several launches, "
-                  "whatever the indices are.",
+    .idea = "Pairs of places and elements are sorted by place. Then the elements of a place are reduced as a run of "
+            "one key, in a fixed order, however many they are.",
+    .hypothesis = "Elements need no atomics in global memory. Several times as many bytes move, in several launches, "
+                  "for any indices.",
     .expectations = {{"global_atomics", direction::falls},
                      {"global_sectors", direction::rises},
                      {"launches", direction::rises}},

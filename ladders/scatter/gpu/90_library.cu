@@ -14,11 +14,10 @@ static const registration library_rung{{
     .name = "strider::scatter",
     .fault = "adding up costs, none meet",
     .change = "adds up where it pays",
-    .idea = "Permutations are stored. Elements that collide are added up in a table in shared memory, in blocks whose "
-            "first indices collide.",
-    .hypothesis = "Permutations take no atomics: global atomics falls to zero. With colliding indices "
-                  "only rare places need atomics. With others, each thread also looks at its first "
-                  "index.",
+    .idea = "Permutations are stored. If the first indices of a block collide, the block adds up its elements in a "
+            "table in shared memory.",
+    .hypothesis = "Permutations take no atomics: global atomics fall to zero. With colliding indices only rare places "
+                  "need atomics. With other indices each thread also looks at its first index.",
     .expectations = {{"global_atomics", direction::falls}},
     .source = "include/strider/cuda/scatter.hpp",
     .kind = rung_kind::library,

@@ -22,8 +22,9 @@ static const registration thread_a_segment_rung{{
     .follows = 0,
     .name = "a thread a segment",
     .change = "a thread walks a segment",
-    .idea = "Every thread walks over a segment of its own.",
-    .hypothesis = "Neighbouring threads read elements a segment apart; a warp waits for the longest of 32 segments.",
+    .idea = "Every thread walks over its own segment.",
+    .hypothesis =
+        "Neighbouring threads read elements that are a segment apart. A warp waits for the longest of 32 segments.",
     .expectations = {},
     .source = "the loop of a textbook",
     .block = block_size,

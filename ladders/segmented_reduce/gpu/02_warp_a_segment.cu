@@ -25,7 +25,7 @@ static const registration warp_a_segment_rung{{
     .number = 2,
     .follows = 1,
     .name = "a warp a segment",
-    .fault = "neighbours read far apart",
+    .fault = "lanes read far apart",
     .change = "lanes read side by side",
     .idea = "Each warp takes a segment. Lanes read neighbouring elements, and join their results by shuffles.",
     .hypothesis = "Requests touch whole lines: sectors per request fall, except for segments of a few elements.",

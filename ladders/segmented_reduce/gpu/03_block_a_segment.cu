@@ -28,7 +28,7 @@ static const registration block_a_segment_rung{{
     .fault = "few loads for a long segment",
     .change = "all threads on one segment",
     .idea = "All threads of a block read one segment, so a long segment has enough loads in flight.",
-    .hypothesis = "A segment costs a barrier and a block's start, however short it is: barriers rise.",
+    .hypothesis = "Even a short segment costs a barrier and the start of a block: barriers rise.",
     .expectations = {{"barriers", direction::rises}},
     .source = "CUB's DeviceSegmentedReduce: one block a segment",
     .block = block_size,

@@ -19,7 +19,7 @@ static const registration naive_rung{{
     .name = "naive",
     .change = "one item per thread",
     .idea = "Each thread reads one item from its row and writes it to its column.",
-    .hypothesis = "The starting point: each of a warp's 32 writes goes to a sector of its own.",
+    .hypothesis = "The starting point. Each of a warp's 32 writes goes to a sector of its own.",
     .expectations = {},
     .source = "W. Truong, CUDA: Analysis, 2: naive",
     .supports = tiles_fit_a_grid,

@@ -29,8 +29,8 @@ static const registration shared_tile_rung{{
     .name = "shared tile",
     .fault = "columns written word by word",
     .change = "transposed in shared memory",
-    .idea =
-        "The tile rests in shared memory, which is read by columns, so that global memory is read and written by rows.",
+    .idea = "A tile waits in shared memory, where it is written by rows and read by columns. So global memory is read "
+            "and written along rows.",
     .hypothesis = "Sectors per request fall from 32 to 4. The columns of the tile lie in one bank, so shared memory "
                   "takes 32 wavefronts per request.",
     .expectations = {{"global_sectors_per_request", direction::falls},

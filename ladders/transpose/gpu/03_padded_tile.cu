@@ -29,7 +29,7 @@ static const registration padded_tile_rung{{
     .name = "padded tile",
     .fault = "32 lanes in one bank",
     .change = "a spare word in each row",
-    .idea = "One more word per row moves a column's items to different banks.",
+    .idea = "Each row of the tile has one more word, so the items of a column lie in different banks.",
     .hypothesis = "Shared wavefronts per request fall from 32 to 1.",
     .expectations = {{"shared_wavefronts_per_request", direction::falls},
                      {"global_sectors_per_request", direction::stays}},

@@ -40,8 +40,8 @@ static const registration several_rows_rung{{
     .fault = "one load in flight per thread",
     .change = "four rows per thread",
     .idea = "A block of 32 x 8 threads takes a 32 x 32 tile, so each thread has four loads in flight.",
-    .hypothesis = "A quarter of the threads does the same accesses: sectors and wavefronts stay; on a GPU four times "
-                  "the bytes are in flight, and a barrier holds up a quarter of the warps.",
+    .hypothesis = "A quarter of the threads makes the same accesses: sectors and wavefronts stay. On a GPU four times "
+                  "as many bytes are in flight, and a quarter as many warps wait at a barrier.",
     .expectations = {{"global_sectors", direction::stays}, {"shared_wavefronts", direction::stays}},
     .source = "Ruetsch and Micikevicius 2009, Optimizing Matrix Transpose in CUDA",
     .supports = tiles_fit_a_grid,

@@ -38,8 +38,8 @@ static const registration swizzled_tile_rung{{
     .name = "swizzled tile",
     .fault = "padding costs memory",
     .change = "banks by exclusive-or",
-    .idea =
-        "Exclusive-or with the row's number spreads a column over the banks, without the memory that padding takes.",
+    .idea = "The exclusive-or of column and row number spreads a column over the banks, without the memory that "
+            "padding takes.",
     .hypothesis = "Shared wavefronts per request stay at 1, and rows stay aligned for wider accesses.",
     .expectations = {{"shared_wavefronts_per_request", direction::stays},
                      {"global_sectors_per_request", direction::stays}},

@@ -138,11 +138,10 @@ static const registration whole_lines_rung{{
     .name = "whole lines, 16-byte accesses",
     .fault = "4-byte accesses",
     .change = "16 bytes, 128-byte lines",
-    .idea = "Tiles whose rows are whole 128-byte lines both ways, moved by 16-byte accesses, global and shared; small "
+    .idea = "The rows of a tile are whole 128-byte lines in both directions. All accesses have 16 bytes, and small "
             "squares are transposed in registers.",
-    .hypothesis = "A quarter of the requests moves the same sectors: sectors per request "
-                  "rise to 16, instructions fall; on a GPU four times the bytes are in "
-                  "flight.",
+    .hypothesis = "A quarter of the requests moves the same sectors: sectors per request rise to 16, instructions "
+                  "fall. On a GPU four times as many bytes are in flight.",
     .expectations = {{"global_sectors_per_request", direction::rises},
                      {"global_sectors", direction::stays},
                      {"shared_wavefronts", direction::stays},

@@ -66,10 +66,10 @@ static const registration whole_sectors_rung{{
     .name = "whole sectors, any alignment",
     .fault = "unaligned rows split sectors",
     .change = "rows cut at sectors",
-    .idea = "Where rows are not aligned, each row of the output is cut where its sectors begin, and a tile's items are "
-            "all under way at once.",
-    .hypothesis = "An eighth more rows are read, from the cache, and no sector is written in two parts: on a GPU the "
-                  "time falls.",
+    .idea = "If rows are not aligned, each row of the output is cut where its sectors begin. The loads of a whole tile "
+            "are in flight at once.",
+    .hypothesis =
+        "An eighth more rows are read, from the cache. No sector is written in two parts, so on a GPU the time falls.",
     .expectations = {{"time", direction::falls}},
     .source = "measured leads of this project",
     .block = block_size,

@@ -86,12 +86,11 @@ static const registration narrow_strips_rung{{
     .name = "narrow strips",
     .fault = "narrow matrices waste a tile",
     .change = "strips over their width",
-    .idea = "Matrices of at most 8 columns or rows go by strips that span these: one piece of memory on one side, a "
-            "few long lines on the other.",
-    .hypothesis =
-        "Nothing is done for the columns that a square tile would have: instructions fall to a fraction and no "
-        "lane is left over. Where rows are not aligned, rows that share a sector no longer read it one by "
-        "one, so that sectors fall as well.",
+    .idea = "Matrices of at most 8 columns or rows are cut into strips across the narrow side. A strip is one piece of "
+            "memory on one side, and a few long lines on the other.",
+    .hypothesis = "A square tile would be mostly empty, and a strip is full: instructions fall to a fraction, and no "
+                  "lane is left over. If rows are not aligned, rows that share a sector no longer read it one by one, "
+                  "so sectors fall too.",
     .expectations = {{"instructions", direction::falls}, {"threads_per_instruction", direction::rises}},
     .source = "measured leads of this project",
     .block = block_size,

@@ -16,9 +16,9 @@ static const registration library_rung{{
     .name = "strider::transpose",
     .fault = "a comparison for each item",
     .change = "full tiles unchecked",
-    .idea = "Rung 6, without a comparison in complete tiles, for rows with gaps and for batches; unaligned rows work "
-            "as in rung 7.",
-    .hypothesis = "The sectors stay where rows are aligned.",
+    .idea = "It works like rung 6, without comparisons in complete tiles, for rows with gaps and for batches. "
+            "Unaligned rows work like rung 7.",
+    .hypothesis = "If rows are aligned, the sectors stay.",
     .expectations = {{"global_sectors", direction::stays}},
     .source = "include/strider/cuda/transpose/vector_tiles.hpp",
     .kind = rung_kind::library,
