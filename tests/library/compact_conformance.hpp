@@ -8,6 +8,7 @@
 #include <cstring>
 #include <limits>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include <strider/compact.hpp>
@@ -32,6 +33,10 @@ struct keeps {
     unsigned of_256;
     template <class T>
     STRIDER_HOST_DEVICE bool operator()(const T& element) const {
+        // g++ 13 and 14, at -O3, take wrong bytes of an int in a loop over many.
+        if constexpr (std::is_integral_v<T> && std::is_signed_v<T>) {
+            return (*this)(static_cast<std::make_unsigned_t<T>>(element));
+        }
         const auto* const bytes = reinterpret_cast<const unsigned char*>(&element);
         unsigned hash = 0;
         for (unsigned i = 0; i < sizeof(T); ++i) hash = (hash + bytes[i]) * 2654435769u;
