@@ -1,4 +1,5 @@
 #include "ptx.hpp"
+#include "translator.hpp"
 
 namespace strider::kernel_check {
 namespace {
@@ -53,6 +54,19 @@ assembly read_assembly(const code& in, std::size_t open, std::size_t close) {
     if (!colons.empty()) result.outputs = operands(in, colons[0] + 1, part(1), result);
     if (colons.size() > 1) result.inputs = operands(in, colons[1] + 1, part(2), result);
     return result;
+}
+
+/// On the device it is PTX, of which the executor has a table; the host's is left alone.
+void translator::inline_assembly(std::size_t word) {
+    const sides where = scopes_.function_sides();
+    std::size_t open = word + 1;
+    while (in_.is_identifier(open)) ++open;  // volatile
+    if (!in_.is(open, "(")) return;
+    const std::size_t behind = behind_closing(in_, open, "(", ")");
+    const assembly parts = read_assembly(in_, open, behind - 1);
+    if (macro_parameters_ == nullptr ? !where.device : !parts.may_be_ptx) return;
+    if (where.host && !parts.may_be_ptx) return;
+    replace(in_.begin(word), in_.end(behind - 1), translate_ptx(parts));
 }
 
 }  // namespace strider::kernel_check

@@ -4,30 +4,19 @@
 
 #include <functional>
 #include <map>
-#include <set>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "kernel_names.hpp"
 
 namespace strider::kernel_check {
 
 /// Source that cannot be translated; what() is "FILE:LINE: what it is, and what to write instead".
 class translation_error : public std::runtime_error {
     using std::runtime_error::runtime_error;
-};
-
-/// Where a function runs, as __host__ and __device__ say.
-struct sides {
-    bool host = false, device = false;
-};
-
-/// What the sources of a program declare that is needed to translate any one of them.
-struct kernel_names {
-    std::set<std::string, std::less<>> plain;                         ///< kernels, by their unqualified names
-    std::set<std::string, std::less<>> templates;                     ///< and those that are templates, or overloaded
-    std::map<std::string, sides, std::less<>> side_macros;            ///< macros that say where a function runs
-    std::map<std::string, std::string, std::less<>> parameters = {};  ///< of the plain ones, to know overloads
 };
 
 /// Where the sources launch a kernel first, as "FILE:LINE".
@@ -38,9 +27,6 @@ struct translation {
     bool has_main = false;
     launch_lines launches;
 };
-
-/// Adds the kernels that `source` declares to `names`.
-void collect_kernels(std::string_view source, kernel_names& names);
 
 /// The names in the #include lines of `source`, as written; those in angle brackets too.
 std::vector<std::string> included_files(std::string_view source);
@@ -54,5 +40,18 @@ using include_resolver = std::function<std::string(const std::string& name)>;
 /// Throws translation_error for a launch that it does not understand.
 translation translate(std::string_view source, std::string_view file_name, const kernel_names& kernels,
                       const include_resolver& resolve);
+
+class translator;
+
+/// A form of CUDA's language that C++ does not have.
+struct form {
+    std::string_view word;                        ///< by which it is met
+    void (translator::*rewrite)(std::size_t at);  ///< `at`: the word's first token
+    bool in_macros;                               ///< whether it is also rewritten in the replacements of macros
+    std::string_view program;                     ///< tests/programs/NAME.cu has it
+};
+
+/// Every form that is rewritten.
+std::span<const form> forms();
 
 }  // namespace strider::kernel_check

@@ -1,14 +1,7 @@
-// The session of a translated program, which runs and reports as run_options.hpp says. The report is a file of JSON
-// lines, each written at once, so that a program which dies has told what was found until then: "source_kernel" and
-// "entered" name a kernel of the sources and one that a lane has entered, "finding" is one as it is met first.
-// "stands_in" is the kernel that runs when a SIGTERM comes, which ends the program. When it ends by itself, "ended"
-// comes, then all findings anew, with how often they occurred, and the counters of each kernel. Every line says which
-// "process" wrote it.
+// The session of a translated program, which runs and reports as run_options.hpp says.
 #include <strider/simt/program.hpp>
 
-#include <fcntl.h>
 #include <semaphore.h>
-#include <unistd.h>
 
 #include <atomic>
 #include <csignal>
@@ -30,6 +23,7 @@
 
 #include "defects.hpp"
 #include "division.hpp"
+#include "report.hpp"
 #include "run_options.hpp"
 
 namespace strider::executor::program {
@@ -56,89 +50,6 @@ options how() {
     result.bank_conflicts = all.bank_conflicts;
     return result;
 }
-
-nlohmann::json to_json(const finding& what) {
-    nlohmann::json line = {{"finding", name(what.kind)},
-                           {"kernel", what.kernel},
-                           {"message", what.message},
-                           {"fix", what.fix},
-                           {"occurrences", what.occurrences}};
-    if (what.note) line["note"] = true;
-    if (what.follows) line["follows"] = true;
-    if (what.where.line != 0) line["where"] = {{"file", what.where.file}, {"line", what.where.line}};
-    if (what.other.line != 0) line["other"] = {{"file", what.other.file}, {"line", what.other.line}};
-    return line;
-}
-
-nlohmann::json to_json(const std::string& kernel, const counters& counted, speed at) {
-    nlohmann::json line = {{"kernel", kernel}, {"launches", counted.launches}, {"threads", counted.threads}};
-    if (at == speed::count)
-        line["counters"] = {{"threads_per_step", counted.threads_per_instruction()},
-                            {"shared_wavefronts_per_request", counted.shared_wavefronts_per_request()},
-                            {"shared_wavefronts", counted.shared_load_wavefronts + counted.shared_store_wavefronts},
-                            {"global_sectors_per_request", counted.global_sectors_per_request()},
-                            {"global_sectors", counted.global_load_sectors + counted.global_store_sectors},
-                            {"global_bytes_requested", counted.global_load_bytes + counted.global_store_bytes},
-                            {"barriers", counted.barriers},
-                            {"atomics", counted.atomics},
-                            {"atomic_max_contention", counted.atomic_max_contention}};
-    return line;
-}
-
-/// One launch; `times` says how often the same one came.
-nlohmann::json to_json(const launch_counters& one, unsigned times) {
-    nlohmann::json counted = nlohmann::json::object();
-    for (const auto& [name, field] : counter_fields)
-        if (one.seen.*field != 0) counted[std::string(name)] = one.seen.*field;
-    return {{"grid", one.grid},
-            {"block", one.block},
-            {"shared_bytes", one.shared_bytes},
-            {"times", times},
-            {"counters", std::move(counted)}};
-}
-
-/// The launches of each kernel; those that did the same one after the other are one.
-std::map<std::string, nlohmann::json> launches_of(const details& seen) {
-    std::map<std::string, nlohmann::json> by_kernel;
-    for (std::size_t at = 0, next; at < seen.launches.size(); at = next) {
-        const launch_counters& one = seen.launches[at];
-        const auto same = [&one](const launch_counters& other) {
-            return other.kernel == one.kernel && other.grid == one.grid && other.block == one.block &&
-                   other.shared_bytes == one.shared_bytes && other.seen == one.seen;
-        };
-        for (next = at + 1; next < seen.launches.size() && same(seen.launches[next]);) ++next;
-        by_kernel[one.kernel].push_back(to_json(one, static_cast<unsigned>(next - at)));
-    }
-    return by_kernel;
-}
-
-/// The report's file, to which every line is appended by one write: whole lines, also from several processes.
-class report_file {
-public:
-    report_file() {
-        const std::string path = asked().report;
-        if (!path.empty()) file_ = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-    }
-    bool exists() const { return file_ >= 0; }
-
-    void add(nlohmann::json line) const {
-        if (!exists()) return;
-        line["process"] = getpid();
-        const std::string text = line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
-        if (write(file_, text.data(), text.size()) < 0) return;  // a full disk: the check itself will say what it lacks
-    }
-    /// The same for a kernel's name, without memory of its own: on the small stack of a lane.
-    void add(const char* event, const char* kernel) const {
-        if (!exists()) return;
-        char text[512];
-        const int length = std::snprintf(text, sizeof(text), "{\"%s\":\"%s\",\"process\":%ld}\n", event, kernel,
-                                         static_cast<long>(getpid()));
-        if (length < static_cast<int>(sizeof(text)) && write(file_, text, length) < 0) return;
-    }
-
-private:
-    int file_ = -1;
-};
 
 /// All of the program: a session for each thread that launches kernels, from its first launch on, and the kernels of
 /// the sources.
@@ -234,7 +145,7 @@ private:
     }
 
     std::mutex mutex_;
-    report_file file_;
+    report_file file_{asked().report};
     std::vector<std::unique_ptr<session>> sessions_;
     std::set<std::string> told_;
     std::set<std::string> noted_[2];  ///< kernels of the sources; those that lanes have entered

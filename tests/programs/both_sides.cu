@@ -34,7 +34,7 @@ __host__ __device__ inline int bits(unsigned long long value) {
     return count;
 }
 
-__device__ int of_the_device() {
+__device__ __noinline__ int of_the_device() {
 #if __CUDA_ARCH__ >= 700
     return architecture();
 #else

@@ -16,13 +16,13 @@ struct results {
 
 __device__ __forceinline__ unsigned lane_id() {
     unsigned lane;
-    asm volatile("mov.u32 %0, %%laneid;" : "=r"(lane));
+    __asm__ volatile("mov.u32 %0, %%laneid;" : "=r"(lane));
     return lane;
 }
 
 __global__ void instructions(const float4* input, results* all, unsigned* total) {
     unsigned mask[5];
-    asm("mov.u32 %0, %%lanemask_eq;" : "=r"(mask[0]));
+    __asm("mov.u32 %0, %%lanemask_eq;" : "=r"(mask[0]));
     asm("mov.u32 %0, %%lanemask_lt;" : "=r"(mask[1]));
     asm("mov.u32 %0, %%lanemask_le;" : "=r"(mask[2]));
     asm("mov.u32 %0, %%lanemask_gt;" : "=r"(mask[3]));

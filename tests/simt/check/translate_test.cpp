@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 
 namespace {
 
@@ -204,6 +206,14 @@ TEST(kernels, are_collected_by_kind) {
         names);
     EXPECT_THAT(names.plain, ElementsAre("a", "c", "d"));
     EXPECT_THAT(names.templates, ElementsAre("b"));
+}
+
+TEST(forms, have_a_program_each) {
+    for (const form& one : forms()) {
+        std::ifstream program(STRIDER_PROGRAMS + std::string(one.program) + ".cu");
+        const std::string text{std::istreambuf_iterator<char>(program), {}};
+        EXPECT_THAT(text, HasSubstr(one.word)) << one.program;
+    }
 }
 
 TEST(includes, of_local_headers_are_found_and_replaced) {

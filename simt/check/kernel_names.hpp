@@ -1,0 +1,28 @@
+// What a translation must know of all sources of a program: their kernels, and macros that say where a function runs.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace strider::kernel_check {
+
+/// Where a function runs, as __host__ and __device__ say.
+struct sides {
+    bool host = false, device = false;
+};
+
+/// What the sources of a program declare that is needed to translate any one of them.
+struct kernel_names {
+    std::set<std::string, std::less<>> plain;                         ///< kernels, by their unqualified names
+    std::set<std::string, std::less<>> templates;                     ///< and those that are templates, or overloaded
+    std::map<std::string, sides, std::less<>> side_macros;            ///< macros that say where a function runs
+    std::map<std::string, std::string, std::less<>> parameters = {};  ///< of the plain ones, to know overloads
+};
+
+/// Adds the kernels that `source` declares to `names`.
+void collect_kernels(std::string_view source, kernel_names& names);
+
+}  // namespace strider::kernel_check

@@ -1,0 +1,51 @@
+// Kernels: their definitions, clusters, and addresses.
+#include "translator.hpp"
+
+namespace strider::kernel_check {
+
+/// A kernel that is defined here is known to the program by its name, and says so when a lane has entered it.
+void translator::kernel(std::size_t global) {
+    const auto name = name_behind(in_, global);
+    if (!name) return;
+    std::size_t brace = behind_closing(in_, *name + 1, "(", ")");
+    while (brace < in_.size() && !in_.is(brace, "{") && !in_.is(brace, ";")) ++brace;
+    if (!in_.is(brace, "{") || brace == body_) return;
+    body_ = brace;
+    kernel_ = in_.tokens[*name].text;
+    replace(in_.end(brace), in_.end(brace), " ::strider::executor::program::entered(\"" + kernel_ + "\");");
+}
+
+/// __cluster_dims__(2, 1, 1) void kernel(...)   is registered by the kernel's name, behind its definition.
+void translator::cluster(std::size_t i) {
+    if (!in_.is(i + 1, "(")) return;
+    const std::size_t behind = behind_closing(in_, i + 1, "(", ")");
+    cluster_ = in_.line(i + 2, behind - 2);
+    replace(in_.begin(i), in_.end(behind - 1), "");
+}
+
+void translator::end_kernel(std::size_t brace) {
+    replace(in_.end(brace), in_.end(brace),
+            " STRIDER_SIMT_PROGRAM_KERNEL(\"" + kernel_ + "\");" +
+                (cluster_.empty() ? "" : " STRIDER_SIMT_PROGRAM_CLUSTER(\"" + kernel_ + "\", " + cluster_ + ")"));
+    cluster_.clear();
+}
+
+/// (void*)kernel   becomes   (void*)executor::runtime::handle(kernel), which cudaLaunchKernel knows.
+void translator::kernel_as_address(std::size_t of_void) {
+    const std::size_t star = in_.is(of_void + 1, "const") ? of_void + 2 : of_void + 1;
+    if (!in_.is(star, "*") || !(in_.is(star + 1, ")") || in_.is(star + 1, ">"))) return;
+    const bool by_call = in_.is(star + 1, ">") && in_.is(star + 2, "(");  // reinterpret_cast<void*>(
+    const std::size_t first = star + (by_call ? 3 : 2);
+    std::size_t name = in_.is(first, "&") ? first + 1 : first;
+    while (in_.is_identifier(name) && in_.is(name + 1, ":") && in_.is(name + 2, ":")) name += 3;
+    if (!in_.is_identifier(name)) return;
+    const bool is_template = kernels_.templates.contains(in_.tokens[name].text);
+    if (!is_template && !kernels_.plain.contains(in_.tokens[name].text)) return;
+    const std::size_t behind =
+        in_.is(name + 1, "<") && is_template ? behind_closing(in_, name + 1, "<", ">") : name + 1;
+    if (in_.is(behind, "(")) return;  // a call
+    replace(in_.begin(first), in_.begin(first), "::strider::executor::runtime::handle(");
+    replace(in_.end(behind - 1), in_.end(behind - 1), ")");
+}
+
+}  // namespace strider::kernel_check

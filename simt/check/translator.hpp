@@ -1,0 +1,71 @@
+// A translation under way. Each subject has a file of its own, which rewrites the forms of the language that belong to
+// it; translate.cpp has the table of all forms.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "edits.hpp"
+#include "scopes.hpp"
+#include "source_code.hpp"
+#include "translate.hpp"
+
+namespace strider::kernel_check {
+
+class translator {
+public:
+    translator(std::string_view source, std::string_view file_name, const kernel_names& kernels,
+               const include_resolver& resolve)
+        : in_(source), file_name_(file_name), kernels_(kernels), resolve_(resolve), scopes_(in_, kernels) {}
+
+    translation run();
+    /// The same for the replacement of a macro with these parameters; nothing where it has nothing to translate.
+    std::optional<std::string> run_in_macro(const std::vector<std::string>& parameters, int line);
+
+    // The forms; `at` is the first token of their word.
+    void kernel(std::size_t at);
+    void cluster(std::size_t at);
+    void kernel_as_address(std::size_t at);
+    void shared(std::size_t at);
+    void launch(std::size_t at);
+    void inline_assembly(std::size_t at);
+    void noinline(std::size_t at);
+    void architecture(std::size_t at);
+
+private:
+    [[noreturn]] void refuse(int line, const std::string& why) const;
+    void replace(std::size_t begin, std::size_t end, std::string replacement) {
+        edits_.add({begin, end, std::move(replacement)});
+    }
+    std::string edited(std::string_view line_end);
+
+    void at_directive(const code::directive& directive);
+    void condition(const code::directive& directive, std::size_t begin);
+    void at_token(std::size_t i);
+    void rewrite(std::size_t i);
+
+    void end_kernel(std::size_t brace);
+    bool is_specifier(std::size_t i) const;
+    void dynamic_shared(std::size_t first, std::size_t last);
+    bool deduces(std::size_t first, std::size_t chevrons) const;
+    bool is_macro_parameter(std::size_t first, std::size_t chevrons) const;
+    std::string name_of(std::size_t first, std::size_t chevrons, std::string callee) const;
+
+    code in_;
+    std::string file_name_;
+    const kernel_names& kernels_;
+    const include_resolver& resolve_;
+    edits edits_;
+    scopes scopes_;
+    const std::vector<std::string>* macro_parameters_ = nullptr;
+    int first_line_ = 1;
+    static constexpr std::size_t nowhere = ~std::size_t{0};
+    std::string cluster_;         ///< the blocks of its clusters, as the next kernel, or the one around, says
+    std::string kernel_;          ///< the last one that is defined here
+    std::size_t body_ = nowhere;  ///< its opening brace
+    translation result_;
+};
+
+}  // namespace strider::kernel_check

@@ -1,0 +1,36 @@
+// The report of a translated program: a file of JSON lines, each written at once, so that a program which dies has told
+// what was found until then: "source_kernel" and "entered" name a kernel of the sources and one that a lane has
+// entered, "finding" is one as it is met first. "stands_in" is the kernel that runs when a SIGTERM comes, which ends
+// the program. When it ends by itself, "ended" comes, then all findings anew, with how often they occurred, and the
+// counters of each kernel. Every line says which "process" wrote it.
+#pragma once
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include <strider/simt/session.hpp>
+
+namespace strider::executor::program {
+
+nlohmann::json to_json(const finding& what);
+nlohmann::json to_json(const std::string& kernel, const counters& counted, speed at);
+
+/// The launches of each kernel; those that did the same one after the other are one.
+std::map<std::string, nlohmann::json> launches_of(const details& seen);
+
+/// The report's file, to which every line is appended by one write: whole lines, also from several processes.
+class report_file {
+public:
+    explicit report_file(const std::string& path);  ///< empty: there is none
+    bool exists() const { return file_ >= 0; }
+
+    void add(nlohmann::json line) const;
+    /// The same for a kernel's name, without memory of its own: on the small stack of a lane.
+    void add(const char* event, const char* kernel) const;
+
+private:
+    int file_ = -1;
+};
+
+}  // namespace strider::executor::program
