@@ -104,6 +104,11 @@ compiled_source compile_source(const toolchain& tools, const fs::path& source,
     }
     add(std::vector<std::string>{"-x", c ? "c" : "c++", action, read.string(), "-o", output.string()});
     result.how = run_process(command, {}, compiler_limit);
+    if (cuda && result.how.status != 0 && !result.how.timed_out) {
+        // Where numbers that compute as on a GPU do not compile, or the program itself does not: without them.
+        command.insert(command.begin() + 1, "-DSTRIDER_SIMT_PLAIN_NUMBERS");
+        result.how = run_process(command, {}, compiler_limit);
+    }
     return result;
 }
 

@@ -51,6 +51,10 @@ struct code {
         std::replace(joined.begin(), joined.end(), '\n', ' ');
         return joined;
     }
+    /// The tokens from i on spell `word`, with nothing between them.
+    bool spells(std::size_t i, std::string_view word) const {
+        return source.substr(begin(i)).starts_with(word) && (!is_identifier(i) || is(i, word));
+    }
     /// Three `character`s in a row with nothing between them begin at token i.
     bool is_triple(std::size_t i, std::string_view character) const {
         return is(i, character) && is(i + 1, character) && is(i + 2, character) && end(i) == begin(i + 1) &&

@@ -18,6 +18,15 @@ constexpr form all_forms[] = {
     {"__asm", &translator::inline_assembly, true, "inline_ptx"},
     {"__noinline__", &translator::noinline, false, "both_sides"},
     {"__CUDA_ARCH__", &translator::architecture, false, "both_sides"},
+    {"assert", &translator::assertion, false, "device_assert"},
+    {"<<", &translator::shift, true, "ptx_numbers"},
+    {">>", &translator::shift, true, "ptx_numbers"},
+    {"(", &translator::cast, true, "ptx_numbers"},
+    {"static_cast", &translator::static_cast_to, true, "ptx_numbers"},
+    {"typename", &translator::name_type, false, "ptx_numbers"},
+    {"class", &translator::name_type, false, "ptx_numbers"},
+    {"using", &translator::name_type, false, "ptx_numbers"},
+    {"typedef", &translator::name_type, false, "ptx_numbers"},
 };
 
 }  // namespace
@@ -100,16 +109,19 @@ void translator::at_token(std::size_t i) {
 }
 
 void translator::rewrite(std::size_t i) {
-    const bool begins_launch = in_.is_triple(i, "<");
-    if (!begins_launch && !in_.is_identifier(i)) return;
-    const std::string_view word = begins_launch ? "<<<" : in_.tokens[i].text;
     for (const form& one : all_forms)
-        if (one.word == word && (one.in_macros || macro_parameters_ == nullptr)) return (this->*one.rewrite)(i);
+        if ((one.in_macros || macro_parameters_ == nullptr) && in_.spells(i, one.word)) return (this->*one.rewrite)(i);
 }
 
 void translator::noinline(std::size_t at) {
     if (at > 0 && in_.is(at - 1, "(")) return;  // a macro would break the standard library's use
     replace(in_.begin(at), in_.end(at), "__attribute__((noinline))");
+}
+
+/// Its message shows the condition, which so stays as it is.
+void translator::assertion(std::size_t at) {
+    const std::size_t behind = behind_closing(in_, at + 1, "(", ")");
+    if (in_.is(at + 1, "(")) kept_to_ = std::max(kept_to_, in_.end(behind - 1));
 }
 
 void translator::architecture(std::size_t at) {

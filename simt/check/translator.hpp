@@ -2,7 +2,9 @@
 // it; translate.cpp has the table of all forms.
 #pragma once
 
+#include <algorithm>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,10 +35,16 @@ public:
     void inline_assembly(std::size_t at);
     void noinline(std::size_t at);
     void architecture(std::size_t at);
+    void assertion(std::size_t at);
+    void shift(std::size_t at);
+    void cast(std::size_t at);
+    void static_cast_to(std::size_t at);
+    void name_type(std::size_t at);
 
 private:
     [[noreturn]] void refuse(int line, const std::string& why) const;
     void replace(std::size_t begin, std::size_t end, std::string replacement) {
+        if (end > begin) kept_to_ = std::max(kept_to_, end);
         edits_.add({begin, end, std::move(replacement)});
     }
     std::string edited(std::string_view line_end);
@@ -53,6 +61,11 @@ private:
     bool is_macro_parameter(std::size_t first, std::size_t chevrons) const;
     std::string name_of(std::size_t first, std::size_t chevrons, std::string callee) const;
 
+    bool computes_as_a_gpu(std::size_t i) const;
+    bool uses_parameter(std::size_t i) const;
+    std::size_t behind_number_type(std::size_t first) const;
+    void convert(std::size_t first, std::size_t last, std::size_t open);
+
     code in_;
     std::string file_name_;
     const kernel_names& kernels_;
@@ -65,6 +78,8 @@ private:
     std::string cluster_;         ///< the blocks of its clusters, as the next kernel, or the one around, says
     std::string kernel_;          ///< the last one that is defined here
     std::size_t body_ = nowhere;  ///< its opening brace
+    std::size_t kept_to_ = 0;     ///< where the text ends in which numbers stay as they are
+    std::set<std::string, std::less<>> types_;  ///< that may be of integers, beside C++'s own
     translation result_;
 };
 

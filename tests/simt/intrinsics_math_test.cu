@@ -110,6 +110,8 @@ TEST(conversions, saturate_and_make_zero_of_nan) {
     EXPECT_EQ(__double2ll_rz(1e300), std::numeric_limits<long long>::max());
     EXPECT_EQ(__double2ull_rz(1e300), std::numeric_limits<unsigned long long>::max());
     EXPECT_EQ(__float2int_rn(nan_value), 0);
+    EXPECT_EQ(__double2int_rn(nan_value), std::numeric_limits<int>::min());
+    EXPECT_EQ(__float2ull_rz(nan_value), 1ull << 63);
     EXPECT_EQ(__saturatef(nan_value), 0.0f);
     EXPECT_EQ(__saturatef(7.0f) + __saturatef(-7.0f) + __saturatef(0.25f), 1.25f);
 }

@@ -208,6 +208,46 @@ TEST(kernels, are_collected_by_kind) {
     EXPECT_THAT(names.templates, ElementsAre("b"));
 }
 
+/// What stands in a function of the device.
+std::string on_device(const std::string& statement) {
+    const std::string before = "template <class T> __device__ void f() {", after = "}";
+    const std::string all = translated(before + statement + after);
+    return all.substr(before.size(), all.size() - before.size() - after.size());
+}
+
+TEST(shift, on_the_device_is_ptxs) {
+    EXPECT_EQ(on_device("a << b; c >>= d;"), "a << STRIDER_SIMT_BY(<<) b; c >>= STRIDER_SIMT_BY(>>=) d;");
+    EXPECT_EQ(on_device("i < n >> k;"), "i < n >> STRIDER_SIMT_BY(>>) k;");
+    EXPECT_EQ(on_device("a << 3 + b << 40;"), "a << STRIDER_SIMT_BY(<<) 3 + b << STRIDER_SIMT_BY(<<) 40;");
+    EXPECT_EQ(translated("__host__ __device__ int f() { return a << b; }"),
+              "__host__ __device__ int f() { return a << STRIDER_SIMT_BY_ON_EITHER_SIDE(<<) b; }");
+    EXPECT_EQ(translated("#define HIGH(x, n) ((x) >> (32 - (n)))\n"),
+              "#define HIGH(x, n) ((x) >> STRIDER_SIMT_BY_ON_EITHER_SIDE(>>) (32 - (n)))\n");
+}
+
+TEST(shift, that_cannot_differ_is_left_alone) {
+    for (const char* same_on_both : {"a << 3; b >>= 0x1f; c >> 2 & 1;", "pair<int, pair<int, int>> p; a(b<c<int>>(d));",
+                                     "(args << ...); (... << args);", "x.operator<<(y); g(&T::operator>>);",
+                                     "auto p = static_cast<list<list<T>>*>(q);", "assert(a << b == c);"})
+        EXPECT_EQ(on_device(same_on_both), same_on_both);
+    for (const char* elsewhere : {"void f() { std::cout << x; a >> b; }", "#define BITS (1 << LOG)\n",
+                                  "#define PUT(x) std::cout << '(' << 1\n", "__device__ vector<vector<int>> all;"})
+        EXPECT_EQ(translated(elsewhere), elsewhere);
+}
+
+TEST(conversion, to_integers_is_ptxs) {
+    EXPECT_EQ(on_device("a = (int)x; b = (unsigned char)(int)-y;"),
+              "a = (int) STRIDER_SIMT_TO(int)x; b = (unsigned char) STRIDER_SIMT_TO(unsigned char)(int) "
+              "STRIDER_SIMT_TO(int)-y;");
+    EXPECT_EQ(on_device("a = (T)x + T(y); b = static_cast<std::int64_t>(z * 2);"),
+              "a = (T) STRIDER_SIMT_TO(T)x + T(STRIDER_SIMT_TO(T)(y)); b = "
+              "static_cast<std::int64_t>(STRIDER_SIMT_TO(std::int64_t)(z * 2));");
+    for (const char* no_conversion :
+         {"a = (int)5 + int() + sizeof(int) * n;", "auto f = [](int) { return (b); };", "int(*p)(int) = g; int(x);",
+          "function<int(float)> f; new int(4);", "(float)x; float(x); (U)x; (n) - x;"})
+        EXPECT_EQ(on_device(no_conversion), no_conversion);
+}
+
 TEST(forms, have_a_program_each) {
     for (const form& one : forms()) {
         std::ifstream program(STRIDER_PROGRAMS + std::string(one.program) + ".cu");

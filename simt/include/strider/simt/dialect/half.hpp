@@ -20,15 +20,6 @@ using __nv_bfloat162_raw = __nv_bfloat162::raw;
 using nv_bfloat16 = __nv_bfloat16;
 using nv_bfloat162 = __nv_bfloat162;
 
-namespace strider::executor {
-/// Of 64 bits NaN gives the sign bit, as the toolkit's header says.
-template <class Integer>
-STRIDER_SIMT_ROUTINE Integer saturated_integer(double rounded) {
-    if (sizeof(Integer) == 8 && std::isnan(rounded)) return static_cast<Integer>(1ull << 63);
-    return saturated<Integer>(rounded);
-}
-}  // namespace strider::executor
-
 // Each line of the tables is a definition, which clang-format cannot know.
 // clang-format off
 
@@ -39,7 +30,7 @@ STRIDER_SIMT_ROUTINE Integer saturated_integer(double rounded) {
             strider::executor::direction::way));                                                                 \
     }                                                                                                            \
     STRIDER_SIMT_ROUTINE Integer __##name##2##integer##_##suffix(T a) {                                          \
-        return strider::executor::saturated_integer<Integer>(round(static_cast<double>(static_cast<float>(a)))); \
+        return strider::executor::saturated<Integer>(round(static_cast<float>(a)));                              \
     }
 #define STRIDER_SIMT_SMALL_INTEGER(T, Format, name, integer, Integer)                                               \
     STRIDER_SIMT_SMALL_INTEGER_1(T, Format, name, integer, Integer, rn, nearest, std::nearbyint)                    \
@@ -65,10 +56,10 @@ STRIDER_SIMT_ROUTINE Integer saturated_integer(double rounded) {
     STRIDER_SIMT_SMALL_INTEGER(T, Format, name, ll, long long)                                                      \
     STRIDER_SIMT_SMALL_INTEGER(T, Format, name, ull, unsigned long long)                                            \
     STRIDER_SIMT_ROUTINE signed char __##name##2char_rz(T a) {                                                      \
-        return strider::executor::saturated<signed char>(std::trunc(static_cast<double>(static_cast<float>(a))));   \
+        return strider::executor::saturated<signed char>(std::trunc(static_cast<float>(a)));                        \
     }                                                                                                               \
     STRIDER_SIMT_ROUTINE unsigned char __##name##2uchar_rz(T a) {                                                   \
-        return strider::executor::saturated<unsigned char>(std::trunc(static_cast<double>(static_cast<float>(a)))); \
+        return strider::executor::saturated<unsigned char>(std::trunc(static_cast<float>(a)));                      \
     }                                                                                                               \
     STRIDER_SIMT_ROUTINE T __double2##name(double a) { return a; }                                                  \
     STRIDER_SIMT_ROUTINE float __##name##2float(T a) { return a; }                                                  \

@@ -71,31 +71,29 @@ STRIDER_SIMT_ARITHMETIC double __fma_rn(double a, double b, double c) { return _
 STRIDER_SIMT_ARITHMETIC double __drcp_rn(double a) { return 1.0 / a; }
 STRIDER_SIMT_ARITHMETIC double __dsqrt_rn(double a) { return __builtin_sqrt(a); }
 
-// ---- Conversions. From floating point to integers they saturate, and NaN becomes 0, as on the device.
+// ---- Conversions. From floating point to integers they saturate. NaN becomes 0, or the highest bit where one of the
+// two types has 64 bits, as on the device.
 namespace strider::executor {
-template <class Integer>
-STRIDER_SIMT_ROUTINE Integer saturated(double rounded) {
+template <class Integer, class Floating>
+STRIDER_SIMT_ROUTINE Integer saturated(Floating rounded) {
     constexpr Integer least = std::numeric_limits<Integer>::min(), most = std::numeric_limits<Integer>::max();
-    if (__builtin_isnan(rounded)) return 0;
-    if (rounded <= static_cast<double>(least)) return least;
-    if (rounded >= static_cast<double>(most)) return most;
+    constexpr bool is_wide = sizeof(Integer) == 8 || sizeof(Floating) == 8;
+    if (__builtin_isnan(rounded)) return static_cast<Integer>(is_wide ? 1ull << (8 * sizeof(Integer) - 1) : 0);
+    if (rounded <= static_cast<Floating>(least)) return least;
+    if (rounded >= static_cast<Floating>(most)) return most;
     return static_cast<Integer>(rounded);
 }
 }  // namespace strider::executor
 
-#define STRIDER_SIMT_CONVERSIONS(name, floating, integer)                     \
-    STRIDER_SIMT_ROUTINE integer name##_rn(floating a) {                      \
-        return strider::executor::saturated<integer>(__builtin_nearbyint(a)); \
-    }                                                                         \
-    STRIDER_SIMT_ROUTINE integer name##_rz(floating a) {                      \
-        return strider::executor::saturated<integer>(__builtin_trunc(a));     \
-    }                                                                         \
-    STRIDER_SIMT_ROUTINE integer name##_ru(floating a) {                      \
-        return strider::executor::saturated<integer>(__builtin_ceil(a));      \
-    }                                                                         \
-    STRIDER_SIMT_ROUTINE integer name##_rd(floating a) {                      \
-        return strider::executor::saturated<integer>(__builtin_floor(a));     \
-    }
+#define STRIDER_SIMT_CONVERSIONS(name, floating, integer)                                                              \
+    STRIDER_SIMT_ROUTINE integer name##_rn(floating a) {                                                               \
+        return strider::executor::saturated<integer>(std::nearbyint(a));                                               \
+    }                                                                                                                  \
+    STRIDER_SIMT_ROUTINE integer name##_rz(floating a) {                                                               \
+        return strider::executor::saturated<integer>(std::trunc(a));                                                   \
+    }                                                                                                                  \
+    STRIDER_SIMT_ROUTINE integer name##_ru(floating a) { return strider::executor::saturated<integer>(std::ceil(a)); } \
+    STRIDER_SIMT_ROUTINE integer name##_rd(floating a) { return strider::executor::saturated<integer>(std::floor(a)); }
 STRIDER_SIMT_CONVERSIONS(__float2int, float, int)
 STRIDER_SIMT_CONVERSIONS(__float2uint, float, unsigned int)
 STRIDER_SIMT_CONVERSIONS(__float2ll, float, long long)

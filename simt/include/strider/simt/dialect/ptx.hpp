@@ -8,6 +8,7 @@
 
 #include <strider/simt/dialect/all.hpp>
 #include <strider/simt/dialect/ptx_asynchronous.hpp>
+#include <strider/simt/dialect/ptx_numbers.hpp>
 
 namespace strider::executor::ptx {
 
@@ -94,17 +95,6 @@ STRIDER_SIMT_ROUTINE T subtract(T a, T b, bool borrows_in, bool borrows_out) {
     return static_cast<T>(difference);
 }
 
-/// Shifts by more than all bits give 0, or the sign.
-template <class T>
-STRIDER_SIMT_ROUTINE T shift_left(T value, unsigned by) {
-    return by >= 8 * sizeof(T) ? T{0} : static_cast<T>(static_cast<std::make_unsigned_t<T>>(value) << by);
-}
-template <class T>
-STRIDER_SIMT_ROUTINE T shift_right(T value, unsigned by) {
-    const unsigned last = 8 * sizeof(T) - 1;
-    return by > last ? static_cast<T>(std::is_signed_v<T> ? value >> last : T{0}) : static_cast<T>(value >> by);
-}
-
 /// Bits [first, first + count), sign-extended where T is signed.
 template <class T>
 STRIDER_SIMT_ROUTINE T extract(T value, unsigned first, unsigned count) {
@@ -163,12 +153,7 @@ STRIDER_SIMT_ROUTINE To convert(From from, rounding how) {
         if constexpr (std::is_floating_point_v<To>) {
             return static_cast<To>(sizeof(To) == sizeof(From) ? whole : from);
         } else {
-            if (std::isnan(from)) return 0;
-            constexpr To lowest = std::is_signed_v<To> ? static_cast<To>(To{1} << (8 * sizeof(To) - 1)) : To{0};
-            constexpr To highest = static_cast<To>(~lowest);
-            if (whole <= static_cast<From>(lowest)) return lowest;
-            if (whole >= static_cast<From>(highest)) return highest;
-            return static_cast<To>(whole);
+            return saturated<To>(whole);
         }
     } else {
         return static_cast<To>(from);
