@@ -24,6 +24,7 @@ void expect_success(const fs::path& file, const process_result& compiled) {
 struct built_program {
     fs::path file;
     launch_lines launches;
+    std::vector<executor::finding> notes;
 };
 
 /// Compiles and links all sources of the program.
@@ -31,7 +32,7 @@ built_program build(const options& how, const fs::path& folder) {
     std::vector<fs::path> sources{how.file};
     sources.insert(sources.end(), how.more_files.begin(), how.more_files.end());
     std::vector<std::string> objects;
-    built_program built{folder / "program", {}};
+    built_program built{folder / "program", {}, {}};
     bool has_main = false;
     kernel_names kernels;
     for (const fs::path& source : sources) {
@@ -42,6 +43,7 @@ built_program build(const options& how, const fs::path& folder) {
         kernels.plain.merge(compiled.kernels.plain);
         kernels.plain.merge(compiled.kernels.templates);
         built.launches.merge(compiled.launches);
+        built.notes.insert(built.notes.end(), compiled.notes.begin(), compiled.notes.end());
         if (has_main || sources.size() > 1) expect_success(source, compiled.how);
     }
     if (!has_main) {
@@ -220,6 +222,7 @@ result check(const options& how) {
     result checked = run_once(how, program, folder.path(), 0);
     for (unsigned seed = 1; seed < how.schedules && !(how.interrupted && how.interrupted()); ++seed)
         merge(checked, run_once(how, program, folder.path(), seed));
+    checked.notes.insert(checked.notes.begin(), program.notes.begin(), program.notes.end());
     return checked;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <sstream>
+#include <utility>
 
 #include "thrust.hpp"
 
@@ -64,7 +65,7 @@ compiled_source compile_source(const toolchain& tools, const fs::path& source,
     const std::optional<fs::path> thrust = find_thrust(folders);
     std::erase_if(folders, is_of_toolkit);
     const bool c = !cuda && source.extension() == ".c";
-    std::vector<std::string> command{tools.compiler, "-w", "-DSTRIDER_SIMT"};
+    std::vector<std::string> command{tools.compiler, "-DSTRIDER_SIMT"};
     const auto add = [&](const auto& more) { command.insert(command.end(), std::begin(more), std::end(more)); };
     const auto add_folder = [&](const fs::path& of) { add(std::vector<std::string>{"-I", of.empty() ? "." : of}); };
     // For the executor's headers nothing older than C++20 will do.
@@ -90,13 +91,18 @@ compiled_source compile_source(const toolchain& tools, const fs::path& source,
     add_folder(source.parent_path());
     for (const fs::path& include : folders) add_folder(include);
     add(other_arguments(arguments));
+    const bool warns = cuda && action == "-c";
+    if (warns) add(local_warnings);
+    command.push_back(warns ? "-Wno-error" : "-w");
     fs::path read = source;
+    device_lines lines;
     if (cuda) {
         const translated_source translated = translate_file(source, folders, folder.path());
         read = translated.file;
         result.has_main = translated.has_main;
         result.kernels = translated.kernels;
         result.launches = translated.launches;
+        lines = translated.lines;
         add(translated.name_options);
         add(std::vector<std::string>{"-include", "strider/simt/program.hpp"});
     } else {
@@ -109,6 +115,8 @@ compiled_source compile_source(const toolchain& tools, const fs::path& source,
         command.insert(command.begin() + 1, "-DSTRIDER_SIMT_PLAIN_NUMBERS");
         result.how = run_process(command, {}, compiler_limit);
     }
+    if (warns && result.how.status == 0)
+        result.notes = unwritten_locals(std::exchange(result.how.output, {}), result.kernels, lines);
     return result;
 }
 

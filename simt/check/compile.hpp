@@ -17,6 +17,7 @@ struct compiled_source {
     bool has_main = false;
     kernel_names kernels;
     launch_lines launches;
+    std::vector<executor::finding> notes;  ///< of what the compiler warns of
 };
 
 /// Whether the file is CUDA: *.cu, and what is not known as C or C++.

@@ -86,6 +86,7 @@ translated_source translate_file(const fs::path& file, const std::vector<fs::pat
         translation result = translate(text, path.string(), written.kernels, resolve);
         written.has_main = written.has_main || result.has_main;
         written.launches.merge(result.launches);
+        written.lines[path.string()] = std::move(result.device_lines);
         std::ofstream out(translated[path], std::ios::binary);
         out << "#line 1 " << std::quoted(path.string()) << '\n' << result.text;
         const std::string names = allocation_names(code(text), fs::absolute(path).lexically_normal().generic_string());

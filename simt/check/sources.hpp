@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "translate.hpp"
+#include "warnings.hpp"
 
 namespace strider::kernel_check {
 
@@ -16,6 +17,7 @@ struct translated_source {
     bool has_main = false;
     kernel_names kernels;
     launch_lines launches;
+    device_lines lines;
 };
 
 /// Writes the translation of `file`, and of what it includes from its own folder or the user's `include_folders`, into

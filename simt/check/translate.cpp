@@ -104,6 +104,7 @@ void translator::at_token(std::size_t i) {
     }
     if (const auto name = scopes_.at_token(i)) replace(in_.begin(i), in_.end(i), *name);
     if (in_.is(i, "{") && i == body_) scopes_.opened_kernel();
+    if (scopes_.function_sides().device) result_.device_lines.insert(in_.tokens[i].line);
     if (in_.is(i, "main") && in_.is(i + 1, "(") && scopes_.in_namespace()) result_.has_main = true;
     rewrite(i);
 }

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <map>
+#include <set>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -26,6 +27,7 @@ struct translation {
     std::string text;
     bool has_main = false;
     launch_lines launches;
+    std::set<int> device_lines;  ///< of functions that run on the device
 };
 
 /// The names in the #include lines of `source`, as written; those in angle brackets too.

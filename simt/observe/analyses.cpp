@@ -47,9 +47,9 @@ public:
         look_at(w, what);
         each([&](auto& one) { one.atomic(w, what, strength, reach); });
     }
-    void fence(worker& w, scope reach) override {
+    void fence(worker& w, scope reach, executor::order strength) override {
         settle_all(w);
-        each([&](auto& one) { one.fence(w, reach); });
+        each([&](auto& one) { one.fence(w, reach, strength); });
     }
     void proxy_fence(worker& w) override {
         each([&](auto& one) { one.proxy_fence(w); });

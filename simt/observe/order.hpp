@@ -16,6 +16,7 @@ namespace strider::executor {
 struct lane_order {
     bool any = false;
     fence_point fences[2];  ///< the last fence that orders within the block; in the device
+    fence_point sc_fence;   ///< the last one of sequential consistency in the device
     growing_knowledge known;
     std::vector<acquired> pending;      ///< read, but no fence yet
     std::size_t block_pending[2] = {};  ///< so much of the block's has been fenced: within the block; in the device
@@ -47,6 +48,8 @@ struct block_order {
     std::array<unsettled_read, most_lanes> unsettled;        ///< of each lane, since its last access
     growing_knowledge known;                                 ///< by all lanes, since the last barrier
     std::vector<acquired> pending;
+    std::shared_ptr<const std::vector<std::uint64_t>> fenced;  ///< see release_node::fenced; of the last barrier
+    std::uint64_t fenced_time = 0;                             ///< when it changed last
     /// What lanes of the cluster did before they arrived at its barrier, where each lane learns it for itself.
     acquired by_cluster;
 };

@@ -64,6 +64,24 @@ std::vector<unsigned> lanes_of(unsigned warp, unsigned mask) {
     return result;
 }
 
+/// Fences of sequential consistency are in one order, so each releases what another lane tells behind this barrier.
+void note_fences(worker& w) {
+    block_order& all = observed(w).order;
+    std::vector<std::uint64_t> fenced(w.launch->threads, 0);
+    std::uint64_t newest = 0, of_all = 0;
+    for (unsigned i = 0; i < w.launch->threads; ++i) {
+        const fence_point& last = all.lanes[i].sc_fence;
+        if (!all.lanes[i].any || last.lane_time == 0) continue;
+        fenced[i] = last.lane_time;
+        newest = std::max(newest, last.lane_time);
+        of_all = std::max(of_all, last.block_time);
+    }
+    if (newest <= all.fenced_time) return;
+    for (std::uint64_t& time : fenced) time = std::max(time, of_all);
+    all.fenced = std::make_shared<const std::vector<std::uint64_t>>(std::move(fenced));
+    all.fenced_time = newest;
+}
+
 }  // namespace
 
 bool comes_before_by_fences(const worker& w, const access_record& access) {
@@ -80,6 +98,7 @@ void order_block(worker& w) {
     all.barrier_time = ++all.clock;
     if (!all.by_fences) return;
     const std::size_t before = all.pending.size();
+    note_fences(w);
     for (unsigned i = 0; i < w.launch->threads; ++i) {
         lane_order& order = all.lanes[i];
         if (!order.any) continue;
@@ -110,7 +129,7 @@ void order_lanes(worker& w, const std::vector<unsigned>& lanes) {
 void release_at(worker& w, std::uintptr_t address, order strength, scope reach) {
     block_order& all = observed(w).order;
     const unsigned me = w.current->index;
-    if (!releases(strength) && !all.lanes[me].any) return;
+    if (!releases(strength) && !all.lanes[me].any && !all.fenced) return;
     lane_order& order = order_of(w, me);
     release_node node;
     if (releases(strength)) {
@@ -120,14 +139,16 @@ void release_at(worker& w, std::uintptr_t address, order strength, scope reach) 
         node.covers[0] = order.fences[0];
         node.covers[1] = order.fences[1];
     }
-    if (reach == scope::block) node.covers[1] = {};
-    if (node.covers[0].lane_time == 0) return;
+    if (reach == scope::block)
+        node.covers[1] = {};
+    else
+        node.fenced = all.fenced;
+    if (node.covers[0].lane_time == 0 && !node.fenced) return;
+    const std::uint64_t time = std::max(node.covers[0].lane_time, all.fenced_time);
     const std::uint64_t known = order.known.version() + all.known.version();
-    if (order.released_at == address && order.released_time == node.covers[0].lane_time &&
-        order.released_known == known)
-        return;
+    if (order.released_at == address && order.released_time == time && order.released_known == known) return;
     order.released_at = address;
-    order.released_time = node.covers[0].lane_time;
+    order.released_time = time;
     order.released_known = known;
     node.block = all.serial;
     node.lane = me;
@@ -184,6 +205,8 @@ void ordering::begin_block(worker& w) {
         if (order.any) order = {};
     all.known.clear();
     all.pending.clear();
+    all.fenced.reset();
+    all.fenced_time = 0;
     all.by_fences = false;
 }
 
@@ -201,15 +224,17 @@ void ordering::settle_read(worker& w) {
         add_pending(order.pending, seen);
 }
 
-void ordering::fence(worker& w, scope reach) {
+void ordering::fence(worker& w, scope reach, order strength) {
     block_order& all = observed(w).order;
     const unsigned me = w.current->index;
     lane_order& order = order_of(w, me);
     ++all.clock;
     order.fences[0] = here(w, me);
     if (reach != scope::block) order.fences[1] = order.fences[0];
+    if (reach != scope::block && strength == strider::executor::order::seq_cst) order.sc_fence = order.fences[0];
     const auto learn = [&](acquired one) {
         if (reach == scope::block) one.reach = scope::block;
+        one.by_sc_fence = strength == strider::executor::order::seq_cst;
         order.known.learn(one);
     };
     for (const acquired& one : order.pending) learn(one);

@@ -25,7 +25,7 @@ public:
             settle_read(w);
     }
     void atomic(worker& w, const memory_access& what, order strength, scope reach) override;
-    void fence(worker& w, scope reach) override;
+    void fence(worker& w, scope reach, order strength) override;
     void proxy_fence(worker& w) override;
 
     void block_barrier(worker& w) override { order_block(w); }

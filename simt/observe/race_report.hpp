@@ -21,7 +21,7 @@ inline bool same_warp(const access_record& a, const access_record& b) {
 }
 
 [[gnu::noinline]] void report_race(worker& w, const racing_pair& race);
-/// Two stores of one instruction that have stored the same value: a note.
+/// Two stores of the same value: a note.
 [[gnu::noinline]] void note_equal_stores(worker& w, const racing_pair& race);
 /// Both are volatile: a finding, unless some thread polls one of them before the launch ends.
 [[gnu::noinline]] void note_volatile_pair(worker& w, const racing_pair& race);

@@ -29,6 +29,12 @@ bool may_be_flag(const access_record& a, const access_record& b) {
     return a.has(mark::is_volatile) && b.has(mark::is_volatile) && !same_warp(a, b);
 }
 
+// Lanes may store the same value, which is a note. What copies bring is known later.
+bool may_store_equal(const access_record& before, const access_record& now) {
+    const auto copies = [](const access_record& one) { return one.has(access_record::mark::by_async_proxy); };
+    return !before.atomic() && !now.atomic() && (before.pc == now.pc || (!copies(before) && !copies(now)));
+}
+
 // Stores to where the same lane has loaded, as in bins[i]++, with their loads, by their places in the module. Workers
 // share it: the pairs are the same everywhere.
 std::array<std::atomic<std::uint64_t>, 256> updates;
@@ -105,7 +111,6 @@ void races::begin_block(worker& w) {
     std::fill_n(last_volatile_.begin(), w.launch->threads, volatile_access{});
 }
 
-// Lanes that store by one instruction may store the same value, which is a note.
 [[gnu::noinline]] void races::begin_store(worker& w, const touched_memory& what, const access_record& before,
                                           const access_record& now) {
     begun_store& begun = begun_[w.current->index];
@@ -125,7 +130,7 @@ void races::settle_store(worker& w) {
                            .before_writes = true,
                            .now_writes = true,
                            .pc = begun.pc,
-                           .both_update = load_of(begun.now) != 0};
+                           .both_update = begun.before.pc == begun.now.pc && load_of(begun.now) != 0};
     const std::size_t compared = std::min(begun.bytes, sizeof(begun.value));
     if (std::memcmp(begun.value, reinterpret_cast<const void*>(begun.at.address), compared) != 0)
         return report_race(w, race);
@@ -165,7 +170,7 @@ void races::check_cell(worker& w, shadow_cell& cell, const touched_memory& what,
         const access_record& write = before_writes ? before : now;
         if (may_be_flag(before, now)) {
             if (!write.has(mark::after_fence)) note_volatile_pair(w, pair(before, before_writes));
-        } else if (writes && before_writes && before.pc == now.pc && !now.atomic() && !w.launch->how.strict &&
+        } else if (writes && before_writes && may_store_equal(before, now) && !w.launch->how.strict &&
                    what.bytes <= sizeof(begun_store::value)) {
             begin_store(w, what, before, now);
         } else {

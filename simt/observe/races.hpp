@@ -8,7 +8,7 @@
 
 namespace strider::executor {
 
-/// A store to where another lane has stored by the same instruction. Only when it is done can both values be compared.
+/// A store to where another lane has stored. Only when it is done can both values be compared.
 struct begun_store {
     located at;
     std::size_t bytes = 0;

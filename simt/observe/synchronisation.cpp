@@ -7,10 +7,11 @@ namespace strider::executor {
 
 namespace {
 
-bool covers(const release_node& node, const access_record& access, bool same_block) {
+bool covers(const release_node& node, const access_record& access, bool same_block, bool by_sc_fence) {
     const fence_point& until = node.covers[same_block ? 0 : 1];
     const std::uint64_t time = access.time();
     const unsigned lane = access.lane();
+    if (by_sc_fence && !same_block && node.fenced && time < (*node.fenced)[lane]) return true;
     if (until.lane_time == 0) return false;  // no fence reached as far
     return time < until.block_time || (lane == node.lane && time < until.lane_time) ||
            (lane / warp_lanes == node.lane / warp_lanes && time < until.warp_time) ||
@@ -53,7 +54,7 @@ private:
             const auto& all = of_block->second;
             for (auto at = std::lower_bound(all.begin(), all.end(), one.count); at != all.begin();) {
                 ++links_;
-                if (covers(from.releases[*--at], before_, same_block_)) return true;
+                if (covers(from.releases[*--at], before_, same_block_, one.by_sc_fence)) return true;
             }
         }
         if (std::exchange(from.visited, query_) != query_) from.followed = 0;
@@ -74,13 +75,14 @@ private:
 }  // namespace
 
 void growing_knowledge::learn(const acquired& more) {
-    std::size_t& count = counts_[static_cast<int>(more.reach)][more.from];
+    std::size_t& count = counts_[static_cast<int>(more.reach)][more.by_sc_fence][more.from];
     if (more.count <= count) return;
     // Lanes that spin for one variable see ever more of its releases: that is nothing to release anew.
     if (count == 0) ++version_;
     count = more.count;
     auto& learned = fresh_.learned;
-    if (!learned.empty() && learned.back().from == more.from && learned.back().reach == more.reach)
+    if (!learned.empty() && learned.back().from == more.from && learned.back().reach == more.reach &&
+        learned.back().by_sc_fence == more.by_sc_fence)
         learned.back() = more;
     else
         learned.push_back(more);
@@ -99,6 +101,8 @@ void synchronisation::release(std::uintptr_t address, release_node&& node) {
     for (const fence_point& point : node.covers)
         until = std::max({until, point.lane_time, point.warp_time, point.block_time});
     for (const std::uint64_t time : node.seen) until = std::max(until, time);
+    if (node.fenced)
+        for (const std::uint64_t time : *node.fenced) until = std::max(until, time);
     auto& variable = variables_[address];
     if (!variable) variable = std::make_unique<sync_variable>();
     variable->of_block[node.block].push_back(variable->releases.size());

@@ -2,9 +2,11 @@
 //
 // A lane releases by a fence and then an atomic (or volatile) store to some address; another acquires by an atomic (or
 // volatile) load of that address and then a fence. What the first had seen before its fence then comes before what the
-// second does after its fence. Every release of a launch is kept, with what its lane had acquired before; whether one
-// access comes before another is found out by following these links, the nearest first, and only when two accesses
-// would be a race. What a lane knows is a list that it adds to and others point into, so that nothing is copied.
+// second does after its fence. Where both are fences of sequential consistency, a barrier of the block may stand
+// between the first lane's fence and another lane's store: fences of this kind are all in one order. Every release of a
+// launch is kept, with what its lane had acquired before; whether one access comes before another is found out by
+// following these links, the nearest first, and only when two accesses would be a race. What a lane knows is a list
+// that it adds to and others point into, so that nothing is copied.
 #pragma once
 
 #include <atomic>
@@ -28,6 +30,7 @@ struct acquired {
     const sync_variable* from = nullptr;
     std::size_t count = 0;
     scope reach = scope::block;
+    bool by_sc_fence = false;  ///< __threadfence() and its kin
 };
 
 /// What was known at some moment: never changed, and kept until the launch ends.
@@ -59,9 +62,9 @@ public:
 
 private:
     friend class synchronisation;
-    const knowledge* frozen_ = nullptr;                                ///< up to then
-    knowledge fresh_;                                                  ///< since then
-    std::unordered_map<const sync_variable*, std::size_t> counts_[3];  ///< by reach: what has been learnt of each
+    const knowledge* frozen_ = nullptr;                                   ///< up to then
+    knowledge fresh_;                                                     ///< since then
+    std::unordered_map<const sync_variable*, std::size_t> counts_[3][2];  ///< by reach and kind of fence
     std::uint64_t version_ = 0;
 };
 
@@ -75,7 +78,9 @@ struct fence_point {
 struct release_node {
     std::uint32_t block = 0;
     unsigned lane = 0;
-    fence_point covers[2];            ///< for lanes of the same block; for lanes of other blocks
+    fence_point covers[2];  ///< for lanes of the same block; for lanes of other blocks
+    /// By lane: accesses before its last fence of sequential consistency that came before a barrier of the block.
+    std::shared_ptr<const std::vector<std::uint64_t>> fenced;
     std::vector<std::uint64_t> seen;  ///< by lane, where masks of __syncwarp were partial
     const knowledge* known[2] = {};   ///< by the lane; by all lanes of its block
 };

@@ -87,10 +87,10 @@ unsigned detail::count_operation(unsigned value) noexcept {
 }
 
 // Functors that Thrust calls on the host fence and add atomically as well: there is nobody to order them with.
-void fence(site, scope reach, order) noexcept {
+void fence(site, scope reach, order strength) noexcept {
     std::atomic_thread_fence(std::memory_order_seq_cst);
     worker* const w = current_worker();
-    if (w != nullptr && w->observed_by != nullptr) w->observed_by->fence(*w, reach);
+    if (w != nullptr && w->observed_by != nullptr) w->observed_by->fence(*w, reach, strength);
 }
 
 void atomic_access(site at, void* address, std::size_t bytes, bool reads, bool writes, order strength,

@@ -66,7 +66,7 @@ public:
     /// A bad access does not return.
     virtual void access(worker&, const memory_access&) {}
     virtual void atomic(worker&, const memory_access&, order, scope) {}
-    virtual void fence(worker&, scope) {}
+    virtual void fence(worker&, scope, order) {}
     virtual void proxy_fence(worker&) {}
     /// `data` is what the compiler tells its bounds handler.
     virtual void bad_index(worker&, const void* /*data*/, std::uintptr_t /*index*/, const void* /*pc*/) {}

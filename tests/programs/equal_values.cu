@@ -1,7 +1,7 @@
 // Many threads say yes: all of them store the same value to one element, which is no race that matters.
 // Feature: memory: equal values stored by many threads
 // Kernel: contains
-// Prints: found 1 0
+// Prints: found 1 0 0
 #include <cuda_runtime.h>
 
 #include <cstdio>
@@ -15,19 +15,29 @@ __global__ void contains(const int* values, int wanted, int* found) {
 #endif
 }
 
+// By two statements, which overlap.
+__global__ void clear(int* sum) {
+    __shared__ int parts[80];
+    parts[threadIdx.x] = 0;
+    parts[threadIdx.x + 16] = 0;
+    __syncthreads();
+    if (threadIdx.x == 0) *sum = parts[20] + parts[79];
+}
+
 int main() {
     int host[256];
     for (int i = 0; i < 256; ++i) host[i] = i % 5;
     int *values, *found;
     cudaMalloc(&values, sizeof(host));
-    cudaMalloc(&found, 2 * sizeof(int));
+    cudaMalloc(&found, 3 * sizeof(int));
     cudaMemcpy(values, host, sizeof(host), cudaMemcpyHostToDevice);
-    cudaMemset(found, 0, 2 * sizeof(int));
+    cudaMemset(found, 0, 3 * sizeof(int));
     contains<<<2, 128>>>(values, 3, found);
     contains<<<2, 128>>>(values, 7, found + 1);
-    int result[2];
+    clear<<<1, 64>>>(found + 2);
+    int result[3];
     cudaMemcpy(result, found, sizeof(result), cudaMemcpyDeviceToHost);
-    std::printf("found %d %d\n", result[0], result[1]);
+    std::printf("found %d %d %d\n", result[0], result[1], result[2]);
     cudaFree(values);
     cudaFree(found);
     return cudaGetLastError() != cudaSuccess;

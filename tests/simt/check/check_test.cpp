@@ -106,6 +106,18 @@ TEST_F(checking, notes_equal_values_unless_it_is_strict) {
     EXPECT_EQ(strict.findings[0].kind, strider::executor::finding_kind::race_global);
 }
 
+TEST_F(checking, notes_locals_that_may_be_read_before_they_are_written) {
+    const std::string sums = replaced(program, "values[i] *= 2;", "{ float sum; values[i] = sum += 2 * values[i]; }");
+    const result all = checked(sums);
+    ASSERT_THAT(all.notes, SizeIs(1)) << text(all);
+    EXPECT_THAT(text(all),
+                HasSubstr("a.cu:6: note, uninitialised-read in kernel twice: the local variable 'sum' may be "
+                          "read before it is written"));
+    const std::string on_the_host =
+        replaced(program, "return host[99]", "int sum; sum += host[3]; return sum ? 0 : host[99]");
+    EXPECT_THAT(checked(on_the_host).notes, IsEmpty()) << "the host's are its compiler's matter";
+}
+
 TEST_F(checking, notes_bank_conflicts_when_asked_to) {
     const auto file = write("a.cu", replaced(program, "if (i < n) values[i] *= 2;",
                                              "__shared__ float column[128 * 32];\n    column[i * 32] = 2;\n"
