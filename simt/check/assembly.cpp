@@ -56,6 +56,42 @@ assembly read_assembly(const code& in, std::size_t open, std::size_t close) {
     return result;
 }
 
+/// An assembly statement [word, behind) with an #if inside of it becomes one statement for each branch.
+std::optional<std::string> translator::by_condition(std::size_t word, std::size_t behind) const {
+    std::vector<code::directive> inside;
+    for (const code::directive& one : in_.directives)
+        if (one.next > word && one.next < behind) inside.push_back(one);
+    if (inside.size() < 2 || !directive_word(inside.front().text).starts_with("if")) return std::nullopt;
+    if (directive_word(inside.back().text) != "endif") return std::nullopt;
+    const auto begin = [&](const code::directive& one) {
+        return static_cast<std::size_t>(one.text.data() - in_.source.data());
+    };
+    const auto end = [&](const code::directive& one) { return begin(one) + one.text.size(); };
+    const std::string head(in_.source.substr(in_.begin(word), begin(inside.front()) - in_.begin(word)));
+    const std::string tail(in_.source.substr(end(inside.back()), in_.end(behind - 1) - end(inside.back())));
+    std::string text;
+    bool has_else = false;
+    const auto branch = [&](std::string_view own) {
+        const std::string statement = head + std::string(own) + tail;
+        const code in(statement);
+        std::size_t open = 1;
+        while (in.is_identifier(open)) ++open;
+        text += translate_ptx(read_assembly(in, open, in.size() - 1)) + ";\n";
+    };
+    for (std::size_t i = 0; i + 1 < inside.size(); ++i) {
+        const std::string_view directive = directive_word(inside[i].text);
+        if (i > 0 && !directive.starts_with("el")) return std::nullopt;  // another condition inside
+        has_else = has_else || directive == "else";
+        text += (i == 0 ? "\n" : "") + answered(inside[i].text, true, true).device + "\n";
+        branch(in_.source.substr(end(inside[i]), begin(inside[i + 1]) - end(inside[i])));
+    }
+    if (!has_else) {
+        text += "#else\n";
+        branch("");
+    }
+    return text + "#endif\n#line " + std::to_string(in_.tokens[behind - 1].line) + "\n";
+}
+
 /// On the device it is PTX, of which the executor has a table; the host's is left alone.
 void translator::inline_assembly(std::size_t word) {
     const sides where = scopes_.function_sides();
@@ -63,6 +99,8 @@ void translator::inline_assembly(std::size_t word) {
     while (in_.is_identifier(open)) ++open;  // volatile
     if (!in_.is(open, "(")) return;
     const std::size_t behind = behind_closing(in_, open, "(", ")");
+    if (where.device)
+        if (const auto both = by_condition(word, behind)) return replace(in_.begin(word), in_.end(behind - 1), *both);
     const assembly parts = read_assembly(in_, open, behind - 1);
     if (macro_parameters_ == nullptr ? !where.device : !parts.may_be_ptx) return;
     if (where.host && !parts.may_be_ptx) return;

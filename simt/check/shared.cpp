@@ -33,8 +33,8 @@ bool translator::is_specifier(std::size_t i) const {
     return in_.tokens[i].kind == token_kind::literal && i > 0 && in_.is(i - 1, "(");
 }
 
-/// extern __shared__ T name[];   becomes a reference of that name and type to the block's dynamic shared memory, or
-/// outside of a function a function that gives it.
+/// extern __shared__ T name[];   or one structure, becomes a reference of that name and type to the block's dynamic
+/// shared memory, or outside of a function a function that gives it.
 void translator::dynamic_shared(std::size_t first, std::size_t last) {
     const int line = in_.tokens[first].line;
     std::string element;
@@ -50,9 +50,9 @@ void translator::dynamic_shared(std::size_t first, std::size_t last) {
         }
     }
     const bool is_type = !element.empty() && element.find('\n') == std::string::npos;  // a string without an end
-    if (!in_.is(extents, "[") || !is_type || !in_.is(last, ";"))
+    if (!is_type || !in_.is(last, ";") || !in_.is_identifier(name_at))
         refuse(line, "expected `extern __shared__ TYPE NAME[];`");
-    const std::string name(in_.tokens[name_at].text), array = in_.line(extents, last - 1);
+    const std::string name(in_.tokens[name_at].text), array = extents < last ? in_.line(extents, last - 1) : "";
     const std::string memory =
         "*reinterpret_cast<" + element + " (*)" + array + ">(::strider::executor::dynamic_shared_memory())";
     if (scopes_.in_namespace()) {

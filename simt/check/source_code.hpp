@@ -55,10 +55,9 @@ struct code {
     bool spells(std::size_t i, std::string_view word) const {
         return source.substr(begin(i)).starts_with(word) && (!is_identifier(i) || is(i, word));
     }
-    /// Three `character`s in a row with nothing between them begin at token i.
+    /// Three `character`s in a row begin at token i. Formatters put blanks between them: `k << <1, 32>> >(p)`.
     bool is_triple(std::size_t i, std::string_view character) const {
-        return is(i, character) && is(i + 1, character) && is(i + 2, character) && end(i) == begin(i + 1) &&
-               end(i + 1) == begin(i + 2);
+        return is(i, character) && is(i + 1, character) && is(i + 2, character);
     }
 };
 

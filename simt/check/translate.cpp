@@ -69,6 +69,7 @@ std::string translator::edited(std::string_view line_end) {
 
 void translator::at_directive(const code::directive& directive) {
     const auto begin = static_cast<std::size_t>(directive.text.data() - in_.source.data());
+    if (begin < kept_to_) return;  // in an assembly statement, with its branches
     if (const auto name = included_name(directive.text); !name.empty()) {
         const auto at = static_cast<std::size_t>(name.data() - in_.source.data());
         if (const std::string found = resolve_(std::string(name)); found != name)
@@ -111,7 +112,9 @@ void translator::at_token(std::size_t i) {
 
 void translator::rewrite(std::size_t i) {
     for (const form& one : all_forms)
-        if ((one.in_macros || macro_parameters_ == nullptr) && in_.spells(i, one.word)) return (this->*one.rewrite)(i);
+        if ((one.in_macros || macro_parameters_ == nullptr) &&
+            (one.word == "<<<" ? in_.is_triple(i, "<") : in_.spells(i, one.word)))
+            return (this->*one.rewrite)(i);
 }
 
 void translator::noinline(std::size_t at) {

@@ -12,6 +12,10 @@ namespace strider::executor::program {
 void report_defect(finding_kind kind, const void* at, std::string message, std::string fix,
                    const void* kernel = nullptr);
 
+/// Whether the program's sources define a kernel of the function's name: by that alone instances of templates are known
+/// whose address the program takes from a variable.
+bool defines_kernel(const void* function);
+
 /// While it lives, the program runs a kernel: a SIGTERM makes it say so in its report.
 class standing_in {
 public:

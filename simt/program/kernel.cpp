@@ -189,7 +189,7 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* ke
 
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* kernel) {
     const known_kernel known = kernels().find(kernel);
-    if (known.bind == nullptr) return invalid_function();
+    if (known.bind == nullptr && !strider::executor::program::defines_kernel(kernel)) return invalid_function();
     *attributes = {};
     attributes->maxThreadsPerBlock = 1024;
     attributes->numRegs = 32;
@@ -205,8 +205,9 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* ke
     return cudaSuccess;
 }
 cudaError_t cudaFuncSetAttribute(const void* kernel, cudaFuncAttribute attribute, int value) {
+    const bool is_defined = strider::executor::program::defines_kernel(kernel);
     const std::lock_guard guard(kernels().mutex);
-    const auto at = kernels().all.find(kernel);
+    const auto at = is_defined ? kernels().all.try_emplace(kernel).first : kernels().all.find(kernel);
     if (at == kernels().all.end()) return invalid_function();
     if (attribute == cudaFuncAttributeMaxDynamicSharedMemorySize) {
         if (value < 0 || static_cast<std::size_t>(value) + static_shared_bytes(kernel) > most_shared)

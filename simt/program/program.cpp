@@ -128,6 +128,11 @@ public:
         return !noted_[false].empty();
     }
 
+    bool defines(const std::string& kernel) {
+        const std::lock_guard guard(mutex_);
+        return noted_[false].contains(kernel);
+    }
+
 private:
     static void report_leaks() {
         for (const live_allocation& one : live_allocations())
@@ -216,6 +221,8 @@ void report_defect(finding_kind kind, const void* at, std::string message, std::
     need_session();
     report_host_defect(kind, at, std::move(message), std::move(fix), kernel);
 }
+
+bool defines_kernel(const void* function) { return function != nullptr && program().defines(kernel_name(function)); }
 
 void detail::guarded_launch(void (*start)(const void* launch), const void* launch) {
     need_session();

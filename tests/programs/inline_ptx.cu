@@ -56,7 +56,14 @@ __global__ void instructions(const float4* input, results* all, unsigned* total)
     asm("prmt.b32 %0, %1, %2, 0x7610;" : "=r"(out.prmt) : "r"(0x99881100), "r"(0x33220000));
     asm("lop3.b32 %0, %1, %2, %3, 0x96;" : "=r"(out.lop3) : "r"(1), "r"(3), "r"(4));
     asm("clz.b32 %0, %1;" : "=r"(out.clz) : "r"(100));
-    asm("popc.b32 %0, %1;" : "=r"(out.popc) : "r"(0x1f));
+    asm("popc.b32 %0, %1;"
+#if __CUDA_ARCH__ >= 300
+        ""
+#else
+        "add.u32 %0, %0, 1;"
+#endif
+        : "=r"(out.popc)
+        : "r"(0x1f));
     asm("add.cc.u32 %0, %1, 1;" : "=r"(out.low) : "r"(0xffffffff));
     asm("addc.cc.u32 %0, %1, 0;" : "=r"(out.middle) : "r"(0u));
     asm("addc.u32 %0, %1, 0;" : "=r"(out.high) : "r"(1u));

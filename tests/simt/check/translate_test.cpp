@@ -120,6 +120,33 @@ TEST(assembly, is_translated_on_the_device_alone) {
     EXPECT_EQ(translated(host), host);
 }
 
+TEST(assembly, with_a_condition_inside_is_there_for_each_branch) {
+    const std::string result = translated(
+        "__device__ void f() { asm(\"bar.sync 0;\"\n#if __CUDA_ARCH__ >= 800\n\"bar.sync 1;\"\n#endif\n); g(); }");
+    const std::size_t condition = result.find("\n#if 900 >= 800\n"), other = result.find("\n#else\n"),
+                      end = result.find("\n#endif\n#line 5\n; g(); }");
+    ASSERT_TRUE(condition < other && other < end && end != std::string::npos) << result;
+    EXPECT_THAT(result.substr(condition, other - condition), HasSubstr("as<unsigned>(1)"));
+    EXPECT_THAT(result.substr(other), AllOf(HasSubstr("as<unsigned>(0)"), Not(HasSubstr("as<unsigned>(1)"))));
+}
+
+TEST(launch, with_blanks_inside_of_the_chevrons_is_one) {
+    EXPECT_EQ(in_function("k << <2, 3 >> > (p); k<<<a(b<c<d> >(2)), 3>>>(p);"),
+              in_function("k<<<2, 3 >>> (p); k<<<a(b<c<d> >(2)), 3>>>(p);"));
+}
+
+TEST(launch, of_template_arguments_that_compare_is_one) {
+    EXPECT_THAT(in_function("t<int, (sizeof(int) > 2)><<<2, 3>>>(p);"),
+                HasSubstr("{ t<int, (sizeof(int) > 2)>(strider_arguments...); }, 2, 3)(p);"));
+}
+
+TEST(launch, of_a_kernel_with_another_function_of_its_name_lets_the_call_choose) {
+    EXPECT_THAT(translated("__global__ void o(int*);\nvoid o() { o<<<1, 2>>>(p); }"),
+                HasSubstr("{ o(strider_arguments...); }"));
+    EXPECT_THAT(translated("__global__ void o(int* a); __global__ void o(const int*); void f() { o<<<1, 2>>>(p); }"),
+                HasSubstr("{ o(strider_arguments...); }"));
+}
+
 TEST(launch, keeps_its_lines) {
     const std::string source = "__global__ void k(int*);\nvoid f() {\n  k\n  <<<1,\n 2>>>\n(p);\n}\nint after;\n";
     const std::string result = translated(source);
@@ -158,6 +185,8 @@ TEST(dynamic_shared, becomes_a_reference_to_the_blocks_memory) {
     EXPECT_EQ(in_function("extern __shared__ __align__(16) volatile unsigned char bytes[];"),
               "volatile unsigned char (&bytes)[] = *reinterpret_cast<volatile unsigned char "
               "(*)[]>(::strider::executor::dynamic_shared_memory());");
+    EXPECT_EQ(in_function("extern __shared__ tiles all;"),
+              "tiles (&all) = *reinterpret_cast<tiles (*)>(::strider::executor::dynamic_shared_memory());");
     EXPECT_THAT(in_function("extern __shared__ int rows[][33];"), HasSubstr("int (&rows)[][33] = "));
     EXPECT_THAT(in_function("extern __shared__ unsigned // wide\nint rows[]\n[33];"),
                 AllOf(HasSubstr("unsigned int (&rows)[] [33] = "), Not(HasSubstr("//")), EndsWith(")\n\n;")));
@@ -180,7 +209,7 @@ TEST(static_shared, loses_its_static) {
 
 TEST(unusable_source, is_refused_with_its_line) {
     const auto message = [](const char* text) { return ThrowsMessage<translation_error>(HasSubstr(text)); };
-    EXPECT_THAT([] { translated("\nextern __shared__ int s;"); }, message("a.cu:2: expected `extern __shared__ TYPE"));
+    EXPECT_THAT([] { translated("\nextern __shared__ int;"); }, message("a.cu:2: expected `extern __shared__ TYPE"));
     EXPECT_THAT([] { translated("\n#define START k<<<1, 2\n"); }, message("a.cu:2: `<<<` without `>>>(`"));
     EXPECT_THAT([] { translated("void f() { k<<<1, 2; }"); }, message("a.cu:1: `<<<` without `>>>(`"));
     EXPECT_THAT([] { translated("void f() { <<<1, 2>>>(p); }"); }, message("a.cu:1: no kernel's name"));

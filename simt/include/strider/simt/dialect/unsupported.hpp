@@ -18,3 +18,18 @@ STRIDER_SIMT_UNSUPPORTED(tex2Dgather, "textures give filtered texels only")
 STRIDER_SIMT_UNSUPPORTED(texCubemap, "textures of cubes are not there")
 STRIDER_SIMT_UNSUPPORTED(texCubemapLayered, "textures of cubes are not there")
 #undef STRIDER_SIMT_UNSUPPORTED
+
+// Warp functions without a mask were removed for compute_70, and so they are here.
+#define STRIDER_SIMT_REMOVED(name)                                                                           \
+    template <class... Arguments>                                                                            \
+    __attribute__((error("it was removed for compute_70; use " #name "_sync(), whose first argument is the " \
+                         "mask of the lanes"))) int                                                          \
+    name(Arguments...);
+STRIDER_SIMT_REMOVED(__shfl)
+STRIDER_SIMT_REMOVED(__shfl_up)
+STRIDER_SIMT_REMOVED(__shfl_down)
+STRIDER_SIMT_REMOVED(__shfl_xor)
+STRIDER_SIMT_REMOVED(__any)
+STRIDER_SIMT_REMOVED(__all)
+STRIDER_SIMT_REMOVED(__ballot)
+#undef STRIDER_SIMT_REMOVED

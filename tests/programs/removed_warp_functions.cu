@@ -1,0 +1,16 @@
+// Warp functions without a mask were removed for compute_70: nvcc refuses them there, and so does the executor.
+// Feature: refused: __shfl, __any and their kin without a mask
+// Refused: use __shfl_xor_sync(), whose first argument is the mask of the lanes
+__global__ void sum(int* values) {
+    int all = values[threadIdx.x];
+    for (int distance = 16; distance > 0; distance /= 2)
+        all += __shfl_xor(all, distance);
+    values[threadIdx.x] = all;
+}
+
+int main() {
+    int* values = nullptr;
+    cudaMalloc(&values, 32 * sizeof(int));
+    sum<<<1, 32>>>(values);
+    return cudaDeviceSynchronize() != cudaSuccess;
+}
