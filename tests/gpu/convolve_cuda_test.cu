@@ -2,10 +2,12 @@
 #include "tests/gpu/cuda_places.hpp"
 #include "tests/library/convolve_calls.hpp"
 #include "tests/library/convolve_conformance.hpp"
+#include "tests/library/convolve_values_conformance.hpp"
 
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, ConvolveConformance, cuda_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, ConvolveValuesConformance, cuda_place);
 const listed<cuda_place, convolve_calls> convolutions("convolve");
 
 /// Sums of neighbours of a pattern that tells where its pixels are, in one row and in rows of 2^16.

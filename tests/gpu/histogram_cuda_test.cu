@@ -2,10 +2,12 @@
 #include "tests/gpu/cuda_places.hpp"
 #include "tests/library/histogram_calls.hpp"
 #include "tests/library/histogram_conformance.hpp"
+#include "tests/library/histogram_edges_conformance.hpp"
 
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, HistogramConformance, cuda_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, HistogramEdgesConformance, cuda_place);
 const listed<cuda_place, histogram_calls> histograms("histogram");
 
 using counts_buffer = cuda_buffer<std::uint64_t>;

@@ -2,10 +2,12 @@
 #include "tests/gpu/cuda_places.hpp"
 #include "tests/library/map_calls.hpp"
 #include "tests/library/map_conformance.hpp"
+#include "tests/library/scatter_reduce_conformance.hpp"
 
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, MapConformance, cuda_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, ScatterReduceConformance, cuda_place);
 const listed<cuda_place, map_calls> maps("map");
 
 struct low_byte_of_index {

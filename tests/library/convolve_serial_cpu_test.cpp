@@ -5,12 +5,15 @@
 
 #include "tests/library/convolve_calls.hpp"
 #include "tests/library/convolve_conformance.hpp"
+#include "tests/library/convolve_values_conformance.hpp"
 #include "tests/library/host_places.hpp"
 
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Serial, ConvolveConformance, serial_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(Serial, ConvolveValuesConformance, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, ConvolveConformance, cpu_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, ConvolveValuesConformance, cpu_place);
 const listed<serial_place, convolve_calls> serial_convolutions("convolve");
 const listed<cpu_place, convolve_calls> cpu_convolutions("convolve");
 

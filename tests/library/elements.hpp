@@ -32,6 +32,19 @@ std::vector<T> random_elements(std::uint64_t count, std::uint64_t seed) {
     return elements;
 }
 
+/// Numbers of 16 bits whose sums in another order have other bits.
+template <class T>
+std::vector<T> halves(std::uint64_t count, std::uint64_t seed = 1) {
+    std::mt19937_64 random(seed);
+    std::vector<T> elements;
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const std::uint64_t bits = random();
+        const float magnitude = std::ldexp(static_cast<float>(bits >> 50), static_cast<int>(bits % 13) - 21);
+        elements.push_back(T(bits & 256 ? -magnitude : magnitude));
+    }
+    return elements;
+}
+
 template <unsigned Words>
 std::vector<words<Words>> random_words(std::uint64_t count) {
     std::mt19937 random(7);

@@ -3,12 +3,15 @@
 
 #include "tests/library/histogram_calls.hpp"
 #include "tests/library/histogram_conformance.hpp"
+#include "tests/library/histogram_edges_conformance.hpp"
 #include "tests/library/host_places.hpp"
 
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Serial, HistogramConformance, serial_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(Serial, HistogramEdgesConformance, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, HistogramConformance, cpu_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, HistogramEdgesConformance, cpu_place);
 const listed<serial_place, histogram_calls> serial_histograms("histogram");
 const listed<cpu_place, histogram_calls> cpu_histograms("histogram");
 

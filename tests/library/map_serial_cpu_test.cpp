@@ -7,11 +7,14 @@
 #include "tests/library/host_places.hpp"
 #include "tests/library/map_calls.hpp"
 #include "tests/library/map_conformance.hpp"
+#include "tests/library/scatter_reduce_conformance.hpp"
 
 namespace strider::test {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Serial, MapConformance, serial_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(Serial, ScatterReduceConformance, serial_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, MapConformance, cpu_place);
+INSTANTIATE_TYPED_TEST_SUITE_P(Cpu, ScatterReduceConformance, cpu_place);
 const listed<serial_place, map_calls> serial_maps("map");
 const listed<cpu_place, map_calls> cpu_maps("map");
 

@@ -27,19 +27,6 @@
 
 namespace strider::test {
 
-/// Numbers of 16 bits whose sums in another order have other bits.
-template <class T>
-std::vector<T> halves(std::uint64_t count, std::uint64_t seed = 1) {
-    std::mt19937_64 random(seed);
-    std::vector<T> elements;
-    for (std::uint64_t i = 0; i < count; ++i) {
-        const std::uint64_t bits = random();
-        const float magnitude = std::ldexp(static_cast<float>(bits >> 50), static_cast<int>(bits % 13) - 21);
-        elements.push_back(T(bits & 256 ? -magnitude : magnitude));
-    }
-    return elements;
-}
-
 template <class To, class From>
 std::vector<To> each_as(const std::vector<From>& elements) {
     return std::vector<To>(elements.begin(), elements.end());
@@ -66,9 +53,8 @@ protected:
     using buffer = typename Place::template buffer<T>;
 
     static auto here() { return Place::policy(); }
-    static std::uint64_t most() { return std::min<std::uint64_t>(Place::largest, 140'001); }
 
-    /// call(policy, elements, results) makes what `float_call` makes of floats by `serial`, rounded once.
+    /// call(policy, elements, results) makes what it makes of floats by `serial`, rounded once.
     template <class T, class Call>
     static void expect_rounded_once(const std::vector<T>& elements, std::uint64_t results, Call call,
                                     const std::string& what, std::size_t offset = 0) {
@@ -175,20 +161,17 @@ TYPED_TEST_P(NumberTypesConformance, SegmentsRowsAndColumnsOfHalves) {
     const auto rows = [](const auto& at, auto from, auto to) {
         reduce_rows(at, matrix_view(from.data(), 7, 1000, 1001), to, std::conditional_t<every_type, maximum, plus>{});
     };
-    const auto columns = [](const auto& at, auto from, auto to) {
-        reduce_columns(at, matrix_view(from.data(), 100, 71), to);
+    const auto columns = [](std::uint64_t height, std::uint64_t width, auto... init) {
+        return [=](const auto& at, auto from, auto to) {
+            reduce_columns(at, matrix_view(from.data(), height, width), to, plus{}, init...);
+        };
     };
-    const auto tall = [](const auto& at, auto from, auto to) {
-        reduce_columns(at, matrix_view(from.data(), 20'000, 3), to, plus{}, 2);
-    };
+    const auto side_by_side = columns(8500, 6);
     this->expect_rounded_once(halves<f16>(60'000), 600, by_length, "equal segments");
     this->expect_rounded_once(halves<f16>(6000), 60, by_init, "equal segments with an initial value", 1);
     this->expect_rounded_once(halves<f16>(7007), 7, rows, "rows");
-    this->expect_rounded_once(halves<f16>(7100), 71, columns, "columns");
-    this->expect_rounded_once(halves<f16>(60'000), 3, tall, "tall columns");
-    const auto side_by_side = [](const auto& at, auto from, auto to) {
-        reduce_columns(at, matrix_view(from.data(), 8500, 6), to);
-    };
+    this->expect_rounded_once(halves<f16>(7100), 71, columns(100, 71), "columns");
+    this->expect_rounded_once(halves<f16>(60'000), 3, columns(20'000, 3, 2), "tall columns");
     this->expect_rounded_once(halves<f16>(51'000), 6, side_by_side, "columns side by side");
     this->expect_rounded_once(halves<f16>(51'000), 6, side_by_side, "columns side by side, not aligned", 1);
     if constexpr (every_type) {

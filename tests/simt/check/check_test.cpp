@@ -1,12 +1,7 @@
 // Whole checks: what becomes of clean, failing and unusable files. What is found in kernels is tests/wrong's subject.
-#include <strider/simt/check.hpp>
-
 #include <gmock/gmock.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <cstdio>
-#include <fstream>
+#include "checking.hpp"
 
 namespace {
 
@@ -18,22 +13,6 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::SizeIs;
 using testing::ThrowsMessage;
-
-/// A folder with the files of one test.
-class checking : public testing::Test {
-protected:
-    checking() { std::filesystem::create_directories(folder_); }
-    ~checking() override { std::filesystem::remove_all(folder_); }
-
-    std::filesystem::path write(const std::string& name, const std::string& text) const {
-        std::ofstream(folder_ / name) << text;
-        return folder_ / name;
-    }
-    result checked(const std::string& text) const { return check({.file = write("a.cu", text)}); }
-
-    std::filesystem::path folder_ =
-        std::filesystem::temp_directory_path() / ("strider-check-test-" + std::to_string(getpid()));
-};
 
 const std::string kernel = R"(
 #include <cuda_runtime.h>
@@ -334,91 +313,6 @@ TEST_F(checking, finds_what_is_refused_at_its_line) {
     ASSERT_THAT(of_call.findings, SizeIs(1)) << text(of_call);
     EXPECT_EQ(of_call.findings[0].where.line, 17);
     EXPECT_THAT(of_call.findings[0].message, HasSubstr("cudaIpcGetMemHandle (sharing with other processes"));
-}
-
-/// A program of two CUDA files, that share variables and functions of the device, and one of C++.
-class project : public checking {
-protected:
-    project() {
-        write("part.cuh",
-              "#pragma once\nextern __device__ int offset;\n__device__ int twice(int);\nvoid fill(int*);\n"
-              "void show(int);\n");
-        write("main.cu", R"(#include <cstdio>
-#include "part.cuh"
-__device__ int offset = 3;
-__device__ int twice(int x) { return 2 * x; }
-int main(int count, char**) {
-    int *values, host[32];
-    cudaMalloc(&values, sizeof(host));
-    fill(values);
-    cudaMemcpy(host, values, sizeof(host), cudaMemcpyDeviceToHost);
-    show(host[count + 3]);
-    return 0;
-}
-)");
-        write("fill.cu", R"(#include <part.cuh>
-__global__ void fill_kernel(int* values) {
-    values[threadIdx.x + BEGIN] = twice(threadIdx.x) + offset;
-}
-void fill(int* values) {
-    dim3 blockDim(32);
-    fill_kernel<<<1, blockDim>>>(values);
-}
-)");
-        write("show.cpp",
-              "#include <cuda_runtime.h>\n#include <cstdio>\nvoid show(int value) {\n  dim3 blockDim(2);\n"
-              "  std::printf(\"%d %u\\n\", value, blockDim.x);\n}\n");
-    }
-    std::string at(const char* name) const { return (folder_ / name).string(); }
-    /// What the program prints; its exit status behind it.
-    std::string run(const std::string& command) const {
-        FILE* const pipe = popen((command + " 2>&1").c_str(), "r");
-        std::string output;
-        for (int c; (c = std::fgetc(pipe)) != EOF;) output += static_cast<char>(c);
-        return output + std::to_string(WEXITSTATUS(pclose(pipe)));
-    }
-};
-
-TEST_F(project, of_several_files_is_checked_as_one_program) {
-    const options how{.file = at("main.cu"),
-                      .more_files = {at("fill.cu"), at("show.cpp")},
-                      .compiler_arguments = {"-I", folder_.string(), "-DBEGIN=0"},
-                      .program_arguments = {"more"}};
-    const result all = check(how);
-    EXPECT_EQ(all.exit_code(), 0) << text(all);
-    EXPECT_EQ(all.output, "13 2\n");
-    EXPECT_THAT(all.kernels, ElementsAre("fill_kernel"));
-}
-
-TEST_F(project, is_built_by_nvccs_command_line) {
-    const std::string program = at("program");
-    ASSERT_EQ(run_nvcc({"-O3", "-arch=sm_80", "-gencode", "arch=compute_90,code=sm_90", "-rdc=true", "-DBEGIN=0",
-                        "-I" + folder_.string(), "-Xcompiler", "-fopenmp,-Wall", "--expt-extended-lambda",
-                        at("main.cu"), at("fill.cu"), at("show.cpp"), "-o", program, "-lm", "-lcudart"}),
-              0);
-    EXPECT_EQ(run(program), "11 2\n0");
-}
-
-TEST_F(project, is_built_by_objects_and_an_archive) {
-    ASSERT_EQ(run_nvcc({"-dc", "--define-macro", "BEGIN=1", "-I", folder_.string(), at("fill.cu"), "-o", at("f.o")}),
-              0);
-    ASSERT_EQ(run_nvcc({"-c", at("show.cpp"), "-o", at("s.o")}), 0);
-    ASSERT_EQ(run_nvcc({"-lib", at("f.o"), at("s.o"), "-o", at("libparts.a")}), 0);
-    ASSERT_EQ(run_nvcc({at("main.cu"), "-L" + folder_.string(), "-lparts", "-o", at("program")}), 0);
-    const std::string output = run(at("program"));
-    EXPECT_THAT(output, AllOf(HasSubstr("fill.cu:3: out-of-bounds in kernel fill_kernel"), HasSubstr("9 2\n")));
-    EXPECT_EQ(output.back(), '1') << "findings are a failure";
-}
-
-TEST_F(project, is_refused_by_options_that_are_not_known) {
-    testing::internal::CaptureStderr();
-    EXPECT_EQ(run_nvcc({"--frobnicate", at("main.cu")}), 1);
-    EXPECT_EQ(run_nvcc({"-ptx", at("main.cu")}), 1);
-    EXPECT_EQ(run_nvcc({"-o", at("a")}), 1);
-    EXPECT_EQ(testing::internal::GetCapturedStderr(),
-              "strider-nvcc: unknown option --frobnicate\n"
-              "strider-nvcc: -ptx is not supported: programs are built for the executor, not for a GPU\n"
-              "strider-nvcc: no input files\n");
 }
 
 }  // namespace

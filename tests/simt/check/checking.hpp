@@ -1,0 +1,31 @@
+// The folder that a test of whole checks works in.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include <strider/simt/check.hpp>
+
+namespace strider::kernel_check {
+
+/// A folder with the files of one test.
+class checking : public testing::Test {
+protected:
+    checking() { std::filesystem::create_directories(folder_); }
+    ~checking() override { std::filesystem::remove_all(folder_); }
+
+    std::filesystem::path write(const std::string& name, const std::string& text) const {
+        std::ofstream(folder_ / name) << text;
+        return folder_ / name;
+    }
+    result checked(const std::string& text) const { return check({.file = write("a.cu", text)}); }
+
+    std::filesystem::path folder_ =
+        std::filesystem::temp_directory_path() / ("strider-check-test-" + std::to_string(getpid()));
+};
+
+}  // namespace strider::kernel_check
