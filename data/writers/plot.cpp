@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include <lab/base/output/html.hpp>
+
 namespace strider::lab {
 namespace {
 
@@ -11,23 +13,6 @@ std::uint64_t greatest_of(const std::vector<bar>& bars) {
     std::uint64_t greatest = 1;
     for (const bar& one : bars) greatest = std::max(greatest, one.count);
     return greatest;
-}
-
-std::string escaped(std::string_view text) {
-    std::string out;
-    for (const char one : text) {
-        if (one == '&')
-            out += "&amp;";
-        else if (one == '<')
-            out += "&lt;";
-        else if (one == '>')
-            out += "&gt;";
-        else if (static_cast<unsigned char>(one) < ' ')
-            out += ' ';
-        else
-            out += one;
-    }
-    return out;
 }
 
 }  // namespace
@@ -62,7 +47,7 @@ std::string svg_of(std::string_view title, const std::vector<panel>& panels) {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" font-family=\"sans-serif\" "
         "font-size=\"12\">\n"
         "<rect width=\"{0}\" height=\"{1}\" fill=\"white\"/>\n<text x=\"{2}\" y=\"30\" font-size=\"16\">{3}</text>\n",
-        width, height, margin, escaped(title));
+        width, height, margin, as_html(title));
     double base = top + plot_height + 20;
     for (const panel& part : panels) {
         // More bars than the plot has points would only be drawn over each other.
@@ -70,7 +55,7 @@ std::string svg_of(std::string_view title, const std::vector<panel>& panels) {
         const std::uint64_t greatest = greatest_of(bars);
         const double low = bars.front().low, high = bars.back().high, span = high > low ? high - low : 1;
         out += fmt::format("<text x=\"{}\" y=\"{}\">{}</text>\n<g fill=\"{}\">\n", margin, base - plot_height - 8,
-                           escaped(part.title), part.color);
+                           as_html(part.title), part.color);
         for (const bar& one : bars) {
             if (one.count == 0) continue;
             const double tall = plot_height * static_cast<double>(one.count) / static_cast<double>(greatest);

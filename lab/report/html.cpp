@@ -2,25 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <lab/base/output/html.hpp>
+
 namespace strider::lab {
-
-std::string as_html(std::string_view text) {
-    std::string out;
-    for (const char one : text) {
-        if (one == '&')
-            out += "&amp;";
-        else if (one == '<')
-            out += "&lt;";
-        else if (one == '>')
-            out += "&gt;";
-        else if (one == '"')
-            out += "&quot;";
-        else
-            out += one;
-    }
-    return out;
-}
-
 namespace {
 
 std::string paragraphs(const std::vector<std::string>& texts, const char* kind) {

@@ -6,6 +6,7 @@
 #include <functional>
 #include <set>
 
+#include <lab/base/output/html.hpp>
 #include <lab/report/assets.hpp>
 #include <lab/report/html.hpp>
 #include <lab/report/steps.hpp>
