@@ -51,36 +51,39 @@ inline std::string extents(std::uint64_t rows, std::uint64_t columns) {
     return std::to_string(rows) + " x " + std::to_string(columns);
 }
 
-[[noreturn]] inline void refuse_convolution(const std::string& why) { throw std::invalid_argument("convolve: " + why); }
+[[noreturn]] inline void refuse_convolution(const char* call, const std::string& why) {
+    throw std::invalid_argument(std::string(call) + ": " + why);
+}
 
 /// The convolution of these arguments, which are checked.
 template <pixel T>
-convolution<T> convolution_of(const matrix_view<const T>& input, const matrix_view<T>& output, std::uint64_t mask_rows,
-                              std::uint64_t mask_columns, const convolve_options& options) {
+convolution<T> convolution_of(const char* call, const matrix_view<const T>& input, const matrix_view<T>& output,
+                              std::uint64_t mask_rows, std::uint64_t mask_columns, const convolve_options& options) {
     if (input.rows != output.rows || input.columns != output.columns) {
-        refuse_convolution("the output is " + extents(output.rows, output.columns) + " elements and the input " +
-                           extents(input.rows, input.columns) + ": give two of one shape");
+        refuse_convolution(call, "the output is " + extents(output.rows, output.columns) + " elements and the input " +
+                                     extents(input.rows, input.columns) + ": give two of one shape");
     }
     if (options.channels < 1 || options.channels > 4 || input.columns % options.channels != 0) {
-        refuse_convolution("rows of " + std::to_string(input.columns) + " elements with " +
-                           std::to_string(options.channels) + " channels: give 1 to 4 channels and whole pixels");
+        refuse_convolution(call, "rows of " + std::to_string(input.columns) + " elements with " +
+                                     std::to_string(options.channels) +
+                                     " channels: give 1 to 4 channels and whole pixels");
     }
     if (options.outside > boundary::wrap) {
-        refuse_convolution("the boundary " + std::to_string(static_cast<unsigned>(options.outside)) +
-                           " is none: give one of strider::boundary");
+        refuse_convolution(call, "the boundary " + std::to_string(static_cast<unsigned>(options.outside)) +
+                                     " is none: give one of strider::boundary");
     }
     const std::uint64_t most_columns = mask_rows == 1 ? most_weights : widest_mask;
     if (mask_rows < 1 || mask_columns < 1 || mask_rows > widest_mask || mask_columns > most_columns) {
-        refuse_convolution("a mask of " + extents(mask_rows, mask_columns) + " weights: give 1 to " +
-                           std::to_string(widest_mask) + " rows and columns, or one row of up to " +
-                           std::to_string(most_weights));
+        refuse_convolution(call, "a mask of " + extents(mask_rows, mask_columns) + " weights: give 1 to " +
+                                     std::to_string(widest_mask) + " rows and columns, or one row of up to " +
+                                     std::to_string(most_weights));
     }
     std::uint64_t anchor_row = options.anchor_row.value_or(mask_rows / 2),
                   anchor_column = options.anchor_column.value_or(mask_columns / 2);
     if (anchor_row >= mask_rows || anchor_column >= mask_columns) {
-        refuse_convolution("the anchor (" + std::to_string(anchor_row) + ", " + std::to_string(anchor_column) +
-                           ") lies outside of the mask of " + extents(mask_rows, mask_columns) +
-                           " weights: give one within it");
+        refuse_convolution(call, "the anchor (" + std::to_string(anchor_row) + ", " + std::to_string(anchor_column) +
+                                     ") lies outside of the mask of " + extents(mask_rows, mask_columns) +
+                                     " weights: give one within it");
     }
     if (options.flip) {
         anchor_row = mask_rows - 1 - anchor_row;
@@ -91,14 +94,14 @@ convolution<T> convolution_of(const matrix_view<const T>& input, const matrix_vi
         if constexpr (std::is_integral_v<T>) {
             if (!(options.fill >= 0 && options.fill <= std::numeric_limits<T>::max()) ||
                 options.fill != std::floor(options.fill)) {
-                refuse_convolution("the fill " + std::to_string(options.fill) +
-                                   " is no value of unsigned integers of " + std::to_string(8 * sizeof(T)) +
-                                   " bits: give one that is");
+                refuse_convolution(call, "the fill " + std::to_string(options.fill) +
+                                             " is no value of unsigned integers of " + std::to_string(8 * sizeof(T)) +
+                                             " bits: give one that is");
             }
         }
         fill = static_cast<T>(options.fill);
     }
-    require_apart(memory_of(output), memory_of(input), "convolve", "input, whose pixels are needed more than once");
+    require_apart(memory_of(output), memory_of(input), call, "input, whose pixels are needed more than once");
     return {.input = input.data,
             .output = output.data,
             .input_stride = input.stride,
@@ -179,7 +182,8 @@ mask_of_weights<Weight> applied_mask(mask_of_weights<Weight> mask, const convolv
     if (!mask.row.empty() || !options.separable_within) return mask;
     const double within = *options.separable_within;
     if (!(within >= 0 && std::isfinite(within))) {
-        refuse_convolution("separable_within is " + std::to_string(within) + ": give 0 or more, or nothing");
+        refuse_convolution("convolve",
+                           "separable_within is " + std::to_string(within) + ": give 0 or more, or nothing");
     }
     if (mask.rows > 1 && mask.columns > 1) {
         if (auto factors = factors_of(mask.weights, mask.columns, within)) {
@@ -200,9 +204,10 @@ void convolve_by_mask(const Policy& policy, const convolution<T>& of, const mask
 }
 
 template <class Policy, pixel T>
-void convolve_views(const Policy& policy, const matrix_view<const T>& input, const mask_of_weights<weight_of<T>>& mask,
-                    const matrix_view<T>& output, const convolve_options& options) {
-    const convolution<T> of = convolution_of(input, output, mask.rows, mask.columns, options);
+void convolve_views(const char* call, const Policy& policy, const matrix_view<const T>& input,
+                    const mask_of_weights<weight_of<T>>& mask, const matrix_view<T>& output,
+                    const convolve_options& options) {
+    const convolution<T> of = convolution_of(call, input, output, mask.rows, mask.columns, options);
     const mask_of_weights<weight_of<T>> applied = applied_mask(mask, options);
     if (of.rows != 0 && of.columns != 0) convolve_by_mask(policy, of, applied);
 }
@@ -212,8 +217,8 @@ template <class Input, class Output>
 void require_room(const Input& input, const Output& output) {
     const std::uint64_t count = std::ranges::size(input), room = std::ranges::size(output);
     if (room < count) {
-        refuse_convolution("the output has room for " + std::to_string(room) + " of the input's " +
-                           std::to_string(count) + " elements: give it as many");
+        refuse_convolution("convolve", "the output has room for " + std::to_string(room) + " of the input's " +
+                                           std::to_string(count) + " elements: give it as many");
     }
     require_possible_size(input);
 }
@@ -253,7 +258,7 @@ template <execution_policy Policy, class Input, class Mask, class Output>
 void convolve(const Policy& policy, const Input& input, const Mask& mask, const Output& output,
               const convolve_options& options = {}) {
     using T = detail::own<matrix_element<Output>>;
-    detail::convolve_views<Policy, T>(policy, detail::own_view(matrix_of(input, "convolve: the input")),
+    detail::convolve_views<Policy, T>("convolve", policy, detail::own_view(matrix_of(input, "convolve: the input")),
                                       detail::dense_mask(mask),
                                       detail::own_view(matrix_of(output, "convolve: the output")), options);
 }
@@ -269,7 +274,7 @@ void convolve(const Policy& policy, const Input& input, const Mask& mask, Output
     options.anchor_row.reset();
     const std::uint64_t count = std::ranges::size(input);
     detail::convolve_views<Policy, T>(
-        policy, matrix_view<const T>(reinterpret_cast<const T*>(data_of(input)), 1, count),
+        "convolve", policy, matrix_view<const T>(reinterpret_cast<const T*>(data_of(input)), 1, count),
         detail::mask_of_one_row(mask), matrix_view<T>(reinterpret_cast<T*>(data_of(output)), 1, count), options);
 }
 
@@ -280,9 +285,10 @@ template <execution_policy Policy, class Input, class Column, class Row, class O
 void convolve_separable(const Policy& policy, const Input& input, const Column& column, const Row& row,
                         const Output& output, const convolve_options& options = {}) {
     using T = detail::own<matrix_element<Output>>;
-    detail::convolve_views<Policy, T>(policy, detail::own_view(matrix_of(input, "convolve: the input")),
+    detail::convolve_views<Policy, T>("convolve_separable", policy,
+                                      detail::own_view(matrix_of(input, "convolve_separable: the input")),
                                       detail::separable_mask(column, row),
-                                      detail::own_view(matrix_of(output, "convolve: the output")), options);
+                                      detail::own_view(matrix_of(output, "convolve_separable: the output")), options);
 }
 
 STRIDER_REFUSES(convolve, convolution<matrix_like<misuse::at<2, Given...>>>);

@@ -87,35 +87,35 @@ template <unsigned Channels>
 inline constexpr bool has_channels = Channels == 1 || Channels == 3 || Channels == 4;
 
 template <class Counts, class Read>
-void require_apart(const Counts& counts, const Read& read, const char* what) {
-    require_apart_from(memory_of(counts), read, "histogram", what);
+void require_apart(const char* call, const Counts& counts, const Read& read, const char* what) {
+    require_apart_from(memory_of(counts), read, call, what);
 }
 
 /// Throws std::invalid_argument unless there is a weight for each of `samples` samples, apart from the sums.
 template <class Sums, class Weights>
-void require_weights(std::uint64_t samples, const Sums& sums, const Weights& weights) {
+void require_weights(const char* call, std::uint64_t samples, const Sums& sums, const Weights& weights) {
     if (std::ranges::size(weights) != samples) {
-        refuse_bins(std::to_string(samples) + " samples and " + std::to_string(std::ranges::size(weights)) +
-                    " weights: give one weight a sample");
+        refuse_bins(call, std::to_string(samples) + " samples and " + std::to_string(std::ranges::size(weights)) +
+                              " weights: give one weight a sample");
     }
-    require_apart(sums, weights, "weights");
+    require_apart(call, sums, weights, "weights");
 }
 
 /// The bins as backends take them.
 template <class Policy, class Bins, class Counts>
-auto described(const Policy&, const Bins& bins, const Counts& counts) {
+auto described(const char* call, const Policy&, const Bins& bins, const Counts& counts) {
     if constexpr (is_even_bins<Bins>) {
         return bins;
     } else {
         const std::uint64_t size = std::ranges::size(bins);
-        if (size < 2) refuse_bins(std::to_string(size) + " edges: give one more than there are bins");
-        require_apart(counts, bins, "edges");
+        if (size < 2) refuse_bins(call, std::to_string(size) + " edges: give one more than there are bins");
+        require_apart(call, counts, bins, "edges");
         if constexpr (std::is_same_v<Policy, serial> || std::is_same_v<Policy, cpu>) {
             const auto* const edges = data_of(bins);
             for (std::uint64_t b = 0; b + 1 < size; ++b) {
                 if (!(edges[b] <= edges[b + 1])) {
-                    refuse_bins("edges " + std::to_string(b) + " and " + std::to_string(b + 1) +
-                                " do not ascend: sort them");
+                    refuse_bins(call, "edges " + std::to_string(b) + " and " + std::to_string(b + 1) +
+                                          " do not ascend: sort them");
                 }
             }
         }
@@ -123,28 +123,30 @@ auto described(const Policy&, const Bins& bins, const Counts& counts) {
     }
 }
 
-/// Checks everything, then calls `go(bins as backends take them)`.
+/// Checks everything in the name of `call`, then calls `go(bins as backends take them)`.
 template <unsigned Channels, class Policy, class Samples, class Bins, class Counts, class Go>
-void checked(const Policy& policy, const Samples& samples, const Bins& bins, const Counts& counts, Go go) {
-    const auto given = described(policy, bins, counts);
-    static_cast<void>(rule_of<element_of<Samples>>(given));
+void checked(const char* call, const Policy& policy, const Samples& samples, const Bins& bins, const Counts& counts,
+             Go go) {
+    const auto given = described(call, policy, bins, counts);
+    static_cast<void>(rule_of<element_of<Samples>>(given, call));
     const std::uint64_t elements = strider::detail::most_elements_of(samples), room = std::ranges::size(counts);
     if (elements % Channels != 0) {
-        refuse_bins(std::to_string(elements) + " samples of " + std::to_string(Channels) +
-                    " channels: give as many of each");
+        refuse_bins(call, std::to_string(elements) + " samples of " + std::to_string(Channels) +
+                              " channels: give as many of each");
     }
     if (room < Channels * given.count) {
-        refuse_bins("room for " + std::to_string(room) + " counts: give " + std::to_string(Channels * given.count) +
-                    ", one for each bin and channel");
+        refuse_bins(call, "room for " + std::to_string(room) + " counts: give " +
+                              std::to_string(Channels * given.count) + ", one for each bin and channel");
     }
-    require_apart(counts, samples, "samples");
+    require_apart(call, counts, samples, "samples");
     go(given);
 }
 
 /// Starts the counting. `out` is null where nobody asks what is in no bin.
 template <unsigned Channels, class Policy, class Samples, class Bins, class Counts>
-void count_into(const Policy& policy, const Samples& samples, const Bins& bins, Counts& counts, outside* out) {
-    checked<Channels>(policy, samples, bins, counts, [&](const auto& given) {
+void count_into(const char* call, const Policy& policy, const Samples& samples, const Bins& bins, Counts& counts,
+                outside* out) {
+    checked<Channels>(call, policy, samples, bins, counts, [&](const auto& given) {
         auto elements = strider::detail::count_of(policy, samples);
         if constexpr (std::is_integral_v<decltype(elements)>) elements -= elements % Channels;
         count_samples<Channels>(policy, elements_of(samples), elements, given, data_of(counts), out);
@@ -153,17 +155,18 @@ void count_into(const Policy& policy, const Samples& samples, const Bins& bins, 
 
 /// Starts the summing, as count_into.
 template <class Policy, class Samples, class Weights, class Bins, class Sums>
-void sum_into(const Policy& policy, const Samples& samples, const Weights& weights, const Bins& bins, Sums& sums,
-              outside* out) {
-    require_weights(strider::detail::most_elements_of(samples), sums, weights);
-    checked<1>(policy, samples, bins, sums, [&](const auto& given) {
+void sum_into(const char* call, const Policy& policy, const Samples& samples, const Weights& weights, const Bins& bins,
+              Sums& sums, outside* out) {
+    require_weights(call, strider::detail::most_elements_of(samples), sums, weights);
+    checked<1>(call, policy, samples, bins, sums, [&](const auto& given) {
         sum_weights(policy, elements_of(samples), data_of(weights), strider::detail::count_of(policy, samples), given,
                     data_of(sums), out);
     });
 }
 
-inline void require_place_outside(const outside* out) {
-    if (out == nullptr) refuse_bins("no place for what is in no bin: give one in the device's memory, or leave it out");
+inline void require_place_outside(const char* call, const outside* out) {
+    if (out == nullptr)
+        refuse_bins(call, "no place for what is in no bin: give one in the device's memory, or leave it out");
 }
 
 /// One, or an array of them.
@@ -247,15 +250,15 @@ using summing_into = summing_weights<6, countable<2>, place_outside<6>>;
 template <unsigned Channels = 1, execution_policy Policy, class Samples, class Bins, class Counts>
     requires misuse::allows<misuse::counting_into<Channels, 4>, Samples, Bins, Counts, outside*>
 void histogram_into(const Policy& policy, const Samples& samples, const Bins& bins, Counts&& counts, outside* out) {
-    binning::require_place_outside(out);
-    binning::count_into<Channels>(policy, samples, bins, counts, out);
+    binning::require_place_outside("histogram_into", out);
+    binning::count_into<Channels>("histogram_into", policy, samples, bins, counts, out);
 }
 
 /// The same, but does not say how many samples are in no bin.
 template <unsigned Channels = 1, execution_policy Policy, class Samples, class Bins, class Counts>
     requires misuse::allows<misuse::counting_into<Channels, 3>, Samples, Bins, Counts>
 void histogram_into(const Policy& policy, const Samples& samples, const Bins& bins, Counts&& counts) {
-    binning::count_into<Channels>(policy, samples, bins, counts, nullptr);
+    binning::count_into<Channels>("histogram_into", policy, samples, bins, counts, nullptr);
 }
 
 /// The same, but waits, and returns how many samples are in no bin: a struct outside, or an array with one struct for
@@ -265,7 +268,7 @@ template <unsigned Channels = 1, execution_policy Policy, class Samples, class B
 binning::outside_of<Channels> histogram(const Policy& policy, const Samples& samples, const Bins& bins,
                                         Counts&& counts) {
     return binning::waited_for<Channels>(
-        policy, [&](outside* out) { binning::count_into<Channels>(policy, samples, bins, counts, out); });
+        policy, [&](outside* out) { binning::count_into<Channels>("histogram", policy, samples, bins, counts, out); });
 }
 
 /// Unsigned bytes: counts[c * 256 + b] = how many samples of channel c are b. Every sample is in a bin.
@@ -297,8 +300,8 @@ template <execution_policy Policy, class Samples, class Weights, class Bins, cla
     requires misuse::allows<misuse::summing_into, Samples, Weights, Bins, Sums, outside*>
 void weighted_histogram_into(const Policy& policy, const Samples& samples, const Weights& weights, const Bins& bins,
                              Sums&& sums, outside* out) {
-    binning::require_place_outside(out);
-    binning::sum_into(policy, samples, weights, bins, sums, out);
+    binning::require_place_outside("weighted_histogram_into", out);
+    binning::sum_into("weighted_histogram_into", policy, samples, weights, bins, sums, out);
 }
 
 /// The same, but does not say how many samples are in no bin.
@@ -306,7 +309,7 @@ template <execution_policy Policy, class Samples, class Weights, class Bins, cla
     requires misuse::allows<misuse::summing_into, Samples, Weights, Bins, Sums>
 void weighted_histogram_into(const Policy& policy, const Samples& samples, const Weights& weights, const Bins& bins,
                              Sums&& sums) {
-    binning::sum_into(policy, samples, weights, bins, sums, nullptr);
+    binning::sum_into("weighted_histogram_into", policy, samples, weights, bins, sums, nullptr);
 }
 
 /// The same, but waits, and returns the number of samples that are in no bin.
@@ -314,8 +317,9 @@ template <execution_policy Policy, class Samples, class Weights, class Bins, cla
     requires misuse::allows<misuse::summing, Samples, Weights, Bins, Sums>
 outside weighted_histogram(const Policy& policy, const Samples& samples, const Weights& weights, const Bins& bins,
                            Sums&& sums) {
-    return binning::waited_for<1>(policy,
-                                  [&](outside* out) { binning::sum_into(policy, samples, weights, bins, sums, out); });
+    return binning::waited_for<1>(policy, [&](outside* out) {
+        binning::sum_into("weighted_histogram", policy, samples, weights, bins, sums, out);
+    });
 }
 
 template <unsigned Channels = 1, class... Given>

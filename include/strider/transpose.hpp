@@ -80,36 +80,53 @@ using transpositions = rules<6, matrix<2>, number<3>, output_matrix<4>, alike<4>
 using exchange = rules<2, output_matrix<2>, small>;
 }  // namespace misuse
 
-/// Transposes `count` matrices of one shape. `input` and `output` view the first matrices. Each next input starts
-/// `input_distance` elements further, and each next output `output_distance` elements further.
-template <execution_policy Policy, class Input, class Output>
-    requires misuse::allows<misuse::transpositions, Input, std::uint64_t, Output, std::uint64_t, std::uint64_t>
-void transpose_batch(const Policy& policy, const Input& input, std::uint64_t input_distance, const Output& output,
-                     std::uint64_t output_distance, std::uint64_t count) {
-    const auto from = matrix_of(input, "transpose: the input");
-    const auto to = matrix_of(output, "transpose: the output");
+namespace detail {
+
+/// What errors call a call and its matrices.
+struct transpose_names {
+    const char *call, *input, *output;
+};
+
+template <class Policy, class Input, class Output>
+void transpose_checked(const transpose_names& names, const Policy& policy, const Input& input,
+                       std::uint64_t input_distance, const Output& output, std::uint64_t output_distance,
+                       std::uint64_t count) {
+    const auto from = matrix_of(input, names.input);
+    const auto to = matrix_of(output, names.output);
     if (to.rows != from.columns || to.columns != from.rows) {
-        throw std::invalid_argument("transpose: the output has " + std::to_string(to.rows) + " rows of " +
+        throw std::invalid_argument(std::string(names.output) + " has " + std::to_string(to.rows) + " rows of " +
                                     std::to_string(to.columns) + " for an input of " + std::to_string(from.rows) +
                                     " rows of " + std::to_string(from.columns) + ": give it " +
                                     std::to_string(from.columns) + " rows of " + std::to_string(from.rows));
     }
-    detail::require_distance(from, input_distance, count, "transpose: the inputs");
-    detail::require_distance(to, output_distance, count, "transpose: the outputs");
-    require_apart(detail::memory_of_matrices(to, output_distance, count),
-                  detail::memory_of_matrices(from, input_distance, count), "transpose",
-                  "input (transpose_in_place takes square matrices)");
+    require_distance(from, input_distance, count, "transpose_batch: the inputs");
+    require_distance(to, output_distance, count, "transpose_batch: the outputs");
+    require_apart(memory_of_matrices(to, output_distance, count), memory_of_matrices(from, input_distance, count),
+                  names.call, "input (transpose_in_place takes square matrices)");
     if (from.rows == 0 || from.columns == 0 || count == 0) return;
     transpose_matrices(
         policy, transposition<matrix_element<Output>>{from.data, from.rows, from.columns, from.stride, input_distance,
                                                       to.data, to.stride, output_distance, count});
 }
 
+}  // namespace detail
+
+/// Transposes `count` matrices of one shape. `input` and `output` view the first matrices. Each next input starts
+/// `input_distance` elements further, and each next output `output_distance` elements further.
+template <execution_policy Policy, class Input, class Output>
+    requires misuse::allows<misuse::transpositions, Input, std::uint64_t, Output, std::uint64_t, std::uint64_t>
+void transpose_batch(const Policy& policy, const Input& input, std::uint64_t input_distance, const Output& output,
+                     std::uint64_t output_distance, std::uint64_t count) {
+    detail::transpose_checked({"transpose_batch", "transpose_batch: the input", "transpose_batch: the output"}, policy,
+                              input, input_distance, output, output_distance, count);
+}
+
 /// output(c, r) = input(r, c).
 template <execution_policy Policy, class Input, class Output>
     requires misuse::allows<misuse::transposition, Input, Output>
 void transpose(const Policy& policy, const Input& input, const Output& output) {
-    transpose_batch(policy, input, 0, output, 0, 1);
+    detail::transpose_checked({"transpose", "transpose: the input", "transpose: the output"}, policy, input, 0, output,
+                              0, 1);
 }
 
 /// Exchanges matrix(r, c) and matrix(c, r) of a square matrix.

@@ -16,8 +16,8 @@ std::array<outside, Channels> histogram_of_parts(const Policy& at, const Samples
                                                  Call call) {
     using Sum = element_of<Sums>;
     const std::uint64_t elements = std::ranges::size(samples), room = std::ranges::size(sums);
-    binning::require_apart(sums, samples, "samples");  // a rank's are
-    if (elements % Channels != 0) binning::refuse_bins("part of a pixel");
+    binning::require_apart("histogram", sums, samples, "samples");  // a rank's are
+    if (elements % Channels != 0) binning::refuse_bins("histogram", "part of a pixel");
     const std::vector<unsigned char> found =
         at.run(elements / Channels, [&](const auto& here, std::uint64_t first, std::uint64_t end) {
             const typename Policy::place::template buffer<Sum> mine(
@@ -81,7 +81,7 @@ void histogram(const Policy& at, const Samples& samples, const Counts& counts) {
 template <ranks_policy Policy, class Samples, class Weights, class Bins, class Sums>
 outside weighted_histogram(const Policy& at, const Samples& samples, const Weights& weights, const Bins& bins,
                            const Sums& sums) {
-    binning::require_weights(std::ranges::size(samples), sums, weights);  // else there is no cut
+    binning::require_weights("weighted_histogram", std::ranges::size(samples), sums, weights);  // else there is no cut
     return histogram_of_parts<1>(
         at, samples, sums, [&](const auto& here, std::uint64_t first, std::uint64_t end, auto mine, outside* none) {
             detail::put_outside(here.local, none,

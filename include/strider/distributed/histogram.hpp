@@ -130,9 +130,9 @@ void sum_histograms(const Policy& policy, const call_of_all& call, const binned_
     const std::uint64_t cells = Channels * number_of_bins(bins);
     // Checks everything, starts the work, and tells which bins these are.
     const auto checked = [&](auto start) {
-        binning::require_place_outside(out);
+        binning::require_place_outside(call.name, out);
         told_numbers told{std::ranges::size(samples)};
-        binning::checked<Channels>(at, samples, bins, sums, [&](const auto& given) {
+        binning::checked<Channels>(call.name, at, samples, bins, sums, [&](const auto& given) {
             told[1] = hash_of_bins(at, given);
             start(given);
         });
@@ -196,6 +196,50 @@ std::uint64_t hash_of_histogram() {
     }
 }
 
+/// The counting, and the summing of weights, in the name of `call`.
+template <unsigned Channels, class Policy, class Samples, class Bins, class Counts>
+void count_of_all(const char* call, const Policy& policy, const Samples& samples, const Bins& bins, Counts& counts,
+                  outside* out) {
+    using Count = element_of<Counts>;
+    sum_histograms<Channels, Count>(policy, {call, hash_of_histogram<Channels, Bins, element_of<Samples>, Count>()},
+                                    binned_samples<Samples, Bins>{samples, bins}, counts, out, binning::no_weights{},
+                                    [&](const auto& given, Count* cells, outside* none) {
+                                        count_samples<Channels>(policy.local, elements_of(samples),
+                                                                std::uint64_t{std::ranges::size(samples)}, given, cells,
+                                                                none);
+                                    });
+}
+template <class Policy, class Samples, class Weights, class Bins, class Sums>
+void sum_of_all(const char* name, const Policy& policy, const Samples& samples, const Weights& weights,
+                const Bins& bins, Sums& sums, outside* out) {
+    using W = element_of<Weights>;
+    using Sum = element_of<Sums>;
+    const std::uint64_t elements = std::ranges::size(samples);
+    const W* const of_samples = data_of(weights);
+    const call_of_all call{name, hash_of_histogram<1, Bins, element_of<Samples>, W, Sum>()};
+    const auto sum_up = [&]<class Cell>(const auto& of_this_rank, const auto& of_all, Cell) {
+        sum_histograms<1, Cell>(policy, call, binned_samples<Samples, Bins>{samples, bins}, sums, out, of_all,
+                                [&](const auto& given, Cell* cells, outside* none) {
+                                    binning::require_weights(name, elements, sums, weights);
+                                    sum_addends(policy.local, elements_of(samples), of_this_rank, elements, given,
+                                                cells, none);
+                                });
+    };
+    if constexpr (std::is_integral_v<W>) {
+        const binning::integer_weights<W> exact{of_samples};
+        sum_up(exact, exact, Sum{});
+    } else {
+        const auto greatest = reduce_all(
+            policy, call, elements, maximum{},
+            [&](std::uint64_t first, std::uint64_t) {
+                return transformed{contiguous<W>{of_samples + first}, binning::magnitude{}};
+            },
+            [&] { binning::require_weights(name, elements, sums, weights); });
+        const binning::real_weights<W> rounding(of_samples, greatest.total.value_or(W{0}), greatest.elements);
+        sum_up(binning::weights_in_quanta<W>{of_samples, rounding}, rounding, std::uint64_t{});
+    }
+}
+
 }  // namespace detail
 
 /// counts[c * bins + b] = how many of all ranks' samples of channel c are in bin b. `out`, in memory of the place, gets
@@ -204,15 +248,7 @@ template <unsigned Channels = 1, class C, class L, contiguous_elements Samples, 
     requires misuse::allows<misuse::counting_into<Channels, 4>, Samples, Bins, Counts, outside*>
 void histogram_into(const distributed<C, L>& policy, const Samples& samples, const Bins& bins, Counts&& counts,
                     outside* out) {
-    using T = element_of<Samples>;
-    using Count = element_of<Counts>;
-    detail::sum_histograms<Channels, Count>(
-        policy, {"histogram", detail::hash_of_histogram<Channels, Bins, T, Count>()},
-        detail::binned_samples<Samples, Bins>{samples, bins}, counts, out, binning::no_weights{},
-        [&](const auto& given, Count* cells, outside* none) {
-            count_samples<Channels>(policy.local, elements_of(samples), std::uint64_t{std::ranges::size(samples)},
-                                    given, cells, none);
-        });
+    detail::count_of_all<Channels>("histogram_into", policy, samples, bins, counts, out);
 }
 
 /// The same; returns what is in no bin: a struct outside, or an array of one for each channel.
@@ -220,8 +256,9 @@ template <unsigned Channels = 1, class C, class L, contiguous_elements Samples, 
     requires misuse::allows<misuse::counting<Channels, 3>, Samples, Bins, Counts>
 binning::outside_of<Channels> histogram(const distributed<C, L>& policy, const Samples& samples, const Bins& bins,
                                         Counts&& counts) {
-    return binning::waited_for<Channels>(
-        policy.local, [&](outside* out) { histogram_into<Channels>(policy, samples, bins, counts, out); });
+    return binning::waited_for<Channels>(policy.local, [&](outside* out) {
+        detail::count_of_all<Channels>("histogram", policy, samples, bins, counts, out);
+    });
 }
 
 /// Of bytes: counts[c * 256 + b] = how many of all ranks' samples of channel c are b. None is outside.
@@ -237,33 +274,7 @@ template <class C, class L, contiguous_elements Samples, class Weights, class Bi
     requires misuse::allows<misuse::summing_into, Samples, Weights, Bins, Sums, outside*>
 void weighted_histogram_into(const distributed<C, L>& policy, const Samples& samples, const Weights& weights,
                              const Bins& bins, Sums&& sums, outside* out) {
-    using T = element_of<Samples>;
-    using W = element_of<Weights>;
-    using Sum = element_of<Sums>;
-    const std::uint64_t elements = std::ranges::size(samples);
-    const W* const of_samples = data_of(weights);
-    const detail::call_of_all call{"weighted_histogram", detail::hash_of_histogram<1, Bins, T, W, Sum>()};
-    const auto sum_up = [&]<class Cell>(const auto& of_this_rank, const auto& of_all, Cell) {
-        detail::sum_histograms<1, Cell>(policy, call, detail::binned_samples<Samples, Bins>{samples, bins}, sums, out,
-                                        of_all, [&](const auto& given, Cell* cells, outside* none) {
-                                            binning::require_weights(elements, sums, weights);
-                                            sum_addends(policy.local, elements_of(samples), of_this_rank, elements,
-                                                        given, cells, none);
-                                        });
-    };
-    if constexpr (std::is_integral_v<W>) {
-        const binning::integer_weights<W> exact{of_samples};
-        sum_up(exact, exact, Sum{});
-    } else {
-        const auto greatest = detail::reduce_all(
-            policy, call, elements, maximum{},
-            [&](std::uint64_t first, std::uint64_t) {
-                return transformed{contiguous<W>{of_samples + first}, binning::magnitude{}};
-            },
-            [&] { binning::require_weights(elements, sums, weights); });
-        const binning::real_weights<W> rounding(of_samples, greatest.total.value_or(W{0}), greatest.elements);
-        sum_up(binning::weights_in_quanta<W>{of_samples, rounding}, rounding, std::uint64_t{});
-    }
+    detail::sum_of_all("weighted_histogram_into", policy, samples, weights, bins, sums, out);
 }
 
 /// The same; returns the number of samples that are in no bin.
@@ -271,8 +282,9 @@ template <class C, class L, contiguous_elements Samples, class Weights, class Bi
     requires misuse::allows<misuse::summing, Samples, Weights, Bins, Sums>
 outside weighted_histogram(const distributed<C, L>& policy, const Samples& samples, const Weights& weights,
                            const Bins& bins, Sums&& sums) {
-    return binning::waited_for<1>(
-        policy.local, [&](outside* out) { weighted_histogram_into(policy, samples, weights, bins, sums, out); });
+    return binning::waited_for<1>(policy.local, [&](outside* out) {
+        detail::sum_of_all("weighted_histogram", policy, samples, weights, bins, sums, out);
+    });
 }
 
 }  // namespace strider

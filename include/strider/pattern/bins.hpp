@@ -152,25 +152,28 @@ std::string shown(T value) {
     return text;
 }
 
-[[noreturn]] inline void refuse_bins(const std::string& why) { throw std::invalid_argument("histogram: " + why); }
+[[noreturn]] inline void refuse_bins(const char* call, const std::string& why) {
+    throw std::invalid_argument(std::string(call) + ": " + why);
+}
 
-inline void require_bin_count(std::uint64_t count) {
+inline void require_bin_count(std::uint64_t count, const char* call) {
     if (count == 0 || count > most_bins) {
-        refuse_bins(std::to_string(count) + " bins: give from 1 to 2^20");
+        refuse_bins(call, std::to_string(count) + " bins: give from 1 to 2^20");
     }
 }
 
-/// The rule of floating-point samples. Throws std::invalid_argument where the bins have no width.
+/// The rule of floating-point samples, for `call`. Throws std::invalid_argument where the bins have no width.
 template <std::floating_point T, class Edge>
-even_numbers<T> rule_of(const even_bins<Edge>& given) {
-    require_bin_count(given.count);
+even_numbers<T> rule_of(const even_bins<Edge>& given, const char* call = "histogram") {
+    require_bin_count(given.count, call);
     const T low = static_cast<T>(given.low), high = static_cast<T>(given.high);
     const T per_unit =
         static_cast<T>(static_cast<double>(given.count) / (static_cast<double>(high) - static_cast<double>(low)));
     if (!(low < high) || !std::isfinite(high - low) || !std::isfinite(per_unit) || per_unit == 0) {
-        refuse_bins("even bins from " + shown(low) + " to " + shown(high) +
-                    ": give finite edges, the first below the last, whose distance and its reciprocal the type can "
-                    "hold");
+        refuse_bins(call,
+                    "even bins from " + shown(low) + " to " + shown(high) +
+                        ": give finite edges, the first below the last, whose distance and its reciprocal the type can "
+                        "hold");
     }
     const T greatest = given.closed ? high : std::nextafter(high, low);
     return {static_cast<unsigned>(given.count), low, greatest, per_unit};
@@ -179,20 +182,20 @@ even_numbers<T> rule_of(const even_bins<Edge>& given) {
 /// The rule of integer samples. Throws std::invalid_argument where the bins have no width, hold no value of the
 /// samples' type, or are too long.
 template <std::integral T, std::integral Edge>
-auto rule_of(const even_bins<Edge>& given) {
+auto rule_of(const even_bins<Edge>& given, const char* call = "histogram") {
     using limits = std::numeric_limits<T>;
-    require_bin_count(given.count);
+    require_bin_count(given.count, call);
     const wide_signed low = given.low, high = given.high, length = high - low;
     const wide_signed last = given.closed ? high : high - 1;
     if (length <= 0 || low > limits::max() || last < limits::min()) {
-        refuse_bins("even bins from " + shown(given.low) + " to " + shown(given.high) +
-                    ": give a first edge below the last, around values of the samples' type");
+        refuse_bins(call, "even bins from " + shown(given.low) + " to " + shown(given.high) +
+                              ": give a first edge below the last, around values of the samples' type");
     }
     constexpr int offset_bits = sizeof(T) <= 4 ? 32 : 64;  // of a sample from the first edge, and of the length
     constexpr wide_signed too_far = wide_signed{1} << offset_bits;
     if (last - low >= too_far || (offset_bits == 64 && length >= too_far)) {
-        refuse_bins("even bins from " + shown(given.low) + " to " + shown(given.high) + ": give edges less than 2^" +
-                    std::to_string(offset_bits) + " apart");
+        refuse_bins(call, "even bins from " + shown(given.low) + " to " + shown(given.high) +
+                              ": give edges less than 2^" + std::to_string(offset_bits) + " apart");
     }
     const T lowest = low < limits::min() ? limits::min() : static_cast<T>(low);
     const T greatest = last > limits::max() ? limits::max() : static_cast<T>(last);
@@ -222,8 +225,8 @@ auto rule_of(const even_bins<Edge>& given) {
 }
 
 template <class T, class Edge>
-bins_between<T, Edge> rule_of(const edge_list<Edge>& given) {
-    require_bin_count(given.count);
+bins_between<T, Edge> rule_of(const edge_list<Edge>& given, const char* call = "histogram") {
+    require_bin_count(given.count, call);
     return {static_cast<unsigned>(given.count), given.edges};
 }
 
