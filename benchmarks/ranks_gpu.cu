@@ -35,6 +35,9 @@
 
 namespace {
 
+#if defined(HAS_CUDAX)
+namespace cudax = cuda::experimental;
+#endif
 using strider::check;
 using element = std::int32_t;
 using clock_type = std::chrono::steady_clock;
@@ -179,118 +182,124 @@ private:
 
 void wait(rank& here) { check(cudaStreamSynchronize(here.at.stream), "cudaStreamSynchronize"); }
 
-void measure(host& on, const std::vector<std::uint64_t>& a_gpu, int rounds) {
-    const auto gpus = static_cast<std::uint64_t>(on.gpus());
-    std::vector<element> own(gpus);
-    const auto learn_sums = [&](rank& here) {
-        own[static_cast<std::size_t>(here.number)] = here.sum_of_own();
-        on.meeting().arrive_and_wait();
-    };
-    std::vector<element> found(gpus);
-    const auto sum_is_right = [&](rank& here) {
-        learn_sums(here);
-        return found[static_cast<std::size_t>(here.number)] == strider::reduce(strider::serial{}, own);
-    };
-    const auto put = [&](rank& here, element sum) { found[static_cast<std::size_t>(here.number)] = sum; };
-    const auto scan_is_right = [&](rank& here) {
-        learn_sums(here);
-        const element before =
-            strider::reduce(strider::serial{}, std::span(own).first(static_cast<std::size_t>(here.number)));
-        return strider::transform_reduce(here.at, here.results(),
-                                         strider::with_index{no_prefix{here.output, here.input, before}},
-                                         strider::plus{}, std::uint64_t{0}) == 0;
-    };
-    const auto whatever = [](rank&) { return true; };
-    const auto say = [&](const char* what, std::uint64_t bytes, double us, double alone) {
-        std::printf("           %s: %.3f x %d of one GPU, %.0f GB/s a GPU\n", what, alone / us, on.gpus(),
-                    static_cast<double>(bytes) / us / 1e3);
-    };
+/// The calls on `a_gpu` elements a GPU.
+class comparison {
+public:
+    comparison(host& on, std::uint64_t a_gpu, int rounds)
+        : on_(on), a_gpu_(a_gpu), rounds_(rounds), own_(gpus()), found_(gpus()), counts_(gpus()) {}
 
-    for (const std::uint64_t n : a_gpu) {
-        std::vector<contender> reductions{
-            {"one GPU alone", [&](rank& here) { put(here, here.sum_of_own()); }, whatever},
-            {"strider, NCCL", [&](rank& here) { put(here, strider::reduce(*here.by_nccl, here.part())); },
-             sum_is_right},
-            {"strider, threads", [&](rank& here) { put(here, strider::reduce(*here.by_threads, here.part())); },
-             sum_is_right}};
-        std::vector<contender> scans{
-            {"one GPU alone",
-             [&](rank& here) {
-                 strider::inclusive_scan(here.at, here.part(), here.results());
-                 wait(here);
-             },
-             whatever},
-            {"strider, NCCL", [&](rank& here) { strider::inclusive_scan(*here.by_nccl, here.part(), here.results()); },
-             scan_is_right},
-            {"strider, threads",
-             [&](rank& here) { strider::inclusive_scan(*here.by_threads, here.part(), here.results()); },
-             scan_is_right}};
-#if defined(HAS_CUDAX)
-        namespace cudax = cuda::experimental;
-        reductions.push_back(
-            {"cudax",
-             [&](rank& here) {
-                 cudax::nccl_communicator_ref comm{here.comm};
-                 cuda::stream_ref stream{here.at.stream};
-                 cudax::reduce(cudax::broadcasted, comm, stream, here.input, here.count, here.output, element{0});
-                 element sum = 0;
-                 check(cudaMemcpyAsync(&sum, here.output, sizeof sum, cudaMemcpyDeviceToHost, here.at.stream),
-                       "cudaMemcpyAsync");
-                 wait(here);
-                 put(here, sum);
-             },
-             sum_is_right});
-        scans.push_back({"cudax",
-                         [&](rank& here) {
-                             cudax::nccl_communicator_ref comm{here.comm};
-                             cuda::stream_ref stream{here.at.stream};
-                             cudax::inclusive_scan(cudax::distributed, comm, stream, here.input, here.count,
-                                                   here.output, element{0});
-                             wait(here);
-                         },
-                         scan_is_right});
-#endif
-        const auto of_reduce = on.compare("reduce", n * gpus, reductions, rounds);
-        say("NCCL", n * 4, of_reduce[1], of_reduce[0]);
-        say("threads", n * 4, of_reduce[2], of_reduce[0]);
-        const auto of_scan = on.compare("scan", n * gpus, scans, rounds);
-        say("NCCL", n * 8, of_scan[1], of_scan[0]);
-        say("threads", n * 8, of_scan[2], of_scan[0]);
-
-        const strider::even_bins<element> bins(256, -(1 << 30), 1 << 30);
-        std::vector<std::vector<std::uint64_t>> counts(gpus);
-        const auto count = [&](rank& here, const auto& policy) {
-            auto* const to = reinterpret_cast<std::uint64_t*>(here.output);
-            strider::histogram(policy, here.part(), bins, std::span(to, 256));
+    void reduce() {
+        const auto put = [this](rank& here, element sum) { of(here, found_) = sum; };
+        const auto is_right = [this](rank& here) {
+            learn_sums(here);
+            return of(here, found_) == strider::reduce(strider::serial{}, own_);
         };
-        const auto of_histogram =
-            on.compare("histogram", n * gpus,
-                       {{"one GPU alone",
-                         [&](rank& here) {
-                             count(here, here.at);
-                             wait(here);
-                         },
-                         [&](rank& here) {
-                             auto& mine = counts[static_cast<std::size_t>(here.number)];
-                             mine.resize(256);
-                             check(cudaMemcpy(mine.data(), here.output, 2048, cudaMemcpyDeviceToHost), "cudaMemcpy");
-                             return true;
-                         }},
-                        {"strider, NCCL", [&](rank& here) { count(here, *here.by_nccl); },
-                         [&](rank& here) {
-                             std::vector<std::uint64_t> all(256), right(256);
-                             check(cudaMemcpy(all.data(), here.output, 2048, cudaMemcpyDeviceToHost), "cudaMemcpy");
-                             for (const auto& one : counts) {
-                                 for (std::size_t b = 0; b < 256; ++b) right[b] += one[b];
-                             }
-                             return all == right;
-                         }},
-                        {"strider, threads", [&](rank& here) { count(here, *here.by_threads); }, whatever}},
-                       rounds);
-        say("NCCL", n * 4, of_histogram[1], of_histogram[0]);
-        say("threads", n * 4, of_histogram[2], of_histogram[0]);
+        std::vector<contender> all{
+            {"one GPU alone", [=](rank& here) { put(here, here.sum_of_own()); }, whatever},
+            {"strider, NCCL", [=](rank& here) { put(here, strider::reduce(*here.by_nccl, here.part())); }, is_right},
+            {"strider, threads", [=](rank& here) { put(here, strider::reduce(*here.by_threads, here.part())); },
+             is_right}};
+#if defined(HAS_CUDAX)
+        all.push_back({"cudax",
+                       [=](rank& here) {
+                           cudax::nccl_communicator_ref comm{here.comm};
+                           cuda::stream_ref stream{here.at.stream};
+                           cudax::reduce(cudax::broadcasted, comm, stream, here.input, here.count, here.output,
+                                         element{0});
+                           element sum = 0;
+                           check(cudaMemcpyAsync(&sum, here.output, sizeof sum, cudaMemcpyDeviceToHost, here.at.stream),
+                                 "cudaMemcpyAsync");
+                           wait(here);
+                           put(here, sum);
+                       },
+                       is_right});
+#endif
+        compare("reduce", all, sizeof(element));
     }
-}
+
+    void scan() {
+        const auto is_right = [this](rank& here) {
+            learn_sums(here);
+            const element before =
+                strider::reduce(strider::serial{}, std::span(own_).first(static_cast<std::size_t>(here.number)));
+            return strider::transform_reduce(here.at, here.results(),
+                                             strider::with_index{no_prefix{here.output, here.input, before}},
+                                             strider::plus{}, std::uint64_t{0}) == 0;
+        };
+        const auto with = [](rank& here, const auto& policy) {
+            strider::inclusive_scan(policy, here.part(), here.results());
+        };
+        std::vector<contender> all{{"one GPU alone", [=](rank& here) { with(here, here.at), wait(here); }, whatever},
+                                   {"strider, NCCL", [=](rank& here) { with(here, *here.by_nccl); }, is_right},
+                                   {"strider, threads", [=](rank& here) { with(here, *here.by_threads); }, is_right}};
+#if defined(HAS_CUDAX)
+        all.push_back({"cudax",
+                       [](rank& here) {
+                           cudax::nccl_communicator_ref comm{here.comm};
+                           cuda::stream_ref stream{here.at.stream};
+                           cudax::inclusive_scan(cudax::distributed, comm, stream, here.input, here.count, here.output,
+                                                 element{0});
+                           wait(here);
+                       },
+                       is_right});
+#endif
+        compare("scan", all, 2 * sizeof(element));
+    }
+
+    void histogram() {
+        const auto counted = [](rank& here) {
+            std::vector<std::uint64_t> counts(256);
+            check(cudaMemcpy(counts.data(), here.output, 2048, cudaMemcpyDeviceToHost), "cudaMemcpy");
+            return counts;
+        };
+        const auto keep = [=, this](rank& here) {
+            of(here, counts_) = counted(here);
+            return true;
+        };
+        const auto is_right = [=, this](rank& here) {
+            std::vector<std::uint64_t> right(256);
+            for (const auto& one : counts_) {
+                for (std::size_t b = 0; b < 256; ++b) right[b] += one[b];
+            }
+            return counted(here) == right;
+        };
+        const auto with = [](rank& here, const auto& policy) {
+            const strider::even_bins<element> bins(256, -(1 << 30), 1 << 30);
+            strider::histogram(policy, here.part(), bins,
+                               std::span(reinterpret_cast<std::uint64_t*>(here.output), 256));
+        };
+        compare("histogram",
+                {{"one GPU alone", [=](rank& here) { with(here, here.at), wait(here); }, keep},
+                 {"strider, NCCL", [=](rank& here) { with(here, *here.by_nccl); }, is_right},
+                 {"strider, threads", [=](rank& here) { with(here, *here.by_threads); }, whatever}},
+                sizeof(element));
+    }
+
+private:
+    static bool whatever(rank&) { return true; }
+    std::size_t gpus() const { return static_cast<std::size_t>(on_.gpus()); }
+    template <class T>
+    static T& of(const rank& here, std::vector<T>& of_all) {
+        return of_all[static_cast<std::size_t>(here.number)];
+    }
+    void learn_sums(rank& here) {
+        of(here, own_) = here.sum_of_own();
+        on_.meeting().arrive_and_wait();
+    }
+    void compare(const char* call, const std::vector<contender>& all, std::uint64_t bytes_an_element) {
+        const std::vector<double> us = on_.compare(call, a_gpu_ * gpus(), all, rounds_);
+        for (std::size_t way : {1, 2}) {
+            std::printf("           %s: %.3f x %d of one GPU, %.0f GB/s a GPU\n", way == 1 ? "NCCL" : "threads",
+                        us[0] / us[way], on_.gpus(), static_cast<double>(a_gpu_ * bytes_an_element) / us[way] / 1e3);
+        }
+    }
+
+    host& on_;
+    std::uint64_t a_gpu_;
+    int rounds_;
+    std::vector<element> own_, found_;  ///< a sum a rank: of its own elements, and what a call has found
+    std::vector<std::vector<std::uint64_t>> counts_;
+};
 
 }  // namespace
 
@@ -299,5 +308,10 @@ int main(int argc, char** argv) {
     check(cudaGetDeviceCount(&gpus), "cudaGetDeviceCount");
     const int log = argc > 1 ? std::atoi(argv[1]) : 30;
     host on(gpus, std::uint64_t{1} << 31);
-    measure(on, {std::uint64_t{1} << 20, std::uint64_t{1} << 25, std::uint64_t{1} << log}, 9);
+    for (const int log2 : {20, 25, log}) {
+        comparison each(on, std::uint64_t{1} << log2, 9);
+        each.reduce();
+        each.scan();
+        each.histogram();
+    }
 }

@@ -20,8 +20,7 @@ std::int32_t next_quantum(worker& w) {
     return quantum_steps - static_cast<std::int32_t>(w.turns.quanta++ * odd % lengths);
 }
 
-void do_atomic_access(site at, void* address, std::size_t bytes, bool reads, bool writes, unsigned how, order strength,
-                      scope reach) {
+void do_atomic_access(site at, void* address, std::size_t bytes, unsigned how, order strength, scope reach) {
     worker& w = lane_worker();
     // Lanes that fail to get a lock give others their turn sooner than those that compute.
     constexpr std::int32_t worth_steps = 64;
@@ -31,11 +30,11 @@ void do_atomic_access(site at, void* address, std::size_t bytes, bool reads, boo
         note_step(w, at.pc);
     if (w.lock_step) take_step(w, at.pc);
     if (w.observed_by != nullptr) {
-        how |= access_atomic | (!writes ? access_load : reads ? access_store | access_update : access_store);
+        how |= access_atomic;
         if (reach == scope::block) how |= access_block_scope;
         w.observed_by->atomic(w, {reinterpret_cast<std::uintptr_t>(address), bytes, how, at.pc}, strength, reach);
     }
-    if (w.lock_step && writes) note_update(w, address, bytes);
+    if (w.lock_step && (how & access_store) != 0) note_update(w, address, bytes);
     if (w.spin.watching) watch_access(w, address, bytes, access_atomic, at.pc);
 }
 
@@ -96,12 +95,13 @@ void fence(site, scope reach, order strength) noexcept {
 void atomic_access(site at, void* address, std::size_t bytes, bool reads, bool writes, order strength,
                    scope reach) noexcept {
     if (current_worker() == nullptr) return;
-    do_atomic_access(at, address, bytes, reads, writes, 0, strength, reach);
+    const unsigned how = !writes ? access_load : reads ? access_store | access_update : access_store;
+    do_atomic_access(at, address, bytes, how, strength, reach);
 }
 
 void atomic_swap_access(site at, void* address, std::size_t bytes, order strength, scope reach) noexcept {
     if (current_worker() == nullptr) return;
-    do_atomic_access(at, address, bytes, true, true, access_swap, strength, reach);
+    do_atomic_access(at, address, bytes, access_store | access_update | access_swap, strength, reach);
 }
 
 std::uint64_t detail::use_of_swapped(std::uint64_t value) noexcept {

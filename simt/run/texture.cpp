@@ -131,9 +131,10 @@ texel fetch(site at, const texture& from, std::int64_t index) noexcept {
     return read(at, from, from.at(static_cast<std::size_t>(index), 0, 0));
 }
 
-std::byte* surface_address(site at, const texture& surface, std::int64_t x, std::int64_t y, std::int64_t z,
-                           std::size_t bytes, boundary mode, bool writes) noexcept {
+std::byte* surface_address(site at, const texture& surface, surface_point point, std::size_t bytes, boundary mode,
+                           bool writes) noexcept {
     worker& w = lane_worker();
+    auto [x, y, z] = point;
     const auto row = static_cast<std::int64_t>(surface.extent[0] * surface.texel_bytes());
     const auto last_x = row - static_cast<std::int64_t>(bytes),
                last_y = static_cast<std::int64_t>(surface.extent[1]) - 1,

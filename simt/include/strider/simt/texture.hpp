@@ -42,8 +42,12 @@ texel sample(site at, const texture& from, unsigned dimensions, const float* coo
 /// Element `index` of a texture on linear memory; 0 beyond its end.
 texel fetch(site at, const texture& from, std::int64_t index) noexcept;
 
-/// Where an access to a surface goes, or null where it goes nowhere; `x` is in bytes. A trapped one does not return.
-std::byte* surface_address(site at, const texture& surface, std::int64_t x, std::int64_t y, std::int64_t z,
-                           std::size_t bytes, boundary mode, bool writes) noexcept;
+/// Coordinates of an access to a surface; `x` is in bytes.
+struct surface_point {
+    std::int64_t x, y, z;
+};
+/// Where an access to a surface goes, or null where it goes nowhere. A trapped one does not return.
+std::byte* surface_address(site at, const texture& surface, surface_point point, std::size_t bytes, boundary mode,
+                           bool writes) noexcept;
 
 }  // namespace strider::executor

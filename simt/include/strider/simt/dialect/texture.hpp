@@ -93,7 +93,7 @@ STRIDER_SIMT_INTRINSIC void tex1Dfetch(T* to, cudaTextureObject_t object, int in
         const strider::executor::site at = STRIDER_SIMT_CALLER;                                                   \
         T value{};                                                                                                \
         const std::byte* const place =                                                                            \
-            strider::executor::surface_address(at, strider::executor::texture_of(at, object), x, y, z, sizeof(T), \
+            strider::executor::surface_address(at, strider::executor::texture_of(at, object), {x, y, z}, sizeof(T), \
             static_cast<strider::executor::boundary>(mode), false);                                               \
         if (place != nullptr) std::memcpy(&value, place, sizeof(T));                                              \
         return value;                                                                                             \
@@ -103,7 +103,7 @@ STRIDER_SIMT_INTRINSIC void tex1Dfetch(T* to, cudaTextureObject_t object, int in
         cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {                                                    \
         const strider::executor::site at = STRIDER_SIMT_CALLER;                                                   \
         const std::byte* const place =                                                                            \
-            strider::executor::surface_address(at, strider::executor::texture_of(at, object), x, y, z, sizeof(T), \
+            strider::executor::surface_address(at, strider::executor::texture_of(at, object), {x, y, z}, sizeof(T), \
             static_cast<strider::executor::boundary>(mode), false);                                               \
         if (place != nullptr) std::memcpy(to, place, sizeof(T)); else *to = T{};                                  \
     }                                                                                                             \
@@ -112,7 +112,7 @@ STRIDER_SIMT_INTRINSIC void tex1Dfetch(T* to, cudaTextureObject_t object, int in
         cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {                                                    \
         const strider::executor::site at = STRIDER_SIMT_CALLER;                                                   \
         std::byte* const place =                                                                                  \
-            strider::executor::surface_address(at, strider::executor::texture_of(at, object), x, y, z, sizeof(T), \
+            strider::executor::surface_address(at, strider::executor::texture_of(at, object), {x, y, z}, sizeof(T), \
             static_cast<strider::executor::boundary>(mode), true);                                                \
         if (place != nullptr) std::memcpy(place, &value, sizeof(T));                                              \
     }
