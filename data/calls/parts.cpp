@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <utility>
 
 #include <data/calls/wide.hpp>
 #include <lab/base/errors.hpp>

@@ -6,11 +6,8 @@
 #include <charconv>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <limits>
 #include <memory>
-#include <sstream>
-#include <type_traits>
 #include <vector>
 
 #include <data/commands/commands.hpp>

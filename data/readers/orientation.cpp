@@ -1,6 +1,5 @@
 #include <data/readers/orientation.hpp>
 
-#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <utility>

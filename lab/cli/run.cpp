@@ -7,7 +7,6 @@
 
 #include <filesystem>
 #include <map>
-#include <memory>
 #include <system_error>
 #include <utility>
 #include <variant>

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <exception>
 #include <map>
 
 #include <lab/base/errors.hpp>

@@ -1,7 +1,5 @@
 #include <lab/measure/whole_program.hpp>
 
-#include <algorithm>
-#include <cmath>
 #include <stdexcept>
 #include <utility>
 

@@ -1,7 +1,6 @@
 // Where the lanes of a block meet: block barriers, named barriers, tiles, the grid.
 #include <algorithm>
 #include <cstring>
-#include <utility>
 
 #include "events.hpp"
 #include "scheduler.hpp"

@@ -1,7 +1,6 @@
 // Copies that lanes begin and wait for later.
 #include <algorithm>
 #include <cstring>
-#include <utility>
 
 #include <strider/simt/asynchronous.hpp>
 

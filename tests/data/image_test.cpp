@@ -3,8 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <numeric>
-
 #include <data/readers/raster.hpp>
 #include <data/writers/raster.hpp>
 #include <lab/base/errors.hpp>

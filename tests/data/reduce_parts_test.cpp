@@ -5,7 +5,6 @@
 
 #include <limits>
 #include <random>
-#include <span>
 
 #include <strider/reduce.hpp>
 

@@ -1,6 +1,5 @@
 // Scans over ranks that are threads of the host.
 #include <algorithm>
-#include <atomic>
 #include <stdexcept>
 
 #include "tests/distributed/scan_cuts.hpp"

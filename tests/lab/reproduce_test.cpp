@@ -2,8 +2,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 #include <lab/records/exhibits.hpp>
 
 #include "cli.hpp"

@@ -1,6 +1,5 @@
 // Bit and integer intrinsics against loops over bits and 128-bit arithmetic.
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <random>
 
