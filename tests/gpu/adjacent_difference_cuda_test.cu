@@ -33,22 +33,18 @@ TEST(AdjacentDifferenceCuda, IsCapturedInAGraphInPlace) {
     adjacent_difference(serial{}, elements, right);
     const cuda_buffer<std::uint32_t> input(elements), numbers(elements);
     const own_stream own;
-    cudaGraph_t graph;
-    cudaGraphExec_t executable;
-    check(cudaStreamBeginCapture(own.stream, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
-    adjacent_difference(gpu{own.stream}, numbers.range(), std::span<std::uint32_t>(numbers.address(), elements.size()));
-    check(cudaStreamEndCapture(own.stream, &graph), "cudaStreamEndCapture");
-    check(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate");
+    const captured_graph graph(own.stream, [&] {
+        adjacent_difference(gpu{own.stream}, numbers.range(),
+                            std::span<std::uint32_t>(numbers.address(), elements.size()));
+    });
     for (int replay = 0; replay < 3; ++replay) {
         check(cudaMemcpyAsync(numbers.address(), input.address(), elements.size() * sizeof(std::uint32_t),
                               cudaMemcpyDeviceToDevice, own.stream),
               "cudaMemcpy");
-        check(cudaGraphLaunch(executable, own.stream), "cudaGraphLaunch");
+        graph.launch();
         check(cudaStreamSynchronize(own.stream), "cudaStreamSynchronize");
         EXPECT_EQ(numbers.values(), right);
     }
-    cudaGraphExecDestroy(executable);
-    cudaGraphDestroy(graph);
 }
 
 }  // namespace strider::test

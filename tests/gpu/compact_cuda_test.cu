@@ -58,23 +58,20 @@ TEST(CompactCuda, IsCapturedInAGraphAndReplayed) {
     const std::uint64_t right = compact(serial{}, elements, right_kept, keeps{99});
     partition(serial{}, elements, right_parted, keeps{99});
     right_kept.resize(right);
-    cudaStream_t stream;
-    cudaGraph_t graph;
-    cudaGraphExec_t executable;
-    check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreate");
-    check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
+    const own_stream own;
+    const cudaStream_t stream = own.stream;
     const std::size_t size = elements.size();
-    compact_into(gpu{stream}, input.range(), std::span<std::uint32_t>(kept.address(), size), counts.address(),
-                 keeps{99});
-    partition_into(gpu{stream}, input.range(), std::span<std::uint32_t>(parted.address(), size), counts.address() + 1,
-                   keeps{99});
-    check(cudaStreamEndCapture(stream, &graph), "cudaStreamEndCapture");
-    check(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate");
+    const captured_graph graph(stream, [&] {
+        compact_into(gpu{stream}, input.range(), std::span<std::uint32_t>(kept.address(), size), counts.address(),
+                     keeps{99});
+        partition_into(gpu{stream}, input.range(), std::span<std::uint32_t>(parted.address(), size),
+                       counts.address() + 1, keeps{99});
+    });
     for (int replay = 0; replay < 3; ++replay) {
         check(cudaMemsetAsync(kept.address(), 0xff, size * sizeof(std::uint32_t), stream), "cudaMemset");
         check(cudaMemsetAsync(parted.address(), 0xff, size * sizeof(std::uint32_t), stream), "cudaMemset");
         check(cudaMemsetAsync(counts.address(), 0xff, 2 * sizeof(std::uint64_t), stream), "cudaMemset");
-        check(cudaGraphLaunch(executable, stream), "cudaGraphLaunch");
+        graph.launch();
         check(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
         EXPECT_EQ(counts.values(), (std::vector<std::uint64_t>{right, right}));
         std::vector<std::uint32_t> found = kept.values();
@@ -83,9 +80,6 @@ TEST(CompactCuda, IsCapturedInAGraphAndReplayed) {
         EXPECT_EQ(found, right_kept);
         EXPECT_EQ(parted.values(), right_parted);
     }
-    cudaGraphExecDestroy(executable);
-    cudaGraphDestroy(graph);
-    cudaStreamDestroy(stream);
 }
 
 }  // namespace strider::test

@@ -59,25 +59,16 @@ TEST(ConvolveCuda, IsCapturedInAGraphAndReplayed) {
         const matrix_view<const float> weights(mask.data(), width, width);
         convolve(serial{}, matrix_view<const float>(elements.data(), rows, columns), weights,
                  matrix_view<float>(right.data(), rows, columns));
-        cudaStream_t stream;
-        cudaGraph_t graph;
-        cudaGraphExec_t executable;
-        check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreate");
-        check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
-        convolve(gpu{stream}, from, weights, to);
-        check(cudaStreamEndCapture(stream, &graph), "cudaStreamEndCapture");
-        check(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate");
+        const own_stream own;
+        const captured_graph graph(own.stream, [&] { convolve(gpu{own.stream}, from, weights, to); });
         std::ranges::fill(mask, 0.0f);  // the graph has its own copy
         for (int replay = 0; replay < 3; ++replay) {
-            check(cudaMemsetAsync(output.address(), 0xff, right.size() * sizeof(float), stream), "cudaMemset");
-            check(cudaGraphLaunch(executable, stream), "cudaGraphLaunch");
-            check(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
+            check(cudaMemsetAsync(output.address(), 0xff, right.size() * sizeof(float), own.stream), "cudaMemset");
+            graph.launch();
+            check(cudaStreamSynchronize(own.stream), "cudaStreamSynchronize");
             const std::vector<float> found = output.values();
             EXPECT_TRUE(std::memcmp(found.data(), right.data(), right.size() * sizeof(float)) == 0) << width;
         }
-        cudaGraphExecDestroy(executable);
-        cudaGraphDestroy(graph);
-        cudaStreamDestroy(stream);
     }
 }
 

@@ -40,16 +40,13 @@ TEST(CountedCuda, AChainIsCapturedOnceAndLaunchedWithOtherData) {
     const own_stream own;
     workspace scratch;
     const gpu policy{own.stream, &scratch};
-    cudaGraph_t graph;
-    cudaGraphExec_t executable;
-    check(cudaStreamBeginCapture(own.stream, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
-    compact_into(policy, at.input.range(), kept, at.count.address(), keeps{100});
-    const auto those = views::counted_at(kept, at.count.address());
-    reduce_into(policy, those, at.sum.address());
-    inclusive_scan(policy, those, scanned);
-    histogram_into(policy, those, eight, std::span(at.bins.address(), 8));
-    check(cudaStreamEndCapture(own.stream, &graph), "cudaStreamEndCapture");
-    check(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate");
+    const captured_graph graph(own.stream, [&] {
+        compact_into(policy, at.input.range(), kept, at.count.address(), keeps{100});
+        const auto those = views::counted_at(kept, at.count.address());
+        reduce_into(policy, those, at.sum.address());
+        inclusive_scan(policy, those, scanned);
+        histogram_into(policy, those, eight, std::span(at.bins.address(), 8));
+    });
 
     for (const std::uint64_t varied : {capacity, std::uint64_t{0}, std::uint64_t{70'001}, capacity}) {
         // The rest is one value, of which all or none are kept.
@@ -61,7 +58,7 @@ TEST(CountedCuda, AChainIsCapturedOnceAndLaunchedWithOtherData) {
         check(cudaMemcpy(kept.data(), untouched.data(), bytes, cudaMemcpyHostToDevice), "cudaMemcpy");
         check(cudaMemcpy(scanned.data(), untouched.data(), bytes, cudaMemcpyHostToDevice), "cudaMemcpy");
         check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
-        check(cudaGraphLaunch(executable, own.stream), "cudaGraphLaunch");
+        graph.launch();
         check(cudaStreamSynchronize(own.stream), "cudaStreamSynchronize");
 
         std::vector<float> right_kept = untouched, right_scanned = untouched;
@@ -76,8 +73,6 @@ TEST(CountedCuda, AChainIsCapturedOnceAndLaunchedWithOtherData) {
         expect_same(at.scanned.values(), right_scanned, "scanned", nan_bits::any);
         EXPECT_EQ(at.bins.values(), right_bins) << varied;
     }
-    cudaGraphExecDestroy(executable);
-    cudaGraphDestroy(graph);
 }
 
 // Where segments end, a compaction finds in a graph; how many there are, the host never sees.
@@ -92,21 +87,18 @@ TEST(CountedCuda, SegmentsAreFoundAndReducedInOneGraph) {
     const own_stream own;
     workspace scratch;
     const gpu policy{own.stream, &scratch};
-    cudaGraph_t graph;
-    cudaGraphExec_t executable;
-    check(cudaStreamBeginCapture(own.stream, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
-    compact_into(policy, views::iota(std::uint64_t{1}, capacity + 1), all_offsets.subspan(1), count.address(),
-                 ends_at_multiple{step.address(), capacity});
-    segmented_reduce(policy, memory.range(), views::counted_at(all_offsets, count.address()), to);
-    check(cudaStreamEndCapture(own.stream, &graph), "cudaStreamEndCapture");
-    check(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate");
+    const captured_graph graph(own.stream, [&] {
+        compact_into(policy, views::iota(std::uint64_t{1}, capacity + 1), all_offsets.subspan(1), count.address(),
+                     ends_at_multiple{step.address(), capacity});
+        segmented_reduce(policy, memory.range(), views::counted_at(all_offsets, count.address()), to);
+    });
 
     for (const std::uint64_t every : {std::uint64_t{1}, std::uint64_t{7}, std::uint64_t{1000}, std::uint64_t{700'001},
                                       capacity, std::uint64_t{64}}) {
         check(cudaMemcpy(step.address(), &every, sizeof every, cudaMemcpyHostToDevice), "cudaMemcpy");
         check(cudaMemcpy(to.data(), untouched.data(), to.size_bytes(), cudaMemcpyHostToDevice), "cudaMemcpy");
         check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
-        check(cudaGraphLaunch(executable, own.stream), "cudaGraphLaunch");
+        graph.launch();
         check(cudaStreamSynchronize(own.stream), "cudaStreamSynchronize");
 
         std::vector<std::uint64_t> right_offsets{0};
@@ -117,8 +109,6 @@ TEST(CountedCuda, SegmentsAreFoundAndReducedInOneGraph) {
         EXPECT_EQ(count.value(), right_offsets.size() - 1) << every;
         expect_same(sums.values(), right, "segments of " + std::to_string(every));
     }
-    cudaGraphExecDestroy(executable);
-    cudaGraphDestroy(graph);
 }
 
 // Chunks have another size from 2^21 elements on, and compactions of more than 32 MiB go by the pipeline.

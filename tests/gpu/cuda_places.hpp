@@ -76,6 +76,30 @@ public:
     cudaStream_t stream = nullptr;
 };
 
+/// What `work` starts on the stream, as a graph.
+class captured_graph {
+public:
+    template <class Work>
+    captured_graph(cudaStream_t stream, const Work& work) : stream_(stream) {
+        check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
+        work();
+        check(cudaStreamEndCapture(stream, &graph_), "cudaStreamEndCapture");
+        check(cudaGraphInstantiate(&executable_, graph_, 0), "cudaGraphInstantiate");
+    }
+    captured_graph(const captured_graph&) = delete;
+    captured_graph& operator=(const captured_graph&) = delete;
+    ~captured_graph() {
+        cudaGraphExecDestroy(executable_);
+        cudaGraphDestroy(graph_);
+    }
+    void launch() const { check(cudaGraphLaunch(executable_, stream_), "cudaGraphLaunch"); }
+
+private:
+    cudaStream_t stream_;
+    cudaGraph_t graph_ = nullptr;
+    cudaGraphExec_t executable_ = nullptr;
+};
+
 /// Under compute-sanitizer all sizes would take hours; the few are those that change the shape of a launch.
 inline const bool few_sizes = std::getenv("STRIDER_FEW_SIZES") != nullptr;
 

@@ -58,10 +58,8 @@ TEST(HistogramCuda, IsCapturedInAGraphAndReplayedAndAllocatesOnce) {
     histogram(serial{}, samples, many_bins, right_many);
     weighted_histogram(serial{}, samples, weights, of_sums, right_sums);
 
-    cudaStream_t stream;
-    cudaGraph_t graph;
-    cudaGraphExec_t executable;
-    check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreate");
+    const own_stream own;
+    const cudaStream_t stream = own.stream;
     const gpu on{stream};
     const auto call = [&] {
         histogram_into(on, input.range(), few_bins, all_of(few), out.address());
@@ -69,17 +67,14 @@ TEST(HistogramCuda, IsCapturedInAGraphAndReplayedAndAllocatesOnce) {
         weighted_histogram_into(on, input.range(), of.range(), of_sums, std::span<float>(sums.address(), 300),
                                 out.address() + 2);
     };
-    check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
-    call();  // the first on this stream: it allocates
-    check(cudaStreamEndCapture(stream, &graph), "cudaStreamEndCapture");
-    check(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate");
+    const captured_graph graph(stream, call);  // the first on this stream: it allocates
     std::size_t before = 0, after = 0, total = 0;
     check(cudaMemGetInfo(&before, &total), "cudaMemGetInfo");
     for (int replay = 0; replay < 3; ++replay) {
         check(cudaMemsetAsync(few.address(), 0xff, 100 * sizeof(std::uint64_t), stream), "cudaMemset");
         check(cudaMemsetAsync(many.address(), 0xff, 100'000 * sizeof(std::uint64_t), stream), "cudaMemset");
         if (replay < 2) {
-            check(cudaGraphLaunch(executable, stream), "cudaGraphLaunch");
+            graph.launch();
         } else {
             call();
         }
@@ -91,9 +86,6 @@ TEST(HistogramCuda, IsCapturedInAGraphAndReplayedAndAllocatesOnce) {
     }
     check(cudaMemGetInfo(&after, &total), "cudaMemGetInfo");
     EXPECT_EQ(before, after);
-    cudaGraphExecDestroy(executable);
-    cudaGraphDestroy(graph);
-    cudaStreamDestroy(stream);
 }
 
 }  // namespace strider::test

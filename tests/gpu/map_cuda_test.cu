@@ -80,18 +80,15 @@ TEST(MapCuda, IsCapturedInAGraphAndReplayed) {
     const cuda_buffer<int> input(elements), mapped(zeros), gathered(zeros), sums(zeros);
     const cuda_buffer<std::uint32_t> indices(at);
     const auto span_of = [&](const cuda_buffer<int>& buffer) { return std::span<int>(buffer.address(), at.size()); };
-    cudaStream_t stream;
-    cudaGraph_t graph;
-    cudaGraphExec_t executable;
-    check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreate");
-    check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
-    transform(gpu{stream}, input.range(), span_of(mapped), tripled{});
-    gather(gpu{stream}, mapped.range(), indices.range(), span_of(gathered));
-    scatter_reduce(gpu{stream}, gathered.range(), indices.range(), span_of(sums));
-    check(cudaStreamEndCapture(stream, &graph), "cudaStreamEndCapture");
-    check(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate");
+    const own_stream own;
+    const cudaStream_t stream = own.stream;
+    const captured_graph graph(stream, [&] {
+        transform(gpu{stream}, input.range(), span_of(mapped), tripled{});
+        gather(gpu{stream}, mapped.range(), indices.range(), span_of(gathered));
+        scatter_reduce(gpu{stream}, gathered.range(), indices.range(), span_of(sums));
+    });
     for (int replay = 1; replay <= 3; ++replay) {
-        check(cudaGraphLaunch(executable, stream), "cudaGraphLaunch");
+        graph.launch();
         check(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
         std::vector<int> right(elements.size());
         for (std::uint64_t i = 0; i < right.size(); ++i) {  // gathered from there, and scattered back
@@ -99,9 +96,6 @@ TEST(MapCuda, IsCapturedInAGraphAndReplayed) {
         }
         EXPECT_EQ(sums.values(), right);
     }
-    cudaGraphExecDestroy(executable);
-    cudaGraphDestroy(graph);
-    cudaStreamDestroy(stream);
 }
 
 }  // namespace strider::test

@@ -36,16 +36,11 @@ TEST(ReduceByKeyCuda, IsCapturedInAGraphReplayedAndAllocatesOnce) {
         reduce_by_key_into(gpu{own.stream}, from.range(), of.range(), std::span(unique.address(), keys.size()),
                            std::span(results.address(), keys.size()), count.address());
     };
-    cudaGraph_t graph;
-    cudaGraphExec_t executable;
-    check(cudaStreamBeginCapture(own.stream, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
-    call();
-    check(cudaStreamEndCapture(own.stream, &graph), "cudaStreamEndCapture");
-    check(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate");
+    const captured_graph graph(own.stream, call);
     for (int replay = 0; replay < 3; ++replay) {
         check(cudaMemsetAsync(unique.address(), 0, keys.size() * sizeof(std::uint32_t), own.stream), "cudaMemset");
         check(cudaMemsetAsync(results.address(), 0, keys.size() * sizeof(float), own.stream), "cudaMemset");
-        check(cudaGraphLaunch(executable, own.stream), "cudaGraphLaunch");
+        graph.launch();
         check(cudaStreamSynchronize(own.stream), "cudaStreamSynchronize");
         EXPECT_EQ(count.value(), runs);
         EXPECT_EQ(unique.values(), right_keys);
@@ -57,8 +52,6 @@ TEST(ReduceByKeyCuda, IsCapturedInAGraphReplayedAndAllocatesOnce) {
     check(cudaStreamSynchronize(own.stream), "cudaStreamSynchronize");
     check(cudaMemGetInfo(&after, &total), "cudaMemGetInfo");
     EXPECT_EQ(before, after);
-    cudaGraphExecDestroy(executable);
-    cudaGraphDestroy(graph);
 }
 
 }  // namespace strider::test

@@ -12,12 +12,6 @@ INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, ReduceConformance, cuda_place);
 INSTANTIATE_TYPED_TEST_SUITE_P(Cuda, ReduceIntoConformance, cuda_place);
 const listed<cuda_place, reduce_calls> reductions("reduce");
 
-struct stream_of_test {
-    cudaStream_t handle{};
-    stream_of_test() { check(cudaStreamCreateWithFlags(&handle, cudaStreamNonBlocking), "cudaStreamCreate"); }
-    ~stream_of_test() { cudaStreamDestroy(handle); }
-};
-
 TEST(ReduceCuda, TheSumOfTwelveDecadesHasTheBitsOfEveryBackend) {
     const cuda_buffer<float> elements(decades_elements());
     EXPECT_EQ(std::bit_cast<std::uint32_t>(reduce(gpu{}, elements.range())), decades_sum_bits);
@@ -45,38 +39,33 @@ TEST(ReduceCuda, IsCapturedInAGraphAndReplayed) {
     const std::vector<int> elements = random_elements<int>(3'000'000, 5);
     const cuda_buffer<int> input(elements);
     const cuda_buffer<int> results(std::vector<int>(2, 0));
-    const stream_of_test stream;
+    const own_stream own;
 
-    cudaGraph_t graph;
-    cudaGraphExec_t executable;
-    check(cudaStreamBeginCapture(stream.handle, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
-    reduce_into(gpu{stream.handle}, input.range(), results.address());  // the first call on this stream: it allocates
-    reduce_into(gpu{stream.handle}, input.range().first(100'001), results.address() + 1, maximum{});
-    check(cudaStreamEndCapture(stream.handle, &graph), "cudaStreamEndCapture");
-    check(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate");
+    const captured_graph graph(own.stream, [&] {
+        reduce_into(gpu{own.stream}, input.range(), results.address());  // the first call on this stream: it allocates
+        reduce_into(gpu{own.stream}, input.range().first(100'001), results.address() + 1, maximum{});
+    });
     for (int replay = 0; replay < 3; ++replay) {
         check(cudaMemset(results.address(), 0xff, 2 * sizeof(int)), "cudaMemset");
         check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
-        check(cudaGraphLaunch(executable, stream.handle), "cudaGraphLaunch");
-        check(cudaStreamSynchronize(stream.handle), "cudaStreamSynchronize");
+        graph.launch();
+        check(cudaStreamSynchronize(own.stream), "cudaStreamSynchronize");
         int found[2];
         check(cudaMemcpy(found, results.address(), sizeof found, cudaMemcpyDeviceToHost), "cudaMemcpy");
         EXPECT_EQ(found[0], reduce(serial{}, elements));
         EXPECT_EQ(found[1], reduce(serial{}, std::span<const int>(elements).first(100'001), maximum{}));
     }
-    cudaGraphExecDestroy(executable);
-    cudaGraphDestroy(graph);
 }
 
 TEST(ReduceCuda, TheSecondCallOnAStreamAllocatesNothing) {
     const cuda_buffer<int> input(random_elements<int>(3'000'000, 5));
     const cuda_buffer<int> result(std::vector<int>(1, 0));
-    const stream_of_test stream;
-    reduce_into(gpu{stream.handle}, input.range(), result.address());
+    const own_stream own;
+    reduce_into(gpu{own.stream}, input.range(), result.address());
     check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
     std::size_t before = 0, after = 0, total = 0;
     check(cudaMemGetInfo(&before, &total), "cudaMemGetInfo");
-    for (int call = 0; call < 100; ++call) reduce_into(gpu{stream.handle}, input.range(), result.address());
+    for (int call = 0; call < 100; ++call) reduce_into(gpu{own.stream}, input.range(), result.address());
     check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
     check(cudaMemGetInfo(&after, &total), "cudaMemGetInfo");
     EXPECT_EQ(before, after);
@@ -90,9 +79,9 @@ TEST(ReduceCuda, StreamsAndHostThreadsDoNotDisturbOneAnother) {
     std::vector<int> wrong(8, 0);
     for (std::size_t t = 0; t < wrong.size(); ++t) {
         threads.emplace_back([&, t] {
-            const stream_of_test own;
+            const own_stream own;
             // Half of the threads share the default stream, the others have their own.
-            const gpu policy{t % 2 == 0 ? cudaStream_t{} : own.handle};
+            const gpu policy{t % 2 == 0 ? cudaStream_t{} : own.stream};
             for (int call = 0; call < 200; ++call) wrong[t] += !same_bits(reduce(policy, input.range()), expected);
         });
     }

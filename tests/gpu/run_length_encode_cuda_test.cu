@@ -29,26 +29,21 @@ TEST(RunLengthEncodeCuda, IsCapturedInAGraphAndReplayed) {
     const cuda_buffer<std::uint32_t> input(elements), values(nothing), lengths(nothing);
     const cuda_buffer<std::uint64_t> count(std::vector<std::uint64_t>{0});
     const own_stream own;
-    cudaGraph_t graph;
-    cudaGraphExec_t executable;
-    check(cudaStreamBeginCapture(own.stream, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
-    run_length_encode_into(gpu{own.stream}, input.range(), std::span(values.address(), elements.size()),
-                           std::span(lengths.address(), elements.size()), count.address());
-    check(cudaStreamEndCapture(own.stream, &graph), "cudaStreamEndCapture");
-    check(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate");
+    const captured_graph graph(own.stream, [&] {
+        run_length_encode_into(gpu{own.stream}, input.range(), std::span(values.address(), elements.size()),
+                               std::span(lengths.address(), elements.size()), count.address());
+    });
     for (int replay = 0; replay < 3; ++replay) {
         const std::size_t bytes = elements.size() * sizeof(std::uint32_t);
         check(cudaMemsetAsync(values.address(), 0, bytes, own.stream), "cudaMemset");
         check(cudaMemsetAsync(lengths.address(), 0, bytes, own.stream), "cudaMemset");
         check(cudaMemsetAsync(count.address(), 0xff, sizeof(std::uint64_t), own.stream), "cudaMemset");
-        check(cudaGraphLaunch(executable, own.stream), "cudaGraphLaunch");
+        graph.launch();
         check(cudaStreamSynchronize(own.stream), "cudaStreamSynchronize");
         EXPECT_EQ(count.value(), runs);
         EXPECT_EQ(values.values(), right);
         EXPECT_EQ(lengths.values(), right_lengths);
     }
-    cudaGraphExecDestroy(executable);
-    cudaGraphDestroy(graph);
 }
 
 }  // namespace strider::test

@@ -28,23 +28,16 @@ TEST(ScanCuda, IsCapturedInAGraphAndReplayed) {
     const cuda_buffer<int> input(elements), output(std::vector<int>(elements.size(), 0));
     std::vector<int> right(elements.size());
     inclusive_scan(serial{}, elements, right);
-    cudaStream_t stream;
-    cudaGraph_t graph;
-    cudaGraphExec_t executable;
-    check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreate");
-    check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
-    inclusive_scan(gpu{stream}, input.range(), std::span<int>(output.address(), elements.size()));
-    check(cudaStreamEndCapture(stream, &graph), "cudaStreamEndCapture");
-    check(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate");
+    const own_stream own;
+    const cudaStream_t stream = own.stream;
+    const captured_graph graph(
+        stream, [&] { inclusive_scan(gpu{stream}, input.range(), std::span<int>(output.address(), elements.size())); });
     for (int replay = 0; replay < 3; ++replay) {
         check(cudaMemsetAsync(output.address(), 0xff, elements.size() * sizeof(int), stream), "cudaMemset");
-        check(cudaGraphLaunch(executable, stream), "cudaGraphLaunch");
+        graph.launch();
         check(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
         EXPECT_EQ(output.values(), right);
     }
-    cudaGraphExecDestroy(executable);
-    cudaGraphDestroy(graph);
-    cudaStreamDestroy(stream);
 }
 
 }  // namespace strider::test

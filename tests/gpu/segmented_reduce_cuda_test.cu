@@ -39,22 +39,17 @@ TEST(SegmentedReduceCuda, IsCapturedInAGraphReplayedAndAllocatesOnce) {
     std::vector<float> right(6), right_columns(100);
     segmented_reduce(serial{}, elements, offsets, right);
     reduce_columns(serial{}, matrix_view<const float>(elements.data(), 30'000, 100), right_columns);
-    cudaStream_t stream;
-    cudaGraph_t graph;
-    cudaGraphExec_t executable;
-    check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreate");
+    const own_stream own;
+    const cudaStream_t stream = own.stream;
     const auto call = [&] {
         segmented_reduce(gpu{stream}, input.range(), where.range(), std::span(sums.address(), 6));
         reduce_columns(gpu{stream}, view, std::span(columns.address(), 100));
     };
-    check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
-    call();
-    check(cudaStreamEndCapture(stream, &graph), "cudaStreamEndCapture");
-    check(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate");
+    const captured_graph graph(stream, call);
     for (int replay = 0; replay < 3; ++replay) {
         check(cudaMemsetAsync(sums.address(), 0xff, 6 * sizeof(float), stream), "cudaMemset");
         check(cudaMemsetAsync(columns.address(), 0xff, 100 * sizeof(float), stream), "cudaMemset");
-        check(cudaGraphLaunch(executable, stream), "cudaGraphLaunch");
+        graph.launch();
         check(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
         EXPECT_EQ(sums.values(), right);
         EXPECT_EQ(columns.values(), right_columns);
@@ -65,9 +60,6 @@ TEST(SegmentedReduceCuda, IsCapturedInAGraphReplayedAndAllocatesOnce) {
     check(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
     check(cudaMemGetInfo(&after, &total), "cudaMemGetInfo");
     EXPECT_EQ(before, after);
-    cudaGraphExecDestroy(executable);
-    cudaGraphDestroy(graph);
-    cudaStreamDestroy(stream);
 }
 
 }  // namespace strider::test

@@ -37,21 +37,16 @@ TEST(SegmentedScanCuda, IsCapturedInAGraphReplayedAndAllocatesOnce) {
     const cuda_buffer<unsigned> where(offsets);
     std::vector<int> right(elements.size());
     segmented_inclusive_scan(serial{}, elements, offsets, right);
-    cudaStream_t stream;
-    cudaGraph_t graph;
-    cudaGraphExec_t executable;
-    check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreate");
+    const own_stream own;
+    const cudaStream_t stream = own.stream;
     const auto call = [&] {
         segmented_inclusive_scan(gpu{stream}, input.range(), where.range(),
                                  std::span<int>(output.address(), elements.size()));
     };
-    check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
-    call();
-    check(cudaStreamEndCapture(stream, &graph), "cudaStreamEndCapture");
-    check(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate");
+    const captured_graph graph(stream, call);
     for (int replay = 0; replay < 3; ++replay) {
         check(cudaMemsetAsync(output.address(), 0xff, elements.size() * sizeof(int), stream), "cudaMemset");
-        check(cudaGraphLaunch(executable, stream), "cudaGraphLaunch");
+        graph.launch();
         check(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
         EXPECT_EQ(output.values(), right);
     }
@@ -61,9 +56,6 @@ TEST(SegmentedScanCuda, IsCapturedInAGraphReplayedAndAllocatesOnce) {
     check(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
     check(cudaMemGetInfo(&after, &total), "cudaMemGetInfo");
     EXPECT_EQ(before, after);
-    cudaGraphExecDestroy(executable);
-    cudaGraphDestroy(graph);
-    cudaStreamDestroy(stream);
 }
 
 }  // namespace strider::test

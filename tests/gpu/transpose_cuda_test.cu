@@ -46,24 +46,18 @@ TEST(TransposeCuda, IsCapturedInAGraphAndReplayed) {
     std::vector<float> right(elements.size());
     for (std::uint64_t i = 0; i < right.size(); ++i) right[i % 999 * 1000 + i / 999] = elements[i];
     const cuda_buffer<float> input(elements), output(std::vector<float>(elements.size(), 0));
-    cudaStream_t stream;
-    cudaGraph_t graph;
-    cudaGraphExec_t executable;
-    check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreate");
-    check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
-    transpose(gpu{stream}, matrix_view<const float>(input.address(), 1000, 999),
-              matrix_view<float>(output.address(), 999, 1000));
-    check(cudaStreamEndCapture(stream, &graph), "cudaStreamEndCapture");
-    check(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate");
+    const own_stream own;
+    const cudaStream_t stream = own.stream;
+    const captured_graph graph(stream, [&] {
+        transpose(gpu{stream}, matrix_view<const float>(input.address(), 1000, 999),
+                  matrix_view<float>(output.address(), 999, 1000));
+    });
     for (int replay = 0; replay < 3; ++replay) {
         check(cudaMemsetAsync(output.address(), 0xff, right.size() * sizeof(float), stream), "cudaMemset");
-        check(cudaGraphLaunch(executable, stream), "cudaGraphLaunch");
+        graph.launch();
         check(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
         EXPECT_EQ(output.values(), right);
     }
-    cudaGraphExecDestroy(executable);
-    cudaGraphDestroy(graph);
-    cudaStreamDestroy(stream);
 }
 
 TEST(TransposeCuda, TakesMdspans) {

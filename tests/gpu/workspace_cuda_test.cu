@@ -41,23 +41,16 @@ TEST_P(WorkspaceCuda, EveryCallIsCapturedAndReplayed) {
         counting_resource memory;
         const own_stream own;
         workspace scratch(memory);
-        cudaGraph_t graph;
-        cudaGraphExec_t executable;
-        check(cudaStreamBeginCapture(own.stream, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
-        call.run({own.stream, &scratch});
-        check(cudaStreamEndCapture(own.stream, &graph), "cudaStreamEndCapture");
-        check(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate");
+        const captured_graph graph(own.stream, [&] { call.run({own.stream, &scratch}); });
         EXPECT_FALSE(call.is_right()) << call.name << " ran while it was captured";
-        for (int replay = 0; replay < 3; ++replay) check(cudaGraphLaunch(executable, own.stream), "cudaGraphLaunch");
+        for (int replay = 0; replay < 3; ++replay) graph.launch();
         check(cudaStreamSynchronize(own.stream), "cudaStreamSynchronize");
         EXPECT_TRUE(call.is_right()) << call.name;
         call.run({own.stream, &scratch});  // the stream's order keeps it apart from the graph
-        check(cudaGraphLaunch(executable, own.stream), "cudaGraphLaunch");
+        graph.launch();
         check(cudaStreamSynchronize(own.stream), "cudaStreamSynchronize");
         EXPECT_TRUE(call.is_right()) << call.name;
         EXPECT_EQ(memory.allocations, call.scratch);
-        cudaGraphExecDestroy(executable);
-        cudaGraphDestroy(graph);
     }
 }
 
