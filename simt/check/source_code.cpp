@@ -5,7 +5,7 @@ namespace strider::kernel_check {
 std::size_t behind_closing(const code& in, std::size_t open, std::string_view opening, std::string_view closing) {
     int depth = 0;
     for (std::size_t i = open; i < in.size(); ++i) {
-        if (opening == "<" && in.is(i, "(")) i = behind_closing(in, i, "(", ")");  // a comparison is no bracket
+        while (opening == "<" && in.is(i, "(")) i = behind_closing(in, i, "(", ")");  // a comparison is no bracket
         if (in.is(i, opening)) ++depth;
         if (in.is(i, closing) && --depth == 0) return i + 1;
     }
@@ -16,7 +16,7 @@ std::optional<std::size_t> opening_of(const code& in, std::size_t close, std::st
                                       std::string_view closing) {
     int depth = 0;
     for (std::size_t i = close + 1; i-- > 0;) {
-        if (closing == ">" && in.is(i, ")")) {
+        while (closing == ">" && in.is(i, ")")) {
             const auto open = opening_of(in, i, "(", ")");
             if (!open || *open == 0) return std::nullopt;
             i = *open - 1;
