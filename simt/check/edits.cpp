@@ -7,7 +7,10 @@ namespace strider::kernel_check {
 std::string edits::apply(std::string_view source, std::string_view line_end) {
     source_ = source;
     line_end_ = line_end;
-    std::stable_sort(all_.begin(), all_.end(), [](const edit& a, const edit& b) { return a.begin < b.begin; });
+    // What stands before a token comes before what replaces it.
+    std::stable_sort(all_.begin(), all_.end(), [](const edit& a, const edit& b) {
+        return a.begin < b.begin || (a.begin == b.begin && a.end == a.begin && b.end != b.begin);
+    });
     std::sort(doubled_.begin(), doubled_.end(), [](auto& a, auto& b) { return a.begin < b.begin; });
     std::string text;
     std::size_t at = 0;

@@ -7,15 +7,13 @@ void translator::shared(std::size_t i) {
     std::size_t first = i;  // of the declaration
     while (first > 0 && is_specifier(first - 1)) --first;
     std::size_t last = i;
-    while (last < in_.size() && !in_.is(last, ";") && !in_.is(last, "=")) ++last;
-    std::optional<std::size_t> is_extern;
-    for (std::size_t k = first; k < last; ++k) {
-        if (in_.is(k, "extern") || (in_.is(k, "static") && k != i)) {
-            if (in_.is(k, "extern")) is_extern = k;
-            if (in_.is(k, "static")) replace(in_.begin(k), in_.end(k), "");
-        }
-    }
-    if (is_extern) return dynamic_shared(first, last);
+    while (last < in_.size() && !in_.is(last, ";") && !in_.is(last, "="))
+        last = in_.is(last, "{") ? behind_closing(in_, last, "{", "}") : last + 1;
+    for (std::size_t k = first; k < last; ++k)
+        if (in_.is(k, "extern")) return dynamic_shared(first, last);
+    if (!scopes_.in_namespace() && in_.is(last, ";") && shared_arrays_.declare(first, last)) return;
+    for (std::size_t k = first; k < last; ++k)
+        if (in_.is(k, "static")) replace(in_.begin(k), in_.end(k), "");
     // In C++ an alignment stands before the storage class, which __shared__ becomes.
     if (in_.is(i + 1, "alignas") && in_.is(i + 2, "(")) {
         const std::size_t behind = behind_closing(in_, i + 2, "(", ")");
@@ -64,6 +62,7 @@ void translator::dynamic_shared(std::size_t first, std::size_t last) {
     } else {
         replace(in_.begin(first), in_.begin(last), element + " (&" + name + ")" + array + " = " + memory);
         scopes_.rename(name, name);
+        shared_arrays_.know(name, last);
     }
     scopes_.skip_names_to(last);
 }

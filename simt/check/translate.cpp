@@ -13,6 +13,7 @@ constexpr form all_forms[] = {
     {"<<<", &translator::launch, true, "callee_expressions"},
     {"void", &translator::kernel_as_address, false, "launch_by_address"},  // (void*)kernel
     {"__shared__", &translator::shared, false, "launch_words"},
+    {"[", &translator::lambda, false, "shared_layout"},
     {"asm", &translator::inline_assembly, true, "inline_ptx"},
     {"__asm__", &translator::inline_assembly, true, "inline_ptx"},
     {"__asm", &translator::inline_assembly, true, "inline_ptx"},

@@ -11,6 +11,7 @@
 
 #include "edits.hpp"
 #include "scopes.hpp"
+#include "shared_arrays.hpp"
 #include "source_code.hpp"
 #include "translate.hpp"
 
@@ -31,6 +32,7 @@ public:
     void cluster(std::size_t at);
     void kernel_as_address(std::size_t at);
     void shared(std::size_t at);
+    void lambda(std::size_t at) { shared_arrays_.capture(at); }
     void launch(std::size_t at);
     void inline_assembly(std::size_t at);
     void noinline(std::size_t at);
@@ -73,6 +75,7 @@ private:
     const include_resolver& resolve_;
     edits edits_;
     scopes scopes_;
+    shared_arrays shared_arrays_{in_, edits_};
     const std::vector<std::string>* macro_parameters_ = nullptr;
     int first_line_ = 1;
     static constexpr std::size_t nowhere = ~std::size_t{0};

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "block.hpp"
+#include "code/array_table.hpp"
 #include "code/module.hpp"
 #include "run/cluster.hpp"
 #include "run/device_range.hpp"
@@ -47,13 +48,15 @@ bool is_guard(const module_symbol& symbol) { return symbol.name.starts_with("gua
 
 located locate_shared(const shared_layout& shared, std::uintptr_t address, std::size_t bytes) {
     located result;
-    if (inside(address, bytes, shared.dynamic_begin, shared.dynamic_bytes)) {
-        result.space = memory_space::shared;
-        result.dynamic = true;
-        result.offset = address - shared.dynamic_begin;
+    if (const std::size_t offset = address - shared.block_begin; offset < shared.block_bytes) {
+        result.of_block = true;
+        result.offset = offset;
+        const bool good = offset >= shared.dynamic_offset ? bytes <= shared.block_bytes - offset
+                                                          : shared.block_extents[offset / 4].holds(offset, bytes);
+        if (good) result.space = memory_space::shared;
     } else if (address - shared.static_begin < shared.static_bytes) {
         result.offset = address - shared.static_begin;
-        if (result.offset + bytes <= (*shared.array_end)[result.offset / 4]) {
+        if (shared.static_extents[result.offset / 4].holds(result.offset, bytes)) {
             result.space = memory_space::shared;
         } else {
             const module_symbol* symbol = find_symbol(own_module().thread_locals, result.offset);
@@ -64,14 +67,19 @@ located locate_shared(const shared_layout& shared, std::uintptr_t address, std::
     return result;
 }
 
+// As other blocks of its cluster see it.
+shared_layout layout_of_peer(const worker& w, const worker& peer) {
+    shared_layout shared = observed(w).shared;
+    shared.static_begin = reinterpret_cast<std::uintptr_t>(peer.shared.static_copy);
+    shared.block_begin = reinterpret_cast<std::uintptr_t>(peer.shared.begin);
+    return shared;
+}
+
 // Shared memory of another block of the cluster.
 located locate_in_cluster(worker& w, std::uintptr_t address, std::size_t bytes) {
     for (worker* peer : w.cluster->blocks) {
         if (peer == &w) continue;
-        shared_layout shared = observed(w).shared;
-        shared.static_begin = reinterpret_cast<std::uintptr_t>(peer->shared.static_copy);
-        shared.dynamic_begin = reinterpret_cast<std::uintptr_t>(peer->shared.dynamic);
-        located result = locate_shared(shared, address, bytes);
+        located result = locate_shared(layout_of_peer(w, *peer), address, bytes);
         result.of = peer;
         if (result.space != memory_space::nowhere) return result;
     }
@@ -86,16 +94,25 @@ located locate_in_entry(const memory_entry& entry, located result) {
     return result;
 }
 
-std::vector<std::uint32_t> array_ends(std::size_t static_bytes) {
-    const auto& arrays = own_module().thread_locals;
+// The executor's own variables stand beside the arrays.
+array_table read_thread_locals() {
+    array_table table;
+    table.arrays = own_module().thread_locals;
+    table.bytes = own_thread_locals().size();
+    const auto everything = static_cast<std::uint32_t>(table.bytes);
     // Without a symbol table the arrays cannot be told apart.
-    std::vector<std::uint32_t> result(static_bytes / 4 + 1,
-                                      arrays.empty() ? static_cast<std::uint32_t>(static_bytes) : 0);
-    for (const module_symbol& array : arrays)
+    table.extents.resize(table.bytes / 4 + 1, {0, table.arrays.empty() ? everything : 0});
+    std::erase_if(table.arrays, [](const module_symbol& one) { return one.name.starts_with("strider::executor::"); });
+    for (const module_symbol& array : table.arrays)
         for (std::size_t at = is_guard(array) ? array.begin + array.bytes : array.begin; at < array.begin + array.bytes;
              at += 4)
-            result[at / 4] = static_cast<std::uint32_t>(array.begin + array.bytes);
-    return result;
+            table.extents[at / 4].end = static_cast<std::uint32_t>(array.begin + array.bytes);
+    return table;
+}
+
+const array_table& thread_local_arrays() {
+    static const array_table table = read_thread_locals();
+    return table;
 }
 
 std::string plural(std::size_t count, const char* what) {
@@ -112,15 +129,16 @@ std::string entry_name(const memory_entry& entry) {
 
 }  // namespace
 
-shared_layout lay_out_shared(std::uintptr_t dynamic_begin, std::size_t dynamic_bytes) {
-    shared_layout result;
+shared_layout lay_out_shared(const worker& w) {
     const std::span<std::byte> locals = own_thread_locals();
+    shared_layout result;
     result.static_begin = reinterpret_cast<std::uintptr_t>(locals.data());
     result.static_bytes = locals.size();
-    result.dynamic_begin = dynamic_begin;
-    result.dynamic_bytes = dynamic_bytes;
-    static const std::vector<std::uint32_t> ends = array_ends(locals.size());
-    result.array_end = &ends;
+    result.block_begin = reinterpret_cast<std::uintptr_t>(w.shared.begin);
+    result.block_bytes = w.shared.bytes;
+    result.dynamic_offset = block_arrays().bytes;
+    result.static_extents = thread_local_arrays().extents.data();
+    result.block_extents = block_arrays().extents.data();
     return result;
 }
 
@@ -154,7 +172,7 @@ located locate(worker& w, std::uintptr_t address, std::size_t bytes) {
 
 located locate_wrapped(const worker& w, std::uintptr_t address, std::size_t bytes) {
     const shared_layout& shared = observed(w).shared;
-    for (const std::uintptr_t begin : {shared.dynamic_begin, shared.static_begin}) {
+    for (const std::uintptr_t begin : {shared.block_begin, shared.static_begin}) {
         const auto offset = static_cast<std::uint32_t>(address - begin);
         const located found = locate_shared(shared, begin + offset, bytes);
         const std::uintptr_t beyond = address - found.address;
@@ -170,8 +188,10 @@ std::string describe(const located& at, std::size_t bytes) {
     };
     if (at.space == memory_space::shared) {
         const std::string whose = at.of == nullptr ? "" : " in block " + block_text(*at.of);
-        if (at.dynamic) return part(at.offset) + " of the dynamic shared memory" + whose;
-        const module_symbol* array = find_symbol(own_module().thread_locals, at.offset);
+        if (at.of_block && at.offset >= block_arrays().bytes)
+            return part(at.offset - block_arrays().bytes) + " of the dynamic shared memory" + whose;
+        const module_symbol* array =
+            find_symbol(at.of_block ? block_arrays().arrays : own_module().thread_locals, at.offset);
         if (array == nullptr) return "shared memory" + whose;
         return part(at.offset - array->begin) + " of " + plain_name(array->name) + whose;
     }
@@ -181,19 +201,51 @@ std::string describe(const located& at, std::size_t bytes) {
     return fmt::format("address {:#x}", at.address);
 }
 
+namespace {
+
+struct stray_array {
+    std::string name;
+    std::uintptr_t begin = 0, end = 0;
+};
+
+stray_array array_at(std::uintptr_t memory, const module_symbol& array) {
+    const std::uintptr_t begin = memory + array.begin;
+    return {fmt::format("the shared array {} ({} bytes)", plain_name(array.name), array.bytes), begin,
+            begin + array.bytes};
+}
+
+// Of a block's own memory.
+stray_array nearest_array(const shared_layout& shared, std::uintptr_t address) {
+    stray_array nearest;
+    std::uintptr_t least = ~std::uintptr_t{0};
+    const auto look_at = [&](const stray_array& one) {
+        const std::uintptr_t apart = address < one.begin ? one.begin - address : address - std::min(address, one.end);
+        if (apart < least) {
+            least = apart;
+            nearest = one;
+        }
+    };
+    for (const module_symbol& array : block_arrays().arrays) look_at(array_at(shared.block_begin, array));
+    if (const std::size_t dynamic_bytes = shared.block_bytes - shared.dynamic_offset; dynamic_bytes != 0)
+        look_at({fmt::format("the dynamic shared memory ({} bytes)", dynamic_bytes),
+                 shared.block_begin + shared.dynamic_offset, shared.block_begin + shared.block_bytes});
+    return nearest;
+}
+
+}  // namespace
+
 stray_place describe_stray(const worker& w, std::uintptr_t address, std::size_t bytes) {
     shared_layout shared = observed(w).shared;
     std::string whose;
+    constexpr std::uintptr_t near = 64 * 1024;
     // An array that is overrun may be another block's of the cluster.
     for (const worker* peer : w.cluster == nullptr ? std::vector<worker*>() : w.cluster->blocks) {
         constexpr std::size_t behind = 1024;
-        const auto statics = reinterpret_cast<std::uintptr_t>(peer->shared.static_copy),
-                   dynamic = reinterpret_cast<std::uintptr_t>(peer->shared.dynamic);
-        if (peer == &w ||
-            (address - statics >= shared.static_bytes && address - dynamic >= shared.dynamic_bytes + behind))
+        const shared_layout of_peer = layout_of_peer(w, *peer);
+        if (peer == &w || (address - of_peer.static_begin >= of_peer.static_bytes &&
+                           address - of_peer.block_begin >= of_peer.block_bytes + behind))
             continue;
-        shared.static_begin = statics;
-        shared.dynamic_begin = dynamic;
+        shared = of_peer;
         whose = " of block " + block_text(*peer);
         break;
     }
@@ -203,20 +255,22 @@ stray_place describe_stray(const worker& w, std::uintptr_t address, std::size_t 
         return address < begin ? fmt::format("{} before {}", plural(begin - address, "byte"), what)
                                : fmt::format("{} behind {}", plural(address - end, "byte"), what);
     };
-    constexpr std::uintptr_t near = 64 * 1024;
-    if (shared.dynamic_bytes != 0 && address + near - shared.dynamic_begin < shared.dynamic_bytes + 2 * near)
-        return {distance(fmt::format("the dynamic shared memory ({} bytes){}", shared.dynamic_bytes, whose),
-                         shared.dynamic_begin, shared.dynamic_begin + shared.dynamic_bytes),
-                address < shared.dynamic_begin ? stray_cause::index : stray_cause::dynamic_shared};
+    if (address + near - shared.block_begin < shared.block_bytes + 2 * near) {
+        if (const stray_array array = nearest_array(shared, address); array.end != 0)
+            return {distance(array.name + whose, array.begin, array.end),
+                    array.begin == shared.block_begin + shared.dynamic_offset && address >= array.begin
+                        ? stray_cause::dynamic_shared
+                        : stray_cause::index};
+    }
     if (address - shared.static_begin < shared.static_bytes) {
         const std::uintptr_t offset = address - shared.static_begin;
         const module_symbol* before = nullptr;
-        for (const module_symbol& array : own_module().thread_locals)
+        for (const module_symbol& array : thread_local_arrays().arrays)
             if (array.begin <= offset) before = &array;
-        if (before != nullptr)
-            return {distance(
-                fmt::format("the shared array {} ({} bytes){}", plain_name(before->name), before->bytes, whose),
-                shared.static_begin + before->begin, shared.static_begin + before->begin + before->bytes)};
+        if (before != nullptr) {
+            const stray_array array = array_at(shared.static_begin, *before);
+            return {distance(array.name + whose, array.begin, array.end)};
+        }
     }
     if (const auto freed = find_new_entry(address, bytes); freed != nullptr && freed->expired)
         return {fmt::format("which was {} and has been freed", entry_name(*freed)), stray_cause::freed};

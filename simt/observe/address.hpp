@@ -10,12 +10,13 @@ namespace strider::executor {
 
 struct worker;
 struct memory_entry;
+struct array_extent;
 
 enum class memory_space : std::uint8_t { nowhere, local, parameter, constant, shared, global };
 
 struct located {
     memory_space space = memory_space::nowhere;
-    bool dynamic = false;  ///< shared: the launch's, not a static array
+    bool of_block = false;  ///< shared: the block's own memory, not the thread-local part
     bool writable = true;
     std::uintptr_t address = 0;
     std::size_t offset = 0;  ///< shared: from the beginning of its part
@@ -24,16 +25,17 @@ struct located {
     bool lasting = false;  ///< the entry was there when the launch began, so that it stays until the launch ends
 };
 
-/// The calling worker's shared memory: the module's thread-local variables, and the dynamic part.
+/// A worker's shared memory: the module's thread-local variables; and the block's own memory, which has the static
+/// arrays of translated programs first, then the dynamic part.
 struct shared_layout {
     std::uintptr_t static_begin = 0, static_bytes = 0;
-    std::uintptr_t dynamic_begin = 0, dynamic_bytes = 0;
-    /// For every four bytes of the static part where the array ends that they belong to, as an offset; 0: to none.
-    const std::vector<std::uint32_t>* array_end = nullptr;
+    std::uintptr_t block_begin = 0, block_bytes = 0;
+    std::uintptr_t dynamic_offset = 0;
+    const array_extent *static_extents = nullptr, *block_extents = nullptr;
 };
 
 /// To be called on the worker's own thread.
-shared_layout lay_out_shared(std::uintptr_t dynamic_begin, std::size_t dynamic_bytes);
+shared_layout lay_out_shared(const worker& w);
 
 /// Where all bytes of an access lie; `nowhere` unless they lie in one array or allocation.
 located locate(worker& w, std::uintptr_t address, std::size_t bytes);

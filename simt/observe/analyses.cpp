@@ -14,7 +14,7 @@ class all_observers final : public observed_block {
 public:
     void begin_launch(worker& w) override {
         launch = static_cast<observed_launch*>(w.launch->observed_by.get());
-        shared = lay_out_shared(reinterpret_cast<std::uintptr_t>(w.shared.dynamic), w.launch->shared_bytes);
+        shared = lay_out_shared(w);
         each([&](auto& one) { one.begin_launch(w); });
         requests_heard = std::apply([&](const auto&... one) { return (one.hears_requests(w) || ...); }, all_);
     }

@@ -61,7 +61,7 @@ inline memory_access store_of(const pending_copy& copy, const void* to) {
 /// Of the block whose shared memory it is.
 inline shared_shadow& shadow_of(const worker& w, const located& at) {
     block_shadow& of = observed(at.of == nullptr ? w : *at.of).shadow;
-    return at.dynamic ? of.dynamic : of.statics;
+    return at.of_block ? of.own : of.statics;
 }
 
 // What every access asks.
@@ -92,7 +92,7 @@ inline bool reads_again(const worker& w, std::uintptr_t address, std::size_t byt
                    stamp == shared_shadow::stamp(order.clock, w.current->index / warp_lanes);
         };
         if (again(shadow.statics, address - block.shared.static_begin, block.shared.static_bytes) ||
-            again(shadow.dynamic, address - block.shared.dynamic_begin, block.shared.dynamic_bytes))
+            again(shadow.own, address - block.shared.block_begin, block.shared.block_bytes))
             return true;
     }
     const std::uintptr_t number = address / shadow_page_bytes;

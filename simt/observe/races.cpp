@@ -102,7 +102,7 @@ shadow_page* global_shadow::page(std::uintptr_t address) {
 void races::begin_launch(worker& w) {
     observed_block& block = observed(w);
     block.shadow.statics.hold(block.shared.static_bytes);
-    block.shadow.dynamic.hold(block.shared.dynamic_bytes);
+    block.shadow.own.hold(block.shared.block_bytes);
     block.shadow.pages.fill({});
 }
 

@@ -47,7 +47,7 @@ struct shadow_cell {
     access_record other_read;
 };
 
-/// A worker's static or dynamic shared memory.
+/// A worker's shared memory: its thread-local part, or the block's own.
 struct shared_shadow {
     std::vector<shadow_cell> cells;
     /// By cell, which bytes the block of that number, see block_order::shared_serial, has written.
@@ -98,7 +98,7 @@ private:
 
 /// A worker's shadow of its shared memory, and its way to that of global memory.
 struct block_shadow {
-    shared_shadow statics, dynamic;
+    shared_shadow statics, own;
     bool used_by_peers = false;  ///< the shared memory, by other blocks of the cluster
 
     /// The last shadow page looked at in each of some places.

@@ -8,9 +8,15 @@
 #include <strider/simt/program.hpp>
 #include <strider/simt/session.hpp>
 
+// In the executor's namespace, as its thread-local variables are: reports name none of them.
+namespace strider::executor::runtime {
+namespace {
+thread_local cudaError_t last_error = cudaSuccess;
+}
+}  // namespace strider::executor::runtime
+
 namespace {
 
-thread_local cudaError_t last_error = cudaSuccess;
 std::atomic<cudaError_t> error_of_kernels = cudaSuccess;
 
 struct refused_call {

@@ -11,9 +11,9 @@ namespace strider::executor {
 
 namespace {
 
-// Shared memory as PTX sees it: the static arrays first, then the dynamic memory. Both keep their alignment.
+// Shared memory as PTX sees it: the thread-local arrays first, then the block's own memory. Both keep their alignment.
 constexpr std::uintptr_t alignment = 128;
-constexpr std::uint32_t static_window = 1024, dynamic_window = 1u << 24;
+constexpr std::uint32_t static_window = 1024, block_window = 1u << 24;
 /// Behind it, as often as the rank says and once more, is the shared memory of the cluster's other blocks.
 constexpr unsigned peer_bits = 26;
 
@@ -26,8 +26,8 @@ std::uint32_t static_shift() {
     return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(own_thread_locals().data()) % alignment);
 }
 
-bool in_dynamic_memory(const worker& w, std::uintptr_t address) {
-    return address - reinterpret_cast<std::uintptr_t>(w.shared.dynamic) < w.launch->shared_bytes;
+bool in_memory_of_block(const worker& w, std::uintptr_t address) {
+    return address - reinterpret_cast<std::uintptr_t>(w.shared.begin) < w.shared.bytes;
 }
 
 }  // namespace
@@ -36,7 +36,7 @@ address_space space_of(const void* address) noexcept {
     const worker& w = lane_worker();
     const auto place = reinterpret_cast<std::uintptr_t>(address);
     const std::span<std::byte> statics = own_thread_locals();
-    if (in_dynamic_memory(w, place) || place - reinterpret_cast<std::uintptr_t>(statics.data()) < statics.size())
+    if (in_memory_of_block(w, place) || place - reinterpret_cast<std::uintptr_t>(statics.data()) < statics.size())
         return address_space::shared;
     if (w.cluster != nullptr && place_in_cluster(w, place)) return address_space::shared;
     if (place - reinterpret_cast<std::uintptr_t>(w.current->slot->low) < stack_stride) return address_space::local;
@@ -51,10 +51,10 @@ std::uint32_t to_shared_address(const void* address) noexcept {
         if (const auto peers = place_in_cluster(w, place); peers && peers->of != &w) {
             const auto offset = static_cast<std::uint32_t>(peers->offset);
             return (peers->of->block.cluster_rank + 1) << peer_bits |
-                   (peers->dynamic ? dynamic_window + offset : static_window + offset + static_shift());
+                   (peers->of_block ? block_window + offset : static_window + offset + static_shift());
         }
-    if (in_dynamic_memory(w, place))
-        return dynamic_window + static_cast<std::uint32_t>(place - reinterpret_cast<std::uintptr_t>(w.shared.dynamic));
+    if (in_memory_of_block(w, place))
+        return block_window + static_cast<std::uint32_t>(place - reinterpret_cast<std::uintptr_t>(w.shared.begin));
     return static_window + static_cast<std::uint32_t>(place - static_begin());
 }
 
@@ -63,11 +63,11 @@ void* from_shared_address(std::uint32_t address) noexcept {
     if (const std::uint32_t peer = address >> peer_bits; w.cluster != nullptr && peer != 0) {
         if (peer > w.cluster->blocks.size()) return nullptr;
         const std::uint32_t inside = address & ((1u << peer_bits) - 1);
-        const bool dynamic = inside >= dynamic_window;
-        const std::size_t offset = dynamic ? inside - dynamic_window : inside - static_window - static_shift();
-        return address_of(w, {w.cluster->blocks[peer - 1], dynamic, offset});
+        const bool of_block = inside >= block_window;
+        const std::size_t offset = of_block ? inside - block_window : inside - static_window - static_shift();
+        return address_of(w, {w.cluster->blocks[peer - 1], of_block, offset});
     }
-    if (address >= dynamic_window) return w.shared.dynamic + (address - dynamic_window);
+    if (address >= block_window) return w.shared.begin + (address - block_window);
     return reinterpret_cast<void*>(static_begin() + address - static_window);
 }
 

@@ -24,8 +24,8 @@ dim3 clusters_of(const launch_state& launch) {
 
 std::optional<shared_place> place_in(worker& of, std::uintptr_t address, std::uintptr_t statics, std::size_t bytes) {
     if (address - statics < bytes) return shared_place{&of, false, address - statics};
-    const auto dynamic = reinterpret_cast<std::uintptr_t>(of.shared.dynamic);
-    if (address - dynamic < of.launch->shared_bytes) return shared_place{&of, true, address - dynamic};
+    const auto own = reinterpret_cast<std::uintptr_t>(of.shared.begin);
+    if (address - own < of.shared.bytes) return shared_place{&of, true, address - own};
     return std::nullopt;
 }
 
@@ -107,7 +107,7 @@ std::optional<shared_place> place_in_cluster(const worker& viewer, std::uintptr_
 }
 
 std::byte* address_of(const worker& viewer, const shared_place& place) {
-    if (place.dynamic) return place.of->shared.dynamic + place.offset;
+    if (place.of_block) return place.of->shared.begin + place.offset;
     return (place.of == &viewer ? viewer.cluster->statics.data() : place.of->shared.static_copy) + place.offset;
 }
 

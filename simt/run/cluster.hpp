@@ -1,8 +1,8 @@
 // The blocks of a cluster: they start together on one thread of the host, reach each other's shared memory, and meet at
 // a barrier in two halves.
 //
-// Static shared memory stands in the thread's thread-local variables while its block runs, and in a copy of the block's
-// own while another one does. So a block finds its peers' in their copies, always at the same address: peers do not run
+// Thread-local shared memory stands in the thread's variables while its block runs, and in a copy of the block's own
+// while another one does. So a block finds its peers' in their copies, always at the same address: peers do not run
 // while it does.
 #pragma once
 
@@ -28,7 +28,7 @@ std::uint64_t block_in_cluster(const launch_state& launch, std::uint64_t cluster
 /// Which block's shared memory an address is in, and where.
 struct shared_place {
     worker* of = nullptr;
-    bool dynamic = false;
+    bool of_block = false;  ///< in the block's own memory; else in the thread-local part
     std::size_t offset = 0;
 };
 /// As the lanes of `viewer`, whose block is in a cluster, see it; nothing where it is in no shared memory.

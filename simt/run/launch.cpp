@@ -1,5 +1,6 @@
 // From a launch to its blocks: workers, order, failures.
 #include <strider/simt/launch.hpp>
+#include <strider/simt/shared_array.hpp>
 
 #include <fmt/format.h>
 #include <tbb/global_control.h>
@@ -185,6 +186,12 @@ void* dynamic_shared_memory() {
     worker* w = current_worker();
     if (w == nullptr) throw std::logic_error("simt: dynamic shared memory exists only inside of a kernel");
     return w->shared.dynamic;
+}
+
+void* place_of(const shared_array& array) {
+    worker* w = current_worker();
+    if (w == nullptr) throw std::logic_error("simt: shared memory exists only inside of a kernel");
+    return w->shared.begin + array.offset;
 }
 
 }  // namespace strider::executor

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cluster.hpp"
+#include "code/array_table.hpp"
 #include "deadlock.hpp"
 #include "lock_step.hpp"
 #include "progress.hpp"
@@ -250,12 +251,14 @@ void prepare(worker& w, launch_state& launch) {
                 w.lanes[i].mask = 1u << i % warp_lanes;
                 w.lanes[i].packed_index = pack(x, y, z);
             }
-    if (w.shared.dynamic_capacity < launch.shared_bytes) {
-        constexpr std::size_t alignment = 128;
-        w.shared.dynamic_memory = std::make_unique<std::byte[]>(launch.shared_bytes + alignment);
-        const auto begin = reinterpret_cast<std::uintptr_t>(w.shared.dynamic_memory.get());
-        w.shared.dynamic = w.shared.dynamic_memory.get() + (alignment - begin % alignment);
-        w.shared.dynamic_capacity = launch.shared_bytes;
+    const array_table& arrays = block_arrays();
+    w.shared.bytes = arrays.bytes + launch.shared_bytes;
+    if (w.shared.capacity < w.shared.bytes) {
+        w.shared.memory = std::make_unique<std::byte[]>(w.shared.bytes + arrays.alignment);
+        const auto begin = reinterpret_cast<std::uintptr_t>(w.shared.memory.get());
+        w.shared.begin = w.shared.memory.get() + (arrays.alignment - begin % arrays.alignment);
+        w.shared.dynamic = w.shared.begin + arrays.bytes;
+        w.shared.capacity = w.shared.bytes;
     }
     w.spin.looks_since = w.spin.stuck_since = no_progress;
     w.observed_by = launch.observed_by ? launch.observed_by->join(w) : nullptr;

@@ -238,11 +238,13 @@ struct fiber_state {
 
 /// The shared memory of the block.
 struct shared_memory {
-    std::vector<std::byte> statics;    ///< room for the static part, while other blocks have the thread's
+    std::vector<std::byte> statics;    ///< room for the thread-local part, while other blocks have the thread's
     std::byte* static_copy = nullptr;  ///< in there, aligned as the thread's
-    std::unique_ptr<std::byte[]> dynamic_memory;
+    std::unique_ptr<std::byte[]> memory;
+    std::size_t capacity = 0;
+    std::byte* begin = nullptr;  ///< of the block's own part: see block_arrays(); the dynamic memory follows
+    std::size_t bytes = 0;
     std::byte* dynamic = nullptr;
-    std::size_t dynamic_capacity = 0;
 };
 
 /// What lock step knows of the lanes.

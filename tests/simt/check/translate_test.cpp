@@ -203,8 +203,45 @@ TEST(dynamic_shared, may_be_declared_in_either_order_and_outside_of_functions) {
               "g(int* s) { return s[1]; }");
 }
 
-TEST(static_shared, loses_its_static) {
-    EXPECT_EQ(in_function("static __shared__ int s[4];"), " __shared__ int s[4];");
+TEST(dynamic_shared, may_be_one_object) {
+    EXPECT_EQ(in_function("extern __shared__ tiles s;"),
+              "tiles (&s) = *reinterpret_cast<tiles (*)>(::strider::executor::dynamic_shared_memory());");
+}
+
+TEST(static_shared, becomes_references_into_the_blocks_memory) {
+    EXPECT_EQ(in_function("__shared__ int s[4]; s[0] = 1;"),
+              "struct strider_shared_1 {  int s[4]; }; STRIDER_SIMT_SHARED(strider_shared_1, s, 1); s[0] = 1;");
+    EXPECT_EQ(
+        in_function("static __shared__ float a[n < 2 ? 1 : n][m(3)], *b;\n__shared__ int c; b = &c;"),
+        "struct strider_shared_1 {   float a[n < 2 ? 1 : n][m(3)], *b; }; STRIDER_SIMT_SHARED(strider_shared_1, a, "
+        "1); STRIDER_SIMT_SHARED(strider_shared_1, b, 2);\nstruct strider_shared_2 {  int c; }; "
+        "STRIDER_SIMT_SHARED(strider_shared_2, c, 3); b = &c;");
+    const auto names_s = HasSubstr("}; STRIDER_SIMT_SHARED(strider_shared_1, s, 1);");
+    for (const char* declaration :
+         {"__shared__ __align__(16) float s[4];", "volatile __shared__ int s;", "__shared__ alignas(T) T s[n];",
+          "__shared__ typename cub::BlockReduce<float, 256>::TempStorage s;", "__shared__ ALIGNED(8) char s[4];",
+          "__shared__ char s[4] __attribute__((aligned(8)));", "__shared__ struct { int x, y; } s;"})
+        EXPECT_THAT(in_function(std::string(declaration) + " use(s);"), names_s) << declaration;
+}
+
+TEST(static_shared, of_other_forms_is_thread_local) {
+    EXPECT_EQ(in_function("__shared__ int (*s)[4]; use(s);"), "__shared__ int (*s)[4]; use(s);");
+    EXPECT_EQ(in_function("switch (n) { default: __shared__ int s[4]; use(s); }"),
+              "switch (n) { default: __shared__ int s[4]; use(s); }");
+    EXPECT_EQ(in_function("__shared__ int unused[4];"), "__shared__ int unused[4];") << "nvcc makes none of it";
+    EXPECT_EQ(translated("static __shared__ int s[4];"), " __shared__ int s[4];");
+}
+
+TEST(static_shared, is_captured_by_reference) {
+    const auto captures = [](const std::string& lambda) {
+        return in_function("__shared__ int s[4]; auto f = " + lambda);
+    };
+    EXPECT_THAT(captures("[] { return s[1]; };"), HasSubstr("[&s] {"));
+    EXPECT_THAT(captures("[=] __device__ (int i) { return s[i]; };"), HasSubstr("[=, &s] __device__"));
+    EXPECT_THAT(captures("[&] { return s[1]; };"), HasSubstr("[&] {"));
+    EXPECT_THAT(captures("[=](int* s) { return s[1] + t.s; };"), HasSubstr("[=](int* s)"));
+    EXPECT_THAT(captures("t[s[1]];"), HasSubstr("f = t[s[1]];"));
+    EXPECT_THAT(in_function("extern __shared__ int s[]; auto f = [=] { return s[1]; };"), HasSubstr("[=, &s] {"));
 }
 
 TEST(unusable_source, is_refused_with_its_line) {

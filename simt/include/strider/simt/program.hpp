@@ -17,6 +17,7 @@
 #include <strider/simt/dialect/device_library.hpp>
 #include <strider/simt/dialect/ptx.hpp>
 #include <strider/simt/dialect/runtime.hpp>
+#include <strider/simt/shared_array.hpp>
 
 namespace strider::executor::program {
 
