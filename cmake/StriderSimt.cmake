@@ -9,23 +9,25 @@
 
 # In the cache, so that projects which add this one as a subdirectory have them too. Products and sums are not
 # contracted, so that __fmul_rn and its kin mean what they say.
+set(STRIDER_SIMT_FLAGS_OF_CLANG
+  -fsanitize=thread -fsanitize-coverage=trace-pc-guard,no-prune -fsanitize=bounds
+  -mllvm -tsan-instrument-read-before-write=1 -mllvm -tsan-distinguish-volatile=1
+  -fno-vectorize -fno-slp-vectorize -fno-unroll-loops -ffp-contract=off CACHE INTERNAL "Instrumentation of kernels by clang++")
+# Without -fno-tree-sra a float4 would be copied in four pieces. Blocks stay in the order of the source, which is the
+# order in which a warp is taken to execute diverged lanes.
+set(STRIDER_SIMT_FLAGS_OF_GNU
+  -fsanitize=thread -fsanitize-coverage=trace-pc -fsanitize=bounds
+  --param=tsan-distinguish-volatile=1 -fno-tree-sra -fno-reorder-blocks -fno-thread-jumps -Wno-tsan -ffp-contract=off
+  CACHE INTERNAL "Instrumentation of kernels by g++")
+# By copies of loop headers, g++ 14 puts a critical section inside of a loop behind the loop, where lock step waits for
+# the lanes that still try for the lock.
+set(STRIDER_SIMT_FLAGS_SINCE_GNU_14 -fno-tree-ch CACHE INTERNAL "Instrumentation of kernels by g++ 14 and newer")
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-  set(STRIDER_SIMT_FLAGS
-    -fsanitize=thread -fsanitize-coverage=trace-pc-guard,no-prune -fsanitize=bounds
-    -mllvm -tsan-instrument-read-before-write=1 -mllvm -tsan-distinguish-volatile=1
-    -fno-vectorize -fno-slp-vectorize -fno-unroll-loops -ffp-contract=off CACHE INTERNAL "Instrumentation of kernels")
+  set(STRIDER_SIMT_FLAGS ${STRIDER_SIMT_FLAGS_OF_CLANG} CACHE INTERNAL "Instrumentation of kernels")
+elseif(CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 14)
+  set(STRIDER_SIMT_FLAGS ${STRIDER_SIMT_FLAGS_OF_GNU} ${STRIDER_SIMT_FLAGS_SINCE_GNU_14} CACHE INTERNAL "Instrumentation of kernels")
 else()
-  # Without -fno-tree-sra a float4 would be copied in four pieces. Blocks stay in the order of the source, which is the
-  # order in which a warp is taken to execute diverged lanes.
-  set(STRIDER_SIMT_FLAGS
-    -fsanitize=thread -fsanitize-coverage=trace-pc -fsanitize=bounds
-    --param=tsan-distinguish-volatile=1 -fno-tree-sra -fno-reorder-blocks -fno-thread-jumps -Wno-tsan -ffp-contract=off
-    CACHE INTERNAL "Instrumentation of kernels")
-  if(CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 14)
-    # By copies of loop headers, g++ 14 puts a critical section inside of a loop behind the loop, where lock step waits for
-    # the lanes that still try for the lock.
-    set(STRIDER_SIMT_FLAGS ${STRIDER_SIMT_FLAGS} -fno-tree-ch CACHE INTERNAL "Instrumentation of kernels")
-  endif()
+  set(STRIDER_SIMT_FLAGS ${STRIDER_SIMT_FLAGS_OF_GNU} CACHE INTERNAL "Instrumentation of kernels")
 endif()
 
 # A sanitizer of the whole build is for the host side: it would see the accesses instead of the executor.

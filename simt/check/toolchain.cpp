@@ -1,30 +1,102 @@
 // Where the compiler, the headers and the libraries are: beside the running program if that is installed, else in the
 // build tree that made it.
 #include <strider/simt/check.hpp>
+#include <strider/simt/process.hpp>
 
+#include <cstdlib>
+#include <sstream>
+#include <stdexcept>
+#include <system_error>
+
+#include "compile.hpp"
 #include "toolchain_paths.hpp"
 
 namespace strider::kernel_check {
+namespace {
 
-toolchain default_toolchain() {
-    namespace fs = std::filesystem;
+namespace fs = std::filesystem;
+
+constexpr int oldest_version = 12;
+
+/// The number that a compiler's macros give a name, or 0.
+int value_of(const std::string& macros, const std::string& name) {
+    std::istringstream lines(macros);
+    std::string define, macro, value;
+    while (lines >> define >> macro && std::getline(lines, value)) {
+        if (macro == name) return std::atoi(value.c_str());
+    }
+    return 0;
+}
+
+/// The flags for kernels of this compiler; none where it is not there, or too old.
+std::vector<std::string> flags_of(const std::string& compiler) {
+    std::string macros;
+    try {
+        macros = run_process({compiler, "-dM", "-E", "-x", "c++", "/dev/null"}, {}, compiler_limit).output;
+    } catch (const std::runtime_error&) {
+        return {};
+    }
+    if (const int clang = value_of(macros, "__clang_major__"); clang != 0) {
+        return clang < oldest_version ? std::vector<std::string>{}
+                                      : std::vector<std::string>{STRIDER_KERNEL_FLAGS_OF_CLANG};
+    }
+    const int gnu = value_of(macros, "__GNUC__");
+    if (gnu < oldest_version) return {};
+    std::vector<std::string> flags{STRIDER_KERNEL_FLAGS_OF_GNU};
+    if (gnu >= 14) flags.insert(flags.end(), {STRIDER_KERNEL_FLAGS_SINCE_GNU_14});
+    return flags;
+}
+
+/// The compiler of an installed program, which may not be what it was built by.
+void choose_compiler(toolchain& tools) {
+    for (const char* const compiler : {STRIDER_COMPILER, "g++", "clang++"}) {
+        const std::vector<std::string> flags = flags_of(compiler);
+        if (flags.empty()) continue;
+        tools.compiler = compiler;
+        tools.compile_flags.insert(tools.compile_flags.end(), flags.begin(), flags.end());
+        return;
+    }
+    throw unusable_file("found no g++ or clang++ " + std::to_string(oldest_version) +
+                        " or newer to compile CUDA programs with (Debian: apt-get install g++)");
+}
+
+toolchain find_toolchain() {
     toolchain tools;
-    tools.compiler = STRIDER_COMPILER;  // the flags are for this one
-    tools.compile_flags = {"-O1", "-g1", STRIDER_KERNEL_FLAGS};
-
+    tools.compile_flags = {"-O1", "-g1"};
     std::error_code none;
     const fs::path prefix = fs::read_symlink("/proc/self/exe", none).parent_path().parent_path();
+    const auto link = [&](const std::vector<std::string>& more) {
+        tools.link_inputs.insert(tools.link_inputs.end(), more.begin(), more.end());
+    };
     if (const fs::path headers = prefix / STRIDER_INSTALLED_INCLUDES;
         fs::exists(headers / "strider/simt/program.hpp", none)) {
+        choose_compiler(tools);
         tools.include_folders = {headers};
-        tools.link_inputs = {"-L" + (prefix / STRIDER_INSTALLED_LIBRARIES).string(), "-lstrider_simt_program",
-                             "-lstrider_simt"};
+        const fs::path libraries = prefix / STRIDER_INSTALLED_LIBRARIES;
+        link({"-L" + libraries.string(), "-lstrider_simt_program", "-lstrider_simt"});
+        // The Python package brings the others.
+        const std::string context = std::string(STRIDER_BOOST_CONTEXT).substr(3);
+        if (fs::exists(libraries / STRIDER_TBB, none)) {
+            link({(libraries / context).string(), (libraries / STRIDER_TBB).string(),
+                  "-Wl,-rpath," + libraries.string()});
+        } else {
+            link({STRIDER_BOOST_CONTEXT, "-ltbb"});
+        }
     } else {
+        tools.compiler = STRIDER_COMPILER;  // the flags are for this one
+        tools.compile_flags.insert(tools.compile_flags.end(), {STRIDER_KERNEL_FLAGS});
         tools.include_folders = {STRIDER_BUILD_INCLUDES};
-        tools.link_inputs = {STRIDER_BUILD_LIBRARIES};
+        link({STRIDER_BUILD_LIBRARIES, STRIDER_BOOST_CONTEXT, "-ltbb"});
     }
-    tools.link_inputs.insert(tools.link_inputs.end(), {STRIDER_BOOST_CONTEXT, "-ltbb", "-ldl", "-lpthread"});
+    link({"-ldl", "-lpthread"});
     return tools;
+}
+
+}  // namespace
+
+toolchain default_toolchain() {
+    static const toolchain found = find_toolchain();
+    return found;
 }
 
 }  // namespace strider::kernel_check
