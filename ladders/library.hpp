@@ -1,5 +1,6 @@
-// The library on one device, as the commands on files call it: data are in the host's memory, types and operators are
-// named at run time. A module has the calls of its patterns, instantiated once, beside rung 90 of their ladders.
+// The library on one device, as the commands on files and Python call it: data are in the host's memory, types and
+// operators are named at run time. A module has the calls of its patterns, instantiated once, beside rung 90 of their
+// ladders.
 #pragma once
 
 #include <cstddef>
@@ -98,6 +99,29 @@ struct rows_in_memory {
     std::uint64_t rows, columns;
 };
 
+/// Elements of a type that a call names.
+template <class T>
+struct items_in_memory {
+    T* data;
+    std::uint64_t count;
+};
+
+/// Calls `function(Word{})` with the unsigned integer of so many bytes, as which items are copied.
+template <class Function>
+void with_word(std::size_t bytes, Function&& function) {
+    switch (bytes) {
+        case 1:
+            return function(std::uint8_t{});
+        case 2:
+            return function(std::uint16_t{});
+        case 4:
+            return function(std::uint32_t{});
+        case 8:
+            return function(std::uint64_t{});
+    }
+    throw refusal("items of " + std::to_string(bytes) + " bytes: only 1, 2, 4 and 8 are taken");
+}
+
 /// A pattern's calls override their own. Types are few, so that an algorithm is compiled for few: what the elements of
 /// a file are widened to.
 class library {
@@ -109,7 +133,8 @@ public:
         absent(type, elements);
     }
 
-    /// "segmented-reduce", of i64 and f64: results[i] = reduce of values[offsets[i]] to values[offsets[i + 1] - 1].
+    /// "segmented-reduce", of i64 and f64, on the host also of f32: results[i] = reduce of values[offsets[i]] to
+    /// values[offsets[i + 1] - 1].
     virtual void reduce_segments(element_type type, operation op, const void* values,
                                  std::span<const std::uint64_t> offsets, void* results) {
         absent(type, op, values, offsets, results);
@@ -118,6 +143,11 @@ public:
     virtual void reduce_columns(element_type type, operation op, const rows_in_memory<const void>& matrix,
                                 void* results) {
         absent(type, op, matrix, results);
+    }
+
+    /// "reduce", on the host, of i64, f32 and f64: `*result` = the sum of first[i] * second[i].
+    virtual void dot(element_type type, const void* first, const void* second, std::uint64_t elements, void* result) {
+        absent(type, first, second, elements, result);
     }
 
     /// "scan", of i64, f64, and sums and products of f32.
@@ -131,6 +161,36 @@ public:
     virtual std::uint64_t compact_below(std::uint32_t limit, std::span<const std::uint32_t> values,
                                         std::span<std::uint32_t> kept) {
         absent(limit, values, kept);
+    }
+
+    /// On the host: writes i to the front of `places`, which has room for all, for every marks[i] that is not 0, in
+    /// their order, and gives their number.
+    virtual std::uint64_t places_of(std::span<const std::uint8_t> marks, std::span<std::int64_t> places) {
+        absent(marks, places);
+    }
+
+    /// "gather", on the host, of items of 1, 2, 4 or 8 bytes: results[i] = values[indices[i]]. Throws
+    /// std::out_of_range, before it writes anything, where there is no such item.
+    virtual void gather(std::size_t item_bytes, const items_in_memory<const void>& values,
+                        std::span<const std::int64_t> indices, void* results) {
+        absent(item_bytes, values, indices, results);
+    }
+
+    /// "scatter", on the host, of such items: results[indices[i]] = values[i]. Throws as gather does.
+    virtual void scatter(std::size_t item_bytes, const void* values, std::span<const std::int64_t> indices,
+                         const items_in_memory<void>& results) {
+        absent(item_bytes, values, indices, results);
+    }
+    /// The same of i64, f32 and f64, but results[indices[i]] += values[i], in the canonical order.
+    virtual void scatter_add(element_type type, const void* values, std::span<const std::int64_t> indices,
+                             const items_in_memory<void>& results) {
+        absent(type, values, indices, results);
+    }
+
+    /// "sort", on the host, of i32, i64, u64, f32 and f64: the keys ascend, and equal ones keep their order. With
+    /// `places`, one for each key, these move along.
+    virtual void sort(element_type type, void* keys, std::uint64_t elements, std::int64_t* places) {
+        absent(type, keys, elements, places);
     }
 
     /// "histogram", of samples of any type: the count of each bin, and how many samples are in none.

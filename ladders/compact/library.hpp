@@ -7,6 +7,7 @@
 #include <ladders/compact/problem.hpp>
 #include <ladders/library_memory.hpp>
 #include <strider/compact.hpp>
+#include <strider/views.hpp>
 
 namespace strider::ladders::compact {
 
@@ -24,6 +25,14 @@ public:
         memory.finish();
         return count;
     }
+
+#if !defined(STRIDER_DEVICE_CODE)
+    std::uint64_t places_of(std::span<const std::uint8_t> marks, std::span<std::int64_t> places) override {
+        const auto all = static_cast<std::int64_t>(marks.size());
+        const auto is_marked = [marks = marks.data()](std::int64_t place) { return marks[place] != 0; };
+        return strider::compact(policy_, views::iota<std::int64_t>(0, all), places, is_marked);
+    }
+#endif
 
 private:
     Policy policy_;

@@ -3,7 +3,8 @@ set(exports ${CMAKE_CURRENT_LIST_DIR}/cpu_exports.map)
 
 # The files of vector kernels (src/cpu) that the library's calls of a pattern need.
 set(kernels_of_reduce reduce)
-set(kernels_of_segmented_reduce segment reduce transpose)
+set(kernels_of_segmented_reduce segment column reduce transpose)
+set(kernels_of_scatter compact segment reduce)
 set(kernels_of_scan scan)
 set(kernels_of_compact compact)
 set(kernels_of_histogram histogram)
@@ -38,7 +39,8 @@ string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
 set_source_files_properties(devices/cpu.cpp PROPERTIES COMPILE_DEFINITIONS
   "STRIDER_COMPILER=\"${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}\";STRIDER_COMPILER_FLAGS=\"${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${build_type}}\"")
 
-foreach(pattern IN LISTS strider_patterns)
+# Sorting has calls, and no ladder.
+foreach(pattern IN LISTS strider_patterns ITEMS sort)
   file(GLOB rungs CONFIGURE_DEPENDS ${pattern}/cpu/*.cpp)
   set(opencv_rungs ${rungs})
   list(FILTER opencv_rungs INCLUDE REGEX "/9[0-9]_opencv_[^/]*$")

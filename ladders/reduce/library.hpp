@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -21,6 +22,7 @@
 #include <vector>
 
 #include <ladders/library_memory.hpp>
+#include <strider/dot.hpp>
 #include <strider/reduce.hpp>
 
 namespace strider::ladders::reduce {
@@ -236,6 +238,17 @@ public:
             return std::make_unique<wide_summary<Policy, wide_of<decltype(zero)>>>(policy_, type, elements);
         });
     }
+
+#if !defined(STRIDER_DEVICE_CODE)
+    void dot(element_type type, const void* first, const void* second, std::uint64_t elements, void* result) override {
+        const auto sum = [&]<class T>(T) {
+            *static_cast<T*>(result) = strider::dot(policy_, std::span(static_cast<const T*>(first), elements),
+                                                    std::span(static_cast<const T*>(second), elements));
+        };
+        if (type == element_type::f32) return sum(float{});
+        type == element_type::f64 ? sum(double{}) : sum(std::int64_t{});
+    }
+#endif
 
 private:
     Policy policy_;

@@ -51,13 +51,19 @@ public:
     }
 
 private:
+    static constexpr bool on_host = std::is_same_v<Policy, serial> || std::is_same_v<Policy, cpu>;
     /// On a device, rung 90's.
-    using cut =
-        std::conditional_t<std::is_same_v<Policy, serial> || std::is_same_v<Policy, cpu>, std::uint64_t, offset>;
+    using cut = std::conditional_t<on_host, std::uint64_t, offset>;
 
     template <class Entry>
     static void typed(element_type type, operation op, Entry entry) {
         with_operator(op, [&](auto combine) {
+            if (type == element_type::f32) {
+                if constexpr (!on_host)
+                    throw refusal("segments of f32: only --device cpu takes them");
+                else
+                    return entry(float{}, combine);
+            }
             type == element_type::f64 ? entry(double{}, combine) : entry(std::int64_t{}, combine);
         });
     }
