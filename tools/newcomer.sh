@@ -4,7 +4,7 @@
 #   tools/newcomer.sh SUITE COMMAND...      as root; SUITE: bookworm (Debian 12) or trixie (Debian 13)
 #   tools/newcomer.sh trixie ./run
 #
-# Needs debootstrap. The system is made anew for every call, so that packages are installed again; it lies in
+# $STRIDER_CARRY names a file that is put beside the clone. Needs debootstrap. The system is made anew for every call, so that packages are installed again; it lies in
 # ${TMPDIR:-/tmp}/strider-SUITE and stays for a look. Leave the machine idle meanwhile: the time counts.
 set -eu -o pipefail
 suite=${1:?usage: tools/newcomer.sh SUITE COMMAND...}
@@ -19,6 +19,7 @@ debootstrap --variant=minbase --include=ca-certificates "$suite" "$root" ${DEBIA
 cp /etc/resolv.conf "$root/etc/"
 for folder in dev sys proc; do mount --rbind "/$folder" "$root/$folder"; mount --make-rslave "$root/$folder"; done
 git clone -q "$project" "$root/root/strider"
+if [ -n "${STRIDER_CARRY:-}" ]; then cp "$STRIDER_CARRY" "$root/root/"; fi
 from=$SECONDS status=0
 env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 TERM=dumb \
     chroot "$root" sh -c 'cd /root/strider && exec "$@"' _ "$@" </dev/null 2>&1 | tee "$root.log" || status=${PIPESTATUS[0]}

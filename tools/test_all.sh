@@ -9,15 +9,16 @@
 #   compilers   everything compiled by each compiler of tools/compilers.sh that is here
 #   sanitizers  the tests of the library and of CPU rungs under AddressSanitizer and UndefinedBehaviorSanitizer
 #   fuzz        each fuzz target for $FUZZ_SECONDS (60)
+#   wheel       the wheel of the Python package is made, and tried in bare Debians (as root; needs debootstrap)
 set -eu -o pipefail
 cd "$(dirname "$0")/.."
 . tools/setup.sh
-known=(suites machine compilers sanitizers fuzz)
+known=(suites machine compilers sanitizers fuzz wheel)
 [ $# -gt 0 ] || set -- "${known[@]}"
 for part in "$@"; do
     case " ${known[*]} " in *" $part "*) ;; *) printf 'strider: no part "%s" of the full run; the parts are: %s\n' "$part" "${known[*]}" >&2; exit 2 ;; esac
 done
-strider_setup packages.txt packages-test.txt packages-test-all.txt
+strider_setup packages.txt packages-python.txt packages-test.txt packages-test-all.txt
 
 suites() {
     strider_build all
@@ -51,6 +52,12 @@ fuzz() {
         "build/fuzz/bin/$target" -max_total_time="${FUZZ_SECONDS:-60}" -verbosity=0 -timeout=10 \
             "build/fuzz/corpus/$target" "tests/fuzz/corpus/${target#fuzz_}"
     done
+}
+
+wheel() {
+    tools/wheel.sh build/dist
+    local suite
+    for suite in bookworm trixie; do STRIDER_CARRY=$(echo build/dist/strider-*.whl) tools/newcomer.sh "$suite" tools/try_wheel.sh; done
 }
 
 failed=()

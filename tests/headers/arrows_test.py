@@ -22,6 +22,7 @@ ALLOWED = {
     "simt": {"simt/include"},  # check and program
     "ladders": {"distributed", "calls", "core", "pattern", "cuda", "src", "simt/include"},
     "lab/base": {"ladders"},
+    "python": {"ladders", "pattern"},  # arrays go to modules, as files do
     "data": {"lab/base", "ladders", "core", "pattern"},
     "lab": {"lab/base", "data", "ladders", "calls", "simt/include"},
     "benchmarks": {"distributed", "calls", "core", "simt/include"},

@@ -1,0 +1,154 @@
+"""The checker of CUDA programs and the ladders: the command line's records as objects."""
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import tempfile
+from dataclasses import dataclass, field
+from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
+
+from .__main__ import COMMAND
+
+__all__ = ["Check", "Error", "Finding", "check", "ladder"]
+
+Record = Dict[str, Any]
+
+
+class Error(RuntimeError):
+    """The command cannot be done: its message, such as that a file does not compile."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What the executor found: its kind, such as "race-shared", where it is, and what mends it."""
+
+    kind: str
+    kernel: str
+    file: Optional[str]
+    line: Optional[int]
+    message: str
+    fix: str
+    record: Record = field(repr=False, compare=False)
+
+    def __str__(self) -> str:
+        place = f"{self.file}:{self.line}" if self.file else "unknown location"
+        return f"{self.kind} in {self.kernel} at {place}\n    {self.message}\n    fix: {self.fix}"
+
+
+@dataclass(frozen=True)
+class Check:
+    """What came of a check. It is true where all was right."""
+
+    findings: Tuple[Finding, ...]
+    kernels: Tuple[str, ...]  #: those that ran
+    not_run: Tuple[str, ...]  #: those that the program never launched: they were not checked
+    notes: Tuple[str, ...]
+    output: str  #: what the program printed
+    failure: Optional[str]  #: how the program itself failed
+    verified: bool
+    records: Tuple[Record, ...] = field(repr=False, compare=False)
+
+    def __bool__(self) -> bool:
+        return self.verified
+
+    @property
+    def counters(self) -> Dict[str, Dict[str, float]]:
+        """The counters of each kernel, where they were asked for."""
+        return {record["kernel"]: record["counters"] for record in self.records if "counters" in record}
+
+    def __str__(self) -> str:
+        failed = [self.failure] if self.failure else []
+        kernels = f"{len(self.kernels)} kernel{'' if len(self.kernels) == 1 else 's'} checked"
+        found = f"{len(self.findings)} finding{'' if len(self.findings) == 1 else 's'}"
+        return "\n".join([*map(str, self.findings), *self.notes, *failed, f"{kernels}, {found}"])
+
+
+def _run(arguments: Sequence[str]) -> List[Record]:
+    """The records that a command writes; Error where it writes none."""
+    done = subprocess.run([COMMAND, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
+    if done.returncode < 0:
+        raise Error(f"strider {arguments[0]} was ended by signal {-done.returncode}")
+    records = [json.loads(line) for line in done.stdout.splitlines()]
+    if not records:
+        raise Error(done.stderr.strip().removeprefix("strider: ") or f"strider {arguments[0]} gave no answer")
+    return records
+
+
+def check(source: Union[str, "os.PathLike[str]"], args: Sequence[str] = (), compile: Sequence[str] = (), *,
+          count: bool = False, options: Sequence[str] = ()) -> Check:
+    """Runs a CUDA program in the executor, and finds races, bad accesses and more. No GPU is needed, but a compiler.
+
+    Parameters
+    ----------
+    source : str or path
+        A program with a `main`: its text, or the path of its file. A text has a line break or a brace.
+    args : sequence of str
+        The program's own arguments.
+    compile : sequence of str
+        For the compiler, such as "-DSIZE=64" or "-Iinclude".
+    count : bool
+        Also count what the kernels cost: `counters`.
+    options : sequence of str
+        Others of the command, such as "--schedules=8"; `strider check --help` lists them.
+
+    Raises
+    ------
+    strider.Error
+        Where the program does not compile, or there is no compiler.
+
+    Examples
+    --------
+    >>> program = '''
+    ... __global__ void shift(int* x) { x[threadIdx.x] = x[threadIdx.x + 1]; }
+    ... int main() {
+    ...     int* x;
+    ...     cudaMalloc(&x, 4 * 64);
+    ...     cudaMemset(x, 0, 4 * 64);
+    ...     shift<<<1, 64>>>(x);
+    ...     return cudaDeviceSynchronize();
+    ... }
+    ... '''
+    >>> checked = strider.check(program)
+    >>> bool(checked), checked.kernels
+    (False, ('shift',))
+    >>> sorted({finding.kind for finding in checked.findings})
+    ['out-of-bounds', 'race-global']
+    >>> checked.findings[0].line
+    2
+    """
+    command = ["check", "--format=jsonl", *(f"--compile={word}" for word in compile), *options]
+    if count:
+        command.append("--count")
+    if isinstance(source, str) and any(letter in source for letter in "\n{"):
+        with tempfile.TemporaryDirectory(prefix="strider-") as folder:
+            file = os.path.join(folder, "source.cu")
+            with open(file, "w", encoding="utf-8") as out:
+                out.write(source)
+            return _checked(_run([*command, file, *_own(args)]))
+    return _checked(_run([*command, os.fspath(source), *_own(args)]))
+
+
+def _own(args: Sequence[str]) -> List[str]:
+    return ["--", *map(str, args)] if args else []
+
+
+def _checked(records: List[Record]) -> Check:
+    verdict = records[-1]
+    findings = tuple(Finding(one["finding"], one.get("kernel", ""), one.get("where", {}).get("file"), one.get("where", {}).get("line"),
+                             one.get("message", ""), one.get("fix", ""), one) for one in records if "finding" in one)
+    return Check(findings, tuple(verdict.get("kernels", ())), tuple(verdict.get("not_run", ())), tuple(verdict.get("notes", ())),
+                 verdict.get("output", ""), verdict.get("failure"), bool(verdict["verified"]), tuple(records))
+
+
+def ladder(pattern: str = "reduce", *options: str) -> List[Record]:
+    """Runs the rungs of a ladder, each verified, then timed or counted: a record a rung.
+
+    `options` are the command's, such as "--device=simt" or "--rungs=1-4"; `strider ladder --help` lists them.
+
+    Examples
+    --------
+    >>> [(rung["rung"], rung["verified"]) for rung in strider.ladder("reduce", "--device=simt", "--elements=1000", "--rungs=1-2")]
+    [(1, True), (2, True)]
+    """
+    return _run(["ladder", pattern, "--format=jsonl", *options])

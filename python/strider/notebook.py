@@ -1,0 +1,53 @@
+"""`%%strider`: a cell of CUDA with a `main` is checked; shown are what it prints, then the findings beside their lines."""
+from __future__ import annotations
+
+import html
+import shlex
+from typing import Any, Dict, List
+
+from .lab import Check, Error, Finding, check
+
+_MARKED = "background:#fde8e8;border-left:3px solid #c0392b"
+
+
+class Shown:
+    """A check of a cell, as a notebook shows it."""
+
+    def __init__(self, source: str, checked: Check) -> None:
+        self.source = source
+        self.checked = checked
+
+    def __repr__(self) -> str:
+        return self.checked.output + str(self.checked)
+
+    def _repr_html_(self) -> str:
+        found: Dict[int, List[Finding]] = {}
+        for finding in self.checked.findings:
+            if finding.file and finding.file.endswith("source.cu") and finding.line:
+                found.setdefault(finding.line, []).append(finding)
+        placed = [finding for line in found.values() for finding in line]
+        parts = [f"<pre>{html.escape(self.checked.output)}</pre>"] if self.checked.output else []
+        if found:
+            lines = []
+            for number, text in enumerate(self.source.splitlines(), 1):
+                style = f' style="{_MARKED}"' if number in found else ""
+                lines.append(f"<div{style}>{number:4}  {html.escape(text)}</div>")
+                lines += [f'<div style="color:#c0392b">      {html.escape(finding.kind)}: {html.escape(finding.message)}\n'
+                          f"      fix: {html.escape(finding.fix)}</div>" for finding in found.get(number, [])]
+            parts.append(f'<pre style="line-height:1.3">{"".join(lines)}</pre>')
+        others = [str(finding) for finding in self.checked.findings if finding not in placed]
+        last = str(self.checked).splitlines()[-1]
+        said = [*others, *self.checked.notes, *([self.checked.failure] if self.checked.failure else []), last]
+        return "".join(parts) + f"<pre>{html.escape(chr(10).join(said))}</pre>"
+
+
+def strider(line: str, cell: str) -> Any:
+    """%%strider [OPTIONS] [-- ARGUMENTS]: the options are those of `strider check`, the arguments the program's own."""
+    words = shlex.split(line)
+    at = words.index("--") if "--" in words else len(words)
+    try:
+
+        return Shown(cell, check(cell + "\n", args=words[at + 1:], options=words[:at]))
+    except Error as error:
+        print(error)
+        return None

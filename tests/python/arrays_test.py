@@ -1,0 +1,300 @@
+#!/usr/bin/env python3
+"""The calls on arrays: beside NumPy's, and with the bits of the command line: arrays_test.py [-v]. PYTHONPATH names the package."""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+
+try:
+    import numpy as np
+    from hypothesis import HealthCheck, given, settings
+    from hypothesis import strategies as st
+except ImportError as missing:
+    print(f"left out: {missing}")
+    sys.exit(77)
+import strider
+from strider.__main__ import COMMAND
+
+settings.register_profile("strider", max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+settings.load_profile("strider")
+
+INTEGERS = ["bool", "i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8"]
+FLOATS = ["f2", "f4", "f8"]
+
+
+@st.composite
+def arrays(draw, kinds=INTEGERS + FLOATS, least=0, most_dimensions=3):
+    """Arrays of any shape and order, some with gaps, now and then long enough for all cores."""
+    kind = np.dtype(draw(st.sampled_from(kinds)))
+    if draw(st.integers(0, 9)) == 0:
+        shape = (draw(st.sampled_from([4097, 40_000, 300_000])),)
+    else:
+        shape = tuple(draw(st.lists(st.integers(least, 40), min_size=1, max_size=most_dimensions)))
+    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    step = draw(st.sampled_from([1, 1, 2, -1]))
+    whole = tuple(length * abs(step) for length in shape)
+    if kind.kind == "b":
+        made = rng.integers(0, 2, whole).astype(bool)
+    elif kind.kind == "f":
+        made = rng.standard_normal(whole).astype(kind)
+    else:
+        limits = np.iinfo(kind)
+        made = rng.integers(limits.min, limits.max, whole, dtype=kind, endpoint=True)
+    made = made[tuple(slice(None, None, step) for _ in whole)]
+    return np.asfortranarray(made) if draw(st.booleans()) else made
+
+
+def axes(x):
+    return [None, *range(-x.ndim, x.ndim)]
+
+
+def same_bits(a, b):
+    return a.dtype == b.dtype and a.shape == b.shape and a.tobytes() == b.tobytes()
+
+
+class Reductions(unittest.TestCase):
+    @given(arrays())
+    def test_sums_are_numpys_within_rounding(self, x):
+        for axis in axes(x):
+            found, right = np.asarray(strider.sum(x, axis)), np.asarray(np.sum(x, axis, dtype=None if x.dtype != "f2" else "f4"))
+            self.assertEqual(found.shape, right.shape)
+            if x.dtype.kind != "f":
+                self.assertTrue(same_bits(found, right), (found, right))
+            else:
+                magnitude = np.sum(np.abs(x.astype("f8")), axis)
+                self.assertEqual(found.dtype, x.dtype)
+                self.assertTrue(np.all(np.abs(found - np.sum(x.astype("f8"), axis)) <= 64 * np.finfo(x.dtype).eps * magnitude + 1e-300))
+
+    @given(arrays(least=1))
+    def test_extremes_are_numpys(self, x):
+        for axis in axes(x):
+            for ours, theirs in [(strider.min, np.min), (strider.max, np.max)]:
+                self.assertTrue(same_bits(np.asarray(ours(x, axis, keepdims=True)), np.asarray(theirs(x, axis, keepdims=True))))
+        self.assertEqual(strider.argmin(x), np.argmin(x))
+        self.assertEqual(strider.argmax(x), np.argmax(x))
+
+    @given(arrays(kinds=["i4", "i8", "u8", "f8", "f4"]))
+    def test_products(self, x):
+        right = np.prod(x, dtype=None if x.dtype.kind != "f" else x.dtype)
+        if x.dtype.kind == "f":
+            self.assertTrue(np.isclose(strider.prod(x), right, rtol=1e-2, atol=1e-30))
+        else:
+            self.assertEqual(strider.prod(x), right)
+
+    @given(arrays(kinds=["f4", "f8", "i8"]))
+    def test_bits_are_the_same_everywhere(self, x):
+        flat = np.ascontiguousarray(x).reshape(-1)
+        self.assertTrue(same_bits(strider.sum(x), strider.sum(x, place="serial")))
+        self.assertTrue(same_bits(strider.sum(x), strider.sum(flat, keepdims=True)[0]))
+        self.assertTrue(same_bits(strider.cumsum(x), strider.cumsum(x, place="serial")))
+        rows = np.ascontiguousarray(x).reshape(-1, x.shape[-1]) if x.size else x.reshape(0, 1)
+        sums = strider.sum(rows, axis=-1)
+        for row, found in zip(rows[:50], sums):
+            self.assertTrue(same_bits(found, strider.sum(row)))
+
+    def test_nan_and_nothing(self):
+        x = np.array([1.0, np.nan, -2.0])
+        for call in (strider.sum, strider.min, strider.max, strider.mean):
+            self.assertTrue(np.isnan(call(x)))
+        self.assertEqual((strider.argmin(x), strider.argmax(x)), (1, 1))
+        self.assertEqual(strider.sum([]), 0)
+        self.assertEqual(strider.prod(np.empty((0, 3)), axis=0).tolist(), [1, 1, 1])
+        for call in (strider.min, strider.max, strider.mean, strider.argmin):
+            with self.assertRaisesRegex(ValueError, "there are no elements"):
+                call([])
+
+    def test_dtype_out_and_mean(self):
+        x = np.arange(12, dtype="i4").reshape(3, 4)
+        out = np.empty(3)
+        self.assertIs(strider.sum(x, 1, dtype="f8", out=out), out)
+        self.assertEqual(out.tolist(), [6, 22, 38])
+        self.assertEqual(strider.mean(x, axis=0).tolist(), x.mean(axis=0).tolist())
+        self.assertEqual(strider.mean(np.ones(5, "f2")).dtype, "f2")
+        self.assertEqual(strider.dot(x[0], x[1]), np.dot(x[0], x[1]))
+        with self.assertRaisesRegex(ValueError, "give float64 of the shape"):
+            strider.sum(x, 1, dtype="f8", out=np.empty(4))
+
+
+class Scans(unittest.TestCase):
+    @given(arrays(kinds=["bool", "i1", "u2", "i4", "i8", "u8"]))
+    def test_integers(self, x):
+        for axis in axes(x):
+            self.assertTrue(same_bits(strider.cumsum(x, axis), np.cumsum(x, axis)))
+            flat = x.reshape(-1) if axis is None else x
+            if x.dtype != bool:
+                self.assertTrue(same_bits(strider.scan(x, "max", axis), np.maximum.accumulate(flat, axis or 0)))
+
+    @given(arrays(kinds=["f4", "f8"]))
+    def test_floats(self, x):
+        for axis in axes(x):
+            bound = 64 * np.finfo(x.dtype).eps * np.cumsum(np.abs(x.astype("f8")), axis) + 1e-300
+            found = strider.cumsum(x, axis)
+            self.assertEqual(found.dtype, x.dtype)
+            self.assertTrue(np.all(np.abs(found - np.cumsum(x.astype("f8"), axis)) <= bound))
+            flat = x.reshape(-1) if axis is None else x
+            self.assertTrue(same_bits(strider.scan(x, "min", axis), np.minimum.accumulate(flat, axis or 0)))
+
+    def test_out_may_be_the_input(self):
+        x = np.arange(5, dtype="i8")
+        self.assertIs(strider.cumsum(x, out=x), x)
+        self.assertEqual(x.tolist(), [0, 1, 3, 6, 10])
+        self.assertEqual(strider.scan(x, "sum", exclusive=True).tolist(), [0, 0, 1, 4, 10])
+
+
+class Moves(unittest.TestCase):
+    @given(arrays(), st.integers(0, 2**32))
+    def test_take_and_compact(self, x, seed):
+        rng = np.random.default_rng(seed)
+        mask = rng.integers(0, 2, x.shape).astype(bool)
+        self.assertTrue(same_bits(strider.compact(x, mask), np.ascontiguousarray(x)[mask]))
+        if x.size:
+            indices = rng.integers(0, x.size, (3, 7))
+            self.assertTrue(same_bits(strider.take(x, indices), np.take(x, indices)))
+
+    @given(arrays(kinds=["f4", "f8", "i8", "u8"], least=1), st.integers(0, 2**32))
+    def test_put_and_index_add(self, x, seed):
+        rng = np.random.default_rng(seed)
+        flat = np.ascontiguousarray(x).reshape(-1)
+        order = rng.permutation(flat.size)
+        self.assertTrue(same_bits(strider.put(np.zeros_like(flat), order, flat[order]), flat))
+        indices = rng.integers(0, 5, flat.size)
+        found = strider.index_add(np.zeros(5, x.dtype), indices, flat)
+        self.assertTrue(same_bits(found, strider.index_add(np.zeros(5, x.dtype), indices, flat, place="serial")))
+        for place in range(5):
+            self.assertTrue(np.all(found[place] == strider.sum(flat[indices == place]) + x.dtype.type(0)))
+
+    @given(arrays())
+    def test_sorts(self, x):
+        for axis in axes(x):
+            order = np.argsort(x, axis, kind="stable")
+            self.assertTrue(same_bits(strider.argsort(x, axis), order))
+            self.assertTrue(np.array_equal(strider.sort(x, axis), np.sort(x, axis)))
+        self.assertTrue(same_bits(strider.unique(x), np.unique(x)))
+
+    def test_segments(self):
+        x = np.random.default_rng(1).standard_normal(100_000).astype("f4")
+        offsets = np.array([0, 0, 5, 90_000, 90_001])
+        found = strider.segment_sum(x, offsets)
+        for at in range(4):
+            self.assertTrue(same_bits(found[at], strider.sum(x[offsets[at]:offsets[at + 1]])))
+        for wrong in ([3, 1], [0, 100_001], [-1, 3], []):
+            with self.assertRaisesRegex(ValueError, "offsets: give"):
+                strider.segment_sum(x, wrong)
+
+    def test_transpose(self):
+        for kind in ["u1", "f2", "f4", "f8", "c16"]:
+            x = np.arange(35 * 61).reshape(35, 61).astype(kind)
+            self.assertTrue(same_bits(strider.transpose(x), np.ascontiguousarray(x.T)))
+
+    def test_indices_that_are_not_there(self):
+        for call in (lambda at: strider.take([1.0, 2.0], at), lambda at: strider.put(np.zeros(2), at, 1.0),
+                     lambda at: strider.index_add(np.zeros(2), at, 1.0)):
+            for wrong in ([0, 2], [-1]):
+                with self.assertRaisesRegex(IndexError, "indices go from 0 to 1; nothing has been written"):
+                    call(wrong)
+
+
+class Counts(unittest.TestCase):
+    @given(arrays(kinds=["u1", "i2", "i4", "f4", "f8"], least=1), st.integers(1, 40))
+    def test_histograms_are_numpys(self, x, bins):
+        counts, edges = strider.histogram(x, bins)
+        right, right_edges = np.histogram(x, bins)
+        self.assertTrue(same_bits(edges, right_edges))
+        self.assertEqual(counts.sum(), x.size)
+        if x.dtype == "f8":
+            self.assertEqual(counts.tolist(), right.tolist())
+
+    def test_bincount(self):
+        x = np.random.default_rng(2).integers(0, 50, 10_000)
+        self.assertEqual(strider.bincount(x, minlength=60).tolist(), np.bincount(x, minlength=60).tolist())
+        weights = np.random.default_rng(3).standard_normal(x.size)
+        self.assertTrue(np.allclose(strider.bincount(x, weights), np.bincount(x, weights)))
+        self.assertEqual(strider.bincount([2_000_000])[-1], 1)
+        with self.assertRaisesRegex(ValueError, "negative"):
+            strider.bincount([-1])
+
+    def test_convolution(self):
+        x = np.arange(12, dtype="f4").reshape(3, 4)
+        mask = np.zeros((3, 3))
+        mask[1, 2] = 1
+        self.assertEqual(strider.convolve(x, mask, "wrap").tolist(), np.roll(x, -1, 1).tolist())
+        with self.assertRaisesRegex(ValueError, "give 'zero'"):
+            strider.convolve(x, mask, "mirror")
+
+
+class Refusals(unittest.TestCase):
+    def test_types(self):
+        for wrong in (np.zeros(3, complex), np.zeros(3, object), ["a"], np.zeros(3, np.longdouble)):
+            for call in (strider.sum, strider.cumsum, strider.sort, strider.argmin):
+                with self.assertRaisesRegex(TypeError, "give real numbers"):
+                    call(wrong)
+        with self.assertRaisesRegex(ValueError, "give 'cpu' or 'serial'"):
+            strider.sum(np.zeros(3), place="tpu")
+        with self.assertRaisesRegex(ValueError, "op is 'xor'"):
+            strider.scan([1], "xor")
+        with self.assertRaisesRegex(ValueError, "ascend"):
+            strider.histogram([1.0], [2.0, 1.0])
+
+    def test_other_orders_of_bytes(self):
+        self.assertEqual(strider.sum(np.arange(5, dtype=">f8")), 10)
+
+    def test_other_arrays(self):
+        class Exported:
+            def __dlpack__(self, **how):
+                return np.arange(4.0).__dlpack__(**how)
+
+            def __dlpack_device__(self):
+                return np.arange(4.0).__dlpack_device__()
+
+        self.assertEqual(strider.sum(Exported()), 6)
+
+        class OnGpu:
+            __cuda_array_interface__ = {}
+
+        with self.assertRaisesRegex(TypeError, "copy it to the host"):
+            strider.sum(OnGpu())
+
+
+class Python(unittest.TestCase):
+    def test_threads_run_meanwhile(self):
+        x = np.random.default_rng(4).standard_normal(1 << 20)
+        right, found = strider.sum(x), []
+        threads = [threading.Thread(target=lambda: found.extend(strider.sum(x) for _ in range(20))) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertTrue(len(found) == 80 and all(same_bits(right, one) for one in found))
+
+    def test_references_are_given_back(self):
+        x, y = np.arange(10.0), np.empty(10)
+        before = sys.getrefcount(x), sys.getrefcount(y), sys.getrefcount(None)
+        for _ in range(1000):
+            strider.sum(x), strider.sum(x, 0), strider.cumsum(x, out=y)
+            with self.assertRaises(IndexError):
+                strider.take(x, [11])
+        self.assertEqual((sys.getrefcount(x), sys.getrefcount(y)), before[:2])
+        self.assertLess(abs(sys.getrefcount(None) - before[2]), 100)
+
+
+class Bits(unittest.TestCase):
+    """Of the command line, which calls the library by itself."""
+
+    def test_of_the_command(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file, scanned = pathlib.Path(folder, "x.npy"), pathlib.Path(folder, "scan.npy")
+            for kind in ("f8", "i4"):
+                x = (np.random.default_rng(5).standard_normal(1_000_003) * 1000).astype(kind)
+                np.save(file, x)
+                said = json.loads(subprocess.run([COMMAND, "reduce", file, "--format", "jsonl"], check=True, capture_output=True).stdout)
+                self.assertEqual(float(said["sum"]), float(strider.sum(x)))
+                self.assertEqual((said["argmin"], said["argmax"]), (strider.argmin(x), strider.argmax(x)))
+                subprocess.run([COMMAND, "scan", file, "--force", "-o", scanned], check=True, capture_output=True)
+                self.assertTrue(same_bits(strider.cumsum(x), np.load(scanned)))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+"""The examples of docstrings and of docs/python.md, and the checker: examples_test.py DOCUMENT. PYTHONPATH names the package."""
+import doctest
+import sys
+import unittest
+
+try:
+    import numpy as np
+except ImportError as missing:
+    print(f"left out: {missing}")
+    sys.exit(77)
+import strider
+import strider.arrays
+import strider.lab
+from strider import notebook
+
+DOCUMENT = sys.argv.pop()
+RACE = """#include <cstdio>
+__global__ void turn(int* x) {
+    __shared__ int part[64];
+    part[threadIdx.x] = x[threadIdx.x];
+    x[threadIdx.x] = part[63 - threadIdx.x];
+}
+int main(int count, char** words) {
+    int* x;
+    cudaMalloc(&x, sizeof(int) * 64);
+    cudaMemset(x, 0, sizeof(int) * 64);
+    turn<<<1, 64>>>(x);
+    printf("%s %d\\n", words[count - 1], SIZE);
+    return cudaDeviceSynchronize();
+}
+"""
+
+
+class Examples(unittest.TestCase):
+    def test_of_docstrings_and_the_page(self):
+        names = {"np": np, "strider": strider}
+        failed = [doctest.testmod(module, extraglobs=names).failed for module in (strider.arrays, strider.lab)]
+        self.assertEqual([*failed, doctest.testfile(DOCUMENT, module_relative=False).failed], [0, 0, 0])
+
+
+class Checks(unittest.TestCase):
+    def test_findings_and_arguments(self):
+        found = strider.check(RACE, args=["hello"], compile=["-DSIZE=64"], count=True)
+        self.assertFalse(found)
+        self.assertEqual([one.kind for one in found.findings], ["race-shared"])
+        self.assertEqual(found.findings[0].line, 4)
+        self.assertEqual(found.output, "hello 64\n")
+        self.assertIn("global_sectors", found.counters["turn"])
+
+    def test_what_does_not_compile(self):
+        with self.assertRaisesRegex(strider.Error, "does not compile"):
+            strider.check("int main() { return nothing; }\n")
+        with self.assertRaisesRegex(strider.Error, "no_such_file.cu"):
+            strider.check("no_such_file.cu")
+
+    def test_cell(self):
+        shown = notebook.strider("--compile=-DSIZE=1 -- there", RACE)
+        page = shown._repr_html_()
+        self.assertLess(page.index("there 1"), page.index("race-shared"))
+        self.assertEqual(page.count(notebook._MARKED), 1)
+        self.assertIn("1 kernel checked, 1 finding", repr(shown))
+
+
+if __name__ == "__main__":
+    unittest.main()
