@@ -14,6 +14,8 @@ constexpr form all_forms[] = {
     {"void", &translator::kernel_as_address, false, "launch_by_address"},  // (void*)kernel
     {"__shared__", &translator::shared, false, "launch_words"},
     {"[", &translator::lambda, false, "shared_layout"},
+    {"__device__", &translator::variable, false, "device_variables"},
+    {"__constant__", &translator::variable, false, "device_variables"},
     {"asm", &translator::inline_assembly, true, "inline_ptx"},
     {"__asm__", &translator::inline_assembly, true, "inline_ptx"},
     {"__asm", &translator::inline_assembly, true, "inline_ptx"},

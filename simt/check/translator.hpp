@@ -33,6 +33,7 @@ public:
     void kernel_as_address(std::size_t at);
     void shared(std::size_t at);
     void lambda(std::size_t at) { shared_arrays_.capture(at); }
+    void variable(std::size_t at);
     void launch(std::size_t at);
     void inline_assembly(std::size_t at);
     void noinline(std::size_t at);

@@ -73,8 +73,10 @@ bool in_own_module(std::uintptr_t address) {
 
 bool of_the_executor(const std::string& file) { return file.find("include/strider/simt/") != std::string::npos; }
 
-// Marked so by the checker: see simt/check/thrust.cpp.
-bool of_thrust(const std::string& file) { return file.find("/./") != std::string::npos; }
+// Thrust's headers, marked so by the checker (see simt/check/thrust.cpp), and the standard library's.
+bool of_library_header(const std::string& file) {
+    return file.find("/./") != std::string::npos || file.find("/include/c++/") != std::string::npos;
+}
 
 // Kernels that were launched through a wrapper, by the wrapper's address. Never destroyed, as modules are.
 std::mutex given_names_mutex;
@@ -97,7 +99,7 @@ std::vector<code_place> run_addr2line(const std::string& module, const std::vect
         at.chain += line + "\n";
         const source_line parsed = parse_line(line);
         at.outer = parsed;
-        const bool wanted = at.line.line == 0 || of_thrust(at.line.file);
+        const bool wanted = at.line.line == 0 || of_library_header(at.line.file);
         if (wanted && parsed.line != 0 && !of_the_executor(parsed.file)) at.line = parsed;
     }
     places.resize(offsets.size());
@@ -197,8 +199,16 @@ std::string qualified_name(const std::string& demangled) {
 }
 
 bool of_a_library(const module_symbol& function) {
-    constexpr std::array<std::string_view, 8> libraries{
-        "strider::executor::", "boost::", "make_fcontext", "thrust::", "cub::", "cuda::", "std::", "__gnu_cxx::"};
+    constexpr std::array<std::string_view, 10> libraries{"strider::executor::",
+                                                         "strider_simt_",
+                                                         "__tsan_",
+                                                         "boost::",
+                                                         "make_fcontext",
+                                                         "thrust::",
+                                                         "cub::",
+                                                         "cuda::",
+                                                         "std::",
+                                                         "__gnu_cxx::"};
     const std::string name = qualified_name(function.name);
     return std::any_of(libraries.begin(), libraries.end(), [&](auto library) { return name.starts_with(library); });
 }
@@ -219,6 +229,13 @@ const void* in_user_code(const void* pc) {
     if (function == nullptr || !on_lane() || !of_a_library(*function)) return pc;
     const void* call = calling_user();
     if (call == nullptr) call = of_library;
+    return call == nullptr ? pc : call;
+}
+
+const void* in_host_code(const void* pc) {
+    const module_symbol* const function = function_at(pc);
+    if (function == nullptr || !of_a_library(*function)) return pc;
+    const void* const call = calling_user();
     return call == nullptr ? pc : call;
 }
 

@@ -26,4 +26,7 @@ std::string kernel_instance(const void* kernel);
 /// such as thrust::sort, the running lane's call of it.
 const void* in_user_code(const void* pc);
 
+/// The same for the host's code.
+const void* in_host_code(const void* pc);
+
 }  // namespace strider::executor

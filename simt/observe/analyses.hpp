@@ -9,6 +9,7 @@
 #include "copies.hpp"
 #include "counting.hpp"
 #include "divergence.hpp"
+#include "host_access.hpp"
 #include "initialisation.hpp"
 #include "ordering.hpp"
 #include "races.hpp"
@@ -17,6 +18,7 @@ namespace strider::executor {
 
 /// In the order in which they hear of something: what asks for the next read of the same bytes comes before the races.
 using all_analyses =
-    std::tuple<bounds, divergence, ordering, clusters, initialisation, races, copies, counting, bank_conflicts>;
+    std::tuple<bounds, divergence, ordering, clusters, initialisation, races, copies, host_access, counting,
+               bank_conflicts>;
 
 }  // namespace strider::executor

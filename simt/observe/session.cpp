@@ -50,6 +50,8 @@ std::string_view name(finding_kind kind) {
             return "bad-copy";
         case finding_kind::bad_free:
             return "bad-free";
+        case finding_kind::host_access:
+            return "host-access";
         case finding_kind::leak:
             return "leak";
         case finding_kind::bank_conflict:

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <new>
 
+#include <strider/simt/host_watch.hpp>
 #include <strider/simt/lane.hpp>
 #include <strider/simt/runtime/memory.hpp>
 #include <strider/simt/runtime/thrust.hpp>
@@ -31,7 +32,8 @@ cudaError_t allocate_known(void** pointer, std::size_t bytes, memory_kind kind, 
     *pointer = nullptr;
     if (bytes == 0) return cudaSuccess;
     try {
-        *pointer = strider::executor::allocate(bytes, "", {.exact = exact && of_device(kind), .made_at = at});
+        *pointer = strider::executor::allocate(
+            bytes, "", {.exact = exact && of_device(kind), .of_both_sides = !of_device(kind), .made_at = at});
     } catch (const std::bad_alloc&) {
         return set_last_error(cudaErrorMemoryAllocation);
     }
@@ -53,6 +55,7 @@ cudaError_t release_known(void* pointer, std::initializer_list<memory_kind> kind
         return invalid_value();
     }
     strider::executor::release(pointer);
+    strider::executor::host_has_waited();
     return cudaSuccess;
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include <strider/simt/host_watch.hpp>
 #include <strider/simt/lane.hpp>
 #include <strider/simt/program.hpp>
 #include <strider/simt/session.hpp>
@@ -35,7 +36,10 @@ cudaError_t strider::executor::runtime::set_last_error(cudaError_t error) {
 
 void strider::executor::runtime::set_kernel_error(cudaError_t error) { error_of_kernels = set_last_error(error); }
 
-cudaError_t strider::executor::runtime::kernel_error() { return set_last_error(error_of_kernels); }
+cudaError_t strider::executor::runtime::kernel_error() {
+    host_has_waited();
+    return set_last_error(error_of_kernels);
+}
 
 void strider::executor::runtime::forget_kernel_error() { last_error = error_of_kernels = cudaSuccess; }
 

@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include <strider/simt/host_watch.hpp>
 #include <strider/simt/memory.hpp>
 #include <strider/simt/session.hpp>
 
@@ -203,7 +204,11 @@ standing_in::standing_in(const void* kernel, const void* launched_at) noexcept {
 }
 standing_in::~standing_in() { running_kernel = nullptr; }
 
-kernel_source::kernel_source(const char* name) { program().note(name, false); }
+kernel_source::kernel_source(const char* name) {
+    static const bool watched = how().speed != speed::run && (watch_host(&report_defect), true);
+    static_cast<void>(watched);
+    program().note(name, false);
+}
 
 allocation_source::allocation_source(const char* file, std::initializer_list<name> names) {
     for (const name& one : names) name_allocations({file, one.line}, one.variable);

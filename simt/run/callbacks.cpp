@@ -1,8 +1,9 @@
 // What the compiler's ThreadSanitizer and coverage instrumentation calls in kernel files. (The Linux kernel's KCSAN
-// uses the same trick.) Nothing here is instrumented itself; on the host every callback returns at once.
+// uses the same trick.) Nothing here is instrumented itself; on the host accesses are told only where somebody watches it.
 #include <cstring>
 
 #include "events.hpp"
+#include "host_watch.hpp"
 #include "scheduler.hpp"
 
 namespace strider::executor {
@@ -15,7 +16,10 @@ namespace {
     if (watchers.load(std::memory_order_relaxed) == 0) [[likely]]
         return;
     worker* w = current_worker();
-    if (w != nullptr) note_access(*w, address, bytes, how, pc);
+    if (w != nullptr)
+        note_access(*w, address, bytes, how, pc);
+    else
+        note_host_access(address, bytes, how, pc);
 }
 
 [[gnu::always_inline]] inline void step(const void* pc) {

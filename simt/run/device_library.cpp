@@ -2,11 +2,15 @@
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <ctime>
 #include <new>
 #include <string>
 
 #include <strider/simt/lane.hpp>
+
+#include "events.hpp"
+#include "host_watch.hpp"
 
 #define STRIDER_SIMT_CALL_SITE (strider::executor::site{__builtin_extract_return_addr(__builtin_return_address(0))})
 
@@ -49,6 +53,26 @@ int strider_simt_puts(const char* text) {
 int strider_simt_putchar(int character) {
     return strider::executor::on_lane() ? print_formatted("%c", character) : std::putchar(character);
 }
+
+// Kernels copy by plain accesses; of the host's code the compiler shows no call of these.
+#define STRIDER_SIMT_NOTE_HOST(pointer, how) \
+    if (!strider::executor::on_lane())       \
+    strider::executor::note_host_access(pointer, bytes, strider::executor::how, STRIDER_SIMT_CALL_SITE.pc)
+void* strider_simt_memcpy(void* to, const void* from, std::size_t bytes) {
+    STRIDER_SIMT_NOTE_HOST(from, access_load);
+    STRIDER_SIMT_NOTE_HOST(to, access_store);
+    return std::memcpy(to, from, bytes);
+}
+void* strider_simt_memmove(void* to, const void* from, std::size_t bytes) {
+    STRIDER_SIMT_NOTE_HOST(from, access_load);
+    STRIDER_SIMT_NOTE_HOST(to, access_store);
+    return std::memmove(to, from, bytes);
+}
+void* strider_simt_memset(void* to, int value, std::size_t bytes) {
+    STRIDER_SIMT_NOTE_HOST(to, access_store);
+    return std::memset(to, value, bytes);
+}
+#undef STRIDER_SIMT_NOTE_HOST
 
 [[noreturn]] void strider_simt_assert_fail(const char* expression, const char* file, unsigned line,
                                            const char* function) {

@@ -14,6 +14,7 @@ namespace {
 
 /// Each kernel module has an executor of its own, and so a range.
 constexpr std::size_t range_bytes = std::size_t{1} << 42;
+constexpr std::size_t half_bytes = range_bytes / 2;  // the device's alone; behind it what both sides use
 /// Each needs two entries of the kernel's map of the process, which has room for 65,530.
 constexpr std::size_t most_allocations = 16'384;
 constexpr std::size_t least_gap = std::size_t{1} << 20;
@@ -21,8 +22,8 @@ constexpr std::size_t least_gap = std::size_t{1} << 20;
 struct device_range {
     std::uintptr_t begin = 0;
     std::mutex mutex;
-    std::size_t used = 0;  ///< bytes of addresses
-    std::size_t live = 0;  ///< allocations
+    std::size_t used[2] = {};  ///< bytes of addresses: of the device alone, of both sides
+    std::size_t live = 0;      ///< allocations
 
     device_range() {
         void* const place = mmap(nullptr, range_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -43,16 +44,17 @@ std::size_t in_pages(std::size_t bytes) { return (bytes + page_bytes() - 1) / pa
 
 }  // namespace
 
-void* take_device_memory(std::size_t bytes) {
+void* take_device_memory(std::size_t bytes, bool of_both_sides) {
     device_range& all = range();
-    if (all.begin == 0 || bytes > range_bytes / 2) return nullptr;
+    if (all.begin == 0 || bytes > half_bytes / 2) return nullptr;
     const std::size_t whole = in_pages(bytes), gap = std::max(least_gap, whole);
     std::uintptr_t place;
     {
         const std::lock_guard guard(all.mutex);
-        if (all.live == most_allocations || whole + gap > range_bytes - all.used) return nullptr;
-        place = all.begin + all.used + gap;
-        all.used += whole + gap;
+        std::size_t& used = all.used[of_both_sides];
+        if (all.live == most_allocations || whole + gap > half_bytes - used) return nullptr;
+        place = all.begin + of_both_sides * half_bytes + used + gap;
+        used += whole + gap;
         ++all.live;
     }
     if (mprotect(reinterpret_cast<void*>(place), whole, PROT_READ | PROT_WRITE) == 0)
@@ -73,6 +75,12 @@ void give_back_device_memory(void* begin, std::size_t bytes) {
 bool is_device_address(std::uintptr_t address) {
     const device_range& all = range();
     return all.begin != 0 && address - all.begin < range_bytes;
+}
+
+address_range device_addresses(bool with_both_sides) {
+    const device_range& all = range();
+    if (all.begin == 0) return {};
+    return {all.begin, with_both_sides ? range_bytes : half_bytes};
 }
 
 bool is_memory_of_host(std::uintptr_t address) {

@@ -3,6 +3,7 @@
 #include <strider/simt/work.hpp>
 
 #include "code/module.hpp"
+#include "host_watch.hpp"
 #include "lock_step.hpp"
 #include "scheduler.hpp"
 #include "spinning.hpp"
@@ -10,6 +11,7 @@
 namespace strider::executor {
 
 std::atomic<int> watchers{0};
+constinit host_watch watched_host;
 
 namespace {
 

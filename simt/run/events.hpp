@@ -11,7 +11,7 @@
 
 namespace strider::executor {
 
-/// How many launches look at accesses now; 0 lets the callbacks return at once.
+/// How many launches look at accesses now, and whether somebody watches the host; 0 lets the callbacks return at once.
 extern std::atomic<int> watchers;
 
 /// The first eight of these bytes.

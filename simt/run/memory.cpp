@@ -46,6 +46,7 @@ std::shared_ptr<const memory_entry> enter(std::uintptr_t begin, std::size_t byte
     entry->writable = writable;
     entry->poisoned = poisoned;
     entry->exact = how.exact;
+    entry->of_both_sides = how.of_both_sides;
     entry->made_at = how.made_at;
     if (poisoned) {
         entry->written.reset(static_cast<std::uint8_t*>(std::calloc(bytes / 8 + 1, 1)));
@@ -82,7 +83,7 @@ void forget_freed(std::uintptr_t begin, std::size_t bytes) {
 void* allocate(std::size_t bytes, std::string name, const allocation& how) {
     const std::size_t whole = with_guards(bytes);
     if (bytes > whole) throw std::bad_alloc();
-    auto* place = static_cast<std::byte*>(take_device_memory(whole));
+    auto* place = static_cast<std::byte*>(take_device_memory(whole, how.of_both_sides));
     if (place == nullptr) place = static_cast<std::byte*>(std::aligned_alloc(guard_bytes, whole));
     if (place == nullptr) throw std::bad_alloc();
     std::fill_n(reinterpret_cast<std::uint64_t*>(place), whole / sizeof(poison), poison);

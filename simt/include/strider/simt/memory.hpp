@@ -15,6 +15,7 @@ namespace strider::executor {
 /// What is known of an allocation beside its size.
 struct allocation {
     bool exact = false;             ///< the host writes to it only what mark_written() is told
+    bool of_both_sides = false;     ///< managed or mapped: the host accesses it as well
     const void* made_at = nullptr;  ///< the address of the code that asked for it, for findings
 };
 

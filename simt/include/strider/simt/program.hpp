@@ -17,9 +17,15 @@
 #include <strider/simt/dialect/device_library.hpp>
 #include <strider/simt/dialect/ptx.hpp>
 #include <strider/simt/dialect/runtime.hpp>
+#include <strider/simt/host_watch.hpp>
 #include <strider/simt/shared_array.hpp>
 
 namespace strider::executor::program {
+
+#if defined(THRUST_DEVICE_SYSTEM)
+/// Thrust's algorithms run on the host, also for the device.
+inline const bool host_has_thrust = (host_acts_as_device(), true);
+#endif
 
 namespace detail {
 
@@ -67,6 +73,19 @@ public:
     static const ::strider::executor::program::allocation_source strider_simt_program_allocations_##number { \
         file, { __VA_ARGS__ }                                                                                \
     }
+/// Tells of a __device__ or __constant__ variable, behind its definition.
+class device_variable {
+public:
+    template <class T>
+    explicit device_variable(const T& variable) {
+        watch_variable(&reinterpret_cast<const volatile char&>(variable), sizeof(T));
+    }
+};
+#define STRIDER_SIMT_PROGRAM_VARIABLE(name) STRIDER_SIMT_PROGRAM_VARIABLE_AT(name, __COUNTER__)
+#define STRIDER_SIMT_PROGRAM_VARIABLE_AT(name, number) STRIDER_SIMT_PROGRAM_VARIABLE_NUMBER(name, number)
+#define STRIDER_SIMT_PROGRAM_VARIABLE_NUMBER(name, number) \
+    static const ::strider::executor::program::device_variable strider_simt_program_variable_##number { name }
+
 /// The same, of a kernel whose blocks form clusters.
 class kernel_cluster {
 public:

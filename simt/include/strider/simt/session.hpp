@@ -42,6 +42,7 @@ enum class finding_kind {
     assertion,
     bad_copy,
     bad_free,
+    host_access,
     leak,
     bank_conflict,
     unsupported,

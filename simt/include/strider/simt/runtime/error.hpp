@@ -162,7 +162,7 @@ cudaError_t pending_error();
 cudaError_t take_error();
 /// A kernel has failed: every synchronisation reports it from now on.
 void set_kernel_error(cudaError_t error);
-/// What kernels did wrong so far.
+/// What kernels did wrong so far, for a call that waits for them.
 cudaError_t kernel_error();
 void forget_kernel_error();
 /// A call that the executor does not support: a finding of the program that names it, at the line of `caller`. Returns

@@ -1,0 +1,28 @@
+// Accesses of host code to memory that is the device's, or that a kernel may be using. Kernel files are instrumented as
+// a whole, so that their host code is seen as well; files without kernels are not.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include <strider/simt/session.hpp>
+
+namespace strider::executor {
+
+/// Takes a defect of host code at `at`, of a launch of `kernel` or of none.
+using host_report = void (*)(finding_kind kind, const void* at, std::string message, std::string fix,
+                             const void* kernel);
+
+/// From now on host code that accesses what is not its own is reported. Nothing is unless this is called.
+void watch_host(host_report report);
+
+/// A variable of the device, of which host code has a shadow alone.
+void watch_variable(const volatile void* variable, std::size_t bytes);
+
+/// Ends the watch for good: host code runs what the device would.
+void host_acts_as_device();
+
+/// The host has waited for all kernels: it may use again what they have used.
+void host_has_waited() noexcept;
+
+}  // namespace strider::executor

@@ -1,0 +1,161 @@
+#include "host_access.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <mutex>
+
+#include <strider/simt/host_watch.hpp>
+#include <strider/simt/launch.hpp>
+
+#include "code/module.hpp"
+#include "code/places.hpp"
+#include "run/device_range.hpp"
+#include "run/events.hpp"
+#include "run/findings.hpp"
+
+namespace strider::executor {
+
+namespace {
+
+struct watched_variables {
+    std::mutex mutex;
+    std::vector<module_symbol> all;  ///< sorted
+};
+watched_variables& variables() {  // of which static objects of the program tell
+    static auto* const all = new watched_variables;
+    return *all;
+}
+
+host_report report_to = nullptr;
+std::mutex widening;
+std::atomic<bool> acts_as_device{false};
+
+const char* what_host_does(const memory_access& what) { return what.has(access_store) ? "writes" : "reads"; }
+
+located global_at(const memory_access& what, const memory_entry* entry) {
+    located at;
+    at.space = memory_space::global;
+    at.address = what.address;
+    at.entry = entry;
+    return at;
+}
+
+void report_memory(const memory_access& what) {
+    const bool stores = what.has(access_store);
+    std::string text = fmt::format("the host {} {} bytes of device memory", what_host_does(what), what.bytes);
+    if (const auto entry = find_new_entry(what.address, what.bytes))
+        text += ": " + describe(global_at(what, entry.get()), what.bytes);
+    else if (find_freed(what.address) != nullptr)
+        text += ", which has been freed";
+    else
+        text += ", beyond every allocation";
+    report_to(finding_kind::host_access, what.pc, std::move(text),
+              stores ? "fill a copy on the host, and copy it by cudaMemcpy(device, copy, bytes, cudaMemcpyHostToDevice)"
+                     : "copy the memory by cudaMemcpy(copy, device, bytes, cudaMemcpyDeviceToHost), and read the copy",
+              nullptr);
+}
+
+void report_variable(const memory_access& what) {
+    {
+        const std::lock_guard guard(variables().mutex);
+        const module_symbol* const variable = find_symbol(variables().all, what.address);
+        if (variable == nullptr) return;
+    }
+    const bool constant = find_symbol(own_module().constants, what.address) != nullptr;
+    report_to(
+        finding_kind::host_access, what.pc,
+        fmt::format("the host {} {}, a {} variable: on a GPU that is the host's shadow of it, not what kernels use",
+                    what_host_does(what), describe(global_at(what, nullptr), what.bytes),
+                    constant ? "__constant__" : "__device__"),
+        what.has(access_store) ? "write the variable by cudaMemcpyToSymbol()"
+                               : "read the variable by cudaMemcpyFromSymbol()",
+        nullptr);
+}
+
+/// Where a kernel may still use these bytes so that the host must wait for it.
+const kernel_use* use_of(const memory_entry& entry, const memory_access& what) {
+    const auto meets = [&what](const kernel_use& use) {
+        return use.waits.load(std::memory_order_relaxed) == watched_host.waits.load(std::memory_order_relaxed) &&
+               what.address < use.end.load(std::memory_order_relaxed) &&
+               use.begin.load(std::memory_order_relaxed) < what.address + what.bytes;
+    };
+    if (meets(entry.stored_by)) return &entry.stored_by;
+    return what.has(access_store) && meets(entry.loaded_by) ? &entry.loaded_by : nullptr;
+}
+
+void report_use(const memory_access& what) {
+    if (what.has(access_volatile)) return;  // how a program talks with a kernel that runs
+    const auto entry = find_new_entry(what.address, what.bytes);
+    const kernel_use* const use = entry == nullptr ? nullptr : use_of(*entry, what);
+    if (use == nullptr) return;
+    report_to(
+        finding_kind::host_access, what.pc,
+        fmt::format("the host {} {}, which kernel {} may still be {}: nothing waits for the launch at {}",
+                    what_host_does(what), describe(global_at(what, entry.get()), what.bytes), kernel_name(use->kernel),
+                    use == &entry->stored_by ? "writing" : "reading", place(use->launched_at)),
+        "call cudaDeviceSynchronize() between the launch and this access", nullptr);
+}
+
+/// Called with the mutex held. Files tell of their variables before and after the watch begins.
+void watch_all_variables() {
+    const auto& all = variables().all;
+    if (acts_as_device || watched_host.look == nullptr || all.empty()) return;
+    watched_host.variables_begin = all.front().begin;
+    watched_host.variables_bytes = all.back().begin + all.back().bytes - all.front().begin;
+}
+
+void look(const memory_access& at) {
+    memory_access what = at;
+    what.pc = in_host_code(at.pc);
+    const address_range of_device = device_addresses(false), of_all = device_addresses(true);
+    if (what.address - of_device.begin < of_device.bytes) return report_memory(what);
+    if (what.address - of_all.begin < of_all.bytes) return report_use(what);
+    report_variable(what);
+}
+
+}  // namespace
+
+void host_access::widen(const worker& w, const touched_memory& what, kernel_use& use) {
+    const std::lock_guard guard(widening);
+    const bool first = use.waits.load(std::memory_order_relaxed) != watched_host.waits.load(std::memory_order_relaxed);
+    use.begin = first ? what.address : std::min(use.begin.load(std::memory_order_relaxed), what.address);
+    use.end = first ? what.address + what.bytes
+                    : std::max(use.end.load(std::memory_order_relaxed), what.address + what.bytes);
+    use.kernel = w.launch->call.kernel;
+    use.launched_at = w.launch->call.launched_at;
+    use.waits = watched_host.waits.load(std::memory_order_relaxed);
+    if (first && !acts_as_device) watched_host.memory_bytes = device_addresses(true).bytes;
+}
+
+void watch_host(host_report to) {
+    if (acts_as_device) return;
+    report_to = to;
+    watched_host.look = look;
+    watched_host.memory_begin = device_addresses(false).begin;
+    watched_host.memory_bytes = device_addresses(false).bytes;
+    const std::lock_guard guard(variables().mutex);
+    watch_all_variables();
+    ++watchers;
+}
+
+void watch_variable(const volatile void* variable, std::size_t bytes) {
+    const std::lock_guard guard(variables().mutex);
+    auto& all = variables().all;
+    const module_symbol one{reinterpret_cast<std::uintptr_t>(variable), bytes, ""};
+    all.insert(std::upper_bound(all.begin(), all.end(), one), one);
+    watch_all_variables();
+}
+
+void host_acts_as_device() {
+    acts_as_device = true;
+    watched_host.memory_bytes = watched_host.variables_bytes = 0;
+}
+
+void host_has_waited() noexcept {
+    if (watched_host.look == nullptr || acts_as_device) return;
+    ++watched_host.waits;
+    watched_host.memory_bytes = device_addresses(false).bytes;
+}
+
+}  // namespace strider::executor

@@ -1,0 +1,42 @@
+// Wrong:  the host assigns to variables of the device: nvcc warns, and the host's shadow of the variable is written.
+// From:   counters that are set back before a launch
+// Kernel: count
+// Says:   a __device__ variable
+// Says:   a __constant__ variable
+// Says:   fix: write the variable by cudaMemcpyToSymbol()
+// Mended: it copies to the symbols, and from them.
+#include "program.cuh"
+
+struct limits {
+    int lowest, highest;
+};
+__device__ unsigned counter;
+namespace bounds {
+__constant__ limits range = {0, 0};
+__constant__ const int widest = 32;
+}  // namespace bounds
+__device__ inline bool inside(int value) { return value >= bounds::range.lowest && value < bounds::range.highest; }
+
+__global__ void count() {
+    if (inside(threadIdx.x)) atomicAdd(&counter, 1u);
+}
+
+int main() {
+    unsigned counted = 0;
+#ifdef MENDED
+    const limits range = {0, bounds::widest};
+    cudaMemcpyToSymbol(bounds::range, &range, sizeof(range));
+    cudaMemcpyToSymbol(counter, &counted, sizeof(counted));
+#else
+    bounds::range.highest = bounds::widest;  // expect: host-access
+    counter = counted;                       // expect: host-access
+#endif
+    count<<<1, 64>>>();
+#ifdef MENDED
+    cudaMemcpyFromSymbol(&counted, counter, sizeof(counted));
+#else
+    cudaDeviceSynchronize();
+    counted = counter;  // expect: host-access
+#endif
+    return judge(counted, 32u);
+}

@@ -1,0 +1,33 @@
+// Wrong:  the host reads what a kernel writes to managed memory, and writes what it reads, without a wait between.
+// From:   programs that were moved from cudaMemcpy(), which waits, to managed memory
+// Kernel: add_one
+// Says:   which kernel add_one may still be writing
+// Says:   which kernel add_one may still be reading
+// Says:   fix: call cudaDeviceSynchronize() between the launch and this access
+// Mended: it waits. What the kernel does not touch, and what is read as volatile, need no wait.
+#include "program.cuh"
+
+__global__ void add_one(const int* in, int* out) { out[threadIdx.x] = in[threadIdx.x] + 1; }
+
+int main() {
+    int *in = nullptr, *out = nullptr, *flag = nullptr;
+    cudaMallocManaged(&in, 64 * sizeof(int));
+    cudaMallocManaged(&out, 64 * sizeof(int));
+    cudaHostAlloc(&flag, sizeof(int), cudaHostAllocMapped);
+    for (int i = 0; i < 64; ++i) in[i] = i;
+    *flag = 0;
+    add_one<<<1, 32>>>(in, out);
+    out[63] = in[31];  // nobody writes either
+    add_one<<<1, 1>>>(in, flag);
+    while (*static_cast<volatile int*>(flag) != 1) {
+    }
+#ifdef MENDED
+    cudaDeviceSynchronize();
+#endif
+    const int last = out[31];  // expect: host-access
+    in[0] = last;              // expect: host-access
+    cudaFree(in);
+    cudaFree(out);
+    cudaFreeHost(flag);
+    return judge(last, 32);
+}
