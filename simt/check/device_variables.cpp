@@ -38,7 +38,7 @@ std::optional<device_variable> device_variable_at(const code& in, std::size_t i)
         else if (at > i && in.is_identifier(at))
             ++words;
     }
-    const bool has_type = words >= 2 || (words == 1 && i > first + 1);
+    const bool has_type = words >= 2 || (words == 1 && i > first);
     if (!has_type || !in.is_identifier(at - 1)) return std::nullopt;
     const std::size_t name = at - 1;
     for (; at < in.size() && !in.is(at, ";"); ++at)

@@ -10,6 +10,7 @@
 #include <strider/simt/check.hpp>
 
 #include "allocation_names.hpp"
+#include "sides.hpp"
 
 namespace strider::kernel_check {
 namespace {
@@ -69,6 +70,9 @@ translated_source translate_file(const fs::path& file, const std::vector<fs::pat
     const std::map<fs::path, std::string> sources = sources_of(file, include_folders);
     translated_source written;
     for (const auto& [path, text] : sources) collect_kernels(text, written.kernels);
+    side_names sides;
+    for (const auto& [path, text] : sources) collect_sides(text, written.kernels, sides);
+    for (const auto& [path, text] : sources) expect_sides(text, path.string(), written.kernels, sides);
     // The headers lie in one folder; so that their names are unique they are numbered.
     std::map<fs::path, fs::path> translated;
     for (const auto& [path, text] : sources)
