@@ -13,6 +13,7 @@
 #include "run/device_range.hpp"
 #include "run/events.hpp"
 #include "run/findings.hpp"
+#include "unwritten_copies.hpp"
 
 namespace strider::executor {
 
@@ -105,12 +106,25 @@ void watch_all_variables() {
     watched_host.variables_bytes = all.back().begin + all.back().bytes - all.front().begin;
 }
 
+void report_unwritten(const memory_access& what, const unwritten_bytes& gap) {
+    memory_access source = what;
+    source.address = gap.from + (what.address - gap.begin);
+    report_to(
+        finding_kind::uninitialised_read, what.pc,
+        fmt::format("the host reads {}, copied at {}, which no kernel and no copy had written",
+                    describe(global_at(source, gap.entry.get()), what.bytes), place(gap.copied_at)),
+        "write every element that the host copies: launch enough threads, (n + block - 1) / block blocks, or copy "
+        "fewer bytes",
+        nullptr);
+}
+
 void look(const memory_access& at) {
     memory_access what = at;
     what.pc = in_host_code(at.pc);
     const address_range of_device = device_addresses(false), of_all = device_addresses(true);
     if (what.address - of_device.begin < of_device.bytes) return report_memory(what);
     if (what.address - of_all.begin < of_all.bytes) return report_use(what);
+    if (const unwritten_bytes gap = take_unwritten(what); gap.end != 0) return report_unwritten(what, gap);
     report_variable(what);
 }
 
@@ -150,6 +164,7 @@ void watch_variable(const volatile void* variable, std::size_t bytes) {
 void host_acts_as_device() {
     acts_as_device = true;
     watched_host.memory_bytes = watched_host.variables_bytes = 0;
+    watched_host.look = nullptr;
 }
 
 void host_has_waited() noexcept {

@@ -121,6 +121,12 @@ void report_host_defect(finding_kind kind, const void* pc, std::string message, 
     if (!first_time(none, kind, pc, nullptr)) return;
     raw_finding what{kind, pc, nullptr, std::move(message), std::move(fix)};
     if (kind == finding_kind::bad_launch) what.launch = raw_finding::refused;
+    if (kind ==
+        finding_kind::uninitialised_read) {  // by the host, of what a defect may have kept a kernel from writing
+        const std::lock_guard guard(none.owner->mutex);
+        const auto& before = none.owner->found;
+        what.follows = std::any_of(before.begin(), before.end(), [](const auto& one) { return !one.second.note; });
+    }
     add(none, std::move(what));
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include <strider/simt/host_watch.hpp>
 #include <strider/simt/memory.hpp>
 
 #include "arrays.hpp"
@@ -100,9 +101,10 @@ cudaError_t copy(const void* at, void* to, strides to_strides, const void* from,
     for (std::size_t z = 0; z < size.depth; ++z) {
         for (std::size_t y = 0; y < size.height; ++y) {
             char* const row = static_cast<char*>(to) + z * to_strides.slice + y * to_strides.row;
-            std::memmove(row, static_cast<const char*>(from) + z * from_strides.slice + y * from_strides.row,
-                         size.width);
+            const char* const source = static_cast<const char*>(from) + z * from_strides.slice + y * from_strides.row;
+            std::memmove(row, source, size.width);
             strider::executor::mark_written(row, size.width);
+            if (!sides->to_device) strider::executor::host_copied(row, source, size.width, at);
         }
     }
     return cudaSuccess;

@@ -16,19 +16,23 @@ struct host_watch {
     /// From the first to the last of the device's variables.
     std::atomic<std::uintptr_t> variables_begin{0};
     std::atomic<std::size_t> variables_bytes{0};
+    /// From the first to the last byte of the host that was copied from memory that nobody had written.
+    std::atomic<std::uintptr_t> copied_begin{0};
+    std::atomic<std::size_t> copied_bytes{0};
 
     std::atomic<std::uint32_t> waits{1};  ///< how often the host has waited for its kernels
     void (*look)(const memory_access& what) = nullptr;
 };
 extern host_watch watched_host;
 
-/// Called where host code accesses memory; nearly always two comparisons.
+/// Called where host code accesses memory; nearly always three comparisons.
 [[gnu::always_inline]] inline void note_host_access(const void* address, std::size_t bytes, unsigned how,
                                                     const void* pc) {
     const auto place = reinterpret_cast<std::uintptr_t>(address);
     constexpr auto relaxed = std::memory_order_relaxed;
     if (place - watched_host.memory_begin.load(relaxed) < watched_host.memory_bytes.load(relaxed) ||
-        place - watched_host.variables_begin.load(relaxed) < watched_host.variables_bytes.load(relaxed)) [[unlikely]]
+        place - watched_host.variables_begin.load(relaxed) < watched_host.variables_bytes.load(relaxed) ||
+        place - watched_host.copied_begin.load(relaxed) < watched_host.copied_bytes.load(relaxed)) [[unlikely]]
         watched_host.look({place, bytes, how, pc});
 }
 

@@ -219,11 +219,11 @@ const memory_entry* nearest_entry(const memory_map& among, std::uintptr_t addres
     return at == among.end() ? nullptr : at->get();
 }
 
+std::uint8_t poison_at(std::uintptr_t address) { return static_cast<std::uint8_t>(poison >> address % 8 * 8); }
+
 bool uninitialised(const memory_entry& in, std::uintptr_t address, std::size_t bytes) {
     const auto byte_at = [](std::uintptr_t at) { return *reinterpret_cast<const std::uint8_t*>(at); };
-    const auto poisoned = [&](std::uintptr_t at) {
-        return byte_at(at) == static_cast<std::uint8_t>(poison >> at % 8 * 8);
-    };
+    const auto poisoned = [&](std::uintptr_t at) { return byte_at(at) == poison_at(at); };
     const auto written = [&](std::uintptr_t at) {
         return (in.written[(at - in.begin) / 8] >> (at - in.begin) % 8 & 1) != 0;
     };

@@ -62,6 +62,32 @@ const memory_entry* nearest_entry(const memory_map& among, std::uintptr_t addres
 /// The allocation that held the address and has been freed, if that is not long ago; else null.
 std::shared_ptr<const memory_entry> find_freed(std::uintptr_t address);
 
+/// What the byte at this address holds until it is written.
+std::uint8_t poison_at(std::uintptr_t address);
+
+/// Calls `gap(first, last)` for the bytes of the entry from first until last, each time as many as nobody has written.
+template <class Gap>
+void each_unwritten(const memory_entry& in, std::uintptr_t address, std::size_t bytes, Gap gap) {
+    const auto missing = [&](std::uintptr_t at) {
+        const std::size_t offset = at - in.begin;
+        return (in.written[offset / 8] >> offset % 8 & 1) == 0 &&
+               *reinterpret_cast<const std::uint8_t*>(at) == poison_at(at);
+    };
+    const std::uintptr_t end = address + bytes;
+    for (std::uintptr_t at = address; at < end;) {
+        if ((at - in.begin) % 8 == 0 && in.written[(at - in.begin) / 8] == 0xFF) {
+            at += 8;
+            continue;
+        }
+        const std::uintptr_t first = at;
+        while (at < end && missing(at)) ++at;
+        if (first != at)
+            gap(first, at);
+        else
+            ++at;
+    }
+}
+
 /// Whether a kernel that reads these bytes of the entry reads what nobody has written.
 bool uninitialised(const memory_entry& in, std::uintptr_t address, std::size_t bytes);
 

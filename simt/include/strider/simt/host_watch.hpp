@@ -22,6 +22,9 @@ void watch_variable(const volatile void* variable, std::size_t bytes);
 /// Ends the watch for good: host code runs what the device would.
 void host_acts_as_device();
 
+/// A copy at `at` has brought these bytes of device memory to the host: it may not read those that nobody has written.
+void host_copied(const void* to, const void* from, std::size_t bytes, const void* at);
+
 /// The host has waited for all kernels: it may use again what they have used.
 void host_has_waited() noexcept;
 
