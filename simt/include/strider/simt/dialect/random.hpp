@@ -129,15 +129,18 @@ STRIDER_SIMT_ROUTINE double2 normal_pair_double(uint4 bits) {
 
 }  // namespace strider::executor::random
 
-// What reads and writes a state is inlined, so that the accesses are the kernel's.
+// What reads and writes a state is inlined, so that the accesses are the kernel's. What a routine returns goes to a local
+// state first: else the routine itself, which is not instrumented, would write to the kernel's.
 
 STRIDER_SIMT_ARITHMETIC void curand_init(unsigned long long seed, unsigned long long sequence,
                                          unsigned long long offset, curandStateXORWOW* state) {
-    *state = strider::executor::random::begin_xorwow(seed, sequence, offset);
+    const curandStateXORWOW first = strider::executor::random::begin_xorwow(seed, sequence, offset);
+    *state = first;
 }
 STRIDER_SIMT_ARITHMETIC void curand_init(unsigned long long seed, unsigned long long sequence,
                                          unsigned long long offset, curandStatePhilox4_32_10* state) {
-    *state = strider::executor::random::begin_philox(seed, sequence, offset);
+    const curandStatePhilox4_32_10 first = strider::executor::random::begin_philox(seed, sequence, offset);
+    *state = first;
 }
 STRIDER_SIMT_ARITHMETIC void skipahead(unsigned long long n, curandStateXORWOW* state) {
     curandStateXORWOW next = *state;
@@ -164,7 +167,10 @@ STRIDER_SIMT_ARITHMETIC unsigned int curand(curandStateXORWOW* state) {
 }
 STRIDER_SIMT_ARITHMETIC unsigned int curand(curandStatePhilox4_32_10* state) {
     const unsigned result = strider::executor::random::pick(state->output, state->STATE);
-    if (++state->STATE == 4) *state = strider::executor::random::next_block(*state);
+    if (++state->STATE == 4) {
+        const curandStatePhilox4_32_10 last = *state, next = strider::executor::random::next_block(last);
+        *state = next;
+    }
     return result;
 }
 /// Four numbers at once.
