@@ -86,10 +86,11 @@ const kernel_use* use_of(const memory_entry& entry, const memory_access& what) {
 }
 
 void report_use(const memory_access& what) {
-    if (what.has(access_volatile)) return;  // how a program talks with a kernel that runs
     const auto entry = find_new_entry(what.address, what.bytes);
     const kernel_use* const use = entry == nullptr ? nullptr : use_of(*entry, what);
     if (use == nullptr) return;
+    // How a program talks with a kernel that runs: it waits for a flag, say.
+    if (what.has(access_volatile) || what.has(access_atomic)) return host_has_waited();
     report_to(
         finding_kind::host_access, what.pc,
         fmt::format("the host {} {}, which kernel {} may still be {}: nothing waits for the launch at {}",

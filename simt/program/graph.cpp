@@ -5,6 +5,8 @@
 #include <set>
 #include <utility>
 
+#include <strider/simt/host_watch.hpp>
+
 #include "graphs.hpp"
 
 using strider::executor::runtime::set_last_error;
@@ -58,6 +60,7 @@ work work_of(const cudaMemsetParams& how) {
 }
 work work_of(const cudaHostNodeParams& how) {
     return [how] {
+        strider::executor::host_has_waited();
         how.fn(how.userData);
         return cudaSuccess;
     };

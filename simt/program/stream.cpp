@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include <strider/simt/host_watch.hpp>
 #include <strider/simt/runtime/thrust.hpp>
 
 #include "graphs.hpp"
@@ -159,6 +160,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
     if (function == nullptr) return invalid_value();
     return enqueue(stream, cudaGraphNodeTypeHost, [=] {
+        strider::executor::host_has_waited();
         function(data);
         return cudaSuccess;
     });

@@ -96,13 +96,13 @@ void fence(site, scope reach, order strength) noexcept {
 
 void atomic_access(site at, void* address, std::size_t bytes, bool reads, bool writes, order strength,
                    scope reach) noexcept {
-    if (current_worker() == nullptr) return;
     const unsigned how = !writes ? access_load : reads ? access_store | access_update : access_store;
+    if (current_worker() == nullptr) return note_host_access(address, bytes, how | access_atomic, at.pc);
     do_atomic_access(at, address, bytes, how, strength, reach);
 }
 
 void atomic_swap_access(site at, void* address, std::size_t bytes, order strength, scope reach) noexcept {
-    if (current_worker() == nullptr) return;
+    if (current_worker() == nullptr) return note_host_access(address, bytes, access_store | access_atomic, at.pc);
     do_atomic_access(at, address, bytes, access_store | access_update | access_swap, strength, reach);
 }
 
@@ -129,7 +129,7 @@ order to_order(int how) {
 }
 
 void atomic_callback(void* address, std::size_t bytes, bool reads, bool writes, int how, const void* pc) {
-    if (current_worker() != nullptr) atomic_access({pc}, address, bytes, reads, writes, to_order(how), scope::system);
+    atomic_access({pc}, address, bytes, reads, writes, to_order(how), scope::system);
 }
 
 }  // namespace strider::executor

@@ -4,7 +4,7 @@
 // Says:   which kernel add_one may still be writing
 // Says:   which kernel add_one may still be reading
 // Says:   fix: call cudaDeviceSynchronize() between the launch and this access
-// Mended: it waits. What the kernel does not touch, and what is read as volatile, need no wait.
+// Mended: it waits, by a call or by a volatile flag of the kernel's. What kernels do not touch needs no wait.
 #include "program.cuh"
 
 __global__ void add_one(const int* in, int* out) { out[threadIdx.x] = in[threadIdx.x] + 1; }
@@ -18,16 +18,26 @@ int main() {
     *flag = 0;
     add_one<<<1, 32>>>(in, out);
     out[63] = in[31];  // nobody writes either
+#ifdef MENDED
     add_one<<<1, 1>>>(in, flag);
     while (*static_cast<volatile int*>(flag) != 1) {
     }
-#ifdef MENDED
-    cudaDeviceSynchronize();
 #endif
     const int last = out[31];  // expect: host-access
     in[0] = last;              // expect: host-access
+    add_one<<<1, 32>>>(in, out);
+#ifdef MENDED
+    cudaLaunchHostFunc(nullptr, [](void* first) { ++*static_cast<int*>(first); }, out);
+#endif
+    cudaDeviceSynchronize();
+    const int first = out[0];
+#ifdef MENDED
+    const int expected = 34;
+#else
+    const int expected = 33;
+#endif
     cudaFree(in);
     cudaFree(out);
     cudaFreeHost(flag);
-    return judge(last, 32);
+    return judge(last + first, 32 + expected);
 }
