@@ -2,6 +2,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstdint>
 #include <limits>
 #include <type_traits>
 
@@ -44,11 +45,11 @@ struct multiplies {
     }
 };
 
-#if defined(__CUDA_ARCH__)
 namespace detail {
+#if defined(__CUDA_ARCH__)
 /// IEEE 754-2019 `minimum` or `maximum`.
 template <bool Minimum, class T>
-__device__ __forceinline__ constexpr T device_extreme(const T& a, const T& b) {
+__device__ __forceinline__ constexpr T extreme(const T& a, const T& b) {
 #if __CUDA_ARCH__ >= 800
     if constexpr (std::is_same_v<T, float>) {
         if (!__builtin_is_constant_evaluated()) {
@@ -62,8 +63,26 @@ __device__ __forceinline__ constexpr T device_extreme(const T& a, const T& b) {
     const bool before = Minimum ? a < b : a > b, tie = (a == b) & ((__builtin_signbit(a) != 0) == Minimum);
     return before | tie | (a != a) ? a : b;
 }
-}  // namespace detail
+#else
+/// The same. Which one is the greater, or what sign it has, no processor foresees: no branch asks for it.
+template <bool Minimum, class T>
+STRIDER_HOST_DEVICE constexpr T extreme(const T& a, const T& b) {
+    // clang evaluates this builtin at run time only.
+    const bool with_nan = __builtin_is_constant_evaluated() ? a != a || b != b : __builtin_isunordered(a, b);
+    if (with_nan) return a != a ? a : b;
+    const T nearer = (Minimum ? a < b : a > b) ? a : b;
+    if constexpr (sizeof(T) == 4 || sizeof(T) == 8) {
+        // Equals are zeros of either sign, or the same bits.
+        using bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+        const T other = (Minimum ? b < a : b > a) ? b : a;
+        const auto left = __builtin_bit_cast(bits, nearer), right = __builtin_bit_cast(bits, other);
+        return __builtin_bit_cast(T, Minimum ? left | right : left & right);
+    } else {
+        return a == b && (__builtin_signbit(a) != 0) == Minimum ? a : nearer;
+    }
+}
 #endif
+}  // namespace detail
 
 /// IEEE 754-2019 `minimum`: a NaN wins, and -0 is less than +0.  So the result does not depend on the order.
 struct minimum {
@@ -71,12 +90,7 @@ struct minimum {
         requires requires(const T& a, const T& b) { a < b; }
     STRIDER_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const {
         if constexpr (std::is_floating_point_v<T>) {
-#if defined(__CUDA_ARCH__)  // one instruction, or none that branches
-            return detail::device_extreme<true>(a, b);
-#endif
-            if (a != a) return a;
-            if (a == b) return __builtin_signbit(a) ? a : b;
-            return a < b ? a : b;  // b where b is NaN: the comparison is false
+            return detail::extreme<true>(a, b);
         } else {
             return b < a ? b : a;
         }
@@ -89,12 +103,7 @@ struct maximum {
         requires requires(const T& a, const T& b) { a < b; }
     STRIDER_HOST_DEVICE constexpr T operator()(const T& a, const T& b) const {
         if constexpr (std::is_floating_point_v<T>) {
-#if defined(__CUDA_ARCH__)
-            return detail::device_extreme<false>(a, b);
-#endif
-            if (a != a) return a;
-            if (a == b) return __builtin_signbit(a) ? b : a;
-            return a > b ? a : b;
+            return detail::extreme<false>(a, b);
         } else {
             return a < b ? b : a;
         }
