@@ -40,7 +40,9 @@ inline constexpr bool may_be_contracted = false;
 
 /// Whether the order in which an operator takes elements cannot be seen: integers wrap.
 template <class Operator, class T>
-concept free_of_order = std::integral<T> && detail::library_operator<Operator>;
+inline constexpr bool hides_order = std::integral<T> && detail::library_operator<Operator>;
+template <class Operator, class T>
+concept free_of_order = hides_order<Operator, T>;
 
 /// The binary tree over neighbours, in place.
 template <class T, class Operator>

@@ -4,6 +4,7 @@
 // public calls make one). A chunk's extreme is found by vectors, and then, in cache by now, the first place of it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <type_traits>
 
@@ -54,10 +55,20 @@ located<T> reduce_chunk(const transformed<contiguous<T>, with_index<detail::loca
 }
 
 template <class T>
+inline constexpr bool hides_order<detail::both_extremes<T>, extremes<T>> = true;
+
+template <class T>
 extremes<T> reduce_chunk(const transformed<contiguous<T>, detail::both_extremes<T>>& source, std::uint64_t first,
-                         std::uint64_t count, std::uint64_t full, detail::both_extremes<T>) {
-    return {reduce_chunk(source.source, first, count, full, minimum{}),
-            reduce_chunk(source.source, first, count, full, maximum{})};
+                         std::uint64_t count, std::uint64_t, detail::both_extremes<T> both) {
+    constexpr std::uint64_t block = (std::uint64_t{1} << 14) / sizeof(T);  // stays in the first-level cache
+    const auto of_block = [&](std::uint64_t done) {
+        const std::uint64_t size = std::min(block, count - done);
+        return extremes<T>{reduce_chunk(source.source, first + done, size, size, minimum{}),
+                           reduce_chunk(source.source, first + done, size, size, maximum{})};
+    };
+    extremes<T> found = of_block(0);
+    for (std::uint64_t done = block; done < count; done += block) found = both(found, of_block(done));
+    return found;
 }
 
 }  // namespace cpu_backend
