@@ -33,22 +33,22 @@ HWY_INLINE void combine_rows(T* accumulators, const T* from, const T* HWY_RESTRI
     }
 }
 
-/// The binary tree over neighbours, in place, of a power of two of them. Its shape is known to the compiler: a branch
-/// that is mispredicted holds up the reading.
+/// The binary tree over neighbours, of a power of two of them, which may stand in `accumulators`. Its shape is known to
+/// the compiler: a branch that is mispredicted holds up the reading.
 template <std::size_t Count, class T, class Operator>
-HWY_INLINE T reduce_tree(T* accumulators, Operator op) {
+HWY_INLINE T reduce_tree(const T* leaves, T* accumulators, Operator op) {
     if constexpr (Count == 1) return accumulators[0];
     const hn::ScalableTag<T> d;
     if (Count / 2 >= hn::Lanes(d)) {
         for (std::size_t i = 0; i < Count / 2; i += hn::Lanes(d)) {
             hn::VFromD<decltype(d)> even, odd;
-            hn::LoadInterleaved2(d, accumulators + 2 * i, even, odd);
+            hn::LoadInterleaved2(d, leaves + 2 * i, even, odd);
             hn::Store(combine(op, even, odd), d, accumulators + i);
         }
     } else {
-        for (std::size_t i = 0; i < Count / 2; ++i) accumulators[i] = op(accumulators[2 * i], accumulators[2 * i + 1]);
+        for (std::size_t i = 0; i < Count / 2; ++i) accumulators[i] = op(leaves[2 * i], leaves[2 * i + 1]);
     }
-    return reduce_tree<(Count + 1) / 2>(accumulators, op);
+    return reduce_tree<(Count + 1) / 2>(accumulators, accumulators, op);
 }
 
 /// The same of any number of leaves; one without a neighbour goes up as it is.
@@ -90,9 +90,12 @@ HWY_INLINE T reduce_chunk(const T* elements, std::uint64_t count, Operator op) {
     };
     if (reads_side_by_side()) take(std::integral_constant<unsigned, together>{});
     take(std::integral_constant<unsigned, 1>{});
-    if (from == elements) std::memcpy(accumulators, elements, sizeof(accumulators));
+    if (next < end && from == elements) {
+        std::memcpy(accumulators, elements, sizeof(accumulators));
+        from = accumulators;
+    }
     for (std::size_t i = 0; next < end; ++i, ++next) accumulators[i] = op(accumulators[i], *next);
-    return reduce_tree<row>(accumulators, op);
+    return reduce_tree<row>(from, accumulators, op);
 }
 
 /// The extreme of floating-point elements. Comparisons are exact, so the order is free; and what the processor's
@@ -125,8 +128,10 @@ HWY_INLINE T reduce_extreme(const T* elements, std::uint64_t count, Order op) {
         const auto best = nearer(op, nearer(op, first, second), nearer(op, third, fourth));
         HWY_ALIGN T extremes[HWY_LANES(T)];
         hn::Store(hn::IfThenElse(hn::Eq(best, hn::Zero(d)), hn::CopySign(best, sign), best), d, extremes);
+        for (std::size_t half = lanes / 2; half > 0; half /= 2) {
+            for (std::size_t i = 0; i < half; ++i) extremes[i] = op(extremes[i], extremes[i + half]);
+        }
         extreme = extremes[0];
-        for (std::size_t i = 1; i < lanes; ++i) extreme = op(extreme, extremes[i]);
     }
     for (; done < count; ++done) extreme = op(extreme, elements[done]);
     return extreme;

@@ -109,10 +109,14 @@ T reduce_rows(const Source& source, std::uint64_t first, std::uint64_t count, Op
     constexpr std::uint64_t row = canonical_order::lanes * canonical_order::accumulators_per_lane(sizeof(T));
     alignas(64) T accumulators[row];
     const std::uint64_t leaves = std::min(count, row);
-    for (std::uint64_t i = 0; i < leaves; ++i) accumulators[i] = source(first + i);
-    for (std::uint64_t done = leaves; done < count; done += row) {
-        add_row(accumulators, source, first + done, std::min(row, count - done), op);
+    std::uint64_t done = leaves;
+    if (!may_be_contracted<Source> && count >= 2 * row) {
+        for (std::uint64_t i = 0; i < row; ++i) accumulators[i] = op(source(first + i), source(first + row + i));
+        done = 2 * row;
+    } else {
+        for (std::uint64_t i = 0; i < leaves; ++i) accumulators[i] = source(first + i);
     }
+    for (; done < count; done += row) add_row(accumulators, source, first + done, std::min(row, count - done), op);
     if constexpr (std::floating_point<T> && has_simd_type<T> && has_simd_operator<Operator>) {
         if (leaves == row) {  // the same tree, by vectors
             T total;
