@@ -59,6 +59,17 @@ void require_keys(const Keys& keys, const Values& values, Unique& unique, Result
     require_apart(to_results, to_unique, call, "unique keys");
 }
 
+template <class Keys, class Values, class Unique, class Results, class Operator>
+auto reduction_by_keys(const Keys& keys, const Values& values, Unique& unique, Results& results, Operator op) {
+    using A = accumulator_of<Operator, element_of<Values>>;
+    return keyed_reduction{data_of(keys),
+                           values_as<A>(values),
+                           std::ranges::size(keys),
+                           data_of(unique),
+                           results_at<Operator>(data_of(results)),
+                           of_values_alone<A>(op)};
+}
+
 }  // namespace detail
 
 // What the calls require (core/misuse.hpp).
@@ -82,12 +93,9 @@ template <execution_policy Policy, class Keys, class Values, class Unique, class
     requires misuse::allows<misuse::reducing_by_key, Keys, Values, Unique, Results, Operator, Equal>
 std::uint64_t reduce_by_key(const Policy& policy, const Keys& keys, const Values& values, Unique&& unique_keys,
                             Results&& results, Operator op = {}, Equal equal = {}) {
-    using T = element_of<Values>;
     detail::require_keys(keys, values, unique_keys, results, "reduce_by_key");
-    return reduce_runs(policy, data_of(keys), detail::values_as<accumulator_of<Operator, T>>(values),
-                       std::ranges::size(keys), data_of(unique_keys), detail::results_at<Operator>(data_of(results)),
-                       detail::of_values_alone<accumulator_of<Operator, T>>(op),
-                       starting_a_run{detail::giving_a<bool>(equal)});
+    const auto of = detail::reduction_by_keys(keys, values, unique_keys, results, op);
+    return reduce_runs(policy, of, starting_a_run{detail::giving_a<bool>(equal)});
 }
 
 /// The same, but `*count` gets the number of runs.
@@ -97,20 +105,14 @@ template <execution_policy Policy, class Keys, class Values, class Unique, class
                             Equal>
 void reduce_by_key_into(const Policy& policy, const Keys& keys, const Values& values, Unique&& unique_keys,
                         Results&& results, std::uint64_t* count, Operator op = {}, Equal equal = {}) {
-    using T = element_of<Values>;
     detail::require_keys(keys, values, unique_keys, results, "reduce_by_key_into");
     detail::require_place(count, "reduce_by_key_into");
-    const auto* const from = data_of(keys);
-    const auto given = detail::values_as<accumulator_of<Operator, T>>(values);
-    const std::uint64_t elements = std::ranges::size(keys);
-    auto* const unique = data_of(unique_keys);
-    auto* const to = detail::results_at<Operator>(data_of(results));
-    const auto result = detail::of_values_alone<accumulator_of<Operator, T>>(op);
+    const auto of = detail::reduction_by_keys(keys, values, unique_keys, results, op);
     const starting_a_run starts{detail::giving_a<bool>(equal)};
-    if constexpr (requires { reduce_runs_into(policy, from, given, elements, unique, to, result, starts, count); }) {
-        reduce_runs_into(policy, from, given, elements, unique, to, result, starts, count);
+    if constexpr (requires { reduce_runs_into(policy, of, starts, count); }) {
+        reduce_runs_into(policy, of, starts, count);
     } else {
-        *count = reduce_runs(policy, from, given, elements, unique, to, result, starts);
+        *count = reduce_runs(policy, of, starts);
     }
 }
 

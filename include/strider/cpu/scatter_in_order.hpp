@@ -16,6 +16,7 @@
 #include <strider/cpu/reduce_by_key.hpp>
 #include <strider/cpu/scatter.hpp>
 #include <strider/cpu/sort.hpp>
+#include <strider/pattern/runs.hpp>
 #include <strider/pattern/segments.hpp>
 #include <strider/pattern/selection.hpp>
 #include <strider/pattern/sort_key.hpp>
@@ -43,8 +44,8 @@ void combine_in_order(const cpu& policy, const T* input, const Index* indices, s
 
     sort_elements(policy, indices, places, input, elements, count, detail::bits_of_key<false, std::identity>{});
     const auto values = detail::accumulated<A>(contiguous<T>{elements});
-    const std::uint64_t runs = reduce_runs(policy, places, values, count, named, totals, detail::of_values_alone<A>(op),
-                                           starting_a_run{equal_to{}});
+    const keyed_reduction of_places{places, values, count, named, totals, detail::of_values_alone<A>(op)};
+    const std::uint64_t runs = reduce_runs(policy, of_places, starting_a_run{equal_to{}});
     in_parallel(tbb::blocked_range<std::uint64_t>(0, runs, parallel_from), [=](const auto& part) {
         for (std::uint64_t i = part.begin(); i < part.end(); ++i) {
             T& place = output[named[i]];

@@ -16,6 +16,7 @@
 #include <strider/cuda/runs.hpp>
 #include <strider/cuda/segmented_reduce.hpp>
 #include <strider/pattern/canonical_order.hpp>
+#include <strider/pattern/runs.hpp>
 #include <strider/pattern/segments.hpp>
 
 namespace strider {
@@ -211,14 +212,14 @@ struct finishing_taker : taker_of_values<Source, T, Operator, U> {
 
 /// Stream-ordered: the first key of every run to the front of `unique`, and the reduction of its values to `results`;
 /// how many to `*count`.
-template <class K, element_source Source, class T, class Operator, class Selector, class U>
-void reduce_runs_into(const device_policy& policy, const K* keys, const Source& values, std::uint64_t elements,
-                      K* unique, U* results, const segment_result<T, Operator>& result, const Selector& starts,
-                      std::uint64_t* count) {
+template <class K, element_source Source, class U, class T, class Operator, class Selector>
+void reduce_runs_into(const device_policy& policy, const keyed_reduction<K, Source, U, segment_result<T, Operator>>& of,
+                      const Selector& starts, std::uint64_t* count) {
     using namespace run_kernels;
+    const std::uint64_t elements = of.elements;
     if (elements == 0) return store_value(policy, std::uint64_t{0}, count);
-    const run_search<K> search{keys, elements, unique, count};
-    const taker_of_values<Source, T, Operator, U> taker{values, results, result};
+    const run_search<K> search{of.keys, elements, of.unique, count};
+    const taker_of_values<Source, T, Operator, U> taker{of.values, of.results, of.result};
     using finishing = finishing_taker<Source, T, Operator, U>;
     if (elements < finishing::elements_before) {
         using state = block::tile_state<T>;
@@ -235,15 +236,15 @@ void reduce_runs_into(const device_policy& policy, const K* keys, const Source& 
         crossing.runs = runs;
         return leaving_taker<Source, T, Operator, U>{taker, runs, tile};
     });
-    reduce_segments(policy, values, elements, crossing, result, results);
+    reduce_segments(policy, of.values, elements, crossing, of.result, of.results);
 }
 
 /// The same; waits, and returns how many.
-template <class K, element_source Source, class T, class Operator, class Selector, class U>
-std::uint64_t reduce_runs(const device_policy& policy, const K* keys, const Source& values, std::uint64_t elements,
-                          K* unique, U* results, const segment_result<T, Operator>& result, const Selector& starts) {
+template <class K, element_source Source, class U, class Result, class Selector>
+std::uint64_t reduce_runs(const device_policy& policy, const keyed_reduction<K, Source, U, Result>& of,
+                          const Selector& starts) {
     std::uint64_t* const count = static_cast<std::uint64_t*>(detail::result_slot());
-    reduce_runs_into(policy, keys, values, elements, unique, results, result, starts, count);
+    reduce_runs_into(policy, of, starts, count);
     detail::wait_for(policy);
     return *count;
 }

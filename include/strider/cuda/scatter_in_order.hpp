@@ -12,6 +12,7 @@
 #include <strider/cuda/policy.hpp>
 #include <strider/cuda/reduce_by_key.hpp>
 #include <strider/cuda/sort.hpp>
+#include <strider/pattern/runs.hpp>
 #include <strider/pattern/segments.hpp>
 #include <strider/pattern/selection.hpp>
 #include <strider/pattern/sort_key.hpp>
@@ -55,8 +56,9 @@ void combine_in_order(const device_policy& policy, const T* input, const Index* 
     sort_by_low_bits(policy, sort_kernels::arrays<Index, T>{indices, places, input, elements, count},
                      strider::detail::bits_of_key<false, std::identity>{},
                      static_cast<unsigned>(std::bit_width(places_there - 1)));
-    reduce_runs_into(policy, places, strider::detail::accumulated<A>(contiguous<T>{elements}), count, named, totals,
-                     strider::detail::of_values_alone<A>(op), starting_a_run{equal_to{}}, runs);
+    const auto values = strider::detail::accumulated<A>(contiguous<T>{elements});
+    const keyed_reduction of_places{places, values, count, named, totals, strider::detail::of_values_alone<A>(op)};
+    reduce_runs_into(policy, of_places, starting_a_run{equal_to{}}, runs);
     launch(bring_totals_kernel<T, A, Index, Operator>,
            detail::launch_of(policy, (count - 1) / bringing_threads + 1, bringing_threads), named, totals, runs, output,
            op);

@@ -29,6 +29,19 @@ struct write_lengths {
     }
 };
 
+/// What a reduction by key takes.
+template <class K, class Source, class U, class Result>
+struct keyed_reduction {
+    const K* keys;
+    Source values;
+    std::uint64_t elements;
+    K* unique;      ///< gets the first key of every run
+    U* results;     ///< gets the reduction of every run's values
+    Result result;  ///< a segment_result
+};
+template <class K, class Source, class U, class Result>
+keyed_reduction(const K*, Source, std::uint64_t, K*, U*, Result) -> keyed_reduction<K, Source, U, Result>;
+
 namespace detail {
 
 /// The memory of `output` that may be written: of a run for every one of `elements` elements. Throws

@@ -9,6 +9,7 @@
 #include <strider/core/policy.hpp>
 #include <strider/core/quiet_nan.hpp>
 #include <strider/core/source.hpp>
+#include <strider/pattern/runs.hpp>
 #include <strider/pattern/segments.hpp>
 #include <strider/pattern/selection.hpp>
 #include <strider/pattern/sort_key.hpp>
@@ -39,8 +40,9 @@ void combine_in_order(serial, const T* input, const Index* indices, std::uint64_
     sort_elements(serial{}, indices, places.data(), input, elements.data(), count,
                   detail::bits_of_key<false, std::identity>{});
     const auto values = detail::accumulated<A>(contiguous<T>{elements.data()});
-    const std::uint64_t runs = reduce_runs(serial{}, places.data(), values, count, named.data(), totals.data(),
-                                           detail::of_values_alone<A>(op), starting_a_run{equal_to{}});
+    const keyed_reduction of_places{places.data(), values,        count,
+                                    named.data(),  totals.data(), detail::of_values_alone<A>(op)};
+    const std::uint64_t runs = reduce_runs(serial{}, of_places, starting_a_run{equal_to{}});
     for (std::uint64_t i = 0; i < runs; ++i) {
         T& place = output[named[i]];
         place = static_cast<T>(detail::canonical_nan<A>(op(static_cast<A>(place), totals[i])));
