@@ -8,11 +8,6 @@
 namespace strider::kernel_check {
 namespace {
 
-template <std::size_t Size>
-bool is_one_of(std::string_view text, const std::array<std::string_view, Size>& words) {
-    return std::find(words.begin(), words.end(), text) != words.end();
-}
-
 constexpr std::array<std::string_view, 18> no_variables{
     "const",      "constexpr",  "extern",   "template",     "operator", "__managed__",
     "__shared__", "__global__", "__host__", "__noinline__", "struct",   "class",

@@ -2,6 +2,8 @@
 // comments and preprocessor lines alone.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <string_view>
 #include <vector>
 
@@ -23,5 +25,10 @@ struct token {
 
 /// The tokens of `source`, which must outlive them. Their texts joined are `source` again, whatever it holds.
 std::vector<token> lex(std::string_view source);
+
+template <std::size_t Size>
+bool is_one_of(std::string_view text, const std::array<std::string_view, Size>& words) {
+    return std::find(words.begin(), words.end(), text) != words.end();
+}
 
 }  // namespace strider::kernel_check

@@ -11,7 +11,7 @@ namespace {
 
 template <std::size_t Size>
 bool is_one_of(const code& in, std::size_t i, const std::array<std::string_view, Size>& words) {
-    return i < in.size() && std::find(words.begin(), words.end(), in.tokens[i].text) != words.end();
+    return i < in.size() && kernel_check::is_one_of(in.tokens[i].text, words);
 }
 
 constexpr std::array<std::string_view, 26> integers{

@@ -7,11 +7,6 @@
 namespace strider::kernel_check {
 namespace {
 
-template <std::size_t Size>
-bool is_one_of(std::string_view text, const std::array<std::string_view, Size>& names) {
-    return std::find(names.begin(), names.end(), text) != names.end();
-}
-
 /// CUDA's variables, which are macros here.
 constexpr std::array<std::string_view, 4> device_variables{"threadIdx", "blockIdx", "blockDim", "gridDim"};
 /// What stands before a name without making it a declaration.

@@ -11,11 +11,6 @@
 namespace strider::kernel_check {
 namespace {
 
-template <std::size_t Size>
-bool is_one_of(std::string_view text, const std::array<std::string_view, Size>& words) {
-    return std::find(words.begin(), words.end(), text) != words.end();
-}
-
 /// What stands before a name that is used, not declared.
 constexpr std::array<std::string_view, 9> before_a_use{"return", "else", "case",      "throw",   "do",
                                                        "in",     "new",  "co_return", "co_yield"};

@@ -110,9 +110,9 @@ struct apply_to_pairs {
 
 /// Two halves that belong together, of a size for which there is one atomic operation.
 template <class Half>
-struct halves {
+struct joined_halves {
     Half low, high;
-    bool operator==(const halves&) const = default;
+    bool operator==(const joined_halves&) const = default;
 };
 struct three_bytes {
     std::uint8_t r, g, b;
@@ -294,9 +294,9 @@ TYPED_TEST_P(AtomicConformance, DoesWhatTheModelDoes) {
 TYPED_TEST_P(AtomicConformance, MovesValuesOfAnyType) {
     this->template expect_moves<std::uint8_t, thread_scope::device>(17, 255);
     this->template expect_moves<std::uint16_t, thread_scope::device>(1717, 65535);
-    this->template expect_moves<halves<std::uint16_t>, thread_scope::block>({1, 2}, {3, 4});
-    this->template expect_moves<halves<std::uint32_t>, thread_scope::system>({1, 2}, {3, 4});
-    this->template expect_moves<halves<float>, thread_scope::device>({0.5f, -0.0f}, {3, 4});
+    this->template expect_moves<joined_halves<std::uint16_t>, thread_scope::block>({1, 2}, {3, 4});
+    this->template expect_moves<joined_halves<std::uint32_t>, thread_scope::system>({1, 2}, {3, 4});
+    this->template expect_moves<joined_halves<float>, thread_scope::device>({0.5f, -0.0f}, {3, 4});
     this->template expect_moves<word_128, thread_scope::block>({1, 2}, {3, 4});
     this->template expect_moves<word_128, thread_scope::device>({1, 2}, {3, 4});
     this->template expect_moves<word_128, thread_scope::system>({1, 2}, {3, 4});
@@ -313,8 +313,8 @@ TYPED_TEST_P(AtomicConformance, LosesNothingBetweenThreads) {
 }
 
 TYPED_TEST_P(AtomicConformance, NeverTearsAValue) {
-    this->template expect_whole<halves<std::uint16_t>>(20);
-    this->template expect_whole<halves<std::uint32_t>>(20);
+    this->template expect_whole<joined_halves<std::uint16_t>>(20);
+    this->template expect_whole<joined_halves<std::uint32_t>>(20);
     this->template expect_whole<word_128>(20);
 }
 
