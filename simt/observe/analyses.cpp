@@ -192,7 +192,12 @@ observed_launch::observed_launch(session::state& owner, launch_state& launch) : 
     memory = snapshot_memory();
     shadow = &owner.shadow;
     first_serial = next_serial(launch.blocks);
-    shared_among_workers = launch.how.workers != 1;
+    shared_among_workers =
+        launch.how.workers != 1 || (launch.operation != nullptr && launch.operation->host != nullptr);
+    if (launch.operation != nullptr) {
+        unordered = owner.streams.unordered_with(*launch.operation);
+        owner.streams.add(*launch.operation, launch.call.kernel, first_serial, launch.blocks);
+    }
     if (launch.how.detailed) touched = std::make_unique<footprint>();
 }
 
@@ -203,7 +208,11 @@ observer* observed_launch::join(worker& w) {
 }
 
 // As blocks of another launch: those come after everything before.
-void observed_launch::grid_barrier() { first_serial = next_serial(launch_.blocks); }
+void observed_launch::grid_barrier() {
+    first_serial = next_serial(launch_.blocks);
+    if (launch_.operation != nullptr && !launch_.progress.waits_for_host)
+        session_of(launch_).streams.add(*launch_.operation, launch_.call.kernel, first_serial, launch_.blocks);
+}
 
 void observed_launch::end() {
     session::state& session = session_of(launch_);

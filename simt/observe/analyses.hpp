@@ -13,12 +13,13 @@
 #include "initialisation.hpp"
 #include "ordering.hpp"
 #include "races.hpp"
+#include "streams.hpp"
 
 namespace strider::executor {
 
-/// In the order in which they hear of something: what asks for the next read of the same bytes comes before the races.
-using all_analyses =
-    std::tuple<bounds, divergence, ordering, clusters, initialisation, races, copies, host_access, counting,
-               bank_conflicts>;
+/// In the order in which they hear of something: what asks for the next read of the same bytes comes before the races,
+/// and so does what looks at the shadow, which races change.
+using all_analyses = std::tuple<bounds, divergence, ordering, clusters, initialisation, streams, races, copies,
+                                host_access, counting, bank_conflicts>;
 
 }  // namespace strider::executor

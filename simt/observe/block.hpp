@@ -11,6 +11,7 @@
 #include "run/memory.hpp"
 #include "run/observer.hpp"
 #include "shadow.hpp"
+#include "stream_history.hpp"
 #include "volatiles.hpp"
 
 namespace strider::executor {
@@ -30,6 +31,7 @@ public:
     synchronisation releases;
     global_shadow* shadow = nullptr;  ///< of the session
     bool shared_among_workers = true;
+    unordered_operations unordered;  ///< with the launch, if it is an operation of a stream
     volatile_pairs volatiles;
     counters counted;                    ///< by the workers that are done; under the session's mutex
     std::unique_ptr<footprint> touched;  ///< where details are kept
@@ -101,6 +103,9 @@ inline bool reads_again(const worker& w, std::uintptr_t address, std::size_t byt
            cached.page->read_in[address % shadow_page_bytes / 4].load(std::memory_order_relaxed) ==
                block.launch->first_serial;
 }
+
+/// The shadow of the page, by the worker's way to it.
+shadow_page& page_of(worker& w, std::uintptr_t address);
 
 /// Whether fences, or masks of __syncwarp, put the access before what the current lane does.
 bool comes_before_by_fences(const worker& w, const access_record& access);

@@ -72,6 +72,8 @@ std::uint32_t read_stamp(const worker& w, const shadow_cell& cell) {
     return by_two && !in_launch(cell.write) && reads_all(cell.read) && reads_all(cell.other_read) ? launch : 0;
 }
 
+}  // namespace
+
 shadow_page& page_of(worker& w, std::uintptr_t address) {
     const std::uintptr_t number = address / shadow_page_bytes;
     auto& pages = observed(w).shadow.pages;
@@ -79,8 +81,6 @@ shadow_page& page_of(worker& w, std::uintptr_t address) {
     if (cached.number != number) cached = {number, observed(w).launch->shadow->page(address)};
     return *cached.page;
 }
-
-}  // namespace
 
 const access_record* unfenced_write(const worker& w, const located& at, std::size_t bytes) {
     for (std::size_t done = 0; done < bytes; done += 4) {
@@ -97,6 +97,12 @@ shadow_page* global_shadow::page(std::uintptr_t address) {
     auto& one = pages_[address / shadow_page_bytes];
     if (!one) one = std::make_unique<shadow_page>();
     return one.get();
+}
+
+const shadow_page* global_shadow::find(std::uintptr_t address) {
+    const std::lock_guard guard(mutex_);
+    const auto at = pages_.find(address / shadow_page_bytes);
+    return at == pages_.end() ? nullptr : at->second.get();
 }
 
 void races::begin_launch(worker& w) {
@@ -196,9 +202,12 @@ void races::check_cell(worker& w, shadow_cell& cell, const touched_memory& what,
         return;
     }
     access_record &first = cell.read, &second = cell.other_read;
-    if (!concurrent(w, first, shared))
+    const auto is_kept = [&](const access_record& one) {
+        return concurrent(w, one, shared) || observed(w).launch->unordered.launch_of(one.block) != nullptr;
+    };
+    if (!is_kept(first))
         replace(first);
-    else if (!concurrent(w, second, shared) || (same_warp(first, second) && !same_warp(first, now)))
+    else if (!is_kept(second) || (same_warp(first, second) && !same_warp(first, now)))
         replace(second);
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 #include <stdexcept>
+#include <utility>
 
 #include "code/places.hpp"
 #include "session_state.hpp"
@@ -28,6 +29,8 @@ std::string_view name(finding_kind kind) {
             return "race-global";
         case finding_kind::race_volatile:
             return "race-volatile";
+        case finding_kind::race_streams:
+            return "race-streams";
         case finding_kind::misaligned_access:
             return "misaligned-access";
         case finding_kind::out_of_bounds:
@@ -109,6 +112,11 @@ session::session(const options& how) : state_(std::make_unique<state>()) {
 }
 
 session::~session() { youngest = state_->outer; }
+
+session* youngest_session() { return youngest; }
+
+session_loan::session_loan(session* owner) : before_(std::exchange(youngest, owner)) {}
+session_loan::~session_loan() { youngest = before_; }
 
 launch_owner* current_owner() { return current_session(); }
 

@@ -7,6 +7,7 @@
 #include "recorder.hpp"
 #include "run/findings.hpp"
 #include "shadow.hpp"
+#include "stream_history.hpp"
 
 namespace strider::executor {
 
@@ -16,6 +17,7 @@ struct session::state final : launch_owner {
     session* outer = nullptr;  ///< the session of this thread that was alive before
 
     global_shadow shadow;
+    stream_history streams;
 
     bool lanes_lost = false;  ///< in an earlier launch, by findings: what they should have written is missing
 

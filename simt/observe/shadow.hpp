@@ -86,6 +86,8 @@ class global_shadow {
 public:
     /// The page that holds `address`; it never moves.
     shadow_page* page(std::uintptr_t address);
+    /// Null where kernels have not looked yet.
+    const shadow_page* find(std::uintptr_t address);
 
     /// Cells are locked in groups while a lane looks at one, where several workers run.
     std::mutex& stripe(std::uintptr_t address) { return stripes_[address / 64 % stripes_.size()]; }

@@ -14,7 +14,7 @@ namespace {
 
 bool is_race(finding_kind kind) {
     return kind == finding_kind::race_shared || kind == finding_kind::race_global ||
-           kind == finding_kind::race_volatile;
+           kind == finding_kind::race_volatile || kind == finding_kind::race_streams;
 }
 
 std::string fix_of(const raw_finding& raw, source_line first, source_line second) {

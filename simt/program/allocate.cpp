@@ -13,6 +13,7 @@
 #include "defects.hpp"
 #include "graphs.hpp"
 #include "known_memory.hpp"
+#include "unfinished.hpp"
 
 using namespace strider::executor::runtime;
 
@@ -87,9 +88,13 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* pointer, cudaExtent extent) {
                          __builtin_return_address(0));
 }
 cudaError_t cudaFree(void* pointer) {
+    wait_for_all();
+    return free_device(pointer, __builtin_return_address(0));
+}
+cudaError_t strider::executor::runtime::free_device(void* pointer, const void* at) {
     const auto in = memory().find(pointer);
     if (in && in->kind == memory_kind::graph && in->begin == pointer) return cudaSuccess;
-    return release_known(pointer, {memory_kind::device, memory_kind::managed}, __builtin_return_address(0));
+    return release_known(pointer, {memory_kind::device, memory_kind::managed}, at);
 }
 cudaError_t strider::executor::runtime::allocate_for_graph(void** pointer, std::size_t bytes) {
     return allocate_known(pointer, bytes, memory_kind::graph, nullptr);
@@ -110,6 +115,7 @@ cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags) {
     return allocate_known(pointer, bytes, memory_kind::host, __builtin_return_address(0), flags);
 }
 cudaError_t cudaFreeHost(void* pointer) {
+    wait_for_all();
     return release_known(pointer, {memory_kind::host}, __builtin_return_address(0));
 }
 cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags) {
@@ -142,6 +148,7 @@ cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags) {
 }
 cudaError_t cudaHostUnregister(void* pointer) {
     if (pointer == nullptr) return invalid_value();
+    wait_for_all();
     return memory().remove(pointer, {memory_kind::registered}) ? cudaSuccess
                                                                : set_last_error(cudaErrorHostMemoryNotRegistered);
 }

@@ -10,4 +10,7 @@ namespace strider::executor::runtime {
 /// cudaMalloc() for the call `at`, which findings name.
 cudaError_t allocate_device(void** pointer, std::size_t bytes, const void* at);
 
+/// cudaFree() for the call `at`, without a wait for what runs.
+cudaError_t free_device(void* pointer, const void* at);
+
 }  // namespace strider::executor::runtime

@@ -7,6 +7,12 @@
 
 namespace strider::executor::program {
 
+/// This thread has a session from now on.
+void need_session();
+
+/// Whether the program was translated, so that this thread has a session from now on.
+bool is_checked();
+
 /// A finding at the call `at`, which launches `kernel` or not. Nothing where the program is not a checked one, but
 /// merely linked with the runtime.
 void report_defect(finding_kind kind, const void* at, std::string message, std::string fix,

@@ -8,6 +8,8 @@
 #include <map>
 #include <mutex>
 
+#include "unfinished.hpp"
+
 using strider::executor::runtime::set_last_error;
 
 namespace {
@@ -149,8 +151,12 @@ cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* text) {
     return text != nullptr && std::strcmp(text, pci_bus_id) == 0 ? cudaGetDevice(device) : invalid_value();
 }
 
-cudaError_t cudaDeviceSynchronize() { return strider::executor::runtime::kernel_error(); }
+cudaError_t cudaDeviceSynchronize() {
+    strider::executor::runtime::wait_for_all();
+    return strider::executor::runtime::kernel_error();
+}
 cudaError_t cudaDeviceReset() {
+    strider::executor::runtime::wait_for_all();
     strider::executor::runtime::forget_kernel_error();
     return cudaSuccess;
 }

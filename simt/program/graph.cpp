@@ -1,8 +1,6 @@
 #include <strider/simt/runtime/graph.hpp>
 
 #include <algorithm>
-#include <map>
-#include <set>
 #include <utility>
 
 #include <strider/simt/host_watch.hpp>
@@ -20,23 +18,6 @@ namespace {
 cudaError_t invalid_value() { return set_last_error(cudaErrorInvalidValue); }
 
 using work = std::function<cudaError_t()>;
-
-/// In an order that follows the dependencies; otherwise that in which they were added. Shorter where they go round.
-std::vector<const CUgraphNode_st*> in_order(const CUgraph_st& graph) {
-    std::vector<const CUgraphNode_st*> order;
-    std::set<const CUgraphNode_st*> done;
-    for (bool more = true; more;) {
-        more = false;
-        for (const auto& node : graph.nodes) {
-            const auto is_done = [&](const CUgraphNode_st* before) { return done.contains(before); };
-            if (is_done(node.get()) || !std::all_of(node->after.begin(), node->after.end(), is_done)) continue;
-            order.push_back(node.get());
-            done.insert(node.get());
-            more = true;
-        }
-    }
-    return order;
-}
 
 work work_of(const cudaKernelNodeParams& how) {
     return strider::executor::runtime::launch_later(
@@ -103,33 +84,6 @@ cudaError_t list(const std::vector<cudaGraphNode_t>& all, cudaGraphNode_t* nodes
 
 }  // namespace
 
-cudaGraphNode_t CUgraph_st::add(cudaGraphNodeType type, work what, std::vector<cudaGraphNode_t> after) {
-    nodes.push_back(std::make_unique<CUgraphNode_st>());
-    nodes.back()->type = type;
-    nodes.back()->work = std::move(what);
-    nodes.back()->after = std::move(after);
-    return nodes.back().get();
-}
-std::unique_ptr<CUgraph_st> CUgraph_st::copy() const {
-    auto result = std::make_unique<CUgraph_st>();
-    std::map<const CUgraphNode_st*, cudaGraphNode_t> copies;
-    for (const auto& node : nodes) {
-        copies[node.get()] = result->add(node->type, node->work, {});
-        result->nodes.back()->kernel = node->kernel;
-        result->nodes.back()->copy_of = node.get();
-    }
-    for (const auto& node : nodes)
-        for (const cudaGraphNode_t before : node->after) copies[node.get()]->after.push_back(copies[before]);
-    return result;
-}
-cudaError_t CUgraph_st::run() const {
-    for (const CUgraphNode_st* node : in_order(*this)) {
-        const cudaError_t error = node->work ? node->work() : cudaSuccess;
-        if (error != cudaSuccess) return error;
-    }
-    return cudaSuccess;
-}
-
 // ---- Building
 
 cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned flags) {
@@ -177,7 +131,7 @@ cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t* node, cudaGraphNode_t orig
 cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t* from, const cudaGraphNode_t* to,
                                      std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) to[i]->after.push_back(from[i]);
-    if (in_order(*graph).size() == graph->nodes.size()) return cudaSuccess;
+    if (graph->in_order().size() == graph->nodes.size()) return cudaSuccess;
     for (std::size_t i = 0; i < count; ++i) to[i]->after.pop_back();
     return invalid_value();
 }
@@ -267,7 +221,10 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
     if (executable == nullptr) return invalid_value();
     return strider::executor::runtime::enqueue(
         stream, cudaGraphNodeTypeGraph,
-        [graph = std::shared_ptr<const CUgraph_st>(executable->graph->copy())] { return graph->run(); });
+        [stream, graph = std::shared_ptr<const CUgraph_st>(executable->graph->copy())] {
+            return strider::executor::runtime::run_graph(stream, *graph);
+        },
+        {__builtin_return_address(0)});
 }
 cudaError_t cudaGraphUpload(cudaGraphExec_t executable, cudaStream_t) {
     return executable == nullptr ? invalid_value() : cudaSuccess;

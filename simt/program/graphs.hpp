@@ -8,11 +8,14 @@
 #include <memory>
 #include <vector>
 
+#include "order.hpp"
+
 struct CUgraphNode_st {
     cudaGraphNodeType type = cudaGraphNodeTypeEmpty;
     std::function<cudaError_t()> work;   // of an empty node: none
     std::vector<cudaGraphNode_t> after;  // nodes that it depends on
     const void* kernel = nullptr;        // of a kernel node
+    const void* at = nullptr;            // the call that was captured
     const CUgraphNode_st* copy_of = nullptr;
 };
 
@@ -22,7 +25,13 @@ struct CUgraph_st {
     /// A node that depends on `after`.
     cudaGraphNode_t add(cudaGraphNodeType type, std::function<cudaError_t()> work, std::vector<cudaGraphNode_t> after);
     std::unique_ptr<CUgraph_st> copy() const;
-    /// Runs all nodes. Those in the order in which they were added, but for dependencies that say otherwise.
+    /// The nodes in an order that follows the dependencies; otherwise that in which they were added. Fewer where the
+    /// dependencies go round.
+    std::vector<const CUgraphNode_st*> in_order() const;
+    /// Runs all nodes in the order in which they were added, but for dependencies that say otherwise. Each is an
+    /// operation of the stream.
+    cudaError_t run(strider::executor::runtime::operation_line& in) const;
+    /// The same of a graph that is a node: it belongs to the node's operation.
     cudaError_t run() const;
 };
 
@@ -39,9 +48,28 @@ struct capture {
 
 bool exists(cudaStream_t stream);
 
+/// Whether the program has made more than one, up to now.
+bool several_streams();
+
+/// Of an operation, in findings.
+constexpr const char* name_of(cudaGraphNodeType type) {
+    return type == cudaGraphNodeTypeMemcpy ? "copy" : type == cudaGraphNodeTypeMemset ? "fill" : "launch";
+}
+
+/// Who gives a stream something to do.
+struct stream_call {
+    const void* at = nullptr;
+    const void* kernel = nullptr;
+    bool host_waits = false;  ///< the call returns when it is done
+    bool at_once = false;     ///< it reads what the host may change when the call has returned
+};
+
 /// Does the work, or captures it. cudaErrorInvalidResourceHandle for a stream that does not exist.
 cudaError_t enqueue(cudaStream_t stream, cudaGraphNodeType type, std::function<cudaError_t()> work,
-                    const void* kernel = nullptr);
+                    const stream_call& call);
+
+/// Runs the nodes in this stream, which exists.
+cudaError_t run_graph(cudaStream_t stream, const CUgraph_st& graph);
 
 /// Device memory that a node of a graph allocates. Its address is known before the graph runs, and the same in every
 /// launch.

@@ -11,6 +11,7 @@
 
 #include "defects.hpp"
 #include "graphs.hpp"
+#include "unfinished.hpp"
 
 using strider::executor::runtime::binder;
 using strider::executor::runtime::kernel_work;
@@ -108,10 +109,14 @@ std::function<cudaError_t()> launch_of(kernel_work* work, const void* kernel, co
         const cudaError_t before = strider::executor::runtime::take_error();
         if (!static_shared_fits(kernel, shape.at)) return set_last_error(cudaErrorNoKernelImageForDevice);
         if (!dynamic_shared_fits(kernel, shape)) return set_last_error(cudaErrorInvalidValue);
-        const strider::executor::program::standing_in here(kernel, shape.at);
-        strider::executor::program::detail::guarded_launch([&] { owned->run(shape); });
-        const cudaError_t error = strider::executor::runtime::pending_error();
-        if (error == cudaSuccess) set_last_error(before);
+        const auto run = [kernel, shape, owned] {
+            const strider::executor::program::standing_in here(kernel, shape.at);
+            strider::executor::program::detail::guarded_launch([&] { owned->run(shape); });
+            return strider::executor::runtime::take_error();
+        };
+        using namespace strider::executor::runtime;
+        const cudaError_t error = can_answer_kernels() ? run_beside_host(run) : run();
+        set_last_error(error == cudaSuccess ? before : error);
         return error;
     };
 }
@@ -140,7 +145,7 @@ cudaError_t strider::executor::runtime::submit(cudaStream_t stream, const void* 
     launch_shape whole = shape;
     whole.large_clusters = kernels().find(kernel).large_clusters;
     const std::function<cudaError_t()> launch = launch_of(work, kernel, whole);
-    if (exists(stream)) return enqueue(stream, cudaGraphNodeTypeKernel, launch, kernel);
+    if (exists(stream)) return enqueue(stream, cudaGraphNodeTypeKernel, launch, {shape.at, kernel});
     program::report_defect(finding_kind::bad_launch, shape.at, "launched into a stream that does not exist",
                            "launch it before the stream is destroyed, into one that cudaStreamCreate() has made",
                            kernel);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <initializer_list>
 #include <iterator>
@@ -40,6 +41,7 @@ public:
              executor::region visible = {nullptr, 0}) {
         const std::lock_guard lock(mutex_);
         const char* const begin = static_cast<const char*>(pointer);
+        of_host_ += !of_device(kind);
         blocks_.insert_or_assign(begin, known_block{begin, bytes, kind, flags, std::move(visible)});
     }
     /// Whether a block of one of these kinds began here; it is forgotten.
@@ -47,6 +49,7 @@ public:
         const std::lock_guard lock(mutex_);
         const auto at = blocks_.find(static_cast<const char*>(pointer));
         if (at == blocks_.end() || std::find(kinds.begin(), kinds.end(), at->second.kind) == kinds.end()) return false;
+        of_host_ -= !of_device(at->second.kind);
         blocks_.erase(at);
         return true;
     }
@@ -66,6 +69,8 @@ public:
         if (static_cast<std::size_t>(byte - before.begin) >= before.bytes) return std::nullopt;
         return place{before.begin, before.bytes, before.kind, before.flags};
     }
+    /// Whether there is memory that both the host and kernels use.
+    bool any_of_host() const { return of_host_ != 0; }
     std::size_t bytes_in_use() const {
         const std::lock_guard lock(mutex_);
         std::size_t sum = 0;
@@ -77,6 +82,7 @@ public:
 private:
     mutable std::mutex mutex_;
     std::map<const char*, known_block> blocks_;
+    std::atomic<int> of_host_ = 0;
 };
 
 known_memory& memory();

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
+#include <initializer_list>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <strider/simt/host_watch.hpp>
 #include <strider/simt/memory.hpp>
@@ -86,6 +89,44 @@ struct strides {
     std::size_t row = 0, slice = 0;
 };
 
+/// One side of a copy, or what a fill writes.
+struct operand {
+    const void* begin;
+    strides by;
+    bool written;
+};
+/// Tells the checks what a stream's operation reads and writes, of memory that kernels may use as well.
+void note(rectangle size, std::initializer_list<const operand*> all) {
+    if (strider::executor::current_operation() == nullptr || !strider::executor::program::is_checked()) return;
+    std::vector<strider::executor::transferred_bytes> bytes;
+    for (const operand* one : all) {
+        if (!memory().find(one->begin) && !is_program_variable(one->begin)) continue;
+        for (std::size_t z = 0; z < size.depth; ++z)
+            bytes.push_back({{reinterpret_cast<std::uintptr_t>(one->begin) + z * one->by.slice, size.width, one->by.row,
+                              size.height},
+                             one->written});
+    }
+    strider::executor::note_transfer(bytes);
+}
+
+/// Whether the host waits for a copy. By a call that ends in Async it does where memory of the host is written that is
+/// not pinned, or copied to memory of the host; by another one it does not where both sides are the device's.
+strider::executor::runtime::stream_call call_of(const void* at, void* to, const void* from, cudaMemcpyKind kind,
+                                                bool asynchronous) {
+    const auto sides = sides_of(to, from, kind);
+    if (!sides) return {.at = at, .host_waits = true};
+    const auto in_device = [](const void* pointer, bool by_kind) {
+        const auto in = memory().find(pointer);
+        return in ? of_device(in->kind) : by_kind;
+    };
+    if (!asynchronous)
+        return {.at = at, .host_waits = !in_device(to, sides->to_device) || !in_device(from, sides->from_device)};
+    const bool from_pageable = !sides->from_device && !memory().find(from);
+    return {.at = at,
+            .host_waits = !sides->to_device && (!sides->from_device || !memory().find(to)),
+            .at_once = from_pageable};
+}
+
 cudaError_t copy(const void* at, void* to, strides to_strides, const void* from, strides from_strides, rectangle size,
                  cudaMemcpyKind kind) {
     const cudaError_t of_kernels = strider::executor::runtime::kernel_error();
@@ -98,6 +139,8 @@ cudaError_t copy(const void* at, void* to, strides to_strides, const void* from,
     if (const cudaError_t error = judge_sides(at, "a copy", defect("destination", to, written, sides->to_device),
                                               defect("source", from, read, sides->from_device)))
         return error;
+    const operand written_bytes{to, to_strides, true}, read_bytes{from, from_strides, false};
+    note(size, {&written_bytes, &read_bytes});
     for (std::size_t z = 0; z < size.depth; ++z) {
         for (std::size_t y = 0; y < size.height; ++y) {
             char* const row = static_cast<char*>(to) + z * to_strides.slice + y * to_strides.row;
@@ -117,6 +160,8 @@ cudaError_t fill(const void* at, void* pointer, strides by, int value, rectangle
     if (const cudaError_t error =
             judge_sides(at, "a fill", defect("destination", pointer, size.extent(by.row, by.slice), true)))
         return error;
+    const operand written_bytes{pointer, by, true};
+    note(size, {&written_bytes});
     for (std::size_t z = 0; z < size.depth; ++z) {
         for (std::size_t y = 0; y < size.height; ++y) {
             char* const row = static_cast<char*>(pointer) + z * by.slice + y * by.row;
@@ -129,26 +174,31 @@ cudaError_t fill(const void* at, void* pointer, strides by, int value, rectangle
 
 }  // namespace
 
-// ---- Copies. `at` is who has called the runtime, for findings.
+// ---- Copies. `at` is who has called the runtime, for findings; without a stream the call is none of those that end in
+// Async.
 
 namespace {
 
 #define STRIDER_SIMT_USER __builtin_return_address(0)
 
 cudaError_t copy_bytes(const void* at, void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
-                       cudaStream_t stream) {
-    return enqueue(stream, cudaGraphNodeTypeMemcpy, [=] { return copy(at, to, {}, from, {}, {bytes}, kind); });
+                       std::optional<cudaStream_t> stream) {
+    return enqueue(
+        stream.value_or(nullptr), cudaGraphNodeTypeMemcpy, [=] { return copy(at, to, {}, from, {}, {bytes}, kind); },
+        call_of(at, to, from, kind, stream.has_value()));
 }
 
 cudaError_t copy_rows(const void* at, void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
-                      std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
+                      std::size_t width, std::size_t height, cudaMemcpyKind kind, std::optional<cudaStream_t> stream) {
     // Of one row no pitch matters, as on a GPU.
     if (height > 1 && (width > to_pitch || width > from_pitch)) return set_last_error(cudaErrorInvalidPitchValue);
-    return enqueue(stream, cudaGraphNodeTypeMemcpy,
-                   [=] { return copy(at, to, {to_pitch}, from, {from_pitch}, {width, height}, kind); });
+    return enqueue(
+        stream.value_or(nullptr), cudaGraphNodeTypeMemcpy,
+        [=] { return copy(at, to, {to_pitch}, from, {from_pitch}, {width, height}, kind); },
+        call_of(at, to, from, kind, stream.has_value()));
 }
 
-cudaError_t copy_slices(const void* at, const cudaMemcpy3DParms* how, cudaStream_t stream) {
+cudaError_t copy_slices(const void* at, const cudaMemcpy3DParms* how, std::optional<cudaStream_t> stream) {
     if (how == nullptr) return invalid_value();
     const auto begin = [](const cudaPitchedPtr& at, const cudaPos& offset) {
         return static_cast<char*>(at.ptr) + (offset.z * at.ysize + offset.y) * at.pitch + offset.x;
@@ -167,32 +217,47 @@ cudaError_t copy_slices(const void* at, const cudaMemcpy3DParms* how, cudaStream
     if (const std::size_t element = std::max(from_element, to_element); element != 0) p.extent.width *= element;
     if (p.extent.width > p.srcPtr.pitch || p.extent.width > p.dstPtr.pitch)
         return set_last_error(cudaErrorInvalidPitchValue);
-    return enqueue(stream, cudaGraphNodeTypeMemcpy, [=] {
-        return copy(at, begin(p.dstPtr, p.dstPos), {p.dstPtr.pitch, p.dstPtr.pitch * p.dstPtr.ysize},
-                    begin(p.srcPtr, p.srcPos), {p.srcPtr.pitch, p.srcPtr.pitch * p.srcPtr.ysize},
-                    {p.extent.width, p.extent.height, p.extent.depth}, p.kind);
-    });
+    void* const to = begin(p.dstPtr, p.dstPos);
+    const void* const from = begin(p.srcPtr, p.srcPos);
+    return enqueue(
+        stream.value_or(nullptr), cudaGraphNodeTypeMemcpy,
+        [=] {
+            return copy(at, to, {p.dstPtr.pitch, p.dstPtr.pitch * p.dstPtr.ysize}, from,
+                        {p.srcPtr.pitch, p.srcPtr.pitch * p.srcPtr.ysize},
+                        {p.extent.width, p.extent.height, p.extent.depth}, p.kind);
+        },
+        call_of(at, to, from, p.kind, stream.has_value()));
 }
 
 cudaError_t copy_between(const void* at, void* to, int to_device, const void* from, int from_device, std::size_t bytes,
-                         cudaStream_t stream) {
+                         std::optional<cudaStream_t> stream) {
     if (to_device != 0 || from_device != 0) return set_last_error(cudaErrorInvalidDevice);
     return copy_bytes(at, to, from, bytes, cudaMemcpyDeviceToDevice, stream);
 }
 
-cudaError_t fill_bytes(const void* at, void* pointer, int value, std::size_t bytes, cudaStream_t stream) {
-    return enqueue(stream, cudaGraphNodeTypeMemset, [=] { return fill(at, pointer, {}, value, {bytes}); });
+/// The host waits for a fill of memory that is not the device's alone, unless it gives a stream.
+cudaError_t enqueue_fill(const void* at, const void* pointer, std::optional<cudaStream_t> stream,
+                         std::function<cudaError_t()> work) {
+    const auto in = memory().find(pointer);
+    return enqueue(stream.value_or(nullptr), cudaGraphNodeTypeMemset, std::move(work),
+                   {.at = at, .host_waits = !stream && in && !of_device(in->kind)});
+}
+
+cudaError_t fill_bytes(const void* at, void* pointer, int value, std::size_t bytes,
+                       std::optional<cudaStream_t> stream) {
+    return enqueue_fill(at, pointer, stream, [=] { return fill(at, pointer, {}, value, {bytes}); });
 }
 
 cudaError_t fill_rows(const void* at, void* pointer, std::size_t pitch, int value, std::size_t width,
-                      std::size_t height, cudaStream_t stream) {
+                      std::size_t height, std::optional<cudaStream_t> stream) {
     if (height > 1 && width > pitch) return set_last_error(cudaErrorInvalidPitchValue);
-    return enqueue(stream, cudaGraphNodeTypeMemset, [=] { return fill(at, pointer, {pitch}, value, {width, height}); });
+    return enqueue_fill(at, pointer, stream, [=] { return fill(at, pointer, {pitch}, value, {width, height}); });
 }
 
-cudaError_t fill_slices(const void* at, cudaPitchedPtr to, int value, cudaExtent extent, cudaStream_t stream) {
+cudaError_t fill_slices(const void* at, cudaPitchedPtr to, int value, cudaExtent extent,
+                        std::optional<cudaStream_t> stream) {
     if (extent.width > to.pitch) return set_last_error(cudaErrorInvalidPitchValue);
-    return enqueue(stream, cudaGraphNodeTypeMemset, [=] {
+    return enqueue_fill(at, to.ptr, stream, [=] {
         return fill(at, to.ptr, {to.pitch, to.pitch * to.ysize}, value, {extent.width, extent.height, extent.depth});
     });
 }
@@ -200,25 +265,25 @@ cudaError_t fill_slices(const void* at, cudaPitchedPtr to, int value, cudaExtent
 }  // namespace
 
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
-    return copy_bytes(STRIDER_SIMT_USER, to, from, bytes, kind, nullptr);
+    return copy_bytes(STRIDER_SIMT_USER, to, from, bytes, kind, std::nullopt);
 }
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
     return copy_bytes(STRIDER_SIMT_USER, to, from, bytes, kind, stream);
 }
 cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch, std::size_t width,
                          std::size_t height, cudaMemcpyKind kind) {
-    return copy_rows(STRIDER_SIMT_USER, to, to_pitch, from, from_pitch, width, height, kind, nullptr);
+    return copy_rows(STRIDER_SIMT_USER, to, to_pitch, from, from_pitch, width, height, kind, std::nullopt);
 }
 cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
                               std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
     return copy_rows(STRIDER_SIMT_USER, to, to_pitch, from, from_pitch, width, height, kind, stream);
 }
-cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* how) { return copy_slices(STRIDER_SIMT_USER, how, nullptr); }
+cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* how) { return copy_slices(STRIDER_SIMT_USER, how, std::nullopt); }
 cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* how, cudaStream_t stream) {
     return copy_slices(STRIDER_SIMT_USER, how, stream);
 }
 cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device, std::size_t bytes) {
-    return copy_between(STRIDER_SIMT_USER, to, to_device, from, from_device, bytes, nullptr);
+    return copy_between(STRIDER_SIMT_USER, to, to_device, from, from_device, bytes, std::nullopt);
 }
 cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device, std::size_t bytes,
                                 cudaStream_t stream) {
@@ -226,20 +291,20 @@ cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int f
 }
 
 cudaError_t cudaMemset(void* pointer, int value, std::size_t bytes) {
-    return fill_bytes(STRIDER_SIMT_USER, pointer, value, bytes, nullptr);
+    return fill_bytes(STRIDER_SIMT_USER, pointer, value, bytes, std::nullopt);
 }
 cudaError_t cudaMemsetAsync(void* pointer, int value, std::size_t bytes, cudaStream_t stream) {
     return fill_bytes(STRIDER_SIMT_USER, pointer, value, bytes, stream);
 }
 cudaError_t cudaMemset2D(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height) {
-    return fill_rows(STRIDER_SIMT_USER, pointer, pitch, value, width, height, nullptr);
+    return fill_rows(STRIDER_SIMT_USER, pointer, pitch, value, width, height, std::nullopt);
 }
 cudaError_t cudaMemset2DAsync(void* pointer, std::size_t pitch, int value, std::size_t width, std::size_t height,
                               cudaStream_t stream) {
     return fill_rows(STRIDER_SIMT_USER, pointer, pitch, value, width, height, stream);
 }
 cudaError_t cudaMemset3D(cudaPitchedPtr pointer, int value, cudaExtent extent) {
-    return fill_slices(STRIDER_SIMT_USER, pointer, value, extent, nullptr);
+    return fill_slices(STRIDER_SIMT_USER, pointer, value, extent, std::nullopt);
 }
 cudaError_t cudaMemset3DAsync(cudaPitchedPtr to, int value, cudaExtent extent, cudaStream_t stream) {
     return fill_slices(STRIDER_SIMT_USER, to, value, extent, stream);

@@ -46,7 +46,7 @@ cudaError_t allocate_from(cudaMemPool_t pool, void** pointer, std::size_t bytes,
         if (const cudaError_t error = strider::executor::runtime::allocate_for_graph(pointer, bytes);
             error != cudaSuccess)
             return error;
-        return enqueue(stream, cudaGraphNodeTypeMemAlloc, [] { return cudaSuccess; });
+        return enqueue(stream, cudaGraphNodeTypeMemAlloc, [] { return cudaSuccess; }, {});
     }
     if (const cudaError_t error = strider::executor::runtime::allocate_device(pointer, bytes, at); error != cudaSuccess)
         return error;
@@ -71,15 +71,18 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
     cudaStreamCaptureStatus captured{};
     if (const cudaError_t error = cudaStreamIsCapturing(stream, &captured); error != cudaSuccess) return error;
     if (captured != cudaStreamCaptureStatusNone)  // the next launch uses it again
-        return enqueue(stream, cudaGraphNodeTypeMemFree, [] { return cudaSuccess; });
-    {
-        const std::lock_guard guard(pools_mutex);
-        if (const auto at = pool_of().find(pointer); at != pool_of().end()) {
-            take_back(at->second, pointer);
-            pool_of().erase(at);
+        return enqueue(stream, cudaGraphNodeTypeMemFree, [] { return cudaSuccess; }, {});
+    const auto free = [pointer, at = __builtin_return_address(0)] {
+        {
+            const std::lock_guard guard(pools_mutex);
+            if (const auto in = pool_of().find(pointer); in != pool_of().end()) {
+                take_back(in->second, pointer);
+                pool_of().erase(in);
+            }
         }
-    }
-    return cudaFree(pointer);
+        return strider::executor::runtime::free_device(pointer, at);
+    };
+    return enqueue(stream, cudaGraphNodeTypeMemFree, free, {});
 }
 cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps*) {
     if (pool == nullptr) return invalid_value();

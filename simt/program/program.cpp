@@ -26,6 +26,7 @@
 #include "division.hpp"
 #include "report.hpp"
 #include "run_options.hpp"
+#include "unfinished.hpp"
 
 namespace strider::executor::program {
 namespace {
@@ -162,16 +163,12 @@ whole_program& program() {
     static auto* const all = new whole_program;
     static const struct reporter {
         ~reporter() {
+            runtime::wait_for_all();
             all->report_all();
             all->end_by_verdict();
         }
     } at_the_end{};
     return *all;
-}
-
-void need_session() {
-    static thread_local const bool has_session = (program().begin_session(), true);
-    static_cast<void>(has_session);
 }
 
 std::atomic<const void*> running_kernel = nullptr, launched_at_pc = nullptr;
@@ -221,9 +218,18 @@ void entered(const char* kernel) noexcept {
     program().note(kernel, true);
 }
 
-void report_defect(finding_kind kind, const void* at, std::string message, std::string fix, const void* kernel) {
-    if (!program().has_kernels()) return;
+void need_session() {
+    if (youngest_session() == nullptr) program().begin_session();
+}
+
+bool is_checked() {
+    if (!program().has_kernels()) return false;
     need_session();
+    return true;
+}
+
+void report_defect(finding_kind kind, const void* at, std::string message, std::string fix, const void* kernel) {
+    if (!is_checked()) return;
     report_host_defect(kind, at, std::move(message), std::move(fix), kernel);
 }
 

@@ -11,15 +11,21 @@
 #include <strider/simt/runtime/thrust.hpp>
 
 #include "graphs.hpp"
+#include "unfinished.hpp"
 
+using strider::executor::current_operation;
+using strider::executor::operation_set;
+using strider::executor::stream_operation;
 using strider::executor::runtime::capture;
 using strider::executor::runtime::enqueue;
 using strider::executor::runtime::exists;
+using strider::executor::runtime::operation_line;
 using strider::executor::runtime::set_last_error;
 
 struct CUstream_st {
     unsigned flags = cudaStreamDefault;
     int priority = 0;
+    operation_line order;
     std::shared_ptr<capture> captured;      // while it is
     std::vector<cudaGraphNode_t> frontier;  // what the next node that is captured comes after
 };
@@ -28,6 +34,7 @@ struct CUevent_st {
     std::chrono::steady_clock::time_point time;
     bool recorded = false;
     bool times = true;
+    operation_set before;               // what comes before it
     std::shared_ptr<capture> captured;  // the capture that it was recorded in last
     std::vector<cudaGraphNode_t> frontier;
 };
@@ -40,7 +47,9 @@ public:
     void add(Object* object) {
         const std::lock_guard guard(mutex_);
         all_.insert(object);
+        ++made_;
     }
+    unsigned made() const { return made_; }  // up to now
     bool remove(Object* object) {
         const std::lock_guard guard(mutex_);
         return all_.erase(object) != 0;
@@ -53,6 +62,7 @@ public:
 private:
     mutable std::mutex mutex_;
     std::set<Object*> all_;
+    std::atomic<unsigned> made_ = 0;
 };
 /// Never destroyed: static objects of the program may use them to the end.
 existing<CUstream_st>& streams() {
@@ -67,9 +77,21 @@ existing<CUevent_st>& events() {
 bool is_default(cudaStream_t stream) {
     return stream == nullptr || stream == cudaStreamLegacy || stream == cudaStreamPerThread;
 }
+operation_line& order_of(cudaStream_t stream) {
+    static auto* const legacy = new operation_line(operation_line::kind::legacy);
+    static auto* const of_threads = new operation_line(operation_line::kind::blocking);
+    if (stream == cudaStreamPerThread) return *of_threads;
+    return is_default(stream) ? *legacy : stream->order;
+}
 bool is_captured(cudaStream_t stream) { return !is_default(stream) && stream->captured != nullptr; }
 cudaError_t invalid_handle() { return set_last_error(cudaErrorInvalidResourceHandle); }
 cudaError_t invalid_value() { return set_last_error(cudaErrorInvalidValue); }
+
+cudaError_t query(const operation_set& some) {
+    if (!strider::executor::runtime::try_finish(some)) return cudaErrorNotReady;
+    strider::executor::runtime::wait_for(some);
+    return strider::executor::runtime::kernel_error();
+}
 
 /// What may not be done while it is captured spoils the capture.
 cudaError_t refuse_in_capture(cudaStream_t stream) {
@@ -79,18 +101,29 @@ cudaError_t refuse_in_capture(cudaStream_t stream) {
 
 }  // namespace
 
+bool strider::executor::runtime::several_streams() { return streams().made() > 1; }
+
 bool strider::executor::runtime::exists(cudaStream_t stream) {
     return is_default(stream) || streams().contains(stream);
 }
 
 cudaError_t strider::executor::runtime::enqueue(cudaStream_t stream, cudaGraphNodeType type,
-                                                std::function<cudaError_t()> work, const void* kernel) {
+                                                std::function<cudaError_t()> work, const stream_call& call) {
     if (!exists(stream)) return invalid_handle();
-    if (!is_captured(stream)) return work();
-    cudaGraphNode_t node = stream->captured->graph->add(type, std::move(work), stream->frontier);
-    node->kernel = kernel;
-    stream->frontier = {node};
-    return cudaSuccess;
+    if (is_captured(stream)) {
+        cudaGraphNode_t node = stream->captured->graph->add(type, std::move(work), stream->frontier);
+        node->kernel = call.kernel;
+        node->at = call.at;
+        stream->frontier = {node};
+        return cudaSuccess;
+    }
+    if (current_operation() != nullptr) return work();  // a node of a graph
+    return carry_out(order_of(stream).begin(call.at, name_of(type), call.host_waits), type, std::move(work),
+                     call.host_waits || call.at_once);
+}
+
+cudaError_t strider::executor::runtime::run_graph(cudaStream_t stream, const CUgraph_st& graph) {
+    return graph.run(order_of(stream));
 }
 
 void strider::executor::runtime::expect_no_capture(cudaStream_t stream) {
@@ -107,7 +140,10 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, i
     if (stream == nullptr || flags > cudaStreamNonBlocking) return invalid_value();
     int least = 0, greatest = 0;
     cudaDeviceGetStreamPriorityRange(&least, &greatest);
-    *stream = new CUstream_st{flags, std::clamp(priority, greatest, least), nullptr, {}};
+    const auto kind =
+        flags == cudaStreamNonBlocking ? operation_line::kind::non_blocking : operation_line::kind::blocking;
+    order_of(nullptr);  // which blocking streams have an order with
+    *stream = new CUstream_st{flags, std::clamp(priority, greatest, least), operation_line(kind), nullptr, {}};
     streams().add(*stream);
     return cudaSuccess;
 }
@@ -123,19 +159,32 @@ cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
 }
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     if (is_default(stream) || !streams().remove(stream)) return invalid_handle();
+    strider::executor::runtime::try_finish(stream->order.record());
     delete stream;
     return cudaSuccess;
 }
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
     if (!exists(stream)) return invalid_handle();
     if (is_captured(stream)) return refuse_in_capture(stream);
+    strider::executor::runtime::wait_for(order_of(stream).record());
     return strider::executor::runtime::kernel_error();
 }
-cudaError_t cudaStreamQuery(cudaStream_t stream) { return cudaStreamSynchronize(stream); }
+cudaError_t cudaStreamQuery(cudaStream_t stream) {
+    if (!exists(stream)) return invalid_handle();
+    if (is_captured(stream)) return refuse_in_capture(stream);
+    return query(order_of(stream).record());
+}
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
     if (!exists(stream) || !events().contains(event)) return invalid_handle();
-    if (event->captured == nullptr || event->captured->graph == nullptr || is_default(stream)) return cudaSuccess;
+    if (stream_operation* const node = current_operation()) {
+        node->before.add(event->before);
+        return cudaSuccess;
+    }
+    if (event->captured == nullptr || event->captured->graph == nullptr || is_default(stream)) {
+        order_of(stream).follow(event->before);
+        return cudaSuccess;
+    }
     if (stream->captured == nullptr) {  // it joins the capture
         stream->captured = event->captured;
         stream->captured->joined.push_back(stream);
@@ -152,18 +201,22 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data, unsigned flags) {
     if (callback == nullptr || flags != 0) return invalid_value();
     if (exists(stream) && is_captured(stream)) return refuse_in_capture(stream);
-    return enqueue(stream, cudaGraphNodeTypeHost, [=] {
-        callback(stream, strider::executor::runtime::kernel_error(), data);
-        return cudaSuccess;
-    });
+    return enqueue(stream, cudaGraphNodeTypeHost,
+                   [=] {
+                       callback(stream, strider::executor::runtime::kernel_error(), data);
+                       return cudaSuccess;
+                   },
+                   {});
 }
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
     if (function == nullptr) return invalid_value();
-    return enqueue(stream, cudaGraphNodeTypeHost, [=] {
-        strider::executor::host_has_waited();
-        function(data);
-        return cudaSuccess;
-    });
+    return enqueue(stream, cudaGraphNodeTypeHost,
+                   [=] {
+                       strider::executor::host_has_waited();
+                       function(data);
+                       return cudaSuccess;
+                   },
+                   {});
 }
 
 // ---- Capture
@@ -240,6 +293,8 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
         event->frontier = stream->frontier;
         return cudaSuccess;
     }
+    const stream_operation* const node = current_operation();
+    event->before = node != nullptr ? node->before : order_of(stream).record();
     event->time = std::chrono::steady_clock::now();
     event->recorded = true;
     return cudaSuccess;
@@ -248,9 +303,13 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
     return cudaEventRecord(event, stream);
 }
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
-    return events().contains(event) ? strider::executor::runtime::kernel_error() : invalid_handle();
+    if (!events().contains(event)) return invalid_handle();
+    strider::executor::runtime::wait_for(event->before);
+    return strider::executor::runtime::kernel_error();
 }
-cudaError_t cudaEventQuery(cudaEvent_t event) { return cudaEventSynchronize(event); }
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+    return events().contains(event) ? query(event->before) : invalid_handle();
+}
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEvent_t to) {
     if (milliseconds == nullptr) return invalid_value();
     for (const cudaEvent_t event : {from, to})

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cfenv>
 #include <deque>
+#include <chrono>
 #include <memory>
 #include <thread>
 
@@ -170,7 +171,10 @@ private:
         auto next = std::find_if(first, last, [](const worker* w) { return can_go_on(*w); });
         if (next == last) {
             // All wait in vain, until other threads get on; but a loop may also give up, so that they go on anyway.
-            if (launch_.progress.live > suspended_.size()) std::this_thread::yield();
+            if (launch_.progress.waits_for_host)
+                std::this_thread::sleep_for(std::chrono::microseconds(50));
+            else if (launch_.progress.live > suspended_.size())
+                std::this_thread::yield();
             next = std::find_if(first, last, [](const worker* w) { return rest_of(*w) == rest::in_turn; });
         }
         if (next == last) return wait_for_grid_barrier(launch_, *suspended_.front());

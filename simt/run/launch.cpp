@@ -1,5 +1,6 @@
 // From a launch to its blocks: workers, order, failures.
 #include <strider/simt/launch.hpp>
+#include <strider/simt/operations.hpp>
 #include <strider/simt/shared_array.hpp>
 
 #include <fmt/format.h>
@@ -155,6 +156,7 @@ void detail::run_grid(const kernel_call& call, dim3 grid, dim3 block, std::size_
     launch.block = block;
     launch.shared_bytes = shared_bytes;
     launch.owner = current_owner();
+    launch.operation = current_operation();
     launch.how = launch.owner != nullptr ? launch.owner->how : options{.speed = speed::run};
     if (const std::string wrong = defect(grid, block, shared_bytes); !wrong.empty()) {
         const char* const fix = "launch it with a shape within these limits";

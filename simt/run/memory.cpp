@@ -2,6 +2,8 @@
 
 #include "device_range.hpp"
 
+#include <strider/simt/operations.hpp>
+
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -48,6 +50,7 @@ std::shared_ptr<const memory_entry> enter(std::uintptr_t begin, std::size_t byte
     entry->exact = how.exact;
     entry->of_both_sides = how.of_both_sides;
     entry->made_at = how.made_at;
+    entry->made_after = last_operation();
     if (poisoned) {
         entry->written.reset(static_cast<std::uint8_t*>(std::calloc(bytes / 8 + 1, 1)));
         if (entry->written == nullptr) throw std::bad_alloc();

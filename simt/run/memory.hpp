@@ -28,6 +28,7 @@ struct memory_entry {
     mutable std::atomic<bool> expired{false};  ///< freed by a kernel, and not yet given back
 
     const void* made_at = nullptr;  ///< the call that allocated it, or null
+    std::uint64_t made_after = 0;   ///< the last operation of a stream before it: what came earlier used other memory
     bool exact = false;             ///< all writes to it are seen, so that one byte of the pattern is enough
     std::unique_ptr<std::uint8_t[], void (*)(void*)> written{nullptr, std::free};  ///< of an allocation: one bit a byte
 

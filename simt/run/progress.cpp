@@ -4,6 +4,8 @@
 #include <array>
 #include <numeric>
 
+#include <strider/simt/operations.hpp>
+
 namespace strider::executor {
 
 namespace {
@@ -12,6 +14,7 @@ namespace {
 void advance(launch_progress& all) {
     all.count.fetch_add(1, std::memory_order_relaxed);
     all.looking = all.stuck = 0;
+    all.asks_host = false;
 }
 
 bool can_start(const launch_state& launch) {
@@ -39,6 +42,30 @@ bool dead(const launch_state& launch, unsigned waiting) {
     const launch_progress& all = launch.progress;
     return all.live != 0 && waiting + all.at_grid_barrier + all.asleep == all.live && !can_start(launch) &&
            !launch.stop;
+}
+
+// Whether the block looks at what the host may write.
+bool asks_host(const worker& w) {
+    const stream_operation* const now = w.launch->operation;
+    return now != nullptr && now->host != nullptr &&
+           std::any_of(w.spin.turn_cells.begin(), w.spin.turn_cells.end(), [&](const watched_cell& cell) {
+               return now->host->may_write(reinterpret_cast<const void*>(cell.address));
+           });
+}
+
+// Where lanes look at what the host may write, it goes on beside the launch. Once it waits for the launch, what has
+// been seen before is void, and one more look decides.
+bool host_may_answer(launch_state& launch) {
+    launch_progress& all = launch.progress;
+    host_side* const host = launch.operation->host;
+    if (!all.asks_host || all.last_look) return false;
+    all.last_look = host->waits();
+    if (!all.last_look) {
+        all.waits_for_host = true;
+        host->launch_waits();
+    }
+    advance(all);
+    return true;
 }
 
 void declare_dead(launch_state& launch) {
@@ -79,7 +106,9 @@ bool note_looking(worker& w, bool stuck) {
     if (since != all.count || w.launch->stop) return false;
     if (std::exchange(w.spin.looks_since, since) != since) ++all.looking;
     if (stuck && std::exchange(w.spin.stuck_since, since) != since) ++all.stuck;
+    if (stuck && !all.asks_host) all.asks_host = asks_host(w);
     if (!dead(*w.launch, all.stuck)) return false;
+    if (host_may_answer(*w.launch)) return false;
     declare_dead(*w.launch);
     return true;
 }

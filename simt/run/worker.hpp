@@ -30,6 +30,7 @@ constexpr unsigned most_lanes = most_warps * warp_lanes;
 
 struct cluster_state;
 struct launch_owner;
+struct stream_operation;
 
 /// Basic blocks that a lane runs before others get their turn, at most.
 constexpr std::int32_t quantum_steps = 4096;
@@ -157,9 +158,12 @@ struct launch_progress {
     unsigned looking = 0;  ///< of these, since the last progress: those that do nothing but look at a few cells,
     unsigned stuck = 0;    ///< and those that have done so for long enough
     unsigned at_grid_barrier = 0;
-    unsigned asleep = 0;           ///< blocks that only others of their cluster can wake
-    std::uint64_t grid_phase = 0;  ///< how often all blocks have met
-    bool dead = false;             ///< none could go on
+    unsigned asleep = 0;                      ///< blocks that only others of their cluster can wake
+    std::uint64_t grid_phase = 0;             ///< how often all blocks have met
+    bool asks_host = false;                   ///< a stuck block looks at what the host may write
+    std::atomic<bool> waits_for_host{false};  ///< has done so, while the host went on
+    bool last_look = false;                   ///< the host writes no more, so that one more look decides
+    bool dead = false;                        ///< none could go on
 };
 
 /// What is common to all blocks of one launch.
@@ -171,7 +175,8 @@ struct launch_state {
     unsigned threads = 0;
     std::size_t shared_bytes = 0;
     options how;
-    launch_owner* owner = nullptr;  ///< null: no session is alive
+    launch_owner* owner = nullptr;                ///< null: no session is alive
+    const stream_operation* operation = nullptr;  ///< of a stream; null: of none
 
     std::unique_ptr<launch_observer> observed_by;  ///< null: nobody does
 

@@ -62,8 +62,9 @@ int main() {
     for (; error > 1e-9 && steps < 100; ++steps) {
         for (int s = 0; s < 2; ++s) {
             errors[s] = 0;
-            iterate<<<(half + threads - 1) / threads, threads, 0, streams[s]>>>(A, b, x, next, &errors[s], s * half,
-                                                                                (s + 1) * half, n);
+            const int blocks = (half + threads - 1) / threads, first = s * half, last = first + half;
+            iterate<<<blocks, threads, 0, streams[s]>>>(A, b, x, next, &errors[s], first, last,  // may be: race-streams
+                                                        n);
         }
         cudaDeviceSynchronize();
         error = errors[0] + errors[1];

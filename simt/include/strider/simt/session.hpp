@@ -31,6 +31,7 @@ enum class finding_kind {
     race_shared,
     race_global,
     race_volatile,
+    race_streams,
     misaligned_access,
     out_of_bounds,
     uninitialised_read,
@@ -314,6 +315,21 @@ public:
 private:
     friend state* current_session();
     std::unique_ptr<state> state_;
+};
+
+/// Of this thread; null: none is alive.
+session* youngest_session();
+
+/// While it lives, launches on this thread belong to a session of another thread.
+class session_loan {
+public:
+    explicit session_loan(session* owner);
+    ~session_loan();
+    session_loan(const session_loan&) = delete;
+    session_loan& operator=(const session_loan&) = delete;
+
+private:
+    session* before_;
 };
 
 }  // namespace strider::executor

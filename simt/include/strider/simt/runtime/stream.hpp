@@ -1,5 +1,5 @@
-// Streams and events. Everything is finished when it returns, so streams order nothing, and always have; a stream that
-// is being captured gathers what it is given in a graph instead.
+// Streams and events. Everything is finished when it returns; what streams and events order on a GPU is known to the
+// checks. A stream that is being captured gathers what it is given in a graph instead.
 #pragma once
 
 #include <strider/simt/runtime/device.hpp>

@@ -1,0 +1,63 @@
+// What a session remembers of the operations of streams: launches by the numbers of their blocks, which the shadow of
+// memory has, and copies and fills by their bytes.
+#pragma once
+
+#include <strider/simt/operations.hpp>
+
+#include <deque>
+#include <mutex>
+#include <vector>
+
+namespace strider::executor {
+
+struct past_operation {
+    unsigned line = 0;
+    std::uint64_t number = 0;
+    const void* at = nullptr;
+    const char* what = nullptr;      ///< "launch", "copy" or "fill"
+    const void* kernel = nullptr;    ///< null: a copy or fill
+    std::uint32_t first_serial = 0;  ///< of a launch: its blocks from here on
+    std::uint64_t blocks = 0;
+    transferred_bytes bytes{};  ///< of a copy or fill
+};
+
+/// Those that come neither before nor after an operation.
+class unordered_operations {
+public:
+    unordered_operations() = default;
+    explicit unordered_operations(std::vector<past_operation> all);
+
+    bool empty() const { return launches_.empty() && transfers_.empty(); }
+    bool any_launch() const { return !launches_.empty(); }
+    /// The launch that the block of this number belongs to; null: none of these.
+    const past_operation* launch_of(std::uint32_t block) const {
+        if (block - first_serial_ >= serials_) return nullptr;
+        for (const past_operation& one : launches_)
+            if (block - one.first_serial < one.blocks) return &one;
+        return nullptr;
+    }
+    const std::vector<past_operation>& transfers() const { return transfers_; }
+
+private:
+    std::vector<past_operation> launches_, transfers_;
+    std::uint32_t first_serial_ = 0, serials_ = 0;  ///< the blocks of all launches lie in there
+};
+
+class stream_history {
+public:
+    void add(const stream_operation& now, const void* kernel, std::uint32_t first_serial, std::uint64_t blocks);
+    void add(const stream_operation& now, const transferred_bytes& bytes);
+    void forget(const stream_operation& which);
+    /// Of those that are remembered.
+    unordered_operations unordered_with(const stream_operation& now);
+
+private:
+    void add(past_operation one);
+
+    static constexpr std::size_t most = 512;
+    std::mutex mutex_;
+    std::deque<past_operation> past_;
+    bool one_line_ = true;  ///< all of them are of one line, so that all are in order
+};
+
+}  // namespace strider::executor

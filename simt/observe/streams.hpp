@@ -1,0 +1,22 @@
+// Launches, copies and fills that access the same bytes, at least one writing, though nothing orders them: they are in
+// different streams, and neither an event nor the host waits in between.
+#pragma once
+
+#include "analysis.hpp"
+#include "block.hpp"
+
+namespace strider::executor {
+
+class streams final : public analysis {
+public:
+    void touch(worker& w, touched_memory& what) override {
+        if (!observed(w).launch->unordered.empty()) [[unlikely]]
+            compare(w, what);
+    }
+    void copied(worker& w, touched_memory& what) override { touch(w, what); }
+
+private:
+    static void compare(worker& w, const touched_memory& what);
+};
+
+}  // namespace strider::executor
