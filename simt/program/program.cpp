@@ -117,7 +117,7 @@ public:
     }
 
     void note_standing(const void* kernel, const void* launched_at) {
-        nlohmann::json line{{"stands_in", kernel_name(kernel)}};
+        nlohmann::json line{{"stands_in", kernel_name(kernel)}, {"block", last_block()}};
         const source_line where = line_of(launched_at);
         if (where.line != 0) line["where"] = {{"file", where.file}, {"line", where.line}};
         file_.add(std::move(line));

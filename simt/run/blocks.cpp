@@ -1,15 +1,17 @@
 #include "blocks.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cfenv>
-#include <deque>
 #include <chrono>
+#include <deque>
 #include <memory>
 #include <thread>
 
 #include "cluster.hpp"
 #include "code/module.hpp"
 #include "deadlock.hpp"
+#include "findings.hpp"
 #include "progress.hpp"
 #include "scheduler.hpp"
 #include "spinning.hpp"
@@ -81,6 +83,12 @@ bool can_go_on(const worker& w) {
     }
     return false;
 }
+
+// The block that a thread has turned to last, and its grid.
+struct {
+    std::atomic<std::uint64_t> number = 0;
+    std::atomic<unsigned> x = 1, y = 1, z = 1;
+} turned_to;
 
 class block_turns {
 public:
@@ -186,6 +194,7 @@ private:
     // Runs the block until it comes back: ended, or suspended.
     void go_on(worker& w) {
         take_statics(w);
+        turned_to.number.store(w.block.number, std::memory_order_relaxed);
         const rest before = rest_of(w);
         if (before == rest::at_grid_barrier) leave_grid_barrier(w);
         if (before == rest::asleep) choose_next_lane(w);
@@ -278,7 +287,12 @@ private:
 
 }  // namespace
 
+std::string last_block() { return block_text(dim3(turned_to.x, turned_to.y, turned_to.z), turned_to.number); }
+
 void run_blocks(launch_state& launch) {
+    turned_to.x = launch.grid.x;
+    turned_to.y = launch.grid.y;
+    turned_to.z = launch.grid.z;
     const device_modes modes;
     block_turns(launch).run();
 }

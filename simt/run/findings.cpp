@@ -103,7 +103,8 @@ std::string who(const launch_state& launch, std::uint64_t block, unsigned lane) 
 
 std::string who(const worker& w, unsigned lane) { return who(*w.launch, w.block.number, lane); }
 
-std::string block_text(const worker& w) { return coordinates(w.launch->grid, w.block.number); }
+std::string block_text(const worker& w) { return block_text(w.launch->grid, w.block.number); }
+std::string block_text(dim3 grid, std::uint64_t number) { return coordinates(grid, number); }
 
 std::string threads(const std::vector<unsigned>& indices) {
     std::vector<std::string> runs;

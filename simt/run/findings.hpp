@@ -84,6 +84,7 @@ std::string who(const worker& w, unsigned lane);
 std::string who(const launch_state& launch, std::uint64_t block, unsigned lane);
 
 std::string block_text(const worker& w);  ///< "2", or "(2, 0)"
+std::string block_text(dim3 grid, std::uint64_t number);
 
 /// "threads 0-31, 64".
 std::string threads(const std::vector<unsigned>& indices);

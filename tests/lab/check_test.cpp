@@ -89,15 +89,16 @@ TEST(check, signal_ends_the_program_and_reports_where_it_stood) {
                                       R"(kill -TERM $!; wait $!; echo $?; ls t; )"
                                       R"(kill -0 $(sed -n 's/^pid //p' e) 2>/dev/null || echo gone)");
     EXPECT_EQ(ran.out, "143\ngone\n") << contents(folder.path() / "e");
-    EXPECT_THAT(contents(folder.path() / "o"),
-                HasSubstr("1 kernel checked, 0 findings; interrupted in kernel spin, launched at endless.cu:10\n"));
+    EXPECT_THAT(
+        contents(folder.path() / "o"),
+        HasSubstr("1 kernel checked, 0 findings; interrupted in block 0 of kernel spin, launched at endless.cu:10\n"));
 }
 
 TEST(check, time_limit_says_where_the_program_stood) {
     const scratch_folder folder;
     const outcome ran = strider({"check", folder.file("endless.cu", endless), "--seconds", "2"}, no_gpu());
     EXPECT_EQ(ran.status, 1);
-    EXPECT_THAT(ran.out, HasSubstr("did not finish within 2 s in kernel spin,"));
+    EXPECT_THAT(ran.out, HasSubstr("did not finish within 2 s in block 0 of kernel spin,"));
 }
 
 TEST(check, writes_findings_for_code_hosts) {

@@ -150,6 +150,9 @@ void launch_cooperative(void (*kernel)(Parameters...), dim3 grid, dim3 block, st
                      shared_bytes);
 }
 
+/// The block, as findings name it, that a thread of the host has turned to last.
+std::string last_block();
+
 /// What reports call this kernel instead of the name of the function, which says nothing where a wrapper is launched.
 void name_kernel(const void* kernel, const char* name);
 
