@@ -1,6 +1,7 @@
 // What all analyses of a worker ask for: the launch, the order of the block's lanes, and the shadow of its memory.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 
@@ -31,7 +32,8 @@ public:
     synchronisation releases;
     global_shadow* shadow = nullptr;  ///< of the session
     bool shared_among_workers = true;
-    unordered_operations unordered;  ///< with the launch, if it is an operation of a stream
+    unordered_operations unordered;       ///< with the launch, if it is an operation of a stream
+    std::atomic<bool> tells_host{false};  ///< stores what the host may poll
     volatile_pairs volatiles;
     counters counted;                    ///< by the workers that are done; under the session's mutex
     std::unique_ptr<footprint> touched;  ///< where details are kept

@@ -193,6 +193,10 @@ void streams::compare(worker& w, const touched_memory& what) {
     });
 }
 
+void streams::note_message(worker& w, const touched_memory& what) {
+    if (what.at.entry != nullptr && what.at.entry->of_both_sides) observed(w).launch->tells_host = true;
+}
+
 void forget_operation(const stream_operation& which) {
     if (session::state* const session = current_session()) session->streams.forget(which);
 }

@@ -12,11 +12,18 @@ public:
     void touch(worker& w, touched_memory& what) override {
         if (!observed(w).launch->unordered.empty()) [[unlikely]]
             compare(w, what);
+        if (what.has(access_volatile) && what.writes()) [[unlikely]]
+            note_message(w, what);
+    }
+    void atomic(worker& w, const memory_access& what, executor::order, scope reach) override {
+        if (reach == scope::system) note_message(w, {what, locate(w, what.address, what.bytes)});
     }
     void copied(worker& w, touched_memory& what) override { touch(w, what); }
 
 private:
     static void compare(worker& w, const touched_memory& what);
+    // A host that has seen it may go on with what comes later.
+    static void note_message(worker& w, const touched_memory& what);
 };
 
 }  // namespace strider::executor

@@ -219,12 +219,7 @@ cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* executable, cudaGraph
 }
 cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
     if (executable == nullptr) return invalid_value();
-    return strider::executor::runtime::enqueue(
-        stream, cudaGraphNodeTypeGraph,
-        [stream, graph = std::shared_ptr<const CUgraph_st>(executable->graph->copy())] {
-            return strider::executor::runtime::run_graph(stream, *graph);
-        },
-        {__builtin_return_address(0)});
+    return strider::executor::runtime::launch_graph(stream, executable->graph->copy(), __builtin_return_address(0));
 }
 cudaError_t cudaGraphUpload(cudaGraphExec_t executable, cudaStream_t) {
     return executable == nullptr ? invalid_value() : cudaSuccess;

@@ -50,41 +50,53 @@ cudaError_t CUgraph_st::run() const {
     return cudaSuccess;
 }
 
-cudaError_t CUgraph_st::run(strider::executor::runtime::operation_line& in) const {
+std::vector<CUgraph_st::node_operation> CUgraph_st::plan(strider::executor::runtime::operation_line& in,
+                                                         const void* at) const {
     using namespace strider::executor;
-    const stream_operation launch = *current_operation();
-    operation_set base = launch.before;
-    base.add(launch.line, launch.number);
+    const operation_set base = in.record();
     // Of the nodes that follow a node, one goes on in its branch.
-    struct done {
+    struct place {
         operation_set before;
         std::size_t branch;
         bool followed = false;
     };
-    std::map<const CUgraphNode_st*, done> all;
+    std::map<const CUgraphNode_st*, place> places;
     std::size_t branches = 0;
-    cudaError_t error = cudaSuccess;
+    std::vector<node_operation> result;
     for (const CUgraphNode_st* node : in_order()) {
         operation_set after = base;
-        done* follows = nullptr;
+        place* follows = nullptr;
         for (const cudaGraphNode_t before : node->after) {
-            done& one = all.at(before);
+            place& one = places.at(before);
             after.add(one.before);
             if (!one.followed) follows = &one;
         }
         if (follows != nullptr) follows->followed = true;
         const std::size_t branch = follows != nullptr ? follows->branch : branches++;
-        stream_operation now =
-            in.begin_node(branch, after, node->at != nullptr ? node->at : launch.at, runtime::name_of(node->type));
-        {
+        const stream_operation now =
+            in.begin_node(branch, after, node->at != nullptr ? node->at : at, runtime::name_of(node->type));
+        after.add(now.line, now.number);
+        in.follow(after);
+        places[node] = {after, branch};
+        result.push_back({node, now});
+    }
+    return result;
+}
+
+cudaError_t CUgraph_st::run(const std::vector<node_operation>& plan) const {
+    using namespace strider::executor;
+    std::map<const CUgraphNode_st*, operation_set> done;
+    for (auto [node, now] : plan) {
+        // What a node waits for by an event is known only now.
+        for (const cudaGraphNode_t before : node->after) now.before.add(done[before]);
+        const cudaError_t error = [&, node = node] {
             const operation_scope scope(now);
-            error = node->work ? node->work() : cudaSuccess;
-        }
+            return node->work ? node->work() : cudaSuccess;
+        }();
+        if (error != cudaSuccess) return error;
         now.before.add(now.line, now.number);
         if (node->type == cudaGraphNodeTypeHost) runtime::host_has_waited_for(now.before);
-        in.follow(now.before);
-        all[node] = {now.before, branch};
-        if (error != cudaSuccess) break;
+        done[node] = now.before;
     }
-    return error;
+    return cudaSuccess;
 }

@@ -28,10 +28,16 @@ struct CUgraph_st {
     /// The nodes in an order that follows the dependencies; otherwise that in which they were added. Fewer where the
     /// dependencies go round.
     std::vector<const CUgraphNode_st*> in_order() const;
-    /// Runs all nodes in the order in which they were added, but for dependencies that say otherwise. Each is an
-    /// operation of the stream.
-    cudaError_t run(strider::executor::runtime::operation_line& in) const;
-    /// The same of a graph that is a node: it belongs to the node's operation.
+    /// A node as an operation of the stream that the graph is launched in.
+    struct node_operation {
+        const CUgraphNode_st* node;
+        strider::executor::stream_operation now;
+    };
+    /// The nodes in the order in which they were added, but for dependencies that say otherwise; for the call `at`.
+    /// What the stream has from now on comes after all of them.
+    std::vector<node_operation> plan(strider::executor::runtime::operation_line& in, const void* at) const;
+    cudaError_t run(const std::vector<node_operation>& plan) const;
+    /// Runs a graph that is a node: it belongs to the node's operation.
     cudaError_t run() const;
 };
 
@@ -68,8 +74,7 @@ struct stream_call {
 cudaError_t enqueue(cudaStream_t stream, cudaGraphNodeType type, std::function<cudaError_t()> work,
                     const stream_call& call);
 
-/// Runs the nodes in this stream, which exists.
-cudaError_t run_graph(cudaStream_t stream, const CUgraph_st& graph);
+cudaError_t launch_graph(cudaStream_t stream, std::shared_ptr<const CUgraph_st> graph, const void* at);
 
 /// Device memory that a node of a graph allocates. Its address is known before the graph runs, and the same in every
 /// launch.

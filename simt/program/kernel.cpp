@@ -121,6 +121,11 @@ std::function<cudaError_t()> launch_of(kernel_work* work, const void* kernel, co
     };
 }
 
+bool is_possible(dim3 grid, dim3 block) {
+    const std::uint64_t threads = std::uint64_t{block.x} * block.y * block.z;
+    return grid.x != 0 && grid.y - 1 < 0xFFFF && grid.z - 1 < 0xFFFF && threads - 1 < 1024 && block.z <= 64;
+}
+
 /// The blocks of a cluster as the launch says; 0: it does not.
 dim3 cluster_of(const cudaLaunchConfig_t& config) {
     for (unsigned i = 0; i < config.numAttrs; ++i)
@@ -145,7 +150,11 @@ cudaError_t strider::executor::runtime::submit(cudaStream_t stream, const void* 
     launch_shape whole = shape;
     whole.large_clusters = kernels().find(kernel).large_clusters;
     const std::function<cudaError_t()> launch = launch_of(work, kernel, whole);
-    if (exists(stream)) return enqueue(stream, cudaGraphNodeTypeKernel, launch, {shape.at, kernel});
+    // What may be refused is refused by the call.
+    const bool plain = shape.shared_bytes <= shared_without_asking && !shape.cooperative && shape.cluster.x == 0 &&
+                       is_possible(shape.grid, shape.block);
+    if (exists(stream))
+        return enqueue(stream, cudaGraphNodeTypeKernel, launch, {.at = shape.at, .kernel = kernel, .at_once = !plain});
     program::report_defect(finding_kind::bad_launch, shape.at, "launched into a stream that does not exist",
                            "launch it before the stream is destroyed, into one that cudaStreamCreate() has made",
                            kernel);

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include <strider/simt/memory.hpp>
+#include <strider/simt/runtime/memory.hpp>
 
 namespace strider::executor::runtime {
 
@@ -42,6 +43,7 @@ public:
         const std::lock_guard lock(mutex_);
         const char* const begin = static_cast<const char*>(pointer);
         of_host_ += !of_device(kind);
+        polled_ += is_polled(kind, flags);
         blocks_.insert_or_assign(begin, known_block{begin, bytes, kind, flags, std::move(visible)});
     }
     /// Whether a block of one of these kinds began here; it is forgotten.
@@ -50,6 +52,7 @@ public:
         const auto at = blocks_.find(static_cast<const char*>(pointer));
         if (at == blocks_.end() || std::find(kinds.begin(), kinds.end(), at->second.kind) == kinds.end()) return false;
         of_host_ -= !of_device(at->second.kind);
+        polled_ -= is_polled(at->second.kind, at->second.flags);
         blocks_.erase(at);
         return true;
     }
@@ -71,6 +74,8 @@ public:
     }
     /// Whether there is memory that both the host and kernels use.
     bool any_of_host() const { return of_host_ != 0; }
+    /// Whether the host may look into such memory for what a kernel writes while it runs.
+    bool host_may_poll() const { return polled_ != 0; }
     std::size_t bytes_in_use() const {
         const std::lock_guard lock(mutex_);
         std::size_t sum = 0;
@@ -80,9 +85,13 @@ public:
     }
 
 private:
+    static bool is_polled(memory_kind kind, unsigned flags) {
+        return kind == memory_kind::managed || (!of_device(kind) && (flags & cudaHostAllocMapped) != 0);
+    }
+
     mutable std::mutex mutex_;
     std::map<const char*, known_block> blocks_;
-    std::atomic<int> of_host_ = 0;
+    std::atomic<int> of_host_ = 0, polled_ = 0;  // blocks
 };
 
 known_memory& memory();

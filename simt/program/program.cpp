@@ -59,6 +59,7 @@ class whole_program {
 public:
     whole_program() {
         divide_as_a_gpu();
+        runtime::reorder_operations(asked().seed);
         if (asked().multiprocessors != 0) set_multiprocessors(asked().multiprocessors);
     }
 

@@ -122,12 +122,21 @@ cudaError_t strider::executor::runtime::enqueue(cudaStream_t stream, cudaGraphNo
                      call.host_waits || call.at_once);
 }
 
-cudaError_t strider::executor::runtime::run_graph(cudaStream_t stream, const CUgraph_st& graph) {
-    return graph.run(order_of(stream));
+cudaError_t strider::executor::runtime::launch_graph(cudaStream_t stream, std::shared_ptr<const CUgraph_st> graph,
+                                                     const void* at) {
+    if (!exists(stream)) return invalid_handle();
+    if (is_captured(stream)) return enqueue(stream, cudaGraphNodeTypeGraph, [graph] { return graph->run(); }, {at});
+    const auto& nodes = graph->nodes;
+    const bool calls_host =
+        std::any_of(nodes.begin(), nodes.end(), [](const auto& node) { return node->type == cudaGraphNodeTypeHost; });
+    return enqueue(stream, calls_host ? cudaGraphNodeTypeHost : cudaGraphNodeTypeGraph,
+                   [graph, plan = graph->plan(order_of(stream), at)] { return graph->run(plan); }, {at});
 }
 
 void strider::executor::runtime::expect_no_capture(cudaStream_t stream) {
-    if (exists(stream) && is_captured(stream))
+    if (!exists(stream)) return;
+    wait_for(order_of(stream).record());
+    if (is_captured(stream))
         refuse_call(__builtin_return_address(0), "a Thrust algorithm on a stream that is being captured",
                     "call it outside of the capture: inside, it would run at once");
 }

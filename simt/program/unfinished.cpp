@@ -7,8 +7,11 @@
 #include <list>
 #include <mutex>
 #include <new>
+#include <optional>
+#include <random>
 #include <utility>
 
+#include <strider/simt/runtime/thrust.hpp>
 #include <strider/simt/session.hpp>
 
 #include "defects.hpp"
@@ -136,6 +139,9 @@ struct unfinished {
 struct unfinished_list {
     std::mutex mutex;
     std::list<unfinished> all;  // in the order of their numbers
+    std::uint64_t seed = 0;     // see reorder_operations()
+    std::minstd_rand random;
+    bool keeps_order = false;
 
     bool any_of(const operation_set& some) {
         return std::any_of(all.begin(), all.end(), [&](const unfinished& one) { return one.belongs_to(some); });
@@ -159,18 +165,25 @@ cudaError_t do_now(stream_operation& now, cudaGraphNodeType type, const std::fun
     return error;
 }
 
-/// Takes one that is in `some` and comes after no other one: one to be done, or a launch that has ended; with
-/// `waits` also one that runs.
+/// Takes one that can be done, until none of `some` is left: one that is kept and comes after no other one, else a
+/// launch that has ended; with `waits` also one that runs.
 std::optional<unfinished> take(const operation_set& some, bool waits) {
     const std::lock_guard guard(rest().mutex);
+    if (!rest().any_of(some)) return std::nullopt;
+    std::vector<std::list<unfinished>::iterator> kept, launches;
     for (auto one = rest().all.begin(); one != rest().all.end(); ++one) {
-        const bool can_be_done = one->launch ? waits || one->launch->ended() : !rest().any_of(one->now.before);
-        if (!one->belongs_to(some) || !can_be_done) continue;
-        unfinished taken = std::move(*one);
-        rest().all.erase(one);
-        return taken;
+        if (one->launch && one->belongs_to(some) && (waits || one->launch->ended())) launches.push_back(one);
+        if (!one->launch && (one->belongs_to(some) || rest().seed != 0) && !rest().any_of(one->now.before))
+            kept.push_back(one);
     }
-    return std::nullopt;
+    const auto& among = kept.empty() ? launches : kept;
+    if (among.empty()) return std::nullopt;
+    const auto chosen = rest().seed == 0   ? among.front()
+                        : rest().seed == 1 ? among.back()
+                                           : among[rest().random() % among.size()];
+    unfinished taken = std::move(*chosen);
+    rest().all.erase(chosen);
+    return taken;
 }
 
 void finish(const operation_set& some, bool waits) {
@@ -191,15 +204,26 @@ operation_set everything() {
 }  // namespace
 
 cudaError_t carry_out(stream_operation now, cudaGraphNodeType type, std::function<cudaError_t()> work, bool at_once) {
-    if (!try_finish(now.before)) {
-        if (!at_once) {
-            const std::lock_guard guard(rest().mutex);
-            rest().all.push_back({std::move(now), type, std::move(work), nullptr});
-            return cudaSuccess;
-        }
-        finish(now.before, true);
+    // The host may wait for what a function of its own says.
+    const bool reordered = type != cudaGraphNodeTypeHost && rest().seed != 0 && !rest().keeps_order &&
+                           several_streams() && !memory().host_may_poll();
+    if (!at_once && (reordered || !try_finish(now.before))) {
+        const std::lock_guard guard(rest().mutex);
+        rest().all.push_back({std::move(now), type, std::move(work), nullptr});
+        return cudaSuccess;
     }
+    finish(now.before, true);
     return do_now(now, type, work);
+}
+
+void reorder_operations(std::uint64_t seed) {
+    rest().seed = seed;
+    rest().random.seed(static_cast<unsigned>(seed));
+}
+
+bool keep_operations_in_order() {
+    rest().keeps_order = true;
+    return true;
 }
 
 bool try_finish(const operation_set& some) {

@@ -57,8 +57,8 @@ bool asks_host(const worker& w) {
 // been seen before is void, and one more look decides.
 bool host_may_answer(launch_state& launch) {
     launch_progress& all = launch.progress;
-    host_side* const host = launch.operation->host;
     if (!all.asks_host || all.last_look) return false;
+    host_side* const host = launch.operation->host;
     all.last_look = host->waits();
     if (!all.last_look) {
         all.waits_for_host = true;

@@ -9,7 +9,9 @@
 
 constexpr int n = 64, threads = 32;
 
-__global__ void add(int* values, int amount) { values[blockIdx.x * blockDim.x + threadIdx.x] += amount; }
+__global__ void add(int* values, int amount) {
+    values[blockIdx.x * blockDim.x + threadIdx.x] += amount;  // may be: uninitialised-read
+}
 
 __global__ void count(int* counter) { atomicAdd(counter, 1); }
 
@@ -36,7 +38,7 @@ int main() {
     // The default stream: behind and before all streams that are not non-blocking.
     cudaMemset(values, 0, n * sizeof(int));
     add<<<2, threads, 0, first>>>(values, 1);
-    add<<<2, threads>>>(values, 1);
+    add<<<2, threads>>>(values, 1);  // may be: race-streams
 #ifdef WRONG
     add<<<2, threads, 0, free_one>>>(values, 0);  // expect: race-streams
     cudaDeviceSynchronize();

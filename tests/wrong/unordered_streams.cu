@@ -11,7 +11,9 @@ constexpr int n = 64;
 
 __global__ void make(int* made) { made[threadIdx.x] = 2 * static_cast<int>(threadIdx.x); }
 
-__global__ void halve(const int* made, int* half) { half[threadIdx.x] = made[threadIdx.x] / 2; }
+__global__ void halve(const int* made, int* half) {
+    half[threadIdx.x] = made[threadIdx.x] / 2;  // may be: uninitialised-read
+}
 
 int main() {
     int *made = nullptr, *half = nullptr, *result = nullptr;

@@ -15,7 +15,11 @@ enum class thrust_memory { device, managed };
 void* allocate_for_thrust(std::size_t bytes, thrust_memory kind);
 void release_for_thrust(void* pointer);
 
-/// Refuses an algorithm on a stream that is being captured: it would run at once, and not be in the graph.
+/// Operations of streams are done at once from now on, as algorithms are, which run on the host.
+bool keep_operations_in_order();
+
+/// Waits for the stream of an algorithm. Refuses one on a stream that is being captured: it would run at once, and not
+/// be in the graph.
 void expect_no_capture(cudaStream_t stream);
 
 }  // namespace strider::executor::runtime

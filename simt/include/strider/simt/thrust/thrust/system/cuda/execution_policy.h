@@ -13,7 +13,9 @@ using ::thrust::system::cpp::execution_policy;
 using ::thrust::system::cpp::tag;
 
 namespace detail {
-/// Streams have done their work when a call returns, so that an algorithm need not wait for its stream.
+[[maybe_unused]] static const bool works_at_once = ::strider::executor::runtime::keep_operations_in_order();
+
+/// An algorithm waits for its stream.
 template <class Allocator>
 struct allocating_policy : ::thrust::detail::execute_with_allocator<Allocator, cpp::detail::execution_policy> {
     using ::thrust::detail::execute_with_allocator<Allocator, cpp::detail::execution_policy>::execute_with_allocator;

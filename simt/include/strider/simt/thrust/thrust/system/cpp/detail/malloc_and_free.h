@@ -10,6 +10,8 @@
 
 THRUST_NAMESPACE_BEGIN
 namespace system::cpp::detail {
+[[maybe_unused]] static const bool works_at_once = ::strider::executor::runtime::keep_operations_in_order();
+
 template <class Policy>
 void* malloc(execution_policy<Policy>&, std::size_t bytes) {
     return ::strider::executor::runtime::allocate_for_thrust(bytes,
