@@ -46,7 +46,9 @@ located locate_in_module(std::uintptr_t address, std::size_t bytes) {
 // mark of it beside the array: no memory of the kernel's.
 bool is_guard(const module_symbol& symbol) { return symbol.name.starts_with("guard variable for "); }
 
-located locate_shared(const shared_layout& shared, std::uintptr_t address, std::size_t bytes) {
+// Inlined, as every access that is checked comes here.
+[[gnu::always_inline]] inline located locate_shared(const shared_layout& shared, std::uintptr_t address,
+                                                    std::size_t bytes) {
     located result;
     if (const std::size_t offset = address - shared.block_begin; offset < shared.block_bytes) {
         result.of_block = true;
