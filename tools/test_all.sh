@@ -55,8 +55,9 @@ fuzz() {
 }
 
 wheel() {
-    tools/wheel.sh build/dist
     local suite
+    rm -rf build/dist
+    tools/wheel.sh build/dist
     for suite in bookworm trixie; do STRIDER_CARRY=$(echo build/dist/strider-*.whl) tools/newcomer.sh "$suite" tools/try_wheel.sh; done
 }
 
