@@ -64,14 +64,15 @@ class Check:
         return "\n".join([*map(str, self.findings), *self.notes, *failed, f"{kernels}, {found}"])
 
 
-def _run(arguments: Sequence[str]) -> List[Record]:
-    """The records that a command writes; Error where it writes none."""
+def _run(arguments: Sequence[str], folder: str = "") -> List[Record]:
+    """The records that a command writes; Error where it writes none. Files of `folder` are named without it."""
     done = subprocess.run([COMMAND, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
     if done.returncode < 0:
         raise Error(f"strider {arguments[0]} was ended by signal {-done.returncode}")
-    records = [json.loads(line) for line in done.stdout.splitlines()]
+    output, said = (text.replace(folder + os.sep, "") if folder else text for text in (done.stdout, done.stderr))
+    records = [json.loads(line) for line in output.splitlines()]
     if not records:
-        raise Error(done.stderr.strip().removeprefix("strider: ") or f"strider {arguments[0]} gave no answer")
+        raise Error(said.strip().removeprefix("strider: ") or f"strider {arguments[0]} gave no answer")
     return records
 
 
@@ -125,7 +126,7 @@ def check(source: Union[str, "os.PathLike[str]"], args: Sequence[str] = (), comp
             file = os.path.join(folder, "source.cu")
             with open(file, "w", encoding="utf-8") as out:
                 out.write(source)
-            return _checked(_run([*command, file, *_own(args)]))
+            return _checked(_run([*command, file, *_own(args)], folder))
     return _checked(_run([*command, os.fspath(source), *_own(args)]))
 
 

@@ -45,11 +45,12 @@ class Checks(unittest.TestCase):
         self.assertFalse(found)
         self.assertEqual([one.kind for one in found.findings], ["race-shared"])
         self.assertEqual(found.findings[0].line, 4)
+        self.assertIn("race-shared in turn at source.cu:4\n", str(found))
         self.assertEqual(found.output, "hello 64\n")
         self.assertIn("global_sectors", found.counters["turn"])
 
     def test_what_does_not_compile(self):
-        with self.assertRaisesRegex(strider.Error, "does not compile"):
+        with self.assertRaisesRegex(strider.Error, "^source.cu: does not compile"):
             strider.check("int main() { return nothing; }\n")
         with self.assertRaisesRegex(strider.Error, "no_such_file.cu"):
             strider.check("no_such_file.cu")
