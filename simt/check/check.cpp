@@ -104,7 +104,8 @@ void add_findings(const std::vector<nlohmann::json>& lines, const std::vector<su
     }
 }
 
-/// Where the program stood when it was ended: " in block 2 of kernel NAME, launched at FILE:LINE"; empty where it was in none.
+/// Where the program stood when it was ended: " in block 2 of kernel NAME, launched at FILE:LINE"; empty where it was
+/// in none.
 std::string read_report(const fs::path& report, const std::vector<suppression>& suppressions, result& into) {
     std::map<long, process_report> processes;
     std::set<std::string> sources, entered;
@@ -121,8 +122,8 @@ std::string read_report(const fs::path& report, const std::vector<suppression>& 
             entered.insert(line["entered"]);
             from.entered.insert(line["entered"]);
         } else if (line.contains("stands_in")) {
-            stood = " in block " + line["block"].get<std::string>() + " of kernel " +
-                    line["stands_in"].get<std::string>();
+            stood =
+                " in block " + line["block"].get<std::string>() + " of kernel " + line["stands_in"].get<std::string>();
             if (line.contains("where")) stood += ", launched at " + executor::text(to_source_line(line, "where"));
         } else if (line.contains("ended")) {
             from = {.findings = {}, .counted = {}, .entered = {}, .ended = true};

@@ -62,7 +62,8 @@ void choose_compiler(toolchain& tools) {
 
 toolchain find_toolchain() {
     toolchain tools;
-    tools.compile_flags = {"-O1", "-g1"};
+    // Fortified, memcpy is a function of a system header: findings would name its line.
+    tools.compile_flags = {"-O1", "-g1", "-U_FORTIFY_SOURCE"};
     std::error_code none;
     const fs::path prefix = fs::read_symlink("/proc/self/exe", none).parent_path().parent_path();
     const auto link = [&](const std::vector<std::string>& more) {

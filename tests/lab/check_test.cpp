@@ -98,7 +98,7 @@ TEST(check, time_limit_says_where_the_program_stood) {
     const scratch_folder folder;
     const outcome ran = strider({"check", folder.file("endless.cu", endless), "--seconds", "2"}, no_gpu());
     EXPECT_EQ(ran.status, 1);
-    EXPECT_THAT(ran.out, HasSubstr("did not finish within 2 s in block 0 of kernel spin,"));
+    EXPECT_THAT(ran.out, HasSubstr("did not finish within 2 s in block 0 of\nkernel spin,"));
 }
 
 TEST(check, writes_findings_for_code_hosts) {

@@ -297,7 +297,7 @@ TEST(shift, that_cannot_differ_is_left_alone) {
                                      "auto p = static_cast<list<list<T>>*>(q);", "assert(a << b == c);"})
         EXPECT_EQ(on_device(same_on_both), same_on_both);
     for (const char* elsewhere : {"void f() { std::cout << x; a >> b; }", "#define BITS (1 << LOG)\n",
-                                  "#define PUT(x) std::cout << '(' << 1\n", "__device__ vector<vector<int>> all;"})
+                                  "#define PUT(x) std::cout << '(' << 1\n", "__device__ vector<vector<int>> all();"})
         EXPECT_EQ(translated(elsewhere), elsewhere);
 }
 
