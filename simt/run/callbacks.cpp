@@ -1,5 +1,5 @@
 // What the compiler's ThreadSanitizer and coverage instrumentation calls in kernel files. (The Linux kernel's KCSAN
-// uses the same trick.) Nothing here is instrumented itself; on the host accesses are told only where somebody watches it.
+// uses the same trick.) Nothing here is instrumented itself; accesses of the host are told where somebody watches it.
 #include <cstring>
 
 #include "events.hpp"

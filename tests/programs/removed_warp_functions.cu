@@ -3,8 +3,7 @@
 // Refused: use __shfl_xor_sync(), whose first argument is the mask of the lanes
 __global__ void sum(int* values) {
     int all = values[threadIdx.x];
-    for (int distance = 16; distance > 0; distance /= 2)
-        all += __shfl_xor(all, distance);
+    for (int distance = 16; distance > 0; distance /= 2) all += __shfl_xor(all, distance);
     values[threadIdx.x] = all;
 }
 

@@ -1,5 +1,5 @@
-// Wrong:  a kernel takes for granted that one in another stream, whose launch comes first, has run. Both access the flag
-//         by atomics, so that they do not race; but the second may run first.
+// Wrong:  a kernel takes for granted that one in another stream, whose launch comes first, has run. Both access the
+//         flag by atomics, so that they do not race; but the second may run first.
 // From:   a counter that two streams share
 // Kernel: use
 // Schedules: 2

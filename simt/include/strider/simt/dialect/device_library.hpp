@@ -1,6 +1,6 @@
-// What a kernel has of the C library: printf, malloc, free, new, delete, assert, clock; and copies by the host. Host code has functions of the
-// same names, in the same file and often in the same function. So the calls of a file that includes this go to
-// functions of ours, by names of the assembler: on the host they hand on to the C library's.
+// What a kernel has of the C library: printf, malloc, free, new, delete, assert, clock; and copies by the host. Host
+// code has functions of the same names, in the same file and often in the same function. So the calls of a file that
+// includes this go to functions of ours, by names of the assembler: on the host they hand on to the C library's.
 #pragma once
 
 #include <strider/simt/lane.hpp>

@@ -129,8 +129,8 @@ STRIDER_SIMT_ROUTINE double2 normal_pair_double(uint4 bits) {
 
 }  // namespace strider::executor::random
 
-// What reads and writes a state is inlined, so that the accesses are the kernel's. What a routine returns goes to a local
-// state first: else the routine itself, which is not instrumented, would write to the kernel's.
+// What reads and writes a state is inlined, so that the accesses are the kernel's. What a routine returns goes to a
+// local state first: else the routine itself, which is not instrumented, would write to the kernel's.
 
 STRIDER_SIMT_ARITHMETIC void curand_init(unsigned long long seed, unsigned long long sequence,
                                          unsigned long long offset, curandStateXORWOW* state) {
