@@ -2,14 +2,18 @@
 find_package(TBB REQUIRED)
 find_package(hwy REQUIRED)
 
-# What every user of the backend needs, and a library of objects for each file of kernels, so that a module of the
-# command line builds those of its pattern alone.
+# What every user of the backend needs: the headers, the loops over all cores, and a library of objects for each file of
+# kernels, so that a module of the command line builds those of its pattern alone.
 add_library(strider_cpu_headers INTERFACE)
 target_link_libraries(strider_cpu_headers INTERFACE strider::core TBB::tbb)
 target_compile_definitions(strider_cpu_headers INTERFACE STRIDER_CPU=1)
 
+add_library(strider_cpu_loops OBJECT ${PROJECT_SOURCE_DIR}/src/cpu/parallel.cpp)
+target_link_libraries(strider_cpu_loops PRIVATE strider_cpu_headers strider::warnings)
+set_target_properties(strider_cpu_loops PROPERTIES POSITION_INDEPENDENT_CODE ON)
+
 file(GLOB strider_cpu_kernel_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/cpu/*_kernels.cpp)
-set(strider_cpu_kernel_objects)
+set(strider_cpu_kernel_objects $<TARGET_OBJECTS:strider_cpu_loops>)
 foreach(file IN LISTS strider_cpu_kernel_files)
   cmake_path(GET file STEM kernels)
   set(kernels strider_cpu_${kernels})  # such as strider_cpu_scan_kernels

@@ -61,7 +61,7 @@ foreach(pattern IN LISTS strider_patterns ITEMS sort)
 
   set(module strider_cpu_${pattern})
   add_library(${module} MODULE ${rungs})
-  target_link_libraries(${module} PRIVATE strider_ladders strider_cpu_headers strider_cpu_device hwy::hwy)
+  target_link_libraries(${module} PRIVATE strider_ladders strider_cpu_headers strider_cpu_loops strider_cpu_device hwy::hwy)
   foreach(kernels IN LISTS kernels_of_${pattern})
     target_link_libraries(${module} PRIVATE strider_cpu_${kernels}_kernels)
   endforeach()

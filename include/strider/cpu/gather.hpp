@@ -46,7 +46,7 @@ bool gather_by_region(const region_shape& shape, const T* input, std::uint64_t e
         });
     });
 
-    in_parallel(std::uint64_t{0}, shape.regions, [=](std::uint64_t region) {
+    in_parallel(0, shape.regions, [=](std::uint64_t region) {
         const T* const base = input + (region << shape.shift);
         read_lines(base, std::min(std::uint64_t{1} << shape.shift, elements - (region << shape.shift)) * sizeof(T));
         visit_runs(shape, region, begins, [=](std::uint64_t first, std::uint64_t some, std::uint64_t later) {

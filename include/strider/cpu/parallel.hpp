@@ -8,24 +8,44 @@
 #pragma once
 
 #include <cstdint>
-#include <stdexcept>
 
 #include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
-#include <tbb/task_group.h>
 
 namespace strider::cpu_backend {
 
-/// tbb::parallel_for of these arguments. All of the work has been done when it returns.
-template <class... Arguments>
-void in_parallel(const Arguments&... arguments) {
-    using context = tbb::task_group_context;
-    context group(context::isolated, context::fp_settings);
-    tbb::parallel_for(arguments..., group);
-    if (group.is_group_execution_cancelled()) {
-        throw std::runtime_error("strider::cpu: a function of the caller's has cancelled the call that called it");
-    }
+/// Calls a function of the caller's with one argument, whatever its type: so a loop of oneTBB is compiled once
+/// (src/cpu/parallel.cpp), and not for each function.
+template <class Argument>
+class body_reference {
+public:
+    template <class Body>
+    body_reference(const Body& body)
+        : body_(&body),
+          call_([](const void* called, const Argument& argument) { (*static_cast<const Body*>(called))(argument); }) {}
+    void operator()(const Argument& argument) const { call_(body_, argument); }
+
+private:
+    const void* body_;
+    void (*call_)(const void*, const Argument&);
+};
+
+/// Calls `body(part)` for parts that together are `range`, a range of oneTBB over one to three dimensions. All of the
+/// work has been done when it returns.
+template <class Range>
+void run_parts(const Range& range, const body_reference<Range>& body);
+
+/// Calls `body(i)` for first <= i < last; each by a task of its own, or several by one.
+enum class tasks { one_each, shared };
+void run_indices(std::uint64_t first, std::uint64_t last, const body_reference<std::uint64_t>& body, tasks);
+
+template <class Range, class Body>
+void in_parallel(const Range& range, const Body& body) {
+    run_parts<Range>(range, body);
+}
+template <class Body>
+void in_parallel(std::uint64_t first, std::uint64_t last, const Body& body, tasks how = tasks::shared) {
+    run_indices(first, last, body, how);
 }
 
 /// Calls `work()` on so many cores. Isolated: where it waits for tasks of the caller's, its core must not take up
@@ -33,9 +53,7 @@ void in_parallel(const Arguments&... arguments) {
 template <class Work>
 void on_workers(std::uint64_t workers, const Work& work) {
     if (workers == 1) return work();
-    in_parallel(
-        std::uint64_t{0}, workers, [&](std::uint64_t) { tbb::this_task_arena::isolate(work); },
-        tbb::simple_partitioner{});
+    in_parallel(0, workers, [&](std::uint64_t) { tbb::this_task_arena::isolate(work); }, tasks::one_each);
 }
 
 }  // namespace strider::cpu_backend

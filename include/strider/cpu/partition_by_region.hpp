@@ -174,7 +174,7 @@ void visit_runs(const region_shape& shape, std::uint64_t region, const std::uint
 template <class Work>
 void for_each_chunk(std::uint64_t count, Work work) {
     const std::uint64_t chunks = (count + region_shape::chunk - 1) / region_shape::chunk;
-    in_parallel(std::uint64_t{0}, chunks, [=](std::uint64_t chunk) {
+    in_parallel(0, chunks, [=](std::uint64_t chunk) {
         const std::uint64_t first = chunk * region_shape::chunk;
         work(chunk, first, std::min(region_shape::chunk, count - first),
              static_cast<std::uint64_t>(tbb::this_task_arena::current_thread_index()));

@@ -96,7 +96,7 @@ void reduce_column_chunks(const matrix_view<const M>& matrix, std::uint64_t chun
     if (rows * columns < parallel_from) {
         for (std::uint64_t part = 0; part < strips * chunks; ++part) reduce_part(part);
     } else {
-        in_parallel(std::uint64_t{0}, strips * chunks, reduce_part);
+        in_parallel(0, strips * chunks, reduce_part);
     }
 }
 
@@ -143,7 +143,7 @@ void reduce_columns_in_any_order(const matrix_view<const T>& matrix, Operator op
     if (elements < parallel_from) {
         for (std::uint64_t piece = 0; piece < strips; ++piece) reduce_piece(piece);
     } else {
-        in_parallel(std::uint64_t{0}, parts * strips, reduce_piece);
+        in_parallel(0, parts * strips, reduce_piece);
     }
     const auto add = [&](const T* row) {
         for (std::uint64_t c = 0; c < matrix.columns; ++c) output[c] = op(output[c], row[c]);

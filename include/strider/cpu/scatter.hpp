@@ -155,7 +155,7 @@ bool send_by_region(const T* input, const Index* indices, std::uint64_t count, T
                                 std::memcpy(to, buffer + (word - first * words) * sizeof(*to), few * sizeof(*to));
                             });
         });
-        in_parallel(std::uint64_t{0}, shape.regions, [=](std::uint64_t region) {
+        in_parallel(0, shape.regions, [=](std::uint64_t region) {
             T* const base = output + (region << shape.shift);
             read_lines(base, std::min(std::uint64_t{1} << shape.shift, places - (region << shape.shift)) * sizeof(T));
             visit_runs(shape, region, begins, [=](std::uint64_t first, std::uint64_t some, std::uint64_t later) {
@@ -258,7 +258,7 @@ void combine_elements(cpu, const T* input, const Index* indices, std::uint64_t c
         };
         combine_stretches(share * stretches / shares, (share + 1) * stretches / shares, combine);
     };
-    in_parallel(std::uint64_t{0}, shares, combine_share, tbb::simple_partitioner{});
+    in_parallel(0, shares, combine_share, tasks::one_each);
 
     combine_stretches(0, stretches, [&](std::uint64_t s, const T* elements, const Index* at, std::uint64_t some) {
         if (is_left[s]) combine_stretch(elements, at, some, output, places, op);

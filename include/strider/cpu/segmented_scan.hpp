@@ -92,7 +92,7 @@ void scan_from_offsets(const cpu&, std::span<const Element> elements, std::span<
     if (stretches == 1 || tbb::this_task_arena::max_concurrency() == 1) return scan(0, elements.size(), start);
     std::vector<T> before(stretches);
     std::vector<unsigned char> has_head(stretches);
-    cpu_backend::in_parallel(std::uint64_t{0}, stretches - 1, [&](std::uint64_t s) {
+    cpu_backend::in_parallel(0, stretches - 1, [&](std::uint64_t s) {
         const std::uint64_t end = (s + 1) * stretch;
         const Offset* const next = offset_from(end);
         const std::uint64_t head = next == offsets ? 0 : static_cast<std::uint64_t>(next[-1]);
@@ -104,7 +104,7 @@ void scan_from_offsets(const cpu&, std::span<const Element> elements, std::span<
     for (std::uint64_t s = 0; s + 1 < stretches; ++s) {
         if (!has_head[s]) before[s + 1] = static_cast<T>(op(before[s], before[s + 1]));
     }
-    cpu_backend::in_parallel(std::uint64_t{0}, stretches, [&](std::uint64_t s) {
+    cpu_backend::in_parallel(0, stretches, [&](std::uint64_t s) {
         scan(s * stretch, std::min<std::uint64_t>(elements.size(), (s + 1) * stretch), before[s]);
     });
 }

@@ -42,7 +42,7 @@ struct sort_shape {
             work(s, std::min(s * stretch, count), std::min((s + 1) * stretch, count));
         };
         if (stretches == 1) return one(0);
-        in_parallel(std::uint64_t{0}, stretches, one);
+        in_parallel(0, stretches, one);
     }
 };
 

@@ -109,7 +109,7 @@ void exchange_across_diagonal(cpu, T* matrix, std::uint64_t rows, std::uint64_t 
     if (rows * rows < parallel_from) {
         for (std::uint64_t down = 0; down < squares; ++down) exchange_row(down);
     } else {
-        in_parallel(std::uint64_t{0}, squares, exchange_row);
+        in_parallel(0, squares, exchange_row);
     }
 }
 
