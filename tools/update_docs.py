@@ -222,12 +222,14 @@ def block_sizes(_):
 
 def block_features(_):
     """What the programs of tests/programs say that they use, a group a row."""
-    found = {}
+    subjects = {}
     for program in sorted((ROOT / "tests/programs").glob("*.cu")):
-        for group, feature in re.findall(r"^// Feature: ([^:]+): (.+)$", program.read_text(), re.M):
-            feature = feature.replace("<", "\\<")
-            found.setdefault(group, []).append(f"[{feature}](../tests/programs/{program.name})")
-    return table(["subject", "what a program uses"], [[group, "<br>".join(found[group])] for group in sorted(found, key=str.lower)])
+        for subject, feature in re.findall(r"^// Feature: ([^:]+): (.+)$", program.read_text(), re.M):
+            programs = subjects.setdefault(subject, {})
+            programs.setdefault(program.name, []).append(feature.replace("<", "\\<"))
+    rows = [[subject, "<br>".join(f"[{'; '.join(features)}](../tests/programs/{name})" for name, features in subjects[subject].items())]
+            for subject in sorted(subjects, key=str.lower)]
+    return table(["subject", "what a program uses"], rows)
 
 
 # What an exchange costs on H200s of one host (four of them, NV18 between each pair, NCCL 2.28.9, 2026-11-22), and what is
