@@ -42,6 +42,11 @@ std::string limit_line(const record& limit) {
         return fmt::format("limited by {}: at least {} us; no recorded time to compare", by, us);
     const std::string share = percent(number_at(limit, "share"));
     if (by != "latency") return fmt::format("limited by {}: at least {} us, {} of the time", by, us, share);
+    if (text_at(limit, "largest") == "atomics")
+        return fmt::format(
+            "latency: warps wait for memory, here for atomics. Their bound is {} of the time: it spreads them evenly "
+            "over the sectors that they update, and atomics that meet in one sector take longer",
+            share);
     std::string line =
         fmt::format("latency: nothing is busy, warps wait for memory. The largest bound, {}, is {} of the time",
                     text_at(limit, "largest"), share);

@@ -242,6 +242,10 @@ TEST(explain, says_latency_where_nothing_is_busy) {
                 HasSubstr("latency: nothing is busy, warps wait for memory. The largest bound, DRAM, is 66% of the "
                           "time. A multiprocessor has "
                           "32 of 64 warps and about 8.00 KiB of loads in flight"));
+    record atomics = bound;
+    atomics["limit"] = "atomics";
+    EXPECT_THAT(limit_line(limit_record(atomics, counted)),
+                HasSubstr("latency: warps wait for memory, here for atomics. Their bound is 66% of the time"));
     bound.erase("share");
     EXPECT_THAT(limit_line(limit_record(bound, counted)),
                 HasSubstr("limited by DRAM: at least 10.0 us; no recorded time"));
