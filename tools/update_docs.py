@@ -343,9 +343,9 @@ def block_pictures(pattern):
     """The pictures that tools/reports.py takes out of the ladder's report."""
     rung, request, words = PICTURED[pattern]
     site = f"../../docs/site/{pattern}"
-    page = f"[The report]({site}.html)" if pattern == "reduce" else f"`./run report {pattern} -o {pattern}.html`"
+    page = f" [The report]({site}.html) shows every request." if pattern == "reduce" else ""
     return (f"![The {pattern} ladder on an H200]({site}-ladder.svg)\n\n![Rung {rung}: accesses]({site}-accesses.svg)\n\n"
-            f"Rung {rung}, request {request} of the first warp: {words}. {page} shows every request." + shape(pattern))
+            f"Rung {rung}, request {request} of the first warp: {words}.{page}" + shape(pattern))
 
 
 def shape(pattern):
@@ -353,7 +353,7 @@ def shape(pattern):
         return ""
     rung, words = SHAPES[pattern]
     return (f"\n\n![Rung {rung}: shared memory](../../docs/site/{pattern}-shape.svg)\n\n"
-            f"Shared memory of rung {rung}: {words}. Words run from left to right, requests from top to bottom. Loads are blue, stores green, atomics orange.")
+            f"Shared memory of rung {rung}: {words}. Requests run from top to bottom: loads blue, stores green, atomics orange.")
 
 
 BLOCKS = {name.removeprefix("block_"): block for name, block in list(globals().items()) if name.startswith("block_")}
