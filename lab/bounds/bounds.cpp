@@ -40,17 +40,17 @@ bounds bounds_of(const launch_counts& one, const chip& on, bool follows) {
     const double multiprocessors = std::clamp(one.blocks, 1.0, on.multiprocessors);
     const double cycles = multiprocessors * on.clock_ghz * per_microsecond;
     bounds made;
-    const auto of = [&made](limit which) -> double& { return made.each[static_cast<std::size_t>(which)]; };
-    of(limit::dram) = dram_us(one, on, follows);
-    of(limit::l2) = (one.l2_load_sectors + one.store_sectors) / (on.l2_sectors * per_microsecond);
-    of(limit::l1) = one.load_sectors / (on.l1_sectors * cycles);
-    of(limit::shared_memory) = (one.shared_wavefronts + one.shared_atomic_passes) / (on.wavefronts * cycles);
-    of(limit::issue) = one.instructions / (on.instructions * cycles);
-    of(limit::atomics) = atomics_us(one, on);
-    of(limit::barriers) = barriers_us(one, on, multiprocessors);
+    const auto time = [&made](limit which) -> double& { return made.each[static_cast<std::size_t>(which)]; };
+    time(limit::dram) = dram_us(one, on, follows);
+    time(limit::l2) = (one.l2_load_sectors + one.store_sectors) / (on.l2_sectors * per_microsecond);
+    time(limit::l1) = one.load_sectors / (on.l1_sectors * cycles);
+    time(limit::shared_memory) = (one.shared_wavefronts + one.shared_atomic_passes) / (on.wavefronts * cycles);
+    time(limit::issue) = one.instructions / (on.instructions * cycles);
+    time(limit::atomics) = atomics_us(one, on);
+    time(limit::barriers) = barriers_us(one, on, multiprocessors);
     const double launch = follows ? on.next_launch_us : on.launch_us;
     made.microseconds = launch + made.of(made.largest());
-    of(limit::launches) = launch;
+    time(limit::launches) = launch;
     return made;
 }
 
