@@ -210,6 +210,7 @@ observer* observed_launch::join(worker& w) {
 // As blocks of another launch: those come after everything before.
 void observed_launch::grid_barrier() {
     first_serial = next_serial(launch_.blocks);
+    known_to_host = false;
     if (launch_.operation != nullptr && !launch_.progress.waits_for_host)
         session_of(launch_).streams.add(*launch_.operation, launch_.call.kernel, first_serial, launch_.blocks);
 }

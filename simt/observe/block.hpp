@@ -32,8 +32,9 @@ public:
     synchronisation releases;
     global_shadow* shadow = nullptr;  ///< of the session
     bool shared_among_workers = true;
-    unordered_operations unordered;       ///< with the launch, if it is an operation of a stream
-    std::atomic<bool> tells_host{false};  ///< stores what the host may poll
+    unordered_operations unordered;          ///< with the launch, if it is an operation of a stream
+    std::atomic<bool> tells_host{false};     ///< stores what the host may poll
+    std::atomic<bool> known_to_host{false};  ///< it uses memory of both sides, and host_access knows its blocks
     volatile_pairs volatiles;
     counters counted;                    ///< by the workers that are done; under the session's mutex
     std::unique_ptr<footprint> touched;  ///< where details are kept

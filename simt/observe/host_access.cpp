@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <mutex>
+#include <optional>
+#include <utility>
 
 #include <strider/simt/host_watch.hpp>
 #include <strider/simt/launch.hpp>
@@ -13,6 +16,7 @@
 #include "run/device_range.hpp"
 #include "run/events.hpp"
 #include "run/findings.hpp"
+#include "run/host_watch.hpp"
 #include "unwritten_copies.hpp"
 
 namespace strider::executor {
@@ -29,7 +33,6 @@ watched_variables& variables() {  // of which static objects of the program tell
 }
 
 host_report report_to = nullptr;
-std::mutex widening;
 std::atomic<bool> acts_as_device{false};
 
 const char* what_host_does(const memory_access& what) { return what.has(access_store) ? "writes" : "reads"; }
@@ -74,29 +77,61 @@ void report_variable(const memory_access& what) {
         nullptr);
 }
 
-/// Where a kernel may still use these bytes so that the host must wait for it.
-const kernel_use* use_of(const memory_entry& entry, const memory_access& what) {
-    const auto meets = [&what](const kernel_use& use) {
-        return use.waits.load(std::memory_order_relaxed) == watched_host.waits.load(std::memory_order_relaxed) &&
-               what.address < use.end.load(std::memory_order_relaxed) &&
-               use.begin.load(std::memory_order_relaxed) < what.address + what.bytes;
-    };
-    if (meets(entry.stored_by)) return &entry.stored_by;
-    return what.has(access_store) && meets(entry.loaded_by) ? &entry.loaded_by : nullptr;
+/// A launch that the host has not waited for, or its part behind a grid barrier.
+struct unfinished_launch {
+    global_shadow* shadow;
+    const void *kernel, *launched_at;
+    std::uint32_t first_serial;
+    std::uint64_t blocks;
+};
+struct unfinished_launches {
+    static constexpr std::size_t most = 512;
+    std::mutex mutex;
+    std::deque<unfinished_launch> all;  ///< of those that use memory of both sides
+
+    std::optional<unfinished_launch> find(const global_shadow* shadow, std::uint32_t block) const {
+        for (const unfinished_launch& one : all)
+            if (one.shadow == shadow && block - one.first_serial < one.blocks) return one;
+        return std::nullopt;
+    }
+};
+unfinished_launches& unfinished() {
+    static auto* const all = new unfinished_launches;
+    return *all;
+}
+
+/// What a kernel may still do with these bytes so that the host must wait for it.
+struct kernel_use {
+    unfinished_launch by;
+    bool writes = false;
+};
+std::optional<kernel_use> use_of(const memory_access& what) {
+    std::optional<kernel_use> result;
+    const std::lock_guard guard(unfinished().mutex);
+    const global_shadow* last = nullptr;  // nearly always there is one alone
+    for (const unfinished_launch& launch : unfinished().all) {
+        if (std::exchange(last, launch.shadow) == launch.shadow) continue;
+        launch.shadow->each_record(what.address, what.bytes, what.has(access_store),
+                                   [&](const access_record& record, std::uintptr_t, bool written) {
+                                       if (result) return;
+                                       if (const auto by = unfinished().find(launch.shadow, record.block))
+                                           result = {*by, written};
+                                   });
+    }
+    return result;
 }
 
 void report_use(const memory_access& what) {
-    const auto entry = find_new_entry(what.address, what.bytes);
-    const kernel_use* const use = entry == nullptr ? nullptr : use_of(*entry, what);
-    if (use == nullptr) return;
+    const auto use = use_of(what);
+    if (!use) return;
     // How a program talks with a kernel that runs: it waits for a flag, say.
     if (what.has(access_volatile) || what.has(access_atomic)) return host_has_waited();
-    report_to(
-        finding_kind::host_access, what.pc,
-        fmt::format("the host {} {}, which kernel {} may still be {}: nothing waits for the launch at {}",
-                    what_host_does(what), describe(global_at(what, entry.get()), what.bytes), kernel_name(use->kernel),
-                    use == &entry->stored_by ? "writing" : "reading", place(use->launched_at)),
-        "call cudaDeviceSynchronize() between the launch and this access", nullptr);
+    const auto entry = find_new_entry(what.address, what.bytes);
+    report_to(finding_kind::host_access, what.pc,
+              fmt::format("the host {} {}, which kernel {} may still be {}: nothing waits for the launch at {}",
+                          what_host_does(what), describe(global_at(what, entry.get()), what.bytes),
+                          kernel_name(use->by.kernel), use->writes ? "writing" : "reading", place(use->by.launched_at)),
+              "call cudaDeviceSynchronize() between the launch and this access", nullptr);
 }
 
 /// Called with the mutex held. Files tell of their variables before and after the watch begins.
@@ -131,16 +166,16 @@ void look(const memory_access& at) {
 
 }  // namespace
 
-void host_access::widen(const worker& w, const touched_memory& what, kernel_use& use) {
-    const std::lock_guard guard(widening);
-    const bool first = use.waits.load(std::memory_order_relaxed) != watched_host.waits.load(std::memory_order_relaxed);
-    use.begin = first ? what.address : std::min(use.begin.load(std::memory_order_relaxed), what.address);
-    use.end = first ? what.address + what.bytes
-                    : std::max(use.end.load(std::memory_order_relaxed), what.address + what.bytes);
-    use.kernel = w.launch->call.kernel;
-    use.launched_at = w.launch->call.launched_at;
-    use.waits = watched_host.waits.load(std::memory_order_relaxed);
-    if (first && !acts_as_device) watched_host.memory_bytes = device_addresses(true).bytes;
+void host_access::note_launch(const worker& w) {
+    if (watched_host.look == nullptr) return;
+    observed_launch& launch = *observed(w).launch;
+    const std::lock_guard guard(unfinished().mutex);
+    if (launch.known_to_host.exchange(true)) return;
+    auto& all = unfinished().all;
+    if (all.size() == unfinished_launches::most) all.pop_front();
+    all.push_back(
+        {launch.shadow, w.launch->call.kernel, w.launch->call.launched_at, launch.first_serial, w.launch->blocks});
+    watched_host.memory_bytes = device_addresses(true).bytes;
 }
 
 void watch_host(host_report to) {
@@ -170,7 +205,8 @@ void host_acts_as_device() {
 
 void host_has_waited() noexcept {
     if (watched_host.look == nullptr || acts_as_device) return;
-    ++watched_host.waits;
+    const std::lock_guard guard(unfinished().mutex);
+    unfinished().all.clear();
     watched_host.memory_bytes = device_addresses(false).bytes;
 }
 

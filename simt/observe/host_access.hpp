@@ -2,31 +2,23 @@
 #pragma once
 
 #include "analysis.hpp"
-#include "run/host_watch.hpp"
-#include "run/memory.hpp"
+#include "block.hpp"
 
 namespace strider::executor {
 
-/// Keeps what kernels use of the memory that the host uses too, until the host waits for them.
+/// Knows the launches that use memory which the host uses too, until the host waits for them. What exactly they use,
+/// the shadow of the memory tells.
 class host_access final : public analysis {
 public:
     void touch(worker& w, touched_memory& what) override {
-        if (what.at.entry == nullptr || !what.at.entry->of_both_sides || watched_host.look == nullptr) [[likely]]
+        if (what.at.entry == nullptr || !what.at.entry->of_both_sides) [[likely]]
             return;
-        if (what.reads()) note(w, what, what.at.entry->loaded_by);
-        if (what.writes()) note(w, what, what.at.entry->stored_by);
+        if (!observed(w).launch->known_to_host.load(std::memory_order_relaxed)) note_launch(w);
     }
     void copied(worker& w, touched_memory& what) override { touch(w, what); }
 
 private:
-    static void note(const worker& w, const touched_memory& what, kernel_use& use) {
-        constexpr auto relaxed = std::memory_order_relaxed;
-        const bool known = use.waits.load(relaxed) == watched_host.waits.load(relaxed) &&
-                           use.begin.load(relaxed) <= what.address &&
-                           what.address + what.bytes <= use.end.load(relaxed);
-        if (!known) widen(w, what, use);
-    }
-    static void widen(const worker& w, const touched_memory& what, kernel_use& use);
+    static void note_launch(const worker& w);
 };
 
 }  // namespace strider::executor

@@ -1,6 +1,7 @@
 // What is remembered of every four bytes of memory: who wrote them last, and who has read them since.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -71,6 +72,29 @@ struct shared_shadow {
     }
 };
 
+/// Calls `found(record, written)` for what is remembered of these four bytes: reads only where it is asked for them.
+template <class Found>
+void each_record(const shadow_cell& cell, unsigned bytes, bool reads, Found found) {
+    const auto look = [&](const access_record& one, bool written) {
+        if (!one.empty() && (one.bytes() & bytes) != 0) found(one, written);
+    };
+    look(cell.write, true);
+    if (!reads) return;
+    look(cell.read, false);
+    look(cell.other_read, false);
+}
+
+/// Calls `look(address, mask)` for each aligned four bytes of the range, with those that belong to it.
+template <class Look>
+void each_word(std::uintptr_t begin, std::size_t bytes, Look look) {
+    for (std::uintptr_t at = begin, end = begin + bytes; at < end;) {
+        const auto first = static_cast<unsigned>(at % 4);
+        const auto count = static_cast<unsigned>(std::min<std::size_t>(4 - first, end - at));
+        look(at, ((1u << count) - 1) << first);
+        at += count;
+    }
+}
+
 constexpr std::size_t shadow_page_bytes = 4096;  ///< of program memory
 
 struct shadow_page {
@@ -89,8 +113,27 @@ public:
     /// Null where kernels have not looked yet.
     const shadow_page* find(std::uintptr_t address);
 
+    /// Calls `found(record, address, written)` for what is remembered of the range.
+    template <class Found>
+    void each_record(std::uintptr_t begin, std::size_t bytes, bool reads, Found found) {
+        for (std::uintptr_t at = begin, end = begin + bytes; at < end;) {
+            const std::uintptr_t next = std::min(end, (at / shadow_page_bytes + 1) * shadow_page_bytes);
+            if (const shadow_page* const page = find(at))
+                each_word(at, next - at, [&](std::uintptr_t address, unsigned mask) {
+                    executor::each_record(
+                        cell_at(*page, address), mask, reads,
+                        [&](const access_record& one, bool written) { found(one, address, written); });
+                });
+            at = next;
+        }
+    }
+
     /// Cells are locked in groups while a lane looks at one, where several workers run.
     std::mutex& stripe(std::uintptr_t address) { return stripes_[address / 64 % stripes_.size()]; }
+    shadow_cell cell_at(const shadow_page& page, std::uintptr_t address) {
+        const std::lock_guard guard(stripe(address));
+        return page.cells[address % shadow_page_bytes / 4];
+    }
 
 private:
     std::mutex mutex_;

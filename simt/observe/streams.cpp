@@ -60,29 +60,6 @@ bool tolerate_each_other(const access_record& before, const touched_memory& now)
     });
 }
 
-// Calls `found(record, written)` for what the shadow knows of these four bytes: reads only where it is asked for them.
-template <class Found>
-void each_record(const shadow_cell& cell, unsigned bytes, bool reads, Found found) {
-    const auto look = [&](const access_record& one, bool written) {
-        if (!one.empty() && (one.bytes() & bytes) != 0) found(one, written);
-    };
-    look(cell.write, true);
-    if (!reads) return;
-    look(cell.read, false);
-    look(cell.other_read, false);
-}
-
-// Calls `look(address, mask)` for each aligned four bytes of the range, with those that belong to it.
-template <class Look>
-void each_word(std::uintptr_t begin, std::size_t bytes, Look look) {
-    for (std::uintptr_t at = begin, end = begin + bytes; at < end;) {
-        const auto first = static_cast<unsigned>(at % 4);
-        const auto count = static_cast<unsigned>(std::min<std::size_t>(4 - first, end - at));
-        look(at, ((1u << count) - 1) << first);
-        at += count;
-    }
-}
-
 const void* code_of(const access_record& of) { return reinterpret_cast<const void*>(own_module().base + of.pc); }
 
 void report_transfer(session::state& session, const transferred_bytes& bytes, const past_operation& other,
@@ -108,21 +85,13 @@ void report_transfer(session::state& session, const transferred_bytes& bytes, co
 // reported already.
 void compare_row(session::state& session, const unordered_operations& among, const transferred_bytes& bytes,
                  std::uintptr_t begin, const memory_entry* entry, std::set<const past_operation*>& told) {
-    const std::uintptr_t end = begin + bytes.memory.width;
-    for (std::uintptr_t at = begin; at < end;) {
-        const std::uintptr_t next = std::min(end, (at / shadow_page_bytes + 1) * shadow_page_bytes);
-        if (const shadow_page* const page = session.shadow.find(at))
-            each_word(at, next - at, [&](std::uintptr_t address, unsigned mask) {
-                each_record(page->cells[address % shadow_page_bytes / 4], mask, bytes.written,
-                            [&](const access_record& before, bool written) {
-                                const past_operation* const other = among.launch_of(before.block);
-                                if (other != nullptr && same_memory(entry, *other) && told.insert(other).second)
-                                    report_transfer(session, bytes, *other, address, doing(before, written),
-                                                    code_of(before));
-                            });
-            });
-        at = next;
-    }
+    session.shadow.each_record(begin, bytes.memory.width, bytes.written,
+                               [&](const access_record& before, std::uintptr_t address, bool written) {
+                                   const past_operation* const other = among.launch_of(before.block);
+                                   if (other != nullptr && same_memory(entry, *other) && told.insert(other).second)
+                                       report_transfer(session, bytes, *other, address, doing(before, written),
+                                                       code_of(before));
+                               });
 }
 
 }  // namespace
@@ -180,16 +149,13 @@ void streams::compare(worker& w, const touched_memory& what) {
     if (!among.any_launch()) return;
     global_shadow& shadow = *observed(w).launch->shadow;
     each_word(what.address, what.bytes, [&](std::uintptr_t address, unsigned mask) {
-        shadow_cell cell;
-        {
-            const std::lock_guard guard(shadow.stripe(address));
-            cell = page_of(w, address).cells[address % shadow_page_bytes / 4];
-        }
-        each_record(cell, mask, what.writes(), [&](const access_record& before, bool written) {
-            const past_operation* const other = among.launch_of(before.block);
-            if (other != nullptr && same_memory(what.at.entry, *other) && !tolerate_each_other(before, what))
-                report_launch(w, what, *other, doing(before, written), code_of(before));
-        });
+        each_record(
+            shadow.cell_at(page_of(w, address), address), mask, what.writes(),
+            [&](const access_record& before, bool written) {
+                const past_operation* const other = among.launch_of(before.block);
+                if (other != nullptr && same_memory(what.at.entry, *other) && !tolerate_each_other(before, what))
+                    report_launch(w, what, *other, doing(before, written), code_of(before));
+            });
     });
 }
 

@@ -20,7 +20,6 @@ struct host_watch {
     std::atomic<std::uintptr_t> copied_begin{0};
     std::atomic<std::size_t> copied_bytes{0};
 
-    std::atomic<std::uint32_t> waits{1};  ///< how often the host has waited for its kernels
     void (*look)(const memory_access& what) = nullptr;
 };
 extern host_watch watched_host;

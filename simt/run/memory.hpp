@@ -13,13 +13,6 @@
 
 namespace strider::executor {
 
-/// What kernels have accessed since the host waited for them last: the bytes from the first to the last.
-struct kernel_use {
-    std::atomic<std::uint32_t> waits{0};  ///< how often the host had waited: else the rest is over
-    std::atomic<std::uintptr_t> begin{0}, end{0};
-    std::atomic<const void*> kernel{nullptr}, launched_at{nullptr};  ///< of the last access
-};
-
 struct memory_entry {
     std::uintptr_t begin = 0, end = 0;
     std::string name;
@@ -32,8 +25,7 @@ struct memory_entry {
     bool exact = false;             ///< all writes to it are seen, so that one byte of the pattern is enough
     std::unique_ptr<std::uint8_t[], void (*)(void*)> written{nullptr, std::free};  ///< of an allocation: one bit a byte
 
-    bool of_both_sides = false;               ///< the host accesses it as well, while no kernel does
-    mutable kernel_use loaded_by, stored_by;  ///< of memory of both sides
+    bool of_both_sides = false;  ///< the host accesses it as well, while no kernel does
 };
 
 /// A kernel writes these bytes of the entry, or the host does.

@@ -7,7 +7,7 @@
 // Mended: it waits, by a call or by a volatile flag of the kernel's. What kernels do not touch needs no wait.
 #include "program.cuh"
 
-__global__ void add_one(const int* in, int* out) { out[threadIdx.x] = in[threadIdx.x] + 1; }
+__global__ void add_one(const int* in, int* out) { out[2 * threadIdx.x] = in[threadIdx.x] + 1; }
 
 int main() {
     int *in = nullptr, *out = nullptr, *flag = nullptr;
@@ -17,13 +17,13 @@ int main() {
     for (int i = 0; i < 64; ++i) in[i] = i;
     *flag = 0;
     add_one<<<1, 32>>>(in, out);
-    out[63] = in[31];  // nobody writes either
+    out[33] = in[31];  // nobody writes either, though the kernel writes on both sides
 #ifdef MENDED
     add_one<<<1, 1>>>(in, flag);
     while (*static_cast<volatile int*>(flag) != 1) {
     }
 #endif
-    const int last = out[31];  // expect: host-access
+    const int last = out[62];  // expect: host-access
     in[0] = last;              // expect: host-access
     add_one<<<1, 32>>>(in, out);
 #ifdef MENDED
