@@ -2,18 +2,20 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
+#include <vector>
 
 #include "source_code.hpp"
 
 namespace strider::kernel_check {
 
-struct device_variable {
-    std::size_t name, semicolon;  ///< tokens: of its name, and behind the definition
+struct device_variables {
+    std::vector<std::size_t> names;  ///< tokens
+    std::size_t semicolon = 0;       ///< behind the definition
+    bool managed = false;
 };
 
-/// The variable that the `__device__` or `__constant__` at token i defines, the first where there are several. None
-/// for a constant, whose value the host may read, and for what a template or another file defines.
-std::optional<device_variable> device_variable_at(const code& in, std::size_t i);
+/// The variables that the `__device__`, `__constant__` or `__managed__` at token i defines. None for constants, whose
+/// values the host may read, and for what a template or another file defines.
+device_variables device_variables_at(const code& in, std::size_t i);
 
 }  // namespace strider::kernel_check

@@ -55,7 +55,15 @@ public:
     std::pair<std::size_t, std::size_t> head() const { return {statement_begin(body_), body_}; }
 
     std::size_t statement_begin(std::size_t i) const {
-        while (i > 0 && !in.is(i - 1, ";") && !in.is(i - 1, "{") && !in.is(i - 1, "}")) --i;
+        while (i > 0 && !in.is(i - 1, ";") && !in.is(i - 1, "{")) {
+            if (!in.is(i - 1, "}")) {
+                --i;
+                continue;
+            }
+            const auto open = in.is(i, ",") ? opening_of(in, i - 1, "{", "}") : std::nullopt;  // a = {1}, b
+            if (!open) break;
+            i = *open;
+        }
         return i;
     }
     bool holds(std::size_t first, std::size_t last, std::string_view word) const {

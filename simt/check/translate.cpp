@@ -16,6 +16,7 @@ constexpr form all_forms[] = {
     {"[", &translator::lambda, false, "shared_layout"},
     {"__device__", &translator::variable, false, "device_variables"},
     {"__constant__", &translator::variable, false, "device_variables"},
+    {"__managed__", &translator::variable, false, "managed_memory"},
     {"asm", &translator::inline_assembly, true, "inline_ptx"},
     {"__asm__", &translator::inline_assembly, true, "inline_ptx"},
     {"__asm", &translator::inline_assembly, true, "inline_ptx"},

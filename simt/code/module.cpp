@@ -53,6 +53,7 @@ private:
 };
 
 std::string demangle(const char* name) {
+    if (!std::string_view(name).starts_with("_Z")) return name;  // a variable `i` is no int
     int status = 0;
     const std::unique_ptr<char, decltype(&std::free)> readable(abi::__cxa_demangle(name, nullptr, nullptr, &status),
                                                                &std::free);

@@ -25,7 +25,12 @@ namespace {
 
 struct watched_variables {
     std::mutex mutex;
-    std::vector<module_symbol> all;  ///< sorted
+    std::vector<module_symbol> of_device, managed;  ///< sorted
+
+    static void add(std::vector<module_symbol>& to, const volatile void* variable, std::size_t bytes) {
+        const module_symbol one{reinterpret_cast<std::uintptr_t>(variable), bytes, ""};
+        to.insert(std::upper_bound(to.begin(), to.end(), one), one);
+    }
 };
 watched_variables& variables() {  // of which static objects of the program tell
     static auto* const all = new watched_variables;
@@ -63,7 +68,7 @@ void report_memory(const memory_access& what) {
 void report_variable(const memory_access& what) {
     {
         const std::lock_guard guard(variables().mutex);
-        const module_symbol* const variable = find_symbol(variables().all, what.address);
+        const module_symbol* const variable = find_symbol(variables().of_device, what.address);
         if (variable == nullptr) return;
     }
     const bool constant = find_symbol(own_module().constants, what.address) != nullptr;
@@ -134,12 +139,28 @@ void report_use(const memory_access& what) {
               "call cudaDeviceSynchronize() between the launch and this access", nullptr);
 }
 
-/// Called with the mutex held. Files tell of their variables before and after the watch begins.
-void watch_all_variables() {
-    const auto& all = variables().all;
-    if (acts_as_device || watched_host.look == nullptr || all.empty()) return;
-    watched_host.variables_begin = all.front().begin;
-    watched_host.variables_bytes = all.back().begin + all.back().bytes - all.front().begin;
+/// From now on, memory and variables of both sides only while kernels may use them. Files tell of their variables
+/// before and after the watch begins.
+void watch_all(bool of_both_sides) {
+    if (acts_as_device || watched_host.look == nullptr) return;
+    watched_host.memory_begin = device_addresses(false).begin;
+    watched_host.memory_bytes = device_addresses(of_both_sides).bytes;
+    const std::lock_guard guard(variables().mutex);
+    std::uintptr_t begin = ~std::uintptr_t{0}, end = begin;
+    const auto hold = [&](const std::vector<module_symbol>& some) {
+        if (some.empty()) return;
+        end = std::max(begin == end ? 0 : end, some.back().begin + some.back().bytes);
+        begin = std::min(begin, some.front().begin);
+    };
+    hold(variables().of_device);
+    if (of_both_sides) hold(variables().managed);
+    watched_host.variables_begin = begin;
+    watched_host.variables_bytes = end - begin;
+}
+
+bool is_managed_variable(std::uintptr_t address) {
+    const std::lock_guard guard(variables().mutex);
+    return find_symbol(variables().managed, address) != nullptr;
 }
 
 void report_unwritten(const memory_access& what, const unwritten_bytes& gap) {
@@ -159,7 +180,7 @@ void look(const memory_access& at) {
     what.pc = in_host_code(at.pc);
     const address_range of_device = device_addresses(false), of_all = device_addresses(true);
     if (what.address - of_device.begin < of_device.bytes) return report_memory(what);
-    if (what.address - of_all.begin < of_all.bytes) return report_use(what);
+    if (what.address - of_all.begin < of_all.bytes || is_managed_variable(what.address)) return report_use(what);
     if (const unwritten_bytes gap = take_unwritten(what); gap.end != 0) return report_unwritten(what, gap);
     report_variable(what);
 }
@@ -175,26 +196,28 @@ void host_access::note_launch(const worker& w) {
     if (all.size() == unfinished_launches::most) all.pop_front();
     all.push_back(
         {launch.shadow, w.launch->call.kernel, w.launch->call.launched_at, launch.first_serial, w.launch->blocks});
-    watched_host.memory_bytes = device_addresses(true).bytes;
+    watch_all(true);
 }
 
 void watch_host(host_report to) {
     if (acts_as_device) return;
     report_to = to;
     watched_host.look = look;
-    watched_host.memory_begin = device_addresses(false).begin;
-    watched_host.memory_bytes = device_addresses(false).bytes;
-    const std::lock_guard guard(variables().mutex);
-    watch_all_variables();
+    watch_all(false);
     ++watchers;
 }
 
 void watch_variable(const volatile void* variable, std::size_t bytes) {
+    {
+        const std::lock_guard guard(variables().mutex);
+        watched_variables::add(variables().of_device, variable, bytes);
+    }
+    watch_all(false);
+}
+
+void watch_managed_variable(const void* variable, std::size_t bytes) {
     const std::lock_guard guard(variables().mutex);
-    auto& all = variables().all;
-    const module_symbol one{reinterpret_cast<std::uintptr_t>(variable), bytes, ""};
-    all.insert(std::upper_bound(all.begin(), all.end(), one), one);
-    watch_all_variables();
+    watched_variables::add(variables().managed, variable, bytes);
 }
 
 void host_acts_as_device() {
@@ -207,7 +230,7 @@ void host_has_waited() noexcept {
     if (watched_host.look == nullptr || acts_as_device) return;
     const std::lock_guard guard(unfinished().mutex);
     unfinished().all.clear();
-    watched_host.memory_bytes = device_addresses(false).bytes;
+    watch_all(false);
 }
 
 }  // namespace strider::executor

@@ -174,12 +174,17 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
     } else if (of_device(in->kind)) {
         *attributes = {cudaMemoryTypeDevice, 0, address, nullptr};
     } else {
-        *attributes = {in->kind == memory_kind::managed ? cudaMemoryTypeManaged : cudaMemoryTypeHost, 0, address,
-                       address};
+        *attributes = {is_managed(in->kind) ? cudaMemoryTypeManaged : cudaMemoryTypeHost, 0, address, address};
     }
     return cudaSuccess;
 }
 
+void strider::executor::runtime::know_managed(const char* name, const volatile void* variable, std::size_t bytes) {
+    void* const address = const_cast<void*>(variable);
+    memory().add(address, bytes, memory_kind::managed_variable, 0,
+                 strider::executor::region(address, bytes, name, /*writable=*/true, /*of_both_sides=*/true));
+    watch_managed_variable(address, bytes);
+}
 void* strider::executor::runtime::device_variable(const volatile void* symbol, std::size_t bytes) {
     void* const address = const_cast<void*>(symbol);
     if (!memory().find(address)) memory().add(address, bytes, memory_kind::device);

@@ -21,17 +21,22 @@ enum class memory_kind {
     host,
     registered,
     managed,
+    managed_variable,
     graph  // the device's, by a node of a graph: its next launch has it again, so that it stays when it is freed
 };
 
 inline bool of_device(memory_kind kind) { return kind == memory_kind::device || kind == memory_kind::graph; }
+
+inline bool is_managed(memory_kind kind) {
+    return kind == memory_kind::managed || kind == memory_kind::managed_variable;
+}
 
 struct known_block {
     const char* begin;
     std::size_t bytes;
     memory_kind kind;
     unsigned flags;
-    executor::region visible;  // of registered memory
+    executor::region visible;  // of registered memory, and of managed variables
 };
 
 /// The memory that the program knows by its runtime calls, so that copies which leave it or go the wrong way are
@@ -86,7 +91,7 @@ public:
 
 private:
     static bool is_polled(memory_kind kind, unsigned flags) {
-        return kind == memory_kind::managed || (!of_device(kind) && (flags & cudaHostAllocMapped) != 0);
+        return is_managed(kind) || (!of_device(kind) && (flags & cudaHostAllocMapped) != 0);
     }
 
     mutable std::mutex mutex_;

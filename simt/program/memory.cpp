@@ -318,8 +318,8 @@ namespace {
 cudaError_t hint(const void* pointer, std::size_t bytes, bool device_exists) {
     if (!device_exists) return set_last_error(cudaErrorInvalidDevice);
     const auto in = memory().find(pointer);
-    const bool is_managed = is_program_variable(pointer) || (in && in->kind == memory_kind::managed);
-    return is_managed && bytes != 0 ? cudaSuccess : invalid_value();
+    const bool fits = is_program_variable(pointer) || (in && is_managed(in->kind));
+    return fits && bytes != 0 ? cudaSuccess : invalid_value();
 }
 bool device_exists(int device) { return device == 0 || device == cudaCpuDeviceId; }
 bool device_exists(cudaMemLocation where) { return where.type != cudaMemLocationTypeDevice || where.id == 0; }

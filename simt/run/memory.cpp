@@ -149,8 +149,9 @@ void mark_written(const void* pointer, std::size_t bytes) {
     }
 }
 
-region::region(const void* pointer, std::size_t bytes, std::string name, bool writable)
-    : entry_(enter(reinterpret_cast<std::uintptr_t>(pointer), bytes, std::move(name), writable, false)) {}
+region::region(const void* pointer, std::size_t bytes, std::string name, bool writable, bool of_both_sides)
+    : entry_(enter(reinterpret_cast<std::uintptr_t>(pointer), bytes, std::move(name), writable, false,
+                   {.of_both_sides = of_both_sides})) {}
 
 region::~region() {
     if (entry_) leave(entry_);

@@ -5,6 +5,7 @@
 // Prints: answers 2 3 4
 // Prints: not ready, then 7
 // Prints: told 5
+// Prints: variable 9
 #include <cstdio>
 
 __global__ void serve(volatile int* request, volatile int* answer, int requests) {
@@ -20,6 +21,13 @@ __global__ void wait_for_flag(volatile int* flag, int* seen) {
     while (*flag == 0) {
     }
     *seen = *flag;
+}
+
+__managed__ volatile int variable = 0;
+__global__ void wait_for_variable(int* seen) {
+    while (variable == 0) {
+    }
+    *seen = variable;
 }
 
 __global__ void note(const int* seen, int* noted) { *noted = *seen; }
@@ -69,6 +77,11 @@ int main() {
     cudaMemcpyAsync(device_flag, &one, sizeof(int), cudaMemcpyHostToDevice, copies);
     cudaMemcpyAsync(&result, seen, sizeof(int), cudaMemcpyDeviceToHost, work);
     std::printf("told %d\n", result);
+
+    wait_for_variable<<<1, 1, 0, work>>>(seen);
+    variable = 9;
+    cudaMemcpyAsync(&result, seen, sizeof(int), cudaMemcpyDeviceToHost, work);
+    std::printf("variable %d\n", result);
     cudaDeviceSynchronize();
     return 0;
 }

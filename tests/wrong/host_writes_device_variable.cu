@@ -2,6 +2,7 @@
 // From:   counters that are set back before a launch
 // Kernel: count
 // Says:   a __device__ variable
+// Says:   element 0 of b,
 // Says:   a __constant__ variable
 // Says:   fix: write the variable by cudaMemcpyToSymbol()
 // Mended: it copies to the symbols, and from them.
@@ -10,7 +11,7 @@
 struct limits {
     int lowest, highest;
 };
-__device__ unsigned counter;
+__device__ unsigned counter, widths[2] = {0, 32}, *last, b;
 namespace bounds {
 __constant__ limits range = {0, 0};
 __constant__ const int widest = 32;
@@ -19,6 +20,7 @@ __device__ inline bool inside(int value) { return value >= bounds::range.lowest 
 
 __global__ void count() {
     if (inside(threadIdx.x)) atomicAdd(&counter, 1u);
+    if (threadIdx.x == 0) last = &b;
 }
 
 int main() {
@@ -30,6 +32,7 @@ int main() {
 #else
     bounds::range.highest = bounds::widest;  // expect: host-access
     counter = counted;                       // expect: host-access
+    b = counted;                             // expect: host-access
 #endif
     count<<<1, 64>>>();
 #ifdef MENDED

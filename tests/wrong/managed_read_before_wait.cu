@@ -3,11 +3,17 @@
 // Kernel: add_one
 // Says:   which kernel add_one may still be writing
 // Says:   which kernel add_one may still be reading
+// Says:   which kernel add_up may still be writing
 // Says:   fix: call cudaDeviceSynchronize() between the launch and this access
 // Mended: it waits, by a call or by a volatile flag of the kernel's. What kernels do not touch needs no wait.
 #include "program.cuh"
 
 __global__ void add_one(const int* in, int* out) { out[2 * threadIdx.x] = in[threadIdx.x] + 1; }
+
+__device__ __managed__ int added[2], total;
+__global__ void add_up(const int* values) {
+    if (threadIdx.x == 0) total = values[0] + values[2];
+}
 
 int main() {
     int *in = nullptr, *out = nullptr, *flag = nullptr;
@@ -31,6 +37,12 @@ int main() {
 #endif
     cudaDeviceSynchronize();
     const int first = out[0];
+    add_up<<<1, 32>>>(out);
+    added[1] = first;  // no kernel uses it
+#ifdef MENDED
+    cudaDeviceSynchronize();
+#endif
+    added[0] = total;  // expect: host-access
 #ifdef MENDED
     const int expected = 34;
 #else

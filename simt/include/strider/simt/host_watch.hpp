@@ -19,6 +19,9 @@ void watch_host(host_report report);
 /// A variable of the device, of which host code has a shadow alone.
 void watch_variable(const volatile void* variable, std::size_t bytes);
 
+/// A variable that the host uses as well, but not while a kernel does.
+void watch_managed_variable(const void* variable, std::size_t bytes);
+
 /// Ends the watch for good: host code runs what the device would.
 void host_acts_as_device();
 

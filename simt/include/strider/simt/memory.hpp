@@ -50,7 +50,9 @@ struct memory_entry;
 /// is good if it lies within one of them.
 class region {
 public:
-    region(const void* pointer, std::size_t bytes, std::string name = "", bool writable = true);
+    /// `of_both_sides`: as in allocation.
+    region(const void* pointer, std::size_t bytes, std::string name = "", bool writable = true,
+           bool of_both_sides = false);
     ~region();
     region(region&& other) noexcept;
     region& operator=(region&& other) noexcept;

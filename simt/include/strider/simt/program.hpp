@@ -73,18 +73,23 @@ public:
     static const ::strider::executor::program::allocation_source strider_simt_program_allocations_##number { \
         file, { __VA_ARGS__ }                                                                                \
     }
-/// Tells of a __device__ or __constant__ variable, behind its definition.
-class device_variable {
-public:
+/// Tells of a __device__ or __constant__ variable, or of a __managed__ one, behind its definition.
+struct device_variable {
     template <class T>
-    explicit device_variable(const T& variable) {
+    device_variable(const char*, const T& variable) {
         watch_variable(&reinterpret_cast<const volatile char&>(variable), sizeof(T));
     }
 };
-#define STRIDER_SIMT_PROGRAM_VARIABLE(name) STRIDER_SIMT_PROGRAM_VARIABLE_AT(name, __COUNTER__)
-#define STRIDER_SIMT_PROGRAM_VARIABLE_AT(name, number) STRIDER_SIMT_PROGRAM_VARIABLE_NUMBER(name, number)
-#define STRIDER_SIMT_PROGRAM_VARIABLE_NUMBER(name, number) \
-    static const ::strider::executor::program::device_variable strider_simt_program_variable_##number { name }
+struct managed_variable {
+    template <class T>
+    managed_variable(const char* name, const T& variable) {
+        runtime::know_managed(name, &reinterpret_cast<const volatile char&>(variable), sizeof(T));
+    }
+};
+#define STRIDER_SIMT_PROGRAM_VARIABLE(kind, name) STRIDER_SIMT_PROGRAM_VARIABLE_AT(kind, name, __COUNTER__)
+#define STRIDER_SIMT_PROGRAM_VARIABLE_AT(kind, name, number) STRIDER_SIMT_PROGRAM_VARIABLE_NUMBER(kind, name, number)
+#define STRIDER_SIMT_PROGRAM_VARIABLE_NUMBER(kind, name, number) \
+    static const ::strider::executor::program::kind##_variable strider_simt_program_variable_##number { #name, name }
 
 /// The same, of a kernel whose blocks form clusters.
 class kernel_cluster {

@@ -133,6 +133,8 @@ template <class T>
 namespace strider::executor::runtime {
 /// Tells the copies that this is device memory; returns its address.
 void* device_variable(const volatile void* symbol, std::size_t bytes);
+/// A __managed__ variable, which the host uses as well.
+void know_managed(const char* name, const volatile void* variable, std::size_t bytes);
 }  // namespace strider::executor::runtime
 
 template <class T>
