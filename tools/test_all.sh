@@ -6,6 +6,7 @@
 #
 #   suites      every type and operator of the library: everything compiled and run
 #   machine     GPU modules for sm_75 and sm_90, GPU tests for sm_90, as machine code; run by tools/device.sh on a GPU
+#   verdicts    the programs of tests/programs and tests/wrong, with 1, 2 and 16 workers in 20 orders each
 #   compilers   everything compiled by each compiler of tools/compilers.sh that is here
 #   sanitizers  the tests of the library and of CPU rungs under AddressSanitizer and UndefinedBehaviorSanitizer
 #   fuzz        each fuzz target for $FUZZ_SECONDS (60)
@@ -13,7 +14,7 @@
 set -eu -o pipefail
 cd "$(dirname "$0")/.."
 . tools/setup.sh
-known=(suites machine compilers sanitizers fuzz wheel)
+known=(suites machine verdicts compilers sanitizers fuzz wheel)
 [ $# -gt 0 ] || set -- "${known[@]}"
 for part in "$@"; do
     case " ${known[*]} " in *" $part "*) ;; *) printf 'strider: no part "%s" of the full run; the parts are: %s\n' "$part" "${known[*]}" >&2; exit 2 ;; esac
@@ -29,6 +30,11 @@ machine() {
     command -v nvcc >/dev/null || { printf 'strider: machine: nvcc is not here\n' >&2; return 1; }
     strider_build cuda ladders/devices/gpu/all
     strider_build device tests/gpu/all
+}
+
+verdicts() {
+    strider_build test strider-nvcc
+    python3 tests/programs/verdicts.py --jobs "$(nproc)" --strider-nvcc build/test/bin/strider-nvcc
 }
 
 compilers() { tools/compilers.sh; }

@@ -1,8 +1,11 @@
 // What the compiler's ThreadSanitizer and coverage instrumentation calls in kernel files. (The Linux kernel's KCSAN
 // uses the same trick.) Nothing here is instrumented itself; accesses of the host are told where somebody watches it.
+#include <bit>
+#include <cstdint>
 #include <cstring>
 
 #include "events.hpp"
+#include "findings.hpp"
 #include "host_watch.hpp"
 #include "scheduler.hpp"
 
@@ -33,6 +36,37 @@ namespace {
 void bad_index(const void* data, std::uintptr_t index, const void* pc) {
     worker* w = current_worker();
     if (w != nullptr && w->observed_by != nullptr) w->observed_by->bad_index(*w, data, index, pc);
+}
+
+// UBSan's FloatCastOverflowData.
+struct conversion_data {
+    struct type {
+        std::uint16_t kind, info;  ///< of an integer: twice the logarithm of its bits, and 1 if it has a sign
+    };
+    const char* file;
+    std::uint32_t line, column;
+    const type *from, *to;
+};
+
+// Small integers are the lower bits of one of 32 bits, here as on a GPU.
+bool is_same_on_gpu(const conversion_data& data, std::uintptr_t value) {
+    if (data.to->info >> 1 >= 5 || (data.from->info != 32 && data.from->info != 64)) return false;
+    const double number =
+        data.from->info == 64 ? std::bit_cast<double>(value) : std::bit_cast<float>(static_cast<std::uint32_t>(value));
+    const double below = data.to->info % 2 != 0 ? -0x1p31 : -1;
+    return !(number >= 0x1p31 || number <= below);
+}
+
+void lossy_conversion(const conversion_data& data, std::uintptr_t value, const void* pc) {
+    worker* w = current_worker();
+    if (w == nullptr || w->observed_by == nullptr || is_same_on_gpu(data, value)) return;
+    add_finding(*w, finding_kind::unsupported, pc, nullptr, [w](raw_finding& what) {
+        what.note = true;
+        what.message = who(*w, w->current->index) +
+                       " converts a number that the integer type cannot hold: the executor gives the CPU's value here, "
+                       "where a GPU gives the nearest one";
+        what.fix = "write the conversion, as in (int)x, or keep the number in range";
+    });
 }
 
 }  // namespace
@@ -174,6 +208,10 @@ void __tsan_atomic_thread_fence(int how) {
 }
 
 void __tsan_atomic_signal_fence(int) {}
+
+void __ubsan_handle_float_cast_overflow(void* data, std::uintptr_t value) {
+    lossy_conversion(*static_cast<const conversion_data*>(data), value, STRIDER_SIMT_HERE);
+}
 
 void __ubsan_handle_out_of_bounds(void* data, std::uintptr_t index) { bad_index(data, index, STRIDER_SIMT_HERE); }
 

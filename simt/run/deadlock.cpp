@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "asynchronous.hpp"
 #include "cluster.hpp"
 #include "code/places.hpp"
 #include "findings.hpp"
@@ -118,12 +119,34 @@ const void* place_of_spinning(const worker& w) {
     return nullptr;
 }
 
+bool is_nan(const watched_cell& cell) {
+    const std::uint64_t bits = cell.value << 1;  // without the sign, and with the usual payload
+    return cell.bytes == 8 ? bits == std::uint64_t{0x7FF8} << 49 : cell.bytes == 4 && bits == 0x7FC00000ull << 1;
+}
+
+// By what the lanes look at.
+std::string fix_of_spinning(worker& w) {
+    const auto& barriers = block_of(w).barriers;
+    for (const watched_cell& cell : w.spin.turn_cells) {
+        if (is_nan(cell))
+            return "compare the bits as integers, as by __double_as_longlong(x): NaN is not equal to itself, so that "
+                   "this loop never ends";
+        const auto barrier = barriers.find(cell.address);
+        if (barrier == barriers.end()) continue;
+        const phased_barrier& of = barrier->second;
+        if (of.missing != 0)
+            return fmt::format("let {} more threads arrive at the barrier, or initialise it for fewer", of.missing);
+        return fmt::format("expect as many bytes at the barrier as the copies bring: {} bytes too {}",
+                           of.bytes < 0 ? -of.bytes : of.bytes, of.bytes < 0 ? "few" : "many");
+    }
+    return "let a lane that can run write the value that the others wait for, before any loop or barrier that waits "
+           "for it";
+}
+
 void report_spinning(worker& w) {
     const launch_progress& all = w.launch->progress;
     std::string message = fmt::format("block {} cannot go on: {}", block_text(w), situation(w, true));
-    std::string fix =
-        "let a lane that can run write the value that the others wait for, before any loop or barrier that waits for "
-        "it";
+    std::string fix = fix_of_spinning(w);
     if (all.next_block < w.launch->blocks) {
         message += fmt::format("; {} blocks are alive and leave no room, so the other blocks cannot start",
                                all.live.load(std::memory_order_relaxed));

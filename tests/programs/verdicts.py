@@ -3,10 +3,11 @@
 
     tests/programs/verdicts.py [--workers 1,2,16] [--seeds 20] [--jobs N] [--strider-nvcc PROGRAM] [NAME...]
 
-Each program and its twin is compiled once and run with every number of workers and every seed. Kind, kernel and lines of
-all findings must be the same in all runs; which of several racing lines are named together may differ. So may notes, and
-the exit status of a program in which something was found: they depend on values that come of a race. Exit status 1 where
-verdicts differ.
+Each program and its twin is compiled once and run with every number of workers and every seed. The verdict must be the
+same in all runs: which expected lines (`// expect: KIND`) are found, which other findings there are, and where there are
+none the exit status and the lines that are printed, in any order. Findings at a line with `// may be: KIND`, notes, and
+what follows from another finding may differ; so may what a program prints and returns in which something is found, as it
+depends on values that come of a race. Exit status 1 where verdicts differ.
 """
 import argparse
 import collections
@@ -22,12 +23,14 @@ from concurrent.futures import ThreadPoolExecutor
 TESTS = pathlib.Path(__file__).resolve().parent.parent
 
 
-def line_of(report, key):
-    return f"{pathlib.Path(report[key]['file']).name}:{report[key]['line']}" if key in report else ""
+def marked(source, mark):
+    """The kinds and lines that the source marks so."""
+    return {(kind, number) for number, line in enumerate(source.read_text().splitlines(), 1)
+            for kind in re.findall(rf"// {mark}: (\S+)", line)}
 
 
-def findings(report):
-    """What a run has reported; of a process that ended, only what it told last."""
+def findings(report, source):
+    """What a run has found; of a process that ended, only what it told last."""
     processes = collections.defaultdict(list)
     for text in report.read_text().splitlines() if report.exists() else []:
         try:
@@ -38,21 +41,28 @@ def findings(report):
             processes[line["process"]].clear()
         elif "finding" in line:
             processes[line["process"]].append(line)
-    return frozenset(
-        one["finding"] + " in " + (one["kernel"] or "the host's code") + " at " + line_of(one, key)
-        for lines in processes.values() for one in lines if "note" not in one
-        for key in ("where", "other") if key == "where" or key in one)
+    expected, possible = marked(source, "expect"), marked(source, "may be")
+    found = set()
+    for one in [one for lines in processes.values() for one in lines if "note" not in one and "follows" not in one]:
+        at = {(one["finding"], one[key]["line"]) for key in ("where", "other") if key in one}
+        if at & expected:
+            found |= at & expected
+        elif not at & possible:
+            found.add((one["finding"], *sorted(line for _, line in at)))
+    return found
 
 
-def run(program, report, lock_step, workers, seed):
+def run(program, source, report, workers, seed):
+    lock_step = "// Schedule: lock-step" in source.read_text()
     options = {"report": str(report), "workers": workers, "seed": seed, "schedule": "lock-step" if lock_step else "independent"}
     environment = dict(os.environ, STRIDER_CHECK=json.dumps(options))
     try:
-        status = subprocess.run([program], env=environment, stdin=subprocess.DEVNULL, capture_output=True,
-                                timeout=120).returncode
+        ran = subprocess.run([program], env=environment, stdin=subprocess.DEVNULL, capture_output=True, timeout=120)
+        ended = [f"exit status {ran.returncode}", *sorted(ran.stdout.decode(errors="replace").splitlines())]
     except subprocess.TimeoutExpired:
-        status = "time limit"
-    return findings(report) or frozenset([f"exit status {status}"])
+        ended = ["time limit"]
+    found = findings(report, source)
+    return frozenset(f"{kind} at line {', '.join(map(str, lines))}" for kind, *lines in found) or frozenset(ended)
 
 
 def difference(source, twin, how, folder):
@@ -68,7 +78,7 @@ def difference(source, twin, how, folder):
     for workers in how.workers:
         for seed in range(how.seeds):
             report = folder / f"{program.name}-{workers}-{seed}.jsonl"
-            verdict = run(program, report, "// Schedule: lock-step" in text, workers, seed)
+            verdict = run(program, source, report, workers, seed)
             verdicts[verdict].append(f"{workers}/{seed}")
             report.unlink(missing_ok=True)
     if len(verdicts) == 1:

@@ -97,6 +97,20 @@ TEST_F(checking, notes_locals_that_may_be_read_before_they_are_written) {
     EXPECT_THAT(checked(on_the_host).notes, IsEmpty()) << "the host's are its compiler's matter";
 }
 
+TEST_F(checking, notes_conversions_out_of_range_that_are_not_written) {
+    const std::string lossy =
+        replaced(program, "values[i] *= 2;", "{ int large = values[i] * 1e20f; values[i] = large; }");
+    const result all = checked(lossy);
+    EXPECT_THAT(all.findings, IsEmpty()) << text(all);
+    ASSERT_THAT(all.notes, SizeIs(1)) << text(all);
+    EXPECT_EQ(all.notes[0].where.line, 6);
+    EXPECT_THAT(text(all), HasSubstr("converts a number that the integer type cannot hold"));
+    for (const char* same : {"int large = (int)(values[i] * 1e20f); values[i] = large % 7;",
+                             "unsigned char low = values[i] + 500.5f; values[i] = low;"})
+        EXPECT_THAT(checked(replaced(program, "values[i] *= 2;", "{ " + std::string(same) + " }")).notes, IsEmpty())
+            << same;
+}
+
 TEST_F(checking, notes_bank_conflicts_when_asked_to) {
     const auto file = write("a.cu", replaced(program, "if (i < n) values[i] *= 2;",
                                              "__shared__ float column[128 * 32];\n    column[i * 32] = 2;\n"
