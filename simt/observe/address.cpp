@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "block.hpp"
 #include "code/array_table.hpp"
@@ -234,12 +235,34 @@ stray_array nearest_array(const shared_layout& shared, std::uintptr_t address) {
     return nearest;
 }
 
-}  // namespace
+constexpr std::uintptr_t near = 64 * 1024;
 
-stray_place describe_stray(const worker& w, std::uintptr_t address, std::size_t bytes) {
+std::uintptr_t distance_from(const memory_entry* entry, std::uintptr_t address) {
+    if (entry == nullptr) return ~std::uintptr_t{0};
+    return address < entry->begin ? entry->begin - address : address - std::min(address, entry->end);
+}
+
+bool near_block_memory(const shared_layout& shared, std::uintptr_t address) {
+    return address + near - shared.block_begin < shared.block_bytes + 2 * near;
+}
+
+// Where an unsigned index of 32 bits would lead if it had not wrapped below zero; nothing where that is no memory
+// either.
+std::optional<std::uintptr_t> before_wrap(const worker& w, std::uintptr_t address) {
+    const auto is_near = [&](std::uintptr_t at) {
+        return near_block_memory(observed(w).shared, at) ||
+               distance_from(nearest_entry(observed(w).launch->memory, at), at) <= near;
+    };
+    if (is_near(address)) return std::nullopt;
+    for (const std::uintptr_t element_bytes : {1, 2, 4, 8, 16})
+        if (const std::uintptr_t wrap = element_bytes << 32; address > wrap && is_near(address - wrap))
+            return address - wrap;
+    return std::nullopt;
+}
+
+stray_place describe_without_wrap(const worker& w, std::uintptr_t address, std::size_t bytes) {
     shared_layout shared = observed(w).shared;
     std::string whose;
-    constexpr std::uintptr_t near = 64 * 1024;
     // An array that is overrun may be another block's of the cluster.
     for (const worker* peer : w.cluster == nullptr ? std::vector<worker*>() : w.cluster->blocks) {
         constexpr std::size_t behind = 1024;
@@ -257,7 +280,7 @@ stray_place describe_stray(const worker& w, std::uintptr_t address, std::size_t 
         return address < begin ? fmt::format("{} before {}", plural(begin - address, "byte"), what)
                                : fmt::format("{} behind {}", plural(address - end, "byte"), what);
     };
-    if (address + near - shared.block_begin < shared.block_bytes + 2 * near) {
+    if (near_block_memory(shared, address)) {
         if (const stray_array array = nearest_array(shared, address); array.end != 0)
             return {distance(array.name + whose, array.begin, array.end),
                     array.begin == shared.block_begin + shared.dynamic_offset && address >= array.begin
@@ -280,15 +303,22 @@ stray_place describe_stray(const worker& w, std::uintptr_t address, std::size_t 
         return {entry_name(*freed) + ", which has been freed", stray_cause::freed};
     if (address < 4096) return {"a null pointer, or close to it", stray_cause::null_pointer};
     const memory_entry* entry = nearest_entry(observed(w).launch->memory, address);
-    const std::uintptr_t beyond = entry == nullptr         ? ~std::uintptr_t{0}
-                                  : address < entry->begin ? entry->begin - address
-                                                           : address - entry->end;
+    const std::uintptr_t beyond = distance_from(entry, address);
     if (beyond > near && is_memory_of_host(address))
         return {"memory of the host, which kernels cannot use", stray_cause::host_memory};
     if (entry == nullptr) return {"and no memory is known; call allocate(), or name the memory by a region"};
     constexpr std::uintptr_t wrapped = std::uintptr_t{1} << 28;  // 2^31 elements less what the array holds
     return {distance(entry_name(*entry), entry->begin, entry->end),
             address < entry->begin && beyond >= wrapped ? stray_cause::overflowed_index : stray_cause::index};
+}
+
+}  // namespace
+
+stray_place describe_stray(const worker& w, std::uintptr_t address, std::size_t bytes) {
+    const auto meant = before_wrap(w, address);
+    if (!meant) return describe_without_wrap(w, address, bytes);
+    return {"by an unsigned index that wrapped below zero, " + describe_without_wrap(w, *meant, bytes).text,
+            stray_cause::wrapped_index};
 }
 
 }  // namespace strider::executor

@@ -26,6 +26,8 @@ const char* fix_of(stray_cause cause) {
                    "access the memory only if its index is inside: if (i < n)";
         case stray_cause::overflowed_index:
             return "compute the index in 64 bits, as in (size_t)row * length + column: in 32 bits it overflows";
+        case stray_cause::wrapped_index:
+            return "make the index signed, or add before you subtract, so that the index does not wrap";
         case stray_cause::index:
             break;
     }
@@ -60,7 +62,7 @@ void bounds::stray(worker& w, const memory_access& bad) {
                 "addresses "
                 "have 32 bits, this access may reach {}; in C++ it lies far behind the array",
                 who(w, w.current->index), verb(bad), bytes, address, describe(wrapped, bytes));
-            what.fix = "make the index signed, or add before you subtract, so that the index does not wrap";
+            what.fix = fix_of(stray_cause::wrapped_index);
         } else {
             const stray_place where = describe_stray(w, address, bytes);
             what.message = fmt::format("{} {} {} bytes at {:#x}: {}", who(w, w.current->index), verb(bad), bytes,
@@ -87,7 +89,8 @@ void bounds::bad_index(worker& w, const void* data, std::uintptr_t index, const 
     add_finding(w, finding_kind::out_of_bounds, pc, nullptr, [&](raw_finding& what) {
         what.message = fmt::format("{} uses index {} of an array of type {}", who(w, w.current->index),
                                    static_cast<std::int64_t>(index), array.array_type->name);
-        what.fix = "keep the index below the extent of the array, or make the array larger";
+        what.fix = index >> 31 == 1 ? fix_of(stray_cause::wrapped_index)
+                                    : "keep the index below the extent of the array, or make the array larger";
     });
 }
 
