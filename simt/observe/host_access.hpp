@@ -11,14 +11,14 @@ namespace strider::executor {
 class host_access final : public analysis {
 public:
     void touch(worker& w, touched_memory& what) override {
-        if (what.at.entry == nullptr || !what.at.entry->of_both_sides) [[likely]]
-            return;
-        if (!observed(w).launch->known_to_host.load(std::memory_order_relaxed)) note_launch(w);
+        if (what.at.entry != nullptr && what.at.entry->of_both_sides &&
+            !observed(w).launch->known_to_host.load(std::memory_order_relaxed)) [[unlikely]]
+            note_launch(w);
     }
     void copied(worker& w, touched_memory& what) override { touch(w, what); }
 
 private:
-    static void note_launch(const worker& w);
+    [[gnu::noinline]] static void note_launch(const worker& w);
 };
 
 }  // namespace strider::executor

@@ -21,7 +21,7 @@ public:
     void copied(worker& w, touched_memory& what) override { touch(w, what); }
 
 private:
-    static void compare(worker& w, const touched_memory& what);
+    [[gnu::noinline]] static void compare(worker& w, const touched_memory& what);
     // A host that has seen it may go on with what comes later.
     static void note_message(worker& w, const touched_memory& what);
 };
