@@ -74,8 +74,9 @@ TEST(sides, device_code_has_no_variables_of_the_host) {
                 testing::HasSubstr("error: identifier \"limit\" is undefined in device code"));
     for (const char* mended :
          {"__device__ int limit = 32;", "__constant__ int limit;", "const int limit = 32;", "constexpr int limit = 32;",
-          "static const int limit = 32;", "__managed__ int limit;", "enum { limit = 32 };", "#define limit 32",
-          "#ifdef X\nint limit;\n#endif", "namespace a { int f(int limit); }\nint limit;"})
+          "static const int limit = 32;", "__device__ int n[2] = {1, 2}, limit = 32;", "__managed__ int limit;",
+          "enum { limit = 32 };", "#define limit 32", "#ifdef X\nint limit;\n#endif",
+          "namespace a { int f(int limit); }\nint limit;"})
         EXPECT_EQ(refusal(mended + std::string("\n__global__ void k(int *a) { if (a[0] < limit) a[0] = 1; }\n")), "")
             << mended;
     EXPECT_EQ(refusal("int limit;\n__global__ void k(int *a, int limit) { a[0] = limit; }\n"), "");
@@ -96,17 +97,28 @@ TEST(device_variables, are_told_to_the_program) {
     const auto translated = [](const std::string& source) {
         return translate(source, "a.cu", {}, [](const std::string& name) { return name; }).text;
     };
-    EXPECT_EQ(translated("__device__ int a;"), "__device__ int a; STRIDER_SIMT_PROGRAM_VARIABLE(a);");
+    EXPECT_EQ(translated("__device__ int a;"), "__device__ int a; STRIDER_SIMT_PROGRAM_VARIABLE(device, a);");
+    for (const char* variable :
+         {"__managed__ int a;", "__device__ __managed__ int a;", "__managed__ __device__ int a;"})
+        EXPECT_THAT(translated(variable), testing::EndsWith("; STRIDER_SIMT_PROGRAM_VARIABLE(managed, a);"))
+            << variable;
+    for (const char* variables : {"__device__ int a, *b[2] = {}, c{1}, **d;", "__device__ int a = f(1, 2), b, c, d;"})
+        EXPECT_EQ(translated(variables),
+                  std::string(variables) +
+                      " STRIDER_SIMT_PROGRAM_VARIABLE(device, a); STRIDER_SIMT_PROGRAM_VARIABLE(device, b);"
+                      " STRIDER_SIMT_PROGRAM_VARIABLE(device, c); STRIDER_SIMT_PROGRAM_VARIABLE(device, d);");
+    EXPECT_EQ(translated("__device__ int a = f<b, c, d>(1), e;"),
+              "__device__ int a = f<b, c, d>(1), e; STRIDER_SIMT_PROGRAM_VARIABLE(device, a);");
     for (const char* variable :
          {"static __constant__ float a[3] = {1, 2, 3};", "float __device__ a;", "__device__ volatile s<int, 2> a{};",
           "__align__(16) __device__ float4 a[2][2];", "namespace n { __device__ n::s *a = nullptr; }"})
-        EXPECT_THAT(translated(variable), testing::HasSubstr("; STRIDER_SIMT_PROGRAM_VARIABLE(a);")) << variable;
+        EXPECT_THAT(translated(variable), testing::HasSubstr("; STRIDER_SIMT_PROGRAM_VARIABLE(device, a);"))
+            << variable;
     for (const char* other :
          {"__device__ int f(int a);", "__device__ const int a = 3;", "extern __device__ int a;",
           "template <class T> __device__ T a;", "struct s { static __device__ int a; };",
-          "__device__ __managed__ int a;", "__device__ s &s::operator=(const s &a) { return *this; }",
-          "__device__ struct s { int a; } b;", "__device__ inline s f() { s a; return a; }",
-          "#define DEVICE __device__\nDEVICE int a;"})
+          "__device__ s &s::operator=(const s &a) { return *this; }", "__device__ struct s { int a; } b;",
+          "__device__ inline s f() { s a; return a; }", "#define DEVICE __device__\nDEVICE int a;"})
         EXPECT_EQ(translated(other), other);
 }
 
