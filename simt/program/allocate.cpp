@@ -187,6 +187,6 @@ void strider::executor::runtime::know_managed(const char* name, const volatile v
 }
 void* strider::executor::runtime::device_variable(const volatile void* symbol, std::size_t bytes) {
     void* const address = const_cast<void*>(symbol);
-    if (!memory().find(address)) memory().add(address, bytes, memory_kind::device);
+    if (!memory().find(address)) memory().add(address, bytes, memory_kind::device_variable);
     return address;
 }

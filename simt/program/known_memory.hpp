@@ -18,6 +18,7 @@ namespace strider::executor::runtime {
 
 enum class memory_kind {
     device,
+    device_variable,
     host,
     registered,
     managed,
@@ -25,7 +26,9 @@ enum class memory_kind {
     graph  // the device's, by a node of a graph: its next launch has it again, so that it stays when it is freed
 };
 
-inline bool of_device(memory_kind kind) { return kind == memory_kind::device || kind == memory_kind::graph; }
+inline bool of_device(memory_kind kind) {
+    return kind == memory_kind::device || kind == memory_kind::device_variable || kind == memory_kind::graph;
+}
 
 inline bool is_managed(memory_kind kind) {
     return kind == memory_kind::managed || kind == memory_kind::managed_variable;
