@@ -5,9 +5,11 @@
 
 Each program and its twin is compiled once and run with every number of workers and every seed. The verdict must be the
 same in all runs: which expected lines (`// expect: KIND`) are found, which other findings there are, and where there are
-none the exit status and the lines that are printed, in any order. Findings at a line with `// may be: KIND`, notes, and
-what follows from another finding may differ; so may what a program prints and returns in which something is found, as it
-depends on values that come of a race. Exit status 1 where verdicts differ.
+none the exit status and the lines that are printed, in any order. Of a program with `// Schedules: N`, the runs of N seeds
+make one verdict. What may differ: findings at a line with `// may be: KIND`, notes, and what follows from another finding;
+and what a program prints and returns in which something is found, as it depends on values that come of a race.
+
+Exit status 1 where verdicts differ.
 """
 import argparse
 import collections
@@ -53,6 +55,7 @@ def findings(report, source):
 
 
 def run(program, source, report, workers, seed):
+    """What is found with one seed, and how the program ended."""
     lock_step = "// Schedule: lock-step" in source.read_text()
     options = {"report": str(report), "workers": workers, "seed": seed, "schedule": "lock-step" if lock_step else "independent"}
     environment = dict(os.environ, STRIDER_CHECK=json.dumps(options))
@@ -61,8 +64,9 @@ def run(program, source, report, workers, seed):
         ended = [f"exit status {ran.returncode}", *sorted(ran.stdout.decode(errors="replace").splitlines())]
     except subprocess.TimeoutExpired:
         ended = ["time limit"]
-    found = findings(report, source)
-    return frozenset(f"{kind} at line {', '.join(map(str, lines))}" for kind, *lines in found) or frozenset(ended)
+    found = {f"{kind} at line {', '.join(map(str, lines))}" for kind, *lines in findings(report, source)}
+    report.unlink(missing_ok=True)
+    return found, ended
 
 
 def difference(source, twin, how, folder):
@@ -74,13 +78,14 @@ def difference(source, twin, how, folder):
     compiled = subprocess.run(command, capture_output=True, text=True)
     if compiled.returncode != 0:
         return "" if "// Refused:" in text else "does not compile: " + compiled.stderr.strip()[:300]
+    schedules = int((re.findall(r"^// Schedules:\s*(\d+)", text, re.M) or [1])[0])
     verdicts = collections.defaultdict(list)
     for workers in how.workers:
-        for seed in range(how.seeds):
-            report = folder / f"{program.name}-{workers}-{seed}.jsonl"
-            verdict = run(program, source, report, workers, seed)
-            verdicts[verdict].append(f"{workers}/{seed}")
-            report.unlink(missing_ok=True)
+        for first in range(0, how.seeds, schedules):
+            runs = [run(program, source, folder / f"{program.name}.jsonl", workers, seed)
+                    for seed in range(first, first + schedules)]
+            verdict = frozenset().union(*(found for found, _ in runs)) or frozenset().union(*(ended for _, ended in runs))
+            verdicts[verdict].append(f"{workers}/{first}")
     if len(verdicts) == 1:
         return ""
     always = frozenset.intersection(*verdicts)
